@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+
+const Uuid = Schema.String.check(
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+).annotate({ format: "uuid" })
+
+/** A conversion job. UUIDv7, lower case. */
+export const JobId = Uuid.pipe(Schema.brand("JobId"))
+export type JobId = typeof JobId.Type
+
+/** A device: one key pair, found again by the thumbprint of its public key. UUIDv7, lower case. */
+export const DeviceId = Uuid.pipe(Schema.brand("DeviceId"))
+export type DeviceId = typeof DeviceId.Type
+
+/** An account: a person who signed in. UUIDv7, lower case. */
+export const AccountId = Uuid.pipe(Schema.brand("AccountId"))
+export type AccountId = typeof AccountId.Type
+
+/** A stored file: an upload or a result. UUIDv7, so the key tells when it was made. */
+export const BlobKey = Uuid.pipe(Schema.brand("BlobKey"))
+export type BlobKey = typeof BlobKey.Type

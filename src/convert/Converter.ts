@@ -1,0 +1,54 @@
+import type { Effect, Stream } from "effect"
+import { Context, Data } from "effect"
+import type { DocumentInfo, FinishedPage } from "./Convert.ts"
+import type { Options } from "./Page.ts"
+
+/** Why a document has no Markdown. */
+export type FailureCode =
+  | "password_required"
+  | "corrupt_pdf"
+  | "empty_pdf"
+  | "page_limit_exceeded"
+  | "memory_limit_exceeded"
+  | "engine_crashed"
+  | "conversion_failed"
+
+export class ConversionFailed extends Data.TaggedError("ConversionFailed")<{
+  readonly code: FailureCode
+  /** For people. Carries nothing of the document's text and nothing of this machine. */
+  readonly message: string
+}> {}
+
+/** What a conversion yields, in this order: one `Opened`, then a `Page` for each page asked for. */
+export type Progress =
+  | { readonly _tag: "Opened"; readonly info: DocumentInfo }
+  | { readonly _tag: "Page"; readonly page: FinishedPage }
+
+/** A PDF as a local file, readable for as long as the conversion runs. */
+export interface Pdf {
+  readonly path: string
+}
+
+export class Converter extends Context.Service<
+  Converter,
+  {
+    /**
+     * Reads a document page by page, in a process of its own. Pages arrive in ascending order. A page that cannot be
+     * converted arrives empty with the warning `page_failed`, and the pages after it still arrive. Interrupting the
+     * stream ends the work at once. `maxPages` is the most pages a document may have
+     * (`page_limit_exceeded` otherwise).
+     */
+    readonly pages: (
+      pdf: Pdf,
+      options: Options,
+      limits: { readonly maxPages: number }
+    ) => Stream.Stream<Progress, ConversionFailed>
+
+    /** The Markdown of the pages that arrived, whichever they are. */
+    readonly assemble: (
+      info: DocumentInfo,
+      pages: ReadonlyArray<FinishedPage>,
+      options: Options
+    ) => Effect.Effect<string, ConversionFailed>
+  }
+>()("svc/convert/Converter") {}

@@ -1,0 +1,27 @@
+/**
+ * Port: bytes to raw pages, one at a time. Plain promises, because the reader runs in a converter child, which loads
+ * nothing but the engine so that it starts in about 80 ms.
+ */
+import type { DocumentInfo } from "./Convert.ts"
+import type { RawPage } from "./Page.ts"
+
+/** Why the bytes cannot be read as a document. */
+export class Unreadable extends Error {
+  readonly code: "password_required" | "corrupt_pdf" | "empty_pdf" | "conversion_failed"
+  constructor(code: Unreadable["code"], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface OpenDocument {
+  readonly info: DocumentInfo
+  /** The page with this number, counted from 1. */
+  readonly page: (number: number) => Promise<RawPage>
+  readonly close: () => Promise<void>
+}
+
+export interface PageSource {
+  /** Rejects with `Unreadable`. Takes ownership of the bytes. */
+  readonly open: (bytes: Uint8Array) => Promise<OpenDocument>
+}

@@ -1,0 +1,38 @@
+import type { Effect, Option, Scope, Stream } from "effect"
+import { Context, Data } from "effect"
+import type { BlobKey } from "../../schema/Ids.ts"
+
+/** The store cannot be reached, or has no room. */
+export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
+
+export class Blobs extends Context.Service<
+  Blobs,
+  {
+    /**
+     * Streams bytes into the store under a new key. When the stream fails or is interrupted nothing is kept.
+     * A key that has been returned is durable.
+     */
+    readonly write: <E, R>(
+      key: BlobKey,
+      bytes: Stream.Stream<Uint8Array, E, R>
+    ) => Effect.Effect<{ readonly size: number }, E | StoreUnavailable, R>
+
+    /** The bytes under a key from `offset`; none when there is no such blob. */
+    readonly read: (
+      key: BlobKey,
+      options?: { readonly offset?: number; readonly length?: number }
+    ) => Effect.Effect<Option.Option<{ readonly size: number; readonly bytes: Stream.Stream<Uint8Array, StoreUnavailable> }>, StoreUnavailable>
+
+    /** The blob as a local file for as long as the scope lives; none when there is no such blob. */
+    readonly file: (key: BlobKey) => Effect.Effect<Option.Option<string>, StoreUnavailable, Scope.Scope>
+
+    /** Removes blobs. Keys that are not there are no error. */
+    readonly remove: (keys: ReadonlyArray<BlobKey>) => Effect.Effect<void, StoreUnavailable>
+
+    /** Every key in the store, oldest first where the store can tell. */
+    readonly keys: Stream.Stream<BlobKey, StoreUnavailable>
+
+    /** Whether the store can be written to right now. */
+    readonly ready: Effect.Effect<boolean>
+  }
+>()("svc/jobs/Blobs") {}
