@@ -1,10 +1,32 @@
-import type { Method, Options, PageWarning, RawPage } from "./Page.ts"
+/** The order of the stages, and nothing else. */
+import { blocks } from "./Blocks.ts"
+import { census } from "./Census.ts"
+import { clean } from "./Clean.ts"
+import { flow } from "./Flow.ts"
+import { frontMatter } from "./FrontMatter.ts"
+import { furniture } from "./Furniture.ts"
+import { headings } from "./Headings.ts"
+import { lines } from "./Lines.ts"
+import { lists } from "./Lists.ts"
+import { markdown } from "./Markdown.ts"
+import type { Block, Method, Options, PageWarning, RawPage } from "./Page.ts"
+import { regions } from "./Regions.ts"
+import { borderlessTables, ruledTables } from "./Tables.ts"
+import { words } from "./Words.ts"
 
 /** What the document says of itself. */
 export interface DocumentInfo {
   readonly pages: number
   readonly title: string | null
   readonly author: string | null
+  readonly outline?: ReadonlyArray<OutlineEntry>
+}
+
+/** A bookmark. `level` counts from 1; `page` is null when its target is unknown. */
+export interface OutlineEntry {
+  readonly level: number
+  readonly title: string
+  readonly page: number | null
 }
 
 /** A page after its page stages: a few KB, all that is kept of it. */
@@ -17,15 +39,33 @@ export interface FinishedPage {
   /** Of recognised text, 0 to 1; null for text pages. */
   readonly confidence: number | null
   readonly warnings: ReadonlyArray<PageWarning>
-  readonly blocks: ReadonlyArray<unknown>
+  readonly blocks: ReadonlyArray<Block>
 }
 
 /** All page stages, in order. */
-export declare const page: (raw: RawPage, options: Options) => FinishedPage
+export const page = (raw: RawPage, _options: Options): FinishedPage => {
+  const cleaned = clean(raw)
+  const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
+  const found = blocks(cleaned, borderlessTables(regions(ruledTables(cleaned, lines(words(cleaned))))))
+  return {
+    page: raw.number,
+    method: characters === 0 ? "empty" : "text",
+    characters,
+    tables: found.filter((block) => block.kind === "table").length,
+    confidence: null,
+    warnings: characters === 0 ? ["no_text_layer"] : [],
+    blocks: found
+  }
+}
 
 /** All document stages, in order, over the pages that arrived: the Markdown. */
-export declare const document: (
-  info: DocumentInfo,
-  pages: ReadonlyArray<FinishedPage>,
-  options: Options
-) => string
+export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>, options: Options): string => {
+  const sorted = [...pages].sort((a, b) => a.page - b.page)
+  const found = sorted.map((each) => each.blocks)
+  const kept = options.headers_footers === "keep" ? found : furniture(found)
+  const stats = census(kept)
+  const titled = lists(headings(kept, stats, info.outline ?? []))
+  const numbers = sorted.map((each) => each.page)
+  const text = markdown(flow(titled), numbers, stats, options)
+  return options.front_matter ? frontMatter(info, options.page_range) + text : text
+}

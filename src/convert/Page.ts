@@ -12,11 +12,7 @@ export interface Box {
 export type Method = "text" | "ocr" | "empty"
 
 /** What a reader should know about a page before trusting it. */
-export type PageWarning =
-  | "no_text_layer"
-  | "unmapped_fonts"
-  | "low_confidence"
-  | "page_failed"
+export type PageWarning = "no_text_layer" | "unmapped_fonts" | "low_confidence" | "page_failed"
 
 /** The settings of one conversion. Names and values are those of the service's settings. */
 export interface Options {
@@ -41,7 +37,227 @@ export const defaults: Options = {
   front_matter: false
 }
 
-/** One page as the reader found it. */
-export interface RawPage {
-  readonly number: number
+// ── a page as the reader found it ────────────────────────────────────────────────────────────────────────────────────
+
+/** What is known of a font: its name is the best witness of its style. */
+export interface FontInfo {
+  readonly name: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+  readonly vertical: boolean
+  /** A Type 3 font: glyphs are drawings. */
+  readonly drawn: boolean
 }
+
+/**
+ * Glyphs in the order of the content stream, struct of arrays. `x`, `y` is the glyph's origin on the baseline, `w` its
+ * advance without spacing, `size` its font's size as seen on the page, `angle` its reading direction in degrees
+ * counter-clockwise (0 is upright).
+ */
+export interface GlyphTable {
+  readonly length: number
+  readonly text: ReadonlyArray<string>
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly w: Float64Array
+  readonly size: Float32Array
+  readonly angle: Int16Array
+  /** Index in `RawPage.fonts`. */
+  readonly font: Uint16Array
+  /** 0xRRGGBB. */
+  readonly colour: Uint32Array
+  /** Marked-content id, or -1. */
+  readonly mcid: Int32Array
+  readonly flags: Uint8Array
+}
+
+/** Bits of `GlyphTable.flags`. */
+export const Flag = {
+  /** Text render mode 3 or 7: never painted. */
+  invisible: 1,
+  /** Inside an /Artifact mark. */
+  artifact: 2,
+  /** Filled and stroked, which thickens it. */
+  stroked: 4,
+  /** Set in a vertical writing mode. */
+  vertical: 8,
+  /** Painted more than once at one place, which thickens it. */
+  doubled: 16
+} as const
+
+/** A straight horizontal or vertical line, drawn as a stroke, a thin rectangle or a 1×1 mask. */
+export interface Segment {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+  readonly thickness: number
+}
+
+/** An area painted in one colour. `at` is the number of glyphs painted before it. */
+export interface Fill {
+  readonly box: Box
+  readonly colour: number
+  readonly at: number
+}
+
+export interface Link {
+  readonly box: Box
+  readonly url: string
+}
+
+export interface RawPage {
+  /** Counted from 1. */
+  readonly number: number
+  readonly width: number
+  readonly height: number
+  readonly glyphs: GlyphTable
+  readonly fonts: ReadonlyArray<FontInfo>
+  readonly segments: ReadonlyArray<Segment>
+  readonly fills: ReadonlyArray<Fill>
+  readonly images: ReadonlyArray<Box>
+  /** Boxes of drawn paths that are neither straight lines nor rectangles. */
+  readonly drawings: ReadonlyArray<Box>
+  readonly links: ReadonlyArray<Link>
+}
+
+// ── a page as the stages build it up ─────────────────────────────────────────────────────────────────────────────────
+
+/** A stretch of glyphs in one font and size with no space inside. Boxes are in the frame in which the text is upright. */
+export interface Word {
+  readonly text: string
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+  readonly font: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+  readonly colour: number
+  readonly angle: number
+  readonly artifact: boolean
+  /** A space glyph comes before it. */
+  readonly spaced: boolean
+  /** The least gap before the next word that is a space, in points. */
+  readonly gap: number
+  readonly href: string | null
+}
+
+/** A word's place in its line. */
+export interface Placed extends Word {
+  /** No space before it. */
+  readonly glued: boolean
+  /** 1 is a superscript, -1 a subscript. */
+  readonly shift: -1 | 0 | 1
+}
+
+/** Words that are read in one go, in reading order. A wide gap ends a line. */
+export interface Line {
+  readonly words: ReadonlyArray<Placed>
+  readonly box: Box
+  readonly baseline: number
+  /** The size of most of its characters. */
+  readonly size: number
+  readonly angle: number
+  /** A table that stands here in place of words. */
+  readonly cells?: ReadonlyArray<ReadonlyArray<Cell>>
+}
+
+/** Lines that are read from top to bottom before anything else is. */
+export interface Region {
+  readonly lines: ReadonlyArray<Line>
+  readonly box: Box
+}
+
+// ── what a page comes to ─────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Text in one style. */
+export interface Run {
+  readonly text: string
+  readonly bold?: true
+  readonly italic?: true
+  readonly mono?: true
+  readonly shift?: -1 | 1
+  readonly href?: string
+}
+
+/** One line of a block, as runs; the next line's first word is a new word unless hyphenation says otherwise. */
+export interface TextLine {
+  readonly runs: ReadonlyArray<Run>
+  readonly box: Box
+}
+
+/** How a block looks. */
+export interface Style {
+  readonly size: number
+  readonly font: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+  readonly caps: boolean
+  readonly colour: number
+}
+
+export interface Place {
+  readonly page: number
+  readonly box: Box
+  /** Width and height of the page, to know head and foot. */
+  readonly width: number
+  readonly height: number
+  /** Left and right edge of the column it stands in. */
+  readonly left: number
+  readonly right: number
+}
+
+export interface Paragraph {
+  readonly kind: "paragraph"
+  readonly lines: ReadonlyArray<TextLine>
+  readonly style: Style
+  readonly place: Place
+}
+
+export interface Item {
+  readonly kind: "item"
+  /** As printed: `•`, `3.`, `(a)`. */
+  readonly marker: string
+  /** Levels of nesting above it. */
+  readonly depth: number
+  readonly lines: ReadonlyArray<TextLine>
+  readonly style: Style
+  readonly place: Place
+}
+
+export interface Heading {
+  readonly kind: "heading"
+  readonly level: number
+  readonly lines: ReadonlyArray<TextLine>
+  readonly style: Style
+  readonly place: Place
+}
+
+export interface Code {
+  readonly kind: "code"
+  readonly lines: ReadonlyArray<string>
+  readonly place: Place
+}
+
+export interface Cell {
+  readonly runs: ReadonlyArray<Run>
+  readonly columns: number
+  readonly rows: number
+}
+
+export interface Table {
+  readonly kind: "table"
+  readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
+  readonly place: Place
+}
+
+export interface Figure {
+  readonly kind: "figure"
+  readonly alt: string
+  readonly place: Place
+}
+
+export type Block = Paragraph | Item | Heading | Code | Table | Figure

@@ -21,7 +21,10 @@ export class Blobs extends Context.Service<
     readonly read: (
       key: BlobKey,
       options?: { readonly offset?: number; readonly length?: number }
-    ) => Effect.Effect<Option.Option<{ readonly size: number; readonly bytes: Stream.Stream<Uint8Array, StoreUnavailable> }>, StoreUnavailable>
+    ) => Effect.Effect<
+      Option.Option<{ readonly size: number; readonly bytes: Stream.Stream<Uint8Array, StoreUnavailable> }>,
+      StoreUnavailable
+    >
 
     /** The blob as a local file for as long as the scope lives; none when there is no such blob. */
     readonly file: (key: BlobKey) => Effect.Effect<Option.Option<string>, StoreUnavailable, Scope.Scope>

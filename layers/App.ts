@@ -1,0 +1,61 @@
+import { ByteSize, Config, Layer } from "effect"
+import { HttpIncomingMessage, HttpRouter } from "effect/http"
+import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { Api } from "../schema/Api.ts"
+import { maxJsonBody } from "../schema/v1/Jobs.ts"
+import { Support } from "../src/accounts/Support.ts"
+import * as Frame from "../src/http/Frame.ts"
+import * as Security from "../src/http/Security.ts"
+import * as DevicesHttp from "../src/http/v1/Devices.ts"
+import * as JobsHttp from "../src/http/v1/Jobs.ts"
+import * as SettingsHttp from "../src/http/v1/Settings.ts"
+import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
+import * as Intake from "../src/jobs/Intake.ts"
+import * as Retention from "../src/jobs/Retention.ts"
+import * as Run from "../src/jobs/Run.ts"
+import * as Worker from "../src/jobs/Worker.ts"
+import * as Announcements from "./Announcements.ts"
+import * as Attempts from "./Attempts.ts"
+import * as Auth from "./Auth.ts"
+import * as Devices from "./Devices.ts"
+import * as Health from "./Health.ts"
+import * as Idempotency from "./Idempotency.ts"
+import * as Jobs from "./Jobs.ts"
+import * as RetentionSql from "./Retention.ts"
+import * as Settings from "./Settings.ts"
+import * as Slots from "./Slots.ts"
+import * as Tokens from "./Tokens.ts"
+
+const support = Layer.effect(
+  Support,
+  Config.String("SUPPORT_URL").pipe(Config.withDefault("https://localhost/support"))
+)
+
+/** What requests and operators ask. Asks for the leaves. */
+export const services = Layer.mergeAll(Intake.layer, Devices.layer, Auth.layer, Health.layer, support).pipe(
+  Layer.provideMerge(Jobs.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(Idempotency.layer, Settings.layer, Slots.layer, Tokens.layer, Announcements.layer)
+  )
+)
+
+/** Takes jobs and ends them. */
+export const worker = Worker.layer.pipe(Layer.provide(Run.layer), Layer.provide(Attempts.layer))
+
+/** Removes what has had its time. */
+export const sweeper = Retention.layer.pipe(Layer.provide(RetentionSql.layer))
+
+/** Every route. */
+export const routes = Layer.mergeAll(
+  HttpApiBuilder.layer(Api).pipe(
+    Layer.provide([DevicesHttp.layer, JobsHttp.layer, SettingsHttp.layer, DiscoveryHttp.layer]),
+    Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed])
+  ),
+  HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
+  Frame.layer
+).pipe(
+  Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxJsonBody)))
+)
+
+/** The routes on an HTTP server. */
+export const http = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true })

@@ -1,0 +1,99 @@
+import { Clock, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { BlobKey, type JobId } from "../schema/Ids.ts"
+import type { Settings } from "../schema/Settings.ts"
+import { Attempts } from "../src/jobs/Attempts.ts"
+import type { Work } from "../src/jobs/Job.ts"
+import { maxAttempts } from "../src/jobs/Status.ts"
+import { jobChanged } from "./Notifications.ts"
+
+interface Row {
+  readonly attempt: number
+  readonly input_key: string
+  readonly settings: Settings
+  readonly time_budget_sec: number
+  readonly max_pages: number
+  readonly surface: "v1" | "v2"
+}
+
+export const layer = Layer.effect(
+  Attempts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+    const announce = (jobId: JobId) => sql`SELECT pg_notify(${jobChanged}, ${jobId})`
+
+    /** Only the run that is the job's own may write. */
+    const own = (work: Work) => sql`id = ${work.jobId} AND status = 'processing' AND attempt = ${work.attempt}`
+
+    /** What a failed job becomes; its input stays until it expires, so that an operator can retry it. */
+    const failure = (at: Date, code: string, message: string) => sql`
+      status = 'error', status_since = ${at}, error_code = ${code}, error_message = ${message},
+      expires_at = ${at} + ready_ttl_sec * interval '1 second'`
+
+    return Attempts.of({
+      claim: Effect.fn("Attempts.claim")(
+        function* (jobId) {
+          const at = yield* now
+          const [row] = yield* sql<Row>`
+            UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
+              status_since = CASE WHEN status = 'queued' THEN ${at} ELSE status_since END, status = 'processing'
+            WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
+            RETURNING attempt, input_key, settings, time_budget_sec, max_pages, surface`
+          if (row === undefined) {
+            yield* sql`
+              UPDATE jobs SET ${failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`)}
+              WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}`
+          }
+          yield* announce(jobId)
+          return Option.map(
+            Option.fromUndefinedOr(row),
+            (row): Work => ({
+              jobId,
+              attempt: row.attempt,
+              inputKey: BlobKey.make(row.input_key),
+              settings: row.settings,
+              timeBudgetSec: row.time_budget_sec,
+              maxPages: row.max_pages,
+              truncates: row.surface === "v2"
+            })
+          )
+        },
+        sql.withTransaction,
+        Effect.orDie
+      ),
+
+      progress: Effect.fn("Attempts.progress")(function* (work, { pages, pagesDone }) {
+        yield* sql`
+          UPDATE jobs SET pages = ${pages}, pages_done = ${pagesDone} WHERE ${own(work)}
+          RETURNING pg_notify(${jobChanged}, ${work.jobId})`
+      }, Effect.orDie),
+
+      finish: Effect.fn("Attempts.finish")(
+        function* (work, outcome) {
+          const at = yield* now
+          const change =
+            outcome._tag === "Failed"
+              ? failure(at, outcome.error.code, outcome.error.message)
+              : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
+                  input_key = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize},
+                  pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated}`
+          const rows = yield* sql`UPDATE jobs SET ${change} WHERE ${own(work)} RETURNING 1`
+          if (rows.length > 0) yield* announce(work.jobId)
+          return rows.length > 0
+        },
+        sql.withTransaction,
+        Effect.orDie
+      ),
+
+      handBack: Effect.fn("Attempts.handBack")(function* (work) {
+        const at = yield* now
+        yield* sql`
+          UPDATE jobs SET status = 'queued', status_since = ${at}, attempt = attempt - 1, pages_done = 0
+          WHERE ${own(work)}`
+      }, Effect.orDie)
+    })
+  })
+)

@@ -1,0 +1,148 @@
+import { createPublicKey, verify } from "node:crypto"
+import { Clock, Config, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import {
+  DeviceBlocked,
+  InvalidDeviceToken,
+  InvalidSignature,
+  MissingCredentials,
+  RateLimited,
+  Replay,
+  StaleTimestamp
+} from "../schema/Errors.ts"
+import { AccountId } from "../schema/Ids.ts"
+import type { TierName } from "../schema/Security.ts"
+import type { PublicKey } from "../schema/v1/Devices.ts"
+import { tiers } from "../src/accounts/Tiers.ts"
+import { Auth, type DeviceCredentials } from "../src/auth/Auth.ts"
+import * as Rates from "../src/auth/Rates.ts"
+import { isFresh, isNonce, isSha256, isSignature, nonceSeconds, signingString } from "../src/auth/Signature.ts"
+import { Tokens } from "../src/auth/Tokens.ts"
+import { subscriber } from "../src/net/Address.ts"
+
+const isSigned = (credentials: DeviceCredentials, publicKey: PublicKey): boolean =>
+  isNonce(credentials.nonce) &&
+  isSha256(credentials.bodySha256) &&
+  isSignature(credentials.signature) &&
+  verify(
+    "sha256",
+    Buffer.from(signingString(credentials)),
+    { key: createPublicKey({ key: { ...publicKey }, format: "jwk" }), dsaEncoding: "ieee-p1363" },
+    Buffer.from(credentials.signature, "base64url")
+  )
+
+/** What the one statement after the signature tells. Charge and nonce are null where they were not reached. */
+interface Admission {
+  readonly blocked: boolean
+  readonly account_id: string | null
+  readonly failures: number | null
+  readonly allowed: boolean | null
+  readonly arrival: number | null
+  readonly fresh: boolean
+}
+
+export const layer = Layer.effect(
+  Auth,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const tokens = yield* Tokens
+    const scale = yield* Config.Finite("RATE_LIMIT_SCALE").pipe(Config.withDefault(1))
+    const failures = Rates.scaled(Rates.failures, scale)
+    const anonymous = Rates.scaled(Rates.anonymous, scale)
+
+    const charge = Effect.fnUntraced(function* (key: string, policy: Rates.Policy, now: number) {
+      const [charged] = yield* Effect.orDie(sql<{ allowed: boolean; arrival: number }>`
+        SELECT allowed, arrival FROM charge(${key}, ${now}, ${Rates.emission(policy)}, ${policy.windowSeconds * 1_000})`)
+      return { policy, ...charged! } satisfies Rates.Charge
+    })
+
+    const refused = (charge: Rates.Charge, now: number) =>
+      new RateLimited({ retry_after: Rates.retryAfter(charge, now) })
+
+    /** Counts a failed authentication; past the limit the answer is 429 whatever failed. */
+    const counted = <E>(address: string, error: E) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const charged = yield* charge(`failures:${subscriber(address)}`, failures, now)
+        return yield* charged.allowed ? Effect.fail(error) : Effect.fail(refused(charged, now))
+      })
+
+    /** Device, failures of the address, charge and nonce, each only when those before it allow it. */
+    const admission = (
+      deviceId: string,
+      nonce: string,
+      address: string,
+      bucket: string,
+      policy: Rates.Policy,
+      now: number
+    ) =>
+      sql<Admission>`
+        WITH device AS (
+          SELECT blocked_at IS NOT NULL AS blocked, account_id,
+            (SELECT arrival FROM rate_buckets WHERE key = ${`failures:${subscriber(address)}`}) AS failures
+          FROM devices WHERE id = ${deviceId}
+        ), charged AS (
+          SELECT c.allowed, c.arrival
+          FROM device, charge(${bucket}, ${now}, ${Rates.emission(policy)}, ${policy.windowSeconds * 1_000}) AS c
+          WHERE NOT device.blocked
+            AND COALESCE(device.failures, 0) + ${Rates.emission(failures)} - ${now} <= ${failures.windowSeconds * 1_000}
+        ), taken AS (
+          INSERT INTO nonces AS n (device_id, nonce, expires_at)
+          SELECT ${deviceId}, ${nonce}, ${new Date(now + nonceSeconds * 1_000)} FROM charged WHERE charged.allowed
+          ON CONFLICT (device_id, nonce) DO UPDATE SET expires_at = EXCLUDED.expires_at
+            WHERE n.expires_at <= ${new Date(now)}
+          RETURNING 1
+        )
+        SELECT device.*, charged.*, EXISTS (SELECT FROM taken) AS fresh FROM device LEFT JOIN charged ON true`
+
+    return Auth.of({
+      device: Effect.fn("Auth.device")(function* (credentials, { address, bucket, onCharge }) {
+        if (Object.values(credentials).includes("")) return yield* new MissingCredentials()
+        const now = yield* Clock.currentTimeMillis
+
+        const device = yield* Effect.gen(function* () {
+          const device = yield* tokens.read(credentials.token)
+          if (!isFresh(credentials.timestamp, Math.floor(now / 1_000))) {
+            return yield* new StaleTimestamp({ server_time: DateTime.formatIso(DateTime.makeUnsafe(now)) })
+          }
+          return isSigned(credentials, device.publicKey) ? device : yield* new InvalidSignature()
+        }).pipe(Effect.catch((error) => counted(address, error)))
+
+        // Until devices can be linked to accounts, every device is anonymous.
+        const tierName: TierName = "anonymous"
+        const tier = tiers[tierName]
+        const policy = Rates.scaled(
+          bucket === "create" ? Rates.creates(tier.createsPerMinute) : Rates.requests(tier.requestsPerMinute),
+          scale
+        )
+        const [found] = yield* Effect.orDie(
+          admission(device.deviceId, credentials.nonce, address, `device:${device.deviceId}:${bucket}`, policy, now)
+        )
+        if (found === undefined) return yield* counted(address, new InvalidDeviceToken())
+        if (found.blocked) return yield* new DeviceBlocked()
+        if (found.allowed === null || found.arrival === null) {
+          return yield* refused({ policy: failures, arrival: found.failures ?? now, allowed: false }, now)
+        }
+        const charged = { policy, allowed: found.allowed, arrival: found.arrival }
+        yield* onCharge(charged)
+        if (!charged.allowed) return yield* refused(charged, now)
+        if (!found.fresh) return yield* new Replay()
+
+        return {
+          kind: "device",
+          deviceId: device.deviceId,
+          accountId: Option.map(Option.fromNullOr(found.account_id), (id) => AccountId.make(id)),
+          tier: tierName,
+          bodySha256: credentials.bodySha256
+        }
+      }),
+
+      anonymous: Effect.fn("Auth.anonymous")(function* (address, onCharge) {
+        const now = yield* Clock.currentTimeMillis
+        const charged = yield* charge(`anonymous:${subscriber(address)}`, anonymous, now)
+        yield* onCharge(charged)
+        if (!charged.allowed) return yield* refused(charged, now)
+      })
+    })
+  })
+)

@@ -1,0 +1,85 @@
+import { createPublicKey } from "node:crypto"
+import { Clock, Config, Effect, Layer, Schema } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { calculateJwkThumbprint } from "jose"
+import { InvalidKey, RegistrationLimited } from "../schema/Errors.ts"
+import { DeviceId } from "../schema/Ids.ts"
+import { PublicKey } from "../schema/v1/Devices.ts"
+import { Devices } from "../src/accounts/Devices.ts"
+import {
+  emission,
+  type Policy,
+  registrationsPerAddress,
+  registrationsPerNetwork,
+  retryAfter,
+  scaled
+} from "../src/auth/Rates.ts"
+import { Tokens } from "../src/auth/Tokens.ts"
+import { network, subscriber } from "../src/net/Address.ts"
+
+const decodeKey = Schema.decodeUnknownEffect(PublicKey)
+
+/** A public key on the curve, and nothing private beside it. */
+const publicKeyOf = (input: unknown) =>
+  Effect.gen(function* () {
+    const key = yield* decodeKey(input)
+    if (Object.hasOwn(input as object, "d")) return yield* new InvalidKey({ message: "The key has a private member" })
+    yield* Effect.try({
+      try: () => createPublicKey({ key: { ...key }, format: "jwk" }),
+      catch: () => new InvalidKey({ message: "The key is not a point on P-256" })
+    })
+    return key
+  }).pipe(Effect.catchTag("SchemaError", () => Effect.fail(new InvalidKey())))
+
+export const layer = Layer.effect(
+  Devices,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const random = yield* SecureRandom
+    const tokens = yield* Tokens
+    const scale = yield* Config.Finite("RATE_LIMIT_SCALE").pipe(Config.withDefault(1))
+
+    /** Both limits are charged, or neither. */
+    const charge = Effect.fnUntraced(function* (address: string, now: number) {
+      const limits: ReadonlyArray<readonly [string, Policy]> = [
+        [`register:${subscriber(address)}`, scaled(registrationsPerAddress, scale)],
+        [`register:${network(address)}`, scaled(registrationsPerNetwork, scale)]
+      ]
+      for (const [key, policy] of limits) {
+        const [charged] = yield* sql<{ allowed: boolean; arrival: number }>`
+          SELECT allowed, arrival FROM charge(${key}, ${now}, ${emission(policy)}, ${policy.windowSeconds * 1_000})`.pipe(
+          Effect.orDie
+        )
+        if (!charged!.allowed) {
+          return yield* new RegistrationLimited({ retry_after: retryAfter({ policy, ...charged! }, now) })
+        }
+      }
+    }, sql.withTransaction)
+
+    return Devices.of({
+      register: Effect.fn("Devices.register")(
+        function* ({ publicKey, name }, address) {
+          const now = yield* Clock.currentTimeMillis
+          yield* charge(address, now)
+          const key = yield* publicKeyOf(publicKey)
+          const thumbprint = yield* Effect.promise(() => calculateJwkThumbprint({ ...key }))
+          const id = yield* random.uuidV7()
+          const [device] = yield* Effect.orDie(sql<{ id: string }>`
+            INSERT INTO devices AS d (id, thumbprint, public_key, name, created_at)
+            VALUES (${id}, ${thumbprint}, ${JSON.stringify(key)}::jsonb, ${name ?? null}, ${new Date(now)})
+            ON CONFLICT (thumbprint) DO UPDATE SET name = COALESCE(EXCLUDED.name, d.name)
+            RETURNING id`)
+          const deviceId = DeviceId.make(device!.id)
+          return { deviceId, ...(yield* tokens.issue({ deviceId, publicKey: key })) }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      ),
+
+      block: Effect.fn("Devices.block")(function* (deviceId, blocked) {
+        const at = blocked ? new Date(yield* Clock.currentTimeMillis) : null
+        return (yield* sql`UPDATE devices SET blocked_at = ${at} WHERE id = ${deviceId} RETURNING 1`).length > 0
+      }, Effect.orDie)
+    })
+  })
+)

@@ -1,0 +1,237 @@
+import { Clock, DateTime, Effect, Layer, Option, Stream } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { Gone, JobNotFound, NotReady } from "../schema/Errors.ts"
+import { BlobKey, JobId } from "../schema/Ids.ts"
+import type { JobErrorCode, JobStatus } from "../schema/Job.ts"
+import type { Actor } from "../schema/Security.ts"
+import { tiers, v1 } from "../src/accounts/Tiers.ts"
+import { Blobs } from "../src/jobs/Blobs.ts"
+import { Idempotency } from "../src/jobs/Idempotency.ts"
+import { type Job, type Owner, ownerOf } from "../src/jobs/Job.ts"
+import { Jobs } from "../src/jobs/Jobs.ts"
+import { type Pool, Queue } from "../src/jobs/Queue.ts"
+import { Slots } from "../src/jobs/Slots.ts"
+import { isActive, isEnded, isGone, removed, tombstoneSeconds } from "../src/jobs/Status.ts"
+import { jobChanged, Notifications } from "./Notifications.ts"
+
+interface Row {
+  readonly id: string
+  readonly owner: Owner
+  readonly status: JobStatus
+  readonly status_since: Date
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly gone_reason: Job["goneReason"]
+  readonly file_name: string
+  readonly source: Job["source"]
+  readonly input_key: string | null
+  readonly input_size: number
+  readonly output_key: string | null
+  readonly output_size: number | null
+  readonly pages: number | null
+  readonly pages_done: number
+  readonly truncated: boolean
+  readonly error_code: JobErrorCode | null
+  readonly error_message: string | null
+}
+
+const moment = (date: Date) => DateTime.makeUnsafe(date)
+
+const toJob = (row: Row): Job => ({
+  jobId: JobId.make(row.id),
+  owner: row.owner,
+  status: row.status,
+  statusSince: moment(row.status_since),
+  createdAt: moment(row.created_at),
+  fileName: row.file_name,
+  source: row.source,
+  inputSize: row.input_size,
+  inputKey: row.input_key === null ? null : BlobKey.make(row.input_key),
+  outputKey: row.output_key === null ? null : BlobKey.make(row.output_key),
+  outputSize: row.output_size,
+  pages: row.pages,
+  pagesDone: row.pages_done,
+  truncated: row.truncated,
+  expiresAt: row.expires_at === null ? null : moment(row.expires_at),
+  error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
+  goneReason: row.gone_reason
+})
+
+export const layer = Layer.effect(
+  Jobs,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const blobs = yield* Blobs
+    const idempotency = yield* Idempotency
+    const notifications = yield* Notifications
+    const queue = yield* Queue
+    const random = yield* SecureRandom
+    const slots = yield* Slots
+
+    const columns =
+      sql.literal(`id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source,
+      input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, pages, pages_done,
+      truncated, error_code, error_message`)
+
+    const rowOf = (owner: Owner, jobId: JobId) =>
+      sql<Row>`SELECT ${columns} FROM jobs WHERE id = ${jobId} AND owner = ${owner}`
+
+    const isExpired = (job: Job, now: number) =>
+      isEnded(job.status) && job.expiresAt !== null && DateTime.toEpochMillis(job.expiresAt) <= now
+
+    /** A job whose time is up is a tombstone, whether it has been swept or not. */
+    const asOfNow = (job: Job) =>
+      Effect.map(
+        Clock.currentTimeMillis,
+        (now): Job =>
+          isExpired(job, now) && !isGone(job.status) ? { ...job, status: "deleted", goneReason: "expired" } : job
+      )
+
+    /** The caller's job with this id, whatever is left of it. */
+    const known = Effect.fnUntraced(function* (actor: Actor["Service"], jobId: JobId) {
+      const [row] = yield* Effect.orDie(rowOf(ownerOf(actor), jobId))
+      return row === undefined ? yield* new JobNotFound() : yield* asOfNow(toJob(row))
+    })
+
+    const find = Effect.fn("Jobs.find")(function* (actor: Actor["Service"], jobId: JobId) {
+      const job = yield* known(actor, jobId)
+      return isGone(job.status) ? yield* new JobNotFound() : job
+    })
+
+    const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
+      function* (actor, input, key) {
+        const owner = ownerOf(actor)
+        const tier = tiers[actor.tier]
+        yield* slots.take(owner, actor.tier, 1)
+        const now = yield* Clock.currentTimeMillis
+        const jobId = JobId.make(yield* random.uuidV7())
+        const day = new Date(now - (now % 86_400_000))
+        const [runs] = yield* Effect.orDie(sql<{ runs: number }>`
+          SELECT count(*)::int AS runs FROM jobs
+          WHERE device_id = ${actor.deviceId} AND created_at >= ${day}
+            AND settings ->> 'converter' = ${input.settings.converter}`)
+        const rows = yield* Effect.orDie(sql<Row>`
+          INSERT INTO jobs ${sql.insert({
+            id: jobId,
+            owner,
+            owner_type: Option.isSome(actor.accountId) ? "account_device" : "device",
+            device_id: actor.deviceId,
+            account_id: Option.getOrNull(actor.accountId),
+            surface: "v1",
+            status: "queued",
+            status_since: new Date(now),
+            created_at: new Date(now),
+            file_name: input.fileName,
+            source: input.source,
+            input_key: input.inputKey,
+            input_size: input.inputSize,
+            input_sha256: input.inputSha256,
+            settings: sql`${JSON.stringify(input.settings)}::jsonb`,
+            tier: actor.tier,
+            pool: tier.pool,
+            priority: -(runs?.runs ?? 0),
+            time_budget_sec: v1.timeBudgetSec,
+            ready_ttl_sec: tier.readyTtlSec,
+            max_pages: tier.maxPages
+          })} RETURNING ${columns}`)
+        if (Option.isSome(key)) {
+          yield* idempotency.settle(key.value.lease, { jobId, fingerprint: key.value.fingerprint })
+        }
+        yield* queue.enqueue({ jobId, pool: tier.pool, priority: -(runs?.runs ?? 0) })
+        return toJob(rows[0]!)
+      },
+      (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+    )
+
+    const remove: Jobs["Service"]["remove"] = Effect.fn("Jobs.remove")(function* (actor, jobId) {
+      const gone = yield* Effect.gen(function* () {
+        const [row] = yield* Effect.orDie(sql<Row>`
+          SELECT ${columns} FROM jobs WHERE id = ${jobId} AND owner = ${ownerOf(actor)} FOR UPDATE`)
+        if (row === undefined) return yield* new JobNotFound()
+        const job = toJob(row)
+        const status = removed(job.status)
+        if (isGone(job.status)) return { status, keys: [] }
+        const now = yield* Clock.currentTimeMillis
+        const reason = isExpired(job, now) ? "expired" : status
+        yield* Effect.orDie(sql`
+          UPDATE jobs SET status = ${status}, status_since = ${new Date(now)}, gone_reason = ${reason},
+            tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL
+          WHERE id = ${jobId}`)
+        if (isActive(job.status)) yield* queue.cancel(jobId)
+        yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
+        return { status, keys: [job.inputKey, job.outputKey].filter((key) => key !== null) }
+      }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
+      yield* Effect.ignore(blobs.remove(gone.keys))
+      return gone.status
+    })
+
+    return Jobs.of({
+      create,
+      find,
+      remove,
+
+      recall: Effect.fn("Jobs.recall")(function* (jobId) {
+        const [row] = yield* sql<Row>`SELECT ${columns} FROM jobs WHERE id = ${jobId}`
+        return yield* asOfNow(toJob(row!))
+      }, Effect.orDie),
+
+      wait: Effect.fn("Jobs.wait")(function* (actor, jobId, seconds) {
+        const ended = notifications.on(jobChanged).pipe(
+          Stream.filter((changed) => changed === "" || changed === jobId),
+          Stream.mapEffect(() => find(actor, jobId)),
+          Stream.filter((job) => isEnded(job.status)),
+          Stream.runHead
+        )
+        const job = Option.flatten(yield* Effect.timeoutOption(ended, seconds * 1_000))
+        return Option.isSome(job) ? job.value : yield* find(actor, jobId)
+      }),
+
+      newest: Effect.fn("Jobs.newest")(function* (actor, limit) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const rows = yield* sql<Row>`
+          SELECT ${columns} FROM jobs
+          WHERE owner = ${ownerOf(actor)} AND status NOT IN ('canceled', 'deleted')
+            AND (expires_at IS NULL OR expires_at > ${now})
+          ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+        return rows.map(toJob)
+      }, Effect.orDie),
+
+      result: Effect.fn("Jobs.result")(function* (actor, jobId) {
+        const job = yield* known(actor, jobId)
+        if (isGone(job.status)) return yield* new Gone({ reason: job.goneReason ?? "deleted" })
+        if (job.outputKey === null) {
+          return yield* new NotReady({
+            message: job.status === "error" ? "The job failed" : `The job is still ${job.status}`,
+            status: job.status as "queued" | "processing" | "error"
+          })
+        }
+        return { job, outputKey: job.outputKey }
+      }),
+
+      recent: Effect.fn("Jobs.recent")(function* (limit) {
+        return (yield* sql<Row>`SELECT ${columns} FROM jobs ORDER BY created_at DESC, id DESC LIMIT ${limit}`).map(
+          toJob
+        )
+      }, Effect.orDie),
+
+      retry: Effect.fn("Jobs.retry")(
+        function* (jobId) {
+          const now = new Date(yield* Clock.currentTimeMillis)
+          const [row] = yield* sql<{ pool: Pool; priority: number }>`
+            UPDATE jobs SET status = 'queued', status_since = ${now}, attempt = 0, pages_done = 0, expires_at = NULL,
+              error_code = NULL, error_message = NULL
+            WHERE id = ${jobId} AND status = 'error' AND input_key IS NOT NULL
+              AND (expires_at IS NULL OR expires_at > ${now})
+            RETURNING pool, priority`
+          if (row === undefined) return false
+          yield* queue.enqueue({ jobId, pool: row.pool, priority: row.priority })
+          yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
+          return true
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+    })
+  })
+)

@@ -1,0 +1,56 @@
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { BlobKey } from "../schema/Ids.ts"
+import { Retention } from "../src/jobs/Retention.ts"
+import { tombstoneSeconds } from "../src/jobs/Status.ts"
+import { jobChanged } from "./Notifications.ts"
+
+/** How many jobs a sweep ends in one transaction. */
+const batch = 500
+
+export const layer = Layer.effect(
+  Retention,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    return Retention.of({
+      expire: Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const keys: Array<BlobKey> = []
+        for (let found = batch; found === batch; ) {
+          const rows = yield* sql<{ input_key: string | null; output_key: string | null }>`
+            WITH due AS (
+              SELECT id, input_key, output_key FROM jobs
+              WHERE status IN ('ready', 'error') AND expires_at <= ${new Date(now)}
+              LIMIT ${batch} FOR UPDATE SKIP LOCKED
+            )
+            UPDATE jobs SET status = 'deleted', status_since = ${new Date(now)}, gone_reason = 'expired',
+              tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL
+            FROM due WHERE jobs.id = due.id
+            RETURNING due.input_key, due.output_key, pg_notify(${jobChanged}, jobs.id::text)`
+          for (const { input_key, output_key } of rows) {
+            for (const key of [input_key, output_key]) if (key !== null) keys.push(BlobKey.make(key))
+          }
+          found = rows.length
+        }
+        return keys
+      }).pipe(Effect.orDie, Effect.withSpan("Retention.expire")),
+
+      forget: Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        yield* sql`DELETE FROM jobs WHERE tombstone_until <= ${new Date(now)}`
+        yield* sql`DELETE FROM nonces WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM idempotency_keys WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM rate_buckets WHERE arrival <= ${now}`
+      }).pipe(Effect.orDie, Effect.withSpan("Retention.forget")),
+
+      orphans: Effect.fn("Retention.orphans")(function* (keys) {
+        const known = yield* sql<{ key: string }>`
+          SELECT input_key AS key FROM jobs WHERE ${sql.in("input_key", keys)}
+          UNION SELECT output_key FROM jobs WHERE ${sql.in("output_key", keys)}`
+        const kept = new Set(known.map(({ key }) => key))
+        return keys.filter((key) => !kept.has(key))
+      }, Effect.orDie)
+    })
+  })
+)

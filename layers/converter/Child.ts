@@ -1,0 +1,160 @@
+/**
+ * One converter child as its parent sees it. Free of effect, so that a program can start a child before it loads
+ * anything else.
+ */
+import * as ChildProcess from "node:child_process"
+import * as fs from "node:fs"
+import { join, parse } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Answer, Reply, Request } from "./Wire.ts"
+
+/** Why a child ended: its parent's limits, its own heap limit (`memory` too), or anything else. */
+export type Death = "time" | "memory" | "crash"
+
+export interface Listener {
+  readonly reply: (reply: Reply) => void
+  readonly died: (death: Death) => void
+}
+
+export interface Child {
+  readonly folder: string
+  /** False when it died before it was ready. */
+  readonly ready: Promise<boolean>
+  /** Resolves when the process is gone and everything it said has been heard. */
+  readonly gone: Promise<void>
+  /** Neither gone nor going. */
+  readonly isAlive: () => boolean
+  /** Between a request and its answer. */
+  readonly isWorking: () => boolean
+  /** Requests answered so far. */
+  readonly answered: () => number
+  /** Resident memory in bytes; 0 where /proc does not tell. */
+  readonly memory: () => number
+  /** The end of what it printed, for the log. */
+  readonly printed: () => string
+  /** Sends the parts of one request in order, never more than the channel takes at once. */
+  readonly ask: (parts: ReadonlyArray<Request>, listener: Listener) => void
+  /** SIGKILL, now. The first reason stands. */
+  readonly kill: (death?: Death) => void
+}
+
+export interface ForkOptions {
+  /** The program, which says `Ready`. */
+  readonly entry: string
+  /** The parent's spool folder. The child's own is made within it. */
+  readonly spool: string
+  /** In MB. Bounds what JavaScript objects take; buffers are bounded by the parent's watch. */
+  readonly heap: number
+  readonly print?: ((text: string) => void) | undefined
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** The converter's own program: no data folder lies within. */
+const program = [`${root}layers/`, `${root}src/convert/`, `${root}package.json`, `${root}node_modules/`]
+
+export const entry = `${root}layers/main/converter.ts`
+
+/** All a child may do: read the program and its folder. No network, writing, processes, threads or addons. */
+export const flags = (options: Pick<ForkOptions, "entry" | "heap">, folder: string): Array<string> => {
+  const readable = new Set([...program, `${fs.realpathSync(`${root}node_modules`)}/`, options.entry, `${folder}/`])
+  return [
+    "--permission",
+    ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
+    `--max-old-space-size=${options.heap}`,
+    "--disallow-code-generation-from-strings"
+  ]
+}
+
+const isAnswer = (reply: Reply): reply is Answer =>
+  reply._tag === "Done" || reply._tag === "Assembled" || reply._tag === "Failed"
+
+/** How much of a child's output is kept, in characters. */
+const remembered = 2000
+
+export const fork = (options: ForkOptions): Child => {
+  fs.mkdirSync(options.spool, { recursive: true, mode: 0o700 })
+  const folder = fs.mkdtempSync(join(options.spool, "child-"))
+  const child = ChildProcess.fork(options.entry, [], {
+    execPath: process.execPath,
+    execArgv: flags(options, folder),
+    serialization: "advanced",
+    env: {},
+    cwd: parse(root).root,
+    stdio: ["ignore", "pipe", "pipe", "ipc"]
+  })
+  const ready = Promise.withResolvers<boolean>()
+  const gone = Promise.withResolvers<void>()
+  let isGone = false
+  let isKilled = false
+  let reason: Death | undefined
+  let listener: Listener | undefined
+  let answered = 0
+  let printed = ""
+
+  const hear = (chunk: Buffer) => {
+    const text = chunk.toString("utf8", 0, remembered)
+    printed = (printed + text).slice(-remembered)
+    options.print?.(text)
+  }
+  child.stdout?.on("data", hear)
+  child.stderr?.on("data", hear)
+
+  child.on("message", (message) => {
+    const reply = message as Reply
+    if (reply._tag === "Ready") return ready.resolve(true)
+    const hearing = listener
+    if (isAnswer(reply)) {
+      listener = undefined
+      answered++
+    }
+    hearing?.reply(reply)
+  })
+
+  const died = (signal: NodeJS.Signals | null) => {
+    if (isGone) return
+    isGone = true
+    reason ??= signal === "SIGABRT" ? "memory" : "crash"
+    ready.resolve(false)
+    gone.resolve()
+    listener?.died(reason)
+    listener = undefined
+  }
+  // The channel closes after the last message; whichever of the two comes last means that nothing is missing.
+  child.once("exit", (_, signal) => (child.connected ? child.once("disconnect", () => died(signal)) : died(signal)))
+  child.on("error", () => {
+    if (child.pid === undefined) died(null)
+  })
+
+  const send = async (parts: ReadonlyArray<Request>) => {
+    for (const part of parts) await new Promise((sent) => child.send(part, sent))
+  }
+
+  return {
+    folder,
+    ready: ready.promise,
+    gone: gone.promise,
+    isAlive: () => !isGone && !isKilled,
+    isWorking: () => listener !== undefined,
+    answered: () => answered,
+    printed: () => printed,
+    memory: () => {
+      try {
+        // In kB whatever the page size, unlike statm.
+        return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, "latin1"))?.[1] ?? 0) * 1024
+      } catch {
+        return 0
+      }
+    },
+    ask: (parts, hearing) => {
+      if (isGone) return hearing.died(reason ?? "crash")
+      listener = hearing
+      void send(parts)
+    },
+    kill: (death) => {
+      reason ??= death
+      isKilled = true
+      child.kill("SIGKILL")
+    }
+  }
+}

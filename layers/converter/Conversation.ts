@@ -1,0 +1,44 @@
+/** One request to a child, under watch. */
+import { Clock, Duration, Effect, Schedule } from "effect"
+import type { Child, Death } from "./Child.ts"
+import type { Reply, Request } from "./Wire.ts"
+
+/** How a conversation ended: the child answered, or died of something. */
+export type Ending = "answered" | Death
+
+/** How often a working child is looked at. */
+const glance = Duration.millis(100)
+
+/**
+ * Asks a child and hears it out. `hear` takes each reply and says for how many milliseconds the child may be silent
+ * after it; a child that is silent for longer, or takes more memory than it may, is killed.
+ */
+export const converse = Effect.fnUntraced(function* (
+  child: Child,
+  request: ReadonlyArray<Request>,
+  memory: number,
+  patience: number,
+  hear: (reply: Reply) => number
+) {
+  const clock = yield* Clock.Clock
+  const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  let deadline = now() + patience
+
+  const conversation = Effect.callback<Ending>((resume) =>
+    child.ask(request, {
+      reply: (reply) => {
+        deadline = now() + hear(reply)
+        if (!child.isWorking()) resume(Effect.succeed("answered"))
+      },
+      died: (death) => resume(Effect.succeed(death))
+    })
+  )
+  const watch = Effect.sync(() => {
+    if (now() > deadline) child.kill("time")
+    else if (child.memory() > memory) child.kill("memory")
+  })
+  return yield* Effect.raceFirst(
+    conversation,
+    Effect.andThen(Effect.repeat(watch, Schedule.spaced(glance)), Effect.never)
+  )
+})

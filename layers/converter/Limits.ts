@@ -1,0 +1,27 @@
+/** What one child may take. Durations in ms, memory in bytes, the heap in MB. */
+export interface Limits {
+  readonly opening: number
+  /** A page with a text layer. */
+  readonly page: number
+  /** A page whose text is recognised. */
+  readonly recognisedPage: number
+  readonly assembling: number
+  /** Resident memory at any time. */
+  readonly memory: number
+  readonly heap: number
+  /** Resident memory between documents: a child that keeps more is replaced. */
+  readonly restingMemory: number
+  /** A child is replaced after this many answers. */
+  readonly answersPerChild: number
+}
+
+export const limits: Limits = {
+  opening: 30_000,
+  page: 30_000,
+  recognisedPage: 60_000,
+  assembling: 60_000,
+  memory: 1024 ** 3,
+  heap: 768,
+  restingMemory: 400 * 1024 ** 2,
+  answersPerChild: 400
+}

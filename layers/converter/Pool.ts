@@ -1,0 +1,125 @@
+/** Warm children, handed out one conversation at a time. */
+import { Deferred, Duration, Effect, Exit, type Scope } from "effect"
+import * as Child from "./Child.ts"
+import type { Limits } from "./Limits.ts"
+import * as Spool from "./Spool.ts"
+
+export interface PoolOptions {
+  /** How many children live at any time. */
+  readonly children: number
+  readonly entry: string
+  /** This process's spool folder. */
+  readonly spool: string
+  readonly limits: Limits
+  /** A child that lives already. */
+  readonly first?: Child.Child | undefined
+}
+
+export interface Pool {
+  /**
+   * A warm child for as long as the scope lasts; waits for one, first come first served. Leaving the scope in the
+   * middle of the child's work kills it, and returns when it is gone.
+   */
+  readonly lease: Effect.Effect<Child.Child, never, Scope.Scope>
+}
+
+interface Ticket {
+  readonly turn: Deferred.Deferred<Child.Child>
+  child?: Child.Child
+}
+
+/** The wait before a child that died before it was ready is followed by the next, doubling up to five seconds. */
+const backoff = (stillborn: number) => Duration.millis(Math.min(5000, 100 * 2 ** stillborn))
+
+/**
+ * Dies when not even the first child can start. From then on each child that ends, whatever ended it, is followed by
+ * another in the background. All end with the scope, and whoever waits or asks for one then is interrupted.
+ */
+export const make = Effect.fnUntraced(function* (options: PoolOptions) {
+  const { limits } = options
+  const idle: Array<Child.Child> = []
+  const waiting: Array<Ticket> = []
+  let isClosed = false
+  let stillborn = 0
+  const begun = yield* Deferred.make<void>()
+  const runFork = Effect.runForkWith(yield* Effect.context())
+
+  const print = (text: string) => {
+    runFork(Effect.logDebug(`converter: ${text.trimEnd()}`))
+  }
+
+  const give = (child: Child.Child) => {
+    if (!child.isAlive()) return
+    const ticket = waiting.shift()
+    if (ticket === undefined) return void idle.push(child)
+    ticket.child = child
+    Deferred.doneUnsafe(ticket.turn, Exit.succeed(child))
+  }
+
+  const withdraw = (child: Child.Child) => {
+    const at = idle.indexOf(child)
+    if (at >= 0) idle.splice(at, 1)
+  }
+
+  const isSpent = (child: Child.Child) =>
+    child.answered() >= limits.answersPerChild || child.memory() > limits.restingMemory
+
+  const giveBack = Effect.fnUntraced(function* (child: Child.Child) {
+    if (child.isWorking() || !child.isAlive()) {
+      child.kill()
+      return yield* Effect.promise(() => child.gone)
+    }
+    if (isSpent(child)) return child.kill()
+    yield* Effect.promise(() => Spool.clear(child.folder))
+    give(child)
+  })
+
+  // A ticket first, so that a child given to a fiber that is being interrupted is still given back.
+  const lease = Effect.acquireRelease(
+    Effect.sync(() => {
+      const ticket: Ticket = { turn: Deferred.makeUnsafe<Child.Child>() }
+      if (isClosed) Deferred.doneUnsafe(ticket.turn, Exit.interrupt())
+      waiting.push(ticket)
+      while (ticket.child === undefined && idle.length > 0) give(idle.pop()!)
+      return ticket
+    }),
+    (ticket) => {
+      if (ticket.child !== undefined) return giveBack(ticket.child)
+      return Effect.sync(() => waiting.splice(waiting.indexOf(ticket), 1))
+    }
+  ).pipe(Effect.flatMap((ticket) => Deferred.await(ticket.turn)))
+
+  const seat = Effect.fnUntraced(function* (first: Child.Child | undefined) {
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() => first ?? Child.fork({ entry: options.entry, spool: options.spool, heap: limits.heap, print })),
+      (child) => {
+        child.kill()
+        return Effect.promise(() => child.gone.then(() => Spool.remove(child.folder)))
+      }
+    )
+    if (yield* Effect.promise(() => child.ready)) {
+      stillborn = 0
+      yield* Deferred.succeed(begun, undefined)
+      give(child)
+      yield* Effect.promise(() => child.gone)
+      return withdraw(child)
+    }
+    yield* Deferred.die(begun, new Error(`A converter child could not start: ${child.printed()}`))
+    yield* Effect.logWarning(`A converter child could not start: ${child.printed()}`)
+    yield* Effect.sleep(backoff(stillborn++))
+  }, Effect.scoped)
+
+  for (let index = 0; index < options.children; index++) {
+    yield* seat(index === 0 ? options.first : undefined).pipe(
+      Effect.andThen(Effect.forever(seat(undefined))),
+      Effect.forkScoped
+    )
+  }
+  yield* Deferred.await(begun)
+  yield* Effect.addFinalizer(() => {
+    isClosed = true
+    return Effect.forEach(waiting, (ticket) => Deferred.interrupt(ticket.turn))
+  })
+
+  return { lease } satisfies Pool
+})

@@ -1,0 +1,112 @@
+/** Converts nothing: what a document comes to is written in it. Takes its time from the clock, so tests may turn it. */
+import { readFile } from "node:fs/promises"
+import { type Duration, Effect, Layer, Stream } from "effect"
+import type { DocumentInfo, FinishedPage } from "../../src/convert/Convert.ts"
+import { ConversionFailed, Converter, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
+import type { Block, Options } from "../../src/convert/Page.ts"
+import { pagesOf } from "../../src/convert/PageRange.ts"
+
+/** What becomes of a document. */
+export interface Script {
+  /** The text of each page. */
+  readonly pages: ReadonlyArray<string>
+  readonly title?: string
+  /** How long each page takes. */
+  readonly pageTime?: Duration.Input
+  /** The document fails with this before it is opened. */
+  readonly failure?: FailureCode
+  /** These pages arrive as failed. */
+  readonly lost?: ReadonlyArray<number>
+  /** This page never ends. */
+  readonly endless?: number
+}
+
+const mark = "%script "
+
+/** A PDF with this script. The real converter reads the same pages and the title in it, and nothing of the rest. */
+export const pdf = (script: Script): Uint8Array => {
+  const { pages, title } = script
+  const escaped = (text: string) => text.replaceAll(/[\\()]/g, "\\$&")
+  const numbered = pages.map((text, index) => {
+    const [page, content] = [4 + 2 * index, 5 + 2 * index]
+    const drawing = `BT /F 12 Tf 72 700 Td (${escaped(text)}) Tj ET`
+    return {
+      page,
+      objects:
+        `${page} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${content} 0 R` +
+        `/Resources<</Font<</F 3 0 R>>>>>>endobj\n` +
+        `${content} 0 obj<</Length ${drawing.length}>>stream\n${drawing}\nendstream endobj\n`
+    }
+  })
+  const info = title === undefined ? "" : `/Info<</Title(${escaped(title)})>>`
+  return new TextEncoder().encode(
+    `%PDF-1.7\n${mark}${JSON.stringify(script)}\n` +
+      "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
+      `2 0 obj<</Type/Pages/Kids[${numbered.map(({ page }) => `${page} 0 R`).join(" ")}]/Count ${pages.length}>>endobj\n` +
+      "3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n" +
+      numbered.map(({ objects }) => objects).join("") +
+      `trailer<</Root 1 0 R${info}>>\n`
+  )
+}
+
+const failed = (code: FailureCode, message: string = code) => new ConversionFailed({ code, message })
+
+/** A PDF without a script has one page. */
+const scriptOf = (bytes: string): Script => {
+  const line = bytes.split("\n").find((line) => line.startsWith(mark))
+  return line === undefined ? { pages: ["Page 1"] } : JSON.parse(line.slice(mark.length))
+}
+
+const blockOf = (page: number, text: string): Block => {
+  const box = { x0: 72, y0: 80, x1: 540, y1: 92 }
+  return { kind: "code", lines: [text], place: { page, box, width: 612, height: 792, left: 72, right: 540 } }
+}
+
+const pageOf = ({ pages, lost }: Script, page: number): FinishedPage => {
+  const text = lost?.includes(page) ? "" : (pages[page - 1] ?? "")
+  return {
+    page,
+    method: text === "" ? "empty" : "text",
+    characters: text.length,
+    tables: 0,
+    confidence: null,
+    warnings: lost?.includes(page) ? ["page_failed"] : [],
+    blocks: text === "" ? [] : [blockOf(page, text)]
+  }
+}
+
+const play = Effect.fnUntraced(function* (path: string, options: Options, maxPages: number) {
+  const bytes = yield* Effect.promise(() => readFile(path, "utf8"))
+  if (!bytes.startsWith("%PDF-")) return yield* failed("corrupt_pdf")
+  const script = scriptOf(bytes)
+  if (script.failure !== undefined) return yield* failed(script.failure)
+  const total = script.pages.length
+  if (total === 0) return yield* failed("empty_pdf")
+  const wanted = pagesOf(options.page_range, total)
+  if (wanted === null) return yield* failed("conversion_failed")
+
+  const info: DocumentInfo = { pages: total, title: script.title ?? null, author: null }
+  const opened = Stream.succeed<Progress>({ _tag: "Opened", info })
+  if (total > maxPages) {
+    return Stream.concat(opened, Stream.fail(failed("page_limit_exceeded", `${total} pages, at most ${maxPages}`)))
+  }
+  const pages = Stream.fromIterable(wanted).pipe(
+    Stream.mapEffect((page) =>
+      (page === script.endless ? Effect.never : Effect.sleep(script.pageTime ?? 0)).pipe(
+        Effect.as<Progress>({ _tag: "Page", page: pageOf(script, page) })
+      )
+    )
+  )
+  return Stream.concat(opened, pages)
+})
+
+export const layer = Layer.succeed(
+  Converter,
+  Converter.of({
+    pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf.path, options, maxPages)),
+    assemble: (_info, pages) => {
+      const texts = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === "code" ? block.lines : [])))
+      return Effect.succeed(`${texts.join("\n\n")}\n`)
+    }
+  })
+)

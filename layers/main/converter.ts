@@ -1,0 +1,113 @@
+/**
+ * The program of a converter child: runs under Node's permission model with nothing allowed but reading itself and its
+ * spool folder. Loads nothing but the engine.
+ */
+import { readFile } from "node:fs/promises"
+import type { FinishedPage } from "../../src/convert/Convert.ts"
+import type { FailureCode } from "../../src/convert/Converter.ts"
+import type { OpenDocument } from "../../src/convert/PageSource.ts"
+import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
+
+type Convert = Extract<Request, { _tag: "Convert" }>
+
+// Signals to other processes are what the permission model leaves open.
+for (const name of ["kill", "_kill", "_debugProcess", "_debugEnd"]) Reflect.deleteProperty(process, name)
+
+// Its parent ends it, or is gone; a signal to the whole group is for the parent.
+process.once("disconnect", () => process.exit())
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {})
+process.on("unhandledRejection", (reason) => console.error(reason))
+
+const [{ source }, { page, document }, { defaults }, { pagesOf }, { Unreadable }] = await Promise.all([
+  import("../PdfReader.ts"),
+  import("../../src/convert/Convert.ts"),
+  import("../../src/convert/Page.ts"),
+  import("../../src/convert/PageRange.ts"),
+  import("../../src/convert/PageSource.ts")
+])
+
+/** Returns when the channel has taken it, so that a page that never ends holds back nothing. */
+const say = (reply: Reply) => new Promise<void>((said) => process.send?.(reply, () => said()))
+
+const refused = (code: FailureCode, message: string): Answer => ({ _tag: "Failed", code, message })
+
+const read = async (opened: OpenDocument, { options, maxPages, after }: Convert): Promise<Answer> => {
+  const { info } = opened
+  const selected = pagesOf(options.page_range, info.pages)
+  if (selected === null) return refused("conversion_failed", "The page range cannot be read")
+  const wanted = selected.filter((number) => number > after)
+  await say({ _tag: "Opened", info, last: wanted.at(-1) ?? 0 })
+  if (info.pages > maxPages) {
+    return refused("page_limit_exceeded", `The document has ${info.pages} pages, and at most ${maxPages} are converted`)
+  }
+  for (const number of wanted) {
+    await say({ _tag: "Started", page: number, recognised: options.converter === "ocr" })
+    const finished = await opened
+      .page(number)
+      .then((raw) => page(raw, options))
+      .catch((error) => {
+        console.error(error)
+        return failedPage(number)
+      })
+    await say({ _tag: "Page", page: finished })
+  }
+  return { _tag: "Done" }
+}
+
+const convert = async (request: Convert): Promise<Answer> => {
+  const opened = await source.open(new Uint8Array(await readFile(request.path)))
+  try {
+    return await read(opened, request)
+  } finally {
+    await opened.close().catch(console.error)
+  }
+}
+
+let kept: Array<FinishedPage> = []
+
+const assemble = ({ info, options }: Extract<Request, { _tag: "Assemble" }>): Answer => {
+  const pages = kept
+  kept = []
+  return { _tag: "Assembled", markdown: document(info, pages, options) }
+}
+
+const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" }>) => {
+  try {
+    return await (request._tag === "Convert" ? convert(request) : assemble(request))
+  } catch (error) {
+    if (error instanceof Unreadable) return refused(error.code, error.message)
+    console.error(error)
+    return refused("conversion_failed", "The document could not be converted")
+  }
+}
+
+const hear = async (request: Request) => {
+  if (request._tag === "Keep") kept.push(...request.pages)
+  else await say(await answer(request))
+}
+
+/** A page that takes the engine through its first steps, which are slow, before anyone waits for it. */
+const trial = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>endobj
+4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
+5 0 obj<</Length 35>>stream
+BT /F 9 Tf 9 9 Td (Trial page) Tj ET
+endstream endobj
+trailer<</Root 1 0 R>>
+`
+
+const warmUp = async () => {
+  const opened = await source.open(new TextEncoder().encode(trial))
+  document(opened.info, [page(await opened.page(1), defaults)], defaults)
+  await opened.close()
+}
+
+await warmUp().catch(console.error)
+
+let turn: Promise<void> = Promise.resolve()
+process.on("message", (request: Request) => {
+  turn = turn.then(() => hear(request))
+})
+await say({ _tag: "Ready" })

@@ -1,0 +1,75 @@
+/** `npm run dev` and `npm start`: the whole service. */
+import { randomBytes } from "node:crypto"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { NodeRuntime } from "@effect/platform-node"
+import { Cause, ConfigProvider, Console, Effect, Layer, Logger } from "effect"
+import * as Live from "../Live.ts"
+
+const dev = process.argv.includes("--dev")
+
+/** A secret of this data folder's own, made at the first start. */
+const ownSecret = (directory: string): string => {
+  const file = join(directory, "secret")
+  if (!existsSync(file)) {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" })
+  }
+  return readFileSync(file, "utf8")
+}
+
+const env = process.env
+const port = env["PORT"] ?? "8080"
+
+const defaults = () => ({
+  SVC_SECRET: env["SVC_SECRET"] ?? ownSecret(env["DATA_DIR"] ?? "./data"),
+  PUBLIC_ORIGINS: env["PUBLIC_ORIGINS"] ?? `http://localhost:${port}`
+})
+
+const required = ["SVC_SECRET", "PUBLIC_ORIGINS"].filter((name) => (env[name] ?? "") === "")
+
+if (!dev && required.length > 0) {
+  process.stderr.write(`${required.join(" and ")} must be set. For development use: npm run dev\n`)
+  process.exit(1)
+}
+
+const config = ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...(dev ? defaults() : {}) }))
+
+const banner = `
+  PDF to Markdown is listening on http://localhost:${port}
+
+    Reference   http://localhost:${port}/docs
+    Try it      npm run quickstart -- file.pdf
+    One file    npm run convert -- file.pdf
+
+  Files and database are in ${env["DATA_DIR"] ?? "./data"}. Stop with Ctrl-C.
+`
+
+const started = Layer.effectDiscard(dev ? Console.log(banner) : Effect.log(`Listening on port ${port}`))
+
+/** What an operator can act on: each error and what caused it. */
+const messages = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
+  Cause.prettyErrors(cause).map((error) => {
+    const chain: Array<string> = []
+    for (let at: unknown = error; at instanceof Error; at = at.cause) {
+      if (chain.at(-1) !== at.message) chain.push(at.message)
+    }
+    return chain.join(": ")
+  })
+
+const main = Layer.launch(started.pipe(Layer.provide(Live.layer))).pipe(
+  Effect.provide(config),
+  Effect.catchCause((cause) =>
+    Cause.hasInterruptsOnly(cause)
+      ? Effect.failCause(cause)
+      : Effect.andThen(
+          Console.error(`The service cannot start: ${messages(cause).join("; ")}`),
+          Effect.sync(() => {
+            process.exitCode = 1
+          })
+        )
+  ),
+  Effect.provide(Logger.layer([dev ? Logger.consolePretty() : Logger.consoleJson]))
+)
+
+NodeRuntime.runMain(main, { disableErrorReporting: true })

@@ -1,0 +1,114 @@
+import type { Box, Fill, Segment } from "../../src/convert/Page.ts"
+import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
+
+/** A painted rectangle at most this thick, in points, is a rule. */
+const ruleThickness = 3
+/** Two points closer than this along one axis, in points, lie on a horizontal or vertical line. */
+const straight = 0.3
+/** Segments, fills and drawings each end here: a map may hold a million. */
+const most = 40_000
+
+/** pdf.js's own path operators, and how many numbers each takes. */
+const path = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const
+const operands = [2, 2, 6, 4, 0] as const
+
+/** What a page's paths come to: straight rules, painted areas, and the boxes of everything else. */
+export class Drawing {
+  readonly segments: Array<Segment> = []
+  readonly fills: Array<Fill> = []
+  readonly drawings: Array<Box> = []
+
+  /** A path painted with `stroke` and/or `fill` colour; null is not painted. `at` glyphs came before it. */
+  paint(
+    data: Float32Array,
+    ctm: Matrix,
+    stroke: { readonly colour: number; readonly width: number } | null,
+    fill: number | null,
+    at: number
+  ): void {
+    let xs: Array<number> = []
+    let ys: Array<number> = []
+    let curved = false
+    const end = () => {
+      if (xs.length > 1) this.#subpath(xs, ys, curved, stroke, fill, at)
+      xs = []
+      ys = []
+      curved = false
+    }
+    for (let i = 0; i < data.length; ) {
+      const op = data[i] ?? path.closePath
+      const n = operands[op as 0] ?? 0
+      if (op === path.moveTo) end()
+      if (op === path.closePath) {
+        if (xs.length > 0) {
+          xs.push(xs[0] ?? 0)
+          ys.push(ys[0] ?? 0)
+        }
+      } else {
+        if (op === path.curveTo || op === path.quadraticCurveTo) curved = true
+        const x = data[i + n - 1] ?? 0
+        const y = data[i + n] ?? 0
+        xs.push(alongX(ctm, x, y))
+        ys.push(alongY(ctm, x, y))
+      }
+      i += n + 1
+    }
+    end()
+  }
+
+  /** An area filled at once: a rectangle path or a 1×1 mask. Thin ones are rules. */
+  area(box: Box, colour: number, at: number): void {
+    const w = box.x1 - box.x0
+    const h = box.y1 - box.y0
+    if (Math.min(w, h) > ruleThickness) {
+      if (this.fills.length < most) this.fills.push({ box: rounded(box), colour, at })
+      return
+    }
+    if (colour === 0xffffff) return
+    if (w >= h) {
+      const y = (box.y0 + box.y1) / 2
+      this.#segment(box.x0, y, box.x1, y, h)
+    } else {
+      const x = (box.x0 + box.x1) / 2
+      this.#segment(x, box.y0, x, box.y1, w)
+    }
+  }
+
+  #subpath(
+    xs: ReadonlyArray<number>,
+    ys: ReadonlyArray<number>,
+    curved: boolean,
+    stroke: { readonly colour: number; readonly width: number } | null,
+    fill: number | null,
+    at: number
+  ): void {
+    const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
+    let axial = !curved
+    for (let i = 1; axial && i < xs.length; i++) {
+      const dx = Math.abs((xs[i] ?? 0) - (xs[i - 1] ?? 0))
+      const dy = Math.abs((ys[i] ?? 0) - (ys[i - 1] ?? 0))
+      if (dx > straight && dy > straight) axial = false
+    }
+    if (!axial) {
+      if (this.drawings.length < most) this.drawings.push(rounded(box))
+      return
+    }
+    if (fill !== null && xs.length >= 4) this.area(box, fill, at)
+    if (stroke === null || stroke.colour === 0xffffff) return
+    for (let i = 1; i < xs.length; i++) {
+      this.#segment(xs[i - 1] ?? 0, ys[i - 1] ?? 0, xs[i] ?? 0, ys[i] ?? 0, stroke.width)
+    }
+  }
+
+  #segment(ax: number, ay: number, bx: number, by: number, thickness: number): void {
+    if (this.segments.length >= most) return
+    const x0 = Math.min(ax, bx)
+    const x1 = Math.max(ax, bx)
+    const y0 = Math.min(ay, by)
+    const y1 = Math.max(ay, by)
+    if (x1 - x0 < straight && y1 - y0 < straight) return
+    this.segments.push({ ...rounded({ x0, y0, x1, y1 }), thickness: round(thickness) })
+  }
+}
+
+const rounded = (box: Box): Box => ({ x0: round(box.x0), y0: round(box.y0), x1: round(box.x1), y1: round(box.y1) })

@@ -1,0 +1,133 @@
+/**
+ * Everything that leans on the inside of pdf.js, in one place: how it is started in this thread, and the settings. The
+ * contract test in `test/convert/PdfReader.test.ts` fails when an upgrade breaks an assumption made here.
+ *
+ * - pdf.js has no real worker in Node. Its stand-in clones every message; ours hands over references, which saves a
+ *   third of the time. pdf.js empties the arrays of an operator-list chunk after sending it, so those are copied.
+ * - With `disableFontFace: false` no glyph outlines are built; with a `FontFace` that does nothing no font is encoded
+ *   into a style sheet either.
+ * - `maxImageSize: 1` leaves images undecoded (1×1 masks stay: they are how LaTeX draws rules).
+ */
+import { fileURLToPath } from "node:url"
+import { getDocument, type PDFDocumentLoadingTask, PDFWorker } from "pdfjs-dist"
+import "pdfjs-dist/build/pdf.worker.mjs"
+
+interface Message {
+  readonly chunk?: { readonly fnArray?: ReadonlyArray<unknown>; readonly argsArray?: ReadonlyArray<unknown> }
+}
+type Listener = (event: { readonly data: unknown }) => void
+
+/** One end of a channel in this thread: what `PDFWorker` and the worker's handler use of a `MessagePort`. */
+class Port {
+  peer: Port | null = null
+  readonly #listeners = new Map<Listener, () => void>()
+
+  postMessage(message: Message): void {
+    const chunk = message.chunk
+    const data =
+      chunk?.fnArray && chunk.argsArray
+        ? { ...message, chunk: { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() } }
+        : message
+    queueMicrotask(() => {
+      for (const listener of this.peer?.listeners() ?? []) listener.call(this, { data })
+    })
+  }
+
+  addEventListener(_: string, listener: Listener, options?: { readonly signal?: AbortSignal }): void {
+    const remove = () => this.removeEventListener(_, listener)
+    options?.signal?.addEventListener("abort", remove)
+    this.#listeners.set(listener, () => options?.signal?.removeEventListener("abort", remove))
+  }
+
+  removeEventListener(_: string, listener: Listener): void {
+    this.#listeners.get(listener)?.()
+    this.#listeners.delete(listener)
+  }
+
+  listeners(): ReadonlyArray<Listener> {
+    return [...this.#listeners.keys()]
+  }
+
+  terminate(): void {
+    this.#listeners.clear()
+    this.peer = null
+  }
+}
+
+interface Patched {
+  pdfjsWorker?: { readonly WorkerMessageHandler: { readonly initializeFromPort: (port: Port) => void } }
+  FontFace?: unknown
+}
+interface SumPrecise {
+  sumPrecise?: (values: Iterable<number>) => number
+}
+
+/** Node 26.10 lacks it; without it Type 3 glyphs fail without a word. Neumaier's sum. */
+const sumPrecise = (values: Iterable<number>): number => {
+  let sum = 0
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return sum + lost
+}
+
+const patch = (): void => {
+  const math = Math as unknown as SumPrecise
+  math.sumPrecise ??= sumPrecise
+  const scope = globalThis as unknown as Patched
+  scope.FontFace ??= class {
+    readonly loaded = Promise.resolve()
+  }
+}
+
+const folder = (name: string): string =>
+  fileURLToPath(new URL(`${name}/`, import.meta.resolve("pdfjs-dist/package.json")))
+
+export interface Loading {
+  readonly task: PDFDocumentLoadingTask
+  readonly destroy: () => Promise<void>
+}
+
+/** Starts reading. Takes ownership of the bytes. */
+export const load = (bytes: Uint8Array): Loading => {
+  patch()
+  const handler = (globalThis as unknown as Patched).pdfjsWorker?.WorkerMessageHandler
+  if (handler === undefined) throw new Error("pdf.js registered no worker")
+  const near = new Port()
+  const far = new Port()
+  near.peer = far
+  far.peer = near
+  handler.initializeFromPort(far)
+  const worker = new PDFWorker({ port: near as unknown as null, verbosity: 0 })
+  const task = getDocument({
+    data: bytes,
+    worker,
+    verbosity: 0,
+    maxImageSize: 1,
+    disableFontFace: false,
+    ownerDocument: { fonts: { add: () => {}, delete: () => {} } } as unknown as HTMLDocument,
+    fontExtraProperties: true,
+    useSystemFonts: false,
+    useWorkerFetch: false,
+    isOffscreenCanvasSupported: false,
+    enableXfa: false,
+    stopAtErrors: false,
+    cMapUrl: folder("cmaps"),
+    cMapPacked: true,
+    standardFontDataUrl: folder("standard_fonts"),
+    wasmUrl: folder("wasm"),
+    iccUrl: folder("iccs")
+  })
+  return {
+    task,
+    destroy: async () => {
+      await task.destroy()
+      worker.destroy()
+      near.terminate()
+      far.terminate()
+    }
+  }
+}

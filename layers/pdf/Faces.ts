@@ -1,0 +1,67 @@
+import { OPS, type PDFPageProxy } from "pdfjs-dist"
+import type { Face } from "./Interpreter.ts"
+
+/** What pdf.js keeps of a font, as far as it is used here. */
+interface LoadedFont {
+  readonly name?: string
+  readonly isMonospace?: boolean
+  readonly bold?: boolean
+  readonly black?: boolean
+  readonly italic?: boolean
+  readonly vertical?: boolean
+  readonly isType3Font?: boolean
+  readonly fontMatrix?: ReadonlyArray<number>
+  readonly bbox?: ReadonlyArray<number>
+}
+
+const thousandth = [0.001, 0, 0, 0.001, 0, 0]
+
+/** The fonts an operator list sets, in the order it sets them, and each one's index by pdf.js's name for it. */
+export const faceOf = async (
+  page: PDFPageProxy,
+  list: { readonly fnArray: ReadonlyArray<number>; readonly argsArray: ReadonlyArray<unknown> }
+): Promise<{ readonly faces: ReadonlyArray<Face>; readonly indices: ReadonlyMap<string, number> }> => {
+  const faces: Array<Face> = []
+  const indices = new Map<string, number>()
+  for (let i = 0; i < list.fnArray.length; i++) {
+    const fn = list.fnArray[i]
+    if (fn !== OPS.setFont && fn !== OPS.setGState) continue
+    const args = list.argsArray[i] as ReadonlyArray<unknown>
+    for (const name of fn === OPS.setFont ? [args[0]] : namesIn(args[0])) {
+      if (typeof name !== "string" || indices.has(name)) continue
+      indices.set(name, faces.length)
+      faces.push(describe(await loaded(page, name), faces.length))
+    }
+  }
+  return { faces, indices }
+}
+
+const namesIn = (states: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(states)
+    ? states.flatMap((state) =>
+        Array.isArray(state) && state[0] === "Font" && Array.isArray(state[1]) ? [state[1][0]] : []
+      )
+    : []
+
+/** pdf.js binds a font some microtasks after it sent the operator list. */
+const loaded = (page: PDFPageProxy, name: string): Promise<LoadedFont> =>
+  new Promise((resolve) => {
+    page.commonObjs.get(name, (font: unknown) => resolve(typeof font === "object" && font !== null ? font : {}))
+  })
+
+const describe = (font: LoadedFont, index: number): Face => {
+  const matrix = font.fontMatrix ?? thousandth
+  const drawn = font.isType3Font === true
+  const tall = drawn && font.bbox ? ((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) * Math.abs(matrix[3] ?? 0.001) : 0
+  return {
+    // drawn fonts have no name of their own, but two of them are two
+    name: drawn ? `Type3 no. ${index}.` : (font.name ?? "").replace(/^[A-Z]{6}\+/, ""),
+    bold: font.bold === true || font.black === true,
+    italic: font.italic === true,
+    mono: font.isMonospace === true,
+    vertical: font.vertical === true,
+    drawn,
+    matrix,
+    scale: tall > 0 && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
+  }
+}

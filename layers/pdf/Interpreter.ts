@@ -1,0 +1,327 @@
+import { OPS } from "pdfjs-dist"
+import { type Box, Flag, type FontInfo, type GlyphTable } from "../../src/convert/Page.ts"
+import { Drawing } from "./Drawing.ts"
+import { Glyphs } from "./Glyphs.ts"
+import { alongX, alongY, compose, identity, type Matrix, round } from "./Matrix.ts"
+
+/** A font as the interpreter needs it. */
+export interface Face extends FontInfo {
+  readonly matrix: ArrayLike<number>
+  /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
+  readonly scale: number
+}
+
+/** What pdf.js puts into `showText`: a glyph, or a number that moves the pen back by thousandths of the size. */
+interface ShownGlyph {
+  readonly unicode: string
+  readonly width: number
+  readonly vmetric: readonly [number, number, number] | null
+  readonly isSpace: boolean
+}
+
+interface State {
+  ctm: Matrix
+  face: number
+  size: number
+  charSpacing: number
+  wordSpacing: number
+  horizontal: number
+  leading: number
+  rise: number
+  mode: number
+  fill: number
+  stroke: number
+  lineWidth: number
+}
+
+interface Mark {
+  readonly mcid: number
+  readonly artifact: boolean
+  readonly hidden: boolean
+}
+
+export interface Drawn {
+  readonly glyphs: GlyphTable
+  readonly drawing: Drawing
+  readonly images: ReadonlyArray<Box>
+}
+
+/** An image covers at least this share of the page; smaller marks are icons, bullets and empty groups. */
+const imageShare = 0.004
+/** PDF allows 28 levels of q; real files nest forms deeper. */
+const deepest = 512
+const most = 2_000_000
+
+/**
+ * Walks an operator list and rebuilds what was put where. `view` maps user space to the page's view; `faces` and
+ * `faceOf` give the fonts by pdf.js's names; `isHidden` says which optional content is switched off.
+ */
+export const interpret = (
+  list: { readonly fnArray: ReadonlyArray<number>; readonly argsArray: ReadonlyArray<unknown> },
+  view: { readonly matrix: Matrix; readonly width: number; readonly height: number },
+  faces: ReadonlyArray<Face>,
+  faceOf: ReadonlyMap<string, number>,
+  isHidden: (group: unknown) => boolean
+): Drawn => {
+  if (list.fnArray.length > most) throw new Error(`more than ${most} operators on a page`)
+  const glyphs = new Glyphs()
+  const drawing = new Drawing()
+  const images: Array<Box> = []
+  const stack: Array<State> = []
+  const marks: Array<Mark> = []
+  /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
+  const painted: Array<boolean> = []
+  let mark: Mark = { mcid: -1, artifact: false, hidden: false }
+  let state: State = {
+    ctm: view.matrix,
+    face: -1,
+    size: 0,
+    charSpacing: 0,
+    wordSpacing: 0,
+    horizontal: 1,
+    leading: 0,
+    rise: 0,
+    mode: 0,
+    fill: 0,
+    stroke: 0,
+    lineWidth: 1
+  }
+  let text: Matrix = identity
+  let x = 0
+  let y = 0
+  let lineX = 0
+  let lineY = 0
+
+  const save = () => {
+    if (stack.length >= deepest) throw new Error("graphics states are nested too deeply")
+    stack.push({ ...state })
+    painted.push(false)
+  }
+  const restore = () => {
+    const saved = stack.pop()
+    if (saved === undefined) return
+    const was = painted.pop() ?? true
+    if (!was) image()
+    else if (painted.length > 0) painted[painted.length - 1] = true
+    state = saved
+  }
+  const paints = () => {
+    if (painted.length > 0) painted[painted.length - 1] = true
+  }
+  const unitSquare = (m: Matrix): Box => {
+    const xs = [alongX(m, 0, 0), alongX(m, 1, 0), alongX(m, 0, 1), alongX(m, 1, 1)]
+    const ys = [alongY(m, 0, 0), alongY(m, 1, 0), alongY(m, 0, 1), alongY(m, 1, 1)]
+    return {
+      x0: round(Math.min(...xs)),
+      y0: round(Math.min(...ys)),
+      x1: round(Math.max(...xs)),
+      y1: round(Math.max(...ys))
+    }
+  }
+  const image = () => {
+    if (mark.hidden || images.length > 2000) return
+    const box = unitSquare(state.ctm)
+    const seen = clipped(box, view.width, view.height)
+    const area = (seen.x1 - seen.x0) * (seen.y1 - seen.y0)
+    const whole = (box.x1 - box.x0) * (box.y1 - box.y0)
+    if (area < imageShare * view.width * view.height || area < 0.5 * whole) return
+    const last = images.at(-1)
+    if (last && last.x0 === seen.x0 && last.y0 === seen.y0 && last.x1 === seen.x1 && last.y1 === seen.y1) return
+    images.push(seen)
+  }
+  const show = (shown: ReadonlyArray<ShownGlyph | number>) => {
+    const face = faces[state.face]
+    if (face === undefined || mark.hidden) return
+    paints()
+    const base = compose(state.ctm, text)
+    const perUnit = state.size * (face.matrix[0] ?? 0.001)
+    const along = Math.hypot(base[0], base[1])
+    const size = Math.abs(state.size) * Math.hypot(base[2], base[3]) * face.scale
+    const angle = (Math.round((Math.atan2(-base[1], base[0]) * 180) / Math.PI) + (state.size < 0 ? 180 : 0) + 360) % 360
+    const invisible = state.mode === 3 || state.mode === 7 ? Flag.invisible : 0
+    const stroked = state.mode === 2 ? Flag.stroked : 0
+    const flags = invisible | stroked | (mark.artifact ? Flag.artifact : 0) | (face.vertical ? Flag.vertical : 0)
+    const colour = state.mode === 1 ? state.stroke : state.fill
+    for (const glyph of shown) {
+      if (typeof glyph === "number") {
+        const back = (-glyph * state.size) / 1000
+        if (face.vertical) y += back
+        else x += back * state.horizontal
+        continue
+      }
+      const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0)
+      const width = glyph.width * perUnit * state.horizontal
+      let atX = x
+      let atY = y + state.rise
+      if (face.vertical && glyph.vmetric) {
+        atX -= glyph.vmetric[1] * perUnit
+        atY -= glyph.vmetric[2] * perUnit
+      }
+      glyphs.add(
+        glyph.unicode,
+        alongX(base, atX, atY),
+        alongY(base, atX, atY),
+        Math.abs(width) * along,
+        size,
+        angle,
+        state.face,
+        colour,
+        mark.mcid,
+        flags
+      )
+      if (face.vertical && glyph.vmetric) y += glyph.vmetric[0] * perUnit - spacing
+      else x += width + spacing * state.horizontal
+    }
+  }
+  const setFont = (name: unknown, size: unknown) => {
+    state.face = faceOf.get(String(name)) ?? -1
+    state.size = number(size)
+  }
+  const move = (dx: number, dy: number) => {
+    lineX += dx
+    lineY += dy
+    x = lineX
+    y = lineY
+  }
+  const construct = (args: ReadonlyArray<unknown>) => {
+    const [op, data] = args as readonly [number, readonly [unknown]]
+    const path = data?.[0]
+    if (op === OPS.endPath || !(path instanceof Float32Array) || mark.hidden) return
+    paints()
+    const fills = op !== OPS.stroke && op !== OPS.closeStroke
+    const strokes = op !== OPS.fill && op !== OPS.eoFill
+    const scale = Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2]))
+    const stroke = strokes ? { colour: state.stroke, width: state.lineWidth * scale } : null
+    drawing.paint(path, state.ctm, stroke, fills ? state.fill : null, glyphs.length)
+  }
+
+  for (let i = 0; i < list.fnArray.length; i++) {
+    const args = (list.argsArray[i] ?? []) as ReadonlyArray<unknown>
+    switch (list.fnArray[i]) {
+      case OPS.save:
+      case OPS.beginGroup:
+        save()
+        break
+      case OPS.restore:
+      case OPS.endGroup:
+      case OPS.paintFormXObjectEnd:
+        restore()
+        break
+      case OPS.transform:
+        state.ctm = compose(state.ctm, args as ReadonlyArray<number>)
+        break
+      case OPS.paintFormXObjectBegin:
+        save()
+        paints()
+        if (args[0]) state.ctm = compose(state.ctm, args[0] as ArrayLike<number>)
+        break
+      case OPS.setGState:
+        for (const [key, value] of (args[0] ?? []) as ReadonlyArray<readonly [string, unknown]>) {
+          if (key === "LW") state.lineWidth = number(value)
+          if (key === "Font" && Array.isArray(value)) setFont(value[0], value[1])
+        }
+        break
+      case OPS.setLineWidth:
+        state.lineWidth = number(args[0])
+        break
+      case OPS.beginText:
+        text = identity
+        x = y = lineX = lineY = 0
+        break
+      case OPS.setCharSpacing:
+        state.charSpacing = number(args[0])
+        break
+      case OPS.setWordSpacing:
+        state.wordSpacing = number(args[0])
+        break
+      case OPS.setHScale:
+        state.horizontal = number(args[0]) / 100
+        break
+      case OPS.setLeading:
+        state.leading = -number(args[0])
+        break
+      case OPS.setFont:
+        setFont(args[0], args[1])
+        break
+      case OPS.setTextRenderingMode:
+        state.mode = number(args[0])
+        break
+      case OPS.setTextRise:
+        state.rise = number(args[0])
+        break
+      case OPS.moveText:
+        move(number(args[0]), number(args[1]))
+        break
+      case OPS.setLeadingMoveText:
+        state.leading = number(args[1])
+        move(number(args[0]), number(args[1]))
+        break
+      case OPS.setTextMatrix:
+        text = compose(identity, args[0] as ArrayLike<number>)
+        x = y = lineX = lineY = 0
+        break
+      case OPS.nextLine:
+        move(0, state.leading)
+        break
+      case OPS.showText:
+        show(args[0] as ReadonlyArray<ShownGlyph | number>)
+        break
+      case OPS.setFillRGBColor:
+        state.fill = colourOf(args[0])
+        break
+      case OPS.setStrokeRGBColor:
+        state.stroke = colourOf(args[0])
+        break
+      case OPS.setFillColorN:
+        state.fill = pattern
+        break
+      case OPS.setStrokeColorN:
+        state.stroke = pattern
+        break
+      case OPS.constructPath:
+        construct(args)
+        break
+      case OPS.paintSolidColorImageMask:
+        paints()
+        if (!mark.hidden) drawing.area(unitSquare(state.ctm), state.fill, glyphs.length)
+        break
+      case OPS.paintImageXObject:
+      case OPS.paintInlineImageXObject:
+      case OPS.paintImageMaskXObject:
+        paints()
+        image()
+        break
+      case OPS.shadingFill:
+        paints()
+        break
+      case OPS.beginMarkedContent:
+      case OPS.beginMarkedContentProps: {
+        marks.push(mark)
+        const tag = typeof args[0] === "string" ? args[0] : (args[0] as { readonly name?: string } | undefined)?.name
+        const mcid = typeof args[1] === "number" ? args[1] : mark.mcid
+        const hidden = mark.hidden || (tag === "OC" && args[1] != null && isHidden(args[1]))
+        mark = { mcid, artifact: mark.artifact || tag === "Artifact", hidden }
+        break
+      }
+      case OPS.endMarkedContent:
+        mark = marks.pop() ?? mark
+        break
+    }
+  }
+  return { glyphs: glyphs.table(), drawing, images }
+}
+
+/** Stands for a pattern's colour: a grey that is neither ink nor paper. */
+const pattern = 0x808080
+
+const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0)
+
+const colourOf = (value: unknown): number =>
+  typeof value === "string" && value.startsWith("#") ? Number.parseInt(value.slice(1), 16) || 0 : 0
+
+const clipped = (box: Box, width: number, height: number): Box => ({
+  x0: Math.max(0, Math.min(box.x0, width)),
+  y0: Math.max(0, Math.min(box.y0, height)),
+  x1: Math.max(0, Math.min(box.x1, width)),
+  y1: Math.max(0, Math.min(box.y1, height))
+})

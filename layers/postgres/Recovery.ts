@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process"
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import { type Duration, Effect, Schedule } from "effect"
+import { PostgresUnavailable } from "./Unavailable.ts"
+
+/** What a server writes into its data directory while it runs. */
+export interface Lock {
+  readonly pid: number
+  readonly socketDirectory: string
+  readonly ready: boolean
+}
+
+const textOf = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+/** The lock of a data directory, whoever left it there. */
+export const lockOf = (directory: string): Lock | undefined => {
+  const lines = textOf(join(directory, "postmaster.pid"))?.split("\n")
+  return lines?.[0] === undefined || !/^\d+$/.test(lines[0])
+    ? undefined
+    : { pid: Number(lines[0]), socketDirectory: lines[4] ?? "", ready: lines[7]?.trim() === "ready" }
+}
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  readonly arguments: ReadonlyArray<string>
+}
+
+/** A process that runs; zombies do not. */
+const processOf = (pid: number): Process | undefined => {
+  if (process.platform !== "linux") {
+    const [state, parent, ...words] = spawnSync("ps", ["-o", "stat=,ppid=,command=", "-p", String(pid)])
+      .stdout.toString()
+      .trim()
+      .split(/\s+/)
+    return !state || state.startsWith("Z") ? undefined : { pid, parent: Number(parent), arguments: words }
+  }
+  const stat = textOf(`/proc/${pid}/stat`)
+  if (stat === undefined) return undefined
+  const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return state === "Z" || state === "X"
+    ? undefined
+    : { pid, parent: Number(parent), arguments: textOf(`/proc/${pid}/cmdline`)?.split("\0") ?? [] }
+}
+
+/** A server and all its backends have the data directory as their working directory. */
+const worksIn = (pid: number | string, directory: string) => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === directory
+  } catch {
+    return false
+  }
+}
+
+/** The pid alone proves nothing: it may have been given to somebody else since. */
+const concerns = (it: Process, directory: string) => it.arguments.includes(directory) || worksIn(it.pid, directory)
+
+/** Backends may outlive a killed postmaster for a moment; a second server beside them would destroy the data. */
+const nobodyWorksIn = (directory: string) =>
+  process.platform !== "linux" || !readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && worksIn(pid, directory))
+
+const holdsWithin = (condition: () => boolean, limit: Duration.Input) =>
+  Effect.sync(condition).pipe(
+    Effect.repeat({ until: (holds) => holds, schedule: Schedule.spaced("20 millis") }),
+    Effect.timeoutOption(limit),
+    Effect.map((holds) => holds._tag === "Some")
+  )
+
+const inUse = (pid: number) => new PostgresUnavailable({ message: `DATA_DIR is in use by pid ${pid}` })
+
+const signal = (pid: number, name: NodeJS.Signals) =>
+  Effect.sync(() => {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended meanwhile.
+    }
+  })
+
+/**
+ * Leaves no server behind in a data directory and none of the files that would stop the next one: an orphan is
+ * asked to stop and waited for, a stale lock is removed. Fails when a living process uses the directory.
+ */
+export const settle = Effect.fnUntraced(function* (directory: string) {
+  const lock = lockOf(directory)
+  if (lock === undefined) return
+  const server = processOf(lock.pid)
+  if (server !== undefined && concerns(server, directory)) {
+    const keeper = processOf(server.parent)
+    if (keeper !== undefined && keeper.pid !== 1 && !concerns(keeper, directory)) return yield* inUse(keeper.pid)
+    const kept = keeper !== undefined && keeper.pid !== 1
+    if (!kept) yield* signal(server.pid, "SIGINT")
+    // A keeper whose own process has just died is stopping its server at this moment: it gets the time to do so.
+    const patience = kept && keeper.parent !== 1 ? "2 seconds" : "60 seconds"
+    const ended = yield* holdsWithin(() => processOf(server.pid) === undefined, patience)
+    if (!ended) return yield* inUse(kept ? keeper.parent : server.pid)
+  }
+  if (!(yield* holdsWithin(() => nobodyWorksIn(directory), "10 seconds"))) return yield* inUse(lock.pid)
+  yield* Effect.sync(() => {
+    rmSync(join(directory, "postmaster.pid"), { force: true })
+    if (lock.socketDirectory !== "") {
+      rmSync(join(lock.socketDirectory, ".s.PGSQL.5432"), { force: true })
+      rmSync(join(lock.socketDirectory, ".s.PGSQL.5432.lock"), { force: true })
+    }
+  })
+})

@@ -1,0 +1,17 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { guide } from "./Guide.ts"
+import { V1Devices } from "./v1/Devices.ts"
+import { V1Jobs } from "./v1/Jobs.ts"
+import { V1Settings } from "./v1/Settings.ts"
+import { Discovery } from "./v2/Discovery.ts"
+
+/** The version of the API, as documents and clients name it. */
+export const version = "2.1.1"
+
+/** Everything the service says and takes: the source of /openapi.json, of the reference and of clients. */
+export class Api extends HttpApi.make("svc")
+  .add(V1Devices, V1Jobs, V1Settings, Discovery)
+  .annotate(OpenApi.Title, "PDF to Markdown")
+  .annotate(OpenApi.Version, version)
+  .annotate(OpenApi.License, { name: "MIT" })
+  .annotate(OpenApi.Description, guide) {}

@@ -1,0 +1,67 @@
+import { signingVectors } from "./v1/SigningVectors.ts"
+
+const vector = signingVectors.requests[2]
+
+/** What the reference says before it lists the routes. CommonMark. */
+export const guide = `
+Send a PDF, get Markdown. Conversion is asynchronous: create a job, wait until it is \`ready\`, download the Markdown,
+delete the job. A result is there only when the status is \`ready\`, and for as long as \`expires_at\` says.
+
+## A first conversion
+
+1. \`POST /register\` with an ES256 public key gives a \`device_id\` and a \`device_token\`.
+2. \`POST /jobs\` with the PDF as the part \`file\` of a form gives a job.
+3. \`GET /jobs/{jobId}?wait=30\` answers when the job ends.
+4. \`GET /jobs/{jobId}/download\` is the Markdown.
+5. \`DELETE /jobs/{jobId}\` frees what it holds.
+
+## Signing requests
+
+Every request but \`/register\` and \`/config\` carries:
+
+| header | value |
+|---|---|
+| \`X-SVC-Device-Token\` | the token; register again with the same key for a fresh one, it lasts 30 days |
+| \`X-SVC-Device-Timestamp\` | unix seconds, at most 300 s from the server's clock |
+| \`X-SVC-Device-Nonce\` | 16 to 64 characters of \`A-Za-z0-9_-\`, used once |
+| \`X-SVC-Body-SHA256\` | SHA-256 of the body's bytes in lower-case hex (of no bytes when there is no body) |
+| \`X-SVC-Device-Signature\` | ECDSA P-256 with SHA-256 over the signing string: the 64 bytes r‖s as base64url without padding, which is what WebCrypto's \`sign\` returns. DER is refused |
+
+The signing string is UTF-8, six lines joined by a line feed, with none at the end: \`SVC1-ES256\`, the method, the path
+with its query exactly as sent, the timestamp, the nonce, the body's SHA-256.
+
+Checks run in this order: credentials present, token, timestamp, signature (all 401), blocked (403), rate limit (429),
+nonce (409), and once the body is read its hash (401, and nothing was created).
+
+### Test vectors
+
+With this private key
+
+\`\`\`json
+${JSON.stringify(signingVectors.private_key, null, 2)}
+\`\`\`
+
+\`${vector.method} ${vector.path}\` with the body \`${vector.body}\` has the signing string
+
+\`\`\`text
+${vector.signing_string}
+\`\`\`
+
+and this is one signature that verifies (ECDSA signatures differ each time):
+
+\`\`\`text
+${vector.signature}
+\`\`\`
+
+All vectors: [/docs/signing-vectors.json](/docs/signing-vectors.json).
+
+## Errors
+
+Every error carries a stable \`code\`; messages are for people and may change. All codes: [/docs/errors](/docs/errors).
+Answers that pass by themselves carry \`Retry-After\`. Every answer carries \`X-Request-Id\`.
+
+## Idempotency
+
+\`POST /jobs\` takes an \`Idempotency-Key\` of 1 to 255 printable ASCII characters. For 24 hours the same request with the
+same key gives the same job, with \`Idempotent-Replayed: true\`; another request with it is refused.
+`.trim()

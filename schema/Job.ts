@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+import { JobId } from "./Ids.ts"
+import { Moment } from "./Time.ts"
+
+/** `canceled` and `deleted` are seen only in the answer to a DELETE: afterwards a job is 404. */
+export const JobStatus = Schema.Literals(["queued", "processing", "ready", "error", "canceled", "deleted"])
+export type JobStatus = typeof JobStatus.Type
+
+/** Why a job ended in `error`. */
+export const JobErrorCode = Schema.Literals([
+  "password_required",
+  "corrupt_pdf",
+  "empty_pdf",
+  "time_budget_exceeded",
+  "memory_limit_exceeded",
+  "page_limit_exceeded",
+  "engine_crashed",
+  "conversion_failed"
+])
+export type JobErrorCode = typeof JobErrorCode.Type
+
+export const JobError = Schema.Struct({ code: JobErrorCode, message: Schema.String })
+export type JobError = typeof JobError.Type
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** The v1 job. Its fields never change; more may be added. */
+export const JobResource = Schema.Struct({
+  job_id: JobId,
+  status: JobStatus,
+  /** When the job took its status. */
+  status_since: Moment,
+  created_at: Moment,
+  file_name: Schema.String,
+  source: Schema.Literals(["upload", "link"]),
+  /** Bytes. */
+  input_size: Count,
+  /** Pages of the document; null until known. */
+  pages: Schema.NullOr(Count),
+  /** Grows while processing. */
+  pages_done: Count,
+  /** Bytes of Markdown; null until known. */
+  output_size: Schema.NullOr(Count),
+  /** Only the pages that fitted the time budget are in the result. */
+  truncated: Schema.Boolean,
+  /** When the result will be deleted; null until the job has ended. */
+  expires_at: Schema.NullOr(Moment),
+  error: Schema.NullOr(JobError)
+}).annotate({ identifier: "JobResource" })
+export type JobResource = typeof JobResource.Type

@@ -1,0 +1,50 @@
+import { Schema } from "effect"
+
+/** Languages whose recognition data is installed, by their ISO 639-2 codes (`chi_sim` is simplified Chinese). */
+export const OcrLanguage = Schema.Literals(["eng", "deu", "fra", "spa", "ita", "por", "jpn", "chi_sim"])
+
+const fields = {
+  /** `auto` recognises only pages without usable text. */
+  converter: Schema.Literals(["auto", "text", "ocr"]),
+  ocr_languages: Schema.Array(OcrLanguage).check(Schema.isMinLength(1), Schema.isUnique()),
+  /** Merged cells need `html`; `gfm` fills the cells they span. */
+  tables: Schema.Literals(["gfm", "html"]),
+  /** Running heads and feet and page numbers. */
+  headers_footers: Schema.Literals(["remove", "keep"]),
+  /** `comment` writes `<!-- page 3 -->` before each page but the first. */
+  page_breaks: Schema.Literals(["none", "rule", "comment"]),
+  /** `alt` leaves a placeholder with the caption. */
+  images: Schema.Literals(["none", "alt"]),
+  /** Pages to convert, like `1-3,7`; null means all. */
+  page_range: Schema.NullOr(Schema.String.check(Schema.isPattern(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?){0,99}$/))),
+  /** YAML at the head of the Markdown: title, author, pages. */
+  front_matter: Schema.Boolean
+}
+
+/** How a document is converted. */
+export const Settings = Schema.Struct(fields).annotate({ identifier: "Settings" })
+export type Settings = typeof Settings.Type
+
+/** Some of the settings: what is absent stays as it is. */
+export const SettingsPatch = Schema.Struct({
+  converter: Schema.optionalKey(fields.converter),
+  ocr_languages: Schema.optionalKey(fields.ocr_languages),
+  tables: Schema.optionalKey(fields.tables),
+  headers_footers: Schema.optionalKey(fields.headers_footers),
+  page_breaks: Schema.optionalKey(fields.page_breaks),
+  images: Schema.optionalKey(fields.images),
+  page_range: Schema.optionalKey(fields.page_range),
+  front_matter: Schema.optionalKey(fields.front_matter)
+}).annotate({ identifier: "SettingsPatch" })
+export type SettingsPatch = typeof SettingsPatch.Type
+
+export const defaults: Settings = {
+  converter: "auto",
+  ocr_languages: ["eng"],
+  tables: "gfm",
+  headers_footers: "remove",
+  page_breaks: "none",
+  images: "none",
+  page_range: null,
+  front_matter: false
+}

@@ -1,0 +1,121 @@
+/**
+ * The two bodies an error travels in. Both carry the code (the error's tag), the request's id and the error's own
+ * fields; only the names around them differ.
+ */
+import { Effect, Schema, SchemaGetter } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import { RequestId } from "./RequestId.ts"
+
+type ErrorClass = Schema.Top & { readonly fields: Readonly<Record<string, Schema.Top>> }
+
+type Wire<E extends Schema.Top> = Schema.Codec<E["Type"], Record<string, unknown>>
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Codes whose request may succeed later, unchanged. */
+const retryable: ReadonlySet<unknown> = new Set([
+  "not_ready",
+  "slots_full",
+  "quota_exceeded",
+  "idempotency_in_progress",
+  "rate_limited",
+  "registration_limited",
+  "internal_error",
+  "billing_unavailable",
+  "unavailable"
+])
+
+const about = (error: ErrorClass) => {
+  const annotations = Schema.resolveAnnotations(error) ?? {}
+  return {
+    status: Number(annotations["httpApiStatus"]),
+    title: String(annotations["title"]),
+    code: String(annotations["identifier"])
+  }
+}
+
+/** The error's own fields as they are written, those of every error aside. */
+const ownFields = (error: ErrorClass, names: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries(error.fields)
+      .filter(([name]) => name !== "_tag" && name !== "message")
+      .map(([name, schema]) => [names[name] ?? name, Schema.toEncoded(schema)])
+  )
+
+const rename = (body: Body, names: Readonly<Record<string, string>>): Body =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
+
+const withRequestId = (encode: (error: Body, requestId: string) => Body) =>
+  SchemaGetter.transformEffect((error: Body) => Effect.map(RequestId, (requestId) => encode(error, requestId)))
+
+/** One schema per error class, so that documents name each body once. */
+const once = (make: <E extends ErrorClass>(error: E) => Wire<E>) => {
+  const made = new Map<ErrorClass, unknown>()
+  return <E extends ErrorClass>(error: E): Wire<E> => {
+    const wire = (made.get(error) as Wire<E> | undefined) ?? make(error)
+    made.set(error, wire)
+    return wire
+  }
+}
+
+/** v1 `ErrorResponse`: `{ code, message, request_id, … }`. */
+export const v1 = once(<E extends ErrorClass>(error: E): Wire<E> => {
+  const { code, status } = about(error)
+  return Schema.Struct({
+    code: Schema.Literal(code),
+    message: Schema.String,
+    request_id: Schema.String,
+    ...ownFields(error)
+  }).pipe(
+    Schema.annotate({ identifier: `ErrorResponse_${code}` }),
+    Schema.decodeTo(
+      error as unknown as Schema.Codec<E["Type"], Body>,
+      {
+        decode: SchemaGetter.transform(({ code, ...body }: Body) => ({ _tag: code, ...body })),
+        encode: withRequestId(({ _tag, ...body }, request_id) => ({ code: _tag, ...body, request_id }))
+      } as never
+    ),
+    Schema.annotate({ description: code, httpApiStatus: status })
+  ) as unknown as Wire<E>
+})
+
+/** v2 `V2Error`: RFC 9457 with our members, `application/problem+json`. The job's `status` is called `job_status`. */
+export const v2 = once(<E extends ErrorClass>(error: E): Wire<E> => {
+  const { code, status, title } = about(error)
+  const outward = { status: "job_status" }
+  const inward = { job_status: "status" }
+  return Schema.Struct({
+    type: Schema.String,
+    title: Schema.String,
+    status: Schema.Literal(status),
+    detail: Schema.String,
+    code: Schema.Literal(code),
+    retryable: Schema.Boolean,
+    request_id: Schema.String,
+    ...ownFields(error, outward)
+  }).pipe(
+    Schema.annotate({ identifier: `V2Error_${code}` }),
+    Schema.decodeTo(
+      error as unknown as Schema.Codec<E["Type"], Body>,
+      {
+        decode: SchemaGetter.transform(({ status: _, detail, code, ...body }: Body) => ({
+          _tag: code,
+          message: detail,
+          ...rename(body, inward)
+        })),
+        encode: withRequestId(({ _tag, message, ...own }, request_id) => ({
+          type: `/docs/errors#${code}`,
+          title,
+          status,
+          detail: message,
+          code: _tag,
+          retryable: retryable.has(_tag) && own["status"] !== "error",
+          request_id,
+          ...rename(own, outward)
+        }))
+      } as never
+    ),
+    HttpApiSchema.asJson({ contentType: "application/problem+json" }),
+    Schema.annotate({ description: code, httpApiStatus: status })
+  ) as unknown as Wire<E>
+})

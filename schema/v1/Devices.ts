@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import * as Errors from "../Errors.ts"
+import { DeviceId } from "../Ids.ts"
+import { Anonymous, WellFormed } from "../Security.ts"
+import { Moment } from "../Time.ts"
+import * as Wire from "../Wire.ts"
+
+const Coordinate = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/))
+
+/** An ES256 public key as a JWK (RFC 7517): kty EC, crv P-256. */
+export const PublicKey = Schema.Struct({
+  kty: Schema.Literal("EC"),
+  crv: Schema.Literal("P-256"),
+  x: Coordinate,
+  y: Coordinate
+}).annotate({ identifier: "PublicKey" })
+export type PublicKey = typeof PublicKey.Type
+
+export const RegisterRequest = Schema.Struct({
+  public_key: PublicKey,
+  /** What the owner calls the device. */
+  name: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(64)))
+}).annotate({ identifier: "RegisterRequest" })
+
+export const RegisterResponse = Schema.Struct({
+  device_id: DeviceId,
+  /** Goes into X-SVC-Device-Token. Register again with the same key for a fresh one. */
+  device_token: Schema.String,
+  expires_at: Moment
+}).annotate({ identifier: "RegisterResponse" })
+
+export const Config = Schema.Struct({
+  /** Seconds that the anonymous tier's results are kept. */
+  job_ttl_seconds: Schema.Int,
+  /** Bytes; for uploads by devices. */
+  max_file_size: Schema.Int.annotate({ format: "int64" }),
+  /** How many recent jobs a device shows. */
+  max_slots: Schema.Int,
+  support_url: Schema.String.annotate({ format: "uri" }),
+  announcement: Schema.NullOr(
+    Schema.Struct({
+      active: Schema.Boolean,
+      id: Schema.String,
+      kind: Schema.String,
+      url: Schema.String.annotate({ format: "uri" })
+    })
+  )
+}).annotate({ identifier: "Config" })
+export type Config = typeof Config.Type
+
+export class V1Devices extends HttpApiGroup.make("v1.devices")
+  .add(
+    HttpApiEndpoint.post("register", "/register", {
+      payload: RegisterRequest,
+      success: RegisterResponse,
+      error: [Wire.v1(Errors.InvalidKey), Wire.v1(Errors.RegistrationLimited)]
+    })
+      .annotate(OpenApi.Summary, "Register a device by its public key")
+      .annotate(
+        OpenApi.Description,
+        "Idempotent by public key: the same key gives the same device_id and a fresh token. A key with a private member is refused."
+      )
+  )
+  .add(
+    HttpApiEndpoint.get("config", "/config", { success: Config })
+      .annotate(OpenApi.Summary, "What a client needs to know before it has an identity")
+      .middleware(Anonymous)
+  )
+  .middleware(WellFormed)
+  .annotate(OpenApi.Title, "Devices")
+  .annotate(OpenApi.Description, "Device registration and public configuration.") {}

@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+
+const Html = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+
+const Health = Schema.Struct({ status: Schema.Literal("ok") })
+
+const Readiness = Schema.Struct({
+  status: Schema.Literals(["ok", "unavailable"]),
+  checks: Schema.Struct({ database: Schema.Boolean, storage: Schema.Boolean })
+})
+
+export class Discovery extends HttpApiGroup.make("discovery")
+  .add(
+    HttpApiEndpoint.get("openapi", "/openapi.json", {
+      success: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "An OpenAPI 3.1 document" })
+    }).annotate(OpenApi.Summary, "This API as an OpenAPI 3.1 document"),
+    HttpApiEndpoint.get("errors", "/docs/errors", { success: Html }).annotate(
+      OpenApi.Summary,
+      "Every error code as a page"
+    ),
+    HttpApiEndpoint.get("signingVectors", "/docs/signing-vectors.json", {
+      success: Schema.Record(Schema.String, Schema.Unknown).annotate({
+        description: "A key, and requests signed by it"
+      })
+    }).annotate(OpenApi.Summary, "Test vectors for device signatures"),
+    HttpApiEndpoint.get("health", "/healthz", { success: Health }).annotate(
+      OpenApi.Summary,
+      "Whether the process answers"
+    ),
+    HttpApiEndpoint.get("ready", "/readyz", {
+      success: Readiness,
+      error: Readiness.annotate({ httpApiStatus: 503 })
+    }).annotate(OpenApi.Summary, "Whether database and storage are there")
+  )
+  .annotate(OpenApi.Title, "Discovery and health")
+  .annotate(OpenApi.Description, "Documents about the API, and probes. Never limited.") {}

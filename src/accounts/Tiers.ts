@@ -1,0 +1,89 @@
+import type { TierName } from "../../schema/Security.ts"
+import type { Pool } from "../jobs/Queue.ts"
+
+/** What a tier allows. Sizes are bytes, times are seconds; `null` means that the tier has no such thing. */
+export interface Tier {
+  readonly slots: number
+  readonly maxFileSize: number
+  readonly maxPages: number
+  readonly timeBudgetSec: number
+  readonly readyTtlSec: number
+  readonly monthlyPages: number | null
+  readonly createsPerMinute: number
+  readonly requestsPerMinute: number
+  readonly apiKeys: number | null
+  readonly webhooks: number
+  readonly batch: boolean
+  readonly uploadTickets: boolean
+  readonly pool: Pool
+}
+
+const MB = 1_048_576
+const hour = 3_600
+
+/** The one table of what each tier allows. */
+export const tiers: Readonly<Record<TierName, Tier>> = {
+  anonymous: {
+    slots: 3,
+    maxFileSize: 10 * MB,
+    maxPages: 200,
+    timeBudgetSec: 300,
+    readyTtlSec: hour,
+    monthlyPages: null,
+    createsPerMinute: 10,
+    requestsPerMinute: 60,
+    apiKeys: null,
+    webhooks: 0,
+    batch: false,
+    uploadTickets: false,
+    pool: "standard"
+  },
+  free: {
+    slots: 3,
+    maxFileSize: 10 * MB,
+    maxPages: 500,
+    timeBudgetSec: 900,
+    readyTtlSec: hour,
+    monthlyPages: 500,
+    createsPerMinute: 20,
+    requestsPerMinute: 120,
+    apiKeys: 2,
+    webhooks: 0,
+    batch: false,
+    uploadTickets: false,
+    pool: "standard"
+  },
+  pro: {
+    slots: 10,
+    maxFileSize: 100 * MB,
+    maxPages: 3_000,
+    timeBudgetSec: 1_800,
+    readyTtlSec: 48 * hour,
+    monthlyPages: 10_000,
+    createsPerMinute: 120,
+    requestsPerMinute: 600,
+    apiKeys: 10,
+    webhooks: 5,
+    batch: true,
+    uploadTickets: true,
+    pool: "priority"
+  },
+  business: {
+    slots: 50,
+    maxFileSize: 500 * MB,
+    maxPages: 10_000,
+    timeBudgetSec: 3_600,
+    readyTtlSec: 168 * hour,
+    monthlyPages: 100_000,
+    createsPerMinute: 300,
+    requestsPerMinute: 1_200,
+    apiKeys: 50,
+    webhooks: 20,
+    batch: true,
+    uploadTickets: true,
+    pool: "priority"
+  }
+}
+
+/** v1 create takes no more than this, whatever the tier. */
+export const v1 = { maxFileSize: 10 * MB, timeBudgetSec: 300 } as const

@@ -1,0 +1,90 @@
+/** Which client and which public origin a request belongs to, whatever its headers claim. */
+import { Config, Effect, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+
+/** A comma-separated list, each item read by `parse`; what is wrong with an item names it. */
+const list = <A>(name: string, parse: (item: string) => A | undefined) =>
+  Config.schema(
+    Schema.String.pipe(
+      Schema.decodeTo(Schema.Array(Schema.Unknown), {
+        decode: SchemaGetter.transformEffect((text: string) =>
+          Effect.forEach(
+            text
+              .split(",")
+              .map((item) => item.trim())
+              .filter((item) => item !== ""),
+            (item) => {
+              const value = parse(item)
+              return value === undefined
+                ? Effect.fail(new SchemaIssue.InvalidValue({ message: `${name}: "${item}" is not valid` }, text))
+                : Effect.succeed(value as unknown)
+            }
+          )
+        ),
+        encode: SchemaGetter.forbidden(() => "decode only")
+      })
+    ),
+    name
+  ).pipe(Config.map((items) => items as ReadonlyArray<A>))
+
+const network = (item: string) =>
+  Result.getOrUndefined(IpNetwork.fromString(item.includes("/") ? item : `${item}/${item.includes(":") ? 128 : 32}`))
+
+const origin = (item: string) => {
+  const url = URL.parse(item)
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === item.toLowerCase().replace(/\/$/, "")
+    ? url.origin
+    : undefined
+}
+
+/** `PUBLIC_ORIGINS`, the first one canonical, and the networks of `TRUSTED_PROXIES`. */
+export const config = Config.all({
+  allowed: list("PUBLIC_ORIGINS", origin).pipe(Config.withDefault(["http://localhost:8080"])),
+  trusted: list("TRUSTED_PROXIES", network).pipe(Config.withDefault([]))
+})
+
+const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNetwork>): boolean => {
+  const ip = NetAddress.ipFromString(address.replace(/^::ffff:(?=\d+\.)/i, ""))
+  return Result.isSuccess(ip) && trusted.some((network) => IpNetwork.contains(network, ip.success))
+}
+
+/**
+ * The client's IP address: the peer's, unless the peer is a trusted proxy; then the last address in
+ * `X-Forwarded-For` that is not a trusted proxy's own.
+ */
+export const clientAddress = (
+  peer: string,
+  forwardedFor: string | undefined,
+  trusted: ReadonlyArray<IpNetwork.IpNetwork>
+): string => {
+  const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim())
+  let address = peer
+  while (isTrusted(address, trusted)) {
+    const hop = hops.pop()
+    if (hop === undefined || Result.isFailure(NetAddress.ipFromString(hop))) break
+    address = hop
+  }
+  return address
+}
+
+/** What a request says of the origin it came to; the forwarded values count from trusted proxies only. */
+export interface Addressed {
+  readonly peer: string
+  readonly protocol: string
+  readonly host: string | undefined
+  readonly forwardedProto: string | undefined
+  readonly forwardedHost: string | undefined
+}
+
+/** The origin the request came to when it is one of the `allowed`, else the first of them. */
+export const originOf = (
+  request: Addressed,
+  allowed: ReadonlyArray<string>,
+  trusted: ReadonlyArray<IpNetwork.IpNetwork>
+): string => {
+  const proxied = isTrusted(request.peer, trusted)
+  const host = (proxied ? request.forwardedHost : undefined) ?? request.host ?? ""
+  const protocol = (proxied ? request.forwardedProto : undefined) ?? request.protocol
+  const origin = `${protocol}://${host}`.toLowerCase()
+  return allowed.includes(origin) ? origin : allowed[0]!
+}

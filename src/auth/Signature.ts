@@ -1,0 +1,37 @@
+/** Device signatures: what is signed, and which header values are acceptable at all. */
+
+export const scheme = "SVC1-ES256"
+
+/** A request's timestamp may be this far from the server's clock, either way. */
+export const toleranceSeconds = 300
+
+/** A nonce is remembered this long: longer than both tolerances together. */
+export const nonceSeconds = 900
+
+/** SHA-256 of no bytes: what a request without a body signs. */
+export const emptySha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+/** The parts of a request that a device signs, as sent. */
+export interface SignedParts {
+  readonly method: string
+  /** Path with query, exactly as it stands in the request line. */
+  readonly path: string
+  readonly timestamp: string
+  readonly nonce: string
+  readonly bodySha256: string
+}
+
+/** The text that is signed: six lines, UTF-8, no newline at the end. */
+export const signingString = (parts: SignedParts): string =>
+  [scheme, parts.method.toUpperCase(), parts.path, parts.timestamp, parts.nonce, parts.bodySha256].join("\n")
+
+/** Unix seconds, when the value is well formed and within tolerance of `now` (unix seconds). */
+export const isFresh = (timestamp: string, now: number): boolean =>
+  /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - now) <= toleranceSeconds
+
+export const isNonce = (value: string): boolean => /^[A-Za-z0-9_-]{16,64}$/.test(value)
+
+export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
+
+/** 64 bytes r‖s as base64url without padding: 86 characters. DER does not fit. */
+export const isSignature = (value: string): boolean => /^[A-Za-z0-9_-]{86}$/.test(value)

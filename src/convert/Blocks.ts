@@ -1,0 +1,192 @@
+/**
+ * Region[] → Block[]: lines that belong to one paragraph, item or listing. A block ends where the leading, the size, the
+ * weight or the indent says that something new begins; the last word on what a block is belongs to the document stages.
+ */
+import { around, median, union, width } from "./Geometry.ts"
+import { type Look, look } from "./Looks.ts"
+import { marker } from "./Markers.ts"
+import type { Block, Box, Code, Line, Place, RawPage, Region, TextLine } from "./Page.ts"
+import { runs } from "./Runs.ts"
+
+/** A distance of baselines this many times the usual one ends a paragraph. */
+const apart = 1.35
+/** Leading assumed where there is nothing to measure, in em, and the most that lines of one paragraph may have. */
+const usual = 1.25
+const loosest = 2.2
+/** Sizes this much apart are two sizes. */
+const sized = 0.06
+/** An indent is at least this, in em. */
+const indent = 0.8
+/** Centres closer than this, in points, are one; edges too. */
+const aligned = 3
+/** A listing has at least so many lines. */
+const leastCode = 2
+/** A line that is all typewriter: this share of its characters. */
+const typewriter = 0.8
+
+interface Row {
+  readonly line: Line
+  readonly look: Look
+  readonly text: string
+}
+
+export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
+  regions.flatMap((region) => inRegion(page, region))
+
+const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
+  const rows = region.lines.map(
+    (line): Row => ({
+      line,
+      look: look(line),
+      text: line.words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
+    })
+  )
+  const place = (box: Box): Place => ({
+    page: page.number,
+    box,
+    width: page.width,
+    height: page.height,
+    left: region.box.x0,
+    right: region.box.x1
+  })
+  const leadings = leadingsOf(rows)
+  const out: Array<Block> = []
+  let current: Array<Row> = []
+  const close = () => {
+    const [first] = current
+    if (first) out.push(block(current, place(around(current.map((row) => row.line.box)))))
+    current = []
+  }
+  rows.forEach((row, i) => {
+    if (row.line.cells !== undefined) {
+      close()
+      out.push({ kind: "table", rows: row.line.cells, place: place(row.line.box) })
+      return
+    }
+    if (current.length > 0 && ends(current, row, rows[i + 1], region, leadings)) close()
+    current.push(row)
+  })
+  close()
+  return out
+}
+
+/** The usual distance of baselines by size: the median over neighbours of one size. */
+const leadingsOf = (rows: ReadonlyArray<Row>): ReadonlyMap<number, number> => {
+  const distances = new Map<number, Array<number>>()
+  for (let i = 1; i < rows.length; i++) {
+    const [a, b] = [(rows[i - 1] as Row).line, (rows[i] as Row).line]
+    const distance = b.baseline - a.baseline
+    if (Math.abs(a.size - b.size) > sized * a.size || distance > loosest * a.size || distance <= 0) continue
+    const key = Math.round(a.size)
+    const same = distances.get(key)
+    if (same) same.push(distance)
+    else distances.set(key, [distance])
+  }
+  return new Map([...distances].map(([size, all]) => [size, median(all)]))
+}
+
+/** Whether `next` begins something new after the rows of a block; `after` is the row after it. */
+const ends = (
+  block: ReadonlyArray<Row>,
+  next: Row,
+  after: Row | undefined,
+  region: Region,
+  leadings: ReadonlyMap<number, number>
+): boolean => {
+  const first = block[0] as Row
+  const last = block.at(-1) as Row
+  const size = last.line.size
+  const distance = next.line.baseline - last.line.baseline
+  if (last.line.angle !== next.line.angle) return true
+  if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
+  if (first.look.mono !== next.look.mono) return true
+  const own = block.length > 1 ? last.line.baseline - (block.at(-2) as Row).line.baseline : 0
+  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
+  if (distance > apart * leading || distance > loosest * size || distance < 0) return true
+  if (first.look.mono) return false
+  if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return true
+  if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
+    return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
+  if (startsItem(next.line) && mayStart(block, next, region)) return true
+  return geometry(block, next, after, region)
+}
+
+const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, region: Region): boolean => {
+  const first = block[0] as Row
+  const last = block.at(-1) as Row
+  const size = last.line.size
+  const a = last.line.box
+  const b = next.line.box
+  const right = Math.max(region.box.x1, b.x1)
+  if (Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2 * aligned && Math.abs(a.x0 - b.x0) > aligned) return false
+  const left = Math.min(...block.map((row) => row.line.box.x0))
+  const hanging = startsItem(first.line)
+  const isIndented = b.x0 > left + indent * size
+  if (isIndented && !hanging && block.length > 1) return b.x0 > a.x0 + indent * size
+  if (isIndented && !hanging) {
+    const reaches = a.x1 > right - 0.12 * width(region.box)
+    return !(reaches && after !== undefined && Math.abs(after.line.box.x0 - b.x0) < aligned)
+  }
+  if (hanging && b.x0 < first.line.box.x0 - indent * size) return true
+  if (
+    block.length > 1 &&
+    b.x0 < a.x0 - indent * size &&
+    b.x0 <= first.line.box.x0 + aligned &&
+    (block.length > 2 || hanging || Math.abs(a.x0 - first.line.box.x0) > aligned)
+  )
+    return Math.abs(a.x0 - first.line.box.x0) > aligned
+  const opening = next.line.words[0]
+  const fits = opening !== undefined && a.x1 + 0.3 * size + width(opening.box) < right - 0.5 * size
+  return fits && /^["'“‘([]?[\p{Lu}\p{N}]/u.test(next.text) && /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u.test(last.text)
+}
+
+/** A numeral at the start of a line is a marker only where a sentence, a line or an item ends. */
+const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean => {
+  const last = block.at(-1) as Row
+  const isBullet = marker(next.line.words[0]?.text ?? "")?.numeral === "bullet"
+  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || last.line.box.x1 < region.box.x1 - 2.5 * last.line.size
+  return isBullet || ended || startsItem((block[0] as Row).line) || next.line.box.x0 < last.line.box.x0 - last.line.size
+}
+
+/** The first word is a marker and something follows it. */
+export const startsItem = (line: Line): boolean => {
+  const [first, second] = line.words
+  if (first === undefined || second === undefined || second.glued) return false
+  const found = marker(first.text)
+  return found !== null && (found.numeral !== "bullet" || second.box.x0 - first.box.x1 > 0)
+}
+
+const block = (rows: ReadonlyArray<Row>, place: Place): Block => {
+  const first = rows[0] as Row
+  if (first.look.mono && rows.length >= leastCode) return code(rows, place)
+  const sizes = rows.map((row) => row.line.size)
+  const style = { ...first.look, size: median(sizes) }
+  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box }))
+  if (!startsItem(first.line)) return { kind: "paragraph", lines, style, place }
+  const [head, ...rest] = first.line.words
+  const body: TextLine = {
+    runs: runs(rest),
+    box: rest.map((word) => word.box).reduce(union, rest[0]?.box ?? first.line.box)
+  }
+  return { kind: "item", marker: head?.text ?? "", depth: 0, lines: [body, ...lines.slice(1)], style, place }
+}
+
+/** Lines as they stand: indents and blank lines from where they are. */
+const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
+  const advances = rows.flatMap((row) =>
+    row.line.words.filter((word) => word.mono).map((word) => width(word.box) / word.text.length)
+  )
+  const advance = median(advances) || 1
+  const left = Math.min(...rows.map((row) => row.line.box.x0))
+  const lines = rows.map(({ line }) => {
+    let out = ""
+    for (const word of line.words) {
+      const column = Math.round((word.box.x0 - left) / advance)
+      out += " ".repeat(Math.max(word.glued || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
+    }
+    return out
+  })
+  return { kind: "code", lines, place }
+}
+
+export const isTypewriter = (share: number): boolean => share >= typewriter

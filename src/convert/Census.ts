@@ -1,0 +1,61 @@
+/** Block[][] → Census: what is usual in this document, against which a heading stands out. */
+import { heaviest } from "./Geometry.ts"
+import type { Block, Style, TextLine } from "./Page.ts"
+import { plain } from "./Runs.ts"
+
+export interface Census {
+  /** Size and font of most characters. */
+  readonly size: number
+  readonly font: string
+  readonly bold: boolean
+  readonly characters: number
+  /** Characters by style. */
+  readonly styles: ReadonlyMap<string, number>
+  /** Words found inside lines, in lower case: what hyphenation may join to. */
+  readonly lexicon: ReadonlySet<string>
+}
+
+/** Sizes are told apart in steps of half a point. */
+export const sizeStep = (size: number): number => Math.round(size * 2) / 2
+
+export const styleKey = (style: Style): string =>
+  [sizeStep(style.size), style.bold ? "b" : "", style.italic ? "i" : "", style.caps ? "c" : "", style.font].join("|")
+
+export const linesOf = (block: Block): ReadonlyArray<TextLine> =>
+  block.kind === "paragraph" || block.kind === "item" || block.kind === "heading" ? block.lines : []
+
+export const textOf = (block: Block): string =>
+  linesOf(block)
+    .map((line) => plain(line.runs))
+    .join(" ")
+
+export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
+  const sizes = new Map<number, number>()
+  const fonts = new Map<string, number>()
+  const styles = new Map<string, number>()
+  const lexicon = new Set<string>()
+  let bold = 0
+  let characters = 0
+  for (const block of pages.flat()) {
+    if (block.kind !== "paragraph" && block.kind !== "item") continue
+    for (const line of block.lines) {
+      const text = plain(line.runs)
+      const n = text.length
+      characters += n
+      sizes.set(sizeStep(block.style.size), (sizes.get(sizeStep(block.style.size)) ?? 0) + n)
+      fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + n)
+      styles.set(styleKey(block.style), (styles.get(styleKey(block.style)) ?? 0) + n)
+      if (block.style.bold) bold += n
+      const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-‐'’][\p{L}\p{N}]+)*(?![-‐\p{L}\p{N}])/gu) ?? []
+      for (const word of words) lexicon.add(word.replace(/‐/g, "-"))
+    }
+  }
+  return {
+    size: heaviest(sizes) ?? 0,
+    font: heaviest(fonts) ?? "",
+    bold: bold > characters / 2,
+    characters,
+    styles,
+    lexicon
+  }
+}

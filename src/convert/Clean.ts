@@ -1,0 +1,116 @@
+/**
+ * RawPage → RawPage: glyphs a reader sees, in characters a reader types. Off the page, invisible, microscopic and
+ * background-coloured glyphs go (they are also how text is smuggled past people to machines), a glyph painted twice at
+ * one place stays once, and Unicode is repaired: ligatures, NFC, spaces, private-use bullets. A page set sideways is
+ * turned upright.
+ */
+import { holds } from "./Geometry.ts"
+import { type Fill, Flag, type GlyphTable, type RawPage } from "./Page.ts"
+import { repaired } from "./Unicode.ts"
+import { upright } from "./Upright.ts"
+
+/** Smaller than this, in points, nobody reads it. */
+const legible = 1
+/** The same glyph again within this share of its size is a shadow or a fake bold. */
+const doubled = 0.2
+/** How far a sample of the background may differ from paper, per channel. */
+const paper = 0xf8
+/** Areas smaller than this, in square points, are no background. */
+const backgroundArea = 20
+/** The last so many areas are looked at: the topmost ones decide. */
+const backgrounds = 2000
+
+export const clean = (page: RawPage): RawPage => {
+  const turned = upright(page)
+  const { glyphs } = turned
+  const scanned = isScan(turned)
+  const fills = turned.fills.filter(
+    (fill) => (fill.box.x1 - fill.box.x0) * (fill.box.y1 - fill.box.y0) > backgroundArea
+  )
+  const kept: Array<number> = []
+  const texts: Array<string> = []
+  const flags = glyphs.flags.slice()
+  const seen = new Map<string, number>()
+  let hidden = false
+  for (let i = 0; i < glyphs.length; i++) {
+    const x = glyphs.x[i] ?? 0
+    const y = glyphs.y[i] ?? 0
+    const w = glyphs.w[i] ?? 0
+    const size = glyphs.size[i] ?? 0
+    const angle = glyphs.angle[i] ?? 0
+    if (size < legible) continue
+    const cx = angle === 0 ? x + w / 2 : x
+    const cy = angle === 0 ? y - size * 0.3 : y
+    if (cx < 0 || cy < 0 || cx > turned.width || cy > turned.height) continue
+    if (((flags[i] ?? 0) & Flag.invisible) !== 0 && !scanned) continue
+    const sameRun = i > 0 && glyphs.colour[i] === glyphs.colour[i - 1] && glyphs.y[i] === glyphs.y[i - 1]
+    if (!sameRun) hidden = isBackground(turned, fills, glyphs.colour[i] ?? 0, cx, cy, i)
+    if (hidden && ((flags[i] ?? 0) & Flag.invisible) === 0) continue
+    const text = repaired(glyphs.text[i] ?? "", turned.fonts[glyphs.font[i] ?? 0]?.name ?? "")
+    if (text === "") continue
+    if (text !== " ") {
+      const cell = Math.max(1, size * doubled)
+      const key = `${text}|${Math.round(x / cell)}|${Math.round(y / cell)}|${angle}`
+      const before = seen.get(key)
+      if (before !== undefined) {
+        flags[before] = (flags[before] ?? 0) | Flag.doubled
+        continue
+      }
+      seen.set(key, i)
+    }
+    kept.push(i)
+    texts.push(text)
+  }
+  return { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
+}
+
+/** A page that is mainly a picture, so that its invisible text is the recognised text of that picture. */
+const isScan = (page: RawPage): boolean => {
+  let visible = 0
+  for (let i = 0; i < page.glyphs.length; i++) if (((page.glyphs.flags[i] ?? 0) & Flag.invisible) === 0) visible++
+  const pictures = page.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
+  return visible * 10 < page.glyphs.length && pictures > 0.5 * page.width * page.height
+}
+
+/** Whether text of this colour at this place cannot be told from what lies under it. */
+const isBackground = (
+  page: RawPage,
+  fills: ReadonlyArray<Fill>,
+  colour: number,
+  x: number,
+  y: number,
+  at: number
+): boolean => {
+  const last = Math.max(0, fills.length - backgrounds)
+  for (let k = fills.length - 1; k >= last; k--) {
+    const fill = fills[k]
+    if (fill !== undefined && fill.at <= at && holds(fill.box, x, y)) return fill.colour === colour
+  }
+  const white = colour >> 16 >= paper && ((colour >> 8) & 0xff) >= paper && (colour & 0xff) >= paper
+  if (!white) return false
+  const near = (box: { x0: number; y0: number; x1: number; y1: number }) => holds(box, x, y)
+  return !page.images.some(near) && !page.drawings.some(near)
+}
+
+const pick = (
+  glyphs: GlyphTable,
+  kept: ReadonlyArray<number>,
+  text: ReadonlyArray<string>,
+  flags: Uint8Array
+): GlyphTable => {
+  const n = kept.length
+  const at = (k: number) => kept[k] ?? 0
+  return {
+    length: n,
+    text,
+    x: Float64Array.from({ length: n }, (_, k) => glyphs.x[at(k)] ?? 0),
+    y: Float64Array.from({ length: n }, (_, k) => glyphs.y[at(k)] ?? 0),
+    w: Float64Array.from({ length: n }, (_, k) => glyphs.w[at(k)] ?? 0),
+    size: Float32Array.from({ length: n }, (_, k) => glyphs.size[at(k)] ?? 0),
+    angle: Int16Array.from({ length: n }, (_, k) => glyphs.angle[at(k)] ?? 0),
+    font: Uint16Array.from({ length: n }, (_, k) => glyphs.font[at(k)] ?? 0),
+    colour: Uint32Array.from({ length: n }, (_, k) => glyphs.colour[at(k)] ?? 0),
+    mcid: Int32Array.from({ length: n }, (_, k) => glyphs.mcid[at(k)] ?? -1),
+    flags: Uint8Array.from({ length: n }, (_, k) => flags[at(k)] ?? 0)
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Block[][] → Block[][]: running heads, running feet and page numbers go. They are known by coming back: the same text,
+ * numbers aside, at the same height of several pages. On fewer than three pages nothing repeats, and nothing goes.
+ */
+import { textOf } from "./Census.ts"
+import type { Block } from "./Page.ts"
+
+/** Evidence needs at least so many pages. */
+const leastPages = 3
+/** Share of a page's height, at the top and at the bottom, in which running text may stand. */
+const margin = 0.14
+/** Running text is at most so long, in characters. */
+const longest = 150
+/** It comes back on this share of the pages, or of those with its parity … */
+const share = 0.5
+/** … or at least this often in a stretch with a page between at most, as a chapter's title does. */
+const stretch = 3
+/** Heights this close, in points, are one. */
+const level = 6
+
+interface Seen {
+  readonly page: number
+  readonly y: number
+  readonly block: Block
+}
+
+export const furniture = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
+  if (pages.length < leastPages) return pages
+  const groups = new Map<string, Array<Seen>>()
+  pages.forEach((blocks, page) => {
+    for (const block of blocks) {
+      const print = fingerprint(block)
+      if (print === null) continue
+      const seen = { page, y: block.place.box.y0, block }
+      const same = groups.get(print)
+      if (same) same.push(seen)
+      else groups.set(print, [seen])
+    }
+  })
+  const gone = new Set<Block>()
+  for (const group of groups.values()) for (const seen of repeats(group, pages.length)) gone.add(seen.block)
+  return pages.map((blocks) => blocks.filter((block) => !gone.has(block)))
+}
+
+/** What stays the same of a running line, with where it stands; null when the block cannot be one. */
+const fingerprint = (block: Block): string | null => {
+  if (block.kind !== "paragraph" && block.kind !== "item") return null
+  const { box, height } = block.place
+  const atTop = box.y1 < margin * height
+  const atFoot = box.y0 > (1 - margin) * height
+  if (!atTop && !atFoot) return null
+  const text = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
+  if (text.length > longest || block.lines.length > 3) return null
+  const same = text
+    .toLowerCase()
+    .replace(/\d+/g, "#")
+    .replace(/^[ivxlc]+$/, "#")
+    .replace(/\s+/g, " ")
+    .trim()
+  return `${atTop ? "top" : "foot"}|${same}`
+}
+
+const repeats = (group: ReadonlyArray<Seen>, total: number): ReadonlyArray<Seen> => {
+  const sorted = [...group].sort((a, b) => a.y - b.y || a.page - b.page)
+  const out: Array<Seen> = []
+  let from = 0
+  for (let i = 1; i <= sorted.length; i++) {
+    const here = sorted[i]
+    const before = sorted[i - 1] as Seen
+    if (here !== undefined && here.y - before.y <= level) continue
+    const same = sorted.slice(from, i)
+    if (isRunning(same, total)) out.push(...same)
+    from = i
+  }
+  return out
+}
+
+const isRunning = (same: ReadonlyArray<Seen>, total: number): boolean => {
+  const numbers = [...new Set(same.map((seen) => seen.page))].sort((a, b) => a - b)
+  if (numbers.length < leastPages) return false
+  const even = numbers.filter((page) => page % 2 === 0).length
+  const half = total / 2
+  if (numbers.length >= share * total || even >= share * half || numbers.length - even >= share * half) return true
+  let run = 1
+  for (let i = 1; i < numbers.length; i++) {
+    run = (numbers[i] ?? 0) - (numbers[i - 1] ?? 0) <= 2 ? run + 1 : 1
+    if (run >= stretch) return true
+  }
+  return false
+}

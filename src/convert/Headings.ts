@@ -1,0 +1,125 @@
+/**
+ * Block[] → Block[]: short blocks that stand out from the body become headings, by size and weight relative to the body
+ * (never by a fixed size), numbering, capitals and the document's own outline. Levels come from the outline, then from
+ * numbering, then from clusters of styles.
+ */
+import { type Census, styleKey, textOf } from "./Census.ts"
+import type { OutlineEntry } from "./Convert.ts"
+import { levels } from "./Levels.ts"
+import type { Block, Heading, Item, Paragraph } from "./Page.ts"
+
+/** A block is a heading from this score on. */
+const threshold = 0.5
+/** Headings have at most so many lines and characters. */
+const mostLines = 4
+const mostCharacters = 200
+/** A style that makes up this share of the text is no heading's. */
+const common = 0.2
+
+const caption =
+  /^(fig(ure|\.)?|table|tab\.|chart|box|source|note|exhibit|listing|algorithm|abb(ildung|\.)|tabelle|tableau|photo|graph|plate|scheme)s?\.?\s*[\divx#]/i
+const numbering =
+  /^(?:(?:chapter|part|section|appendix|kapitel|chapitre|article)\s+[\dIVXA-Z]+\b|\d+(?:\.\d+)*\.?\s+\p{Lu}|[IVX]+\.\s+\p{Lu}|[A-Z]\.\s+\p{Lu}|[A-Z]\.\d+(?:\.\d+)*\.?\s+\p{Lu}|§\s*\d|第\s*[\d一二三四五六七八九十]+\s*[章节節条部])/u
+const known =
+  /^(?:abstract|summary|introduction|contents|table of contents|references|bibliography|conclusions?|acknowledge?ments?|appendix|discussion|results|methods?|background|preface|foreword|glossary|index|related work|overview|literaturverzeichnis|zusammenfassung|einleitung|inhaltsverzeichnis|résumé|résumen)[:.]?$/i
+
+export const headings = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  stats: Census,
+  outline: ReadonlyArray<OutlineEntry>
+): ReadonlyArray<ReadonlyArray<Block>> => {
+  const titles = new Set(outline.map((entry) => normal(entry.title)).filter((title) => title.length > 2))
+  const marked = pages.map((blocks) =>
+    merged(
+      blocks.map((block, i) => {
+        if (block.kind !== "paragraph" && block.kind !== "item") return block
+        return score(block, blocks[i - 1], blocks[i + 1], stats, titles) >= threshold ? heading(block) : block
+      })
+    )
+  )
+  return levels(marked, outline)
+}
+
+/** Text as titles are compared: letters and digits. */
+export const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+
+const fullText = (block: Paragraph | Item): string =>
+  block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
+
+const heading = (block: Paragraph | Item): Heading => {
+  const [first, ...rest] = block.lines
+  const lines =
+    block.kind === "item" && first
+      ? [{ ...first, runs: [{ text: `${block.marker} ` }, ...first.runs] }, ...rest]
+      : block.lines
+  return { kind: "heading", level: 1, lines, style: block.style, place: block.place }
+}
+
+const score = (
+  block: Paragraph | Item,
+  before: Block | undefined,
+  after: Block | undefined,
+  stats: Census,
+  titles: ReadonlySet<string>
+): number => {
+  const text = fullText(block)
+  const { style, lines } = block
+  if (lines.length > mostLines || text.length > mostCharacters || !/\p{L}{2}/u.test(text)) return 0
+  if (caption.test(text) || /(\. ?){4,}|…{2,}/.test(text)) return 0
+  if (block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)) return 0
+  const ratio = style.size / (stats.size || style.size)
+  const numbered = numbering.test(text)
+  const words = text.split(" ").length
+  let sum = ratio >= 1.3 ? 0.7 : ratio >= 1.15 ? 0.55 : ratio >= 1.06 ? 0.3 : ratio < 0.94 ? -0.45 : 0
+  if (style.bold && !stats.bold) sum += 0.5
+  if (style.caps) sum += 0.3
+  if (style.italic) sum += 0.1
+  if (style.font !== stats.font) sum += 0.1
+  if (numbered) sum += lines.length === 1 ? 0.3 : 0.2
+  if (/^\d+\.\d[\d.]*\s+\p{Lu}/u.test(text) && words <= 12) sum += 0.15
+  if (known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))) sum += 0.4
+  if (titles.has(normal(text))) sum += 0.8
+  if (/[,;]$/.test(text)) sum -= 0.5
+  if (/\.$/.test(text) && words > 3) sum -= 0.35
+  if (/^\p{Ll}/u.test(text)) sum -= 0.3
+  if (/@|https?:|www\./.test(text)) sum -= 0.5
+  if (ratio < 1.3) sum -= 0.12 * (lines.length - 1) ** 2
+  if (words > 16) sum -= 0.2
+  if (block.kind === "item" && !numbered) sum -= 0.3
+  if (block.kind === "item" && (isSibling(before, block) || isSibling(after, block))) sum -= 0.4
+  if ((stats.styles.get(styleKey(style)) ?? 0) > common * stats.characters && stats.characters > 1000) sum -= 0.4
+  return sum
+}
+
+const isSibling = (other: Block | undefined, block: Block): boolean =>
+  other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)
+
+/** Lines of one heading that were taken for several. */
+const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const out: Array<Block> = []
+  for (const block of blocks) {
+    const last = out.at(-1)
+    if (last?.kind === "heading" && block.kind === "heading" && isContinued(last, block)) {
+      const box = { ...last.place.box, x1: Math.max(last.place.box.x1, block.place.box.x1), y1: block.place.box.y1 }
+      out[out.length - 1] = { ...last, lines: [...last.lines, ...block.lines], place: { ...last.place, box } }
+    } else out.push(block)
+  }
+  return out
+}
+
+const isContinued = (a: Heading, b: Heading): boolean => {
+  const gap = b.place.box.y0 - a.place.box.y1
+  return (
+    styleKey(a.style) === styleKey(b.style) &&
+    a.lines.length + b.lines.length <= mostLines &&
+    gap > -a.style.size &&
+    gap < 0.5 * a.style.size &&
+    !numbering.test(textOf(b)) &&
+    !known.test(textOf(a)) &&
+    !/[.:!?]$/.test(textOf(a))
+  )
+}

@@ -1,0 +1,74 @@
+/** TextLine[] → Run[]: the lines of a block as one text, words broken at a line's end made whole. */
+import type { Census } from "./Census.ts"
+import type { Run, TextLine } from "./Page.ts"
+import { alike } from "./Runs.ts"
+
+const hyphens = "-\u2010\u00ad"
+/** First parts that keep their hyphen when nothing else is known. */
+const prefixes = new Set(
+  "self non well ex anti co quasi semi cross all half high low long short multi post pre pro so two three four x e".split(
+    " "
+  )
+)
+/** Scripts written without spaces. Hangul has them. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
+
+export const joined = (lines: ReadonlyArray<TextLine>, stats: Pick<Census, "lexicon">): ReadonlyArray<Run> => {
+  const out: Array<Run> = []
+  for (const line of lines) {
+    const [first] = line.runs
+    if (first === undefined) continue
+    const last = out.at(-1)
+    let between = ""
+    if (last !== undefined) {
+      const seam = seamOf(last.text, textFrom(line.runs), stats.lexicon)
+      between = seam.between
+      if (seam.drop) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
+    }
+    line.runs.forEach((run, i) => {
+      const before = out.at(-1)
+      const text = run.text.replaceAll("\u00ad", i === line.runs.length - 1 ? "\u00ad" : "")
+      if (before && alike(before, run))
+        out[out.length - 1] = { ...before, text: before.text + (i === 0 ? between : "") + text }
+      else {
+        if (before && i === 0 && between !== "") out[out.length - 1] = { ...before, text: before.text + between }
+        out.push({ ...run, text })
+      }
+    })
+  }
+  return out.map((run) => ({ ...run, text: run.text.replaceAll("\u00ad", "") }))
+}
+
+const textFrom = (runs: ReadonlyArray<Run>): string =>
+  runs
+    .map((run) => run.text)
+    .join("")
+    .slice(0, 80)
+
+interface Seam {
+  readonly drop: boolean
+  readonly between: "" | " "
+}
+
+/** How a line that ends in `end` goes on in one that starts with `start`. */
+export const seamOf = (end: string, start: string, lexicon: ReadonlySet<string>): Seam => {
+  const last = end.at(-1) ?? ""
+  if (last === " " || last === "") return { drop: false, between: "" }
+  if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
+  const address = /(?:https?:\/\/|www\.)\S*[/\-_.=&?]$/.test(end)
+  if (address && /^[\w/%]/.test(start)) return { drop: false, between: "" }
+  if (!hyphens.includes(last)) return { drop: false, between: " " }
+  const left = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*(?=[-‐\u00ad]$)/u.exec(end)?.[0]
+  const right = /^[\p{L}\p{N}]+/u.exec(start)?.[0]
+  if (left === undefined || right === undefined)
+    return { drop: last === "\u00ad", between: last === "\u00ad" ? "" : " " }
+  if (last === "\u00ad") return { drop: true, between: "" }
+  const whole = lexicon.has((left + right).toLowerCase())
+  const hyphenated = lexicon.has(`${left}-${right}`.toLowerCase())
+  const keep = { drop: false, between: "" } as const
+  const join = { drop: true, between: "" } as const
+  if (whole && !hyphenated) return join
+  if (hyphenated) return keep
+  if (/^\p{Lu}|^\p{N}/u.test(right) || /\p{N}$/u.test(left) || /[-‐]/.test(left)) return keep
+  return prefixes.has(left.toLowerCase()) ? keep : join
+}

@@ -1,0 +1,84 @@
+/** Block[][] → Block[][]: which heading stands under which. One style has one level throughout the document. */
+import { sizeStep, styleKey, textOf } from "./Census.ts"
+import type { OutlineEntry } from "./Convert.ts"
+import { heaviest } from "./Geometry.ts"
+import { normal } from "./Headings.ts"
+import type { Block, Heading } from "./Page.ts"
+
+/** Markdown has six. */
+const deepest = 6
+
+export const levels = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  outline: ReadonlyArray<OutlineEntry>
+): ReadonlyArray<ReadonlyArray<Block>> => {
+  const all = pages.flat().filter((block) => block.kind === "heading")
+  const title = titleOf(all)
+  const base = title === null ? 1 : 2
+  const byStyle = styleLevels(
+    all.filter((each) => each !== title),
+    outline,
+    base
+  )
+  let above = base - 1
+  return pages.map((blocks) =>
+    blocks.map((block) => {
+      if (block.kind !== "heading") return block
+      const wanted = block === title ? 1 : (byStyle.get(styleKey(block.style)) ?? base)
+      const level = Math.max(1, Math.min(wanted, above + 1, deepest))
+      above = level
+      return { ...block, level }
+    })
+  )
+}
+
+/** The one heading larger than all others, if it stands in the upper half of the first page. */
+const titleOf = (all: ReadonlyArray<Heading>): Heading | null => {
+  const [first] = all
+  if (first === undefined || first.place.box.y0 > first.place.height / 2) return null
+  const onPage = all.filter(
+    (each) => each.place.page === first.place.page && each.place.box.y0 <= each.place.height / 2
+  )
+  const largest = onPage.reduce((a, b) => (sizeStep(b.style.size) > sizeStep(a.style.size) ? b : a))
+  const rivals = all.filter((each) => each !== largest && sizeStep(each.style.size) >= sizeStep(largest.style.size))
+  return rivals.length === 0 && all.length > 1 ? largest : null
+}
+
+/** Styles by what the outline says of them, else by numbering, else by size, weight and capitals. */
+const styleLevels = (
+  all: ReadonlyArray<Heading>,
+  outline: ReadonlyArray<OutlineEntry>,
+  base: number
+): ReadonlyMap<string, number> => {
+  const said = new Map(outline.map((entry) => [normal(entry.title), entry.level] as const))
+  const votes = new Map<string, Map<number, number>>()
+  const samples = new Map<string, Heading>()
+  for (const each of all) {
+    const key = styleKey(each.style)
+    if (!samples.has(key)) samples.set(key, each)
+    const text = textOf(each)
+    const level = said.get(normal(text)) ?? depthOf(text)
+    if (level === null) continue
+    const vote = votes.get(key) ?? new Map<number, number>()
+    vote.set(level, (vote.get(level) ?? 0) + 1)
+    votes.set(key, vote)
+  }
+  const rank = ({ style }: Heading) =>
+    sizeStep(style.size) * 100 + (style.bold ? 10 : 0) + (style.caps ? 5 : 0) - (style.italic ? 1 : 0)
+  const keys = [...samples].sort(([, a], [, b]) => rank(b) - rank(a)).map(([key]) => key)
+  const out = new Map<string, number>()
+  let next = base
+  for (const key of keys) {
+    const vote = heaviest(votes.get(key) ?? new Map<number, number>())
+    const level = vote === undefined ? next : Math.max(base, base + vote - 1)
+    out.set(key, Math.min(level, deepest))
+    next = Math.max(next, level) + 1
+  }
+  return out
+}
+
+/** How deep a heading's number goes: `2.1` is 2. */
+const depthOf = (text: string): number | null => {
+  const match = /^(?:[A-Z]\.)?(\d+(?:\.\d+)*)\.?\s/.exec(text)
+  return match ? (match[1] ?? "").split(".").length + (/^[A-Z]\./.test(text) ? 1 : 0) : null
+}

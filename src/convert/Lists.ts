@@ -1,0 +1,65 @@
+/**
+ * Block[][] → Block[][]: items that form lists stay items and learn how deep they are; a lone `1990.` at the start of a
+ * line goes back to being text.
+ */
+
+import { type Marker, marker } from "./Markers.ts"
+import type { Block, Item, Paragraph } from "./Page.ts"
+
+/** Siblings are looked for among so many items on each side. */
+const reach = 12
+/** Markers whose left edges are this close, in em, are of one depth. */
+const level = 0.6
+/** Nesting beyond this is layout. */
+const deepest = 6
+
+export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
+  const items = pages.flat().filter((block) => block.kind === "item")
+  const order = new Map(items.map((item, i) => [item, i] as const))
+  const markers = items.map((item) => marker(item.marker))
+  return pages.map((blocks) =>
+    nested(
+      blocks.map((block) => {
+        if (block.kind !== "item") return block
+        const i = order.get(block) ?? 0
+        const own = markers[i]
+        return own && isListed(own, markers.slice(Math.max(0, i - reach), i), markers.slice(i + 1, i + 1 + reach))
+          ? block
+          : asText(block)
+      })
+    )
+  )
+}
+
+/** Bullets speak for themselves; dashes and numerals need a sibling. */
+const isListed = (own: Marker, before: ReadonlyArray<Marker | null>, after: ReadonlyArray<Marker | null>): boolean => {
+  if (own.numeral === "bullet" && own.shape === "•") return true
+  const sibling = (step: number) => (other: Marker | null) =>
+    other !== null && other.shape === own.shape && (own.numeral === "bullet" || other.value === own.value + step)
+  return before.some(sibling(-1)) || after.some(sibling(1))
+}
+
+const asText = (item: Item): Paragraph => {
+  const [first, ...rest] = item.lines
+  const lines = first ? [{ ...first, runs: [{ text: `${item.marker} ` }, ...first.runs] }, ...rest] : []
+  return { kind: "paragraph", lines, style: item.style, place: item.place }
+}
+
+const nested = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  let stack: Array<number> = []
+  return blocks.map((block) => {
+    if (block.kind !== "item") {
+      if (
+        block.kind !== "paragraph" ||
+        block.place.box.x0 < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + level * block.style.size
+      )
+        stack = []
+      return block
+    }
+    const x = block.place.box.x0
+    const near = level * block.style.size
+    while (stack.length > 0 && (stack.at(-1) ?? 0) > x + near) stack.pop()
+    if (stack.length === 0 || (stack.at(-1) ?? 0) < x - near) stack.push(x)
+    return { ...block, depth: Math.min(stack.length - 1, deepest) }
+  })
+}

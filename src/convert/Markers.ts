@@ -1,0 +1,53 @@
+/** What a line may start with to be an item of a list. */
+
+export type Numeral = "bullet" | "arabic" | "alpha" | "roman"
+
+export interface Marker {
+  readonly text: string
+  readonly numeral: Numeral
+  /** Its place in the sequence; 0 for bullets. */
+  readonly value: number
+  /** What surrounds the numeral, such as `(#)` or `#.`: siblings agree in it. */
+  readonly shape: string
+}
+
+const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔❖·*–—-]$/
+const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
+const circled = /^[①-⑳]$/
+
+/** The marker that `word`, a line's first, is; null when it is none. */
+export const marker = (word: string): Marker | null => {
+  if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*·]/.test(word) ? word : "•" }
+  if (circled.test(word)) return { text: word, numeral: "arabic", value: word.charCodeAt(0) - 0x245f, shape: "①" }
+  const match = numbered.exec(word)
+  if (match === null) return null
+  const [, open = "", numeral = "", close = ""] = match
+  const shape = `${open}#${close}`
+  if (/^\d/.test(numeral)) return { text: word, numeral: "arabic", value: Number(numeral), shape }
+  if (/^[ivxlc]+$/i.test(numeral) && (numeral.length > 1 || /[iv]/i.test(numeral)))
+    return {
+      text: word,
+      numeral: "roman",
+      value: roman(numeral.toLowerCase()),
+      shape: shape + (numeral < "a" ? "I" : "i")
+    }
+  return numeral.length === 1
+    ? {
+        text: word,
+        numeral: "alpha",
+        value: numeral.toLowerCase().charCodeAt(0) - 96,
+        shape: shape + (numeral < "a" ? "A" : "a")
+      }
+    : null
+}
+
+const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+const roman = (text: string): number => {
+  let sum = 0
+  for (let i = 0; i < text.length; i++) {
+    const value = values[text[i] ?? ""] ?? 0
+    sum += value < (values[text[i + 1] ?? ""] ?? 0) ? -value : value
+  }
+  return sum
+}

@@ -1,0 +1,225 @@
+/**
+ * Line[] → Region[]: where to read first. Lines that span a gutter (titles, wide tables) cut the page into bands; within
+ * a band the columns are read one after the other, and each may have bands of its own. A gutter counts only when lines
+ * on both sides look like running text, since the columns of a table are read row by row.
+ */
+import { around, centreY, median, overlap, union, width } from "./Geometry.ts"
+import { line } from "./Lines.ts"
+import type { Line, Placed, Region } from "./Page.ts"
+
+/** The least gutter, in em of the lines beside it. */
+const gutter = 0.75
+/** At least so many lines on each side of a gutter … */
+const leastLines = 3
+/** … and this share of a column's width must be filled by its median line. */
+const filled = 0.45
+/** The gap between an overfull line and the next column, against the line's own spaces. */
+const partedBy = 1.5
+/** This share of a column's lines may run into the gutter. */
+const overfull = 0.1
+/** The least width of a column of running text, in em. */
+const leastColumn = 8
+/** Lines narrower than this share of a region may stand in columns. */
+const narrow = 0.55
+/** Left edges this close, in points, are one edge. */
+const edge = 3
+/** Columns within columns: magazines have two levels. */
+const deepest = 4
+/** Lines whose baselines differ by less than this, in em, are pieces of one row. */
+const sameBaseline = 0.35
+
+export const regions = (lines: ReadonlyArray<Line>): ReadonlyArray<Region> => {
+  const flat = lines.filter((each) => each.angle === 0)
+  const turned = lines.filter((each) => each.angle !== 0)
+  const angles = [...new Set(turned.map((each) => each.angle))]
+  return [
+    ...split(flat, 0),
+    ...angles.flatMap((angle) =>
+      split(
+        turned.filter((each) => each.angle === angle),
+        deepest
+      )
+    )
+  ].filter((each) => each.lines.length > 0)
+}
+
+const top = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
+  [...lines].sort((a, b) => centreY(a.box) - centreY(b.box) || a.box.x0 - b.box.x0)
+
+const split = (lines: ReadonlyArray<Line>, depth: number): ReadonlyArray<Region> => {
+  const cut = depth < deepest ? gutterOf(lines) : null
+  if (cut === null) return [region(lines)]
+  const out: Array<Region> = []
+  const apart = lines.flatMap((each) => (crosses(each, cut) ? parted(each, cut) : [each]))
+  for (const band of bandsAt(top(apart), cut)) {
+    if (!band.columns) {
+      out.push(...split(band.lines, depth + 1))
+      continue
+    }
+    const left = band.lines.filter((each) => each.box.x0 < cut - edge)
+    const right = band.lines.filter((each) => each.box.x0 >= cut - edge)
+    out.push(...split(left, depth + 1), ...split(right, depth + 1))
+  }
+  return out
+}
+
+interface Band {
+  readonly columns: boolean
+  readonly lines: ReadonlyArray<Line>
+}
+
+/** The x at which the right-hand column begins, if there is one. */
+const gutterOf = (lines: ReadonlyArray<Line>): number | null => {
+  if (lines.length < 2 * leastLines) return null
+  const sorted = top(lines)
+  let best: number | null = null
+  let most = 0
+  for (const x of new Set([...edges(lines), ...strips(lines)])) {
+    const score = evidence(bandsAt(sorted, x), x)
+    if (score > most) {
+      most = score
+      best = x
+    }
+  }
+  return best
+}
+
+/** Left edges that several lines share: the leftmost of each cluster. */
+const edges = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
+  const starts = lines.map((each) => each.box.x0).sort((a, b) => a - b)
+  const out: Array<number> = []
+  let from = 0
+  for (let i = 1; i <= starts.length; i++) {
+    if (i < starts.length && (starts[i] ?? 0) - (starts[i - 1] ?? 0) <= edge) continue
+    if (i - from >= leastLines) out.push(starts[from] ?? 0)
+    from = i
+  }
+  return out.slice(1)
+}
+
+/** Right ends of the strips that lines narrower than half the page leave free: columns that are centred have no edge. */
+const strips = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
+  const box = around(lines.map((each) => each.box))
+  const spans = lines
+    .filter((each) => width(each.box) < narrow * width(box))
+    .map((each) => each.box)
+    .sort((a, b) => a.x0 - b.x0)
+  const out: Array<number> = []
+  let end = spans[0]?.x1 ?? 0
+  for (const span of spans) {
+    if (span.x0 - end > gutter * 10) out.push(span.x0)
+    end = Math.max(end, span.x1)
+  }
+  return out
+}
+
+const crosses = (each: Line, x: number): boolean => each.box.x0 < x - edge && each.box.x1 > x + edge
+
+/** Lines that cross `x` make bands of one column, the stretches between them bands of two. `sorted` is top to bottom. */
+const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Band> => {
+  const bands: Array<Band> = []
+  let plain: Array<Line> = []
+  let beside: Array<Line> = []
+  const flush = () => {
+    if (plain.length > 0) bands.push({ columns: false, lines: plain })
+    plain = []
+  }
+  const close = () => {
+    const left = beside.filter((each) => each.box.x0 < x - edge)
+    const right = beside.filter((each) => each.box.x0 >= x - edge)
+    if (isProse(left) && isProse(right) && isClear(left, x)) {
+      const start = Math.min(...left.map((each) => each.box.y0))
+      const early = new Set(right.filter((each) => each.box.y1 <= start && isLone(each, beside)))
+      plain.push(...early)
+      flush()
+      bands.push({ columns: true, lines: beside.filter((each) => !early.has(each)) })
+    } else plain.push(...beside)
+    beside = []
+  }
+  for (const each of sorted) {
+    if (crosses(each, x)) {
+      close()
+      plain.push(each)
+    } else beside.push(each)
+  }
+  close()
+  flush()
+  return bands
+}
+
+/** An overfull line and the line it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */
+const parted = (each: Line, x: number): ReadonlyArray<Line> => {
+  const at = each.words.findIndex((word) => Math.abs(word.box.x0 - x) <= edge / 2)
+  if (at < 1) return [each]
+  const gaps = each.words.slice(1).map((word, i) => word.box.x0 - (each.words[i]?.box.x1 ?? 0))
+  const wide = (gaps[at - 1] ?? 0) > partedBy * median(gaps.filter((_, i) => !each.words[i + 1]?.glued))
+  return wide ? [line(each.words.slice(0, at)), line(each.words.slice(at))] : [each]
+}
+
+/** Nearly all lines on the left end before the gutter; an overfull line may run into it. */
+const isClear = (left: ReadonlyArray<Line>, x: number): boolean =>
+  left.filter((each) => each.box.x1 > x - gutter * each.size).length <= overfull * left.length
+
+/** A line with nothing below it within two of its heights: a date or a page number, not the top of a column. */
+const isLone = (each: Line, all: ReadonlyArray<Line>): boolean =>
+  !all.some(
+    (other) =>
+      other !== each &&
+      other.box.y0 >= each.box.y1 - 1 &&
+      other.box.y0 - each.box.y1 < 2 * each.size &&
+      overlap(other.box.x0, other.box.x1, each.box.x0, each.box.x1) > 0
+  )
+
+const isProse = (lines: ReadonlyArray<Line>): boolean => {
+  if (lines.length < leastLines) return false
+  const size = median(lines.map((each) => each.size))
+  const whole = width(around(lines.map((each) => each.box)))
+  const typical = median(lines.map((each) => width(each.box)))
+  if (whole < leastColumn * size) return false
+  const words = median(lines.map((each) => each.words.length))
+  return typical >= filled * whole && (words >= 3 || typical >= 1.5 * leastColumn * size)
+}
+
+/** How much text stands side by side at `x`, in points of height. */
+const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
+  let sum = 0
+  for (const band of bands) {
+    if (!band.columns) continue
+    let left = 0
+    let right = 0
+    for (const each of band.lines) {
+      if (each.box.x0 < x - edge) left += each.size
+      else right += each.size
+    }
+    sum += Math.min(left, right)
+  }
+  return sum
+}
+
+/** Lines top to bottom, the pieces of one row joined. */
+const region = (lines: ReadonlyArray<Line>): Region => {
+  const height = (each: Line) => (each.cells === undefined ? each.baseline : centreY(each.box))
+  const sorted = [...lines].sort((a, b) => height(a) - height(b) || a.box.x0 - b.box.x0)
+  const rows: Array<Array<Line>> = []
+  for (const each of sorted) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (
+      row &&
+      first &&
+      each.cells === undefined &&
+      first.cells === undefined &&
+      each.baseline - first.baseline <= sameBaseline * Math.min(each.size, first.size)
+    )
+      row.push(each)
+    else rows.push([each])
+  }
+  const joined = rows.map((row) => (row.length === 1 ? (row[0] as Line) : join(row)))
+  return { lines: joined, box: around(joined.map((each) => each.box)) }
+}
+
+const join = (row: ReadonlyArray<Line>): Line => {
+  const words: ReadonlyArray<Placed> = row.flatMap((each) => each.words)
+  const whole = line(words)
+  return { ...whole, box: row.map((each) => each.box).reduce(union) }
+}

@@ -1,0 +1,65 @@
+/** Words in cells: what ruled and unruled tables have in common. */
+import { union } from "../Geometry.ts"
+import { line } from "../Lines.ts"
+import type { Box, Cell, Placed, Run } from "../Page.ts"
+import { runs } from "../Runs.ts"
+
+/** Words whose baselines differ by less than this, in em, stand in one row. */
+export const oneRow = 0.5
+
+/** Words by baseline, top to bottom. */
+export const rowsOf = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Placed>> => {
+  const sorted = [...words].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const rows: Array<Array<Placed>> = []
+  for (const word of sorted) {
+    const row = rows.at(-1)
+    const first = row?.[0]
+    if (row && first && word.baseline - first.baseline <= oneRow * Math.max(word.size, first.size)) row.push(word)
+    else rows.push([word])
+  }
+  return rows
+}
+
+/** A cell's words as text, its lines joined by spaces. */
+export const textOf = (words: ReadonlyArray<Placed>): ReadonlyArray<Run> =>
+  rowsOf(words).flatMap((row, i) => {
+    const [first, ...rest] = runs(line(row).words)
+    return first === undefined ? [] : [i === 0 ? first : { ...first, text: ` ${first.text}` }, ...rest]
+  })
+
+export const cell = (words: ReadonlyArray<Placed>, columns = 1, rows = 1): Cell => ({
+  runs: textOf(words),
+  columns,
+  rows
+})
+
+export const isEmpty = (each: Cell): boolean => each.runs.every((run) => run.text.trim() === "")
+
+/** Fewer filled cells than this share: a drawing or a form, not a table. */
+const filled = 0.5
+
+/** At least two rows and two columns with text, and enough cells filled. */
+export const isTable = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
+  let cells = 0
+  let full = 0
+  let fullRows = 0
+  const columns = new Set<number>()
+  for (const row of rows) {
+    let at = 0
+    let any = false
+    for (const each of row) {
+      cells++
+      if (!isEmpty(each)) {
+        full++
+        any = true
+        columns.add(at)
+      }
+      at += each.columns
+    }
+    if (any) fullRows++
+  }
+  return fullRows >= 2 && columns.size >= 2 && full >= filled * cells && full >= 4
+}
+
+export const boxOf = (words: ReadonlyArray<Placed>, otherwise: Box): Box =>
+  words.length === 0 ? otherwise : words.map((word) => word.box).reduce(union)

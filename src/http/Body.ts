@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { HttpServerError, HttpServerRequest } from "effect/http"
+import { InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
+
+export const malformed = (path: string, message: string) =>
+  new InvalidRequest({ message: `${path}: ${message}`, issues: [{ path, message }] })
+
+const refusal = ({ reason }: HttpServerError.HttpServerError) =>
+  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+    ? new PayloadTooLarge()
+    : malformed("body", "The body ended early")
+
+/** The whole body, up to the limit for JSON. */
+export const bytes = (request: HttpServerRequest.HttpServerRequest) => Effect.mapError(request.arrayBuffer, refusal)
+
+export const isJson = (contentType: string | undefined) =>
+  /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")
+
+export const isMultipart = (contentType: string | undefined) =>
+  /^multipart\/form-data\s*(?:;|$)/i.test(contentType ?? "")
+
+/** The body as JSON; its type must say that it is. */
+export const json = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<unknown, InvalidRequest | PayloadTooLarge> =>
+  isJson(request.headers["content-type"])
+    ? Effect.flatMap(bytes(request), (buffer) =>
+        Effect.try({
+          try: () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(buffer)) as unknown,
+          catch: () => malformed("body", "The body is not JSON")
+        })
+      )
+    : Effect.fail(malformed("content-type", "The body must be application/json"))

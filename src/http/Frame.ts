@@ -1,0 +1,110 @@
+/** What every request passes first and every answer last: ids, addresses, the shape of errors, common headers. */
+import { Effect, Layer, Option, type Types } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { OpenApi } from "effect/http-api"
+import { Api } from "../../schema/Api.ts"
+import { MethodNotAllowed, NotFound } from "../../schema/Errors.ts"
+import { RequestId } from "../../schema/RequestId.ts"
+import * as Origins from "../auth/Origins.ts"
+import { Client } from "./Client.ts"
+import { failed, reshaped, respond } from "./Problem.ts"
+
+/** Pages that are served beside the typed routes. */
+const pages = [{ pattern: /^\/docs$/, methods: ["GET"] }]
+
+const routes = Object.entries(OpenApi.fromApi(Api).paths)
+  .map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
+    methods: Object.keys(operations).map((method) => method.toUpperCase())
+  }))
+  .concat(pages)
+
+/** Every path that no route answers: 405 with `Allow` when another method would, else 404. */
+const fallback = HttpRouter.add(
+  "*",
+  "/*",
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
+    const path = url.split("?")[0]!
+    const allow = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
+    return allow.length > 0
+      ? respond(path, new MethodNotAllowed(), { allow: allow.join(", ") })
+      : respond(path, new NotFound())
+  })
+)
+
+const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/
+
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "cross-origin"
+}
+
+/** Any page may call what needs no cookie. */
+const openToAll = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers":
+    "Content-Disposition, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
+}
+
+const preflight = HttpServerResponse.empty({
+  status: 204,
+  headers: {
+    ...openToAll,
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": "*, Authorization",
+    "access-control-max-age": "7200"
+  }
+})
+
+const frame = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const { allowed, trusted } = yield* Origins.config
+    const random = yield* SecureRandom
+
+    return (
+      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
+    ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const path = request.url.split("?")[0]!
+        const header = (name: string) => request.headers[name]
+        const sent = header("x-request-id") ?? ""
+        const requestId = requestIdPattern.test(sent) ? sent : yield* random.uuidV7()
+        const peer = Option.getOrElse(request.peerAddress, () => "127.0.0.1")
+        const client = {
+          address: Origins.clientAddress(peer, header("x-forwarded-for"), trusted),
+          origin: Origins.originOf(
+            {
+              peer,
+              protocol: request.protocol ?? "http",
+              host: header("host"),
+              forwardedProto: header("x-forwarded-proto"),
+              forwardedHost: header("x-forwarded-host")
+            },
+            allowed,
+            trusted
+          )
+        }
+        if (request.method === "OPTIONS" && header("access-control-request-method") !== undefined) {
+          return HttpServerResponse.setHeader(preflight, "x-request-id", requestId)
+        }
+        return yield* handler.pipe(
+          Effect.catchCause((cause) => failed(path, cause)),
+          Effect.flatMap((response) =>
+            response.status >= 400 && response.body._tag === "Empty"
+              ? reshaped(path, response)
+              : Effect.succeed(response)
+          ),
+          Effect.map(HttpServerResponse.setHeaders({ ...securityHeaders, ...openToAll, "x-request-id": requestId })),
+          Effect.provideService(RequestId, requestId),
+          Effect.provideService(Client, client),
+          Effect.annotateLogs({ request_id: requestId })
+        )
+      })
+  }),
+  { global: true }
+)
+
+export const layer = Layer.merge(frame, fallback)

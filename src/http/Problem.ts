@@ -1,0 +1,78 @@
+/** Answers for what goes wrong outside the typed routes. */
+import { Cause, Effect, Schema } from "effect"
+import { HttpServerError, HttpServerResponse } from "effect/http"
+import { hasProperty, isTagged } from "effect/Predicate"
+import {
+  InternalError,
+  InvalidRequest,
+  MethodNotAllowed,
+  NotFound,
+  PayloadTooLarge,
+  Unavailable
+} from "../../schema/Errors.ts"
+import * as Wire from "../../schema/Wire.ts"
+
+/** Seconds after which a client may ask again when the service is not available. */
+const unavailableSeconds = 5
+
+const isV2 = (path: string) => path.startsWith("/api/v2/")
+
+const errors = {
+  not_found: NotFound,
+  method_not_allowed: MethodNotAllowed,
+  invalid_request: InvalidRequest,
+  payload_too_large: PayloadTooLarge,
+  unavailable: Unavailable,
+  internal_error: InternalError
+} as const
+
+type FrameError = InstanceType<(typeof errors)[keyof typeof errors]>
+
+/** An error in the shape of the surface that its path belongs to. */
+export const respond = (path: string, error: FrameError, headers: Record<string, string> = {}) => {
+  const type = errors[error._tag]
+  const wire = isV2(path) ? Wire.v2(type) : Wire.v1(type)
+  return Schema.encodeUnknownEffect(wire)(error).pipe(
+    Effect.map((body) =>
+      HttpServerResponse.jsonUnsafe(body, {
+        status: Number(Schema.resolveAnnotations(type)?.["httpApiStatus"]),
+        headers,
+        contentType: isV2(path) ? "application/problem+json" : "application/json"
+      })
+    ),
+    Effect.orDie
+  )
+}
+
+/** The database or the file store is not there: nothing was done, and asking again later may help. */
+const isOutage = (error: unknown): boolean =>
+  isTagged(error, "StoreUnavailable") ||
+  (isTagged(error, "SqlError") && hasProperty(error, "reason") && isTagged(error.reason, "ConnectionError"))
+
+const isOutageCause = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some(
+    (reason) => (reason._tag === "Die" && isOutage(reason.defect)) || (reason._tag === "Fail" && isOutage(reason.error))
+  )
+
+/** What the framework answers by itself, in our words. */
+export const reshaped = (path: string, response: HttpServerResponse.HttpServerResponse) =>
+  response.status === 413
+    ? respond(path, new PayloadTooLarge())
+    : response.status === 415 || response.status === 400
+      ? respond(path, new InvalidRequest({ issues: [{ path: "body", message: "The body cannot be read" }] }))
+      : response.status === 404
+        ? respond(path, new NotFound())
+        : respond(path, new InternalError())
+
+/** A request that ended in a defect, or in a failure of the framework. */
+export const failed = (path: string, cause: Cause.Cause<unknown>) =>
+  Effect.gen(function* () {
+    if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause as Cause.Cause<never>)
+    if (isOutageCause(cause)) {
+      yield* Effect.logError("A store is not available", cause)
+      return yield* respond(path, new Unavailable(), { "retry-after": String(unavailableSeconds) })
+    }
+    const [response] = yield* HttpServerError.causeResponse(cause)
+    if (response.status >= 500) yield* Effect.logError("A request failed", cause)
+    return response
+  })

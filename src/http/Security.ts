@@ -1,0 +1,94 @@
+import { Clock, Effect, Layer, SchemaIssue } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiMiddleware } from "effect/http-api"
+import { BodyHashMismatch, InvalidRequest } from "../../schema/Errors.ts"
+import { Actor, Anonymous, DeviceSigned, WellFormed } from "../../schema/Security.ts"
+import { Auth } from "../auth/Auth.ts"
+import { Digest } from "../auth/Digest.ts"
+import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
+import { bytes, isMultipart } from "./Body.ts"
+import { Client } from "./Client.ts"
+
+const addHeaders = (headers: Record<string, string>) =>
+  HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
+
+/** Every answer to a limited call says how its bucket stands. */
+const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charge: Charge) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.provideService(addHeaders(rateHeaders(charge, now)), HttpServerRequest.HttpServerRequest, request)
+  )
+
+/**
+ * Checks the signature before anything of the body is read. The body's hash is checked here for bodies that are
+ * read whole; who streams one compares it with `Actor.bodySha256`.
+ */
+export const deviceSigned = Layer.effect(
+  DeviceSigned,
+  Effect.gen(function* () {
+    const auth = yield* Auth
+    const digest = yield* Digest
+
+    return DeviceSigned.of({
+      DeviceToken: (handler, { endpoint }) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const { address } = yield* Client
+          const header = (name: string) => request.headers[name] ?? ""
+          const actor = yield* auth.device(
+            {
+              method: request.method,
+              path: request.url,
+              token: header("x-svc-device-token"),
+              timestamp: header("x-svc-device-timestamp"),
+              nonce: header("x-svc-device-nonce"),
+              bodySha256: header("x-svc-body-sha256"),
+              signature: header("x-svc-device-signature")
+            },
+            {
+              address,
+              bucket: endpoint.identifier === "create" ? "create" : "requests",
+              onCharge: onCharge(request)
+            }
+          )
+          if (!isMultipart(request.headers["content-type"])) {
+            const hash = digest.sha256()
+            hash.update(new Uint8Array(yield* bytes(request)))
+            if (hash.hex() !== actor.bodySha256) return yield* new BodyHashMismatch()
+          }
+          return yield* Effect.provideService(handler, Actor, actor)
+        })
+    })
+  })
+)
+
+export const anonymous = Layer.effect(
+  Anonymous,
+  Effect.map(
+    Auth,
+    (auth) => (handler) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { address } = yield* Client
+        yield* auth.anonymous(address, onCharge(request))
+        return yield* handler
+      })
+  )
+)
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Parameters that do not decode are `invalid_request`; an answer of ours that does not encode is a defect. */
+export const wellFormed = HttpApiMiddleware.layerSchemaErrorTransform(WellFormed, (error) =>
+  error.kind === "Body" || error.kind === "ResponseHeaders"
+    ? Effect.die(error)
+    : Effect.fail(
+        new InvalidRequest({
+          issues: format(error.cause.issue).issues.map((issue) => ({
+            path: [error.kind.toLowerCase(), ...(issue.path ?? [])]
+              .map((part) => String(typeof part === "object" ? part.key : part))
+              .join("."),
+            message: issue.message
+          }))
+        })
+      )
+)

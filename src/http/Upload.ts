@@ -1,0 +1,125 @@
+import { Effect, Pull, Stream } from "effect"
+import { type HttpServerRequest, Multipart } from "effect/http"
+import { BodyHashMismatch, FileTooLarge, type InvalidRequest, MissingInput, NotAPdf } from "../../schema/Errors.ts"
+import type { BlobKey } from "../../schema/Ids.ts"
+import { Digest } from "../auth/Digest.ts"
+import { Blobs } from "../jobs/Blobs.ts"
+import type { Received } from "../jobs/Intake.ts"
+import { headerBytes, isPdf } from "../jobs/Source.ts"
+import { malformed } from "./Body.ts"
+
+/** Bytes a form may have around its file. */
+const formOverhead = 65_536
+
+/** Longest text part, in bytes. */
+const maxFieldSize = 16_384
+
+const maxParts = 32
+
+/** Fails as soon as the beginning of the bytes shows that they are no PDF. */
+const onlyPdf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E | NotAPdf, R> =>
+  Stream.suspend(() => {
+    let start = new Uint8Array(0)
+    let known = false
+    const decide = Effect.suspend(() => {
+      known = true
+      return isPdf(start) ? Effect.void : Effect.fail(new NotAPdf())
+    })
+    const watched = Stream.tap(bytes, (chunk) =>
+      Effect.suspend(() => {
+        if (known) return Effect.void
+        start = new Uint8Array([...start, ...chunk.subarray(0, headerBytes - start.length)])
+        return start.length < headerBytes ? Effect.void : decide
+      })
+    )
+    return Stream.concat(watched, Stream.drain(Stream.fromEffect(Effect.suspend(() => (known ? Effect.void : decide)))))
+  })
+
+const refusal = (error: Multipart.MultipartError, limit: number) =>
+  error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge"
+    ? new FileTooLarge({ message: `The file is larger than ${limit} bytes`, limit })
+    : malformed("body", `The form cannot be read: ${error.reason._tag}`)
+
+/** What of a form counts; the first thing that is wrong with it is told only after its bytes were verified. */
+interface Form {
+  file: { readonly name: string; readonly size: number; readonly sha256: string } | null
+  fields: Record<string, string>
+  wrong: NotAPdf | MissingInput | InvalidRequest | null
+}
+
+/**
+ * Streams the one PDF of a form into the store, hashing on the way. Fails with `body_hash_mismatch` unless the raw
+ * bytes of the body are those that were signed; only then does anything else that is wrong with the form count.
+ */
+export const receive = Effect.fn("Upload.receive")(
+  function* (
+    request: HttpServerRequest.HttpServerRequest,
+    key: BlobKey,
+    { bodySha256, limit }: { readonly bodySha256: string; readonly limit: number }
+  ) {
+    const blobs = yield* Blobs
+    const digest = yield* Digest
+    const body = digest.sha256()
+    const form: Form = { file: null, fields: {}, wrong: null }
+
+    const store = Effect.fnUntraced(function* (part: Multipart.File) {
+      const file = digest.sha256()
+      const bytes = Stream.tap(onlyPdf(part.content), (chunk) => Effect.sync(() => file.update(chunk)))
+      const { size } = yield* blobs.write(key, bytes)
+      form.file = { name: part.name, size, sha256: file.hex() }
+    })
+
+    const take = (part: Multipart.Part) => {
+      if (part._tag === "Field") {
+        form.fields[part.key] = part.value
+        return Effect.void
+      }
+      if (part.key !== "file") return Effect.void
+      if (form.file !== null || form.wrong !== null) {
+        form.wrong ??= malformed("file", "Send one file only")
+        return Effect.void
+      }
+      return Effect.catchTag(store(part), "not_a_pdf", (error) =>
+        Effect.sync(() => {
+          form.wrong = error
+        })
+      )
+    }
+
+    // What follows the form's last boundary is read too: it was signed with the rest.
+    const pull = yield* Stream.toPull(Stream.tap(request.stream, (chunk) => Effect.sync(() => body.update(chunk))))
+    yield* Stream.fromPull(Effect.succeed(pull)).pipe(
+      Stream.pipeThroughChannel(Multipart.makeChannel(request.headers)),
+      Stream.runForEach(take),
+      Effect.catchTag("MultipartError", (error) => Effect.fail(refusal(error, limit)))
+    )
+    yield* pull.pipe(
+      Effect.forever,
+      Pull.catchDone(() => Effect.void)
+    )
+
+    if (body.hex() !== bodySha256) return yield* new BodyHashMismatch()
+    if (form.wrong !== null) return yield* form.wrong
+    if (form.file === null || "url" in form.fields) return yield* new MissingInput()
+    return {
+      inputKey: key,
+      inputSize: form.file.size,
+      inputSha256: form.file.sha256,
+      fileName: form.fields["file_name"] ?? form.file.name,
+      source: "upload"
+    } satisfies Received
+  },
+  Effect.scoped,
+  Effect.catchTag("HttpServerError", () => Effect.fail(malformed("body", "The body ended early"))),
+  Effect.catchTag("StoreUnavailable", Effect.die),
+  (effect, _request, _key, { limit }) =>
+    Effect.provideContext(
+      effect,
+      Multipart.limitsServices({
+        maxParts,
+        maxFieldSize,
+        maxFileSize: limit,
+        maxTotalSize: limit + formOverhead
+      })
+    )
+)

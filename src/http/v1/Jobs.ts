@@ -1,0 +1,93 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { Api } from "../../../schema/Api.ts"
+import { Gone, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
+import { type BlobKey, JobId } from "../../../schema/Ids.ts"
+import { Actor } from "../../../schema/Security.ts"
+import { tiers, v1 } from "../../accounts/Tiers.ts"
+import type { Digest } from "../../auth/Digest.ts"
+import { Blobs } from "../../jobs/Blobs.ts"
+import { Intake } from "../../jobs/Intake.ts"
+import { resource } from "../../jobs/Job.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
+import { contentDisposition, markdownName } from "../../jobs/Source.ts"
+import { isMultipart, json } from "../Body.ts"
+import { Client } from "../Client.ts"
+import { withRetryAfter } from "../Retry.ts"
+import * as Upload from "../Upload.ts"
+
+/** The recent-jobs list shows no more than this. */
+const listed = 3
+
+const isJobId = Schema.is(JobId)
+
+/** An id that is no UUID is as unknown as any other. */
+const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
+  isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "v1.jobs",
+  Effect.fn(function* (handlers) {
+    const blobs = yield* Blobs
+    const stores = yield* Effect.context<Blobs | Digest>()
+    const intake = yield* Intake
+    const jobs = yield* Jobs
+
+    return handlers
+      .handleRaw(
+        "create",
+        Effect.fnUntraced(function* ({ request, headers }) {
+          const actor = yield* Actor
+          const { origin } = yield* Client
+          const limit = Math.min(v1.maxFileSize, tiers[actor.tier].maxFileSize)
+          const receive = Effect.fnUntraced(function* (key: BlobKey) {
+            if (isMultipart(request.headers["content-type"])) {
+              return yield* Upload.receive(request, key, { bodySha256: actor.bodySha256, limit })
+            }
+            yield* json(request)
+            return yield* new MissingInput()
+          }, Effect.provide(stores))
+          const { job, replayed } = yield* intake.create(actor, headers["idempotency-key"], receive)
+          return HttpApiSchema.withHeaders({
+            body: resource(job),
+            headers: { location: `${origin}/jobs`, ...(replayed ? { "idempotent-replayed": "true" as const } : {}) }
+          })
+        }, withRetryAfter)
+      )
+      .handle("list", () =>
+        Effect.flatMap(Actor, (actor) =>
+          Effect.map(jobs.newest(actor, listed), (items) => ({ items: items.map(resource) }))
+        )
+      )
+      .handle(
+        "get",
+        Effect.fnUntraced(function* ({ params, query }) {
+          const actor = yield* Actor
+          return resource(yield* jobs.wait(actor, yield* known(params.jobId), query.wait ?? 0))
+        })
+      )
+      .handle(
+        "remove",
+        Effect.fnUntraced(function* ({ params }) {
+          const jobId = yield* known(params.jobId)
+          return { job_id: jobId, status: yield* jobs.remove(yield* Actor, jobId) }
+        })
+      )
+      .handle(
+        "download",
+        Effect.fnUntraced(function* ({ params }) {
+          const { job, outputKey } = yield* jobs.result(yield* Actor, yield* known(params.jobId))
+          const blob = yield* Effect.orDie(blobs.read(outputKey))
+          if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
+          return HttpApiSchema.withHeaders({
+            body: blob.value.bytes,
+            headers: {
+              "content-disposition": contentDisposition(markdownName(job.fileName)),
+              "content-length": String(blob.value.size)
+            }
+          })
+        })
+      )
+  })
+)

@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../../schema/Api.ts"
+import { Actor } from "../../../schema/Security.ts"
+import { patch, Settings } from "../../accounts/Settings.ts"
+import { json } from "../Body.ts"
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "v1.settings",
+  Effect.fn(function* (handlers) {
+    const settings = yield* Settings
+
+    return handlers
+      .handle("read", () => Effect.flatMap(Actor, ({ deviceId }) => settings.ofDevice(deviceId)))
+      .handleRaw(
+        "update",
+        Effect.fnUntraced(function* ({ request }) {
+          const { deviceId } = yield* Actor
+          const changes = yield* Effect.fromResult(patch(yield* json(request)))
+          return yield* settings.change(deviceId, changes)
+        })
+      )
+  })
+)

@@ -1,0 +1,39 @@
+import { Context, type Effect, type Option } from "effect"
+import type { BlobKey, JobId } from "../../schema/Ids.ts"
+import type { JobError } from "../../schema/Job.ts"
+import type { Work } from "./Job.ts"
+
+/** How a run ended. */
+export type Outcome =
+  | {
+      readonly _tag: "Ready"
+      readonly outputKey: BlobKey
+      readonly outputSize: number
+      readonly pages: number
+      readonly pagesDone: number
+      readonly truncated: boolean
+    }
+  | { readonly _tag: "Failed"; readonly error: JobError }
+
+/**
+ * The runs of a job. At most one is the job's own at a time: what an older one writes changes nothing.
+ */
+export class Attempts extends Context.Service<
+  Attempts,
+  {
+    /** Begins a run of a job that still waits for one. Past the last attempt the job ends as `engine_crashed`. */
+    readonly claim: (jobId: JobId) => Effect.Effect<Option.Option<Work>>
+
+    /** Says how far a run has come. */
+    readonly progress: (
+      work: Work,
+      counts: { readonly pages: number; readonly pagesDone: number }
+    ) => Effect.Effect<void>
+
+    /** Ends a run; false when it was no longer the job's own. */
+    readonly finish: (work: Work, outcome: Outcome) => Effect.Effect<boolean>
+
+    /** Puts the job back as it was before the run, which then does not count as an attempt. */
+    readonly handBack: (work: Work) => Effect.Effect<void>
+  }
+>()("svc/jobs/Attempts") {}

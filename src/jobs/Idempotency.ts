@@ -1,0 +1,54 @@
+import { Context, type Effect, Option, Result, type Scope } from "effect"
+import { type IdempotencyInProgress, IdempotencyKeyInvalid, IdempotencyKeyReused } from "../../schema/Errors.ts"
+import type { JobId } from "../../schema/Ids.ts"
+import type { Owner } from "./Job.ts"
+
+/** A key is remembered this long after its first use. */
+export const rememberedSeconds = 86_400
+
+/** How long a request holds its key without a sign of life; it gives one three times as often. */
+export const leaseSeconds = 15
+
+/** The key as sent, when it is 1 to 255 printable ASCII characters; none when the header is absent. */
+export const parse = (header: string | undefined): Result.Result<Option.Option<string>, IdempotencyKeyInvalid> =>
+  header === undefined
+    ? Result.succeed(Option.none())
+    : /^[\x20-\x7e]{1,255}$/.test(header)
+      ? Result.succeed(Option.some(header))
+      : Result.fail(new IdempotencyKeyInvalid())
+
+/** The job that a repeat gets: only the same request may have it. */
+export const repeat = (
+  first: { readonly jobId: JobId; readonly fingerprint: string },
+  fingerprint: string
+): Result.Result<JobId, IdempotencyKeyReused> =>
+  first.fingerprint === fingerprint ? Result.succeed(first.jobId) : Result.fail(new IdempotencyKeyReused())
+
+/** What a key stands for when a request comes with it. */
+export type Claim =
+  | { readonly _tag: "First"; readonly lease: Lease }
+  | { readonly _tag: "Repeat"; readonly jobId: JobId; readonly fingerprint: string }
+
+/** The right to be the first request under a key. */
+export interface Lease {
+  readonly owner: Owner
+  readonly key: string
+  readonly holder: string
+}
+
+export class Idempotency extends Context.Service<
+  Idempotency,
+  {
+    /**
+     * Holds the key for as long as the scope lives, or tells which job it gave. A key that was not settled by then
+     * is free again; a process that dies frees its keys within 15 s.
+     */
+    readonly claim: (owner: Owner, key: string) => Effect.Effect<Claim, IdempotencyInProgress, Scope.Scope>
+
+    /** Ties the key to the job that it gave, inside the surrounding transaction. */
+    readonly settle: (
+      lease: Lease,
+      result: { readonly jobId: JobId; readonly fingerprint: string }
+    ) => Effect.Effect<void, IdempotencyInProgress>
+  }
+>()("svc/jobs/Idempotency") {}

@@ -1,0 +1,96 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import type * as Errors from "../../schema/Errors.ts"
+import { BlobKey } from "../../schema/Ids.ts"
+import type { Actor } from "../../schema/Security.ts"
+import { Settings } from "../accounts/Settings.ts"
+import { Blobs } from "./Blobs.ts"
+import { Idempotency, parse, repeat } from "./Idempotency.ts"
+import { type Job, ownerOf } from "./Job.ts"
+import { Jobs } from "./Jobs.ts"
+import { Slots } from "./Slots.ts"
+import { cleanName } from "./Source.ts"
+
+/** A file that has been stored and asks to become a job. */
+export interface Received {
+  readonly inputKey: BlobKey
+  readonly inputSize: number
+  readonly inputSha256: string
+  /** As the caller named it, if at all. */
+  readonly fileName: string | undefined
+  readonly source: "upload" | "link"
+}
+
+/** What makes two requests the same: the file's bytes and the fields around it. */
+const fingerprint = (received: Received): string =>
+  JSON.stringify([received.source, received.inputSha256, received.fileName ?? null])
+
+/** The way from a request to a job: key, slots, file, row, in this order; a refusal on the way leaves nothing. */
+export class Intake extends Context.Service<
+  Intake,
+  {
+    /**
+     * `receive` stores the file under the key it is given and runs only when the slots are not all taken already,
+     * or when the key may be a repeat.
+     */
+    readonly create: <E>(
+      actor: Actor["Service"],
+      idempotencyKey: string | undefined,
+      receive: (key: BlobKey) => Effect.Effect<Received, E>
+    ) => Effect.Effect<
+      { readonly job: Job; readonly replayed: boolean },
+      E | Errors.SlotsFull | Errors.IdempotencyKeyInvalid | Errors.IdempotencyKeyReused | Errors.IdempotencyInProgress
+    >
+  }
+>()("svc/jobs/Intake") {}
+
+export const layer = Layer.effect(
+  Intake,
+  Effect.gen(function* () {
+    const blobs = yield* Blobs
+    const idempotency = yield* Idempotency
+    const jobs = yield* Jobs
+    const random = yield* SecureRandom
+    const settings = yield* Settings
+    const slots = yield* Slots
+
+    /** Removes what was stored unless it became a job. */
+    const discard = (key: BlobKey) => Effect.ignore(blobs.remove([key]))
+
+    const create = Effect.fn("Intake.create")(function* <E>(
+      actor: Actor["Service"],
+      header: string | undefined,
+      receive: (key: BlobKey) => Effect.Effect<Received, E>
+    ) {
+      const owner = ownerOf(actor)
+      const key = yield* Effect.fromResult(parse(header))
+      const claim = yield* Option.match(key, {
+        onNone: () => Effect.succeed(null),
+        onSome: (key) => idempotency.claim(owner, key)
+      })
+      if (claim?._tag !== "Repeat") yield* slots.check(owner, actor.tier, 1)
+
+      const inputKey = BlobKey.make(yield* random.uuidV7())
+      return yield* Effect.gen(function* () {
+        const received = yield* receive(inputKey)
+        if (claim?._tag === "Repeat") {
+          const jobId = yield* Effect.fromResult(repeat(claim, fingerprint(received)))
+          yield* discard(inputKey)
+          return { job: yield* jobs.recall(jobId), replayed: true }
+        }
+        const job = yield* jobs.create(
+          actor,
+          {
+            ...received,
+            fileName: cleanName(received.fileName ?? ""),
+            settings: yield* settings.ofDevice(actor.deviceId)
+          },
+          claim === null ? Option.none() : Option.some({ lease: claim.lease, fingerprint: fingerprint(received) })
+        )
+        return { job, replayed: false }
+      }).pipe(Effect.onError(() => discard(inputKey)))
+    }, Effect.scoped)
+
+    return Intake.of({ create })
+  })
+)

@@ -1,0 +1,160 @@
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { BlobKey } from "../../schema/Ids.ts"
+import type { DocumentInfo, FinishedPage } from "../convert/Convert.ts"
+import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
+import { Attempts, type Outcome } from "./Attempts.ts"
+import { Blobs, type StoreUnavailable } from "./Blobs.ts"
+import type { Work } from "./Job.ts"
+import type { Lease } from "./Queue.ts"
+
+/** Progress is written no more often than this. */
+const progressMillis = 1_000
+
+/** This share of the budget is kept for putting the pages together. */
+const assemblyShare = 0.1
+
+/** A store that failed is given this long before the job is handed out again. */
+const storePause = "1 second"
+
+/** What had arrived when the document ended or its time was up. */
+export interface Arrived {
+  readonly info: DocumentInfo | null
+  readonly pages: ReadonlyArray<FinishedPage>
+  readonly inTime: boolean
+}
+
+/** What a budget buys: everything, or the pages that arrived before it ran out. */
+export const within = <E, R, R2>(
+  progress: Stream.Stream<Progress, E, R>,
+  budgetSeconds: number,
+  onStep: (info: DocumentInfo | null, pagesDone: number) => Effect.Effect<void, never, R2>
+): Effect.Effect<Arrived, E, R | R2> =>
+  Effect.suspend(() => {
+    const pages: Array<FinishedPage> = []
+    let info: DocumentInfo | null = null
+    return progress.pipe(
+      Stream.runForEach((step) => {
+        if (step._tag === "Opened") info = step.info
+        else pages.push(step.page)
+        return onStep(info, pages.length)
+      }),
+      Effect.timeoutOption(budgetSeconds * 1_000),
+      Effect.map((ended) => ({ info, pages, inTime: Option.isSome(ended) }))
+    )
+  })
+
+const failed = (code: "time_budget_exceeded" | ConversionFailed["code"], message: string): Outcome => ({
+  _tag: "Failed",
+  error: { code, message }
+})
+
+/** Why nothing can be made of what arrived, or null when there is something to put together. */
+export const hopeless = (work: Work, { inTime, info, pages }: Arrived): Outcome | null =>
+  info === null || (!inTime && (!work.truncates || pages.length === 0))
+    ? failed("time_budget_exceeded", `The conversion did not end within ${work.timeBudgetSec} seconds`)
+    : pages.length > 0 && pages.every((page) => page.warnings.includes("page_failed"))
+      ? failed("conversion_failed", "No page of the document could be converted")
+      : null
+
+export class Run extends Context.Service<
+  Run,
+  {
+    /**
+     * Runs the job of a lease to its end: one of its outcomes is written, unless the lease is lost on the way.
+     * Interrupted, it hands the job back.
+     */
+    readonly job: (lease: Lease) => Effect.Effect<void>
+  }
+>()("svc/jobs/Run") {}
+
+export const layer = Layer.effect(
+  Run,
+  Effect.gen(function* () {
+    const blobs = yield* Blobs
+    const converter = yield* Converter
+    const attempts = yield* Attempts
+    const random = yield* SecureRandom
+
+    const pages = (work: Work) =>
+      Effect.gen(function* () {
+        const path = yield* blobs.file(work.inputKey)
+        if (Option.isNone(path)) {
+          return yield* new ConversionFailed({ code: "conversion_failed", message: "The input is no longer there" })
+        }
+        let written = yield* Clock.currentTimeMillis
+        return yield* within(
+          converter.pages({ path: path.value }, work.settings, { maxPages: work.maxPages }),
+          work.timeBudgetSec * (1 - assemblyShare),
+          (info, pagesDone) =>
+            Effect.flatMap(Clock.currentTimeMillis, (now) => {
+              if (info === null || now - written < progressMillis) return Effect.void
+              written = now
+              return attempts.progress(work, { pages: info.pages, pagesDone })
+            })
+        )
+      }).pipe(Effect.scoped)
+
+    const assemble = Effect.fn("Run.assemble")(function* (work: Work, arrived: Arrived, info: DocumentInfo) {
+      const markdown = yield* converter.assemble(info, arrived.pages, work.settings)
+      const bytes = new TextEncoder().encode(markdown)
+      const outputKey = BlobKey.make(yield* random.uuidV7())
+      yield* blobs.write(outputKey, Stream.succeed(bytes))
+      return {
+        _tag: "Ready",
+        outputKey,
+        outputSize: bytes.length,
+        pages: info.pages,
+        pagesDone: arrived.pages.length,
+        truncated: !arrived.inTime
+      } satisfies Outcome
+    })
+
+    const convert = (work: Work): Effect.Effect<Outcome, StoreUnavailable> =>
+      Effect.gen(function* () {
+        const arrived = yield* pages(work)
+        const end = hopeless(work, arrived)
+        return end ?? (yield* assemble(work, arrived, arrived.info!))
+      }).pipe(Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message))))
+
+    const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome) {
+      const mine = yield* attempts.finish(work, outcome)
+      if (!mine && outcome._tag === "Ready") yield* Effect.ignore(blobs.remove([outcome.outputKey]))
+      if (mine && outcome._tag === "Ready") yield* Effect.ignore(blobs.remove([work.inputKey]))
+    })
+
+    const job = Effect.fn("Run.job")(
+      function* (lease: Lease) {
+        const claimed = yield* attempts.claim(lease.jobId)
+        if (Option.isSome(claimed)) {
+          const work = claimed.value
+          yield* convert(work).pipe(
+            Effect.flatMap((outcome) => finish(work, outcome)),
+            Effect.andThen(lease.complete),
+            Effect.catchTag("StoreUnavailable", (error) =>
+              Effect.logError("The store failed; the job is handed back", error).pipe(
+                Effect.andThen(attempts.handBack(work)),
+                Effect.andThen(Effect.sleep(storePause)),
+                Effect.andThen(lease.release)
+              )
+            ),
+            Effect.onInterrupt(() => attempts.handBack(work)),
+            Effect.raceFirst(lease.lost)
+          )
+        } else yield* lease.complete
+      },
+      (effect, lease) =>
+        effect.pipe(
+          Effect.catchDefect((defect) =>
+            Effect.logError("A run broke off; the job is handed out again", defect).pipe(
+              Effect.andThen(Effect.sleep(storePause)),
+              Effect.andThen(lease.release)
+            )
+          ),
+          Effect.annotateLogs({ job_id: lease.jobId })
+        )
+    )
+
+    return Run.of({ job })
+  })
+)

@@ -1,0 +1,27 @@
+import { Context, type Effect, Result } from "effect"
+import { SlotsFull } from "../../schema/Errors.ts"
+import type { TierName } from "../../schema/Security.ts"
+import { tiers } from "../accounts/Tiers.ts"
+import type { Owner } from "./Job.ts"
+
+/** `wanted` more jobs fit beside those `used`, or none of them do. */
+export const admit = (tier: TierName, used: number, wanted: number): Result.Result<void, SlotsFull> => {
+  const limit = tiers[tier].slots
+  return used + wanted <= limit
+    ? Result.void
+    : Result.fail(new SlotsFull({ message: `${used} of ${limit} slots are in use`, used, limit }))
+}
+
+export class Slots extends Context.Service<
+  Slots,
+  {
+    /** Whether `wanted` more jobs would fit right now. Takes nothing. */
+    readonly check: (owner: Owner, tier: TierName, wanted: number) => Effect.Effect<void, SlotsFull>
+
+    /**
+     * Takes `wanted` slots or fails, holding the owner's lock until the surrounding transaction ends, so that two
+     * requests never share the last slot.
+     */
+    readonly take: (owner: Owner, tier: TierName, wanted: number) => Effect.Effect<void, SlotsFull>
+  }
+>()("svc/jobs/Slots") {}

@@ -1,0 +1,126 @@
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, type Layer, Stream } from "effect"
+import { pdf, type Script } from "../../layers/fakes/Converter.ts"
+import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
+import { defaults, type Options } from "../../src/convert/Page.ts"
+
+/** A file with these bytes, there for one test. */
+const file = (bytes: Uint8Array | string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const folder = fs.mkdtempSync(join(tmpdir(), "converter-suite-"))
+        fs.writeFileSync(join(folder, "a.pdf"), bytes)
+        return folder
+      }),
+      (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
+    ),
+    (folder) => ({ path: join(folder, "a.pdf") })
+  )
+
+const steps = Effect.fnUntraced(function* (bytes: Uint8Array | string, options: Partial<Options> = {}, maxPages = 10) {
+  const converter = yield* Converter
+  return yield* converter.pages(yield* file(bytes), { ...defaults, ...options }, { maxPages }).pipe(Stream.runCollect)
+}, Effect.scoped)
+
+const refusal = (effect: Effect.Effect<unknown, ConversionFailed, Converter>) => Effect.flip(effect)
+
+const pagesIn = (all: ReadonlyArray<Progress>) => all.flatMap((step) => (step._tag === "Page" ? [step.page] : []))
+
+const three: Script = { pages: ["First page", "Second page", "Third page"], title: "Three" }
+
+/** What every `Converter` keeps. */
+export const suite = (name: string, implementation: Layer.Layer<Converter>) =>
+  layer(implementation, { excludeTestServices: true })(name, (it) => {
+    it.effect("opens a document, then yields its pages in ascending order", () =>
+      Effect.gen(function* () {
+        const [opened, ...rest] = yield* steps(pdf(three))
+        assert.strictEqual(opened?._tag, "Opened")
+        assert.deepInclude(opened?._tag === "Opened" ? opened.info : {}, { pages: 3, title: "Three" })
+        assert.deepStrictEqual(
+          pagesIn(rest).map(({ page, method, warnings }) => [page, method, warnings.length]),
+          [1, 2, 3].map((page) => [page, "text", 0])
+        )
+      })
+    )
+
+    it.effect("assembles the pages that arrived, whichever they are", () =>
+      Effect.gen(function* () {
+        const converter = yield* Converter
+        const info = { pages: 3, title: "Three", author: null }
+        const [first, , third] = pagesIn(yield* steps(pdf(three)))
+        assert.isDefined(first)
+        assert.isDefined(third)
+        const markdown = yield* converter.assemble(info, [first!, third!], defaults)
+        assert.include(markdown, "First page")
+        assert.notInclude(markdown, "Second page")
+        assert.include(markdown, "Third page")
+      })
+    )
+
+    it.effect("assembles more pages than fit one message", () =>
+      Effect.gen(function* () {
+        const converter = yield* Converter
+        const texts = Array.from({ length: 200 }, (_, index) => `Contents of page number ${index + 1}.`)
+        const pages = pagesIn(yield* steps(pdf({ pages: texts }), { headers_footers: "keep" }, 200))
+        const info = { pages: 200, title: null, author: null }
+        const markdown = yield* converter.assemble(info, pages, { ...defaults, headers_footers: "keep" })
+        const found = texts.map((text) => markdown.indexOf(text))
+        assert.deepStrictEqual(
+          found,
+          found.toSorted((a, b) => a - b)
+        )
+        assert.notInclude(found, -1)
+      })
+    )
+
+    it.effect("yields only the pages of the range", () =>
+      Effect.gen(function* () {
+        const pages = pagesIn(yield* steps(pdf(three), { page_range: "3,1" }))
+        assert.deepStrictEqual(
+          pages.map(({ page }) => page),
+          [1, 3]
+        )
+      })
+    )
+
+    it.effect("takes as many pages as the limit and refuses one more, naming both numbers", () =>
+      Effect.gen(function* () {
+        assert.lengthOf(yield* steps(pdf(three), {}, 3), 4)
+        const refused = yield* refusal(steps(pdf(three), {}, 2))
+        assert.strictEqual(refused.code, "page_limit_exceeded")
+        assert.match(refused.message, /\b3\b.*\b2\b/)
+      })
+    )
+
+    it.effect("refuses what is not a PDF, and goes on working", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* refusal(steps("hello"))).code, "corrupt_pdf")
+        assert.lengthOf(yield* steps(pdf(three)), 4)
+      })
+    )
+
+    it.effect("refuses a document without pages", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* refusal(steps(pdf({ pages: [] })))).code, "empty_pdf")
+      })
+    )
+
+    it.effect("stops when interrupted, and goes on working", () =>
+      Effect.gen(function* () {
+        const converter = yield* Converter
+        const input = yield* file(pdf({ pages: Array.from({ length: 500 }, () => "Page"), endless: 2 }))
+        const begun = yield* Deferred.make<void>()
+        const reading = yield* converter.pages(input, defaults, { maxPages: 500 }).pipe(
+          Stream.runForEach(() => Deferred.succeed(begun, undefined)),
+          Effect.forkChild
+        )
+        yield* Deferred.await(begun)
+        yield* Fiber.interrupt(reading)
+        assert.lengthOf(yield* steps(pdf(three)), 4)
+      }).pipe(Effect.scoped)
+    )
+  })

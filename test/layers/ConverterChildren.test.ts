@@ -1,0 +1,260 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs"
+import { basename, join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Duration, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
+import * as ConverterLayer from "../../layers/Converter.ts"
+import type { Limits } from "../../layers/converter/Limits.ts"
+import * as Spool from "../../layers/converter/Spool.ts"
+import { Converter } from "../../src/convert/Converter.ts"
+import { defaults } from "../../src/convert/Page.ts"
+import { children, doomed, folder, unruly, until } from "../support/Children.ts"
+import type { Deed, Input } from "../support/unrulyChild.ts"
+
+interface Bench {
+  readonly folder: string
+  readonly converter: Converter["Service"]
+  readonly pdf: (input: Input) => { readonly path: string }
+}
+
+/** A pool of unruly children in a folder of its own. */
+const bench = (options: { readonly converters?: number; readonly limits?: Partial<Limits> } = {}) =>
+  Effect.gen(function* () {
+    const path = yield* folder
+    const context = yield* Layer.build(
+      ConverterLayer.layerWith({
+        converters: options.converters ?? 1,
+        spares: 1,
+        spool: join(path, "spool"),
+        entry: unruly,
+        limits: options.limits
+      })
+    )
+    let files = 0
+    const pdf = (input: Input) => {
+      const file = join(path, `${files++}.pdf`)
+      fs.writeFileSync(file, JSON.stringify(input))
+      return { path: file }
+    }
+    const converter = yield* Converter.pipe(Effect.provideContext(context))
+    return { folder: path, converter, pdf } satisfies Bench
+  })
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+/** The pages that arrive, a failed one as its negative. */
+const arrivals = ({ converter, pdf }: Bench, input: Input) =>
+  converter.pages(pdf(input), defaults, { maxPages: 100 }).pipe(
+    Stream.runCollect,
+    Effect.map((all) =>
+      all.flatMap((step) =>
+        step._tag === "Page" ? [step.page.warnings.includes("page_failed") ? -step.page.page : step.page.page] : []
+      )
+    )
+  )
+
+const refusal = (on: Bench, input: Input) => Effect.map(Effect.flip(arrivals(on, input)), (error) => error.code)
+
+/** Starts a document whose second page never ends, and returns once that page is being worked at. */
+const stuck = Effect.fnUntraced(function* ({ converter, pdf }: Bench, deed: Deed = "loop") {
+  const reached = yield* Deferred.make<void>()
+  const fiber = yield* converter.pages(pdf({ pages: ["read", deed, "read"] }), defaults, { maxPages: 100 }).pipe(
+    Stream.tap((step) => (step._tag === "Page" ? Deferred.succeed(reached, undefined) : Effect.void)),
+    Stream.runCollect,
+    Effect.forkChild
+  )
+  yield* Deferred.await(reached)
+  return fiber
+})
+
+/** The one child that has been given a file. */
+const working = (path: string) =>
+  children(path).find((pid) => {
+    const flags = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+    const own = flags.find((flag) => flag.startsWith(`--allow-fs-read=${path}/`))?.slice("--allow-fs-read=".length)
+    return own !== undefined && fs.existsSync(`${own}input.pdf`)
+  })
+
+describe("Converter over child processes", () => {
+  it.live("yields every page in order and the same warm child again", () =>
+    Effect.gen(function* () {
+      const on = yield* bench()
+      assert.deepStrictEqual(yield* arrivals(on, { pages: numbers(40).map(() => "read") }), numbers(40))
+      const info = { pages: 1, title: null, author: null }
+      const first = yield* on.converter.assemble(info, [], defaults)
+      yield* arrivals(on, { pages: ["read"] })
+      assert.strictEqual(yield* on.converter.assemble(info, [], defaults), first)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves out each page that never ends and goes on after it, two in a row as well", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ limits: { page: 300 } })
+      const pages: ReadonlyArray<Deed> = ["read", "loop", "never", "read", "loop"]
+      assert.deepStrictEqual(yield* arrivals(on, { pages }), [1, -2, -3, 4, -5])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves out a page that outgrows the heap, and one that outgrows the memory with buffers", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ limits: { heap: 64, memory: 300 * 1024 ** 2 } })
+      assert.deepStrictEqual(yield* arrivals(on, { pages: ["read", "heap", "buffers", "read"] }), [1, -2, -3, 4])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers memory_limit_exceeded when memory leaves no page", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ limits: { memory: 300 * 1024 ** 2 } })
+      assert.strictEqual(yield* refusal(on, { pages: ["buffers"] }), "memory_limit_exceeded")
+      assert.strictEqual(yield* refusal(on, { opening: "buffers", pages: ["read"] }), "memory_limit_exceeded")
+      assert.deepStrictEqual(yield* arrivals(on, { pages: ["read"] }), [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("answers engine_crashed when three children die, or one gets stuck, before a page is started", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ limits: { opening: 300 } })
+      assert.strictEqual(yield* refusal(on, { opening: "exit", pages: ["read"] }), "engine_crashed")
+      assert.strictEqual(yield* refusal(on, { opening: "loop", pages: ["read"] }), "engine_crashed")
+      assert.deepStrictEqual(yield* arrivals(on, { pages: ["read", "exit", "read"] }), [1, -2, 3])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("goes on after the page during which somebody killed the child, and the other document notices nothing", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ converters: 2 })
+      const one = yield* stuck(on)
+      const victim = working(on.folder)
+      assert.isDefined(victim)
+      const other = yield* Effect.forkChild(arrivals(on, { pages: numbers(50).map(() => "read slowly") }))
+      process.kill(victim!, "SIGKILL")
+      const steps = yield* Fiber.join(one)
+      assert.deepStrictEqual(
+        steps.flatMap((step) => (step._tag === "Page" ? [step.page.warnings] : [])),
+        [[], ["page_failed"], []]
+      )
+      assert.deepStrictEqual(yield* Fiber.join(other), numbers(50))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("kills the child of an interrupted document and has the next one converted by the spare", () =>
+    Effect.gen(function* () {
+      const on = yield* bench()
+      const fiber = yield* stuck(on)
+      const victim = working(on.folder)
+      const [took] = yield* Effect.timed(Fiber.interrupt(fiber))
+      assert.notInclude(children(on.folder), victim)
+      assert.isBelow(Duration.toMillis(took), 1000)
+      assert.deepStrictEqual(yield* arrivals(on, { pages: ["read"] }), [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has documents wait when every converter is busy, but not what is to be assembled", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ converters: 1 })
+      const busy = yield* stuck(on)
+      const waiting = yield* Effect.forkChild(arrivals(on, { pages: ["read"] }))
+      yield* on.converter.assemble({ pages: 1, title: null, author: null }, [], defaults)
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* Fiber.interrupt(busy)
+      assert.deepStrictEqual(yield* Fiber.join(waiting), [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("replaces a child that has served its time or kept too much memory", () =>
+    Effect.gen(function* () {
+      for (const limits of [{ answersPerChild: 1 }, { restingMemory: 1 }]) {
+        const on = yield* bench({ limits })
+        const before = children(on.folder)
+        yield* arrivals(on, { pages: ["read"] })
+        yield* arrivals(on, { pages: ["read"] })
+        yield* until(() => before.every((pid) => !children(on.folder).includes(pid)))
+        yield* until(() => children(on.folder).length === 2)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("replaces an idle child that somebody killed", () =>
+    Effect.gen(function* () {
+      const on = yield* bench()
+      yield* until(() => children(on.folder).length === 2)
+      for (const pid of children(on.folder)) process.kill(pid, "SIGKILL")
+      assert.deepStrictEqual(yield* arrivals(on, { pages: ["read"] }), [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves no child and no file behind", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const spool = join(path, "spool")
+      const pool = ConverterLayer.layerWith({ converters: 1, spares: 1, spool, entry: unruly })
+      const alive = yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* Layer.build(pool)
+          assert.lengthOf(fs.readdirSync(spool), 1)
+          yield* until(() => children(path).length === 2)
+          return children(path)
+        })
+      )
+      assert.lengthOf(alive, 2)
+      assert.deepStrictEqual(children(path), [])
+      assert.deepStrictEqual(fs.readdirSync(spool), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("interrupts the documents it still has when it is closed", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const on = yield* bench().pipe(Scope.provide(scope))
+      const one = yield* stuck(on)
+      const waiting = yield* Effect.forkChild(arrivals(on, { pages: ["read"] }))
+      yield* Effect.yieldNow
+      yield* Scope.close(scope, Exit.void)
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(one)))
+      assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(waiting)))
+    })
+  )
+
+  it.live("takes a document's file away as soon as it is converted", () =>
+    Effect.gen(function* () {
+      const on = yield* bench()
+      yield* arrivals(on, { pages: ["read"] })
+      assert.isUndefined(working(on.folder))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("lets a child do nothing but read its program and its input", () =>
+    Effect.gen(function* () {
+      const on = yield* bench()
+      const steps = yield* on.converter
+        .pages(on.pdf({ pages: ["escape"] }), defaults, { maxPages: 1 })
+        .pipe(Stream.runCollect)
+      const [block] = steps.flatMap((step) => (step._tag === "Page" ? step.page.blocks : []))
+      const outcomes: Record<string, string> = JSON.parse(block?.kind === "code" ? block.lines.join() : "{}")
+      const { addon, code, environment, ...rest } = outcomes
+      for (const [what, outcome] of Object.entries(rest)) assert.strictEqual(outcome, "ERR_ACCESS_DENIED", what)
+      assert.strictEqual(addon, "ERR_DLOPEN_DISABLED")
+      assert.include(code, "EvalError")
+      assert.strictEqual(environment, "{}")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("ends when its parent is killed; the next start ends a child that is stuck and removes the files", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const spool = join(path, "spool")
+      const input = join(path, "a.pdf")
+      fs.writeFileSync(input, JSON.stringify({ pages: ["loop"] } satisfies Input))
+      const parent = spawn(process.execPath, [doomed, spool, input], { stdio: ["ignore", "pipe", "inherit"] })
+      yield* Effect.promise(() => once(parent.stdout, "data"))
+      assert.lengthOf(children(path), 2)
+      parent.kill("SIGKILL")
+      yield* until(() => children(path).length === 1)
+
+      const own = Spool.open(spool)
+      yield* until(() => children(path).length === 0)
+      assert.deepStrictEqual(fs.readdirSync(spool), [basename(own)])
+    }).pipe(Effect.scoped)
+  )
+})

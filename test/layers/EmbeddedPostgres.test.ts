@@ -1,0 +1,142 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Database from "../../layers/Database.ts"
+import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
+
+class Directory extends Context.Service<Directory, string>()("test/Directory") {}
+
+const directory = Layer.effect(
+  Directory,
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "embedded-"))),
+    (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  )
+)
+
+const start = Effect.flatMap(Directory, (path) => EmbeddedPostgres.start(path, { durable: false }))
+
+const ask = (server: EmbeddedPostgres.Server, statement: string) =>
+  SqlClient.SqlClient.use((sql) => sql.unsafe<{ readonly answer: string }>(statement)).pipe(
+    Effect.map(([row]) => row?.answer),
+    Effect.provide(
+      Database.layerClient.pipe(
+        Layer.provide(Layer.succeed(Database.Connection, { ...server, database: "postgres" })),
+        Layer.fresh
+      )
+    )
+  )
+
+const pidOf = (path: string) => Number(readFileSync(join(path, "postgres/postmaster.pid"), "utf8").split("\n")[0])
+
+/** Another process that runs a server in our directory. */
+const holder = Effect.gen(function* () {
+  const program = fileURLToPath(new URL("./EmbeddedPostgresHolder.ts", import.meta.url))
+  const child = spawn(process.execPath, [program, yield* Directory], { stdio: ["ignore", "pipe", "inherit"] })
+  yield* Effect.promise(() => once(child.stdout, "data"))
+  return child
+})
+
+layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
+  it.effect("runs while its scope lives, on a socket of ours alone, and leaves signals to us", () =>
+    Effect.gen(function* () {
+      const listeners = process.listenerCount("SIGTERM") + process.listenerCount("SIGINT")
+      const path = yield* Directory
+      const server = yield* Effect.scoped(
+        Effect.tap(start, (server) =>
+          Effect.gen(function* () {
+            assert.strictEqual(yield* ask(server, "SELECT current_setting('listen_addresses') AS answer"), "")
+            assert.strictEqual(yield* ask(server, "SELECT current_setting('TimeZone') AS answer"), "UTC")
+            assert.strictEqual(process.listenerCount("SIGTERM") + process.listenerCount("SIGINT"), listeners)
+            assert.deepStrictEqual(EmbeddedPostgres.running(path), server)
+            yield* ask(server, "CREATE TABLE kept AS SELECT 'still here' AS answer")
+          })
+        )
+      )
+      assert.isUndefined(EmbeddedPostgres.running(path))
+      assert.isFalse(existsSync(server.host))
+    })
+  )
+
+  it.effect("starts again at once after its process was killed, with what was committed", () =>
+    Effect.gen(function* () {
+      const child = yield* holder
+      child.kill("SIGKILL")
+      assert.strictEqual(yield* ask(yield* start, "SELECT answer FROM kept"), "still here")
+    })
+  )
+
+  it.effect.runIf(process.platform === "linux")("stops an orphan that nobody keeps, and starts", () =>
+    Effect.gen(function* () {
+      const path = yield* Directory
+      const child = yield* holder
+      const orphan = pidOf(path)
+      const keeper = Number(readFileSync(`/proc/${orphan}/stat`, "utf8").split(") ")[1]?.split(" ")[1])
+      const watchers = readFileSync(`/proc/${keeper}/task/${keeper}/children`, "utf8").trim().split(" ").map(Number)
+      for (const pid of [keeper, ...watchers.filter((pid) => pid !== orphan)]) process.kill(pid, "SIGKILL")
+      child.kill("SIGKILL")
+      const server = yield* start
+      assert.notStrictEqual(pidOf(path), orphan)
+      assert.strictEqual(yield* ask(server, "SELECT answer FROM kept"), "still here")
+    })
+  )
+
+  it.effect("is not fooled by a lock whose pid is somebody else's now", () =>
+    Effect.gen(function* () {
+      const path = yield* Directory
+      const stale = [process.pid, join(path, "postgres"), 1, 5432, join(path, "socket"), "", "0 0", "ready   ", ""]
+      mkdirSync(join(path, "socket"), { recursive: true, mode: 0o700 })
+      writeFileSync(join(path, "socket/.s.PGSQL.5432.lock"), stale.join("\n"))
+      writeFileSync(join(path, "postgres/postmaster.pid"), stale.join("\n"))
+      assert.strictEqual(yield* ask(yield* start, "SELECT answer FROM kept"), "still here")
+    })
+  )
+
+  it.effect("refuses a directory that is in use, and says by whom", () =>
+    Effect.gen(function* () {
+      const child = yield* holder
+      const refused = yield* Effect.flip(start)
+      assert.strictEqual(refused.message, `DATA_DIR is in use by pid ${child.pid}`)
+      child.kill("SIGKILL")
+    })
+  )
+
+  it.effect("comes back when the server is killed under us", () =>
+    Effect.gen(function* () {
+      const path = yield* Directory
+      const server = yield* start
+      const killed = pidOf(path)
+      process.kill(killed, "SIGKILL")
+      const answer = yield* ask(server, "SELECT answer FROM kept").pipe(
+        Effect.retry(Schedule.spaced("50 millis")),
+        Effect.timeout("10 seconds")
+      )
+      assert.strictEqual(answer, "still here")
+      assert.notStrictEqual(pidOf(path), killed)
+    })
+  )
+
+  it.effect("runs in a directory whose path is too long for a socket, below one only we can enter", () =>
+    Effect.gen(function* () {
+      const path = join(yield* Directory, "closed", "long".repeat(30))
+      mkdirSync(path, { recursive: true })
+      chmodSync(join(yield* Directory, "closed"), 0o700)
+      const server = yield* EmbeddedPostgres.start(path, { durable: false })
+      assert.strictEqual(yield* ask(server, "SELECT 'yes' AS answer"), "yes")
+      assert.strictEqual(readFileSync(join(path, "postgres.socket"), "utf8"), server.host)
+    })
+  )
+
+  it.effect("says what is wrong with a directory it cannot use", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(EmbeddedPostgres.start("/dev/null/data"))
+      assert.match(refused.message, /^DATA_DIR \/dev\/null\/data cannot be used: /)
+    })
+  )
+})

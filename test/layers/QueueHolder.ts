@@ -1,0 +1,22 @@
+import { Console, Effect, Layer, Option } from "effect"
+import * as Database from "../../layers/Database.ts"
+import * as Notifications from "../../layers/Notifications.ts"
+import * as LiveQueue from "../../layers/Queue.ts"
+import { Queue } from "../../src/jobs/Queue.ts"
+
+/** A process that takes one standard job of the database named by its arguments, says so, and holds it for ever. */
+const [, , host = "", database = ""] = process.argv
+
+const connection = Layer.succeed(Database.Connection, { host, port: 5432, username: "svc", database })
+
+const live = LiveQueue.layer.pipe(
+  Layer.provide(Layer.mergeAll(Database.layerClient, Notifications.layer)),
+  Layer.provide(connection)
+)
+
+await Effect.gen(function* () {
+  const queue = yield* Queue
+  const lease = Option.getOrThrow(yield* queue.take(["standard"]))
+  yield* Console.log(lease.jobId)
+  yield* lease.lost
+}).pipe(Effect.scoped, Effect.provide(live), Effect.runPromise)

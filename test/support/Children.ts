@@ -1,0 +1,40 @@
+/** What the tests of converter children look at from outside. */
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Effect } from "effect"
+
+/** The program of a child that does as its input says. */
+export const unruly = fileURLToPath(new URL("unrulyChild.ts", import.meta.url))
+
+/** A folder that is there for one test. */
+export const folder = Effect.acquireRelease(
+  Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "converter-test-"))),
+  (path) => Effect.sync(() => fs.rmSync(path, { recursive: true }))
+)
+
+/** The processes that may read below this folder. */
+export const children = (path: string) =>
+  fs
+    .readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`--allow-fs-read=${path}/`)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+/** Waits for a fact. */
+export const until = (fact: () => boolean) =>
+  Effect.sleep("2 millis").pipe(
+    Effect.repeat({ until: () => Effect.sync(fact) }),
+    Effect.timeout("10 seconds"),
+    Effect.orDie
+  )
+
+/** A program with two children, of which one is stuck in the document it is given. Says so, and waits to be killed. */
+export const doomed = fileURLToPath(new URL("doomedParent.ts", import.meta.url))

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { inject } from "vitest"
+import * as Database from "../../layers/Database.ts"
+import * as Notifications from "../../layers/Notifications.ts"
+
+const on = (database: string) =>
+  Layer.succeed(Database.Connection, { host: inject("databaseHost"), port: 5432, username: "svc", database })
+
+const administrator = Database.layerClient.pipe(Layer.provide(on("postgres")))
+
+/** The name of a fresh database, migrated, dropped when the scope closes. */
+const fresh = Effect.acquireRelease(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const name = `test_${randomUUID().replaceAll("-", "")}`
+    yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE template`
+    return name
+  }).pipe(Effect.provide(administrator)),
+  (name) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DROP DATABASE ${sql(name)} WITH (FORCE)`
+    }).pipe(Effect.provide(administrator), Effect.orDie)
+)
+
+/** No limit on time: a TestClock that is moved by an hour must not end a connection that is being opened. */
+const client = Layer.unwrap(
+  Effect.map(Database.Connection, (connection) =>
+    PgClient.layer({
+      ...connection,
+      maxConnections: 10,
+      connectTimeout: "1000 days",
+      idleTimeout: "1000 days",
+      startupParameters: { timezone: "UTC" }
+    })
+  )
+)
+
+/** SqlClient, PgClient, Connection and Notifications on a migrated database of this layer's own. */
+export const layer = Layer.mergeAll(client, Notifications.layer).pipe(
+  Layer.provideMerge(Layer.unwrap(Effect.map(fresh, on))),
+  Layer.orDie
+)

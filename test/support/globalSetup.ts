@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import type { TestProject } from "vitest/node"
+import * as Database from "../../layers/Database.ts"
+import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The directory of the test server's Unix socket. */
+    readonly databaseHost: string
+  }
+}
+
+/** Cloned for every test file. Nobody may be connected to it. */
+const prepare = (server: EmbeddedPostgres.Server) => {
+  const on = (database: string) =>
+    Database.layerClient.pipe(Layer.provide(Layer.succeed(Database.Connection, { ...server, database })))
+  return Effect.gen(function* () {
+    yield* SqlClient.SqlClient.use((sql) => sql`CREATE DATABASE template`).pipe(Effect.provide(on("postgres")))
+    yield* Database.migrate.pipe(Effect.provide(on("template")))
+  })
+}
+
+/** One PostgreSQL for the whole run, with one migrated template. */
+export default async function globalSetup(project: TestProject) {
+  const directory = mkdtempSync(join(tmpdir(), "pdf-test-"))
+  const scope = Scope.makeUnsafe()
+  const server = await Effect.runPromise(
+    EmbeddedPostgres.start(directory, { durable: false }).pipe(
+      Effect.tap(prepare),
+      Scope.provide(scope),
+      Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
+    )
+  )
+  project.provide("databaseHost", server.host)
+  return async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * A converter child that does as its input says: `{ "opening": deed, "pages": [deed, …] }`. Speaks the real wire and
+ * runs under the real flags.
+ */
+import { spawn } from "node:child_process"
+import * as dgram from "node:dgram"
+import { lookup } from "node:dns/promises"
+import { readFileSync, writeFileSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import * as net from "node:net"
+import { Worker } from "node:worker_threads"
+import { failedPage, type Reply, type Request } from "../../layers/converter/Wire.ts"
+
+export type Deed = "read" | "read slowly" | "loop" | "never" | "heap" | "buffers" | "exit" | "escape"
+
+/** What a page had to say, as the lines of its only block. */
+type Outcome = ReadonlyArray<string>
+
+export interface Input {
+  readonly opening?: Deed
+  readonly pages: ReadonlyArray<Deed>
+}
+
+const say = (reply: Reply) => new Promise<void>((said) => process.send?.(reply, () => said()))
+
+const code = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
+
+const attempt = async (deed: () => unknown): Promise<string> => {
+  try {
+    await deed()
+    return "allowed"
+  } catch (error) {
+    return code(error)
+  }
+}
+
+const connect = (options: net.NetConnectOpts) =>
+  new Promise((resolve, reject) => net.connect(options).on("connect", resolve).on("error", reject))
+
+const escapes = async () => [
+  JSON.stringify({
+    fetch: await attempt(() => fetch("http://127.0.0.1:65000/").catch((error) => Promise.reject(error.cause ?? error))),
+    tcp: await attempt(() => connect({ host: "127.0.0.1", port: 9 })),
+    socket: await attempt(() => connect({ path: "/tmp/none" })),
+    dns: await attempt(() => lookup("localhost")),
+    udp: await attempt(
+      () =>
+        new Promise<void>((resolve, reject) =>
+          dgram
+            .createSocket("udp4")
+            .on("error", reject)
+            .send("x", 9, "127.0.0.1", (error) => (error ? reject(error) : resolve()))
+        )
+    ),
+    write: await attempt(() => writeFileSync("/tmp/converter-escaped", "")),
+    read: await attempt(() => readFileSync("/etc/passwd")),
+    sources: await attempt(() => readFileSync(new URL("../../README.md", import.meta.url))),
+    spawn: await attempt(() => spawn("true")),
+    worker: await attempt(() => new Worker("", { eval: true, execArgv: [] })),
+    addon: await attempt(() => process.dlopen({ exports: {} }, "/tmp/none.node")),
+    code: await attempt(() => new Function("return 1")()),
+    environment: JSON.stringify(process.env)
+  })
+]
+
+const deeds: Record<Deed, () => Outcome | Promise<Outcome>> = {
+  read: () => [],
+  "read slowly": () => new Promise((resolve) => setTimeout(() => resolve([]), 20)),
+  loop: () => {
+    for (;;);
+  },
+  never: () => new Promise(() => {}),
+  heap: () => {
+    const hoard: Array<unknown> = []
+    for (;;) hoard.push(new Array(1000).fill(hoard.length))
+  },
+  buffers: async () => {
+    const hoard: Array<Buffer> = []
+    for (;;) {
+      hoard.push(Buffer.alloc(8 * 1024 ** 2, 1))
+      await new Promise(setImmediate)
+    }
+  },
+  exit: () => process.exit(3),
+  escape: escapes
+}
+
+const box = { x0: 0, y0: 0, x1: 0, y1: 0 }
+
+const convert = async ({ path, after }: Extract<Request, { _tag: "Convert" }>) => {
+  const input: Input = JSON.parse(await readFile(path, "utf8"))
+  await deeds[input.opening ?? "read"]()
+  const total = input.pages.length
+  await say({ _tag: "Opened", info: { pages: total, title: null, author: null }, last: total })
+  for (let page = after + 1; page <= total; page++) {
+    await say({ _tag: "Started", page, recognised: false })
+    const place = { page, box, width: 0, height: 0, left: 0, right: 0 }
+    const lines = await deeds[input.pages[page - 1]!]()
+    await say({ _tag: "Page", page: { ...failedPage(page), warnings: [], blocks: [{ kind: "code", lines, place }] } })
+  }
+  await say({ _tag: "Done" })
+}
+
+process.once("disconnect", () => process.exit())
+process.on("message", (request: Request) => {
+  if (request._tag === "Convert") void convert(request)
+  if (request._tag === "Assemble") void say({ _tag: "Assembled", markdown: String(process.pid) })
+})
+await say({ _tag: "Ready" })
