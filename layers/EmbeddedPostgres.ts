@@ -21,7 +21,7 @@ import { promisify } from "node:util"
 import { Deferred, Effect, Schedule } from "effect"
 import { type Binaries, binaries } from "./postgres/Binaries.ts"
 import { give, type Owner, ownerOf } from "./postgres/Owner.ts"
-import { lockOf, settle } from "./postgres/Recovery.ts"
+import { answeringIn, lockOf, settle } from "./postgres/Recovery.ts"
 import { PostgresUnavailable } from "./postgres/Unavailable.ts"
 
 /** How to reach a server: a Unix socket in a directory only its owner can enter, so it asks for no password. */
@@ -157,10 +157,9 @@ const run = Effect.fnUntraced(function* (command: ReadonlyArray<string>, owner: 
 
 /** A server that somebody else runs in this DATA_DIR right now. */
 export const running = (dataDirectory: string): Server | undefined => {
-  const lock = lockOf(join(resolve(dataDirectory), "postgres"))
-  return lock?.ready && existsSync(join(lock.socketDirectory, ".s.PGSQL.5432"))
-    ? { host: lock.socketDirectory, port: 5432, username: "svc" }
-    : undefined
+  const directory = resolve(dataDirectory, "postgres")
+  const lock = existsSync(directory) ? answeringIn(realpathSync(directory)) : undefined
+  return lock === undefined ? undefined : { host: lock.socketDirectory, port: 5432, username: "svc" }
 }
 
 /**

@@ -36,15 +36,17 @@ export default Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX rate_buckets_arrival ON rate_buckets (arrival)`
 
-  // Charges a bucket by one request, or finds it full. Times are milliseconds since the epoch.
+  // Charges a bucket by one request, or finds it full. Times are milliseconds since the epoch. An arrival further
+  // ahead than a full bucket's is of a clock that has since gone back: such a bucket starts anew.
   yield* sql`CREATE FUNCTION charge(
       bucket text, at double precision, emission double precision, span double precision,
       OUT allowed boolean, OUT arrival double precision
     ) LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO rate_buckets AS b (key, arrival) VALUES (bucket, at + emission)
-      ON CONFLICT (key) DO UPDATE SET arrival = GREATEST(b.arrival, at) + emission
-        WHERE GREATEST(b.arrival, at) + emission - at <= span
+      ON CONFLICT (key) DO UPDATE
+        SET arrival = CASE WHEN b.arrival > at + span THEN at ELSE GREATEST(b.arrival, at) END + emission
+        WHERE b.arrival > at + span OR GREATEST(b.arrival, at) + emission - at <= span
       RETURNING b.arrival INTO charge.arrival;
       charge.allowed := FOUND;
       IF NOT FOUND THEN

@@ -109,13 +109,13 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     yield* Effect.sleep(backoff(stillborn++))
   }, Effect.scoped)
 
-  for (let index = 0; index < options.children; index++) {
-    yield* seat(index === 0 ? options.first : undefined).pipe(
-      Effect.andThen(Effect.forever(seat(undefined))),
-      Effect.forkScoped
-    )
-  }
+  const keep = (first: Child.Child | undefined) =>
+    Effect.forkScoped(Effect.andThen(seat(first), Effect.forever(seat(undefined))))
+
+  // The first alone, so that it is ready soon: on few cores the others would slow it down.
+  yield* keep(options.first)
   yield* Deferred.await(begun)
+  for (let count = 1; count < options.children; count++) yield* keep(undefined)
   yield* Effect.addFinalizer(() => {
     isClosed = true
     return Effect.forEach(waiting, (ticket) => Deferred.interrupt(ticket.turn))

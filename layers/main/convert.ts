@@ -27,9 +27,6 @@ const tell = (line: string) => {
 const print = (text: string) => new Promise<void>((done) => process.stdout.write(text, () => done()))
 
 const run = async (plan: Plan) => {
-  // The child starts while effect loads: each takes about as long as the other.
-  const spool = Spool.open(spools())
-  const child = Child.fork({ entry: Child.entry, spool, heap: limits.heap })
   const stop = new AbortController()
   for (const [signal, code] of Object.entries(exitCodes)) {
     process.once(signal, () => {
@@ -37,6 +34,9 @@ const run = async (plan: Plan) => {
       stop.abort()
     })
   }
+  // The child starts while effect loads: each takes about as long as the other.
+  const spool = Spool.open(spools())
+  const child = Child.fork({ entry: Child.entry, spool, heap: limits.heap })
   try {
     const [{ Effect, Exit }, { layerWith }, { convert }] = await Promise.all([
       import("effect"),

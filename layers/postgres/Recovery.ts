@@ -62,6 +62,13 @@ const worksIn = (pid: number | string, directory: string) => {
 /** The pid alone proves nothing: it may have been given to somebody else since. */
 const concerns = (it: Process, directory: string) => it.arguments.includes(directory) || worksIn(it.pid, directory)
 
+/** The lock of a server that is answering in this directory right now. */
+export const answeringIn = (directory: string): Lock | undefined => {
+  const lock = lockOf(directory)
+  const server = lock?.ready ? processOf(lock.pid) : undefined
+  return server !== undefined && concerns(server, directory) ? lock : undefined
+}
+
 /** Backends may outlive a killed postmaster for a moment; a second server beside them would destroy the data. */
 const nobodyWorksIn = (directory: string) =>
   process.platform !== "linux" || !readdirSync("/proc").some((pid) => /^\d+$/.test(pid) && worksIn(pid, directory))

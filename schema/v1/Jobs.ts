@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { JobId } from "../Ids.ts"
@@ -28,7 +28,9 @@ export const JobDeleted = Schema.Struct({
 }).annotate({ identifier: "JobDeleted" })
 
 /** Seconds that a GET may wait for the job to end. */
-export const Wait = Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 50 }))
+export const Wait = Schema.String.check(Schema.isPattern(/^(?:[0-9]|[1-4][0-9]|50)$/)).pipe(
+  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
+)
 
 const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
 
@@ -40,7 +42,7 @@ export class V1Jobs extends HttpApiGroup.make("v1.jobs")
       success: HttpApiSchema.WithHeaders(JobResource, {
         location: Schema.String,
         "idempotent-replayed": Schema.optionalKey(Schema.Literal("true"))
-      }),
+      }).annotate({ httpApiStatus: 201 }),
       error: [
         Wire.v1(Errors.MissingInput),
         Wire.v1(Errors.NotAPdf),

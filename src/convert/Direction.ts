@@ -42,10 +42,14 @@ const reversed = (words: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
     const next = words[i + 1]
     const turned: Placed = { ...word, glued: next?.glued === true }
     if (leftToRight.test(word.text) && !rightToLeft.test(word.text))
-      stretch.push({ ...word, glued: word.glued && stretch.length > 0 })
+      stretch.push({
+        ...word,
+        text: word.text.replace(/^([.,:;!?]+)(?=.)(.*)$/, "$2$1"),
+        glued: word.glued && stretch.length > 0
+      })
     else {
       flush()
-      out.push({ ...turned, text: mirror(turned.text) })
+      out.push(turned.turned ? turned : { ...turned, text: mirror(turned.text), turned: true })
     }
   }
   flush()

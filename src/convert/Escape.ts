@@ -26,6 +26,8 @@ const special = /[\\`*_~\][<&]/g
 /** `text` so that it reads as itself between `before` and `after`, the plain text around it. */
 export const inline = (text: string, before = "", after = ""): string =>
   text.replace(special, (character, at: number) => {
+    // what comes after a run may begin with a mark
+    if (character === "\\" && at === text.length - 1) return "\\\\"
     const rule = rules.find((each) => each.character.test(character))
     return rule?.means(before + text.slice(0, at), text.slice(at + 1) + after) ? `\\${character}` : character
   })
@@ -37,6 +39,7 @@ export const opening = (line: string): string =>
     .replace(/^([+-])(?=\s|$)/, "\\$1")
     .replace(/^([-=])(?=[-=\s]*$)/, "\\$1")
     .replace(/^>/, "\\>")
+    .replace(/^\[(?=(?:\\.|[^\]\\])*\]:)/, "\\[")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
 
 /** A heading's text may not end in what would close it. */

@@ -79,7 +79,7 @@ const score = (
   if (style.caps) sum += 0.3
   if (style.italic) sum += 0.1
   if (style.font !== stats.font) sum += 0.1
-  if (numbered) sum += lines.length === 1 ? 0.3 : 0.2
+  if (numbered) sum += lines.length === 1 ? 0.3 : 0.25
   if (/^\d+\.\d[\d.]*\s+\p{Lu}/u.test(text) && words <= 12) sum += 0.15
   if (known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))) sum += 0.4
   if (titles.has(normal(text))) sum += 0.8

@@ -62,7 +62,9 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
 
 const styled = (run: Run, before: string, after: string, printed: string): string => {
   const lead = /^\s*/.exec(run.text)?.[0] ?? ""
-  const body = run.text.trim()
+  const whole = run.text.trim()
+  // a sentence's end is not part of the link in it
+  const body = run.href === undefined ? whole : whole.replace(/(?<=[^.,;:!?])[.,;:!?]+$/, "")
   const trail = run.text.slice(lead.length + body.length)
   if (body === "") return run.text
   const left = before + lead
@@ -70,14 +72,18 @@ const styled = (run: Run, before: string, after: string, printed: string): strin
   let text = run.mono ? codeSpan(body) : inline(body, left, right)
   if (run.shift === 1) text = `<sup>${text}</sup>`
   if (run.shift === -1) text = `<sub>${text}</sub>`
-  if (run.href !== undefined && run.href !== body)
-    text = `[${text.replaceAll("]", "\\]").replaceAll("\\\\]", "\\]")}](${target(run.href)})`
+  if (run.href !== undefined && run.href !== body && !(run.mono && /[[\]]/.test(body)))
+    text = `[${run.mono ? text : text.replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}](${target(run.href)})`
   const marks = (run.bold ? "**" : "") + (run.italic ? "*" : "")
-  if (marks !== "" && flanks(text, left, right) && !/[*\\]$/.test(printed + lead)) text = `${marks}${text}${marks}`
-  return lead + text + trail
+  if (marks !== "" && isPlain(body) && flanks(text, left, right) && !/[*\\]$/.test(printed + lead))
+    text = `${marks}${text}${marks}`
+  return lead + text + inline(trail.trimEnd(), left + body, after) + (/\s$/.test(trail) ? " " : "")
 }
 
 const wordish = /[\p{L}\p{N}]/u
+
+/** Emphasis needs a letter or digit, and no character at either end that marks could run into. */
+const isPlain = (body: string): boolean => wordish.test(body) && !/^[*_~`\\]|[*_~`\\]$/.test(body)
 
 /** Whether emphasis marks around `text` open and close where CommonMark says so, with room to spare. */
 const flanks = (text: string, before: string, after: string): boolean => {

@@ -15,19 +15,27 @@ export const levels = (
   const all = pages.flat().filter((block) => block.kind === "heading")
   const title = titleOf(all)
   const base = title === null ? 1 : 2
+  const told = new Map(outline.map((entry) => [normal(entry.title), entry.level] as const))
+  const first = title !== null && told.has(normal(textOf(title))) ? 1 : base
+  /** What the outline says, or the number. */
+  const own = (each: Heading): number | null => {
+    const level = told.get(normal(textOf(each)))
+    if (level !== undefined) return first + level - 1
+    const depth = depthOf(textOf(each))
+    return depth === null ? null : base + depth - 1
+  }
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
-    outline,
+    own,
     base
   )
   let above = base - 1
   return pages.map((blocks) =>
     blocks.map((block) => {
       if (block.kind !== "heading") return block
-      const wanted = block === title ? 1 : (byStyle.get(styleKey(block.style)) ?? base)
-      const level = Math.max(1, Math.min(wanted, above + 1, deepest))
-      above = level
-      return { ...block, level }
+      const wanted = block === title ? 1 : (own(block) ?? byStyle.get(styleKey(block.style)) ?? base)
+      above = Math.max(1, Math.min(wanted, above + 1, deepest))
+      return { ...block, level: above }
     })
   )
 }
@@ -44,20 +52,18 @@ const titleOf = (all: ReadonlyArray<Heading>): Heading | null => {
   return rivals.length === 0 && all.length > 1 ? largest : null
 }
 
-/** Styles by what the outline says of them, else by numbering, else by size, weight and capitals. */
+/** Styles by the levels that headings in them have of their own, else by size, weight and capitals. */
 const styleLevels = (
   all: ReadonlyArray<Heading>,
-  outline: ReadonlyArray<OutlineEntry>,
+  own: (each: Heading) => number | null,
   base: number
 ): ReadonlyMap<string, number> => {
-  const said = new Map(outline.map((entry) => [normal(entry.title), entry.level] as const))
   const votes = new Map<string, Map<number, number>>()
   const samples = new Map<string, Heading>()
   for (const each of all) {
     const key = styleKey(each.style)
     if (!samples.has(key)) samples.set(key, each)
-    const text = textOf(each)
-    const level = said.get(normal(text)) ?? depthOf(text)
+    const level = own(each)
     if (level === null) continue
     const vote = votes.get(key) ?? new Map<number, number>()
     vote.set(level, (vote.get(level) ?? 0) + 1)
@@ -69,10 +75,9 @@ const styleLevels = (
   const out = new Map<string, number>()
   let next = base
   for (const key of keys) {
-    const vote = heaviest(votes.get(key) ?? new Map<number, number>())
-    const level = vote === undefined ? next : Math.max(base, base + vote - 1)
-    out.set(key, Math.min(level, deepest))
-    next = Math.max(next, level) + 1
+    const level = Math.min(heaviest(votes.get(key) ?? new Map<number, number>()) ?? next, deepest)
+    out.set(key, level)
+    next = Math.max(next, level + 1)
   }
   return out
 }

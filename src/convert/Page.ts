@@ -150,6 +150,8 @@ export interface Placed extends Word {
   readonly glued: boolean
   /** 1 is a superscript, -1 a subscript. */
   readonly shift: -1 | 0 | 1
+  /** Its characters have been turned into reading order. */
+  readonly turned?: true
 }
 
 /** Words that are read in one go, in reading order. A wide gap ends a line. */

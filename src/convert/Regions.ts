@@ -173,11 +173,22 @@ const isLone = (each: Line, all: ReadonlyArray<Line>): boolean =>
 const isProse = (lines: ReadonlyArray<Line>): boolean => {
   if (lines.length < leastLines) return false
   const size = median(lines.map((each) => each.size))
-  const whole = width(around(lines.map((each) => each.box)))
-  const typical = median(lines.map((each) => width(each.box)))
+  const widths = lines.map((each) => width(each.box)).sort((a, b) => a - b)
+  const whole = widths[Math.floor(widths.length * 0.9)] ?? 0
+  const typical = weighted(widths)
   if (whole < leastColumn * size) return false
   const words = median(lines.map((each) => each.words.length))
   return typical >= filled * whole && (words >= 3 || typical >= 1.5 * leastColumn * size)
+}
+
+/** The width that half of all the width is in lines of at least. */
+const weighted = (sorted: ReadonlyArray<number>): number => {
+  let rest = sorted.reduce((sum, each) => sum + each, 0) / 2
+  for (const each of sorted) {
+    rest -= each
+    if (rest <= 0) return each
+  }
+  return 0
 }
 
 /** How much text stands side by side at `x`, in points of height. */

@@ -2,38 +2,71 @@
  * Lines and rules → the lines left, with each table standing among them as one line without words, so that columns and
  * reading order treat it as one thing. Ruled tables are found on the whole page, the others later within their column.
  */
-import { around, holds, union } from "./Geometry.ts"
+import { area, around, centreX, holds, union } from "./Geometry.ts"
 import { line } from "./Lines.ts"
 import type { Box, Cell, Line, Placed, RawPage, Region } from "./Page.ts"
-import { frame, rules } from "./Rules.ts"
+import { frame, type Ruling, rules } from "./Rules.ts"
 import { borderless } from "./tables/Borderless.ts"
+import { extent, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
 
 /** A frame around nearly the whole page is decoration. */
 const pageFrame = 0.9
+/** Stripes of a table are at most this far apart, and their edges differ by no more than that, in points. */
+const stripe = 26
+const stripeEdge = 4
 
 export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const groups = rules(page)
   let left = lines
-  const groups = rules(page).filter((group) => group.length >= 4)
-  for (const group of groups) {
-    const box = frame(group)
-    if ((box.x1 - box.x0) * (box.y1 - box.y0) > pageFrame * page.width * page.height) continue
-    const inside = (word: Placed) =>
-      word.angle === 0 && holds(box, (word.box.x0 + word.box.x1) / 2, word.baseline - 0.3 * word.size)
-    const touched = left.filter((each) => each.cells === undefined && each.words.some(inside))
-    const found = ruled(
-      group,
-      touched.flatMap((each) => each.words.filter(inside))
-    )
-    if (found === null) continue
-    const cut = touched.flatMap((each) => {
-      const outside = each.words.filter((word) => !inside(word))
-      return outside.length === 0 ? [] : [line(outside)]
-    })
-    const gone = new Set(touched)
-    left = [...left.filter((each) => !gone.has(each)), ...cut, standIn(found.rows, found.box)]
+  for (const group of striped(groups.filter((each) => each.length >= 4))) {
+    left = placed(page, left, frame(group), (words) => ruled(group, words)?.rows ?? null)
   }
+  for (const stack of stacks(groups)) left = placed(page, left, extent(stack), (words) => lined(stack, words))
   return left
+}
+
+/** The lines with the table that `find` sees among the words in `box`, if it sees one. */
+const placed = (
+  page: RawPage,
+  lines: ReadonlyArray<Line>,
+  box: Box,
+  find: (words: ReadonlyArray<Placed>) => ReadonlyArray<ReadonlyArray<Cell>> | null
+): ReadonlyArray<Line> => {
+  if (area(box) > pageFrame * page.width * page.height) return lines
+  const inside = (word: Placed) => word.angle === 0 && holds(box, centreX(word.box), word.baseline - 0.3 * word.size)
+  const touched = new Set(lines.filter((each) => each.cells === undefined && each.words.some(inside)))
+  const cells = find([...touched].flatMap((each) => each.words.filter(inside)))
+  if (cells === null) return lines
+  const cut = [...touched].flatMap((each) => {
+    const outside = each.words.filter((word) => !inside(word))
+    return outside.length === 0 ? [] : [line(outside)]
+  })
+  return [...lines.filter((each) => !touched.has(each)), ...cut, standIn(cells, box)]
+}
+
+/** One row's tint: rules at two heights and no more. */
+const isStripe = (group: ReadonlyArray<Ruling>): boolean =>
+  new Set(group.filter((each) => each.horizontal).map((each) => Math.round(each.at / 2))).size <= 2
+
+/** Tinted stripes of one table, one below the other with an untinted row between, as one group. */
+const striped = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<ReadonlyArray<Ruling>> => {
+  const sorted = groups.map((group) => ({ group, box: frame(group) })).sort((a, b) => a.box.y0 - b.box.y0)
+  const out: Array<{ group: ReadonlyArray<Ruling>; box: Box }> = []
+  for (const each of sorted) {
+    const at = out.findLastIndex(
+      ({ box, group }) =>
+        (isStripe(each.group) || isStripe(group)) &&
+        Math.abs(box.x0 - each.box.x0) < stripeEdge &&
+        Math.abs(box.x1 - each.box.x1) < stripeEdge &&
+        each.box.y0 - box.y1 > 0 &&
+        each.box.y0 - box.y1 < stripe
+    )
+    const above = out[at]
+    if (above) out[at] = { group: [...above.group, ...each.group], box: union(above.box, each.box) }
+    else out.push(each)
+  }
+  return out.map((each) => each.group)
 }
 
 export const borderlessTables = (regions: ReadonlyArray<Region>): ReadonlyArray<Region> =>

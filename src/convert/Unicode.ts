@@ -40,10 +40,11 @@ export const repaired = (text: string, font: string): string => {
     if (code > 0x20 && code < 0x7f) return /wingdings|zapfdingbats/i.test(font) && bullets.has(code) ? "•" : text
     if (isSpace(code)) return " "
     const tex = texLigatures[code >= 0x1b ? code - 0x1b : code - 0x0b]
-    if (code < 0x20 && tex !== undefined && font !== "") return tex
+    if (code < 0x20 && tex !== undefined && !/^CM(EX|SY|MI)|^MSAM|math|symbol/i.test(font)) return tex
     if (isNothing(code)) return ""
     if (code === 0xff && font.startsWith("Type3")) return "ß"
     if (code >= 0xf000 && code <= 0xf0ff) return bullets.has(code - 0xf000) ? "•" : symbol(code - 0xf000)
+    if ((code >= 0xfb50 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc)) return text.normalize("NFKC")
     return ligatures[text] ?? text.normalize("NFC")
   }
   let out = ""

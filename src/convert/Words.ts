@@ -82,7 +82,7 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   gaps.sort((a, b) => a - b)
   const low = gaps[Math.floor(gaps.length * (1 - trackedShare))] ?? 0
   const tracking = gaps.length >= 4 && low > tracked ? (gaps[gaps.length >> 1] ?? 0) : 0
-  if (spaces > 0) return { cut: (mostCut + tracking) * size, tracking: tracking * size }
+  if (spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
   let widest = 0
   let cut = spaceGap
   for (let k = 1; k < gaps.length; k++) {

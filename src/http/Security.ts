@@ -8,6 +8,7 @@ import { Digest } from "../auth/Digest.ts"
 import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
 import { bytes, isMultipart } from "./Body.ts"
 import { Client } from "./Client.ts"
+import { withRetryAfter } from "./Retry.ts"
 
 const addHeaders = (headers: Record<string, string>) =>
   HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
@@ -56,7 +57,7 @@ export const deviceSigned = Layer.effect(
             if (hash.hex() !== actor.bodySha256) return yield* new BodyHashMismatch()
           }
           return yield* Effect.provideService(handler, Actor, actor)
-        })
+        }).pipe(withRetryAfter)
     })
   })
 )
@@ -71,7 +72,7 @@ export const anonymous = Layer.effect(
         const { address } = yield* Client
         yield* auth.anonymous(address, onCharge(request))
         return yield* handler
-      })
+      }).pipe(withRetryAfter)
   )
 )
 

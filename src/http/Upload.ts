@@ -35,9 +35,11 @@ const onlyPdf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Ui
     return Stream.concat(watched, Stream.drain(Stream.fromEffect(Effect.suspend(() => (known ? Effect.void : decide)))))
   })
 
+const tooLarge = (limit: number) => new FileTooLarge({ message: `The file is larger than ${limit} bytes`, limit })
+
 const refusal = (error: Multipart.MultipartError, limit: number) =>
   error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge"
-    ? new FileTooLarge({ message: `The file is larger than ${limit} bytes`, limit })
+    ? tooLarge(limit)
     : malformed("body", `The form cannot be read: ${error.reason._tag}`)
 
 /** What of a form counts; the first thing that is wrong with it is told only after its bytes were verified. */
@@ -64,7 +66,12 @@ export const receive = Effect.fn("Upload.receive")(
 
     const store = Effect.fnUntraced(function* (part: Multipart.File) {
       const file = digest.sha256()
-      const bytes = Stream.tap(onlyPdf(part.content), (chunk) => Effect.sync(() => file.update(chunk)))
+      let received = 0
+      const bytes = Stream.tap(onlyPdf(part.content), (chunk) => {
+        file.update(chunk)
+        received += chunk.length
+        return received > limit ? Effect.fail(tooLarge(limit)) : Effect.void
+      })
       const { size } = yield* blobs.write(key, bytes)
       form.file = { name: part.name, size, sha256: file.hex() }
     })
@@ -118,7 +125,6 @@ export const receive = Effect.fn("Upload.receive")(
       Multipart.limitsServices({
         maxParts,
         maxFieldSize,
-        maxFileSize: limit,
         maxTotalSize: limit + formOverhead
       })
     )

@@ -80,18 +80,20 @@ describe("npm run convert", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves no process and no file behind when interrupted", () =>
+  it.live("leaves no process and no file behind when interrupted, while starting or while converting", () =>
     Effect.gen(function* () {
-      const home = yield* folder
-      put(home, "long.pdf", { pages: Array.from({ length: 20_000 }, (_, index) => `Page ${index}`) })
-      const child = start(home, ["--out", "md", "long.pdf"])
-      const exit = once(child, "exit")
-      const inputs = () => fs.globSync("pdf-to-markdown-*/*/child-*/input.pdf", { cwd: home })
-      yield* until(() => inputs().length === 1)
-      child.kill("SIGINT")
-      assert.deepStrictEqual(yield* Effect.promise(() => exit), [130, null])
-      assert.isFalse(fs.existsSync(join(home, "md")))
-      assertTidy(home)
+      for (const moment of ["starting", "converting"]) {
+        const home = yield* folder
+        put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
+        const child = start(home, ["--out", "md", "long.pdf"])
+        const exit = once(child, "exit")
+        const inputs = () => fs.globSync("pdf-to-markdown-*/*/child-*/input.pdf", { cwd: home })
+        yield* until(() => (moment === "starting" ? children(home) : inputs()).length === 1)
+        child.kill("SIGINT")
+        assert.deepStrictEqual(yield* Effect.promise(() => exit), [130, null], moment)
+        assert.isFalse(fs.existsSync(join(home, "md")), moment)
+        assertTidy(home)
+      }
     }).pipe(Effect.scoped)
   )
 

@@ -8,21 +8,18 @@ import * as ConverterLayer from "../../layers/Converter.ts"
 import * as Fake from "../../layers/fakes/Converter.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { defaults } from "../../src/convert/Page.ts"
+import { children, folder } from "../support/Children.ts"
 import { suite } from "./Converter.suite.ts"
 
+const spool = join(tmpdir(), "converter-suite-spool")
+const engine = ConverterLayer.layerWith({ converters: 1, spares: 1, spool })
+
 suite("the fake Converter", Fake.layer)
-suite(
-  "the Converter over the engine",
-  ConverterLayer.layerWith({ converters: 1, spares: 1, spool: join(tmpdir(), "converter-suite-spool") })
-)
+suite("the Converter over the engine", engine)
 
 const read = Effect.fnUntraced(function* (script: Fake.Script) {
   const converter = yield* Converter
-  const folder = yield* Effect.acquireRelease(
-    Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "converter-fake-"))),
-    (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true }))
-  )
-  const path = join(folder, "a.pdf")
+  const path = join(yield* folder, "a.pdf")
   fs.writeFileSync(path, Fake.pdf(script))
   const arrived = yield* Ref.make<ReadonlyArray<number>>([])
   const opened = yield* Deferred.make<void>()
@@ -61,4 +58,23 @@ it.effect("fails and loses pages as scripted", () =>
     yield* Fiber.join(lossy.fiber)
     assert.deepStrictEqual(yield* lossy.arrived, [1, -2, 3])
   }).pipe(Effect.scoped, Effect.provide(Fake.layer))
+)
+
+it.live("the engine leaves out a page it cannot read, in one and the same child", () =>
+  Effect.gen(function* () {
+    const converter = yield* Converter
+    const home = yield* folder
+    const path = join(home, "a.pdf")
+    const bytes = new TextDecoder().decode(Fake.pdf({ pages: ["First text", "Second text"] }))
+    fs.writeFileSync(path, bytes.replace("[4 0 R 6 0 R]", "[4 0 R 99 0 R]"))
+    const before = children(spool)
+    const steps = yield* converter.pages({ path }, defaults, { maxPages: 2 }).pipe(Stream.runCollect)
+    const pages = steps.flatMap((step) => (step._tag === "Page" ? [step.page] : []))
+    assert.deepStrictEqual(
+      pages.map(({ warnings }) => warnings.length),
+      [0, 1]
+    )
+    assert.isTrue(pages[1]?.warnings.includes("page_failed"))
+    for (const pid of before) assert.include(children(spool), pid)
+  }).pipe(Effect.scoped, Effect.provide(engine))
 )

@@ -9,7 +9,7 @@ import type { Limits } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { defaults } from "../../src/convert/Page.ts"
-import { children, doomed, folder, unruly, until } from "../support/Children.ts"
+import { children, doomed, folder, unruly, until, working } from "../support/Children.ts"
 import type { Deed, Input } from "../support/unrulyChild.ts"
 
 interface Bench {
@@ -68,14 +68,6 @@ const stuck = Effect.fnUntraced(function* ({ converter, pdf }: Bench, deed: Deed
   return fiber
 })
 
-/** The one child that has been given a file. */
-const working = (path: string) =>
-  children(path).find((pid) => {
-    const flags = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
-    const own = flags.find((flag) => flag.startsWith(`--allow-fs-read=${path}/`))?.slice("--allow-fs-read=".length)
-    return own !== undefined && fs.existsSync(`${own}input.pdf`)
-  })
-
 describe("Converter over child processes", () => {
   it.live("yields every page in order and the same warm child again", () =>
     Effect.gen(function* () {
@@ -90,7 +82,7 @@ describe("Converter over child processes", () => {
 
   it.live("leaves out each page that never ends and goes on after it, two in a row as well", () =>
     Effect.gen(function* () {
-      const on = yield* bench({ limits: { page: 300 } })
+      const on = yield* bench({ limits: { page: 700 } })
       const pages: ReadonlyArray<Deed> = ["read", "loop", "never", "read", "loop"]
       assert.deepStrictEqual(yield* arrivals(on, { pages }), [1, -2, -3, 4, -5])
     }).pipe(Effect.scoped)
@@ -114,7 +106,7 @@ describe("Converter over child processes", () => {
 
   it.live("answers engine_crashed when three children die, or one gets stuck, before a page is started", () =>
     Effect.gen(function* () {
-      const on = yield* bench({ limits: { opening: 300 } })
+      const on = yield* bench({ limits: { opening: 700 } })
       assert.strictEqual(yield* refusal(on, { opening: "exit", pages: ["read"] }), "engine_crashed")
       assert.strictEqual(yield* refusal(on, { opening: "loop", pages: ["read"] }), "engine_crashed")
       assert.deepStrictEqual(yield* arrivals(on, { pages: ["read", "exit", "read"] }), [1, -2, 3])

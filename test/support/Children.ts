@@ -38,3 +38,11 @@ export const until = (fact: () => boolean) =>
 
 /** A program with two children, of which one is stuck in the document it is given. Says so, and waits to be killed. */
 export const doomed = fileURLToPath(new URL("doomedParent.ts", import.meta.url))
+
+/** The one child that has been given a file. */
+export const working = (path: string) =>
+  children(path).find((pid) => {
+    const flags = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+    const own = flags.find((flag) => flag.startsWith(`--allow-fs-read=${path}/`))?.slice("--allow-fs-read=".length)
+    return own !== undefined && fs.existsSync(`${own}input.pdf`)
+  })

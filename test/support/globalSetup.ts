@@ -28,16 +28,16 @@ const prepare = (server: EmbeddedPostgres.Server) => {
 export default async function globalSetup(project: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "pdf-test-"))
   const scope = Scope.makeUnsafe()
-  const server = await Effect.runPromise(
-    EmbeddedPostgres.start(directory, { durable: false }).pipe(
-      Effect.tap(prepare),
-      Scope.provide(scope),
-      Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
-    )
+  const end = Effect.andThen(
+    Scope.close(scope, Exit.void),
+    Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+  )
+  const server = await EmbeddedPostgres.start(directory, { durable: false }).pipe(
+    Effect.tap(prepare),
+    Scope.provide(scope),
+    Effect.onError(() => end),
+    Effect.runPromise
   )
   project.provide("databaseHost", server.host)
-  return async () => {
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    rmSync(directory, { recursive: true, force: true })
-  }
+  return () => Effect.runPromise(end)
 }

@@ -110,14 +110,14 @@ const table = (
   return isTable(joined) && isPlausible(joined, ruled) ? { from, to, rows: joined } : null
 }
 
-const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
+export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
   let column = 0
   while (column < cuts.length && x > (cuts[column] ?? 0)) column++
   return column
 }
 
 /** Middles of the strips that are free of words in nearly all rows. */
-const strips = (rows: ReadonlyArray<ReadonlyArray<Piece>>, size: number): ReadonlyArray<number> => {
+export const strips = (rows: ReadonlyArray<ReadonlyArray<Piece>>, size: number): ReadonlyArray<number> => {
   const several = rows.filter((row) => row.length > 1)
   const left = Math.min(...rows.flatMap((row) => row.map((piece) => piece.x0)))
   const right = Math.max(...rows.flatMap((row) => row.map((piece) => piece.x1)))
@@ -143,7 +143,7 @@ const strips = (rows: ReadonlyArray<ReadonlyArray<Piece>>, size: number): Readon
 }
 
 /** A row whose first cell is empty and that follows closely goes on in the row above. */
-const wrapped = (
+export const wrapped = (
   cells: ReadonlyArray<ReadonlyArray<Cell>>,
   lines: ReadonlyArray<Line>
 ): ReadonlyArray<ReadonlyArray<Cell>> => {
@@ -172,7 +172,7 @@ const textOf = (each: Cell): string =>
     .trim()
 
 /** Not running text in columns, not a list, not a table of contents. */
-const isPlausible = (rows: ReadonlyArray<ReadonlyArray<Cell>>, ruled: boolean): boolean => {
+export const isPlausible = (rows: ReadonlyArray<ReadonlyArray<Cell>>, ruled: boolean): boolean => {
   const columns = rows[0]?.length ?? 0
   const texts = Array.from({ length: columns }, (_, k) =>
     rows.map((row) => (row[k] ? textOf(row[k]) : "")).filter((text) => text !== "")

@@ -58,7 +58,7 @@ export const isTable = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
     }
     if (any) fullRows++
   }
-  return fullRows >= 2 && columns.size >= 2 && full >= filled * cells && full >= 4
+  return fullRows >= 2 && columns.size >= 2 && full >= filled * cells && full >= 3
 }
 
 export const boxOf = (words: ReadonlyArray<Placed>, otherwise: Box): Box =>

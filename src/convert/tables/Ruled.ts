@@ -1,5 +1,5 @@
 /** Ruling[] → cells: a group of rules that encloses rows and columns, its words put where the rules put them. */
-import { overlap } from "../Geometry.ts"
+import { heaviest, overlap } from "../Geometry.ts"
 import { line } from "../Lines.ts"
 import type { Box, Cell, Placed } from "../Page.ts"
 import { frame, type Ruling, snap } from "../Rules.ts"
@@ -169,20 +169,27 @@ interface Filled {
   readonly columns: number
 }
 
-/** A band whose cells hold several lines that agree in height is several rows. */
+/** A band most of whose cells hold equally many lines is several rows; the other cells' lines go to the nearest. */
 const resplit = (band: ReadonlyArray<Filled>): ReadonlyArray<ReadonlyArray<Cell>> => {
   const whole = [band.map((each) => cell(each.words, each.columns))]
-  const lines = band.map((each) => rowsOf(each.words).length)
-  const most = Math.max(...lines)
-  const dense = lines.filter((n) => n === most).length
-  if (most < leastShared || dense < 2 || dense < 0.6 * lines.filter((n) => n > 0).length) return whole
-  const all = rowsOf(band.flatMap((each) => each.words))
-  if (all.length > most + 1) return whole
-  const owners = new Map(band.flatMap((each, i) => each.words.map((word) => [word, i] as const)))
-  return all.map((row) =>
-    band.map((each, i) =>
+  const lines = band.map((each) => rowsOf(each.words))
+  const counts = new Map<number, number>()
+  for (const each of lines) if (each.length >= leastShared) counts.set(each.length, (counts.get(each.length) ?? 0) + 1)
+  const usual = heaviest(counts) ?? 0
+  const dense = counts.get(usual) ?? 0
+  if (dense < 2 || dense < 0.6 * lines.filter((each) => each.length > 0).length) return whole
+  const anchors = (lines.find((each) => each.length === usual) ?? []).map((row) => row[0]?.baseline ?? 0)
+  const nearest = (baseline: number) => {
+    let best = 0
+    anchors.forEach((at, i) => {
+      if (Math.abs(at - baseline) < Math.abs((anchors[best] ?? 0) - baseline)) best = i
+    })
+    return best
+  }
+  return anchors.map((_, i) =>
+    band.map((each) =>
       cell(
-        row.filter((word) => owners.get(word) === i),
+        each.words.filter((word) => nearest(word.baseline) === i),
         each.columns
       )
     )

@@ -1,0 +1,33 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { ConfigProvider, Layer } from "effect"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import { Converters } from "../src/jobs/Worker.ts"
+import * as App from "./App.ts"
+import * as Digest from "./Digest.ts"
+import * as Blobs from "./fakes/Blobs.ts"
+import * as Converter from "./fakes/Converter.ts"
+import * as Queue from "./fakes/Queue.ts"
+
+const leaves = Layer.mergeAll(Digest.layer, SecureRandom.layerWebCrypto)
+
+const config = (variables: Record<string, string>) =>
+  ConfigProvider.layer(
+    ConfigProvider.fromUnknown({ SVC_SECRET: "a secret of thirty-two characters", DRAIN_SECONDS: "0", ...variables })
+  )
+
+/** The services on fakes, beside a database that is there already. */
+export const services = App.services.pipe(
+  Layer.provideMerge(Queue.layer),
+  Layer.provideMerge(Layer.mergeAll(Blobs.layer, leaves))
+)
+
+/**
+ * The service on a port of its own, with fakes for leaves. The sweeper is left to the tests that are about it: a clock
+ * that is set to another year would make it sweep for each minute on the way.
+ */
+export const layer = (variables: Record<string, string> = {}) =>
+  Layer.mergeAll(App.http, App.worker).pipe(
+    Layer.provideMerge(Layer.mergeAll(NodeHttpServer.layerTest, Converter.layer, Layer.succeed(Converters, 2))),
+    Layer.provideMerge(services),
+    Layer.provideMerge(config(variables))
+  )

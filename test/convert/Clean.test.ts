@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { clean } from "../../src/convert/Clean.ts"
+import { Flag } from "../../src/convert/Page.ts"
+import { rawPage, type Sheet } from "../support/RawPages.ts"
+
+const seen = (sheet: Sheet): string => clean(rawPage(sheet)).glyphs.text.join("")
+const white = 0xffffff
+
+describe("clean", () => {
+  it("drops what stands outside the page", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "in", x: 10, y: 50 },
+          { text: "out", x: 700, y: 50 },
+          { text: "up", x: 10, y: -20 }
+        ]
+      }),
+      "in"
+    ))
+
+  it("drops text nobody can see: invisible, microscopic, white on paper", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "a", x: 10, y: 50, flags: Flag.invisible },
+          { text: "b", x: 10, y: 70, size: 0.5 },
+          { text: "c", x: 10, y: 90, colour: white },
+          { text: "d", x: 10, y: 110 }
+        ]
+      }),
+      "d"
+    ))
+
+  it("drops text in the colour of the area under it, and keeps white text on a dark one", () => {
+    const fills = [
+      { box: { x0: 0, y0: 30, x1: 300, y1: 60 }, colour: 0x003366, at: 0 },
+      { box: { x0: 0, y0: 70, x1: 300, y1: 99 }, colour: 0x003366, at: 0 }
+    ]
+    const texts = [
+      { text: "shown", x: 10, y: 50, colour: white },
+      { text: "hidden", x: 10, y: 90, colour: 0x003366 }
+    ]
+    assert.strictEqual(seen({ fills, texts }), "shown")
+  })
+
+  it("keeps the invisible text of a scanned page", () => {
+    const images = [{ x0: 0, y0: 0, x1: 600, y1: 800 }]
+    assert.strictEqual(seen({ images, texts: [{ text: "ocr", x: 10, y: 50, flags: Flag.invisible }] }), "ocr")
+  })
+
+  it("keeps a glyph painted twice once, and knows it is bold", () => {
+    const { glyphs } = clean(
+      rawPage({
+        texts: [
+          { text: "A", x: 10, y: 50 },
+          { text: "A", x: 10.3, y: 50 }
+        ]
+      })
+    )
+    assert.deepStrictEqual(glyphs.text, ["A"])
+    assert.strictEqual(glyphs.flags[0], Flag.doubled)
+  })
+
+  it("writes ligatures, bullets and spaces as people type them", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\ufb01x\u00a0\uf0b7e\u0301\u0000", x: 10, y: 50 }] }), "fix •e\u0301"))
+
+  it("turns a page upright whose text runs up the side", () => {
+    const page = clean(rawPage({ texts: [{ text: "sideways", x: 100, y: 700, angle: 90 }] }))
+    assert.deepStrictEqual([page.width, page.height], [800, 600])
+    assert.deepStrictEqual([page.glyphs.x[0], page.glyphs.y[0], page.glyphs.angle[0]], [100, 100, 0])
+  })
+})

@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { lines } from "../../src/convert/Lines.ts"
+import { read, type Sheet, wordsOf } from "../support/RawPages.ts"
+
+const linesOf = (sheet: Sheet) => lines(wordsOf(sheet))
+
+describe("lines", () => {
+  it("keeps a superscript with the word it belongs to", () => {
+    const [line, ...rest] = linesOf({
+      texts: [
+        { text: "mc", x: 10, y: 100 },
+        { text: "2", x: 20.2, y: 96, size: 7 },
+        { text: "is", x: 30, y: 100 }
+      ]
+    })
+    assert.deepStrictEqual(rest, [])
+    assert.strictEqual(line && read(line), "mc2 is")
+    assert.deepStrictEqual(
+      line?.words.map((word) => word.shift),
+      [0, 1, 0]
+    )
+  })
+
+  it("keeps two columns on one baseline apart", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "left", x: 10, y: 100 },
+          { text: "right", x: 60, y: 100 }
+        ]
+      }).map(read),
+      ["left", "right"]
+    ))
+
+  it("keeps lines apart that stand close", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "one", x: 10, y: 100 },
+          { text: "two", x: 10, y: 110 }
+        ]
+      }).map(read),
+      ["one", "two"]
+    ))
+
+  it("sorts words that were painted out of order", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "b", x: 22, y: 100 },
+          { text: "a", x: 14, y: 100 }
+        ]
+      }).map(read),
+      ["a b"]
+    ))
+
+  it("leaves a drop cap to itself", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "O", x: 10, y: 112, size: 30 },
+          { text: "nce", x: 26, y: 100 }
+        ]
+      }).map(read),
+      ["nce", "O"]
+    ))
+
+  it("reads Hebrew from right to left, and numbers in it from left to right", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "\u05d2\u05d1\u05d0", x: 40, y: 100 },
+          { text: "12", x: 25, y: 100 }
+        ]
+      }).map(read),
+      ["\u05d0\u05d1\u05d2 12"]
+    ))
+})

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import { wordsOf } from "../support/RawPages.ts"
+
+const texts = (...of: Parameters<typeof wordsOf>): ReadonlyArray<string> => wordsOf(...of).map((word) => word.text)
+
+describe("words", () => {
+  it("finds spaces where glyphs stand apart, without space glyphs", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "Hello", x: 10, y: 50 },
+          { text: "world", x: 37.5, y: 50 }
+        ]
+      }),
+      ["Hello", "world"]
+    ))
+
+  it("keeps together what is kerned", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "AV", x: 10, y: 50 },
+          { text: "A", x: 19.2, y: 50 }
+        ]
+      }),
+      ["AVA"]
+    ))
+
+  it("reads a letter-spaced title as words", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "TABLE", x: 10, y: 50, tracking: 0.2 },
+          { text: "OF", x: 52, y: 50, tracking: 0.2 }
+        ]
+      }),
+      ["TABLE", "OF"]
+    ))
+
+  it("takes bold and italic from the font's name", () => {
+    const [word] = wordsOf({ texts: [{ text: "x", x: 10, y: 50, font: "Times-BoldItalic" }] })
+    assert.deepStrictEqual([word?.bold, word?.italic, word?.mono], [true, true, false])
+  })
+
+  it("gives a word the link that lies over it", () => {
+    const [first, second] = wordsOf({
+      texts: [{ text: "go there", x: 10, y: 50 }],
+      links: [{ box: { x0: 9, y0: 40, x1: 21, y1: 52 }, url: "https://example.com" }]
+    })
+    assert.deepStrictEqual([first?.href, second?.href], ["https://example.com", null])
+  })
+})

@@ -1,0 +1,107 @@
+/** Raw pages for stage tests: text set in a font whose every glyph is half an em wide. */
+import { clean } from "../../src/convert/Clean.ts"
+import * as Convert from "../../src/convert/Convert.ts"
+import {
+  defaults,
+  type Fill,
+  type FontInfo,
+  type Line,
+  type Link,
+  type Options,
+  type RawPage,
+  type Segment,
+  type Word
+} from "../../src/convert/Page.ts"
+import { words } from "../../src/convert/Words.ts"
+
+export interface Text {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly size?: number
+  readonly font?: string
+  readonly colour?: number
+  readonly flags?: number
+  readonly angle?: number
+  /** Extra space after each glyph, in em. */
+  readonly tracking?: number
+}
+
+export interface Sheet {
+  readonly texts: ReadonlyArray<Text>
+  readonly number?: number
+  readonly width?: number
+  readonly height?: number
+  readonly segments?: ReadonlyArray<Segment>
+  readonly fills?: ReadonlyArray<Fill>
+  readonly images?: RawPage["images"]
+  readonly links?: ReadonlyArray<Link>
+}
+
+/** Advance of every glyph, in em. */
+export const advance = 0.5
+
+export const rawPage = (sheet: Sheet): RawPage => {
+  const names = [...new Set(sheet.texts.map((text) => text.font ?? "Body"))]
+  const glyphs = sheet.texts.flatMap((item) => {
+    const size = item.size ?? 10
+    const turn = ((item.angle ?? 0) * Math.PI) / 180
+    return [...item.text].map((text, i) => {
+      const along = i * size * (advance + (item.tracking ?? 0))
+      return { ...item, text, size, x: item.x + along * Math.cos(turn), y: item.y - along * Math.sin(turn) }
+    })
+  })
+  const font = (name: string): FontInfo => ({
+    name,
+    bold: false,
+    italic: false,
+    mono: false,
+    vertical: false,
+    drawn: false
+  })
+  return {
+    number: sheet.number ?? 1,
+    width: sheet.width ?? 600,
+    height: sheet.height ?? 800,
+    glyphs: {
+      length: glyphs.length,
+      text: glyphs.map((glyph) => glyph.text),
+      x: Float64Array.from(glyphs, (glyph) => glyph.x),
+      y: Float64Array.from(glyphs, (glyph) => glyph.y),
+      w: Float64Array.from(glyphs, (glyph) => glyph.size * advance),
+      size: Float32Array.from(glyphs, (glyph) => glyph.size),
+      angle: Int16Array.from(glyphs, (glyph) => glyph.angle ?? 0),
+      font: Uint16Array.from(glyphs, (glyph) => names.indexOf(glyph.font ?? "Body")),
+      colour: Uint32Array.from(glyphs, (glyph) => glyph.colour ?? 0),
+      mcid: new Int32Array(glyphs.length).fill(-1),
+      flags: Uint8Array.from(glyphs, (glyph) => glyph.flags ?? 0)
+    },
+    fonts: names.map(font),
+    segments: sheet.segments ?? [],
+    fills: sheet.fills ?? [],
+    images: sheet.images ?? [],
+    drawings: [],
+    links: sheet.links ?? []
+  }
+}
+
+export const rule = (x0: number, y0: number, x1: number, y1: number): Segment => ({ x0, y0, x1, y1, thickness: 0.5 })
+
+/** Lines of text below one another, as one column. */
+export const column = (
+  lines: ReadonlyArray<string>,
+  at: Omit<Text, "text"> & { readonly leading?: number }
+): ReadonlyArray<Text> => lines.map((text, i) => ({ ...at, text, y: at.y + i * (at.leading ?? 12) }))
+
+/** What the words of a page read, each with its neighbours' spaces as found. */
+export const wordsOf = (sheet: Sheet): ReadonlyArray<Word> => words(clean(rawPage(sheet)))
+
+export const read = (line: Line): string =>
+  line.words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
+
+/** Markdown of pages, from glyphs. */
+export const convert = (sheets: ReadonlyArray<Sheet>, options: Partial<Options> = {}): string => {
+  const settings = { ...defaults, ...options }
+  const pages = sheets.map((sheet, i) => Convert.page(rawPage({ number: i + 1, ...sheet }), settings))
+  return Convert.document({ pages: pages.length, title: null, author: null }, pages, settings)
+}

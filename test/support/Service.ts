@@ -1,0 +1,55 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import * as Test from "../../layers/Test.ts"
+import { type Device, type Request, register, send } from "../../src/cli/Device.ts"
+import * as TestDatabase from "./Database.ts"
+
+/** Where the service under test listens. */
+export class Base extends Context.Service<Base, string>()("svc/test/Base") {}
+
+const base = Layer.effect(
+  Base,
+  Effect.map(HttpServer.HttpServer, ({ address }) =>
+    "port" in address ? `http://127.0.0.1:${address.port}` : "unreachable"
+  )
+)
+
+/** The service on fakes and a database of its own, over real HTTP, on the test's clock. */
+export const layer = (variables: Record<string, string> = {}) =>
+  base.pipe(Layer.provideMerge(Test.layer(variables)), Layer.provideMerge(TestDatabase.layer), Layer.orDie)
+
+let nonces = 0
+
+/** A fresh nonce, and the time of the test's clock. */
+export const source = Effect.map(Clock.currentTimeMillis, (millis) => ({
+  now: () => Math.floor(millis / 1_000),
+  nonce: () => `nonce-of-the-tests-${nonces++}`
+}))
+
+export const newDevice = Effect.flatMap(Base, (base) => Effect.promise(() => register(base)))
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire says
+  readonly json: any
+}
+
+const answer = async (response: Response): Promise<Answer> => {
+  const text = await response.text()
+  const isJson = /json/.test(response.headers.get("content-type") ?? "")
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+}
+
+/** A request signed by the device at the test's time. */
+export const call = (device: Device, path: string, request: Request = {}) =>
+  Effect.gen(function* () {
+    const base = yield* Base
+    const at = yield* source
+    return yield* Effect.promise(() => send(base, device, path, request, at).then(answer))
+  })
+
+/** A request as it is. */
+export const plain = (path: string, init: RequestInit = {}) =>
+  Effect.flatMap(Base, (base) => Effect.promise(() => fetch(`${base}${path}`, init).then(answer)))

@@ -1,0 +1,105 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { newKeyPair, publicJwk, register } from "../../src/cli/Device.ts"
+import * as Service from "../support/Service.ts"
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  Service.plain("/register", {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body)
+  })
+
+const newJwk = Effect.promise(async () => publicJwk(await newKeyPair()))
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "100" }))("POST /register", (it) => {
+  it.effect("gives a device its id and a token for 30 days", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(0)
+      const { status, json } = yield* post({ public_key: yield* newJwk, name: "my browser" })
+      assert.strictEqual(status, 200)
+      assert.match(json.device_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+      assert.strictEqual(json.expires_at, "1970-01-31T00:00:00.000Z")
+      assert.deepStrictEqual(Object.keys(json).sort(), ["device_id", "device_token", "expires_at"])
+    })
+  )
+
+  it.effect("finds the device again by its key, with a token that works", () =>
+    Effect.gen(function* () {
+      const pair = yield* Effect.promise(newKeyPair)
+      const base = yield* Service.Base
+      const first = yield* Effect.promise(() => register(base, pair))
+      const again = yield* Effect.promise(() => register(base, pair))
+      assert.strictEqual(again.deviceId, first.deviceId)
+      assert.strictEqual((yield* Service.call(again, "/jobs")).status, 200)
+    })
+  )
+
+  it.effect("gives fifty registrations of one key at once one device", () =>
+    Effect.gen(function* () {
+      const public_key = yield* newJwk
+      const answers = yield* Effect.all(
+        Array.from({ length: 50 }, () => post({ public_key })),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(answers.map(({ json }) => json.device_id)).size, 1)
+    })
+  )
+
+  it.effect("refuses what is not an ES256 public key", () =>
+    Effect.gen(function* () {
+      const jwk = yield* newJwk
+      const bad: ReadonlyArray<unknown> = [
+        "a string",
+        null,
+        {},
+        { ...jwk, kty: "RSA" },
+        { ...jwk, crv: "P-384" },
+        { ...jwk, x: jwk.y },
+        { ...jwk, x: "AA" },
+        { ...jwk, d: "xXX-oB4mi4CHWG14gm-jmpsG4AD4VDdsR4MgAEcxucE" }
+      ]
+      for (const public_key of bad) {
+        const { status, json } = yield* post({ public_key })
+        assert.strictEqual(status, 400, JSON.stringify(public_key))
+        assert.strictEqual(json.code, "invalid_key")
+      }
+    })
+  )
+
+  it.effect("names what is missing or malformed", () =>
+    Effect.gen(function* () {
+      for (const body of ["{", "[]", "{}", '"x"', { public_key: yield* newJwk, name: "n".repeat(65) }]) {
+        const { status, json } = yield* post(body)
+        assert.strictEqual(status, 400)
+        assert.strictEqual(json.code, "invalid_request")
+        assert.isAbove(json.issues.length, 0)
+      }
+      const typeless = yield* post("{}", { "content-type": "text/plain" })
+      assert.strictEqual(typeless.json.issues[0].path, "content-type")
+    })
+  )
+
+  it.effect("refuses a body of more than 256 KiB", () =>
+    Effect.gen(function* () {
+      const { status, json } = yield* post(JSON.stringify({ name: "n".repeat(262_144) }))
+      assert.strictEqual(status, 413)
+      assert.strictEqual(json.code, "payload_too_large")
+    })
+  )
+})
+
+layer(Service.layer())("POST /register is limited", (it) => {
+  it.effect("to 10 in 3 hours per address, and says when to come back", () =>
+    Effect.gen(function* () {
+      for (let n = 0; n < 10; n++) assert.strictEqual((yield* post({ public_key: yield* newJwk })).status, 200)
+      const refused = yield* post({ public_key: yield* newJwk })
+      assert.strictEqual(refused.status, 429)
+      assert.strictEqual(refused.json.code, "registration_limited")
+      assert.strictEqual(refused.headers.get("retry-after"), String(refused.json.retry_after))
+      yield* TestClock.adjust(refused.json.retry_after * 1_000)
+      assert.strictEqual((yield* post({ public_key: yield* newJwk })).status, 200)
+    })
+  )
+})
