@@ -58,4 +58,8 @@ export const routes = Layer.mergeAll(
 )
 
 /** The routes on an HTTP server. */
-export const http = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true })
+export const http = HttpRouter.serve(routes, {
+  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false },
+  disableLogger: true,
+  disableListenLog: true
+})

@@ -19,6 +19,8 @@ const sized = 0.06
 const indent = 0.8
 /** Centres closer than this, in points, are one; edges too. */
 const aligned = 3
+/** The end of a line of a table of contents. */
+const leader = /(?:\. ?){4,}\s*[\divxlc]+$/
 /** A listing has at least so many lines. */
 const leastCode = 2
 /** A line that is all typewriter: this share of its characters. */
@@ -107,6 +109,7 @@ const ends = (
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return true
   if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
     return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
+  if (leader.test(last.text)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region)
 }

@@ -50,7 +50,7 @@ export const clean = (page: RawPage): RawPage => {
     if (text === "") continue
     if (text !== " ") {
       const cell = Math.max(1, size * doubled)
-      const key = `${text}|${Math.round(x / cell)}|${Math.round(y / cell)}|${angle}`
+      const key = `${text}|${Math.round(x / cell)}|${Math.round(y / cell)}|${Math.round(cell * 100)}|${angle}`
       const before = seen.get(key)
       if (before !== undefined) {
         flags[before] = (flags[before] ?? 0) | Flag.doubled

@@ -2,7 +2,7 @@
  * Block[][] → Block[][]: running heads, running feet and page numbers go. They are known by coming back: the same text,
  * numbers aside, at the same height of several pages. On fewer than three pages nothing repeats, and nothing goes.
  */
-import { textOf } from "./Census.ts"
+import { styleKey, textOf } from "./Census.ts"
 import type { Block } from "./Page.ts"
 
 /** Evidence needs at least so many pages. */
@@ -15,6 +15,10 @@ const longest = 150
 const share = 0.5
 /** … or at least this often in a stretch with a page between at most, as a chapter's title does. */
 const stretch = 3
+/** A line that changes stands on this share of the pages. */
+const mostPages = 0.4
+/** A line that changes is this far from the text, in em. */
+const clear = 0.7
 /** Heights this close, in points, are one. */
 const level = 6
 
@@ -37,9 +41,38 @@ export const furniture = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyA
       else groups.set(print, [seen])
     }
   })
-  const gone = new Set<Block>()
+  const gone = new Set<Block>(inPlace(pages))
   for (const group of groups.values()) for (const seen of repeats(group, pages.length)) gone.add(seen.block)
   return pages.map((blocks) => blocks.filter((block) => !gone.has(block)))
+}
+
+/**
+ * Lines whose text changes from page to page, such as the titles of sections: the first or last line of most pages, at one
+ * height, well apart from the text.
+ */
+const inPlace = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
+  const byHeight = new Map<string, Array<Block>>()
+  for (const blocks of pages) {
+    const sorted = [...blocks].sort((a, b) => a.place.box.y0 - b.place.box.y0)
+    const pairs = [
+      [sorted[0], sorted[1]],
+      [sorted.at(-1), sorted.at(-2)]
+    ] as const
+    for (const [outer, inner] of pairs) {
+      if (outer === undefined || inner === undefined || fingerprint(outer) === null || outer.kind !== "paragraph")
+        continue
+      const gap = Math.max(inner.place.box.y0 - outer.place.box.y1, outer.place.box.y0 - inner.place.box.y1)
+      if (outer.lines.length > 1 || gap < clear * outer.style.size) continue
+      if (blocks.every((each) => each === outer || !("style" in each) || each.style.size < outer.style.size)) continue
+      const height = `${Math.round(outer.place.box.y0 / level)}|${styleKey({ ...outer.style, caps: false })}`
+      const same = byHeight.get(height)
+      if (same) same.push(outer)
+      else byHeight.set(height, [outer])
+    }
+  }
+  return [...byHeight.values()]
+    .filter((same) => same.length > stretch && same.length >= mostPages * pages.length)
+    .flat()
 }
 
 /** What stays the same of a running line, with where it stands; null when the block cannot be one. */

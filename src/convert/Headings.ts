@@ -69,6 +69,7 @@ const score = (
   const text = fullText(block)
   const { style, lines } = block
   if (lines.length > mostLines || text.length > mostCharacters || !/\p{L}{2}/u.test(text)) return 0
+  if (/\D\d{1,4}$/.test(text) && (isEntry(before) || isEntry(after))) return 0
   if (caption.test(text) || /(\. ?){4,}|…{2,}/.test(text)) return 0
   if (block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)) return 0
   const ratio = style.size / (stats.size || style.size)
@@ -94,6 +95,10 @@ const score = (
   if ((stats.styles.get(styleKey(style)) ?? 0) > common * stats.characters && stats.characters > 1000) sum -= 0.4
   return sum
 }
+
+/** A line of a table of contents: beside one, a line that ends in a number is another. */
+const isEntry = (block: Block | undefined): boolean =>
+  block !== undefined && /(?:\. ?){4,}\s*[\divxlc]+$/.test(textOf(block))
 
 const isSibling = (other: Block | undefined, block: Block): boolean =>
   other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)

@@ -55,7 +55,7 @@ export const seamOf = (end: string, start: string, lexicon: ReadonlySet<string>)
   const last = end.at(-1) ?? ""
   if (last === " " || last === "") return { drop: false, between: "" }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
-  const address = /(?:https?:\/\/|www\.)\S*[/\-_.=&?]$/.test(end)
+  const address = /(?:https?:\/|www\.)\S*[/\-_.=&?]$/.test(end)
   if (address && /^[\w/%]/.test(start)) return { drop: false, between: "" }
   if (!hyphens.includes(last)) return { drop: false, between: " " }
   const left = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*(?=[-‐\u00ad]$)/u.exec(end)?.[0]

@@ -3,6 +3,8 @@ import { inline, isSafe, target } from "./Escape.ts"
 import type { Run } from "./Page.ts"
 import { alike, plain } from "./Runs.ts"
 
+const wordish = /[\p{L}\p{N}]/u
+
 /** More than this share of a text in one style is how it is set, not emphasis. */
 const mostly = 0.6
 
@@ -10,13 +12,35 @@ export const print = (runs: ReadonlyArray<Run>, emphasis = true): string => {
   const kept = calm(tidy(runs), emphasis)
   const texts = kept.map((run) => run.text)
   let out = ""
-  kept.forEach((run, i) => {
-    const before = texts.slice(0, i).join("")
-    const after = texts.slice(i + 1).join("")
-    out += styled(run, before, after, out)
-  })
+  for (let i = 0; i < kept.length; ) {
+    const href = kept[i]?.href
+    let end = i + 1
+    while (href !== undefined && end < kept.length && kept[end]?.href === href) end++
+    let part = ""
+    for (let k = i; k < end; k++)
+      part += styled(kept[k] as Run, texts.slice(0, k).join(""), texts.slice(k + 1).join(""), out + part)
+    out += href === undefined ? part : linked(part, texts.slice(i, end).join(""), href)
+    i = end
+  }
   return out
 }
+
+/** `part` as a link, its brackets and the sentence's own marks set apart. An address that is its own text stays text. */
+const linked = (part: string, text: string, href: string): string => {
+  const address = text.trim()
+  if (bare(text) === bare(href) && /^https?:\/\/[^\s<>]+[\p{L}\p{N}/]$/u.test(address))
+    return part.replace(part.trim(), () => `<${address}>`)
+  const [, lead = "", body = "", trail = ""] = /^(\s*)(.*?)((?:[.,;:!?]+)?\s*)$/s.exec(part) ?? []
+  if (body === "" || /`[^`]*[[\]][^`]*`/.test(body)) return part
+  return `${lead}[${body.replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}](${target(href)})${trail}`
+}
+
+/** An address as it is compared: by its letters and digits. */
+const bare = (url: string): string =>
+  url
+    .toLowerCase()
+    .replace(/^(?:https?|mailto):/, "")
+    .replace(/[^\p{L}\p{N}]+/gu, "")
 
 /** One space at most between words, none at the ends. */
 const tidy = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
@@ -45,13 +69,15 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
   }
   const out: Array<Run> = []
   for (const { text, bold, italic, mono, shift, href } of runs) {
+    // typewriter and raised text carry no further marks: two code spans side by side would run into each other
+    const plainly = shift === undefined && !(mono && keep.mono)
     const run: Run = {
       text,
-      ...(bold && keep.bold && shift === undefined ? { bold } : {}),
-      ...(italic && keep.italic && shift === undefined ? { italic } : {}),
+      ...(bold && keep.bold && plainly ? { bold } : {}),
+      ...(italic && keep.italic && plainly ? { italic } : {}),
       ...(mono && keep.mono && shift === undefined ? { mono } : {}),
       ...(shift !== undefined ? { shift } : {}),
-      ...(href !== undefined && isSafe(href) ? { href } : {})
+      ...(href !== undefined && isSafe(href) && wordish.test(text) ? { href } : {})
     }
     const last = out.at(-1)
     if (last && alike(last, run)) out[out.length - 1] = { ...last, text: last.text + text }
@@ -62,9 +88,7 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
 
 const styled = (run: Run, before: string, after: string, printed: string): string => {
   const lead = /^\s*/.exec(run.text)?.[0] ?? ""
-  const whole = run.text.trim()
-  // a sentence's end is not part of the link in it
-  const body = run.href === undefined ? whole : whole.replace(/(?<=[^.,;:!?])[.,;:!?]+$/, "")
+  const body = run.text.trim()
   const trail = run.text.slice(lead.length + body.length)
   if (body === "") return run.text
   const left = before + lead
@@ -72,15 +96,11 @@ const styled = (run: Run, before: string, after: string, printed: string): strin
   let text = run.mono ? codeSpan(body) : inline(body, left, right)
   if (run.shift === 1) text = `<sup>${text}</sup>`
   if (run.shift === -1) text = `<sub>${text}</sub>`
-  if (run.href !== undefined && run.href !== body && !(run.mono && /[[\]]/.test(body)))
-    text = `[${run.mono ? text : text.replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}](${target(run.href)})`
   const marks = (run.bold ? "**" : "") + (run.italic ? "*" : "")
   if (marks !== "" && isPlain(body) && flanks(text, left, right) && !/[*\\]$/.test(printed + lead))
     text = `${marks}${text}${marks}`
-  return lead + text + inline(trail.trimEnd(), left + body, after) + (/\s$/.test(trail) ? " " : "")
+  return lead + text + trail
 }
-
-const wordish = /[\p{L}\p{N}]/u
 
 /** Emphasis needs a letter or digit, and no character at either end that marks could run into. */
 const isPlain = (body: string): boolean => wordish.test(body) && !/^[*_~`\\]|[*_~`\\]$/.test(body)

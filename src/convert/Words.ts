@@ -77,7 +77,8 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   let spaces = 0
   for (let i = start + 1; i < end; i++) {
     if (glyphs.text[i] === " ") spaces++
-    else if (glyphs.text[i - 1] !== " ") gaps.push(gapBefore(glyphs, i) / size)
+    else if (glyphs.text[i - 1] !== " " && glyphs.text[i] !== "." && glyphs.text[i - 1] !== ".")
+      gaps.push(gapBefore(glyphs, i) / size)
   }
   gaps.sort((a, b) => a - b)
   const low = gaps[Math.floor(gaps.length * (1 - trackedShare))] ?? 0

@@ -62,6 +62,17 @@ describe("clean", () => {
     assert.strictEqual(glyphs.flags[0], Flag.doubled)
   })
 
+  it("keeps the same letter in two sizes at two places", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "t", x: 100, y: 200 },
+          { text: "t", x: 140, y: 280, size: 14 }
+        ]
+      }),
+      "tt"
+    ))
+
   it("writes ligatures, bullets and spaces as people type them", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufb01x\u00a0\uf0b7e\u0301\u0000", x: 10, y: 50 }] }), "fix •e\u0301"))
 

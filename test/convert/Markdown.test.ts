@@ -147,6 +147,14 @@ describe("markdown", () => {
     )
   })
 
+  it("writes typewriter text of two styles as one span", () =>
+    assert.strictEqual(
+      print([
+        paragraph({ text: "the file " }, { text: "debian/", mono: true }, { text: "package", mono: true, italic: true })
+      ]),
+      "the file `debian/package`\n"
+    ))
+
   it("leaves out emphasis that is everywhere", () =>
     assert.strictEqual(print([paragraph({ text: "all of it bold", bold: true })]), "all of it bold\n"))
 

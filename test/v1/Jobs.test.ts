@@ -127,7 +127,10 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 jobs", (it) => {
       }
       const two = pdfForm(hello, "a.pdf")
       two.append("file", new File([hello], "b.pdf"))
-      assert.strictEqual((yield* Service.call(device, "/jobs", { method: "POST", body: two })).json.code, "invalid_request")
+      assert.strictEqual(
+        (yield* Service.call(device, "/jobs", { method: "POST", body: two })).json.code,
+        "invalid_request"
+      )
       assert.strictEqual((yield* Service.call(device, "/jobs")).json.items.length, 1)
     })
   )
@@ -139,7 +142,10 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 jobs", (it) => {
         ["text/plain", "hello"],
         ["application/json", "{"],
         ["multipart/form-data", "no boundary"],
-        ["multipart/form-data; boundary=x", "--x\r\nContent-Disposition: form-data; name=file; filename=a.pdf\r\n\r\n%PDF-"]
+        [
+          "multipart/form-data; boundary=x",
+          "--x\r\nContent-Disposition: form-data; name=file; filename=a.pdf\r\n\r\n%PDF-"
+        ]
       ]
       for (const [type, body] of bodies) {
         const { status, json } = yield* Service.call(device, "/jobs", {

@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import * as Errors from "../../schema/Errors.ts"
+import { RequestId } from "../../schema/RequestId.ts"
+import * as Wire from "../../schema/Wire.ts"
+import { errorTable } from "../../src/http/Docs.ts"
+
+/** The documented table, row by row: status, code, extra fields. */
+const documented = `
+400 invalid_request issues
+400 missing_input
+400 not_a_pdf
+400 broken_link reason
+400 invalid_key
+400 invalid_setting issues
+400 invalid_webhook_url reason
+400 invalid_webhook_events reason
+400 invalid_callback_url reason
+400 idempotency_key_invalid
+400 idempotency_key_reused
+400 invalid_page_range
+400 invalid_cursor
+400 invalid_link_ticket
+401 missing_credentials
+401 invalid_device_token
+401 expired_device_token
+401 stale_timestamp server_time
+401 invalid_signature
+401 body_hash_mismatch
+401 invalid_api_key
+401 invalid_session
+401 invalid_upload_ticket
+403 device_blocked
+403 api_key_required
+403 missing_scope scope
+403 device_not_linked
+403 key_limit_reached limit
+403 webhooks_unavailable
+403 webhook_limit_reached limit
+403 batch_unavailable
+403 origin_not_allowed
+404 not_found
+404 job_not_found
+404 key_not_found
+404 webhook_not_found
+404 delivery_not_found
+405 method_not_allowed
+409 replay
+409 not_ready status
+409 slots_full used limit
+409 quota_exceeded used limit reset_at
+409 idempotency_in_progress
+410 gone reason
+413 file_too_large limit
+413 payload_too_large
+429 rate_limited retry_after
+429 registration_limited retry_after
+500 internal_error
+502 billing_unavailable
+503 oauth_not_configured
+503 billing_not_configured
+503 unavailable
+`.trim()
+
+describe("The error table", () => {
+  it("is the documented one, code by code", () => {
+    const rows = errorTable.map(({ code, status, fields }) => [status, code, ...fields].join(" "))
+    assert.deepStrictEqual(rows.sort(), documented.split("\n").sort())
+  })
+
+  it("has a title for every code", () => {
+    for (const { code, title } of errorTable) assert.match(title, /^[A-Zp][^.]+$/, code)
+  })
+})
+
+const encode = <E extends Parameters<typeof Wire.v1>[0]>(wire: ReturnType<typeof Wire.v1<E>>, error: unknown) =>
+  Effect.runSync(
+    Schema.encodeUnknownEffect(wire)(error).pipe(
+      Effect.provideService(RequestId, "request-1")
+    ) as Effect.Effect<unknown>
+  )
+
+describe("An error on the wire", () => {
+  const notReady = new Errors.NotReady({ message: "The job is still processing.", status: "processing" })
+
+  it("is { code, message, request_id } and its own fields in v1", () =>
+    assert.deepStrictEqual(encode(Wire.v1(Errors.NotReady), notReady), {
+      code: "not_ready",
+      message: "The job is still processing.",
+      request_id: "request-1",
+      status: "processing"
+    }))
+
+  it("is a problem of RFC 9457 in v2, where the job's status is job_status", () =>
+    assert.deepStrictEqual(encode(Wire.v2(Errors.NotReady), notReady), {
+      type: "/docs/errors#not_ready",
+      title: "The job is not ready",
+      status: 409,
+      detail: "The job is still processing.",
+      code: "not_ready",
+      retryable: true,
+      request_id: "request-1",
+      job_status: "processing"
+    }))
+
+  it("is not retryable when the job has failed", () => {
+    const body = encode(Wire.v2(Errors.NotReady), new Errors.NotReady({ status: "error" }))
+    assert.strictEqual((body as { retryable: boolean }).retryable, false)
+  })
+})

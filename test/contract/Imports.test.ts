@@ -1,0 +1,152 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+
+const root = resolve(import.meta.dirname, "../..")
+
+interface Import {
+  readonly file: string
+  /** A path inside the repository, or a package with its subpath. */
+  readonly target: string
+  readonly typeOnly: boolean
+}
+
+const files = (folder: string): ReadonlyArray<string> =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+const pattern =
+  /^\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|^\s*import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm
+
+const imports = (folder: string): ReadonlyArray<Import> =>
+  files(folder).flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map(([, type, from, bare, dynamic]) => {
+      const specifier = from ?? bare ?? dynamic ?? ""
+      return {
+        file,
+        target: specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : specifier,
+        typeOnly: type !== undefined
+      }
+    })
+  )
+
+const isPackage = ({ target }: Import) => !/\.(tsx?|json)$/.test(target)
+
+const offences = (found: ReadonlyArray<Import>, isAllowed: (one: Import) => boolean) =>
+  found.filter((one) => !isAllowed(one)).map(({ file, target }) => `${file} imports ${target}`)
+
+const under =
+  (...folders: ReadonlyArray<string>) =>
+  (target: string) =>
+    folders.some((folder) => target.startsWith(`${folder}/`))
+
+/** effect itself, and neither its SQL nor its platform packages. */
+const isCore = (target: string) => /^effect(\/|$)/.test(target) && !target.startsWith("effect/sql")
+
+/** Leaves that others name: where the database is and what it announces. */
+const foundations = [
+  "layers/Database.ts",
+  "layers/Notifications.ts",
+  "layers/EmbeddedPostgres.ts",
+  "layers/postgres/Unavailable.ts"
+]
+
+/** The files that put layers together. */
+const compositions = /^layers\/(App|Live|Test)\.ts$|^layers\/main\//
+
+/** The layer that a file is part of: `layers/Converter.ts` and `layers/converter/Pool.ts` are one. */
+const part = (file: string) => {
+  const [, second = ""] = file.split("/")
+  return second.replace(/\.ts$/, "").toLowerCase()
+}
+
+/** Folders whose files belong to the layer of another name. */
+const belongs: Readonly<Record<string, string>> = { pdf: "pdfreader", postgres: "embeddedpostgres" }
+
+const layerOf = (file: string) => belongs[part(file)] ?? part(file)
+
+describe("The dependency rule", () => {
+  it("schema/ imports effect and itself", () =>
+    assert.deepStrictEqual(
+      offences(imports("schema"), (one) => (isPackage(one) ? isCore(one.target) : under("schema")(one.target))),
+      []
+    ))
+
+  it("src/ imports effect, schema/ and itself: no vendor, no SQL, no node", () =>
+    assert.deepStrictEqual(
+      offences(
+        imports("src").filter(({ file }) => !file.startsWith("src/web/")),
+        (one) => (isPackage(one) ? isCore(one.target) : under("schema", "src")(one.target))
+      ),
+      []
+    ))
+
+  it("src/cli and src/web are clients: they import schema/ and the two rules of signing", () =>
+    assert.deepStrictEqual(
+      offences(
+        imports("src").filter(({ file, ...one }) => under("src/cli", "src/web")(file) && !isPackage({ file, ...one })),
+        ({ target }) =>
+          under("schema", "src/cli", "src/web")(target) || /^src\/auth\/(Signature|Secrets)\.ts$/.test(target)
+      ),
+      []
+    ))
+
+  it("src/convert imports nothing of the service", () =>
+    assert.deepStrictEqual(
+      offences(
+        imports("src").filter(({ file, ...one }) => file.startsWith("src/convert/") && !isPackage({ file, ...one })),
+        ({ target }) => under("src/convert")(target)
+      ),
+      []
+    ))
+
+  it("src/ domains do not import routes", () =>
+    assert.deepStrictEqual(
+      offences(
+        imports("src").filter(({ file }) => !under("src/http", "src/mcp")(file)),
+        ({ target }) => !under("src/http", "src/mcp")(target)
+      ),
+      []
+    ))
+
+  it("layers meet only where they are put together", () =>
+    assert.deepStrictEqual(
+      offences(
+        imports("layers").filter(({ file, target }) => !compositions.test(file) && target.startsWith("layers/")),
+        ({ file, target }) => foundations.includes(target) || layerOf(file) === layerOf(target)
+      ),
+      []
+    ))
+
+  it("migrations import effect, and only the database imports them", () => {
+    assert.deepStrictEqual(
+      offences(imports("migrations"), (one) => /^effect(\/sql)?$/.test(one.target)),
+      []
+    )
+    assert.deepStrictEqual(
+      offences(
+        ["schema", "src", "layers"].flatMap(imports).filter(({ target }) => under("migrations")(target)),
+        ({ file }) => file === "layers/Database.ts"
+      ),
+      []
+    )
+  })
+
+  it("nothing imports itself by a detour", () => {
+    const graph = new Map<string, Array<string>>()
+    for (const { file, target, typeOnly } of ["schema", "src", "layers"].flatMap(imports)) {
+      if (!typeOnly && /\.tsx?$/.test(target)) graph.set(file, [...(graph.get(file) ?? []), target])
+    }
+    const done = new Set<string>()
+    const cycles: Array<string> = []
+    const visit = (file: string, path: ReadonlyArray<string>) => {
+      if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" → "))
+      if (done.has(file)) return
+      done.add(file)
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    }
+    for (const file of graph.keys()) visit(file, [])
+    assert.deepStrictEqual(cycles, [])
+  })
+})

@@ -1,0 +1,99 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { openApi } from "../../src/http/Docs.ts"
+import * as Service from "../support/Service.ts"
+import frozen from "./golden/v1.json" with { type: "json" }
+
+interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly responses: Record<string, unknown>
+}
+
+const document = openApi as unknown as {
+  readonly openapi: string
+  readonly info: { readonly version: string }
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: Record<string, unknown> }
+}
+
+/** The statuses that the specification gives each v1 endpoint. */
+const specified: ReadonlyArray<readonly [string, string, string]> = [
+  ["post", "/register", "200 400 429"],
+  ["get", "/config", "200"],
+  ["post", "/jobs", "201 400 401 403 409 413 429"],
+  ["get", "/jobs", "200 401 403 409 429"],
+  ["get", "/jobs/{jobId}", "200 401 404"],
+  ["delete", "/jobs/{jobId}", "200 401 403 404 409 429"],
+  ["get", "/jobs/{jobId}/download", "200 401 403 404 409 410 429"],
+  ["get", "/settings", "200 401 403 409"],
+  ["put", "/settings", "200 400 401 403 409"]
+]
+
+describe("The OpenAPI document", () => {
+  it("is OpenAPI 3.1 of version 2.1.1", () => {
+    assert.match(document.openapi, /^3\.1\./)
+    assert.strictEqual(document.info.version, "2.1.1")
+  })
+
+  it("gives every v1 endpoint at least the statuses of the specification", () => {
+    for (const [method, path, statuses] of specified) {
+      const responses = Object.keys(document.paths[path]?.[method]?.responses ?? {})
+      for (const status of statuses.split(" ")) assert.include(responses, status, `${method} ${path}`)
+    }
+  })
+
+  it("summarises every operation", () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const [method, { summary }] of Object.entries(operations)) {
+        assert.isNotEmpty(summary, `${method} ${path}`)
+      }
+    }
+  })
+})
+
+/** `current` says all that `golden` says; it may say more in objects, and in lists that only grow. */
+const contains = (golden: unknown, current: unknown, at: string): void => {
+  if (Array.isArray(golden)) {
+    for (const item of golden) {
+      assert.isTrue(
+        Array.isArray(current) && current.some((other) => JSON.stringify(other) === JSON.stringify(item)),
+        `${at}: ${JSON.stringify(item)}`
+      )
+    }
+  } else if (typeof golden === "object" && golden !== null) {
+    for (const [key, value] of Object.entries(golden)) {
+      contains(value, (current as Record<string, unknown> | undefined)?.[key], `${at}/${key}`)
+    }
+  } else assert.deepStrictEqual(current, golden, at)
+}
+
+describe("v1", () => {
+  it("still says all that it said when it was frozen", () => contains(frozen.openapi, document, "openapi"))
+})
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The running service", (it) => {
+  it.effect("serves the document and answers every route in it", () =>
+    Effect.gen(function* () {
+      const served = yield* Service.plain("/openapi.json")
+      assert.deepStrictEqual(served.json, JSON.parse(JSON.stringify(openApi)))
+      for (const [path, operations] of Object.entries(document.paths)) {
+        for (const [method, { responses }] of Object.entries(operations)) {
+          const { status, json } = yield* Service.plain(path.replace(/\{\w+\}/g, "x"), { method: method.toUpperCase() })
+          assert.notStrictEqual(json?.code, "not_found", `${method} ${path}`)
+          assert.property(responses, String(status), `${method} ${path}`)
+        }
+      }
+    })
+  )
+
+  it.effect("serves the reference and the error page", () =>
+    Effect.gen(function* () {
+      const reference = yield* Service.plain("/docs")
+      assert.match(reference.headers.get("content-type") ?? "", /^text\/html/)
+      assert.include(reference.text, "SVC1-ES256")
+      const errors = yield* Service.plain("/docs/errors")
+      assert.include(errors.text, 'id="slots_full"')
+    })
+  )
+})

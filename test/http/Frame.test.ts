@@ -1,0 +1,104 @@
+import { request } from "node:http"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Service from "../support/Service.ts"
+
+/** A path exactly as it is, which fetch would tidy up. */
+const raw = (path: string, headers: Record<string, string> = {}) =>
+  Effect.flatMap(Service.Base, (base) =>
+    Effect.callback<{ status: number; body: string }>((resume) => {
+      const { hostname, port } = new URL(base)
+      request({ hostname, port, path, headers }, (response) => {
+        let body = ""
+        response.on("data", (chunk) => {
+          body += chunk
+        })
+        response.on("end", () => resume(Effect.succeed({ status: response.statusCode ?? 0, body })))
+      }).end()
+    })
+  )
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("Every answer", (it) => {
+  it.effect("carries a request id: the caller's when it is well formed, else a new one", () =>
+    Effect.gen(function* () {
+      const echoed = yield* Service.plain("/healthz", { headers: { "x-request-id": "My.id_1-2" } })
+      assert.strictEqual(echoed.headers.get("x-request-id"), "My.id_1-2")
+      for (const id of ["", "a b", "x".repeat(129), "id;drop"]) {
+        const { headers } = yield* Service.plain("/healthz", { headers: { "x-request-id": id } })
+        assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+      }
+      const failed = yield* Service.plain("/nowhere", { headers: { "x-request-id": "failed-1" } })
+      assert.strictEqual(failed.json.request_id, "failed-1")
+    })
+  )
+
+  it.effect("to an unknown path is 404 in the shape of its surface", () =>
+    Effect.gen(function* () {
+      for (const path of ["/nowhere", "/jobs/a/b/c", "/JOBS", "/jobs/a/download/x"]) {
+        const { status, json, headers } = yield* Service.plain(path)
+        assert.strictEqual(status, 404, path)
+        assert.strictEqual(json.code, "not_found")
+        assert.strictEqual(headers.get("content-type"), "application/json")
+      }
+      const v2 = yield* Service.plain("/api/v2/nowhere")
+      assert.strictEqual(v2.headers.get("content-type"), "application/problem+json")
+      assert.deepStrictEqual(
+        { ...v2.json, request_id: "" },
+        {
+          type: "/docs/errors#not_found",
+          title: "There is nothing here",
+          status: 404,
+          detail: "There is nothing here",
+          code: "not_found",
+          retryable: false,
+          request_id: ""
+        }
+      )
+    })
+  )
+
+  it.effect("to a known path with another method is 405 with Allow, before any authentication", () =>
+    Effect.gen(function* () {
+      const allowed: ReadonlyArray<readonly [string, string, string]> = [
+        ["PATCH", "/jobs", "POST, GET"],
+        ["POST", "/jobs/018f3b1e-0000-7000-8000-000000000000", "GET, DELETE"],
+        ["GET", "/register", "POST"],
+        ["DELETE", "/settings", "GET, PUT"],
+        ["POST", "/docs", "GET"]
+      ]
+      for (const [method, path, allow] of allowed) {
+        const { status, json, headers } = yield* Service.plain(path, { method })
+        assert.strictEqual(status, 405, `${method} ${path}`)
+        assert.strictEqual(json.code, "method_not_allowed")
+        assert.deepStrictEqual(
+          (headers.get("allow") ?? "").split(", ").sort(),
+          allow.split(", ").sort(),
+          `${method} ${path}`
+        )
+      }
+    })
+  )
+
+  it.effect("survives paths and headers that nobody would send in good faith", () =>
+    Effect.gen(function* () {
+      for (const path of ["/%", "/jobs/%ff", "/jobs/%00", "//jobs", "/jobs/../jobs", `/${"x".repeat(8_000)}`, "/?%"]) {
+        const { status } = yield* raw(path)
+        assert.isAbove(status, 399, path)
+        assert.isBelow(status, 500, path)
+      }
+      assert.strictEqual((yield* raw("/jobs", { "x-svc-device-token": "x".repeat(10_000) })).status, 401)
+    })
+  )
+
+  it.effect("to a preflight allows any page to call without cookies", () =>
+    Effect.gen(function* () {
+      const { status, headers } = yield* Service.plain("/jobs", {
+        method: "OPTIONS",
+        headers: { origin: "https://example.com", "access-control-request-method": "POST" }
+      })
+      assert.strictEqual(status, 204)
+      assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+      assert.strictEqual(headers.get("access-control-allow-credentials"), null)
+    })
+  )
+})
