@@ -1,5 +1,12 @@
 import { OPS, type PDFPageProxy } from "pdfjs-dist"
-import type { Face } from "./Interpreter.ts"
+import type { FontInfo } from "../../src/convert/Page.ts"
+
+/** A font as the pen needs it. */
+export interface Face extends FontInfo {
+  readonly matrix: ArrayLike<number>
+  /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
+  readonly scale: number
+}
 
 /** What pdf.js keeps of a font, as far as it is used here. */
 interface LoadedFont {

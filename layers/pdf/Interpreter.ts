@@ -1,34 +1,14 @@
+/** An operator list → glyphs, drawings and images, each where the page shows it. */
 import { OPS } from "pdfjs-dist"
-import { type Box, Flag, type FontInfo, type GlyphTable } from "../../src/convert/Page.ts"
+import type { Box, GlyphTable } from "../../src/convert/Page.ts"
 import { Drawing } from "./Drawing.ts"
+import type { Face } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix, round } from "./Matrix.ts"
+import { Pen, plainText, type ShownGlyph, type TextState } from "./Pen.ts"
 
-/** A font as the interpreter needs it. */
-export interface Face extends FontInfo {
-  readonly matrix: ArrayLike<number>
-  /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
-  readonly scale: number
-}
-
-/** What pdf.js puts into `showText`: a glyph, or a number that moves the pen back by thousandths of the size. */
-interface ShownGlyph {
-  readonly unicode: string
-  readonly width: number
-  readonly vmetric: readonly [number, number, number] | null
-  readonly isSpace: boolean
-}
-
-interface State {
+interface State extends TextState {
   ctm: Matrix
-  face: number
-  size: number
-  charSpacing: number
-  wordSpacing: number
-  horizontal: number
-  leading: number
-  rise: number
-  mode: number
   fill: number
   stroke: number
   lineWidth: number
@@ -72,25 +52,8 @@ export const interpret = (
   /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
   const painted: Array<boolean> = []
   let mark: Mark = { mcid: -1, artifact: false, hidden: false }
-  let state: State = {
-    ctm: view.matrix,
-    face: -1,
-    size: 0,
-    charSpacing: 0,
-    wordSpacing: 0,
-    horizontal: 1,
-    leading: 0,
-    rise: 0,
-    mode: 0,
-    fill: 0,
-    stroke: 0,
-    lineWidth: 1
-  }
-  let text: Matrix = identity
-  let x = 0
-  let y = 0
-  let lineX = 0
-  let lineY = 0
+  let state: State = { ...plainText, ctm: view.matrix, fill: 0, stroke: 0, lineWidth: 1 }
+  const pen = new Pen()
 
   const save = () => {
     if (stack.length >= deepest) throw new Error("graphics states are nested too deeply")
@@ -133,55 +96,12 @@ export const interpret = (
     const face = faces[state.face]
     if (face === undefined || mark.hidden) return
     paints()
-    const base = compose(state.ctm, text)
-    const perUnit = state.size * (face.matrix[0] ?? 0.001)
-    const along = Math.hypot(base[0], base[1])
-    const size = Math.abs(state.size) * Math.hypot(base[2], base[3]) * face.scale
-    const angle = (Math.round((Math.atan2(-base[1], base[0]) * 180) / Math.PI) + (state.size < 0 ? 180 : 0) + 360) % 360
-    const invisible = state.mode === 3 || state.mode === 7 ? Flag.invisible : 0
-    const stroked = state.mode === 2 ? Flag.stroked : 0
-    const flags = invisible | stroked | (mark.artifact ? Flag.artifact : 0) | (face.vertical ? Flag.vertical : 0)
     const colour = state.mode === 1 ? state.stroke : state.fill
-    for (const glyph of shown) {
-      if (typeof glyph === "number") {
-        const back = (-glyph * state.size) / 1000
-        if (face.vertical) y += back
-        else x += back * state.horizontal
-        continue
-      }
-      const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0)
-      const width = glyph.width * perUnit * state.horizontal
-      let atX = x
-      let atY = y + state.rise
-      if (face.vertical && glyph.vmetric) {
-        atX -= glyph.vmetric[1] * perUnit
-        atY -= glyph.vmetric[2] * perUnit
-      }
-      glyphs.add(
-        glyph.unicode,
-        alongX(base, atX, atY),
-        alongY(base, atX, atY),
-        Math.abs(width) * along,
-        size,
-        angle,
-        state.face,
-        colour,
-        mark.mcid,
-        flags
-      )
-      if (face.vertical && glyph.vmetric) y += glyph.vmetric[0] * perUnit - spacing
-      else x += width + spacing * state.horizontal
-    }
+    pen.show(shown, face, state, state.ctm, { colour, mcid: mark.mcid, artifact: mark.artifact }, glyphs)
   }
   const setFont = (name: unknown, size: unknown) => {
     state.face = faceOf.get(String(name)) ?? -1
     state.size = number(size)
-  }
-  const move = (dx: number, dy: number) => {
-    lineX += dx
-    lineY += dy
-    x = lineX
-    y = lineY
   }
   const construct = (args: ReadonlyArray<unknown>) => {
     const [op, data] = args as readonly [number, readonly [unknown]]
@@ -225,8 +145,7 @@ export const interpret = (
         state.lineWidth = number(args[0])
         break
       case OPS.beginText:
-        text = identity
-        x = y = lineX = lineY = 0
+        pen.place(identity)
         break
       case OPS.setCharSpacing:
         state.charSpacing = number(args[0])
@@ -250,18 +169,17 @@ export const interpret = (
         state.rise = number(args[0])
         break
       case OPS.moveText:
-        move(number(args[0]), number(args[1]))
+        pen.move(number(args[0]), number(args[1]))
         break
       case OPS.setLeadingMoveText:
         state.leading = number(args[1])
-        move(number(args[0]), number(args[1]))
+        pen.move(number(args[0]), number(args[1]))
         break
       case OPS.setTextMatrix:
-        text = compose(identity, args[0] as ArrayLike<number>)
-        x = y = lineX = lineY = 0
+        pen.place(args[0] as ArrayLike<number>)
         break
       case OPS.nextLine:
-        move(0, state.leading)
+        pen.move(0, state.leading)
         break
       case OPS.showText:
         show(args[0] as ReadonlyArray<ShownGlyph | number>)

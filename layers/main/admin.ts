@@ -1,0 +1,110 @@
+/** `npm run admin -- …`: what operators do, beside a running service or without one. */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Console, DateTime, Effect, Layer } from "effect"
+import { Argument, Command, Flag } from "effect/cli"
+import { SecureRandom } from "effect/crypto"
+import { DeviceId, JobId } from "../../schema/Ids.ts"
+import { Announcements } from "../../src/accounts/Announcements.ts"
+import { Devices } from "../../src/accounts/Devices.ts"
+import { Tokens } from "../../src/auth/Tokens.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as AnnouncementsSql from "../Announcements.ts"
+import * as Blobs from "../Blobs.ts"
+import * as Database from "../Database.ts"
+import * as DevicesSql from "../Devices.ts"
+import * as Idempotency from "../Idempotency.ts"
+import * as JobsSql from "../Jobs.ts"
+import * as Notifications from "../Notifications.ts"
+import * as Queue from "../Queue.ts"
+import * as Slots from "../Slots.ts"
+
+const deviceId = Argument.String("device").pipe(Argument.withSchema(DeviceId), Argument.withDescription("Its device_id"))
+
+const block = (name: string, blocked: boolean, description: string) =>
+  Command.make(name, { deviceId }, ({ deviceId }) =>
+    Effect.gen(function* () {
+      const known = yield* (yield* Devices).block(deviceId, blocked)
+      yield* known ? Console.log(`${deviceId} is ${blocked ? "blocked" : "free"}`) : failed("There is no such device")
+    })
+  ).pipe(Command.withDescription(description))
+
+const failed = (message: string) =>
+  Effect.andThen(
+    Console.error(message),
+    Effect.sync(() => {
+      process.exitCode = 1
+    })
+  )
+
+const announce = Command.make(
+  "announce",
+  {
+    url: Argument.String("url").pipe(Argument.withDescription("Where clients read it, or `off` to end it")),
+    id: Flag.String("id").pipe(Flag.withDescription("A new id makes clients show it again"), Flag.withDefault("1")),
+    kind: Flag.String("kind").pipe(Flag.withDefault("info"))
+  },
+  ({ url, id, kind }) =>
+    Effect.gen(function* () {
+      const announcements = yield* Announcements
+      if (url === "off") yield* announcements.announce(null)
+      else if (URL.canParse(url)) yield* announcements.announce({ id, kind, url })
+      else return yield* failed(`${url} is not a URL`)
+      yield* Console.log(url === "off" ? "Nothing is announced" : `Announced: ${url}`)
+    })
+).pipe(Command.withDescription("Tell all clients something, through /config"))
+
+const jobs = Command.make(
+  "jobs",
+  { limit: Flag.Int("limit").pipe(Flag.withDescription("How many"), Flag.withDefault(20)) },
+  ({ limit }) =>
+    Effect.gen(function* () {
+      for (const job of yield* (yield* Jobs).recent(limit)) {
+        const note = job.error === null ? `${job.pagesDone}/${job.pages ?? "?"} pages` : job.error.code
+        yield* Console.log(
+          [job.jobId, DateTime.formatIso(job.createdAt), job.status.padEnd(10), job.owner, note, job.fileName].join("  ")
+        )
+      }
+    })
+).pipe(Command.withDescription("List the newest jobs of everybody"))
+
+const retry = Command.make(
+  "retry",
+  { jobId: Argument.String("job").pipe(Argument.withSchema(JobId)) },
+  ({ jobId }) =>
+    Effect.gen(function* () {
+      const queued = yield* (yield* Jobs).retry(jobId)
+      yield* queued ? Console.log(`${jobId} is queued again`) : failed("There is no failed job of this id")
+    })
+).pipe(Command.withDescription("Queue a failed job again"))
+
+const migrate = Command.make("migrate", {}, () => Console.log("The database is up to date")).pipe(
+  Command.withDescription("Bring the database up to date and stop")
+)
+
+const admin = Command.make("admin").pipe(
+  Command.withDescription("Operator commands. They read the same environment variables as the service."),
+  Command.withSubcommands([
+    block("block-device", true, "Refuse every request that a device signs"),
+    block("unblock-device", false, "Let a blocked device in again"),
+    announce,
+    jobs,
+    retry,
+    migrate
+  ])
+)
+
+/** Operators issue no device tokens, so these services need no secret. */
+const tokens = Layer.mock(Tokens)({})
+
+const services = Layer.mergeAll(DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
+  Layer.provide([Idempotency.layer, Slots.layer, tokens]),
+  Layer.provide(Queue.layer),
+  Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
+  Layer.provide(Database.layerBeside)
+)
+
+Command.run(admin, { version: "2.1.1" }).pipe(
+  Effect.provide(services),
+  Effect.provide(NodeServices.layer),
+  NodeRuntime.runMain
+)

@@ -1,0 +1,111 @@
+import { Flag } from "../../src/convert/Page.ts"
+import type { Face } from "./Faces.ts"
+import type { Glyphs } from "./Glyphs.ts"
+import { alongX, alongY, compose, identity, type Matrix } from "./Matrix.ts"
+
+/** What pdf.js puts into `showText`: a glyph, or a number that moves the pen back by thousandths of the size. */
+export interface ShownGlyph {
+  readonly unicode: string
+  readonly width: number
+  readonly vmetric: readonly [number, number, number] | null
+  readonly isSpace: boolean
+}
+
+/** The part of the graphics state that text depends on; saved and restored with the rest. */
+export interface TextState {
+  face: number
+  size: number
+  charSpacing: number
+  wordSpacing: number
+  horizontal: number
+  leading: number
+  rise: number
+  /** Render mode: 1 strokes, 2 fills and strokes, 3 and 7 paint nothing. */
+  mode: number
+}
+
+export const plainText: TextState = {
+  face: -1,
+  size: 0,
+  charSpacing: 0,
+  wordSpacing: 0,
+  horizontal: 1,
+  leading: 0,
+  rise: 0,
+  mode: 0
+}
+
+export interface Ink {
+  readonly colour: number
+  readonly mcid: number
+  readonly artifact: boolean
+}
+
+/** Where text is set next: the text matrix, the line's start, and the place on the line. */
+export class Pen {
+  #text: Matrix = identity
+  #x = 0
+  #y = 0
+  #lineX = 0
+  #lineY = 0
+
+  place(matrix: ArrayLike<number>): void {
+    this.#text = compose(identity, matrix)
+    this.#x = this.#y = this.#lineX = this.#lineY = 0
+  }
+
+  move(dx: number, dy: number): void {
+    this.#lineX += dx
+    this.#lineY += dy
+    this.#x = this.#lineX
+    this.#y = this.#lineY
+  }
+
+  show(
+    shown: ReadonlyArray<ShownGlyph | number>,
+    face: Face,
+    state: TextState,
+    ctm: Matrix,
+    ink: Ink,
+    glyphs: Glyphs
+  ): void {
+    const base = compose(ctm, this.#text)
+    const perUnit = state.size * (face.matrix[0] ?? 0.001)
+    const along = Math.hypot(base[0], base[1])
+    const size = Math.abs(state.size) * Math.hypot(base[2], base[3]) * face.scale
+    const turn = Math.round((Math.atan2(-base[1], base[0]) * 180) / Math.PI)
+    const angle = (turn + (state.size < 0 ? 180 : 0) + 360) % 360
+    const flags =
+      (state.mode === 3 || state.mode === 7 ? Flag.invisible : 0) |
+      (state.mode === 2 ? Flag.stroked : 0) |
+      (ink.artifact ? Flag.artifact : 0) |
+      (face.vertical ? Flag.vertical : 0)
+    for (const glyph of shown) {
+      if (typeof glyph === "number") {
+        const back = (-glyph * state.size) / 1000
+        if (face.vertical) this.#y += back
+        else this.#x += back * state.horizontal
+        continue
+      }
+      const spacing = state.charSpacing + (glyph.isSpace ? state.wordSpacing : 0)
+      const width = glyph.width * perUnit * state.horizontal
+      const down = face.vertical ? glyph.vmetric : null
+      const x = this.#x - (down ? down[1] * perUnit : 0)
+      const y = this.#y + state.rise - (down ? down[2] * perUnit : 0)
+      glyphs.add(
+        glyph.unicode,
+        alongX(base, x, y),
+        alongY(base, x, y),
+        Math.abs(width) * along,
+        size,
+        angle,
+        state.face,
+        ink.colour,
+        ink.mcid,
+        flags
+      )
+      if (down) this.#y += down[0] * perUnit - spacing
+      else this.#x += width + spacing * state.horizontal
+    }
+  }
+}
