@@ -34,9 +34,7 @@ const support = Layer.effect(
 /** What requests and operators ask. Asks for the leaves. */
 export const services = Layer.mergeAll(Intake.layer, Devices.layer, Auth.layer, Health.layer, support).pipe(
   Layer.provideMerge(Jobs.layer),
-  Layer.provideMerge(
-    Layer.mergeAll(Idempotency.layer, Settings.layer, Slots.layer, Tokens.layer, Announcements.layer)
-  )
+  Layer.provideMerge(Layer.mergeAll(Idempotency.layer, Settings.layer, Slots.layer, Tokens.layer, Announcements.layer))
 )
 
 /** Takes jobs and ends them. */
@@ -53,9 +51,7 @@ export const routes = Layer.mergeAll(
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
   Frame.layer
-).pipe(
-  Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxJsonBody)))
-)
+).pipe(Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxJsonBody))))
 
 /** The routes on an HTTP server. */
 export const http = HttpRouter.serve(routes, {

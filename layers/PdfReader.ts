@@ -18,7 +18,7 @@ const open = async (bytes: Uint8Array): Promise<OpenDocument> => {
       ...(await named(document)),
       outline: await outlineOf(document)
     }
-    const links = await linksOf(document)
+    const links = linksOf(document)
     const optional = await document.getOptionalContentConfig().catch(() => null)
     const isHidden = (group: unknown) => {
       try {
@@ -32,7 +32,7 @@ const open = async (bytes: Uint8Array): Promise<OpenDocument> => {
       page: async (number) => {
         const page = await document.getPage(number)
         try {
-          return await read(page, links.get(number - 1) ?? [], isHidden)
+          return await read(page, await links(number - 1), isHidden)
         } finally {
           page.cleanup()
         }
@@ -116,19 +116,27 @@ interface LinkAnnotation {
   readonly url?: string
 }
 
-/** Web links by page index. `page.getAnnotations` would extract the text of every page with a link once more. */
-const linksOf = async (document: PDFDocumentProxy): Promise<ReadonlyMap<number, ReadonlyArray<LinkAnnotation>>> => {
-  const found = (await document
-    .getAnnotationsByType(new Set([AnnotationType.LINK]), new Set())
-    .catch(() => [])) as unknown as ReadonlyArray<LinkAnnotation> | null
-  const byPage = new Map<number, Array<LinkAnnotation>>()
-  for (const link of found ?? []) {
-    if (typeof link.url !== "string" || !Array.isArray(link.rect)) continue
-    const page = byPage.get(link.pageIndex)
-    if (page) page.push(link)
-    else byPage.set(link.pageIndex, [link])
+/** Links are asked for so many pages at a time: one question for a whole document of 20,000 pages takes 20 s. */
+const linkPages = 64
+
+/**
+ * Web links by page index. `page.getAnnotations` would extract the text of every page with a link once more.
+ */
+const linksOf = (document: PDFDocumentProxy) => {
+  const chunks = new Map<number, Promise<ReadonlyArray<LinkAnnotation>>>()
+  const chunk = async (first: number): Promise<ReadonlyArray<LinkAnnotation>> => {
+    const others = new Set(Array.from({ length: document.numPages }, (_, i) => i))
+    for (let i = first; i < first + linkPages; i++) others.delete(i)
+    const found = await document.getAnnotationsByType(new Set([AnnotationType.LINK]), others).catch(() => null)
+    const links = (found ?? []) as unknown as ReadonlyArray<LinkAnnotation>
+    return links.filter((link) => typeof link.url === "string" && Array.isArray(link.rect))
   }
-  return byPage
+  return async (page: number): Promise<ReadonlyArray<LinkAnnotation>> => {
+    const first = page - (page % linkPages)
+    const known = chunks.get(first) ?? chunk(first)
+    chunks.set(first, known)
+    return (await known).filter((link) => link.pageIndex === page)
+  }
 }
 
 const read = async (

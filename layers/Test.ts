@@ -6,11 +6,13 @@ import * as App from "./App.ts"
 import * as Digest from "./Digest.ts"
 import * as Blobs from "./fakes/Blobs.ts"
 import * as Converter from "./fakes/Converter.ts"
+import * as Egress from "./fakes/Egress.ts"
 import * as Queue from "./fakes/Queue.ts"
 
 const leaves = Layer.mergeAll(Digest.layer, SecureRandom.layerWebCrypto)
 
-const config = (variables: Record<string, string>) =>
+/** What the service reads from its environment. */
+export const config = (variables: Record<string, string> = {}) =>
   ConfigProvider.layer(
     ConfigProvider.fromUnknown({ SVC_SECRET: "a secret of thirty-two characters", DRAIN_SECONDS: "0", ...variables })
   )
@@ -18,7 +20,7 @@ const config = (variables: Record<string, string>) =>
 /** The services on fakes, beside a database that is there already. */
 export const services = App.services.pipe(
   Layer.provideMerge(Queue.layer),
-  Layer.provideMerge(Layer.mergeAll(Blobs.layer, leaves))
+  Layer.provideMerge(Layer.mergeAll(Blobs.layer, Egress.layer, leaves))
 )
 
 /**

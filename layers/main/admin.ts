@@ -18,7 +18,10 @@ import * as Notifications from "../Notifications.ts"
 import * as Queue from "../Queue.ts"
 import * as Slots from "../Slots.ts"
 
-const deviceId = Argument.String("device").pipe(Argument.withSchema(DeviceId), Argument.withDescription("Its device_id"))
+const deviceId = Argument.String("device").pipe(
+  Argument.withSchema(DeviceId),
+  Argument.withDescription("Its device_id")
+)
 
 const block = (name: string, blocked: boolean, description: string) =>
   Command.make(name, { deviceId }, ({ deviceId }) =>
@@ -61,20 +64,19 @@ const jobs = Command.make(
       for (const job of yield* (yield* Jobs).recent(limit)) {
         const note = job.error === null ? `${job.pagesDone}/${job.pages ?? "?"} pages` : job.error.code
         yield* Console.log(
-          [job.jobId, DateTime.formatIso(job.createdAt), job.status.padEnd(10), job.owner, note, job.fileName].join("  ")
+          [job.jobId, DateTime.formatIso(job.createdAt), job.status.padEnd(10), job.owner, note, job.fileName].join(
+            "  "
+          )
         )
       }
     })
 ).pipe(Command.withDescription("List the newest jobs of everybody"))
 
-const retry = Command.make(
-  "retry",
-  { jobId: Argument.String("job").pipe(Argument.withSchema(JobId)) },
-  ({ jobId }) =>
-    Effect.gen(function* () {
-      const queued = yield* (yield* Jobs).retry(jobId)
-      yield* queued ? Console.log(`${jobId} is queued again`) : failed("There is no failed job of this id")
-    })
+const retry = Command.make("retry", { jobId: Argument.String("job").pipe(Argument.withSchema(JobId)) }, ({ jobId }) =>
+  Effect.gen(function* () {
+    const queued = yield* (yield* Jobs).retry(jobId)
+    yield* queued ? Console.log(`${jobId} is queued again`) : failed("There is no failed job of this id")
+  })
 ).pipe(Command.withDescription("Queue a failed job again"))
 
 const migrate = Command.make("migrate", {}, () => Console.log("The database is up to date")).pipe(

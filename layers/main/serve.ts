@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
-import { Cause, ConfigProvider, Console, Effect, Layer, Logger } from "effect"
+import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger } from "effect"
 import * as Live from "../Live.ts"
 
 const dev = process.argv.includes("--dev")
@@ -72,4 +72,9 @@ const main = Layer.launch(started.pipe(Layer.provide(Live.layer))).pipe(
   Effect.provide(Logger.layer([dev ? Logger.consolePretty() : Logger.consoleJson]))
 )
 
-NodeRuntime.runMain(main, { disableErrorReporting: true })
+NodeRuntime.runMain(main, {
+  disableErrorReporting: true,
+  // A signal that was obeyed is no failure; a service that could not start has said 1 already.
+  teardown: (exit, onExit) =>
+    onExit(Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause) ? 1 : Number(process.exitCode ?? 0))
+})

@@ -12,7 +12,11 @@ import { fileURLToPath } from "node:url"
 import { getDocument, type PDFDocumentLoadingTask, PDFWorker } from "pdfjs-dist"
 import "pdfjs-dist/build/pdf.worker.mjs"
 
+/** Operators of one page. A large map has half a million; what comes beyond is dropped unread, and the page fails. */
+export const mostOperators = 1_000_000
+
 interface Message {
+  readonly streamId?: number
   readonly chunk?: { readonly fnArray?: ReadonlyArray<unknown>; readonly argsArray?: ReadonlyArray<unknown> }
 }
 type Listener = (event: { readonly data: unknown }) => void
@@ -21,16 +25,26 @@ type Listener = (event: { readonly data: unknown }) => void
 class Port {
   peer: Port | null = null
   readonly #listeners = new Map<Listener, () => void>()
+  /** Operators sent so far, by stream. */
+  readonly #sent = new Map<number, number>()
 
   postMessage(message: Message): void {
-    const chunk = message.chunk
-    const data =
-      chunk?.fnArray && chunk.argsArray
-        ? { ...message, chunk: { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() } }
-        : message
+    const data = this.#copied(message)
     queueMicrotask(() => {
       for (const listener of this.peer?.listeners() ?? []) listener.call(this, { data })
     })
+  }
+
+  #copied(message: Message): Message {
+    const { chunk, streamId } = message
+    if (!chunk?.fnArray || !chunk.argsArray || streamId === undefined) return message
+    const sent = this.#sent.get(streamId) ?? 0
+    this.#sent.set(streamId, sent + chunk.fnArray.length)
+    const end = sent > mostOperators ? 0 : chunk.fnArray.length
+    return {
+      ...message,
+      chunk: { ...chunk, fnArray: chunk.fnArray.slice(0, end), argsArray: chunk.argsArray.slice(0, end) }
+    }
   }
 
   addEventListener(_: string, listener: Listener, options?: { readonly signal?: AbortSignal }): void {

@@ -2,6 +2,7 @@
 import { OPS } from "pdfjs-dist"
 import type { Box, GlyphTable } from "../../src/convert/Page.ts"
 import { Drawing } from "./Drawing.ts"
+import { mostOperators } from "./Engine.ts"
 import type { Face } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix, round } from "./Matrix.ts"
@@ -30,7 +31,6 @@ export interface Drawn {
 const imageShare = 0.004
 /** PDF allows 28 levels of q; real files nest forms deeper. */
 const deepest = 512
-const most = 2_000_000
 
 /**
  * Walks an operator list and rebuilds what was put where. `view` maps user space to the page's view; `faces` and
@@ -43,7 +43,7 @@ export const interpret = (
   faceOf: ReadonlyMap<string, number>,
   isHidden: (group: unknown) => boolean
 ): Drawn => {
-  if (list.fnArray.length > most) throw new Error(`more than ${most} operators on a page`)
+  if (list.fnArray.length > mostOperators) throw new Error(`more than ${mostOperators} operators on a page`)
   const glyphs = new Glyphs()
   const drawing = new Drawing()
   const images: Array<Box> = []

@@ -37,10 +37,13 @@ const origin = (item: string) => {
     : undefined
 }
 
+/** The networks that a variable lists, in CIDR notation or as single addresses; none where it is not set. */
+export const networks = (name: string) => list(name, network).pipe(Config.withDefault([]))
+
 /** `PUBLIC_ORIGINS`, the first one canonical, and the networks of `TRUSTED_PROXIES`. */
 export const config = Config.all({
   allowed: list("PUBLIC_ORIGINS", origin).pipe(Config.withDefault(["http://localhost:8080"])),
-  trusted: list("TRUSTED_PROXIES", network).pipe(Config.withDefault([]))
+  trusted: networks("TRUSTED_PROXIES")
 })
 
 const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNetwork>): boolean => {

@@ -23,8 +23,6 @@ const aligned = 3
 const leader = /(?:\. ?){4,}\s*[\divxlc]+$/
 /** A listing has at least so many lines. */
 const leastCode = 2
-/** A line that is all typewriter: this share of its characters. */
-const typewriter = 0.8
 
 interface Row {
   readonly line: Line
@@ -60,6 +58,11 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
     current = []
   }
   rows.forEach((row, i) => {
+    if (row.line.figure) {
+      close()
+      out.push({ kind: "figure", alt: "", place: place(row.line.box) })
+      return
+    }
     if (row.line.cells !== undefined) {
       close()
       out.push({ kind: "table", rows: row.line.cells, place: place(row.line.box) })
@@ -101,7 +104,7 @@ const ends = (
   const distance = next.line.baseline - last.line.baseline
   if (last.line.angle !== next.line.angle) return true
   if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
-  if (first.look.mono !== next.look.mono) return true
+  if (first.look.mono !== next.look.mono && !goesOn(last, next)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as Row).line.baseline : 0
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
   if (distance > apart * leading || distance > loosest * size || distance < 0) return true
@@ -143,6 +146,10 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
   return fits && /^["'“‘([]?[\p{Lu}\p{N}]/u.test(next.text) && /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u.test(last.text)
 }
 
+/** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence has not ended. */
+const goesOn = (last: Row, next: Row): boolean =>
+  !last.look.mono && Math.abs(last.line.box.x0 - next.line.box.x0) < aligned && /[\p{L}\p{N},(/-]$/u.test(last.text)
+
 /** A numeral at the start of a line is a marker only where a sentence, a line or an item ends. */
 const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean => {
   const last = block.at(-1) as Row
@@ -152,7 +159,7 @@ const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean
 }
 
 /** The first word is a marker and something follows it. */
-export const startsItem = (line: Line): boolean => {
+const startsItem = (line: Line): boolean => {
   const [first, second] = line.words
   if (first === undefined || second === undefined || second.glued) return false
   const found = marker(first.text)
@@ -191,5 +198,3 @@ const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
   })
   return { kind: "code", lines, place }
 }
-
-export const isTypewriter = (share: number): boolean => share >= typewriter

@@ -4,6 +4,7 @@
  * one place stays once, and Unicode is repaired: ligatures, NFC, spaces, private-use bullets. A page set sideways is
  * turned upright.
  */
+import { accented } from "./Accents.ts"
 import { holds } from "./Geometry.ts"
 import { type Fill, Flag, type GlyphTable, type RawPage } from "./Page.ts"
 import { repaired } from "./Unicode.ts"
@@ -22,7 +23,7 @@ const backgrounds = 2000
 
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
-  const { glyphs } = turned
+  const glyphs = accented(turned.glyphs)
   const scanned = isScan(turned)
   const fills = turned.fills.filter(
     (fill) => (fill.box.x1 - fill.box.x0) * (fill.box.y1 - fill.box.y0) > backgroundArea
@@ -30,7 +31,7 @@ export const clean = (page: RawPage): RawPage => {
   const kept: Array<number> = []
   const texts: Array<string> = []
   const flags = glyphs.flags.slice()
-  const seen = new Map<string, number>()
+  const seen = new Map<number, number>()
   let hidden = false
   for (let i = 0; i < glyphs.length; i++) {
     const x = glyphs.x[i] ?? 0
@@ -50,9 +51,10 @@ export const clean = (page: RawPage): RawPage => {
     if (text === "") continue
     if (text !== " ") {
       const cell = Math.max(1, size * doubled)
-      const key = `${text}|${Math.round(x / cell)}|${Math.round(y / cell)}|${Math.round(cell * 100)}|${angle}`
+      const key = Math.round(x / cell) * 65_536 + Math.round(y / cell)
       const before = seen.get(key)
-      if (before !== undefined) {
+      const same = before !== undefined && glyphs.text[before] === glyphs.text[i] && glyphs.size[before] === size
+      if (same && glyphs.angle[before] === angle) {
         flags[before] = (flags[before] ?? 0) | Flag.doubled
         continue
       }
@@ -98,19 +100,24 @@ const pick = (
   text: ReadonlyArray<string>,
   flags: Uint8Array
 ): GlyphTable => {
+  const picked = <T extends Typed>(from: T, to: T): T => {
+    for (let k = 0; k < kept.length; k++) to[k] = from[kept[k] ?? 0] ?? 0
+    return to
+  }
   const n = kept.length
-  const at = (k: number) => kept[k] ?? 0
   return {
     length: n,
     text,
-    x: Float64Array.from({ length: n }, (_, k) => glyphs.x[at(k)] ?? 0),
-    y: Float64Array.from({ length: n }, (_, k) => glyphs.y[at(k)] ?? 0),
-    w: Float64Array.from({ length: n }, (_, k) => glyphs.w[at(k)] ?? 0),
-    size: Float32Array.from({ length: n }, (_, k) => glyphs.size[at(k)] ?? 0),
-    angle: Int16Array.from({ length: n }, (_, k) => glyphs.angle[at(k)] ?? 0),
-    font: Uint16Array.from({ length: n }, (_, k) => glyphs.font[at(k)] ?? 0),
-    colour: Uint32Array.from({ length: n }, (_, k) => glyphs.colour[at(k)] ?? 0),
-    mcid: Int32Array.from({ length: n }, (_, k) => glyphs.mcid[at(k)] ?? -1),
-    flags: Uint8Array.from({ length: n }, (_, k) => flags[at(k)] ?? 0)
+    x: picked(glyphs.x, new Float64Array(n)),
+    y: picked(glyphs.y, new Float64Array(n)),
+    w: picked(glyphs.w, new Float64Array(n)),
+    size: picked(glyphs.size, new Float32Array(n)),
+    angle: picked(glyphs.angle, new Int16Array(n)),
+    font: picked(glyphs.font, new Uint16Array(n)),
+    colour: picked(glyphs.colour, new Uint32Array(n)),
+    mcid: picked(glyphs.mcid, new Int32Array(n)),
+    flags: picked(flags, new Uint8Array(n))
   }
 }
+
+type Typed = Float64Array | Float32Array | Int16Array | Uint16Array | Uint32Array | Int32Array | Uint8Array

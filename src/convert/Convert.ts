@@ -2,10 +2,12 @@
 import { blocks } from "./Blocks.ts"
 import { census } from "./Census.ts"
 import { clean } from "./Clean.ts"
+import { captioned, figures } from "./Figures.ts"
 import { flow } from "./Flow.ts"
 import { frontMatter } from "./FrontMatter.ts"
 import { furniture } from "./Furniture.ts"
 import { headings } from "./Headings.ts"
+import { levels } from "./Levels.ts"
 import { lines } from "./Lines.ts"
 import { lists } from "./Lists.ts"
 import { markdown } from "./Markdown.ts"
@@ -43,10 +45,15 @@ export interface FinishedPage {
 }
 
 /** All page stages, in order. */
-export const page = (raw: RawPage, _options: Options): FinishedPage => {
+export const page = (raw: RawPage, options: Options): FinishedPage => {
   const cleaned = clean(raw)
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
-  const found = blocks(cleaned, borderlessTables(regions(ruledTables(cleaned, lines(words(cleaned))))))
+  const found = blocks(
+    cleaned,
+    borderlessTables(
+      regions([...ruledTables(cleaned, lines(words(cleaned))), ...(options.images === "alt" ? figures(cleaned) : [])])
+    )
+  )
   return {
     page: raw.number,
     method: characters === 0 ? "empty" : "text",
@@ -64,8 +71,9 @@ export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>,
   const found = sorted.map((each) => each.blocks)
   const kept = options.headers_footers === "keep" ? found : furniture(found)
   const stats = census(kept)
-  const titled = lists(headings(kept, stats, info.outline ?? []))
+  const outline = info.outline ?? []
+  const titled = lists(levels(headings(kept, stats, outline), outline))
   const numbers = sorted.map((each) => each.page)
-  const text = markdown(flow(titled), numbers, stats, options)
+  const text = markdown(captioned(flow(titled)), numbers, stats, options)
   return options.front_matter ? frontMatter(info, options.page_range) + text : text
 }

@@ -18,6 +18,7 @@ const mirrored: Readonly<Record<string, string>> = {
 }
 
 export const ordered = (words: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
+  if (!words.some((word) => rightToLeft.test(word.text))) return words
   let right = 0
   let left = 0
   for (const { text } of words) {

@@ -9,6 +9,8 @@ import type { Block, Item, Paragraph } from "./Page.ts"
 const notes = 6
 /** A last line reaches the column's edge when it ends within this share of its width. */
 const reaches = 0.08
+/** Narrower than this share of the page is no column, so that nothing can reach its edge. */
+const column = 0.25
 
 export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
@@ -45,6 +47,6 @@ const continues = (first: Paragraph | Item, second: Paragraph): boolean => {
   if (/[-‐\u00ad]$/.test(text) && /^\p{Ll}/u.test(start)) return true
   if (/[.!?:;。！？]["'”’)\]]*$/u.test(text)) return false
   const end = first.lines.at(-1)?.box.x1 ?? 0
-  const full = end > a.right - reaches * (a.right - a.left)
+  const full = end > a.right - reaches * (a.right - a.left) && a.right - a.left > column * a.width
   return full ? !/^[•\-–]/.test(start) : /^\p{Ll}/u.test(start)
 }

@@ -43,7 +43,10 @@ export const furniture = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyA
   })
   const gone = new Set<Block>(inPlace(pages))
   for (const group of groups.values()) for (const seen of repeats(group, pages.length)) gone.add(seen.block)
-  return pages.map((blocks) => blocks.filter((block) => !gone.has(block)))
+  // a page of nothing else is made of it
+  return pages.map((blocks) =>
+    blocks.every((block) => gone.has(block)) ? blocks : blocks.filter((block) => !gone.has(block))
+  )
 }
 
 /**

@@ -1,11 +1,9 @@
 /**
  * Block[] → Block[]: short blocks that stand out from the body become headings, by size and weight relative to the body
- * (never by a fixed size), numbering, capitals and the document's own outline. Levels come from the outline, then from
- * numbering, then from clusters of styles.
+ * (never by a fixed size), numbering, capitals and the document's own outline. Their levels come later.
  */
 import { type Census, styleKey, textOf } from "./Census.ts"
 import type { OutlineEntry } from "./Convert.ts"
-import { levels } from "./Levels.ts"
 import type { Block, Heading, Item, Paragraph } from "./Page.ts"
 
 /** A block is a heading from this score on. */
@@ -29,7 +27,7 @@ export const headings = (
   outline: ReadonlyArray<OutlineEntry>
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const titles = new Set(outline.map((entry) => normal(entry.title)).filter((title) => title.length > 2))
-  const marked = pages.map((blocks) =>
+  return pages.map((blocks) =>
     merged(
       blocks.map((block, i) => {
         if (block.kind !== "paragraph" && block.kind !== "item") return block
@@ -37,7 +35,6 @@ export const headings = (
       })
     )
   )
-  return levels(marked, outline)
 }
 
 /** Text as titles are compared: letters and digits. */

@@ -51,7 +51,7 @@ interface Seam {
 }
 
 /** How a line that ends in `end` goes on in one that starts with `start`. */
-export const seamOf = (end: string, start: string, lexicon: ReadonlySet<string>): Seam => {
+const seamOf = (end: string, start: string, lexicon: ReadonlySet<string>): Seam => {
   const last = end.at(-1) ?? ""
   if (last === " " || last === "") return { drop: false, between: "" }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }

@@ -7,6 +7,8 @@ const wordish = /[\p{L}\p{N}]/u
 
 /** More than this share of a text in one style is how it is set, not emphasis. */
 const mostly = 0.6
+/** A text that is typewriter but for its marks is how a document is set, not code in it. */
+const entirely = 0.95
 
 export const print = (runs: ReadonlyArray<Run>, emphasis = true): string => {
   const kept = calm(tidy(runs), emphasis)
@@ -65,7 +67,7 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
   const keep = {
     bold: emphasis && share("bold") <= mostly,
     italic: emphasis && share("italic") <= mostly,
-    mono: emphasis && share("mono") <= mostly
+    mono: emphasis && share("mono") < entirely
   }
   const out: Array<Run> = []
   for (const { text, bold, italic, mono, shift, href } of runs) {

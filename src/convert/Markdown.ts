@@ -83,7 +83,8 @@ const code = (block: Code): string => {
   return `${fence}\n${text}\n${fence}`
 }
 
-const figure = (block: Figure): string => `![${inline(block.alt).replaceAll("]", "\\]")}]()`
+const figure = (block: Figure): string =>
+  `![${inline(block.alt || "Image").replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}]()`
 
 /** A spanned cell stands in each place it covers, so that rows keep their length. */
 const table = (block: Table): string => {

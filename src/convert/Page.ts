@@ -164,6 +164,8 @@ export interface Line {
   readonly angle: number
   /** A table that stands here in place of words. */
   readonly cells?: ReadonlyArray<ReadonlyArray<Cell>>
+  /** A picture that stands here. */
+  readonly figure?: true
 }
 
 /** Lines that are read from top to bottom before anything else is. */

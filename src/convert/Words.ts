@@ -20,8 +20,8 @@ const ahead = 3
 /** A baseline that moves by more than this, in em, starts a new run. */
 const shifted = 0.08
 /** Ascent and descent of a line of text, in em: fonts' own figures are too often wrong. */
-export const ascent = 0.8
-export const descent = 0.2
+const ascent = 0.8
+const descent = 0.2
 
 export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
@@ -42,6 +42,8 @@ const styleOf = (font: FontInfo) => ({
   italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
   mono: font.mono || /mono|courier|consol|typewriter|^CMTT|^CMSLTT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
 })
+
+const combining = /\p{M}/u
 
 const family = (name: string): string => name.replace(/[-,].*$|\d+$/g, "")
 
@@ -143,7 +145,7 @@ const word = (
   for (let i = from; i < to; i++) text += glyphs.text[i] ?? ""
   const box = { x0, y0: baseline - ascent * size, x1: last + (glyphs.w[to - 1] ?? 0), y1: baseline + descent * size }
   return {
-    text: text.normalize("NFC"),
+    text: combining.test(text) ? text.normalize("NFC") : text,
     box,
     baseline,
     size,

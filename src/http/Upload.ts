@@ -1,11 +1,11 @@
 import { Effect, Pull, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
-import { BodyHashMismatch, FileTooLarge, type InvalidRequest, MissingInput, NotAPdf } from "../../schema/Errors.ts"
+import { BodyHashMismatch, type InvalidRequest, MissingInput, type NotAPdf } from "../../schema/Errors.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
 import { Digest } from "../auth/Digest.ts"
 import { Blobs } from "../jobs/Blobs.ts"
 import type { Received } from "../jobs/Intake.ts"
-import { headerBytes, isPdf } from "../jobs/Source.ts"
+import { onlyPdf, tooLarge } from "../jobs/Source.ts"
 import { malformed } from "./Body.ts"
 
 /** Bytes a form may have around its file. */
@@ -15,27 +15,6 @@ const formOverhead = 65_536
 const maxFieldSize = 16_384
 
 const maxParts = 32
-
-/** Fails as soon as the beginning of the bytes shows that they are no PDF. */
-const onlyPdf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E | NotAPdf, R> =>
-  Stream.suspend(() => {
-    let start = new Uint8Array(0)
-    let known = false
-    const decide = Effect.suspend(() => {
-      known = true
-      return isPdf(start) ? Effect.void : Effect.fail(new NotAPdf())
-    })
-    const watched = Stream.tap(bytes, (chunk) =>
-      Effect.suspend(() => {
-        if (known) return Effect.void
-        start = new Uint8Array([...start, ...chunk.subarray(0, headerBytes - start.length)])
-        return start.length < headerBytes ? Effect.void : decide
-      })
-    )
-    return Stream.concat(watched, Stream.drain(Stream.fromEffect(Effect.suspend(() => (known ? Effect.void : decide)))))
-  })
-
-const tooLarge = (limit: number) => new FileTooLarge({ message: `The file is larger than ${limit} bytes`, limit })
 
 const refusal = (error: Multipart.MultipartError, limit: number) =>
   error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge"

@@ -21,25 +21,45 @@ export interface Received {
   readonly source: "upload" | "link"
 }
 
-/** What makes two requests the same: the file's bytes and the fields around it. */
-const fingerprint = (received: Received): string =>
-  JSON.stringify([received.source, received.inputSha256, received.fileName ?? null])
+/** A request whose body has been read: what makes it the same as another, and its file. */
+export interface Offer<E> {
+  readonly fingerprint: string
+  readonly file: Effect.Effect<Received, E>
+}
+
+/** An uploaded file is itself what makes two requests the same. */
+export const uploaded = (received: Received): Offer<never> => ({
+  fingerprint: JSON.stringify([received.source, received.inputSha256, received.fileName ?? null]),
+  file: Effect.succeed(received)
+})
+
+/** A link counts as it was sent, so that a repeat does not fetch it again. */
+export const linked = <E>(
+  link: { readonly url: string; readonly fileName: string | undefined },
+  file: Effect.Effect<Received, E>
+): Offer<E> => ({ fingerprint: JSON.stringify(["link", link.url, link.fileName ?? null]), file })
 
 /** The way from a request to a job: key, slots, file, row, in this order; a refusal on the way leaves nothing. */
 export class Intake extends Context.Service<
   Intake,
   {
     /**
-     * `receive` stores the file under the key it is given and runs only when the slots are not all taken already,
-     * or when the key may be a repeat.
+     * `receive` reads the request and runs only when the slots are not all taken already, or when the key may be a
+     * repeat. What it offers is stored under the key it is given; a file that is not there yet is fetched only for a
+     * new job.
      */
-    readonly create: <E>(
+    readonly create: <E, F>(
       actor: Actor["Service"],
       idempotencyKey: string | undefined,
-      receive: (key: BlobKey) => Effect.Effect<Received, E>
+      receive: (key: BlobKey) => Effect.Effect<Offer<F>, E>
     ) => Effect.Effect<
       { readonly job: Job; readonly replayed: boolean },
-      E | Errors.SlotsFull | Errors.IdempotencyKeyInvalid | Errors.IdempotencyKeyReused | Errors.IdempotencyInProgress
+      | E
+      | F
+      | Errors.SlotsFull
+      | Errors.IdempotencyKeyInvalid
+      | Errors.IdempotencyKeyReused
+      | Errors.IdempotencyInProgress
     >
   }
 >()("svc/jobs/Intake") {}
@@ -57,10 +77,10 @@ export const layer = Layer.effect(
     /** Removes what was stored unless it became a job. */
     const discard = (key: BlobKey) => Effect.ignore(blobs.remove([key]))
 
-    const create = Effect.fn("Intake.create")(function* <E>(
+    const create = Effect.fn("Intake.create")(function* <E, F>(
       actor: Actor["Service"],
       header: string | undefined,
-      receive: (key: BlobKey) => Effect.Effect<Received, E>
+      receive: (key: BlobKey) => Effect.Effect<Offer<F>, E>
     ) {
       const owner = ownerOf(actor)
       const key = yield* Effect.fromResult(parse(header))
@@ -72,12 +92,13 @@ export const layer = Layer.effect(
 
       const inputKey = BlobKey.make(yield* random.uuidV7())
       return yield* Effect.gen(function* () {
-        const received = yield* receive(inputKey)
+        const { fingerprint, file } = yield* receive(inputKey)
         if (claim?._tag === "Repeat") {
-          const jobId = yield* Effect.fromResult(repeat(claim, fingerprint(received)))
+          const jobId = yield* Effect.fromResult(repeat(claim, fingerprint))
           yield* discard(inputKey)
           return { job: yield* jobs.recall(jobId), replayed: true }
         }
+        const received = yield* file
         const job = yield* jobs.create(
           actor,
           {
@@ -85,7 +106,7 @@ export const layer = Layer.effect(
             fileName: cleanName(received.fileName ?? ""),
             settings: yield* settings.ofDevice(actor.deviceId)
           },
-          claim === null ? Option.none() : Option.some({ lease: claim.lease, fingerprint: fingerprint(received) })
+          claim === null ? Option.none() : Option.some({ lease: claim.lease, fingerprint })
         )
         return { job, replayed: false }
       }).pipe(Effect.onError(() => discard(inputKey)))

@@ -73,6 +73,19 @@ describe("clean", () => {
       "tt"
     ))
 
+  it("makes an accent painted over a letter part of it", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "caf", x: 10, y: 50 },
+          { text: "\u00b4", x: 25, y: 50 },
+          { text: "e", x: 25, y: 50 },
+          { text: "a^b", x: 40, y: 50 }
+        ]
+      }),
+      "caf\u00e9a^b"
+    ))
+
   it("writes ligatures, bullets and spaces as people type them", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufb01x\u00a0\uf0b7e\u0301\u0000", x: 10, y: 50 }] }), "fix •e\u0301"))
 

@@ -105,6 +105,11 @@ describe("running heads and feet", () => {
     assert.include(text, "The first line")
   })
 
+  it("stay on pages that hold nothing else", () => {
+    const text = convert([1, 2, 3].map((page) => ({ texts: [{ text: `Plate ${page}`, x: 50, y: 30 }] })))
+    assert.strictEqual(text, "Plate 1\n\nPlate 2\n\nPlate 3\n")
+  })
+
   it("stay when the settings say so", () =>
     assert.include(convert(pages, { headers_footers: "keep" }), "A Running Head 3"))
 
@@ -161,6 +166,19 @@ describe("tables", () => {
     const segments = [rule(40, 35, 500, 35), rule(40, 90, 500, 90), rule(40, 35, 40, 90), rule(500, 35, 500, 90)]
     assert.notInclude(convert([{ texts: paragraph(50), segments }]), "|")
   })
+})
+
+describe("pictures", () => {
+  const images = [{ x0: 50, y0: 150, x1: 350, y1: 350 }]
+  const texts = [...paragraph(50), { text: "Figure 1: A [red] house", x: 50, y: 370 }, ...paragraph(400)]
+
+  it("leave no trace unless asked for", () => assert.notInclude(convert([{ texts, images }]), "!["))
+
+  it("leave a placeholder with the caption where they stand", () =>
+    assert.include(
+      convert([{ texts, images }], { images: "alt" }),
+      "a last one.\n\n![Figure 1: A \\[red\\] house]()\n\nFigure 1: A [red] house"
+    ))
 })
 
 describe("code", () => {

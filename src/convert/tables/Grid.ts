@@ -1,11 +1,10 @@
 /** Words in cells: what ruled and unruled tables have in common. */
-import { union } from "../Geometry.ts"
 import { line } from "../Lines.ts"
-import type { Box, Cell, Placed, Run } from "../Page.ts"
+import type { Cell, Placed, Run } from "../Page.ts"
 import { runs } from "../Runs.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row. */
-export const oneRow = 0.5
+const oneRow = 0.5
 
 /** Words by baseline, top to bottom. */
 export const rowsOf = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Placed>> => {
@@ -60,6 +59,3 @@ export const isTable = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
   }
   return fullRows >= 2 && columns.size >= 2 && full >= filled * cells && full >= 3
 }
-
-export const boxOf = (words: ReadonlyArray<Placed>, otherwise: Box): Box =>
-  words.length === 0 ? otherwise : words.map((word) => word.box).reduce(union)

@@ -1,17 +1,21 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, SchemaIssue } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { isReadonlyObject } from "effect/Predicate"
 import { Api } from "../../../schema/Api.ts"
-import { Gone, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
+import { Gone, InvalidRequest, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
 import { Actor } from "../../../schema/Security.ts"
+import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
 import { tiers, v1 } from "../../accounts/Tiers.ts"
 import type { Digest } from "../../auth/Digest.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
-import { Intake } from "../../jobs/Intake.ts"
+import { Intake, linked, uploaded } from "../../jobs/Intake.ts"
 import { resource } from "../../jobs/Job.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
+import * as Link from "../../jobs/Link.ts"
 import { contentDisposition, markdownName } from "../../jobs/Source.ts"
-import { isMultipart, json } from "../Body.ts"
+import type { Egress } from "../../net/Egress.ts"
+import { isMultipart, json, malformed } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
 import * as Upload from "../Upload.ts"
@@ -25,12 +29,29 @@ const isJobId = Schema.is(JobId)
 const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
   isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
 
+const decodeLink = Schema.decodeUnknownEffect(CreateFromLink, { errors: "all" })
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** The one link that a JSON body asks for. */
+const linkIn = (body: unknown): Effect.Effect<typeof CreateFromLink.Type, MissingInput | InvalidRequest> => {
+  if (!isReadonlyObject(body)) return Effect.fail(malformed("body", "The body is not a JSON object"))
+  if ("file" in body || !("url" in body)) return Effect.fail(new MissingInput())
+  return Effect.mapError(
+    decodeLink(body),
+    ({ issue }) =>
+      new InvalidRequest({
+        issues: format(issue).issues.map(({ path, message }) => ({ path: `body.${path?.join(".")}`, message }))
+      })
+  )
+}
+
 export const layer = HttpApiBuilder.group(
   Api,
   "v1.jobs",
   Effect.fn(function* (handlers) {
     const blobs = yield* Blobs
-    const stores = yield* Effect.context<Blobs | Digest>()
+    const stores = yield* Effect.context<Blobs | Digest | Egress>()
     const intake = yield* Intake
     const jobs = yield* Jobs
 
@@ -43,10 +64,11 @@ export const layer = HttpApiBuilder.group(
           const limit = Math.min(v1.maxFileSize, tiers[actor.tier].maxFileSize)
           const receive = Effect.fnUntraced(function* (key: BlobKey) {
             if (isMultipart(request.headers["content-type"])) {
-              return yield* Upload.receive(request, key, { bodySha256: actor.bodySha256, limit })
+              return uploaded(yield* Upload.receive(request, key, { bodySha256: actor.bodySha256, limit }))
             }
-            yield* json(request)
-            return yield* new MissingInput()
+            const { url, file_name } = yield* linkIn(yield* json(request))
+            const link = { url, fileName: file_name }
+            return linked(link, Effect.provide(Link.fetchPdf(link, key, { limit }), stores))
           }, Effect.provide(stores))
           const { job, replayed } = yield* intake.create(actor, headers["idempotency-key"], receive)
           return HttpApiSchema.withHeaders({

@@ -1,0 +1,59 @@
+/** GlyphTable → GlyphTable: an accent painted over a letter of its own, as older TeX does, becomes part of that letter. */
+import type { GlyphTable } from "./Page.ts"
+
+/** Spacing accents and the combining marks they stand for. */
+const combining: Readonly<Record<string, string>> = {
+  "`": "\u0300",
+  "\u00b4": "\u0301",
+  "^": "\u0302",
+  "\u02c6": "\u0302",
+  "~": "\u0303",
+  "\u02dc": "\u0303",
+  "\u00af": "\u0304",
+  "\u02d8": "\u0306",
+  "\u02d9": "\u0307",
+  "\u00a8": "\u0308",
+  "\u02da": "\u030a",
+  "\u02dd": "\u030b",
+  "\u02c7": "\u030c",
+  "\u00b8": "\u0327",
+  "\u02db": "\u0328"
+}
+
+const letter = /^\p{L}/u
+const mark = /^\p{M}$/u
+/** An accent's middle lies over its letter, give or take this share of the letter's size; its baseline may differ by `raised`. */
+const slack = 0.05
+const raised = 0.6
+/** The dotless letters that accents are set over. */
+const dotted: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" }
+
+export const accented = (glyphs: GlyphTable): GlyphTable => {
+  const text = [...glyphs.text]
+  let any = false
+  for (let i = 0; i < glyphs.length; i++) {
+    const own = text[i] ?? ""
+    const accent = mark.test(own) ? own : combining[own]
+    if (accent === undefined) continue
+    const over = [i + 1, i - 1].find((k) => letter.test(text[k] ?? "") && isOver(glyphs, i, k))
+    if (over === undefined) continue
+    const base = text[over] ?? ""
+    text[over] = ((dotted[base] ?? base) + accent).normalize("NFC")
+    text[i] = ""
+    any = true
+  }
+  return any ? { ...glyphs, text } : glyphs
+}
+
+const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {
+  const size = glyphs.size[base] ?? 0
+  const middle = (glyphs.x[accent] ?? 0) + (glyphs.w[accent] ?? 0) / 2
+  const left = glyphs.x[base] ?? 0
+  return (
+    glyphs.angle[accent] === 0 &&
+    glyphs.angle[base] === 0 &&
+    Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= raised * size &&
+    middle >= left - slack * size &&
+    middle <= left + (glyphs.w[base] ?? 0) + slack * size
+  )
+}

@@ -1,0 +1,123 @@
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { pdf } from "../../layers/fakes/Converter.ts"
+import { pdfForm, register, send } from "../../src/cli/Device.ts"
+import { children, folder, until } from "../support/Children.ts"
+import { dev, run, stop } from "../support/Process.ts"
+
+const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
+
+interface Job {
+  readonly job_id: string
+  readonly status: string
+  readonly error: { readonly code: string } | null
+}
+
+const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
+
+/** Some pages, so many that a conversion lasts. */
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(400)) }))
+
+describe("npm run dev", () => {
+  it.live("serves the quick start, and operators beside it", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const data = join(home, "data")
+      const file = join(home, "hello.pdf")
+      fs.writeFileSync(file, hello)
+      const { base, child } = yield* dev(data)
+
+      const quickstart = yield* run("quickstart", [file], { SVC_URL: base })
+      assert.strictEqual(quickstart.code, 0, quickstart.err)
+      assert.include(quickstart.out, "Hello there")
+      assert.include(quickstart.err, "1 pages converted")
+
+      const listed = yield* run("admin", ["jobs"], { DATA_DIR: data })
+      assert.match(listed.out, /deleted\s+device:.*hello\.pdf/)
+
+      const device = yield* Effect.promise(() => register(base))
+      const blocked = yield* run("admin", ["block-device", device.deviceId], { DATA_DIR: data })
+      assert.strictEqual(blocked.code, 0, blocked.err)
+      assert.strictEqual((yield* Effect.promise(() => send(base, device, "/jobs"))).status, 403)
+      yield* run("admin", ["unblock-device", device.deviceId], { DATA_DIR: data })
+      assert.strictEqual((yield* Effect.promise(() => send(base, device, "/jobs"))).status, 200)
+
+      yield* run("admin", ["announce", "https://example.com/news", "--id", "7"], { DATA_DIR: data })
+      const { announcement } = yield* Effect.promise(() =>
+        json<{ announcement: { id: string } }>(fetch(`${base}/config`))
+      )
+      assert.strictEqual(announcement.id, "7")
+
+      assert.strictEqual((yield* run("admin", ["retry", device.deviceId], { DATA_DIR: data })).code, 1)
+
+      assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
+      assert.deepStrictEqual(children(home), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("goes on with its jobs after kill -9, in a folder that only its owner may enter", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      fs.chmodSync(home, 0o700)
+      const data = join(home, "data")
+      const first = yield* dev(data)
+      const device = yield* Effect.promise(() => register(first.base))
+      const made: Array<Job> = []
+      for (const file of [long, long, hello]) {
+        made.push(
+          yield* Effect.promise(() =>
+            json<Job>(send(first.base, device, "/jobs", { method: "POST", body: pdfForm(file, "a.pdf") }))
+          )
+        )
+      }
+      yield* Effect.promise(() => stop(first.child, "SIGKILL"))
+
+      const second = yield* dev(data)
+      for (const { job_id } of made) {
+        const job = yield* Effect.promise(() => json<Job>(send(second.base, device, `/jobs/${job_id}?wait=50`)))
+        assert.strictEqual(job.status, "ready", JSON.stringify(job.error))
+      }
+      const stored = () =>
+        fs.readdirSync(join(data, "blobs"), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      yield* until(() => stored().length === 3)
+    }).pipe(Effect.scoped)
+  )
+}, 60_000)
+
+describe("npm start", () => {
+  it.live("refuses to run without a secret and its origins, and names them", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const { err, code } = yield* run("serve", [], { DATA_DIR: home })
+      assert.strictEqual(code, 1)
+      assert.include(err, "SVC_SECRET and PUBLIC_ORIGINS must be set")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("stops at a bad value with a message that names the variable", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      for (const [name, value] of [
+        ["PORT", "eighty"],
+        ["SVC_SECRET", "short"],
+        ["PUBLIC_ORIGINS", "example.com"],
+        ["TRUSTED_PROXIES", "everybody"],
+        ["CONVERTERS", "many"],
+        ["RATE_LIMIT_SCALE", "double"]
+      ] as const) {
+        const { err, code } = yield* run("serve", [], {
+          DATA_DIR: home,
+          SVC_SECRET: "x".repeat(32),
+          PUBLIC_ORIGINS: "http://localhost:1",
+          PORT: "9",
+          [name]: value
+        })
+        assert.strictEqual(code, 1, name)
+        assert.include(err, name)
+        assert.notInclude(err, "    at ", name)
+      }
+    }).pipe(Effect.scoped)
+  )
+}, 60_000)

@@ -1,0 +1,238 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Stream } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as AttemptsSql from "../../layers/Attempts.ts"
+import * as RetentionSql from "../../layers/Retention.ts"
+import * as Test from "../../layers/Test.ts"
+import { BlobKey, DeviceId, type JobId } from "../../schema/Ids.ts"
+import type { Actor } from "../../schema/Security.ts"
+import { defaults } from "../../schema/Settings.ts"
+import { Attempts } from "../../src/jobs/Attempts.ts"
+import { Blobs } from "../../src/jobs/Blobs.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as Retention from "../../src/jobs/Retention.ts"
+import * as TestDatabase from "../support/Database.ts"
+
+/** The services without workers, so that a test takes each step of a job's life itself. */
+const services = Layer.mergeAll(AttemptsSql.layer, RetentionSql.layer).pipe(
+  Layer.provideMerge(Test.services),
+  Layer.provideMerge(Test.config()),
+  Layer.provideMerge(TestDatabase.layer),
+  Layer.orDie
+)
+
+const newActor = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const deviceId = DeviceId.make(yield* (yield* SecureRandom).uuidV7())
+  yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at) VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)})`
+  return {
+    kind: "device",
+    deviceId,
+    accountId: Option.none(),
+    tier: "anonymous",
+    bodySha256: ""
+  } satisfies Actor["Service"]
+})
+
+const newKey = Effect.flatMap(SecureRandom, (random) => Effect.map(random.uuidV7(), (id) => BlobKey.make(id)))
+
+const stored = Effect.gen(function* () {
+  const key = yield* newKey
+  yield* (yield* Blobs).write(key, Stream.succeed(new Uint8Array(8)))
+  return key
+})
+
+const create = Effect.fnUntraced(function* (actor: Actor["Service"], converter: "auto" | "text" = "auto") {
+  const inputKey = yield* stored
+  return yield* (yield* Jobs).create(
+    actor,
+    {
+      inputKey,
+      inputSize: 8,
+      inputSha256: "",
+      fileName: "a.pdf",
+      source: "upload",
+      settings: { ...defaults, converter }
+    },
+    Option.none()
+  )
+})
+
+const claimed = Effect.fnUntraced(function* (jobId: JobId) {
+  return Option.getOrThrow(yield* (yield* Attempts).claim(jobId))
+})
+
+const ready = Effect.gen(function* () {
+  return { _tag: "Ready", outputKey: yield* stored, outputSize: 8, pages: 1, pagesDone: 1, truncated: false } as const
+})
+
+layer(services)("A job", (it) => {
+  it.effect("is engine_crashed after three runs that broke off", () =>
+    Effect.gen(function* () {
+      const actor = yield* newActor
+      const attempts = yield* Attempts
+      const { jobId } = yield* create(actor)
+      for (const attempt of [1, 2, 3]) assert.strictEqual((yield* claimed(jobId)).attempt, attempt)
+      assert.isTrue(Option.isNone(yield* attempts.claim(jobId)))
+      const job = yield* (yield* Jobs).find(actor, jobId)
+      assert.strictEqual(job.status, "error")
+      assert.strictEqual(job.error?.code, "engine_crashed")
+    })
+  )
+
+  it.effect("does not count a run that was handed back", () =>
+    Effect.gen(function* () {
+      const actor = yield* newActor
+      const attempts = yield* Attempts
+      const { jobId } = yield* create(actor)
+      for (let n = 0; n < 5; n++) {
+        const work = yield* claimed(jobId)
+        assert.strictEqual(work.attempt, 1)
+        yield* attempts.handBack(work)
+        assert.strictEqual((yield* (yield* Jobs).find(actor, jobId)).status, "queued")
+      }
+    })
+  )
+
+  it.effect("heeds only its newest run", () =>
+    Effect.gen(function* () {
+      const actor = yield* newActor
+      const attempts = yield* Attempts
+      const { jobId } = yield* create(actor)
+      const old = yield* claimed(jobId)
+      const current = yield* claimed(jobId)
+      yield* attempts.progress(old, { pages: 9, pagesDone: 9 })
+      yield* attempts.handBack(old)
+      assert.isFalse(yield* attempts.finish(old, yield* ready))
+      const job = yield* (yield* Jobs).find(actor, jobId)
+      assert.deepStrictEqual([job.status, job.pages, job.pagesDone], ["processing", null, 0])
+      assert.isTrue(yield* attempts.finish(current, yield* ready))
+      assert.isFalse(yield* attempts.finish(current, yield* ready))
+    })
+  )
+
+  it.effect("that was canceled is neither claimed, nor finished, nor handed back", () =>
+    Effect.gen(function* () {
+      const actor = yield* newActor
+      const attempts = yield* Attempts
+      const jobs = yield* Jobs
+      const { jobId } = yield* create(actor)
+      const work = yield* claimed(jobId)
+      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      assert.isFalse(yield* attempts.finish(work, yield* ready))
+      yield* attempts.handBack(work)
+      assert.isTrue(Option.isNone(yield* attempts.claim(jobId)))
+      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      assert.isTrue(Option.isNone(yield* (yield* Blobs).read(work.inputKey)))
+    })
+  )
+
+  it.effect("has one end when cancel and finish race, fifty times over", () =>
+    Effect.gen(function* () {
+      const attempts = yield* Attempts
+      const jobs = yield* Jobs
+      for (let n = 0; n < 50; n++) {
+        const actor = yield* newActor
+        const { jobId } = yield* create(actor)
+        const work = yield* claimed(jobId)
+        const outcome = yield* ready
+        const [status, finished] = yield* Effect.all([jobs.remove(actor, jobId), attempts.finish(work, outcome)], {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(status, finished ? "deleted" : "canceled")
+        assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "gone")
+      }
+    })
+  )
+
+  it.effect("waits behind those of devices that ran fewer today with the same converter", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const jobs = yield* Jobs
+      const actor = yield* newActor
+      const priority = (jobId: JobId) =>
+        Effect.map(
+          sql<{ priority: number }>`SELECT priority FROM jobs WHERE id = ${jobId}`,
+          (rows) => rows[0]?.priority
+        )
+      const made: Array<number | undefined> = []
+      for (const converter of ["auto", "auto", "text", "auto"] as const) {
+        const { jobId } = yield* create(actor, converter)
+        made.push(yield* priority(jobId))
+        yield* jobs.remove(actor, jobId)
+      }
+      assert.deepStrictEqual(
+        made,
+        [0, -1, 0, -2].map((n) => n + 0)
+      )
+      yield* TestClock.adjust("1 day")
+      assert.strictEqual(yield* priority((yield* create(actor)).jobId), 0)
+    })
+  )
+
+  it.effect("that failed can be queued again by an operator, until it expires", () =>
+    Effect.gen(function* () {
+      const actor = yield* newActor
+      const jobs = yield* Jobs
+      const attempts = yield* Attempts
+      const { jobId } = yield* create(actor)
+      assert.isFalse(yield* jobs.retry(jobId))
+      const failed = { _tag: "Failed", error: { code: "corrupt_pdf", message: "" } } as const
+      yield* attempts.finish(yield* claimed(jobId), failed)
+      assert.isTrue(yield* jobs.retry(jobId))
+      const job = yield* jobs.find(actor, jobId)
+      assert.deepStrictEqual([job.status, job.error, job.expiresAt], ["queued", null, null])
+      const work = yield* claimed(jobId)
+      assert.strictEqual(work.attempt, 1)
+      yield* attempts.finish(work, failed)
+      yield* TestClock.adjust("1 hour")
+      assert.isFalse(yield* jobs.retry(jobId))
+    })
+  )
+})
+
+layer(services)("The sweep", (it) => {
+  it.effect("removes files at expiry, tombstones after 30 days, and files that no job knows after 3 hours", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const blobs = yield* Blobs
+      const jobs = yield* Jobs
+      const actor = yield* newActor
+      const { jobId } = yield* create(actor)
+      const outcome = yield* ready
+      yield* (yield* Attempts).finish(yield* claimed(jobId), outcome)
+      const kept = yield* create(actor)
+      const orphan = yield* stored
+      yield* Effect.forkScoped(Layer.launch(Retention.layer))
+      const there = (key: BlobKey) => Effect.map(blobs.read(key), Option.isSome)
+      /** Lets the clock tick while the sweeps' statements take their real time. */
+      const until = (tick: "1 minute" | "1 hour", fact: Effect.Effect<boolean, unknown>) =>
+        Effect.orDie(Effect.repeat(Effect.andThen(TestClock.adjust(tick), fact), { until: (is) => is }))
+
+      yield* TestClock.adjust("59 minutes")
+      assert.isTrue(yield* there(outcome.outputKey))
+      yield* until(
+        "1 minute",
+        Effect.map(there(outcome.outputKey), (is) => !is)
+      )
+      assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "gone")
+
+      assert.isTrue(yield* there(orphan))
+      yield* until(
+        "1 hour",
+        Effect.map(there(orphan), (is) => !is)
+      )
+      const [row] = yield* sql<{ input_key: string }>`SELECT input_key FROM jobs WHERE id = ${kept.jobId}`
+      assert.isTrue(yield* there(BlobKey.make(row?.input_key ?? "")))
+
+      yield* TestClock.adjust("30 days")
+      yield* until(
+        "1 minute",
+        Effect.map(sql`SELECT FROM jobs WHERE id = ${jobId}`, (rows) => rows.length === 0)
+      )
+      assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "job_not_found")
+    }).pipe(Effect.scoped)
+  )
+})

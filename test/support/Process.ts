@@ -1,0 +1,74 @@
+/** The service as its users start it: a process of its own, with a folder and a port of its own. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { text } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import { Effect } from "effect"
+
+const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}.ts`, import.meta.url))
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const address = server.address()
+  server.close()
+  await once(server, "close")
+  return typeof address === "object" && address !== null ? address.port : 0
+}
+
+const environment = (variables: Record<string, string>) => ({
+  PATH: process.env["PATH"] ?? "",
+  TMPDIR: process.env["TMPDIR"] ?? "/tmp",
+  RATE_LIMIT_SCALE: "1000",
+  ...variables
+})
+
+/** Runs one of the programs to its end. */
+export const run = (name: string, args: ReadonlyArray<string>, variables: Record<string, string>) =>
+  Effect.promise(async () => {
+    const child = spawn(process.execPath, [program(name), ...args], {
+      env: environment(variables),
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")])
+    return { out, err, code: code as number | null }
+  })
+
+export interface Served {
+  readonly base: string
+  readonly child: ChildProcess
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly startMillis: number
+}
+
+/** `npm run dev` on a folder, once it answers; killed when the scope closes. */
+export const dev = (dataDirectory: string, variables: Record<string, string> = {}) =>
+  Effect.acquireRelease(
+    Effect.promise(async (): Promise<Served> => {
+      const port = await freePort()
+      const begun = performance.now()
+      const child = spawn(process.execPath, [program("serve"), "--dev"], {
+        env: environment({ DATA_DIR: dataDirectory, PORT: String(port), ...variables }),
+        stdio: ["ignore", "pipe", "pipe"]
+      })
+      const printed = Promise.all([text(child.stdout), text(child.stderr)])
+      const base = `http://127.0.0.1:${port}`
+      for (;;) {
+        if (child.exitCode !== null) throw new Error(`The service ended:\n${(await printed).join("\n")}`)
+        const answer = await fetch(`${base}/readyz`).catch(() => undefined)
+        if (answer?.ok === true) return { base, child, startMillis: performance.now() - begun }
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }),
+    ({ child }) => Effect.promise(() => stop(child, "SIGKILL"))
+  )
+
+/** Ends a process and waits until it is gone. Answers with its exit code. */
+export const stop = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) {
+    child.kill(signal)
+    await once(child, "exit")
+  }
+  return child.exitCode
+}
