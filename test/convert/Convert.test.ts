@@ -193,6 +193,13 @@ describe("code", () => {
   })
 })
 
+describe("a listing with columns", () => {
+  it("is no table", () => {
+    const texts = ["a    1", "b    2", "c    3"].map((text, i) => ({ text, x: 50, y: 50 + i * 12, font: "Courier" }))
+    assert.strictEqual(convert([{ texts }]), "```\na    1\nb    2\nc    3\n```\n")
+  })
+})
+
 describe("document", () => {
   const sheets = [{ texts: paragraph(50) }, { texts: paragraph(80) }]
   const pages = sheets.map((sheet, i) => Convert.page(rawPage({ ...sheet, number: i + 1 }), defaults))

@@ -18,6 +18,8 @@ const single = 2
 const apart = 3.2
 /** Cells of running text: at the median so many words, in every column. */
 const prose = 5
+/** A line is a listing's when this share of its characters is typewriter. */
+const typewriter = 0.8
 /** Columns filled less than this share are noise. */
 const sparse = 0.3
 
@@ -54,7 +56,7 @@ export const pieces = (line: Line): ReadonlyArray<Piece> => {
 
 /** The tables among lines that stand below one another. `ruled` when rules above and below vouch for them. */
 export const borderless = (lines: ReadonlyArray<Line>, ruled = false): ReadonlyArray<Found> => {
-  const split = lines.map((line) => (line.words.length === 0 || line.angle !== 0 ? [] : pieces(line)))
+  const split = lines.map((line) => (line.words.length === 0 || line.angle !== 0 || isCode(line) ? [] : pieces(line)))
   const out: Array<Found> = []
   let from = 0
   while (from < lines.length) {
@@ -71,6 +73,17 @@ export const borderless = (lines: ReadonlyArray<Line>, ruled = false): ReadonlyA
     }
   }
   return out
+}
+
+/** Typewriter lines are listings, whose columns are spaces. */
+const isCode = (line: Line): boolean => {
+  let all = 0
+  let mono = 0
+  for (const { text, mono: own } of line.words) {
+    all += text.length
+    if (own) mono += text.length
+  }
+  return mono > typewriter * all
 }
 
 const endOf = (lines: ReadonlyArray<Line>, split: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {

@@ -1,0 +1,110 @@
+/** From the POST of a one-page PDF until it is ready, against the conversion alone on the same machine. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { Effect, Stream } from "effect"
+import * as Live from "../layers/Converter.ts"
+import { defaults } from "../schema/Settings.ts"
+import { type Device, pdfForm, register, send } from "../src/cli/Device.ts"
+import { Converter } from "../src/convert/Converter.ts"
+import { makePdf } from "../test/support/Pdf.ts"
+import type { Benchmark } from "./main.ts"
+
+const warmUp = 50
+const counted = 200
+
+const sentence = "The quick brown fox jumps over the lazy dog, and nobody seems to mind at all."
+
+/** One page of fifty lines. */
+const page = new Uint8Array(
+  makePdf({
+    pages: [
+      { items: Array.from({ length: 50 }, (_, line) => ({ text: sentence, x: 72, y: 72 + 13 * line, size: 10 })) }
+    ]
+  })
+)
+
+const quantile = (sorted: ReadonlyArray<number>, q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 0
+
+const summary = (times: ReadonlyArray<number>) => {
+  const sorted = times.toSorted((a, b) => a - b)
+  return { median: quantile(sorted, 0.5), p99: quantile(sorted, 0.99) }
+}
+
+const timed = async (once: () => Promise<void>) => {
+  const times: Array<number> = []
+  for (let n = 0; n < warmUp + counted; n++) {
+    const begun = performance.now()
+    await once()
+    if (n >= warmUp) times.push(performance.now() - begun)
+  }
+  return summary(times)
+}
+
+/** The conversion alone, through the same pool of children. */
+const conversion = (folder: string) => {
+  const path = join(folder, "page.pdf")
+  writeFileSync(path, page)
+  return Effect.gen(function* () {
+    const converter = yield* Converter
+    const convert = Effect.gen(function* () {
+      const steps = yield* Stream.runCollect(converter.pages({ path }, defaults, { maxPages: 10 }))
+      const opened = steps.find((step) => step._tag === "Opened")
+      if (opened === undefined) return yield* Effect.die("not opened")
+      yield* converter.assemble(
+        opened.info,
+        steps.flatMap((step) => (step._tag === "Page" ? [step.page] : [])),
+        defaults
+      )
+    })
+    const run = Effect.runPromiseWith(yield* Effect.context<never>())
+    return yield* Effect.promise(() => timed(() => run(convert)))
+  }).pipe(Effect.provide(Live.layerWith({ converters: 2, spares: 1, spool: join(folder, "spool") })), Effect.runPromise)
+}
+
+const serve = async (folder: string, port: number) => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("../layers/main/serve.ts", import.meta.url)), "--dev"], {
+    env: { PATH: process.env["PATH"], DATA_DIR: folder, PORT: String(port), RATE_LIMIT_SCALE: "1000000" },
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  const base = `http://127.0.0.1:${port}`
+  for (;;) {
+    const ready = await fetch(`${base}/readyz`).catch(() => undefined)
+    if (ready?.ok === true) return { base, child }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const convertOnce = async (base: string, device: Device) => {
+  const created = await send(base, device, "/jobs", { method: "POST", body: pdfForm(page, "page.pdf") })
+  const { job_id } = (await created.json()) as { job_id: string }
+  const job = (await (await send(base, device, `/jobs/${job_id}?wait=50`)).json()) as { status: string }
+  if (job.status !== "ready") throw new Error(`The job is ${job.status}`)
+}
+
+export const benchmark: Benchmark = {
+  title: "A one-page PDF, warm: from POST to ready over HTTP, beside its conversion alone",
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bench-"))
+    const { base, child } = await serve(folder, 18_080)
+    try {
+      const device = await register(base)
+      const whole = await timed(() => convertOnce(base, device))
+      child.kill("SIGTERM")
+      await once(child, "exit")
+      const alone = await conversion(folder)
+      const share = alone.median / whole.median
+      return [
+        `POST to ready: median ${whole.median.toFixed(1)} ms, p99 ${whole.p99.toFixed(1)} ms (${counted} runs)`,
+        `conversion alone: median ${alone.median.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`,
+        `share of the median that is conversion: ${(100 * share).toFixed(0)} %`
+      ]
+    } finally {
+      child.kill("SIGKILL")
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
