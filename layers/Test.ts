@@ -9,7 +9,8 @@ import * as Converter from "./fakes/Converter.ts"
 import * as Egress from "./fakes/Egress.ts"
 import * as Queue from "./fakes/Queue.ts"
 
-const leaves = Layer.mergeAll(Digest.layer, SecureRandom.layerWebCrypto)
+/** What has no part in deciding, but for the queue. */
+export const leaves = Layer.mergeAll(Blobs.layer, Egress.layer, Digest.layer, SecureRandom.layerWebCrypto)
 
 /** What the service reads from its environment. */
 export const config = (variables: Record<string, string> = {}) =>
@@ -18,10 +19,7 @@ export const config = (variables: Record<string, string> = {}) =>
   )
 
 /** The services on fakes, beside a database that is there already. */
-export const services = App.services.pipe(
-  Layer.provideMerge(Queue.layer),
-  Layer.provideMerge(Layer.mergeAll(Blobs.layer, Egress.layer, leaves))
-)
+export const services = App.services.pipe(Layer.provideMerge(Queue.layer), Layer.provideMerge(leaves))
 
 /**
  * The service on a port of its own, with fakes for leaves. The sweeper is left to the tests that are about it: a clock

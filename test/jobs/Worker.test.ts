@@ -1,0 +1,124 @@
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer, Option, Stream } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import * as App from "../../layers/App.ts"
+import * as Converter from "../../layers/Converter.ts"
+import * as Queue from "../../layers/Queue.ts"
+import * as Test from "../../layers/Test.ts"
+import { BlobKey, DeviceId, type JobId } from "../../schema/Ids.ts"
+import type { Actor } from "../../schema/Security.ts"
+import { defaults } from "../../schema/Settings.ts"
+import { Blobs } from "../../src/jobs/Blobs.ts"
+import { Jobs } from "../../src/jobs/Jobs.ts"
+import { Converters } from "../../src/jobs/Worker.ts"
+import { children, folder, unruly, until, working } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
+import type { Deed } from "../support/unrulyChild.ts"
+
+/** Workers on the real queue, with real children that do as their input says; in real time. */
+const bench = Effect.gen(function* () {
+  const path = yield* folder
+  const context = yield* Layer.build(
+    App.worker.pipe(
+      Layer.provide(Layer.succeed(Converters, 2)),
+      Layer.provide(Converter.layerWith({ converters: 2, spares: 1, spool: join(path, "spool"), entry: unruly })),
+      Layer.provideMerge(App.services),
+      Layer.provideMerge(Queue.layer),
+      Layer.provideMerge(Test.leaves),
+      Layer.provideMerge(Test.config()),
+      Layer.provideMerge(TestDatabase.layer),
+      Layer.orDie
+    )
+  )
+  const jobs = Context.get(context, Jobs)
+  const sql = Context.get(context, SqlClient.SqlClient)
+  const newId = Context.get(context, SecureRandom).uuidV7()
+
+  const newActor = Effect.gen(function* () {
+    const deviceId = DeviceId.make(yield* newId)
+    yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at)
+      VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)})`
+    return {
+      kind: "device",
+      deviceId,
+      accountId: Option.none(),
+      tier: "pro",
+      bodySha256: ""
+    } satisfies Actor["Service"]
+  })
+
+  const create = Effect.fnUntraced(function* (actor: Actor["Service"], pages: ReadonlyArray<Deed>) {
+    const inputKey = BlobKey.make(yield* newId)
+    const bytes = new TextEncoder().encode(JSON.stringify({ pages }))
+    yield* Context.get(context, Blobs).write(inputKey, Stream.succeed(bytes))
+    const { jobId } = yield* jobs.create(
+      actor,
+      { inputKey, inputSize: 8, inputSha256: "", fileName: "a.pdf", source: "upload", settings: defaults },
+      Option.none()
+    )
+    return jobId
+  })
+
+  const isProcessing = (actor: Actor["Service"], jobId: JobId) =>
+    jobs.find(actor, jobId).pipe(Effect.repeat({ until: ({ status }) => status === "processing" }), Effect.asVoid)
+
+  return { path, jobs, newActor, create, isProcessing }
+})
+
+describe("Workers", () => {
+  it.live("end a canceled job's work within two seconds, and its slot is free at once", () =>
+    Effect.gen(function* () {
+      const { path, jobs, newActor, create, isProcessing } = yield* bench
+      const actor = yield* newActor
+      const jobId = yield* create(actor, ["read", "loop"])
+      yield* isProcessing(actor, jobId)
+      yield* Effect.sync(() => working(path)).pipe(Effect.repeat({ until: (pid) => pid !== undefined }))
+      const busy = working(path)
+      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      yield* until(() => busy !== undefined && !children(path).includes(busy)).pipe(Effect.timeout("2 seconds"))
+      const next = yield* create(actor, ["read"])
+      assert.strictEqual((yield* jobs.wait(actor, next, 10)).status, "ready")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("end a job whose child was killed, and the job beside it never notices", () =>
+    Effect.gen(function* () {
+      const { path, jobs, newActor, create, isProcessing } = yield* bench
+      const actor = yield* newActor
+      const killed = yield* create(actor, ["read", "loop", "read"])
+      yield* isProcessing(actor, killed)
+      yield* Effect.sync(() => working(path)).pipe(Effect.repeat({ until: (pid) => pid !== undefined }))
+      const victim = working(path)
+      const beside = yield* create(
+        actor,
+        Array.from({ length: 20 }, () => "read slowly")
+      )
+      if (victim !== undefined) process.kill(victim, "SIGKILL")
+      const job = yield* jobs.wait(actor, killed, 10)
+      assert.deepStrictEqual([job.status, job.pages, job.pagesDone], ["ready", 3, 3])
+      const other = yield* jobs.wait(actor, beside, 10)
+      assert.deepStrictEqual([other.status, other.pagesDone], ["ready", 20])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("run a backlog of a hundred jobs to its end", () =>
+    Effect.gen(function* () {
+      const { jobs, newActor, create } = yield* bench
+      const made = yield* Effect.forEach(
+        Array.from({ length: 20 }),
+        () =>
+          Effect.gen(function* () {
+            const actor = yield* newActor
+            const ids = yield* Effect.forEach(Array.from({ length: 5 }), () => create(actor, ["read"]))
+            return ids.map((id) => [actor, id] as const)
+          }),
+        { concurrency: 5 }
+      )
+      for (const [actor, jobId] of made.flat()) {
+        assert.strictEqual((yield* jobs.wait(actor, jobId, 20)).status, "ready")
+      }
+    }).pipe(Effect.scoped)
+  )
+})
