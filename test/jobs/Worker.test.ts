@@ -85,21 +85,18 @@ describe("Workers", () => {
 
   it.live("end a job whose child was killed, and the job beside it never notices", () =>
     Effect.gen(function* () {
-      const { path, jobs, newActor, create, isProcessing } = yield* bench
+      const { path, jobs, newActor, create } = yield* bench
       const actor = yield* newActor
-      const killed = yield* create(actor, ["read", "loop", "read"])
-      yield* isProcessing(actor, killed)
-      yield* Effect.sync(() => working(path)).pipe(Effect.repeat({ until: (pid) => pid !== undefined }))
+      const pages = Array.from({ length: 200 }, () => "read slowly" as const)
+      const killed = yield* create(actor, pages)
+      yield* jobs.find(actor, killed).pipe(Effect.repeat({ until: ({ pagesDone }) => pagesDone > 0 }))
       const victim = working(path)
-      const beside = yield* create(
-        actor,
-        Array.from({ length: 20 }, () => "read slowly")
-      )
+      const beside = yield* create(actor, pages)
       if (victim !== undefined) process.kill(victim, "SIGKILL")
-      const job = yield* jobs.wait(actor, killed, 10)
-      assert.deepStrictEqual([job.status, job.pages, job.pagesDone], ["ready", 3, 3])
-      const other = yield* jobs.wait(actor, beside, 10)
-      assert.deepStrictEqual([other.status, other.pagesDone], ["ready", 20])
+      for (const jobId of [killed, beside]) {
+        const job = yield* jobs.wait(actor, jobId, 50)
+        assert.deepStrictEqual([job.status, job.pages, job.pagesDone], ["ready", 200, 200])
+      }
     }).pipe(Effect.scoped)
   )
 
