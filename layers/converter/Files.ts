@@ -2,8 +2,8 @@
 import * as fs from "node:fs/promises"
 import { basename, join } from "node:path"
 import { Effect, Schedule, Stream } from "effect"
-import type { DocumentInfo, FinishedPage } from "../../src/convert/Convert.ts"
 import { Converter } from "../../src/convert/Converter.ts"
+import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
 import type { Plan } from "./Arguments.ts"
 import * as Bar from "./Bar.ts"
 

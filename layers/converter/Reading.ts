@@ -1,7 +1,7 @@
 /** One document, read through to its last page by as many children as it takes. */
 import { Effect } from "effect"
-import type { FinishedPage } from "../../src/convert/Convert.ts"
 import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
+import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
 import { converse } from "./Conversation.ts"
 import type { Limits } from "./Limits.ts"

@@ -1,6 +1,7 @@
 /** What a converter child and its parent say to each other. One request at a time; replies come in the order of the work. */
-import type { DocumentInfo, FinishedPage } from "../../src/convert/Convert.ts"
+
 import type { FailureCode } from "../../src/convert/Converter.ts"
+import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
 
 export type Request =

@@ -1,8 +1,8 @@
 /** Converts nothing: what a document comes to is written in it. Takes its time from the clock, so tests may turn it. */
 import { readFile } from "node:fs/promises"
 import { type Duration, Effect, Layer, Stream } from "effect"
-import type { DocumentInfo, FinishedPage } from "../../src/convert/Convert.ts"
 import { ConversionFailed, Converter, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
+import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
 import type { Block, Options } from "../../src/convert/Page.ts"
 import { pagesOf } from "../../src/convert/PageRange.ts"
 

@@ -3,8 +3,8 @@
  * spool folder. Loads nothing but the engine.
  */
 import { readFile } from "node:fs/promises"
-import type { FinishedPage } from "../../src/convert/Convert.ts"
 import type { FailureCode } from "../../src/convert/Converter.ts"
+import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { OpenDocument } from "../../src/convert/PageSource.ts"
 import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
 

@@ -2,6 +2,7 @@
 import { blocks } from "./Blocks.ts"
 import { census } from "./Census.ts"
 import { clean } from "./Clean.ts"
+import type { DocumentInfo, FinishedPage } from "./Document.ts"
 import { captioned, figures } from "./Figures.ts"
 import { flow } from "./Flow.ts"
 import { frontMatter } from "./FrontMatter.ts"
@@ -11,38 +12,10 @@ import { levels } from "./Levels.ts"
 import { lines } from "./Lines.ts"
 import { lists } from "./Lists.ts"
 import { markdown } from "./Markdown.ts"
-import type { Block, Method, Options, PageWarning, RawPage } from "./Page.ts"
+import type { Options, RawPage } from "./Page.ts"
 import { regions } from "./Regions.ts"
 import { borderlessTables, ruledTables } from "./Tables.ts"
 import { words } from "./Words.ts"
-
-/** What the document says of itself. */
-export interface DocumentInfo {
-  readonly pages: number
-  readonly title: string | null
-  readonly author: string | null
-  readonly outline?: ReadonlyArray<OutlineEntry>
-}
-
-/** A bookmark. `level` counts from 1; `page` is null when its target is unknown. */
-export interface OutlineEntry {
-  readonly level: number
-  readonly title: string
-  readonly page: number | null
-}
-
-/** A page after its page stages: a few KB, all that is kept of it. */
-export interface FinishedPage {
-  /** Counted from 1. */
-  readonly page: number
-  readonly method: Method
-  readonly characters: number
-  readonly tables: number
-  /** Of recognised text, 0 to 1; null for text pages. */
-  readonly confidence: number | null
-  readonly warnings: ReadonlyArray<PageWarning>
-  readonly blocks: ReadonlyArray<Block>
-}
 
 /** All page stages, in order. */
 export const page = (raw: RawPage, options: Options): FinishedPage => {

@@ -1,6 +1,6 @@
 import type { Effect, Stream } from "effect"
 import { Context, Data } from "effect"
-import type { DocumentInfo, FinishedPage } from "./Convert.ts"
+import type { DocumentInfo, FinishedPage } from "./Document.ts"
 import type { Options } from "./Page.ts"
 
 /** Why a document has no Markdown. */

@@ -1,5 +1,5 @@
 /** DocumentInfo → YAML between rules, at the head of the Markdown. */
-import type { DocumentInfo } from "./Convert.ts"
+import type { DocumentInfo } from "./Document.ts"
 
 /** A JSON string is a YAML string. */
 const quoted = (text: string): string => JSON.stringify(text)

@@ -3,7 +3,7 @@
  * (never by a fixed size), numbering, capitals and the document's own outline. Their levels come later.
  */
 import { type Census, styleKey, textOf } from "./Census.ts"
-import type { OutlineEntry } from "./Convert.ts"
+import type { OutlineEntry } from "./Document.ts"
 import type { Block, Heading, Item, Paragraph } from "./Page.ts"
 
 /** A block is a heading from this score on. */

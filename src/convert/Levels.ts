@@ -1,6 +1,6 @@
 /** Block[][] → Block[][]: which heading stands under which. One style has one level throughout the document. */
 import { sizeStep, styleKey, textOf } from "./Census.ts"
-import type { OutlineEntry } from "./Convert.ts"
+import type { OutlineEntry } from "./Document.ts"
 import { heaviest } from "./Geometry.ts"
 import { normal } from "./Headings.ts"
 import type { Block, Heading } from "./Page.ts"

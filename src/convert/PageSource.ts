@@ -2,7 +2,7 @@
  * Port: bytes to raw pages, one at a time. Plain promises, because the reader runs in a converter child, which loads
  * nothing but the engine so that it starts in about 80 ms.
  */
-import type { DocumentInfo } from "./Convert.ts"
+import type { DocumentInfo } from "./Document.ts"
 import type { RawPage } from "./Page.ts"
 
 /** Why the bytes cannot be read as a document. */

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../schema/Ids.ts"
-import type { DocumentInfo, FinishedPage } from "../convert/Convert.ts"
+import type { DocumentInfo, FinishedPage } from "../convert/Document.ts"
 import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
 import { Blobs, type StoreUnavailable } from "./Blobs.ts"

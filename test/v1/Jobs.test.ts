@@ -246,7 +246,11 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 jobs", (it) => {
       const device = yield* Service.newDevice
       const active = (yield* create(device, slow)).json.job_id
       yield* running(device, active)
-      assert.deepStrictEqual((yield* remove(device, active)).json, { job_id: active, status: "canceled" })
+      assert.deepStrictEqual((yield* remove(device, active)).json, {
+        job_id: active,
+        status: "canceled",
+        message: "The job was canceled"
+      })
       assert.strictEqual((yield* remove(device, active)).json.status, "canceled")
       assert.strictEqual((yield* Service.call(device, `/jobs/${active}`)).status, 404)
       const gone = yield* download(device, active)

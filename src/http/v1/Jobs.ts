@@ -93,7 +93,8 @@ export const layer = HttpApiBuilder.group(
         "remove",
         Effect.fnUntraced(function* ({ params }) {
           const jobId = yield* known(params.jobId)
-          return { job_id: jobId, status: yield* jobs.remove(yield* Actor, jobId) }
+          const status = yield* jobs.remove(yield* Actor, jobId)
+          return { job_id: jobId, status, message: `The job was ${status}` }
         })
       )
       .handle(

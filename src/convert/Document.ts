@@ -1,0 +1,30 @@
+/** What is known of a document: what it says of itself, and its pages once their stages are done. Plain data only. */
+import type { Block, Method, PageWarning } from "./Page.ts"
+
+/** What the document says of itself. */
+export interface DocumentInfo {
+  readonly pages: number
+  readonly title: string | null
+  readonly author: string | null
+  readonly outline?: ReadonlyArray<OutlineEntry>
+}
+
+/** A bookmark. `level` counts from 1; `page` is null when its target is unknown. */
+export interface OutlineEntry {
+  readonly level: number
+  readonly title: string
+  readonly page: number | null
+}
+
+/** A page after its page stages: a few KB, all that is kept of it. */
+export interface FinishedPage {
+  /** Counted from 1. */
+  readonly page: number
+  readonly method: Method
+  readonly characters: number
+  readonly tables: number
+  /** Of recognised text, 0 to 1; null for text pages. */
+  readonly confidence: number | null
+  readonly warnings: ReadonlyArray<PageWarning>
+  readonly blocks: ReadonlyArray<Block>
+}
