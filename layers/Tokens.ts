@@ -25,7 +25,8 @@ export const layer = Layer.effect(
 
     const verify = (token: string, key: Uint8Array, now: number) =>
       Effect.tryPromise({
-        try: () => jwtVerify(token, key, { algorithms: ["HS256"], currentDate: new Date(now) }),
+        try: () =>
+          jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["exp"], currentDate: new Date(now) }),
         catch: (error) => (error instanceof errors.JWTExpired ? new ExpiredDeviceToken() : new InvalidDeviceToken())
       })
 

@@ -50,6 +50,13 @@ body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem
 div { overflow-x: auto }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; padding: .4rem .75rem; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent); vertical-align: top }
+@media (max-width: 40rem) {
+  thead { display: none }
+  tr { display: grid; grid-template-columns: 3rem 1fr; padding: .5rem 0; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent) }
+  td { border: 0; padding: .1rem .25rem }
+  td:nth-child(n + 3) { grid-column: 2 }
+  td:empty { display: none }
+}
 tr:target { background: color-mix(in srgb, gold 35%, transparent) }
 </style>
 </head>
