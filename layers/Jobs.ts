@@ -177,6 +177,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
 
       wait: Effect.fn("Jobs.wait")(function* (actor, jobId, seconds) {
+        if (seconds === 0) return yield* find(actor, jobId)
         const ended = notifications.on(jobChanged).pipe(
           Stream.filter((changed) => changed === "" || changed === jobId),
           Stream.mapEffect(() => find(actor, jobId)),
