@@ -1,9 +1,8 @@
-import { ByteSize, Config, Layer } from "effect"
+import { ByteSize, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "../schema/Api.ts"
 import { maxJsonBody } from "../schema/v1/Jobs.ts"
-import { Support } from "../src/accounts/Support.ts"
 import * as Frame from "../src/http/Frame.ts"
 import * as Security from "../src/http/Security.ts"
 import * as DevicesHttp from "../src/http/v1/Devices.ts"
@@ -13,7 +12,9 @@ import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
 import * as Intake from "../src/jobs/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
 import * as Run from "../src/jobs/Run.ts"
+import * as Tally from "../src/jobs/Tally.ts"
 import * as Worker from "../src/jobs/Worker.ts"
+import * as Draining from "../src/net/Draining.ts"
 import * as Announcements from "./Announcements.ts"
 import * as Attempts from "./Attempts.ts"
 import * as Auth from "./Auth.ts"
@@ -21,24 +22,26 @@ import * as Devices from "./Devices.ts"
 import * as Health from "./Health.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Jobs from "./Jobs.ts"
+import * as Rates from "./Rates.ts"
 import * as RetentionSql from "./Retention.ts"
 import * as Settings from "./Settings.ts"
 import * as Slots from "./Slots.ts"
 import * as Tokens from "./Tokens.ts"
 
-const support = Layer.effect(
-  Support,
-  Config.String("SUPPORT_URL").pipe(Config.withDefault("https://localhost/support"))
-)
-
 /** What requests and operators ask. Asks for the leaves. */
-export const services = Layer.mergeAll(Intake.layer, Devices.layer, Auth.layer, Health.layer, support).pipe(
+export const services = Layer.mergeAll(Intake.layer, Devices.layer, Auth.layer, Health.layer, Draining.layer).pipe(
   Layer.provideMerge(Jobs.layer),
-  Layer.provideMerge(Layer.mergeAll(Idempotency.layer, Settings.layer, Slots.layer, Tokens.layer, Announcements.layer))
+  Layer.provideMerge(
+    Layer.mergeAll(Idempotency.layer, Settings.layer, Slots.layer, Tokens.layer, Announcements.layer, Rates.layer)
+  )
 )
 
 /** Takes jobs and ends them. */
-export const worker = Worker.layer.pipe(Layer.provide(Run.layer), Layer.provide(Attempts.layer))
+export const worker = Worker.layer.pipe(
+  Layer.provide(Run.layer),
+  Layer.provide(Tally.layer),
+  Layer.provide(Attempts.layer)
+)
 
 /** Removes what has had its time. */
 export const sweeper = Retention.layer.pipe(Layer.provide(RetentionSql.layer))
@@ -55,7 +58,7 @@ export const routes = Layer.mergeAll(
 
 /** The routes on an HTTP server. */
 export const http = HttpRouter.serve(routes, {
-  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false },
+  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false },
   disableLogger: true,
   disableListenLog: true
 })

@@ -1,10 +1,11 @@
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { BlobKey, type JobId } from "../schema/Ids.ts"
 import type { Settings } from "../schema/Settings.ts"
 import { Attempts } from "../src/jobs/Attempts.ts"
 import type { Work } from "../src/jobs/Job.ts"
 import { maxAttempts } from "../src/jobs/Status.ts"
+import { isOutage } from "../src/net/Outage.ts"
 import { jobChanged } from "./Notifications.ts"
 
 interface Row {
@@ -85,6 +86,8 @@ export const layer = Layer.effect(
           return rows.length > 0
         },
         sql.withTransaction,
+        // A finished conversion is worth waiting for the database; another run's end in the meantime is respected.
+        Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 60 }),
         Effect.orDie
       ),
 

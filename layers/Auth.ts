@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto"
-import { Clock, Config, DateTime, Effect, Layer, Option } from "effect"
+import { Clock, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import {
   DeviceBlocked,
@@ -46,15 +46,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const tokens = yield* Tokens
-    const scale = yield* Config.Finite("RATE_LIMIT_SCALE").pipe(Config.withDefault(1))
-    const failures = Rates.scaled(Rates.failures, scale)
-    const anonymous = Rates.scaled(Rates.anonymous, scale)
-
-    const charge = Effect.fnUntraced(function* (key: string, policy: Rates.Policy, now: number) {
-      const [charged] = yield* Effect.orDie(sql<{ allowed: boolean; arrival: number }>`
-        SELECT allowed, arrival FROM charge(${key}, ${now}, ${Rates.emission(policy)}, ${policy.windowSeconds * 1_000})`)
-      return { policy, ...charged! } satisfies Rates.Charge
-    })
+    const rates = yield* Rates.Rates
+    const failures = rates.scaled(Rates.failures)
+    const anonymous = rates.scaled(Rates.anonymous)
 
     const refused = (charge: Rates.Charge, now: number) =>
       new RateLimited({ retry_after: Rates.retryAfter(charge, now) })
@@ -63,7 +57,7 @@ export const layer = Layer.effect(
     const counted = <E>(address: string, error: E) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const charged = yield* charge(`failures:${subscriber(address)}`, failures, now)
+        const charged = yield* rates.charge(`failures:${subscriber(address)}`, failures)
         return yield* charged.allowed ? Effect.fail(error) : Effect.fail(refused(charged, now))
       })
 
@@ -79,13 +73,15 @@ export const layer = Layer.effect(
       sql<Admission>`
         WITH device AS (
           SELECT blocked_at IS NOT NULL AS blocked, account_id,
-            (SELECT arrival FROM rate_buckets WHERE key = ${`failures:${subscriber(address)}`}) AS failures
+            (SELECT arrival FROM rate_buckets WHERE key = ${`failures:${subscriber(address)}`}) AS failures,
+            ${bucket}::text AS bucket
           FROM devices WHERE id = ${deviceId}
         ), charged AS (
           SELECT c.allowed, c.arrival
-          FROM device, charge(${bucket}, ${now}, ${Rates.emission(policy)}, ${policy.windowSeconds * 1_000}) AS c
+          FROM device, charge(device.bucket, ${now}, ${Rates.emission(policy)}, ${policy.windowSeconds * 1_000}) AS c
           WHERE NOT device.blocked
-            AND COALESCE(device.failures, 0) + ${Rates.emission(failures)} - ${now} <= ${failures.windowSeconds * 1_000}
+            AND (COALESCE(device.failures, 0) - ${now} > ${failures.windowSeconds * 1_000}
+              OR COALESCE(device.failures, 0) + ${Rates.emission(failures)} - ${now} <= ${failures.windowSeconds * 1_000})
         ), taken AS (
           INSERT INTO nonces AS n (device_id, nonce, expires_at)
           SELECT ${deviceId}, ${nonce}, ${new Date(now + nonceSeconds * 1_000)} FROM charged WHERE charged.allowed
@@ -111,9 +107,8 @@ export const layer = Layer.effect(
         // Until devices can be linked to accounts, every device is anonymous.
         const tierName: TierName = "anonymous"
         const tier = tiers[tierName]
-        const policy = Rates.scaled(
-          bucket === "create" ? Rates.creates(tier.createsPerMinute) : Rates.requests(tier.requestsPerMinute),
-          scale
+        const policy = rates.scaled(
+          bucket === "create" ? Rates.creates(tier.createsPerMinute) : Rates.requests(tier.requestsPerMinute)
         )
         const [found] = yield* Effect.orDie(
           admission(device.deviceId, credentials.nonce, address, `device:${device.deviceId}:${bucket}`, policy, now)
@@ -121,7 +116,9 @@ export const layer = Layer.effect(
         if (found === undefined) return yield* counted(address, new InvalidDeviceToken())
         if (found.blocked) return yield* new DeviceBlocked()
         if (found.allowed === null || found.arrival === null) {
-          return yield* refused({ policy: failures, arrival: found.failures ?? now, allowed: false }, now)
+          const full = { policy: failures, arrival: found.failures ?? now, allowed: false }
+          yield* onCharge(full)
+          return yield* refused(full, now)
         }
         const charged = { policy, allowed: found.allowed, arrival: found.arrival }
         yield* onCharge(charged)
@@ -139,7 +136,7 @@ export const layer = Layer.effect(
 
       anonymous: Effect.fn("Auth.anonymous")(function* (address, onCharge) {
         const now = yield* Clock.currentTimeMillis
-        const charged = yield* charge(`anonymous:${subscriber(address)}`, anonymous, now)
+        const charged = yield* rates.charge(`anonymous:${subscriber(address)}`, anonymous)
         yield* onCharge(charged)
         if (!charged.allowed) return yield* refused(charged, now)
       })

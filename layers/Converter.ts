@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Array, Config, Effect, Layer, Queue, Semaphore, Stream } from "effect"
+import { wholeNumber } from "../src/config/Variables.ts"
 import { type ConversionFailed, Converter, type Progress } from "../src/convert/Converter.ts"
 import * as Child from "./converter/Child.ts"
 import { converse } from "./converter/Conversation.ts"
@@ -80,7 +81,7 @@ export const layerWith = (options: ConverterOptions) =>
   )
 
 const settings = Config.all({
-  converters: Config.Int("CONVERTERS").pipe(Config.withDefault(availableParallelism())),
+  converters: wholeNumber("CONVERTERS", 1).pipe(Config.withDefault(availableParallelism())),
   data: Config.String("DATA_DIR").pipe(Config.withDefault("./data"))
 })
 

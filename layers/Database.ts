@@ -1,7 +1,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Effect, Layer, Option, type Redacted, Schedule } from "effect"
-import { Migrator, SqlClient, type SqlError } from "effect/sql"
+import { Migrator, SqlClient } from "effect/sql"
 import jobs from "../migrations/0001_jobs.ts"
+import { wholeNumber } from "../src/config/Variables.ts"
+import { isOutage } from "../src/net/Outage.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { PostgresUnavailable } from "./postgres/Unavailable.ts"
 
@@ -38,7 +40,7 @@ const answering = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   }>`SELECT current_setting('server_version_num')::int / 10000 AS version`.pipe(
     Effect.tapError((error) => Effect.logWarning(`The database does not answer yet: ${error.message}`)),
     Effect.retry({
-      while: (error: SqlError.SqlError) => error.reason._tag === "ConnectionError",
+      while: isOutage,
       schedule: Schedule.spaced("1 second"),
       times: 30
     })
@@ -56,7 +58,7 @@ const answering = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
  */
 export const layerClient = Layer.unwrap(
   Effect.gen(function* () {
-    const maxConnections = yield* Config.Int("DATABASE_POOL").pipe(Config.withDefault(20))
+    const maxConnections = yield* wholeNumber("DATABASE_POOL", 2).pipe(Config.withDefault(20))
     const connection = yield* Connection
     return PgClient.layer({
       ...connection,

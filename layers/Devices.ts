@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto"
-import { Clock, Config, Effect, Layer, Schema } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { calculateJwkThumbprint } from "jose"
@@ -8,12 +8,12 @@ import { DeviceId } from "../schema/Ids.ts"
 import { PublicKey } from "../schema/v1/Devices.ts"
 import { Devices } from "../src/accounts/Devices.ts"
 import {
-  emission,
+  type Charge,
   type Policy,
+  Rates,
   registrationsPerAddress,
   registrationsPerNetwork,
-  retryAfter,
-  scaled
+  retryAfter
 } from "../src/auth/Rates.ts"
 import { Tokens } from "../src/auth/Tokens.ts"
 import { network, subscriber } from "../src/net/Address.ts"
@@ -37,31 +37,29 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const random = yield* SecureRandom
+    const rates = yield* Rates
     const tokens = yield* Tokens
-    const scale = yield* Config.Finite("RATE_LIMIT_SCALE").pipe(Config.withDefault(1))
 
     /** Both limits are charged, or neither. */
-    const charge = Effect.fnUntraced(function* (address: string, now: number) {
+    const charge = Effect.fnUntraced(function* (address: string, onCharge: (charge: Charge) => Effect.Effect<void>) {
       const limits: ReadonlyArray<readonly [string, Policy]> = [
-        [`register:${subscriber(address)}`, scaled(registrationsPerAddress, scale)],
-        [`register:${network(address)}`, scaled(registrationsPerNetwork, scale)]
+        [subscriber(address), rates.scaled(registrationsPerAddress)],
+        [network(address), rates.scaled(registrationsPerNetwork)]
       ]
-      for (const [key, policy] of limits) {
-        const [charged] = yield* sql<{ allowed: boolean; arrival: number }>`
-          SELECT allowed, arrival FROM charge(${key}, ${now}, ${emission(policy)}, ${policy.windowSeconds * 1_000})`.pipe(
-          Effect.orDie
-        )
-        if (!charged!.allowed) {
-          return yield* new RegistrationLimited({ retry_after: retryAfter({ policy, ...charged! }, now) })
+      for (const [of, policy] of limits) {
+        const charged = yield* rates.charge(`${policy.name}:${of}`, policy)
+        if (policy.name === registrationsPerAddress.name || !charged.allowed) yield* onCharge(charged)
+        if (!charged.allowed) {
+          return yield* new RegistrationLimited({ retry_after: retryAfter(charged, yield* Clock.currentTimeMillis) })
         }
       }
     }, sql.withTransaction)
 
     return Devices.of({
       register: Effect.fn("Devices.register")(
-        function* ({ publicKey, name }, address) {
+        function* ({ publicKey, name }, address, onCharge) {
           const now = yield* Clock.currentTimeMillis
-          yield* charge(address, now)
+          yield* charge(address, onCharge)
           const key = yield* publicKeyOf(publicKey)
           const thumbprint = yield* Effect.promise(() => calculateJwkThumbprint({ ...key }))
           const id = yield* random.uuidV7()

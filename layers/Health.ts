@@ -11,6 +11,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const blobs = yield* Blobs
+    const migrated = sql<{ level: number }>`SELECT coalesce(max(migration_id), 0)::int AS level FROM migrations`.pipe(
+      Effect.map(([row]) => row?.level ?? 0)
+    )
+    /** The database was brought up to date before anything was built on it. */
+    const level = yield* migrated
     const within = (check: Effect.Effect<boolean, unknown>) =>
       check.pipe(
         Effect.timeoutOption(patience),
@@ -19,7 +24,7 @@ export const layer = Layer.effect(
       )
     return Health.of({
       checks: Effect.all(
-        { database: within(Effect.as(sql`SELECT FROM jobs LIMIT 1`, true)), storage: within(blobs.ready) },
+        { database: within(Effect.map(migrated, (now) => now >= level)), storage: within(blobs.ready) },
         { concurrency: "unbounded" }
       )
     })

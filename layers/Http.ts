@@ -1,14 +1,19 @@
-import { createServer, type RequestListener } from "node:http"
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Config, Effect, Layer } from "effect"
+import { Clock, Config, Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import { Draining } from "../src/net/Draining.ts"
 
 /** Seconds after which a client may ask again while the service starts. */
 const startingSeconds = 1
 
-/** Until the routes are there, the port answers that they will be. */
+/** Answers that were broken off have this long to leave. */
+const lastWordsMillis = 1_000
+
+/** While the routes are not there, the port answers that they will be. */
 const starting: RequestListener = (request, response) => {
   const v2 = request.url?.startsWith("/api/v2/") === true
-  const text = "The service is starting"
+  const text = "The service is starting or stopping"
   const body = {
     ...(v2 ? { type: "/docs/errors#unavailable", title: text, status: 503, detail: text } : { message: text }),
     code: "unavailable",
@@ -23,21 +28,68 @@ const starting: RequestListener = (request, response) => {
   response.end(JSON.stringify(body))
 }
 
-/** A server that answers from its first moment on. */
-const answering = () => {
+/** Answers that somebody still waits for or receives. */
+const waiting = () => {
+  const open = new Set<ServerResponse>()
+  let onIdle = () => {}
+  return {
+    add: (response: ServerResponse) => {
+      open.add(response)
+      response.once("close", () => {
+        open.delete(response)
+        if (open.size === 0) onIdle()
+      })
+    },
+    none: Effect.callback<void>((resume) => {
+      onIdle = () => resume(Effect.void)
+      if (open.size === 0) onIdle()
+    })
+  }
+}
+
+/** A server that answers from its first moment on, and knows the answers that it owes from before it drains. */
+const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service"]): Server => {
   const server = createServer((request, response) => {
+    if (draining.begunAt() === null) owed.add(response)
     if (server.listenerCount("request") === 1) starting(request, response)
   })
   return server
 }
 
-/** The port. Requests that run when the service stops have `DRAIN_SECONDS` to end. */
-export const layer = Layer.unwrap(
-  Effect.map(
-    Config.all({
-      port: Config.Port("PORT").pipe(Config.withDefault(8080)),
-      drain: Config.Int("DRAIN_SECONDS").pipe(Config.withDefault(30))
-    }),
-    ({ port, drain }) => NodeHttpServer.layer(answering, { port, gracefulShutdownTimeout: drain * 1_000 })
-  )
+/**
+ * The port. It stays open while the process drains, so that whoever comes then is told. Requests from before have
+ * `DRAIN_SECONDS` from the beginning of the drain to end.
+ */
+const server = Layer.effect(
+  HttpServer.HttpServer,
+  Effect.gen(function* () {
+    const port = yield* Config.Port("PORT").pipe(Config.withDefault(8080))
+    const drainSeconds = yield* Config.Int("DRAIN_SECONDS").pipe(Config.withDefault(30))
+    const draining = yield* Draining
+    const owed = waiting()
+    const node = answering(owed, draining)
+    const opened = yield* NodeHttpServer.make(() => node, { port, disablePreemptiveShutdown: true })
+
+    const drained = Effect.gen(function* () {
+      yield* draining.begin
+      const gone = (yield* Clock.currentTimeMillis) - (draining.begunAt() ?? 0)
+      yield* Effect.timeoutOption(owed.none, Math.max(0, drainSeconds * 1_000 - gone))
+    })
+
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        setTimeout(() => node.closeAllConnections(), lastWordsMillis).unref()
+      })
+    )
+    return HttpServer.make({
+      address: opened.address,
+      serve: (app, middleware) =>
+        Effect.andThen(
+          middleware === undefined ? opened.serve(app) : opened.serve(app, middleware),
+          Effect.addFinalizer(() => drained)
+        )
+    })
+  })
 )
+
+export const layer = Layer.merge(server, NodeHttpServer.layerHttpServices)

@@ -10,7 +10,7 @@ import { Blobs } from "../src/jobs/Blobs.ts"
 import { Idempotency } from "../src/jobs/Idempotency.ts"
 import { type Job, type Owner, ownerOf } from "../src/jobs/Job.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
-import { type Pool, Queue } from "../src/jobs/Queue.ts"
+import { dayOf, type Pool, priorityAfter, Queue } from "../src/jobs/Queue.ts"
 import { Slots } from "../src/jobs/Slots.ts"
 import { isActive, isEnded, isGone, removed, tombstoneSeconds } from "../src/jobs/Status.ts"
 import { jobChanged, Notifications } from "./Notifications.ts"
@@ -106,11 +106,11 @@ export const layer = Layer.effect(
         yield* slots.take(owner, actor.tier, 1)
         const now = yield* Clock.currentTimeMillis
         const jobId = JobId.make(yield* random.uuidV7())
-        const day = new Date(now - (now % 86_400_000))
         const [runs] = yield* Effect.orDie(sql<{ runs: number }>`
           SELECT count(*)::int AS runs FROM jobs
-          WHERE device_id = ${actor.deviceId} AND created_at >= ${day}
+          WHERE device_id = ${actor.deviceId} AND created_at >= ${new Date(dayOf(now))}
             AND settings ->> 'converter' = ${input.settings.converter}`)
+        const priority = priorityAfter(runs?.runs ?? 0)
         const rows = yield* Effect.orDie(sql<Row>`
           INSERT INTO jobs ${sql.insert({
             id: jobId,
@@ -130,7 +130,7 @@ export const layer = Layer.effect(
             settings: sql`${JSON.stringify(input.settings)}::jsonb`,
             tier: actor.tier,
             pool: tier.pool,
-            priority: -(runs?.runs ?? 0),
+            priority,
             time_budget_sec: v1.timeBudgetSec,
             ready_ttl_sec: tier.readyTtlSec,
             max_pages: tier.maxPages
@@ -138,7 +138,7 @@ export const layer = Layer.effect(
         if (Option.isSome(key)) {
           yield* idempotency.settle(key.value.lease, { jobId, fingerprint: key.value.fingerprint })
         }
-        yield* queue.enqueue({ jobId, pool: tier.pool, priority: -(runs?.runs ?? 0) })
+        yield* queue.enqueue({ jobId, pool: tier.pool, priority })
         return toJob(rows[0]!)
       },
       (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
@@ -211,9 +211,7 @@ export const layer = Layer.effect(
       }),
 
       recent: Effect.fn("Jobs.recent")(function* (limit) {
-        return (yield* sql<Row>`SELECT ${columns} FROM jobs ORDER BY created_at DESC, id DESC LIMIT ${limit}`).map(
-          toJob
-        )
+        return (yield* sql<Row>`SELECT ${columns} FROM jobs ORDER BY id DESC LIMIT ${limit}`).map(toJob)
       }, Effect.orDie),
 
       retry: Effect.fn("Jobs.retry")(

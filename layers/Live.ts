@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os"
 import { NodeDns } from "@effect/platform-node"
-import { Config, Layer } from "effect"
+import { Config, Data, Effect, Layer, Option } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { Converters } from "../src/jobs/Worker.ts"
+import * as Draining from "../src/net/Draining.ts"
 import * as App from "./App.ts"
 import * as Blobs from "./Blobs.ts"
 import * as Converter from "./Converter.ts"
@@ -12,8 +13,21 @@ import * as Egress from "./Egress.ts"
 import * as Http from "./Http.ts"
 import * as Notifications from "./Notifications.ts"
 import * as Queue from "./Queue.ts"
+import * as Telemetry from "./Telemetry.ts"
+
+const sharedBlobs = Config.option(Config.NonEmptyString("BLOBS"))
 
 const converters = Layer.effect(Converters, Config.Int("CONVERTERS").pipe(Config.withDefault(availableParallelism())))
+
+/** `BLOBS`, else a directory. The client of S3 takes long to load, so only those who need it do. */
+const blobs = Layer.effectContext(
+  Effect.gen(function* () {
+    const place = yield* sharedBlobs
+    if (Option.isNone(place)) return yield* Layer.build(Blobs.layerDirectory)
+    const { layer } = yield* Effect.promise(() => import("./BlobsS3.ts"))
+    return yield* Layer.build(layer(place.value))
+  })
+)
 
 /** What has no part in deciding and no database. */
 const leaves = Layer.mergeAll(
@@ -25,12 +39,48 @@ const leaves = Layer.mergeAll(
 /** The services beside a database that is there already. */
 export const services = App.services.pipe(
   Layer.provideMerge(Queue.layer),
-  Layer.provideMerge(Layer.mergeAll(Notifications.layer, Blobs.layerDirectory, leaves))
+  Layer.provideMerge(Layer.mergeAll(Notifications.layer, blobs, leaves))
 )
 
-/** The whole service in one process. */
-export const layer = Layer.mergeAll(App.http, App.worker, App.sweeper).pipe(
-  Layer.provide([Http.layer, Converter.layer, converters]),
-  Layer.provide(services),
-  Layer.provide(Database.layer)
+/** What `ROLE` may be. */
+const roles = ["all", "api", "worker"] as const
+
+/** A role that there is not, or one that lacks what it needs. */
+export class RoleUnusable extends Data.TaggedError("RoleUnusable")<{ readonly message: string }> {}
+
+/** Nodes that are not alone meet in a database and a store that all of them reach. */
+const role = Effect.gen(function* () {
+  const named = yield* Config.NonEmptyString("ROLE").pipe(Config.withDefault("all"))
+  const role = roles.find((role) => role === named)
+  if (role === undefined) return yield* new RoleUnusable({ message: `ROLE is ${roles.join(", ")}, not ${named}` })
+  const missing = [
+    ...(Option.isNone(yield* Config.option(Config.Redacted("DATABASE_URL"))) ? ["DATABASE_URL"] : []),
+    ...(Option.isNone(yield* sharedBlobs) ? ["BLOBS (s3://bucket/prefix)"] : [])
+  ]
+  if (role !== "all" && missing.length > 0) {
+    return yield* new RoleUnusable({ message: `ROLE=${role} needs ${missing.join(" and ")}` })
+  }
+  return role
+})
+
+/** What takes and ends jobs, and removes what has had its time. */
+const works = Layer.merge(App.worker, App.sweeper).pipe(Layer.provide([Converter.layer, converters]))
+
+const serves = App.http.pipe(Layer.provide(Http.layer))
+
+/**
+ * The parts of the service that `ROLE` gives this process. They stop in the opposite order of their list: it says that
+ * it drains, ends its jobs or hands them back, and only then closes the port.
+ */
+export const layer = Layer.unwrap(
+  Effect.map(role, (role) =>
+    Draining.onClose.pipe(
+      Layer.provide(role === "api" ? Layer.empty : works),
+      Layer.provide(role === "worker" ? Layer.empty : serves),
+      Layer.provide(Telemetry.layer),
+      Layer.provide(services),
+      Layer.provide(Database.layer),
+      Layer.provide(Telemetry.exporter)
+    )
+  )
 )

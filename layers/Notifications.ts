@@ -53,6 +53,7 @@ export const layer = Layer.effect(
     yield* session.pipe(
       Stream.runForEach(({ channel, payload }) => PubSub.publish(hub, { channel, payload })),
       Effect.catch((error) => Effect.logWarning(`Notifications were lost: ${error.message}`)),
+      Effect.catchDefect((defect) => Effect.logError("Notifications broke off", defect)),
       Effect.repeat(Schedule.spaced("500 millis").pipe(Schedule.jittered)),
       Effect.forkScoped
     )

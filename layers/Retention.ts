@@ -41,7 +41,9 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM jobs WHERE tombstone_until <= ${new Date(now)}`
         yield* sql`DELETE FROM nonces WHERE expires_at <= ${new Date(now)}`
         yield* sql`DELETE FROM idempotency_keys WHERE expires_at <= ${new Date(now)}`
-        yield* sql`DELETE FROM rate_buckets WHERE arrival <= ${now}`
+        // A request that charges two buckets must not meet this halfway.
+        yield* sql`DELETE FROM rate_buckets WHERE key IN (
+          SELECT key FROM rate_buckets WHERE arrival <= ${now} FOR UPDATE SKIP LOCKED)`
       }).pipe(Effect.orDie, Effect.withSpan("Retention.forget")),
 
       orphans: Effect.fn("Retention.orphans")(function* (keys) {

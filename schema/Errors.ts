@@ -4,6 +4,7 @@
  * Codes never change meaning; fields are only ever added.
  */
 import { Effect, Schema } from "effect"
+import { Issues } from "./Issues.ts"
 
 const failure =
   <Self>() =>
@@ -18,9 +19,6 @@ const failure =
       { message: Schema.String.pipe(Schema.withConstructorDefault(Effect.succeed(title))), ...fields },
       { httpApiStatus: status, title }
     )
-
-/** Where in the request, and what is wrong there. */
-const Issues = Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))
 
 const Seconds = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 

@@ -3,6 +3,12 @@ import { Schema } from "effect"
 /** Languages whose recognition data is installed, by their ISO 639-2 codes (`chi_sim` is simplified Chinese). */
 export const OcrLanguage = Schema.Literals(["eng", "deu", "fra", "spa", "ita", "por", "jpn", "chi_sim"])
 
+/** `7` and `3-9`, but not `9-3`. */
+const ascends = (range: string) => {
+  const [from, to = from] = range.split("-").map(Number)
+  return Number(from) <= Number(to)
+}
+
 const fields = {
   /** `auto` recognises only pages without usable text. */
   converter: Schema.Literals(["auto", "text", "ocr"]),
@@ -16,7 +22,12 @@ const fields = {
   /** `alt` leaves a placeholder with the caption. */
   images: Schema.Literals(["none", "alt"]),
   /** Pages to convert, like `1-3,7`; null means all. */
-  page_range: Schema.NullOr(Schema.String.check(Schema.isPattern(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?){0,99}$/))),
+  page_range: Schema.NullOr(
+    Schema.String.check(
+      Schema.isPattern(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/),
+      Schema.makeFilter((ranges) => ranges.split(",").every(ascends), { message: "Expected ascending ranges" })
+    )
+  ),
   /** YAML at the head of the Markdown: title, author, pages. */
   front_matter: Schema.Boolean
 }

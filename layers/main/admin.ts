@@ -16,6 +16,7 @@ import * as Idempotency from "../Idempotency.ts"
 import * as JobsSql from "../Jobs.ts"
 import * as Notifications from "../Notifications.ts"
 import * as Queue from "../Queue.ts"
+import * as Rates from "../Rates.ts"
 import * as Slots from "../Slots.ts"
 
 const deviceId = Argument.String("device").pipe(
@@ -99,7 +100,7 @@ const admin = Command.make("admin").pipe(
 const tokens = Layer.mock(Tokens)({})
 
 const services = Layer.mergeAll(DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
-  Layer.provide([Idempotency.layer, Slots.layer, tokens]),
+  Layer.provide([Idempotency.layer, Slots.layer, Rates.layer, tokens]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerBeside)

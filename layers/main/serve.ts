@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
-import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger } from "effect"
+import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger, References } from "effect"
 import * as Live from "../Live.ts"
+import * as Telemetry from "../Telemetry.ts"
 
 const dev = process.argv.includes("--dev")
 
@@ -20,6 +21,7 @@ const ownSecret = (directory: string): string => {
 
 const env = process.env
 const port = env["PORT"] ?? "8080"
+const role = env["ROLE"] ?? "all"
 
 const defaults = () => ({
   SVC_SECRET: env["SVC_SECRET"] ?? ownSecret(env["DATA_DIR"] ?? "./data"),
@@ -45,7 +47,11 @@ const banner = `
   Files and database are in ${env["DATA_DIR"] ?? "./data"}. Stop with Ctrl-C.
 `
 
-const started = Layer.effectDiscard(dev ? Console.log(banner) : Effect.log(`Listening on port ${port}`))
+const started = Layer.effectDiscard(
+  dev && role !== "worker"
+    ? Console.log(banner)
+    : Effect.log(role === "worker" ? "Started: taking jobs" : `Started: listening on port ${port}`)
+)
 
 /** What an operator can act on: each error and what caused it. */
 const messages = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
@@ -69,7 +75,8 @@ const main = Layer.launch(started.pipe(Layer.provide(Live.layer))).pipe(
           })
         )
   ),
-  Effect.provide(Logger.layer([dev ? Logger.consolePretty() : Logger.consoleJson]))
+  Effect.provideService(References.MinimumLogLevel, dev ? "Warn" : "Info"),
+  Effect.provide(Logger.layer([dev ? Logger.consolePretty() : Telemetry.logger]))
 )
 
 NodeRuntime.runMain(main, {

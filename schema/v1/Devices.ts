@@ -20,7 +20,7 @@ export type PublicKey = typeof PublicKey.Type
 export const RegisterRequest = Schema.Struct({
   public_key: PublicKey,
   /** What the owner calls the device. */
-  name: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(64)))
+  name: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(64), Schema.isPattern(/^\P{Cc}*$/u)))
 }).annotate({ identifier: "RegisterRequest" })
 
 export const RegisterResponse = Schema.Struct({

@@ -1,24 +1,14 @@
-import { Context, type Effect, Result, Schema, SchemaIssue } from "effect"
+import { Context, type Effect, Result, Schema } from "effect"
 import { InvalidSetting } from "../../schema/Errors.ts"
 import type { DeviceId } from "../../schema/Ids.ts"
+import { issuesOf } from "../../schema/Issues.ts"
 import { type Settings as AllSettings, SettingsPatch } from "../../schema/Settings.ts"
 
 const decode = Schema.decodeUnknownResult(SettingsPatch, { onExcessProperty: "error", errors: "all" })
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
 /** The changes that a client asks for, or what is wrong with them: unknown names and bad values alike. */
 export const patch = (input: unknown): Result.Result<SettingsPatch, InvalidSetting> =>
-  Result.mapError(
-    decode(input),
-    (error) =>
-      new InvalidSetting({
-        issues: format(error.issue).issues.map((issue) => ({
-          path: (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join("."),
-          message: issue.message
-        }))
-      })
-  )
+  Result.mapError(decode(input), (error) => new InvalidSetting({ issues: issuesOf(error) }))
 
 export class Settings extends Context.Service<
   Settings,

@@ -1,31 +1,7 @@
 /** Which client and which public origin a request belongs to, whatever its headers claim. */
-import { Config, Effect, Result, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Config, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
-
-/** A comma-separated list, each item read by `parse`; what is wrong with an item names it. */
-const list = <A>(name: string, parse: (item: string) => A | undefined) =>
-  Config.schema(
-    Schema.String.pipe(
-      Schema.decodeTo(Schema.Array(Schema.Unknown), {
-        decode: SchemaGetter.transformEffect((text: string) =>
-          Effect.forEach(
-            text
-              .split(",")
-              .map((item) => item.trim())
-              .filter((item) => item !== ""),
-            (item) => {
-              const value = parse(item)
-              return value === undefined
-                ? Effect.fail(new SchemaIssue.InvalidValue({ message: `${name}: "${item}" is not valid` }, text))
-                : Effect.succeed(value as unknown)
-            }
-          )
-        ),
-        encode: SchemaGetter.forbidden(() => "decode only")
-      })
-    ),
-    name
-  ).pipe(Config.map((items) => items as ReadonlyArray<A>))
+import { list } from "../config/Variables.ts"
 
 const network = (item: string) =>
   Result.getOrUndefined(IpNetwork.fromString(item.includes("/") ? item : `${item}/${item.includes(":") ? 128 : 32}`))
@@ -38,7 +14,7 @@ const origin = (item: string) => {
 }
 
 /** The networks that a variable lists, in CIDR notation or as single addresses; none where it is not set. */
-export const networks = (name: string) => list(name, network).pipe(Config.withDefault([]))
+export const networks = (name: string) => list(name, network, 0).pipe(Config.withDefault([]))
 
 /** `PUBLIC_ORIGINS`, the first one canonical, and the networks of `TRUSTED_PROXIES`. */
 export const config = Config.all({

@@ -3,6 +3,8 @@
  * while that time is less than a window ahead of now, and moves it on by a window divided by the quota.
  */
 
+import { Context, type Effect } from "effect"
+
 /** At most `quota` requests at once, refilled evenly over `windowSeconds`. */
 export interface Policy {
   /** As it is named in `RateLimit-Policy`. */
@@ -55,3 +57,13 @@ export const headers = (charge: Charge, now: number) => ({
   "ratelimit-policy": `"${charge.policy.name}";q=${charge.policy.quota};w=${charge.policy.windowSeconds}`,
   ratelimit: `"${charge.policy.name}";r=${remaining(charge, now)};t=${Math.max(0, Math.ceil((charge.arrival - now) / 1_000))}`
 })
+
+export class Rates extends Context.Service<
+  Rates,
+  {
+    /** The policy as `RATE_LIMIT_SCALE` has it here. */
+    readonly scaled: (policy: Policy) => Policy
+    /** Charges a bucket by one request, or finds it full; the same bucket on every node. Takes scaled policies. */
+    readonly charge: (bucket: string, policy: Policy) => Effect.Effect<Charge>
+  }
+>()("svc/auth/Rates") {}

@@ -4,9 +4,12 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
-import { MethodNotAllowed, NotFound } from "../../schema/Errors.ts"
+import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
 import { RequestId } from "../../schema/RequestId.ts"
 import * as Origins from "../auth/Origins.ts"
+import { Draining } from "../net/Draining.ts"
+import { Health } from "../net/Health.ts"
+import { observed } from "./Access.ts"
 import { Client } from "./Client.ts"
 import { failed, reshaped, respond } from "./Problem.ts"
 
@@ -58,10 +61,26 @@ const preflight = HttpServerResponse.empty({
   }
 })
 
+/** Seconds after which a client may ask again when this process is about to stop. */
+const drainingSeconds = 1
+
+/** The next request goes over a connection of its own, to another process. */
+const goodbye = { connection: "close" }
+
 const frame = HttpRouter.middleware(
   Effect.gen(function* () {
     const { allowed, trusted } = yield* Origins.config
+    const draining = yield* Draining
+    const health = yield* Health
     const random = yield* SecureRandom
+
+    /** Requests that come while the process drains; it is alive all the same. */
+    const refused = (path: string) =>
+      path === "/readyz"
+        ? Effect.map(health.checks, (checks) =>
+            HttpServerResponse.jsonUnsafe({ status: "unavailable", checks }, { status: 503, headers: goodbye })
+          )
+        : respond(path, new Unavailable(), { ...goodbye, "retry-after": String(drainingSeconds) })
 
     return (
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
@@ -90,13 +109,15 @@ const frame = HttpRouter.middleware(
         if (request.method === "OPTIONS" && header("access-control-request-method") !== undefined) {
           return HttpServerResponse.setHeader(preflight, "x-request-id", requestId)
         }
-        return yield* handler.pipe(
+        const isRefused = draining.begunAt() !== null && path !== "/healthz"
+        return yield* (isRefused ? refused(path) : handler).pipe(
           Effect.catchCause((cause) => failed(path, cause)),
           Effect.flatMap((response) =>
             response.status >= 400 && response.body._tag === "Empty"
               ? reshaped(path, response)
               : Effect.succeed(response)
           ),
+          (answer) => observed(request, answer),
           Effect.map(HttpServerResponse.setHeaders({ ...securityHeaders, ...openToAll, "x-request-id": requestId })),
           Effect.provideService(RequestId, requestId),
           Effect.provideService(Client, client),

@@ -1,7 +1,6 @@
 /** Answers for what goes wrong outside the typed routes. */
 import { Cause, Effect, Schema } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
-import { hasProperty, isTagged } from "effect/Predicate"
 import {
   InternalError,
   InvalidRequest,
@@ -11,6 +10,7 @@ import {
   Unavailable
 } from "../../schema/Errors.ts"
 import * as Wire from "../../schema/Wire.ts"
+import { isOutage } from "../net/Outage.ts"
 
 /** Seconds after which a client may ask again when the service is not available. */
 const unavailableSeconds = 5
@@ -43,11 +43,6 @@ export const respond = (path: string, error: FrameError, headers: Record<string,
     Effect.orDie
   )
 }
-
-/** The database or the file store is not there: nothing was done, and asking again later may help. */
-const isOutage = (error: unknown): boolean =>
-  isTagged(error, "StoreUnavailable") ||
-  (isTagged(error, "SqlError") && hasProperty(error, "reason") && isTagged(error.reason, "ConnectionError"))
 
 const isOutageCause = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some(

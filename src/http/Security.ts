@@ -1,7 +1,8 @@
-import { Clock, Effect, Layer, SchemaIssue } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { BodyHashMismatch, InvalidRequest } from "../../schema/Errors.ts"
+import { issuesOf } from "../../schema/Issues.ts"
 import { Actor, Anonymous, DeviceSigned, WellFormed } from "../../schema/Security.ts"
 import { Auth } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
@@ -14,7 +15,7 @@ const addHeaders = (headers: Record<string, string>) =>
   HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
 
 /** Every answer to a limited call says how its bucket stands. */
-const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charge: Charge) =>
+export const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charge: Charge) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.provideService(addHeaders(rateHeaders(charge, now)), HttpServerRequest.HttpServerRequest, request)
   )
@@ -76,20 +77,9 @@ export const anonymous = Layer.effect(
   )
 )
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
 /** Parameters that do not decode are `invalid_request`; an answer of ours that does not encode is a defect. */
 export const wellFormed = HttpApiMiddleware.layerSchemaErrorTransform(WellFormed, (error) =>
   error.kind === "Body" || error.kind === "ResponseHeaders"
     ? Effect.die(error)
-    : Effect.fail(
-        new InvalidRequest({
-          issues: format(error.cause.issue).issues.map((issue) => ({
-            path: [error.kind.toLowerCase(), ...(issue.path ?? [])]
-              .map((part) => String(typeof part === "object" ? part.key : part))
-              .join("."),
-            message: issue.message
-          }))
-        })
-      )
+    : Effect.fail(new InvalidRequest({ issues: issuesOf(error.cause, error.kind.toLowerCase()) }))
 )

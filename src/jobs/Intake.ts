@@ -91,25 +91,27 @@ export const layer = Layer.effect(
       if (claim?._tag !== "Repeat") yield* slots.check(owner, actor.tier, 1)
 
       const inputKey = BlobKey.make(yield* random.uuidV7())
-      return yield* Effect.gen(function* () {
+      const received = yield* Effect.gen(function* () {
         const { fingerprint, file } = yield* receive(inputKey)
-        if (claim?._tag === "Repeat") {
-          const jobId = yield* Effect.fromResult(repeat(claim, fingerprint))
-          yield* discard(inputKey)
-          return { job: yield* jobs.recall(jobId), replayed: true }
-        }
-        const received = yield* file
-        const job = yield* jobs.create(
-          actor,
-          {
-            ...received,
-            fileName: cleanName(received.fileName ?? ""),
-            settings: yield* settings.ofDevice(actor.deviceId)
-          },
-          claim === null ? Option.none() : Option.some({ lease: claim.lease, fingerprint })
-        )
-        return { job, replayed: false }
+        if (claim?._tag === "Repeat") return { first: yield* Effect.fromResult(repeat(claim, fingerprint)) }
+        return { fingerprint, file: yield* file, settings: yield* settings.ofDevice(actor.deviceId) }
       }).pipe(Effect.onError(() => discard(inputKey)))
+
+      if ("first" in received) {
+        yield* discard(inputKey)
+        return { job: yield* jobs.recall(received.first), replayed: true }
+      }
+      const { file, fingerprint } = received
+      const lease = claim?._tag === "First" ? Option.some({ lease: claim.lease, fingerprint }) : Option.none()
+      // Once this begins nobody may take the file away: who is interrupted while the row is committed has a job. An
+      // outcome that is not known leaves the file to the sweep.
+      const job = yield* jobs
+        .create(actor, { ...file, fileName: cleanName(file.fileName ?? ""), settings: received.settings }, lease)
+        .pipe(
+          Effect.tapError(() => discard(inputKey)),
+          Effect.uninterruptible
+        )
+      return { job, replayed: false }
     }, Effect.scoped)
 
     return Intake.of({ create })

@@ -5,6 +5,12 @@ import type { JobId } from "../../schema/Ids.ts"
 /** Which workers may take a job: free and anonymous ones wait in `standard`, paid ones in `priority`. */
 export type Pool = "standard" | "priority"
 
+/** When the UTC day of this moment began, both in milliseconds since the epoch. */
+export const dayOf = (millis: number): number => millis - (millis % 86_400_000)
+
+/** Of standard jobs those go first whose device ran fewer so far today: the priority after so many runs. */
+export const priorityAfter = (runs: number): number => 0 - runs
+
 /** A job that this process has taken and now answers for. */
 export interface Lease {
   readonly jobId: JobId

@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../schema/Ids.ts"
-import type { DocumentInfo, FinishedPage } from "../convert/Document.ts"
 import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
+import type { DocumentInfo, FinishedPage } from "../convert/Document.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
 import { Blobs, type StoreUnavailable } from "./Blobs.ts"
 import type { Work } from "./Job.ts"
@@ -11,7 +11,7 @@ import type { Lease } from "./Queue.ts"
 /** Progress is written no more often than this. */
 const progressMillis = 1_000
 
-/** This share of the budget is kept for putting the pages together. */
+/** Where pages may be left out, this share of the budget is kept for putting the others together. */
 const assemblyShare = 0.1
 
 /** A store that failed is given this long before the job is handed out again. */
@@ -49,10 +49,13 @@ const failed = (code: "time_budget_exceeded" | ConversionFailed["code"], message
   error: { code, message }
 })
 
+const outOfTime = ({ timeBudgetSec }: Work): Outcome =>
+  failed("time_budget_exceeded", `The conversion did not end within ${timeBudgetSec} seconds`)
+
 /** Why nothing can be made of what arrived, or null when there is something to put together. */
 export const hopeless = (work: Work, { inTime, info, pages }: Arrived): Outcome | null =>
   info === null || (!inTime && (!work.truncates || pages.length === 0))
-    ? failed("time_budget_exceeded", `The conversion did not end within ${work.timeBudgetSec} seconds`)
+    ? outOfTime(work)
     : pages.length > 0 && pages.every((page) => page.warnings.includes("page_failed"))
       ? failed("conversion_failed", "No page of the document could be converted")
       : null
@@ -85,12 +88,14 @@ export const layer = Layer.effect(
         let written = yield* Clock.currentTimeMillis
         return yield* within(
           converter.pages({ path: path.value }, work.settings, { maxPages: work.maxPages }),
-          work.timeBudgetSec * (1 - assemblyShare),
+          work.truncates ? work.timeBudgetSec * (1 - assemblyShare) : work.timeBudgetSec,
           (info, pagesDone) =>
             Effect.flatMap(Clock.currentTimeMillis, (now) => {
               if (info === null || now - written < progressMillis) return Effect.void
               written = now
-              return attempts.progress(work, { pages: info.pages, pagesDone })
+              return attempts
+                .progress(work, { pages: info.pages, pagesDone })
+                .pipe(Effect.catchDefect((defect) => Effect.logWarning("Progress was not written", defect)))
             })
         )
       }).pipe(Effect.scoped)
@@ -112,9 +117,13 @@ export const layer = Layer.effect(
 
     const convert = (work: Work): Effect.Effect<Outcome, StoreUnavailable> =>
       Effect.gen(function* () {
+        const begun = yield* Clock.currentTimeMillis
         const arrived = yield* pages(work)
         const end = hopeless(work, arrived)
-        return end ?? (yield* assemble(work, arrived, arrived.info!))
+        if (end !== null || arrived.info === null) return end ?? outOfTime(work)
+        const left = work.timeBudgetSec * 1_000 - ((yield* Clock.currentTimeMillis) - begun)
+        const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info), left)
+        return Option.getOrElse(assembled, () => outOfTime(work))
       }).pipe(Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message))))
 
     const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome) {
@@ -123,26 +132,33 @@ export const layer = Layer.effect(
       if (mine && outcome._tag === "Ready") yield* Effect.ignore(blobs.remove([work.inputKey]))
     })
 
-    const job = Effect.fn("Run.job")(
-      function* (lease: Lease) {
-        const claimed = yield* attempts.claim(lease.jobId)
-        if (Option.isSome(claimed)) {
-          const work = claimed.value
-          yield* convert(work).pipe(
-            Effect.flatMap((outcome) => finish(work, outcome)),
-            Effect.andThen(lease.complete),
-            Effect.catchTag("StoreUnavailable", (error) =>
-              Effect.logError("The store failed; the job is handed back", error).pipe(
-                Effect.andThen(attempts.handBack(work)),
-                Effect.andThen(Effect.sleep(storePause)),
-                Effect.andThen(lease.release)
-              )
-            ),
-            Effect.onInterrupt(() => attempts.handBack(work)),
-            Effect.raceFirst(lease.lost)
+    /** Converts and writes the outcome, or gives the job back when a store fails. */
+    const toTheEnd = (work: Work, lease: Lease) =>
+      convert(work).pipe(
+        Effect.flatMap((outcome) => finish(work, outcome)),
+        Effect.andThen(lease.complete),
+        Effect.catchTag("StoreUnavailable", (error) =>
+          Effect.logError("The store failed; the job is handed back", error).pipe(
+            Effect.andThen(attempts.handBack(work)),
+            Effect.andThen(Effect.sleep(storePause)),
+            Effect.andThen(lease.release)
           )
-        } else yield* lease.complete
-      },
+        )
+      )
+
+    const job = Effect.fn("Run.job")(
+      (lease: Lease) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function* () {
+            const claimed = yield* attempts.claim(lease.jobId)
+            if (Option.isNone(claimed)) return yield* lease.complete
+            const work = claimed.value
+            // A lease that is lost counts as an attempt; only who is told to stop hands the job back.
+            yield* restore(Effect.raceFirst(toTheEnd(work, lease), lease.lost)).pipe(
+              Effect.onInterrupt(() => attempts.handBack(work))
+            )
+          })
+        ),
       (effect, lease) =>
         effect.pipe(
           Effect.catchDefect((defect) =>

@@ -1,4 +1,5 @@
 import { Config, Context, Effect, FiberSet, Latch, Layer, Option, Scope, Stream } from "effect"
+import { wholeNumber } from "../config/Variables.ts"
 import { type Lease, type Pool, Queue } from "./Queue.ts"
 import { Run } from "./Run.ts"
 
@@ -15,6 +16,18 @@ export interface Busy {
 export const poolsFor = ({ standard, total }: Busy, converters: number): ReadonlyArray<Pool> =>
   total >= converters ? [] : standard < Math.max(1, converters - 1) ? ["priority", "standard"] : ["priority"]
 
+/** Runs for as long as the scope lives: what breaks it off is logged, and a second later it goes on. */
+const unbroken =
+  (name: string) =>
+  <E, R>(loop: Effect.Effect<unknown, E, R>) =>
+    loop.pipe(
+      Effect.catchDefect((defect) =>
+        Effect.andThen(Effect.logError(`${name} broke off`, defect), Effect.sleep("1 second"))
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+
 /** How many conversions a node runs at once. */
 export class Converters extends Context.Service<Converters, number>()("svc/jobs/Converters") {}
 
@@ -25,7 +38,7 @@ export class Converters extends Context.Service<Converters, number>()("svc/jobs/
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const converters = yield* Converters
-    const drainSeconds = yield* Config.Int("DRAIN_SECONDS").pipe(Config.withDefault(30))
+    const drainSeconds = yield* wholeNumber("DRAIN_SECONDS", 0).pipe(Config.withDefault(30))
     const queue = yield* Queue
     const run = yield* Run
 
@@ -82,12 +95,8 @@ export const layer = Layer.effectDiscard(
           }
         })
       ),
-      Effect.forever,
-      Effect.forkScoped
+      unbroken("Taking jobs")
     )
-    yield* queue.wakeUps.pipe(
-      Stream.runForEach(() => worthLooking.open),
-      Effect.forkScoped
-    )
+    yield* unbroken("Listening for jobs")(Stream.runForEach(queue.wakeUps, () => worthLooking.open))
   })
 )

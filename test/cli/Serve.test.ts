@@ -108,7 +108,12 @@ describe("npm start", () => {
         ["PUBLIC_ORIGINS", "example.com"],
         ["TRUSTED_PROXIES", "everybody"],
         ["CONVERTERS", "many"],
-        ["RATE_LIMIT_SCALE", "double"]
+        ["CONVERTERS", "0"],
+        ["RATE_LIMIT_SCALE", "double"],
+        ["RATE_LIMIT_SCALE", "0"],
+        ["DATABASE_POOL", "0"],
+        ["DRAIN_SECONDS", "-5"],
+        ["SUPPORT_URL", "nonsense"]
       ] as const) {
         const { err, code } = yield* run("serve", [], {
           DATA_DIR: home,

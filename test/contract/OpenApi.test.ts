@@ -68,7 +68,23 @@ const contains = (golden: unknown, current: unknown, at: string): void => {
   } else assert.deepStrictEqual(current, golden, at)
 }
 
+/** What clients send: it may neither ask for more nor take less than it did. */
+const requests = ["RegisterRequest", "PublicKey", "CreateFromLink", "CreateFromFile", "SettingsPatch"] as const
+
 describe("v1", () => {
+  it("asks for exactly what it asked for when it was frozen", () => {
+    for (const name of requests) {
+      assert.deepStrictEqual<unknown>(document.components.schemas[name], frozen.openapi.components.schemas[name], name)
+    }
+    for (const [path, operations] of Object.entries(frozen.openapi.paths)) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const { parameters } = operation as { parameters: unknown }
+        const now = document.paths[path]?.[method] as unknown as { parameters: unknown }
+        assert.deepStrictEqual(now.parameters, parameters, `${method} ${path}`)
+      }
+    }
+  })
+
   it("still says all that it said when it was frozen", () => contains(frozen.openapi, document, "openapi"))
 })
 

@@ -163,10 +163,7 @@ layer(services)("A job", (it) => {
         made.push(yield* priority(jobId))
         yield* jobs.remove(actor, jobId)
       }
-      assert.deepStrictEqual(
-        made,
-        [0, -1, 0, -2].map((n) => n + 0)
-      )
+      assert.deepStrictEqual(made, [0, -1, 0, -2])
       yield* TestClock.adjust("1 day")
       assert.strictEqual(yield* priority((yield* create(actor)).jobId), 0)
     })

@@ -70,7 +70,9 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100" }))("POST /register", (it) => {
 
   it.effect("names what is missing or malformed", () =>
     Effect.gen(function* () {
-      for (const body of ["{", "[]", "{}", '"x"', { public_key: yield* newJwk, name: "n".repeat(65) }]) {
+      const public_key = yield* newJwk
+      const named = (name: unknown) => ({ public_key, name })
+      for (const body of ["{", "[]", "{}", '"x"', named("n".repeat(65)), named("\u0000x"), named("a\nb"), named(1)]) {
         const { status, json } = yield* post(body)
         assert.strictEqual(status, 400)
         assert.strictEqual(json.code, "invalid_request")
@@ -100,6 +102,32 @@ layer(Service.layer())("POST /register is limited", (it) => {
       assert.strictEqual(refused.headers.get("retry-after"), String(refused.json.retry_after))
       yield* TestClock.adjust(refused.json.retry_after * 1_000)
       assert.strictEqual((yield* post({ public_key: yield* newJwk })).status, 200)
+    })
+  )
+})
+
+layer(Service.layer({ TRUSTED_PROXIES: "127.0.0.1,::1" }))("POST /register from one network", (it) => {
+  it.effect("is limited to 100 in 3 hours, however many addresses it has", () =>
+    Effect.gen(function* () {
+      const public_key = yield* newJwk
+      const from = (address: string) => post({ public_key }, { "x-forwarded-for": address })
+      for (let n = 0; n < 100; n++) assert.strictEqual((yield* from(`198.51.100.${n}`)).status, 200)
+      const refused = yield* from("198.51.100.200")
+      assert.deepStrictEqual([refused.status, refused.json.code], [429, "registration_limited"])
+      assert.strictEqual(refused.headers.get("ratelimit-policy"), '"register-network";q=100;w=10800')
+      const other = yield* from("198.51.101.1")
+      assert.strictEqual(other.status, 200)
+      assert.strictEqual(other.headers.get("ratelimit-policy"), '"register";q=10;w=10800')
+    })
+  )
+
+  it.effect("counts an IPv6 /64 as one address and a /48 as one network", () =>
+    Effect.gen(function* () {
+      const public_key = yield* newJwk
+      const from = (address: string) => post({ public_key }, { "x-forwarded-for": address })
+      for (let n = 0; n < 10; n++) assert.strictEqual((yield* from(`2400:cb00:1:2::${n}`)).status, 200)
+      assert.strictEqual((yield* from("2400:cb00:1:2:ffff::1")).status, 429)
+      assert.strictEqual((yield* from("2400:cb00:1:3::1")).status, 200)
     })
   )
 })

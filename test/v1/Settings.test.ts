@@ -57,6 +57,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 settings", (it) => {
         { ocr_languages: ["tlh"] },
         { page_range: "1-" },
         { page_range: "" },
+        { page_range: "0" },
+        { page_range: "1,9-3" },
         { front_matter: "yes" },
         { __proto__: null, constructor: 1 },
         [],

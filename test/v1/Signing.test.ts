@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { DeviceId } from "../../schema/Ids.ts"
 import { Devices } from "../../src/accounts/Devices.ts"
-import { type Device, signed } from "../../src/cli/Device.ts"
+import { type Device, newKeyPair, register, signed } from "../../src/cli/Device.ts"
 import * as Service from "../support/Service.ts"
 
 /** An hour after the clock began, so that it can be put back. */
@@ -80,8 +80,21 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A device-signed request", (i
       const early = yield* Effect.promise(() => signed(device, { method: "GET", path: "/jobs", bytes: nothing }, at))
       yield* TestClock.adjust("300 seconds")
       assert.strictEqual((yield* Service.plain("/jobs", { headers: early })).status, 200)
+      yield* TestClock.setTime(start)
+      const [ahead, further] = yield* Effect.promise(() =>
+        Promise.all([
+          signed(device, { method: "GET", path: "/jobs", bytes: nothing }, at),
+          signed(
+            device,
+            { method: "GET", path: "/jobs", bytes: nothing },
+            { ...at, nonce: () => "another-nonce-of-mine" }
+          )
+        ])
+      )
       yield* TestClock.setTime(start - 300_000)
-      assert.strictEqual((yield* get(device, (headers) => headers)).status, 200)
+      assert.strictEqual((yield* Service.plain("/jobs", { headers: ahead })).status, 200)
+      yield* TestClock.setTime(start - 301_000)
+      assert.strictEqual((yield* Service.plain("/jobs", { headers: further })).json.code, "stale_timestamp")
     })
   )
 
@@ -117,11 +130,16 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A device-signed request", (i
 
   it.effect("is 401 expired_device_token after 30 days, and registering again mends it", () =>
     Effect.gen(function* () {
-      const device = yield* Service.newDevice
+      const base = yield* Service.Base
+      const pair = yield* Effect.promise(newKeyPair)
+      const device = yield* Effect.promise(() => register(base, pair))
       yield* TestClock.adjust("30 days")
       const { status, json } = yield* get(device, (headers) => headers)
       assert.strictEqual(status, 401)
       assert.strictEqual(json.code, "expired_device_token")
+      const renewed = yield* Effect.promise(() => register(base, pair))
+      assert.strictEqual(renewed.deviceId, device.deviceId)
+      assert.strictEqual((yield* get(renewed, (headers) => headers)).status, 200)
     })
   )
 

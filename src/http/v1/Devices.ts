@@ -1,21 +1,28 @@
-import { Effect, Schema } from "effect"
+import { Config, Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
+import { InvalidRequest } from "../../../schema/Errors.ts"
+import { issuesOf } from "../../../schema/Issues.ts"
+import { RegisterRequest } from "../../../schema/v1/Devices.ts"
 import { Announcements } from "../../accounts/Announcements.ts"
 import { Devices } from "../../accounts/Devices.ts"
-import { Support } from "../../accounts/Support.ts"
 import { tiers, v1 } from "../../accounts/Tiers.ts"
-import { json, malformed } from "../Body.ts"
+import { json } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
+import { onCharge } from "../Security.ts"
+
+/** Where users find help. */
+const SupportUrl = Config.URL("SUPPORT_URL").pipe(
+  Config.map(({ href }) => href),
+  Config.withDefault("https://localhost/support")
+)
 
 /** The key itself is judged by the service, so that a bad one is `invalid_key`. */
-const Registration = Schema.Struct({
-  public_key: Schema.Unknown,
-  name: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(64)))
-})
-
-const decode = Schema.decodeUnknownEffect(Registration)
+const decode = Schema.decodeUnknownEffect(
+  Schema.Struct({ public_key: Schema.Unknown, name: RegisterRequest.fields.name }),
+  { errors: "all" }
+)
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -23,20 +30,22 @@ export const layer = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const announcements = yield* Announcements
     const devices = yield* Devices
-    const supportUrl = yield* Support
+    const supportUrl = yield* SupportUrl
 
     return handlers
       .handleRaw(
         "register",
         Effect.fnUntraced(function* ({ request }) {
           const { public_key, name } = yield* Effect.mapError(
-            Effect.flatMap(json(request), (body) =>
-              Effect.catchTag(decode(body), "SchemaError", (error) => Effect.fail(malformed("body", error.message)))
-            ),
-            (error) => error
+            decode(yield* json(request)),
+            (error) => new InvalidRequest({ issues: issuesOf(error, "body") })
           )
           const { address } = yield* Client
-          const { deviceId, token, expiresAt } = yield* devices.register({ publicKey: public_key, name }, address)
+          const { deviceId, token, expiresAt } = yield* devices.register(
+            { publicKey: public_key, name },
+            address,
+            onCharge(request)
+          )
           return { device_id: deviceId, device_token: token, expires_at: expiresAt }
         }, withRetryAfter)
       )

@@ -1,12 +1,13 @@
-import { Effect, Option, Schema, SchemaIssue } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { isReadonlyObject } from "effect/Predicate"
 import { Api } from "../../../schema/Api.ts"
 import { Gone, InvalidRequest, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
+import { issuesOf } from "../../../schema/Issues.ts"
 import { Actor } from "../../../schema/Security.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
-import { tiers, v1 } from "../../accounts/Tiers.ts"
+import { v1 } from "../../accounts/Tiers.ts"
 import type { Digest } from "../../auth/Digest.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { Intake, linked, uploaded } from "../../jobs/Intake.ts"
@@ -31,19 +32,11 @@ const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
 
 const decodeLink = Schema.decodeUnknownEffect(CreateFromLink, { errors: "all" })
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
 /** The one link that a JSON body asks for. */
 const linkIn = (body: unknown): Effect.Effect<typeof CreateFromLink.Type, MissingInput | InvalidRequest> => {
   if (!isReadonlyObject(body)) return Effect.fail(malformed("body", "The body is not a JSON object"))
   if ("file" in body || !("url" in body)) return Effect.fail(new MissingInput())
-  return Effect.mapError(
-    decodeLink(body),
-    ({ issue }) =>
-      new InvalidRequest({
-        issues: format(issue).issues.map(({ path, message }) => ({ path: `body.${path?.join(".")}`, message }))
-      })
-  )
+  return Effect.mapError(decodeLink(body), (error) => new InvalidRequest({ issues: issuesOf(error, "body") }))
 }
 
 export const layer = HttpApiBuilder.group(
@@ -61,7 +54,7 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ request, headers }) {
           const actor = yield* Actor
           const { origin } = yield* Client
-          const limit = Math.min(v1.maxFileSize, tiers[actor.tier].maxFileSize)
+          const limit = v1.maxFileSize
           const receive = Effect.fnUntraced(function* (key: BlobKey) {
             if (isMultipart(request.headers["content-type"])) {
               return uploaded(yield* Upload.receive(request, key, { bodySha256: actor.bodySha256, limit }))

@@ -1,0 +1,76 @@
+/** The way to a bucket: where it is, who asks, and what is said when it fails. */
+import * as S3 from "@aws-sdk/client-s3"
+import { Config, Data, Effect, Option } from "effect"
+import { StoreUnavailable } from "../../src/jobs/Blobs.ts"
+
+/** What `BLOBS` names cannot be written to. */
+export class BucketUnusable extends Data.TaggedError("BucketUnusable")<{ readonly message: string }> {}
+
+/** Milliseconds until a connection must stand, and until a request must have its answer. */
+const [connecting, answering] = [5_000, 120_000]
+
+/** Connections at a time; each download that a client receives holds one. */
+const maxSockets = 200
+
+/** What failed, without the request: an answer of S3 may repeat its signature. */
+export const told = (cause: unknown) => (cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause))
+
+export const unavailable = (cause: unknown) => new StoreUnavailable({ cause: new Error(told(cause)) })
+
+const isMissing = (cause: unknown) =>
+  cause instanceof S3.S3ServiceException && (cause.name === "NoSuchKey" || cause.$metadata.httpStatusCode === 404)
+
+interface Asked {
+  readonly abortSignal: AbortSignal
+}
+
+const asking = <A>(call: (options: Asked) => Promise<A>) =>
+  Effect.tryPromise({ try: (abortSignal) => call({ abortSignal }), catch: (cause) => cause })
+
+export const ask = <A>(call: (options: Asked) => Promise<A>) => Effect.mapError(asking(call), unavailable)
+
+/** None where there is no such blob. */
+export const present = <A>(call: (options: Asked) => Promise<A>) =>
+  asking(call).pipe(
+    Effect.asSome,
+    Effect.catch((cause) => (isMissing(cause) ? Effect.succeedNone : Effect.fail(unavailable(cause))))
+  )
+
+/**
+ * Credentials come from the environment, a profile or the machine's role, as for any program on AWS.
+ * Another store than Amazon's is named by `AWS_ENDPOINT_URL`; few of those know checksums or buckets as host names.
+ */
+export const client = Effect.gen(function* () {
+  const endpoint = yield* Config.option(Config.URL("AWS_ENDPOINT_URL"))
+  const region = yield* Config.option(Config.NonEmptyString("AWS_REGION"))
+  return yield* Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new S3.S3Client({
+          ...Option.match(endpoint, {
+            onNone: () => ({}),
+            onSome: ({ href }) => ({ endpoint: href, forcePathStyle: true, region: "us-east-1" })
+          }),
+          ...Option.match(region, { onNone: () => ({}), onSome: (region) => ({ region }) }),
+          requestChecksumCalculation: "WHEN_REQUIRED",
+          responseChecksumValidation: "WHEN_REQUIRED",
+          requestHandler: {
+            connectionTimeout: connecting,
+            requestTimeout: answering,
+            throwOnRequestTimeout: true,
+            httpAgent: { maxSockets },
+            httpsAgent: { maxSockets }
+          }
+        })
+    ),
+    (opened) => Effect.sync(() => opened.destroy())
+  )
+})
+
+/** `s3://bucket/prefix`, as the bucket and what each name in it begins with. */
+export const place = (url: string) => {
+  const [, bucket, prefix = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*?))?\/?$/.exec(url) ?? []
+  return bucket === undefined
+    ? Effect.fail(new BucketUnusable({ message: `BLOBS is s3://BUCKET or s3://BUCKET/PREFIX, not ${url}` }))
+    : Effect.succeed({ Bucket: bucket, prefix: prefix === "" ? "" : `${prefix}/` })
+}

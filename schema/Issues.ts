@@ -1,0 +1,12 @@
+import { Schema, SchemaIssue } from "effect"
+
+/** Where in a request, and what is wrong there. */
+export const Issues = Schema.Array(Schema.Struct({ path: Schema.String, message: Schema.String }))
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const name = (part: PropertyKey | { readonly key: PropertyKey }) => String(typeof part === "object" ? part.key : part)
+
+/** What did not decode, in the words of an error body: paths are joined by dots, below `root`. */
+export const issuesOf = ({ issue }: Schema.SchemaError, ...root: ReadonlyArray<string>): typeof Issues.Type =>
+  format(issue).issues.map(({ path, message }) => ({ path: [...root, ...(path ?? []).map(name)].join("."), message }))

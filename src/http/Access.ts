@@ -1,0 +1,83 @@
+/** Counts, times, traces and logs each request under the template of its route, never its path or its headers. */
+import { Clock, Context, Effect, Exit, LogLevel, Metric, Option, References, Schema, Tracer } from "effect"
+import { HttpRouter, type HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
+import { JobId } from "../../schema/Ids.ts"
+
+/** The status of a request whose client left before its answer. */
+const clientLeft = 499
+
+/** The route of a request that no route answers. */
+const unmatched = "unmatched"
+
+const boundaries = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
+
+/** Series are kept, because making one costs more than counting with it; routes and statuses are few. */
+const kept = <A>(make: (...labels: ReadonlyArray<string>) => A) => {
+  const all = new Map<string, A>()
+  return (...labels: ReadonlyArray<string>): A => {
+    const key = labels.join(" ")
+    const known = all.get(key)
+    if (known !== undefined) return known
+    const made = make(...labels)
+    all.set(key, made)
+    return made
+  }
+}
+
+const requests = kept((method = "", route = "", status = "") =>
+  Metric.counter("http_requests_total", {
+    description: "Requests answered, by route and status; 499 is a client that left",
+    incremental: true,
+    attributes: { method, route, status }
+  })
+)
+
+const durations = kept((method = "", route = "") =>
+  Metric.histogram("http_request_duration_seconds", {
+    description: "Seconds until an answer began, by route",
+    boundaries,
+    attributes: { method, route }
+  })
+)
+
+const isJobId = Schema.is(JobId)
+
+/** Where the router went, which it leaves in the context of the request's fiber. */
+const matched = (context: Context.Context<never>) => {
+  const found = Context.getOption(context, HttpRouter.RouteContext)
+  const path = Option.isSome(found) ? found.value.route.path : "/*"
+  const jobId = Option.isSome(found) ? found.value.params["jobId"] : undefined
+  return { route: path === "/*" ? unmatched : path, job: isJobId(jobId) ? { job_id: jobId } : {} }
+}
+
+/** One access line, one count and, where traces are exported, one span for each request. */
+export const observed = <E, R>(
+  request: HttpServerRequest.HttpServerRequest,
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+  Effect.withFiber((fiber) => {
+    const { method } = request
+    const clock = fiber.getRef(Clock.Clock)
+    const isTraced = fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer
+    const isLogged = LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Info")
+    const begun = clock.currentTimeMillisUnsafe()
+    const counted = Effect.onExit(answer, (exit) => {
+      const milliseconds = clock.currentTimeMillisUnsafe() - begun
+      const { route, job } = matched(fiber.context)
+      const status = Exit.isSuccess(exit) ? exit.value.status : clientLeft
+      requests(method, route, String(status)).updateUnsafe(1, fiber.context)
+      durations(method, route).updateUnsafe(milliseconds / 1_000, fiber.context)
+      const line = Effect.logInfo("request").pipe(Effect.annotateLogs({ method, route, status, milliseconds, ...job }))
+      const told = isLogged ? line : Effect.void
+      return isTraced
+        ? Effect.andThen(Effect.annotateCurrentSpan({ "http.route": route, "http.response.status_code": status }), told)
+        : told
+    })
+    return isTraced
+      ? Effect.withSpan(counted, `http.server ${method}`, {
+          kind: "server",
+          parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)),
+          attributes: { "http.request.method": method }
+        })
+      : counted
+  })

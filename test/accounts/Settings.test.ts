@@ -1,0 +1,26 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import * as fc from "fast-check"
+import { defaults, Settings } from "../../schema/Settings.ts"
+import { patch } from "../../src/accounts/Settings.ts"
+import { defaults as engineDefaults } from "../../src/convert/Page.ts"
+import { pagesOf } from "../../src/convert/PageRange.ts"
+
+describe("Settings", () => {
+  it("have the defaults of the engine", () => assert.deepStrictEqual<unknown>(defaults, engineDefaults))
+
+  it("accept no page range that the engine cannot read", () => {
+    const part = fc.oneof(fc.integer({ min: 0, max: 30 }).map(String), fc.stringMatching(/^[0-9]{0,2}-[0-9]{0,2}$/))
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (parts) => {
+        const page_range = parts.join(",")
+        if (Result.isSuccess(patch({ page_range }))) assert.isNotNull(pagesOf(page_range, 100), page_range)
+      })
+    )
+  })
+
+  it("accept every whole that they give out", () => {
+    assert.isTrue(Result.isSuccess(patch(defaults)))
+    assert.deepStrictEqual(Schema.decodeUnknownSync(Settings)(defaults), defaults)
+  })
+})

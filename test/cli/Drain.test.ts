@@ -1,0 +1,105 @@
+import { once } from "node:events"
+import { connect, type Socket } from "node:net"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { pdf } from "../../layers/fakes/Converter.ts"
+import { pdfForm, register, send, signed } from "../../src/cli/Device.ts"
+import { children, folder } from "../support/Children.ts"
+import { stop } from "../support/Process.ts"
+import { start, untilTold } from "./RolesProcess.ts"
+
+const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
+
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(400)) }))
+
+const socketTo = async (base: string): Promise<{ readonly socket: Socket; readonly heard: () => string }> => {
+  const { hostname, port } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  await once(socket, "connect")
+  let heard = ""
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    heard += text
+  })
+  return { socket, heard: () => heard }
+}
+
+/** An upload whose last half is held back until it is let go. */
+const halfSent = async (base: string) => {
+  const device = await register(base)
+  const whole = new Response(pdfForm(hello, "a.pdf"))
+  const bytes = new Uint8Array(await whole.arrayBuffer())
+  const headers = await signed(device, { method: "POST", path: "/jobs", bytes })
+  const { socket, heard } = await socketTo(base)
+  const head = Object.entries({
+    host: "localhost",
+    "content-type": whole.headers.get("content-type") ?? "",
+    "content-length": String(bytes.length),
+    ...headers
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.write(`POST /jobs HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`)
+  socket.write(bytes.subarray(0, bytes.length / 2))
+  return { heard, socket, finish: () => socket.write(bytes.subarray(bytes.length / 2)) }
+}
+
+const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
+
+describe("SIGTERM", () => {
+  it.live("lets a running request end, refuses new ones, and ends with 0", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const { base, metrics, child } = yield* start(join(home, "data"), { CONVERTERS: "1" })
+      const upload = yield* Effect.promise(() => halfSent(base))
+      const accepted = () =>
+        fetch(`${metrics}/metrics`)
+          .then((answer) => answer.text())
+          .then((text) => text.includes('route="/register",status="200"} 1'))
+      yield* untilTold(10, accepted)
+
+      const ended = once(child, "exit")
+      child.kill("SIGTERM")
+      yield* untilTold(10, async () => (await fetch(`${base}/readyz`)).status === 503)
+      const ready = yield* Effect.promise(() => json<{ status: string }>(fetch(`${base}/readyz`)))
+      assert.strictEqual(ready.status, "unavailable")
+      assert.strictEqual((yield* Effect.promise(() => fetch(`${metrics}/readyz`))).status, 503)
+      assert.strictEqual((yield* Effect.promise(() => fetch(`${base}/healthz`))).status, 200)
+      const refused = yield* Effect.promise(() => fetch(`${base}/jobs`))
+      assert.deepStrictEqual([refused.status, refused.headers.get("retry-after")], [503, "1"])
+      assert.strictEqual(
+        (yield* Effect.promise(() => json<{ code: string }>(Promise.resolve(refused)))).code,
+        "unavailable"
+      )
+      assert.isNull(child.exitCode)
+
+      upload.finish()
+      const [code] = (yield* Effect.promise(() => ended)) as [number]
+      assert.match(upload.heard(), /^HTTP\/1\.1 201 /)
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(children(home), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("breaks off what is not done in time: the job is handed back, the request is answered or cut", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const data = join(home, "data")
+      const first = yield* start(data, { CONVERTERS: "1", DRAIN_SECONDS: "0" })
+      const device = yield* Effect.promise(() => register(first.base))
+      const { job_id } = yield* Effect.promise(() =>
+        json<{ job_id: string }>(send(first.base, device, "/jobs", { method: "POST", body: pdfForm(long, "a.pdf") }))
+      )
+      const status = (base: string) =>
+        json<{ status: string }>(send(base, device, `/jobs/${job_id}`)).then((job) => job.status)
+      yield* untilTold(10, async () => (await status(first.base)) === "processing")
+      const upload = yield* Effect.promise(() => halfSent(first.base))
+      const begun = performance.now()
+      assert.strictEqual(yield* Effect.promise(() => stop(first.child, "SIGTERM")), 0)
+      assert.isBelow(performance.now() - begun, 6_000)
+      upload.socket.destroy()
+
+      const second = yield* start(data, { CONVERTERS: "1" })
+      yield* untilTold(30, async () => (await status(second.base)) === "ready")
+      assert.match(second.printed(), /"outcome":"ready","pages":199,"attempt":1/)
+    }).pipe(Effect.scoped)
+  )
+}, 60_000)

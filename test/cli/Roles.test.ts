@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto"
+import type { AddressInfo } from "node:net"
+import { connect, createServer, type Socket } from "node:net"
+import { join } from "node:path"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { inject } from "vitest"
+import { pdf } from "../../layers/fakes/Converter.ts"
+import { pdfForm, register, send } from "../../src/cli/Device.ts"
+import { bucket, credentials, s3 } from "../layers/BlobsS3Server.ts"
+import { folder } from "../support/Children.ts"
+import { run, stop } from "../support/Process.ts"
+import { secret, start, untilTold } from "./RolesProcess.ts"
+
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(400)) }))
+
+const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
+
+/** The server of the tests listens on a Unix socket; this is a way to it by TCP, as between machines. */
+const tcp = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const open = new Set<Socket>()
+    const server = createServer((near) => {
+      const far = connect(join(inject("databaseHost"), ".s.PGSQL.5432"))
+      for (const socket of [near, far]) {
+        open.add(socket)
+        socket.on("close", () => {
+          near.destroy()
+          far.destroy()
+        })
+        socket.on("error", () => undefined)
+      }
+      near.pipe(far).pipe(near)
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return { server, open, port: (server.address() as AddressInfo).port }
+  }),
+  ({ server, open }) =>
+    Effect.sync(() => {
+      for (const socket of open) socket.destroy()
+      server.close()
+    })
+)
+
+/** The address of a database of this test's own. */
+const database = Effect.gen(function* () {
+  const { port } = yield* tcp
+  const url = (name: string) => `postgres://svc@127.0.0.1:${port}/${name}`
+  const name = `test_${randomUUID().replaceAll("-", "")}`
+  const ask = (statement: string) =>
+    SqlClient.SqlClient.use((sql) => sql.unsafe(statement)).pipe(
+      Effect.provide(PgClient.layer({ url: Redacted.make(url("postgres")) })),
+      Effect.orDie
+    )
+  yield* Effect.acquireRelease(ask(`CREATE DATABASE ${name}`), () => ask(`DROP DATABASE ${name} WITH (FORCE)`))
+  return url(name)
+})
+
+describe("a service on many machines", () => {
+  it.live("converts on another than serves, and once, though the first that tries is killed", () =>
+    Effect.gen(function* () {
+      const store = yield* s3
+      const shared = {
+        ...credentials,
+        DATABASE_URL: yield* database,
+        BLOBS: `s3://${bucket}/prod`,
+        AWS_ENDPOINT_URL: store.url,
+        CONVERTERS: "1"
+      }
+      const node = (role: string) =>
+        Effect.flatMap(folder, (home) => start(join(home, "data"), { ...shared, ROLE: role }))
+      const api = yield* node("api")
+      const first = yield* node("worker")
+      assert.isUndefined(yield* Effect.promise(() => fetch(first.base).catch(() => undefined)))
+
+      const device = yield* Effect.promise(() => register(api.base))
+      const create = { method: "POST", body: pdfForm(long, "long.pdf") }
+      const { job_id } = yield* Effect.promise(() => json<{ job_id: string }>(send(api.base, device, "/jobs", create)))
+      const job = () => json<{ status: string; pages_done: number }>(send(api.base, device, `/jobs/${job_id}`))
+      yield* untilTold(20, async () => (await job()).status === "processing")
+      yield* Effect.promise(() => stop(first.child, "SIGKILL"))
+      assert.strictEqual((yield* Effect.promise(job)).status, "processing")
+
+      const second = yield* node("worker")
+      yield* untilTold(60, async () => (await job()).status === "ready")
+      const markdown = yield* Effect.promise(() =>
+        send(api.base, device, `/jobs/${job_id}/download`).then((answer) => answer.text())
+      )
+      for (const page of [0, 100, 198]) assert.include(markdown, `Page ${page} `)
+      const figures = yield* Effect.promise(() => fetch(`${second.metrics}/metrics`).then((answer) => answer.text()))
+      assert.include(figures, 'conversions_total{outcome="ready"} 1\n')
+      assert.match(second.printed(), /"outcome":"ready","pages":199,"attempt":2/)
+
+      assert.strictEqual(yield* Effect.promise(() => stop(second.child, "SIGTERM")), 0)
+      assert.strictEqual(yield* Effect.promise(() => stop(api.child, "SIGTERM")), 0)
+      for (const { printed } of [api, first, second]) {
+        assert.notInclude(printed(), 'job ended","level":"ERROR')
+        for (const value of [credentials.AWS_SECRET_ACCESS_KEY, shared.DATABASE_URL, device.token]) {
+          assert.notInclude(printed(), value)
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses to start alone, and names what is missing", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const refusal = (variables: Record<string, string>) =>
+        run("serve", [], { DATA_DIR: home, SVC_SECRET: secret, PUBLIC_ORIGINS: "http://localhost:1", ...variables })
+      const neither = yield* refusal({ ROLE: "worker" })
+      assert.strictEqual(neither.code, 1)
+      assert.include(neither.err, "ROLE=worker needs DATABASE_URL and BLOBS")
+      const half = yield* refusal({ ROLE: "api", DATABASE_URL: "postgres://svc@127.0.0.1:1/none" })
+      assert.strictEqual(half.code, 1)
+      assert.include(half.err, "ROLE=api needs BLOBS")
+      const unknown = yield* refusal({ ROLE: "boss" })
+      assert.strictEqual(unknown.code, 1)
+      assert.include(unknown.err, "ROLE is all, api, worker, not boss")
+    }).pipe(Effect.scoped)
+  )
+}, 120_000)
