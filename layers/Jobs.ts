@@ -74,24 +74,23 @@ export const layer = Layer.effect(
       input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, pages, pages_done,
       truncated, error_code, error_message`)
 
-    const rowOf = (owner: Owner, jobId: JobId) =>
-      sql<Row>`SELECT ${columns} FROM jobs WHERE id = ${jobId} AND owner = ${owner}`
+    /** The caller's row; a tombstone whose time is up is none. */
+    const theirs = (actor: Actor["Service"], jobId: JobId, now: number) =>
+      sql`id = ${jobId} AND owner = ${ownerOf(actor)}
+        AND (tombstone_until IS NULL OR tombstone_until > ${new Date(now)})`
 
     const isExpired = (job: Job, now: number) =>
       isEnded(job.status) && job.expiresAt !== null && DateTime.toEpochMillis(job.expiresAt) <= now
 
     /** A job whose time is up is a tombstone, whether it has been swept or not. */
-    const asOfNow = (job: Job) =>
-      Effect.map(
-        Clock.currentTimeMillis,
-        (now): Job =>
-          isExpired(job, now) && !isGone(job.status) ? { ...job, status: "deleted", goneReason: "expired" } : job
-      )
+    const asOf = (now: number, job: Job): Job =>
+      isExpired(job, now) && !isGone(job.status) ? { ...job, status: "deleted", goneReason: "expired" } : job
 
     /** The caller's job with this id, whatever is left of it. */
     const known = Effect.fnUntraced(function* (actor: Actor["Service"], jobId: JobId) {
-      const [row] = yield* Effect.orDie(rowOf(ownerOf(actor), jobId))
-      return row === undefined ? yield* new JobNotFound() : yield* asOfNow(toJob(row))
+      const now = yield* Clock.currentTimeMillis
+      const [row] = yield* Effect.orDie(sql<Row>`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
+      return row === undefined ? yield* new JobNotFound() : asOf(now, toJob(row))
     })
 
     const find = Effect.fn("Jobs.find")(function* (actor: Actor["Service"], jobId: JobId) {
@@ -146,13 +145,13 @@ export const layer = Layer.effect(
 
     const remove: Jobs["Service"]["remove"] = Effect.fn("Jobs.remove")(function* (actor, jobId) {
       const gone = yield* Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
         const [row] = yield* Effect.orDie(sql<Row>`
-          SELECT ${columns} FROM jobs WHERE id = ${jobId} AND owner = ${ownerOf(actor)} FOR UPDATE`)
+          SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)} FOR UPDATE`)
         if (row === undefined) return yield* new JobNotFound()
         const job = toJob(row)
         const status = removed(job.status)
         if (isGone(job.status)) return { status, keys: [] }
-        const now = yield* Clock.currentTimeMillis
         const reason = isExpired(job, now) ? "expired" : status
         yield* Effect.orDie(sql`
           UPDATE jobs SET status = ${status}, status_since = ${new Date(now)}, gone_reason = ${reason},
@@ -173,7 +172,7 @@ export const layer = Layer.effect(
 
       recall: Effect.fn("Jobs.recall")(function* (jobId) {
         const [row] = yield* sql<Row>`SELECT ${columns} FROM jobs WHERE id = ${jobId}`
-        return yield* asOfNow(toJob(row!))
+        return asOf(yield* Clock.currentTimeMillis, toJob(row!))
       }, Effect.orDie),
 
       wait: Effect.fn("Jobs.wait")(function* (actor, jobId, seconds) {

@@ -118,6 +118,16 @@ describe("a service on many machines", () => {
       const unknown = yield* refusal({ ROLE: "boss" })
       assert.strictEqual(unknown.code, 1)
       assert.include(unknown.err, "ROLE is all, api, worker, not boss")
+      for (const [name, value] of [
+        ["METRICS_PORT", "many"],
+        ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector"],
+        ["BLOBS", "/var/files"],
+        ["AWS_ENDPOINT_URL", "minio"]
+      ] as const) {
+        const { err, code } = yield* refusal({ BLOBS: "s3://bucket", [name]: value })
+        assert.strictEqual(code, 1, name)
+        assert.include(err, name)
+      }
     }).pipe(Effect.scoped)
   )
 }, 120_000)

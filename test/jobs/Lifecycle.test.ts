@@ -190,6 +190,23 @@ layer(services)("A job", (it) => {
   )
 })
 
+layer(services)("A tombstone", (it) => {
+  it.effect("is known for 30 days to the millisecond, swept or not", () =>
+    Effect.gen(function* () {
+      const jobs = yield* Jobs
+      const actor = yield* newActor
+      const { jobId } = yield* create(actor)
+      yield* jobs.remove(actor, jobId)
+      yield* TestClock.adjust("2591999999 millis")
+      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "gone")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* Effect.flip(jobs.remove(actor, jobId)))._tag, "job_not_found")
+      assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "job_not_found")
+    })
+  )
+})
+
 layer(services)("The sweep", (it) => {
   it.effect("removes files at expiry, tombstones after 30 days, and files that no job knows after 3 hours", () =>
     Effect.gen(function* () {
