@@ -20,16 +20,20 @@ import { isFresh, isNonce, isSha256, isSignature, nonceSeconds, signingString } 
 import { Tokens } from "../src/auth/Tokens.ts"
 import { subscriber } from "../src/net/Address.ts"
 
-const isSigned = (credentials: DeviceCredentials, publicKey: PublicKey): boolean =>
-  isNonce(credentials.nonce) &&
-  isSha256(credentials.bodySha256) &&
-  isSignature(credentials.signature) &&
-  verify(
-    "sha256",
-    Buffer.from(signingString(credentials)),
-    { key: createPublicKey({ key: { ...publicKey }, format: "jwk" }), dsaEncoding: "ieee-p1363" },
-    Buffer.from(credentials.signature, "base64url")
-  )
+const isSigned = (credentials: DeviceCredentials, publicKey: PublicKey): boolean => {
+  if (!isNonce(credentials.nonce) || !isSha256(credentials.bodySha256) || !isSignature(credentials.signature)) {
+    return false
+  }
+  const text = Buffer.from(signingString(credentials))
+  const signature = Buffer.from(credentials.signature, "base64url")
+  try {
+    const key = createPublicKey({ key: { ...publicKey }, format: "jwk" })
+    return verify("sha256", text, { key, dsaEncoding: "ieee-p1363" }, signature)
+  } catch {
+    // A key that is no point on the curve signs nothing.
+    return false
+  }
+}
 
 /** What the one statement after the signature tells. Charge and nonce are null where they were not reached. */
 interface Admission {
@@ -91,10 +95,20 @@ export const layer = Layer.effect(
         )
         SELECT device.*, charged.*, EXISTS (SELECT FROM taken) AS fresh FROM device LEFT JOIN charged ON true`
 
+    const chargeAnonymous: Auth["Service"]["anonymous"] = Effect.fn("Auth.anonymous")(function* (address, onCharge) {
+      const now = yield* Clock.currentTimeMillis
+      const charged = yield* rates.charge(`anonymous:${subscriber(address)}`, anonymous)
+      yield* onCharge(charged)
+      if (!charged.allowed) return yield* refused(charged, now)
+    })
+
     return Auth.of({
       device: Effect.fn("Auth.device")(function* (credentials, { address, bucket, onCharge }) {
-        if (Object.values(credentials).includes("")) return yield* new MissingCredentials()
         const now = yield* Clock.currentTimeMillis
+        if (Object.values(credentials).includes("")) {
+          yield* chargeAnonymous(address, onCharge)
+          return yield* new MissingCredentials()
+        }
 
         const device = yield* Effect.gen(function* () {
           const device = yield* tokens.read(credentials.token)
@@ -134,12 +148,7 @@ export const layer = Layer.effect(
         }
       }),
 
-      anonymous: Effect.fn("Auth.anonymous")(function* (address, onCharge) {
-        const now = yield* Clock.currentTimeMillis
-        const charged = yield* rates.charge(`anonymous:${subscriber(address)}`, anonymous)
-        yield* onCharge(charged)
-        if (!charged.allowed) return yield* refused(charged, now)
-      })
+      anonymous: chargeAnonymous
     })
   })
 )

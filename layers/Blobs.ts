@@ -39,6 +39,9 @@ const namesIn = (fs: FileSystem.FileSystem, directory: string) =>
     Option.getOrElse((): Array<string> => [])
   )
 
+/** A store has room when a file of this size can be written: more than a full disk lets pass by chance. */
+const probeSize = 65_536
+
 /**
  * Files in `DATA_DIR/blobs`, spread over two levels of folders by the last digits of their keys: the first ones are
  * the time and would put a day into one folder. A blob is written under `incoming`, made durable, and then appears
@@ -123,6 +126,8 @@ export const layerDirectory = Layer.effect(
       Stream.flattenIterable
     )
 
+    const probe = join(incoming, "ready")
+
     return Blobs.of({
       write,
       read,
@@ -135,8 +140,13 @@ export const layerDirectory = Layer.effect(
       }, Effect.mapError(unavailable)),
       keys,
       ready: fs
-        .writeFileString(join(incoming, "ready"), "ready", { mode: 0o600 })
-        .pipe(Effect.isSuccess, Effect.withSpan("Blobs.ready"))
+        .remove(probe, { force: true })
+        .pipe(
+          Effect.andThen(fs.writeFile(probe, new Uint8Array(probeSize).fill(1), { mode: 0o600 })),
+          Effect.andThen(fs.remove(probe)),
+          Effect.isSuccess,
+          Effect.withSpan("Blobs.ready")
+        )
     })
   })
 ).pipe(Layer.provide(NodeFileSystem.layer))

@@ -25,11 +25,12 @@ const publicKeyOf = (input: unknown) =>
   Effect.gen(function* () {
     const key = yield* decodeKey(input)
     if (Object.hasOwn(input as object, "d")) return yield* new InvalidKey({ message: "The key has a private member" })
-    yield* Effect.try({
-      try: () => createPublicKey({ key: { ...key }, format: "jwk" }),
+    // Written out again, so that another spelling of the same point is the same key.
+    const { x, y } = yield* Effect.try({
+      try: () => createPublicKey({ key: { ...key }, format: "jwk" }).export({ format: "jwk" }),
       catch: () => new InvalidKey({ message: "The key is not a point on P-256" })
     })
-    return key
+    return PublicKey.make({ ...key, x: x ?? "", y: y ?? "" })
   }).pipe(Effect.catchTag("SchemaError", () => Effect.fail(new InvalidKey())))
 
 export const layer = Layer.effect(

@@ -48,11 +48,12 @@ const settings = (durable: boolean) => [
 /**
  * Starts "$@" and stays its parent. It waits on our end of a pipe: however this process ends, the pipe closes and
  * the server is told to stop. `read` is in the background and `wait` in the foreground, so that a server which
- * fails to start takes the shell with it.
+ * fails to start takes the shell with it. The signal is repeated: one that comes before the server listens for
+ * signals is lost.
  */
 const keeper =
   'exec 3<&0 4>&1 >&2; "$@" </dev/null 3<&- 4>&- & p=$!; echo $p >&4; exec 4>&-; ' +
-  "{ read x <&3; kill -INT $p; } & r=$!; wait $p; s=$?; kill $r 2>/dev/null; exit $s"
+  "{ read x <&3; while kill -INT $p 2>/dev/null; do sleep 0.2; done; } & r=$!; wait $p; s=$?; kill $r 2>/dev/null; exit $s"
 
 const unavailable = (message: string) => (cause: unknown) =>
   new PostgresUnavailable({ message: `${message}: ${cause instanceof Error ? cause.message : String(cause)}`, cause })

@@ -1,7 +1,9 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Clock, Config, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
+import { wholeNumber } from "../src/config/Variables.ts"
 import { Draining } from "../src/net/Draining.ts"
 
 /** Seconds after which a client may ask again while the service starts. */
@@ -26,6 +28,19 @@ const starting: RequestListener = (request, response) => {
     connection: "close"
   })
   response.end(JSON.stringify(body))
+}
+
+/** What Node itself cannot read as HTTP is told so in our words; there is no request to name. */
+const unreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const message = "The request cannot be read as HTTP"
+  const issues = [{ path: "request", message }]
+  const body = JSON.stringify({ code: "invalid_request", message, request_id: "unread", issues })
+  const head = ["HTTP/1.1 400 Bad Request", "content-type: application/json", `content-length: ${body.length}`]
+  socket.end([...head, "connection: close", "", body].join("\r\n"))
 }
 
 /** Answers that somebody still waits for or receives. */
@@ -53,6 +68,7 @@ const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service
     if (draining.begunAt() === null) owed.add(response)
     if (server.listenerCount("request") === 1) starting(request, response)
   })
+  server.on("clientError", unreadable)
   return server
 }
 
@@ -64,7 +80,7 @@ const server = Layer.effect(
   HttpServer.HttpServer,
   Effect.gen(function* () {
     const port = yield* Config.Port("PORT").pipe(Config.withDefault(8080))
-    const drainSeconds = yield* Config.Int("DRAIN_SECONDS").pipe(Config.withDefault(30))
+    const drainSeconds = yield* wholeNumber("DRAIN_SECONDS", 0).pipe(Config.withDefault(30))
     const draining = yield* Draining
     const owed = waiting()
     const node = answering(owed, draining)

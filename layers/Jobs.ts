@@ -163,7 +163,8 @@ export const layer = Layer.effect(
       }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
       yield* Effect.ignore(blobs.remove(gone.keys))
       return gone.status
-    })
+      // Who hangs up once the row is gone does not keep its files.
+    }, Effect.uninterruptible)
 
     return Jobs.of({
       create,

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os"
 import { NodeDns } from "@effect/platform-node"
 import { Config, Data, Effect, Layer, Option } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
+import { wholeNumber } from "../src/config/Variables.ts"
 import { Converters } from "../src/jobs/Worker.ts"
 import * as Draining from "../src/net/Draining.ts"
 import * as App from "./App.ts"
@@ -17,7 +18,10 @@ import * as Telemetry from "./Telemetry.ts"
 
 const sharedBlobs = Config.option(Config.NonEmptyString("BLOBS"))
 
-const converters = Layer.effect(Converters, Config.Int("CONVERTERS").pipe(Config.withDefault(availableParallelism())))
+const converters = Layer.effect(
+  Converters,
+  wholeNumber("CONVERTERS", 1).pipe(Config.withDefault(availableParallelism()))
+)
 
 /** `BLOBS`, else a directory. The client of S3 takes long to load, so only those who need it do. */
 const blobs = Layer.effectContext(

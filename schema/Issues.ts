@@ -7,6 +7,11 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const name = (part: PropertyKey | { readonly key: PropertyKey }) => String(typeof part === "object" ? part.key : part)
 
+/** A body with more faults than this is told of the first ones. */
+const most = 20
+
 /** What did not decode, in the words of an error body: paths are joined by dots, below `root`. */
 export const issuesOf = ({ issue }: Schema.SchemaError, ...root: ReadonlyArray<string>): typeof Issues.Type =>
-  format(issue).issues.map(({ path, message }) => ({ path: [...root, ...(path ?? []).map(name)].join("."), message }))
+  format(issue)
+    .issues.slice(0, most)
+    .map(({ path, message }) => ({ path: [...root, ...(path ?? []).map(name)].join("."), message }))

@@ -13,7 +13,10 @@ const [connecting, answering] = [5_000, 120_000]
 const maxSockets = 200
 
 /** What failed, without the request: an answer of S3 may repeat its signature. */
-export const told = (cause: unknown) => (cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause))
+export const told = (cause: unknown) => {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.name === "Error" ? cause.message : `${cause.name}: ${cause.message}`
+}
 
 export const unavailable = (cause: unknown) => new StoreUnavailable({ cause: new Error(told(cause)) })
 

@@ -61,6 +61,7 @@ export class V1Devices extends HttpApiGroup.make("v1.devices")
         OpenApi.Description,
         "Idempotent by public key: the same key gives the same device_id and a fresh token. A key with a private member is refused."
       )
+      .middleware(Anonymous)
   )
   .add(
     HttpApiEndpoint.get("config", "/config", { success: Config })

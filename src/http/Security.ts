@@ -21,8 +21,8 @@ export const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charg
   )
 
 /**
- * Checks the signature before anything of the body is read. The body's hash is checked here for bodies that are
- * read whole; who streams one compares it with `Actor.bodySha256`.
+ * Checks the signature before anything of the body is read, and then the body's hash; only an upload is streamed, and
+ * whoever reads it compares its hash with `Actor.bodySha256`.
  */
 export const deviceSigned = Layer.effect(
   DeviceSigned,
@@ -52,7 +52,8 @@ export const deviceSigned = Layer.effect(
               onCharge: onCharge(request)
             }
           )
-          if (!isMultipart(request.headers["content-type"])) {
+          const streams = endpoint.identifier === "create" && isMultipart(request.headers["content-type"])
+          if (!streams) {
             const hash = digest.sha256()
             hash.update(new Uint8Array(yield* bytes(request)))
             if (hash.hex() !== actor.bodySha256) return yield* new BodyHashMismatch()

@@ -1,6 +1,12 @@
 import { Effect, Pull, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
-import { BodyHashMismatch, type InvalidRequest, MissingInput, type NotAPdf } from "../../schema/Errors.ts"
+import {
+  BodyHashMismatch,
+  type FileTooLarge,
+  type InvalidRequest,
+  MissingInput,
+  type NotAPdf
+} from "../../schema/Errors.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
 import { Digest } from "../auth/Digest.ts"
 import { Blobs } from "../jobs/Blobs.ts"
@@ -25,7 +31,7 @@ const refusal = (error: Multipart.MultipartError, limit: number) =>
 interface Form {
   file: { readonly name: string; readonly size: number; readonly sha256: string } | null
   fields: Record<string, string>
-  wrong: NotAPdf | MissingInput | InvalidRequest | null
+  wrong: NotAPdf | MissingInput | InvalidRequest | FileTooLarge | null
 }
 
 /**
@@ -72,12 +78,21 @@ export const receive = Effect.fn("Upload.receive")(
       )
     }
 
-    // What follows the form's last boundary is read too: it was signed with the rest.
-    const pull = yield* Stream.toPull(Stream.tap(request.stream, (chunk) => Effect.sync(() => body.update(chunk))))
+    let total = 0
+    const raw = Stream.tap(request.stream, (chunk) => {
+      body.update(chunk)
+      total += chunk.length
+      return total > limit + formOverhead ? Effect.fail(tooLarge(limit)) : Effect.void
+    })
+    // What follows the form's last boundary, or what is wrong with it, is read too: it was signed with the rest.
+    const pull = yield* Stream.toPull(raw)
     yield* Stream.fromPull(Effect.succeed(pull)).pipe(
       Stream.pipeThroughChannel(Multipart.makeChannel(request.headers)),
       Stream.runForEach(take),
-      Effect.catchTag("MultipartError", (error) => Effect.fail(refusal(error, limit)))
+      Effect.catchTag("MultipartError", (error) => {
+        form.wrong = refusal(error, limit)
+        return form.wrong._tag === "file_too_large" ? Effect.fail(form.wrong) : Effect.void
+      })
     )
     yield* pull.pipe(
       Effect.forever,

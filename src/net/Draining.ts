@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Latch, Layer } from "effect"
 
 export class Draining extends Context.Service<
   Draining,
@@ -7,16 +7,21 @@ export class Draining extends Context.Service<
     readonly begin: Effect.Effect<void>
     /** When that was, in milliseconds since the epoch; null while the process takes work. */
     readonly begunAt: () => number | null
+    /** Succeeds when it begins. */
+    readonly begun: Effect.Effect<void>
   }
 >()("svc/net/Draining") {}
 
 export const layer = Layer.sync(Draining, () => {
-  let begun: number | null = null
+  const begun = Latch.makeUnsafe()
+  let at: number | null = null
   return Draining.of({
-    begin: Effect.map(Clock.currentTimeMillis, (now) => {
-      begun ??= now
+    begin: Effect.flatMap(Clock.currentTimeMillis, (now) => {
+      at ??= now
+      return Effect.asVoid(begun.open)
     }),
-    begunAt: () => begun
+    begunAt: () => at,
+    begun: begun.await
   })
 })
 

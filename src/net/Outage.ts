@@ -1,7 +1,10 @@
 import { hasProperty, isTagged } from "effect/Predicate"
 
-/** PostgreSQL is stopping, starting, or out of connections, memory or disk (SQLSTATE 57P01–57P03 and class 53). */
-const sqlState = /^(?:08...|57P0[123]|53...)$/
+/**
+ * PostgreSQL is unreachable, stopping, starting, or out of connections, memory or disk (SQLSTATE classes 08, 53 and 58,
+ * 57P01 to 57P03).
+ */
+const sqlState = /^(?:08...|53...|57P0[123]|58...)$/
 
 /** How deep an error's causes are looked through. */
 const depth = 6

@@ -124,7 +124,12 @@ describe("a service on many machines", () => {
         ["BLOBS", "/var/files"],
         ["AWS_ENDPOINT_URL", "minio"]
       ] as const) {
-        const { err, code } = yield* refusal({ BLOBS: "s3://bucket", [name]: value })
+        const { err, code } = yield* refusal({
+          ...(name === "AWS_ENDPOINT_URL" ? { BLOBS: "s3://bucket" } : {}),
+          PORT: "0",
+          CONVERTERS: "1",
+          [name]: value
+        })
         assert.strictEqual(code, 1, name)
         assert.include(err, name)
       }

@@ -182,6 +182,23 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 jobs", (it) => {
     })
   )
 
+  it.effect("take no form that goes on and on after its end", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const form = new Response(pdfForm(hello, "a.pdf"))
+      const type = form.headers.get("content-type") ?? ""
+      const bytes = new Uint8Array(yield* Effect.promise(() => form.arrayBuffer()))
+      const body = new Uint8Array(11_000_000)
+      body.set(bytes)
+      const { status, json } = yield* Service.call(device, "/jobs", {
+        method: "POST",
+        headers: { "content-type": type },
+        body
+      })
+      assert.deepStrictEqual([status, json.code], [413, "file_too_large"])
+    })
+  )
+
   it.effect("are not made from a body other than the signed one", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice

@@ -36,6 +36,18 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100" }))("POST /register", (it) => {
     })
   )
 
+  it.effect("finds the device by its key however that is spelled", () =>
+    Effect.gen(function* () {
+      const jwk = yield* newJwk
+      const x = jwk.x ?? ""
+      // The last character of 32 bytes in base64url has two bits to spare.
+      const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+      const other = `${x.slice(0, -1)}${alphabet[alphabet.indexOf(x.at(-1) ?? "") ^ 1]}`
+      const first = yield* post({ public_key: jwk })
+      assert.strictEqual((yield* post({ public_key: { ...jwk, x: other } })).json.device_id, first.json.device_id)
+    })
+  )
+
   it.effect("gives fifty registrations of one key at once one device", () =>
     Effect.gen(function* () {
       const public_key = yield* newJwk

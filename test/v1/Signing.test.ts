@@ -173,6 +173,45 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A device-signed request", (i
   )
 })
 
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A body that is not the signed one", (it) => {
+  const spoiled = (path: string, method: string, type: string) =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const at = yield* Service.source
+      const headers = yield* Effect.promise(() => signed(device, { method, path, bytes: nothing }, at))
+      const body = "--x\r\nnot a form"
+      return yield* Service.plain(path, { method, headers: { ...headers, "content-type": type }, body })
+    })
+
+  it.effect("is refused whatever type it claims, on every route", () =>
+    Effect.gen(function* () {
+      for (const type of ["application/json", "multipart/form-data; boundary=x", "text/plain"]) {
+        for (const [method, path] of [
+          ["PUT", "/settings"],
+          ["DELETE", "/jobs/018f3b1e-0000-7000-8000-000000000000"],
+          ["POST", "/jobs"]
+        ] as const) {
+          const { status, json } = yield* spoiled(path, method, type)
+          assert.deepStrictEqual([status, json.code], [401, "body_hash_mismatch"], `${method} ${path} ${type}`)
+        }
+      }
+    })
+  )
+})
+
+layer(Service.layer())("Calls without credentials", (it) => {
+  it.effect("are limited to 120 a minute per address, like those to public routes", () =>
+    Effect.gen(function* () {
+      for (let n = 0; n < 60; n++) assert.strictEqual((yield* Service.plain("/jobs")).status, 401)
+      for (let n = 0; n < 60; n++) assert.strictEqual((yield* Service.plain("/config")).status, 200)
+      for (const path of ["/jobs", "/config", "/register"]) {
+        const { status, json } = yield* Service.plain(path, path === "/register" ? { method: "POST" } : {})
+        assert.deepStrictEqual([status, json.code], [429, "rate_limited"], path)
+      }
+    })
+  )
+})
+
 layer(Service.layer())("A device's requests", (it) => {
   it.effect("are limited to 60 a minute, and every answer says how many are left", () =>
     Effect.gen(function* () {
