@@ -178,8 +178,7 @@ export const layer = Layer.effect(
 
       wait: Effect.fn("Jobs.wait")(function* (actor, jobId, seconds) {
         if (seconds === 0) return yield* find(actor, jobId)
-        const ended = notifications.on(jobChanged).pipe(
-          Stream.filter((changed) => changed === "" || changed === jobId),
+        const ended = notifications.mentions(jobChanged, jobId).pipe(
           Stream.mapEffect(() => find(actor, jobId)),
           Stream.filter((job) => isEnded(job.status)),
           Stream.runHead

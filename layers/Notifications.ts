@@ -1,5 +1,5 @@
 import { PgConnection } from "@effect/sql-pg"
-import { Context, Effect, Layer, PubSub, Schedule, Stream, SubscriptionRef } from "effect"
+import { Context, Effect, Layer, Queue, Schedule, Stream, SubscriptionRef } from "effect"
 import { Connection } from "./Database.ts"
 
 /** The channel on which ids of jobs are sent as their status or progress changes. */
@@ -14,6 +14,12 @@ export class Notifications extends Context.Service<
      * whenever the connection has been lost and found, so who reads on every element misses nothing.
      */
     readonly on: (channel: string) => Stream.Stream<string>
+
+    /**
+     * Says when a channel may have carried this very payload: at once, each time it did, and whenever it may have been
+     * missed. Costs nothing while others are sent, so any number may wait, each for its own.
+     */
+    readonly mentions: (channel: string, payload: string) => Stream.Stream<void>
   }
 >()("svc/layers/Notifications") {}
 
@@ -25,8 +31,34 @@ export const layer = Layer.effect(
   Notifications,
   Effect.gen(function* () {
     const connection = yield* Connection
-    const hub = yield* PubSub.unbounded<{ readonly channel: string; readonly payload: string }>()
+    /** By channel, or by channel and payload. */
+    const listeners = new Map<string, Set<Queue.Queue<string>>>()
     const wanted = yield* SubscriptionRef.make<ReadonlyArray<string>>([])
+
+    const deliver = (channel: string, payload: string) => {
+      const missed = [...listeners.keys()].filter((key) => key === channel || key.startsWith(`${channel} `))
+      for (const key of payload === "" ? missed : [channel, `${channel} ${payload}`]) {
+        for (const listener of listeners.get(key) ?? []) Queue.offerUnsafe(listener, payload)
+      }
+    }
+
+    /** What is delivered under a key from now on, after a first empty payload. */
+    const listen = (channel: string, key: string, make: Effect.Effect<Queue.Queue<string>>) =>
+      Effect.gen(function* () {
+        const listener = yield* Effect.acquireRelease(
+          Effect.map(make, (listener) => {
+            listeners.set(key, (listeners.get(key) ?? new Set()).add(listener))
+            return listener
+          }),
+          (listener) =>
+            Effect.sync(() => {
+              listeners.get(key)?.delete(listener)
+              if (listeners.get(key)?.size === 0) listeners.delete(key)
+            })
+        )
+        yield* SubscriptionRef.update(wanted, (all) => (all.includes(channel) ? all : [...all, channel]))
+        return Stream.concat(Stream.succeed(""), Stream.fromQueue(listener))
+      }).pipe(Stream.unwrap)
 
     const session = Effect.map(
       Effect.flatMap(
@@ -51,7 +83,7 @@ export const layer = Layer.effect(
     ).pipe(Stream.unwrap)
 
     yield* session.pipe(
-      Stream.runForEach(({ channel, payload }) => PubSub.publish(hub, { channel, payload })),
+      Stream.runForEach(({ channel, payload }) => Effect.sync(() => deliver(channel, payload))),
       Effect.catch((error) => Effect.logWarning(`Notifications were lost: ${error.message}`)),
       Effect.catchDefect((defect) => Effect.logError("Notifications broke off", defect)),
       Effect.repeat(Schedule.spaced("500 millis").pipe(Schedule.jittered)),
@@ -59,16 +91,9 @@ export const layer = Layer.effect(
     )
 
     return Notifications.of({
-      on: (channel) =>
-        Effect.gen(function* () {
-          const subscription = yield* PubSub.subscribe(hub)
-          yield* SubscriptionRef.update(wanted, (all) => (all.includes(channel) ? all : [...all, channel]))
-          const payloads = Stream.fromSubscription(subscription).pipe(
-            Stream.filter((sent) => sent.channel === channel),
-            Stream.map((sent) => sent.payload)
-          )
-          return Stream.concat(Stream.succeed(""), payloads)
-        }).pipe(Stream.unwrap)
+      on: (channel) => listen(channel, channel, Queue.unbounded()),
+      mentions: (channel, payload) =>
+        Stream.map(listen(channel, `${channel} ${payload}`, Queue.sliding(1)), () => undefined)
     })
   })
 )

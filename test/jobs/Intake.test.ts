@@ -1,12 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Option, Stream } from "effect"
-import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import * as Test from "../../layers/Test.ts"
-import { type BlobKey, DeviceId } from "../../schema/Ids.ts"
-import type { Actor } from "../../schema/Security.ts"
+import type { BlobKey } from "../../schema/Ids.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Intake, uploaded } from "../../src/jobs/Intake.ts"
+import { newActor } from "../support/Actor.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 const services = Test.services.pipe(
@@ -14,20 +13,6 @@ const services = Test.services.pipe(
   Layer.provideMerge(TestDatabase.layer),
   Layer.orDie
 )
-
-const newActor = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const deviceId = DeviceId.make(yield* (yield* SecureRandom).uuidV7())
-  yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at)
-    VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)})`
-  return {
-    kind: "device",
-    deviceId,
-    accountId: Option.none(),
-    tier: "anonymous",
-    bodySha256: ""
-  } satisfies Actor["Service"]
-})
 
 const store = (key: BlobKey) =>
   Effect.gen(function* () {
@@ -42,7 +27,7 @@ layer(services)("A create", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const blobs = yield* Effect.context<Blobs>()
-      const actor = yield* newActor
+      const actor = yield* newActor()
       // A commit that takes its time, as one does on a busy disk.
       yield* sql`CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN PERFORM pg_sleep(0.5); RETURN NULL; END $$`
@@ -72,7 +57,7 @@ layer(services)("A create", (it) => {
     Effect.gen(function* () {
       const blobs = yield* Effect.context<Blobs>()
       const intake = yield* Intake
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const keys: Array<BlobKey> = []
       const create = intake.create(actor, undefined, (key) => {
         keys.push(key)

@@ -6,13 +6,14 @@ import { TestClock } from "effect/testing"
 import * as AttemptsSql from "../../layers/Attempts.ts"
 import * as RetentionSql from "../../layers/Retention.ts"
 import * as Test from "../../layers/Test.ts"
-import { BlobKey, DeviceId, type JobId } from "../../schema/Ids.ts"
+import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Security.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Attempts } from "../../src/jobs/Attempts.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Retention from "../../src/jobs/Retention.ts"
+import { newActor } from "../support/Actor.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 /** The services without workers, so that a test takes each step of a job's life itself. */
@@ -22,19 +23,6 @@ const services = Layer.mergeAll(AttemptsSql.layer, RetentionSql.layer).pipe(
   Layer.provideMerge(TestDatabase.layer),
   Layer.orDie
 )
-
-const newActor = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const deviceId = DeviceId.make(yield* (yield* SecureRandom).uuidV7())
-  yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at) VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)})`
-  return {
-    kind: "device",
-    deviceId,
-    accountId: Option.none(),
-    tier: "anonymous",
-    bodySha256: ""
-  } satisfies Actor["Service"]
-})
 
 const newKey = Effect.flatMap(SecureRandom, (random) => Effect.map(random.uuidV7(), (id) => BlobKey.make(id)))
 
@@ -71,7 +59,7 @@ const ready = Effect.gen(function* () {
 layer(services)("A job", (it) => {
   it.effect("is engine_crashed after three runs that broke off", () =>
     Effect.gen(function* () {
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const attempts = yield* Attempts
       const { jobId } = yield* create(actor)
       for (const attempt of [1, 2, 3]) assert.strictEqual((yield* claimed(jobId)).attempt, attempt)
@@ -84,7 +72,7 @@ layer(services)("A job", (it) => {
 
   it.effect("does not count a run that was handed back", () =>
     Effect.gen(function* () {
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const attempts = yield* Attempts
       const { jobId } = yield* create(actor)
       for (let n = 0; n < 5; n++) {
@@ -98,7 +86,7 @@ layer(services)("A job", (it) => {
 
   it.effect("heeds only its newest run", () =>
     Effect.gen(function* () {
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const attempts = yield* Attempts
       const { jobId } = yield* create(actor)
       const old = yield* claimed(jobId)
@@ -115,7 +103,7 @@ layer(services)("A job", (it) => {
 
   it.effect("that was canceled is neither claimed, nor finished, nor handed back", () =>
     Effect.gen(function* () {
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const attempts = yield* Attempts
       const jobs = yield* Jobs
       const { jobId } = yield* create(actor)
@@ -134,7 +122,7 @@ layer(services)("A job", (it) => {
       const attempts = yield* Attempts
       const jobs = yield* Jobs
       for (let n = 0; n < 50; n++) {
-        const actor = yield* newActor
+        const actor = yield* newActor()
         const { jobId } = yield* create(actor)
         const work = yield* claimed(jobId)
         const outcome = yield* ready
@@ -151,7 +139,7 @@ layer(services)("A job", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const jobs = yield* Jobs
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const priority = (jobId: JobId) =>
         Effect.map(
           sql<{ priority: number }>`SELECT priority FROM jobs WHERE id = ${jobId}`,
@@ -171,7 +159,7 @@ layer(services)("A job", (it) => {
 
   it.effect("that failed can be queued again by an operator, until it expires", () =>
     Effect.gen(function* () {
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const jobs = yield* Jobs
       const attempts = yield* Attempts
       const { jobId } = yield* create(actor)
@@ -194,7 +182,7 @@ layer(services)("A tombstone", (it) => {
   it.effect("is known for 30 days to the millisecond, swept or not", () =>
     Effect.gen(function* () {
       const jobs = yield* Jobs
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const { jobId } = yield* create(actor)
       yield* jobs.remove(actor, jobId)
       yield* TestClock.adjust("2591999999 millis")
@@ -213,7 +201,7 @@ layer(services)("The sweep", (it) => {
       const sql = yield* SqlClient.SqlClient
       const blobs = yield* Blobs
       const jobs = yield* Jobs
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const { jobId } = yield* create(actor)
       const outcome = yield* ready
       yield* (yield* Attempts).finish(yield* claimed(jobId), outcome)

@@ -7,12 +7,13 @@ import * as App from "../../layers/App.ts"
 import * as Converter from "../../layers/Converter.ts"
 import * as Queue from "../../layers/Queue.ts"
 import * as Test from "../../layers/Test.ts"
-import { BlobKey, DeviceId, type JobId } from "../../schema/Ids.ts"
+import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import type { Actor } from "../../schema/Security.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Converters } from "../../src/jobs/Worker.ts"
+import { newActor } from "../support/Actor.ts"
 import { children, folder, unruly, until, working } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import type { Deed } from "../support/unrulyChild.ts"
@@ -33,21 +34,10 @@ const bench = Effect.gen(function* () {
     )
   )
   const jobs = Context.get(context, Jobs)
-  const sql = Context.get(context, SqlClient.SqlClient)
+  const _sql = Context.get(context, SqlClient.SqlClient)
   const newId = Context.get(context, SecureRandom).uuidV7()
 
-  const newActor = Effect.gen(function* () {
-    const deviceId = DeviceId.make(yield* newId)
-    yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at)
-      VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)})`
-    return {
-      kind: "device",
-      deviceId,
-      accountId: Option.none(),
-      tier: "pro",
-      bodySha256: ""
-    } satisfies Actor["Service"]
-  })
+  const actor = Effect.provide(newActor("pro"), context)
 
   const create = Effect.fnUntraced(function* (actor: Actor["Service"], pages: ReadonlyArray<Deed>) {
     const inputKey = BlobKey.make(yield* newId)
@@ -64,7 +54,7 @@ const bench = Effect.gen(function* () {
   const isProcessing = (actor: Actor["Service"], jobId: JobId) =>
     jobs.find(actor, jobId).pipe(Effect.repeat({ until: ({ status }) => status === "processing" }), Effect.asVoid)
 
-  return { path, jobs, newActor, create, isProcessing }
+  return { path, jobs, newActor: actor, create, isProcessing }
 })
 
 describe("Workers", () => {

@@ -31,6 +31,28 @@ layer(TestDatabase.layer, { excludeTestServices: true })("Notifications", (it) =
     })
   )
 
+  it.effect("wake who waits for one payload, and nobody else", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { mentions } = yield* Notifications
+      const heard = yield* listen("jobs")
+      const wakes = { x: 0, y: 0 }
+      for (const payload of ["x", "y"] as const) {
+        const wake = Effect.sync(() => {
+          wakes[payload] += 1
+        })
+        yield* Effect.forkScoped(
+          Stream.runForEach(mentions("jobs", payload), () => wake),
+          { startImmediately: true }
+        )
+      }
+      yield* sql`SELECT pg_notify('jobs', 'x')`
+      yield* sql`SELECT pg_notify('jobs', 'z')`
+      assert.deepStrictEqual([yield* Queue.take(heard), yield* Queue.take(heard)], ["x", "z"])
+      assert.deepStrictEqual(wakes, { x: 2, y: 1 })
+    })
+  )
+
   it.effect("are not sent by a transaction that rolls back", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
