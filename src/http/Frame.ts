@@ -11,6 +11,7 @@ import { Draining } from "../net/Draining.ts"
 import { Health } from "../net/Health.ts"
 import { observed } from "./Access.ts"
 import { Client } from "./Client.ts"
+import { answerHeaders, preflightHeaders } from "./Cors.ts"
 import { failed, reshaped, respond } from "./Problem.ts"
 
 /** Pages that are served beside the typed routes. */
@@ -44,23 +45,6 @@ const securityHeaders = {
   "cross-origin-resource-policy": "cross-origin"
 }
 
-/** Any page may call what needs no cookie. */
-const openToAll = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "Content-Disposition, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
-}
-
-const preflight = HttpServerResponse.empty({
-  status: 204,
-  headers: {
-    ...openToAll,
-    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-    "access-control-allow-headers": "*, Authorization",
-    "access-control-max-age": "7200"
-  }
-})
-
 /** Seconds after which a client may ask again when this process is about to stop. */
 const drainingSeconds = 1
 
@@ -69,7 +53,8 @@ const goodbye = { connection: "close" }
 
 const frame = HttpRouter.middleware(
   Effect.gen(function* () {
-    const { allowed, trusted } = yield* Origins.config
+    const { allowed, extensions, trusted } = yield* Origins.config
+    const pages = new Set([...allowed, ...extensions])
     const draining = yield* Draining
     const health = yield* Health
     const random = yield* SecureRandom
@@ -107,7 +92,13 @@ const frame = HttpRouter.middleware(
           )
         }
         if (request.method === "OPTIONS" && header("access-control-request-method") !== undefined) {
-          return HttpServerResponse.setHeader(preflight, "x-request-id", requestId)
+          return HttpServerResponse.empty({
+            status: 204,
+            headers: {
+              ...preflightHeaders(header("origin"), header("access-control-request-headers"), pages),
+              "x-request-id": requestId
+            }
+          })
         }
         const isRefused = draining.begunAt() !== null && path !== "/healthz"
         return yield* (isRefused ? refused(path) : handler).pipe(
@@ -118,7 +109,13 @@ const frame = HttpRouter.middleware(
               : Effect.succeed(response)
           ),
           (answer) => observed(request, answer),
-          Effect.map(HttpServerResponse.setHeaders({ ...securityHeaders, ...openToAll, "x-request-id": requestId })),
+          Effect.map(
+            HttpServerResponse.setHeaders({
+              ...securityHeaders,
+              ...answerHeaders(header("origin"), pages),
+              "x-request-id": requestId
+            })
+          ),
           Effect.provideService(RequestId, requestId),
           Effect.provideService(Client, client),
           Effect.annotateLogs({ request_id: requestId })

@@ -107,6 +107,7 @@ describe("npm start", () => {
         ["SVC_SECRET", "short"],
         ["PUBLIC_ORIGINS", "example.com"],
         ["TRUSTED_PROXIES", "everybody"],
+        ["EXTENSION_ORIGINS", "my extension"],
         ["CONVERTERS", "many"],
         ["CONVERTERS", "0"],
         ["RATE_LIMIT_SCALE", "double"],

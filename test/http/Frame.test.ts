@@ -18,7 +18,9 @@ const raw = (path: string, headers: Record<string, string> = {}) =>
     })
   )
 
-layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("Every answer", (it) => {
+const variables = { RATE_LIMIT_SCALE: "1000", EXTENSION_ORIGINS: "chrome-extension://abcdefgh" }
+
+layer(Service.layer(variables))("Every answer", (it) => {
   it.effect("carries a request id: the caller's when it is well formed, else a new one", () =>
     Effect.gen(function* () {
       const echoed = yield* Service.plain("/healthz", { headers: { "x-request-id": "My.id_1-2" } })
@@ -87,6 +89,32 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("Every answer", (it) => {
         assert.isBelow(status, 500, path)
       }
       assert.strictEqual((yield* raw("/jobs", { "x-svc-device-token": "x".repeat(10_000) })).status, 401)
+    })
+  )
+
+  it.effect("allows cookies to the pages of the allow-list only", () =>
+    Effect.gen(function* () {
+      const asked = {
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "x-svc-device-token, content-type"
+      }
+      for (const origin of ["http://localhost:8080", "chrome-extension://abcdefgh"]) {
+        const answer = yield* Service.plain("/healthz", { headers: { origin } })
+        assert.strictEqual(answer.headers.get("access-control-allow-origin"), origin)
+        assert.strictEqual(answer.headers.get("access-control-allow-credentials"), "true")
+        assert.strictEqual(answer.headers.get("vary"), "Origin")
+        const preflight = yield* Service.plain("/jobs", { method: "OPTIONS", headers: { origin, ...asked } })
+        assert.strictEqual(preflight.headers.get("access-control-allow-credentials"), "true")
+        assert.strictEqual(
+          preflight.headers.get("access-control-allow-headers"),
+          asked["access-control-request-headers"]
+        )
+      }
+      for (const origin of ["https://evil.example", "null", "http://localhost:8081", "https://localhost:8080"]) {
+        const { headers } = yield* Service.plain("/healthz", { headers: { origin } })
+        assert.strictEqual(headers.get("access-control-allow-origin"), "*", origin)
+        assert.strictEqual(headers.get("access-control-allow-credentials"), null, origin)
+      }
     })
   )
 

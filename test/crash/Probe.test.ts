@@ -1,0 +1,25 @@
+import { join } from "node:path"
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { pdf } from "../../layers/fakes/Converter.ts"
+import { pdfForm, register, send } from "../../src/cli/Device.ts"
+import { folder } from "../support/Children.ts"
+import { dev } from "../support/Process.ts"
+
+it.live("probe", () =>
+  Effect.gen(function* () {
+    const home = yield* folder
+    const { base, startMillis } = yield* dev(join(home, "data"))
+    console.log("start", startMillis)
+    const device = yield* Effect.promise(() => register(base))
+    for (const [n, r] of [[199, 400], [199, 1500], [60, 2000],[1,1]] as const) {
+      const bytes = new Uint8Array(pdf({ pages: Array.from({ length: n }, (_, k) => `Page ${k} `.repeat(r)) }))
+      const t = performance.now()
+      const j: any = yield* Effect.promise(async () => (await send(base, device, "/jobs", { method: "POST", body: pdfForm(bytes, "a.pdf") })).json())
+      const t1 = performance.now()
+      const e: any = yield* Effect.promise(async () => (await send(base, device, `/jobs/${j.job_id}?wait=50`)).json())
+      console.log(n, r, bytes.length, "post", t1 - t, "conv", performance.now() - t1, e.status, e.error)
+      const d = yield* Effect.promise(async () => (await send(base, device, `/jobs/${j.job_id}`, {method: "DELETE"})))
+      console.log(d.status, yield* Effect.promise(() => d.text()))
+    }
+  }).pipe(Effect.scoped), 120_000)
