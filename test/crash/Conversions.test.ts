@@ -1,0 +1,72 @@
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { register, send } from "../../src/cli/Device.ts"
+import { folder } from "../support/Children.ts"
+import { dev, stop } from "../support/Process.ts"
+import { accepted, database, eventually, heavy, type Job, json, rows, settled } from "./Scene.ts"
+
+it.live(
+  "kill -9 in the middle of 20 conversions of 7 devices: each ends ready, once, and leaves nothing behind",
+  () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const converters = { CONVERTERS: "3" }
+      const file = heavy(80)
+      const first = yield* dev(data, converters)
+      const devices = yield* Effect.promise(() => Promise.all(Array.from({ length: 7 }, () => register(first.base))))
+      const made = yield* Effect.promise(() =>
+        Promise.all(
+          Array.from({ length: 20 }, async (_, n) => {
+            const device = devices[n % 7]!
+            return { device, job: await accepted(first.base, device, file) }
+          })
+        )
+      )
+      // Nobody is about to write a result: what was written just before a crash is removed only hours later.
+      const before = yield* database(data)
+      yield* eventually(
+        "some have ended and two have just begun",
+        40,
+        Effect.map(
+          before<{ ready: number; young: number; processing: number }>`
+            SELECT count(*) FILTER (WHERE status = 'ready')::int AS ready,
+              count(*) FILTER (WHERE status = 'processing')::int AS processing,
+              count(*) FILTER (WHERE status = 'processing'
+                AND clock_timestamp() - status_since BETWEEN interval '50 ms' AND interval '600 ms')::int AS young
+            FROM jobs`,
+          ([now]) => now !== undefined && now.ready >= 4 && now.processing === 2 && now.young === 2
+        )
+      )
+      yield* Effect.promise(() => stop(first.child, "SIGKILL"))
+
+      const second = yield* dev(data, converters)
+      const sql = yield* database(data)
+      const broken = (yield* rows(sql)).filter(({ status }) => status === "processing")
+      assert.isAtLeast(broken.length, 1)
+      for (const { device, job } of made) {
+        yield* eventually(
+          `${job.job_id} is ready`,
+          80,
+          Effect.promise(async () => {
+            const { status, error } = await json<Job>(send(second.base, device, `/jobs/${job.job_id}?wait=30`))
+            assert.isNull(error)
+            return status === "ready"
+          })
+        )
+      }
+      const jobs = yield* settled(data, sql)
+      assert.deepStrictEqual(
+        jobs.map(({ id }) => id),
+        made.map(({ job }) => job.job_id).sort()
+      )
+      for (const { id, status, input_key, output_key } of jobs) {
+        assert.strictEqual(status, "ready", id)
+        assert.isNull(input_key, id)
+        assert.isNotNull(output_key, id)
+      }
+      assert.strictEqual(new Set(jobs.map(({ output_key }) => output_key)).size, 20)
+      for (const { id } of broken) assert.strictEqual(jobs.find((job) => job.id === id)?.attempt, 2)
+    }).pipe(Effect.scoped),
+  150_000
+)

@@ -1,0 +1,58 @@
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Device, register, send } from "../../src/cli/Device.ts"
+import { folder } from "../support/Children.ts"
+import { dev } from "../support/Process.ts"
+import { accepted, database, heavy, type Job, json, settled } from "./Scene.ts"
+
+const file = heavy(8)
+
+/** Begins a job and deletes it at about its end: the later, the greater `patience`, and at 3 just after it. */
+const round = async (base: string, device: Device, patience: number) => {
+  const { job_id } = await accepted(base, device, file)
+  const path = `/jobs/${job_id}`
+  if (patience === 3) await send(base, device, `${path}?wait=50`)
+  else {
+    for (let seen = 0; seen <= patience; ) {
+      const { status } = await json<Job>(send(base, device, path))
+      if (status !== "queued") seen += 1
+    }
+  }
+  const remove = async () => {
+    const answer = await send(base, device, path, { method: "DELETE" })
+    return `${answer.status} ${await answer.text()}`
+  }
+  const [one, two] = await Promise.all([remove(), remove()])
+  const download = await send(base, device, `${path}/download`)
+  const gone = (await download.json()) as { code: string }
+  return { jobId: job_id, deletes: [one, two, await remove(), await remove()], download: download.status, gone }
+}
+
+it.live(
+  "DELETE racing the end of its job: one answer for ever, no download and no file, in 20 rounds",
+  () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const { base } = yield* dev(data, { CONVERTERS: "3" })
+      const devices = yield* Effect.promise(() => Promise.all(Array.from({ length: 7 }, () => register(base))))
+      const rounds = yield* Effect.promise(() =>
+        Promise.all(Array.from({ length: 20 }, (_, n) => round(base, devices[n % 7]!, n % 4)))
+      )
+      const jobs = yield* settled(data, yield* database(data))
+      assert.strictEqual(jobs.length, 20)
+      for (const { jobId, deletes, download, gone } of rounds) {
+        const row = jobs.find(({ id }) => id === jobId)
+        assert.include(["canceled", "deleted"], row?.status)
+        assert.deepStrictEqual(
+          deletes,
+          Array(4).fill(
+            `200 ${JSON.stringify({ job_id: jobId, status: row?.status, message: `The job was ${row?.status}` })}`
+          )
+        )
+        assert.strictEqual(download, 410, JSON.stringify(gone))
+        assert.deepStrictEqual([row?.input_key, row?.output_key], [null, null])
+      }
+    }).pipe(Effect.scoped),
+  90_000
+)

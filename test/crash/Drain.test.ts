@@ -1,0 +1,47 @@
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { register } from "../../src/cli/Device.ts"
+import { folder } from "../support/Children.ts"
+import { dev, stop } from "../support/Process.ts"
+import { accepted, database, databaseAlone, eventually, heavy, queued, rows, settled } from "./Scene.ts"
+
+it.live(
+  "SIGTERM during conversions that outlast DRAIN_SECONDS: exit 0, the jobs wait uncounted, the next start ends them",
+  () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const first = yield* dev(data, { CONVERTERS: "3", DRAIN_SECONDS: "1" })
+      const device = yield* Effect.promise(() => register(first.base))
+      const file = heavy(199)
+      const made = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => accepted(first.base, device, file))))
+      const ids = made.map(({ job_id }) => job_id).sort()
+      const before = yield* database(data)
+      yield* eventually(
+        "two of three run",
+        20,
+        Effect.map(rows(before), (jobs) => jobs.filter(({ status }) => status === "processing").length === 2)
+      )
+      assert.strictEqual(yield* Effect.promise(() => stop(first.child, "SIGTERM")), 0)
+
+      yield* Effect.gen(function* () {
+        const sql = yield* databaseAlone(data)
+        assert.deepStrictEqual(
+          (yield* rows(sql)).map(({ id, status, attempt }) => ({ id, status, attempt })),
+          ids.map((id) => ({ id, status: "queued", attempt: 0 }))
+        )
+        assert.deepStrictEqual(
+          (yield* queued(sql)).map(({ id }) => id),
+          ids
+        )
+      }).pipe(Effect.scoped)
+
+      yield* dev(data, { CONVERTERS: "3" })
+      const jobs = yield* settled(data, yield* database(data))
+      assert.deepStrictEqual(
+        jobs.map(({ id, status, attempt }) => ({ id, status, attempt })),
+        ids.map((id) => ({ id, status: "ready", attempt: 1 }))
+      )
+    }).pipe(Effect.scoped),
+  90_000
+)

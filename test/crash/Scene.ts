@@ -1,0 +1,134 @@
+/** What the crash tests begin with, and what must be true once everything has ended. */
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { assert } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Database from "../../layers/Database.ts"
+import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
+import { type Device, pdfForm, send } from "../../src/cli/Device.ts"
+import { maxAttempts } from "../../src/jobs/Status.ts"
+import { makePdf } from "../support/Pdf.ts"
+
+export interface Job {
+  readonly job_id: string
+  readonly status: string
+  readonly error: { readonly code: string } | null
+}
+
+/** A document that takes the real converter about 15 ms a page. */
+export const heavy = (pages: number) =>
+  new Uint8Array(
+    makePdf({
+      pages: Array.from({ length: pages }, (_, page) => ({
+        items: Array.from({ length: 300 }, (_, word) => ({
+          text: `Word ${page} ${word}`,
+          x: 50 + (word % 6) * 80,
+          y: 60 + Math.floor(word / 6) * 14,
+          size: 6
+        }))
+      }))
+    })
+  )
+
+export const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
+
+/** Sends an upload; `key` is its Idempotency-Key. */
+export const upload = (base: string, device: Device, file: Uint8Array<ArrayBuffer>, key?: string) =>
+  send(base, device, "/jobs", {
+    method: "POST",
+    body: pdfForm(file, "document.pdf"),
+    ...(key === undefined ? {} : { headers: { "idempotency-key": key } })
+  })
+
+/** An upload that must be taken. */
+export const accepted = async (base: string, device: Device, file: Uint8Array<ArrayBuffer>): Promise<Job> => {
+  const answer = await upload(base, device, file)
+  assert.strictEqual(answer.status, 201)
+  return (await answer.json()) as Job
+}
+
+/** Waits until an effect tells that something is so; the deadline is in seconds. */
+export const eventually = <E, R>(what: string, seconds: number, fact: Effect.Effect<boolean, E, R>) =>
+  Effect.sleep("10 millis").pipe(
+    Effect.andThen(fact),
+    Effect.repeat({ until: (is) => is }),
+    Effect.timeoutOrElse({
+      duration: seconds * 1_000,
+      orElse: () => Effect.die(new Error(`Within ${seconds} s it was not so that ${what}`))
+    })
+  )
+
+const client = (server: EmbeddedPostgres.Server) =>
+  Layer.build(
+    Database.layerClient.pipe(
+      Layer.provide(Layer.succeed(Database.Connection, Database.Connection.of({ ...server, database: "postgres" })))
+    )
+  ).pipe(Effect.map((context) => Context.get(context, SqlClient.SqlClient)))
+
+/** The database of the service that runs on this folder. */
+export const database = (data: string) =>
+  Effect.suspend(() => {
+    const server = EmbeddedPostgres.running(data)
+    return server === undefined ? Effect.die(new Error(`No PostgreSQL answers in ${data}`)) : client(server)
+  })
+
+/** The database of a folder that no service runs on, for as long as the scope lives. */
+export const databaseAlone = (data: string) => Effect.flatMap(EmbeddedPostgres.start(data), client)
+
+export interface Row {
+  readonly id: string
+  readonly status: string
+  readonly attempt: number
+  readonly input_key: string | null
+  readonly output_key: string | null
+}
+
+export const rows = (sql: SqlClient.SqlClient) =>
+  sql<Row>`SELECT id, status, attempt, input_key, output_key FROM jobs ORDER BY id`
+
+/** What waits or is held in the queue. */
+export const queued = (sql: SqlClient.SqlClient) => sql<{ id: string }>`SELECT id FROM pgboss.job ORDER BY id`
+
+/** The files that have got their place; what is still coming in lies in a folder of its own. */
+export const stored = (data: string) =>
+  readdirSync(join(data, "blobs"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith("incoming"))
+    .map(({ name }) => name)
+    .sort()
+
+/** The files that the jobs know. */
+export const known = (jobs: ReadonlyArray<Row>) =>
+  jobs
+    .flatMap(({ input_key, output_key }) => [input_key, output_key])
+    .filter((key) => key !== null)
+    .sort()
+
+/**
+ * Waits until all is quiet: no slot is taken, the queue is empty, and the files are exactly those that the jobs know.
+ * Answers with the jobs, of which none was begun more often than it may be.
+ */
+export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient.SqlClient) {
+  yield* eventually(
+    "no job holds a slot",
+    60,
+    Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status !== "queued" && status !== "processing"))
+  )
+  yield* eventually(
+    "the queue is empty",
+    20,
+    Effect.map(queued(sql), (left) => left.length === 0)
+  )
+  const jobs = yield* rows(sql)
+  // What ends a job removes its files after the row has changed.
+  yield* Effect.ignoreCause(
+    eventually(
+      "the files are known",
+      5,
+      Effect.sync(() => stored(data).length === known(jobs).length)
+    )
+  )
+  assert.deepStrictEqual(stored(data), known(jobs))
+  for (const { id, attempt } of jobs) assert.isAtMost(attempt, maxAttempts, id)
+  return jobs
+})

@@ -1,0 +1,115 @@
+import { readdirSync, statSync } from "node:fs"
+import { request } from "node:http"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Device, pdfForm, register, send, signed } from "../../src/cli/Device.ts"
+import { leaseSeconds } from "../../src/jobs/Idempotency.ts"
+import { folder } from "../support/Children.ts"
+import { dev, stop } from "../support/Process.ts"
+import { database, eventually, heavy, type Job, json, rows, settled, stored, upload } from "./Scene.ts"
+
+const file = heavy(100)
+
+/** Sends the first half of an upload and leaves the rest out. */
+const half = async (base: string, device: Device, key: string) => {
+  const whole = new Response(pdfForm(file, "document.pdf"))
+  const type = whole.headers.get("content-type") ?? ""
+  const bytes = new Uint8Array(await whole.arrayBuffer())
+  const sending = request(`${base}/jobs`, {
+    method: "POST",
+    headers: {
+      "content-type": type,
+      "content-length": bytes.length,
+      "idempotency-key": key,
+      ...(await signed(device, { method: "POST", path: "/jobs", bytes }))
+    }
+  })
+  sending.on("error", () => undefined)
+  sending.write(bytes.subarray(0, bytes.length / 2))
+}
+
+/** Bytes of uploads that have arrived and have no place yet. */
+const incoming = (data: string) => {
+  const directory = join(data, "blobs", "incoming")
+  return readdirSync(directory).reduce(
+    (sum, name) => sum + (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0),
+    0
+  )
+}
+
+describe("kill -9 of the service", () => {
+  it.live("in the middle of an upload leaves no job, and frees its Idempotency-Key within 15 s", () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const first = yield* dev(data)
+      const device = yield* Effect.promise(() => register(first.base))
+      yield* Effect.promise(() => half(first.base, device, "half"))
+      yield* eventually(
+        "nearly half of the file has arrived",
+        10,
+        Effect.sync(() => incoming(data) > 0.4 * file.length)
+      )
+      yield* Effect.promise(() => stop(first.child, "SIGKILL"))
+      const killed = performance.now()
+
+      const { base } = yield* dev(data)
+      const sql = yield* database(data)
+      assert.deepStrictEqual(yield* rows(sql), [])
+      assert.deepStrictEqual(stored(data), [])
+
+      let answer = yield* Effect.promise(() => upload(base, device, file, "half"))
+      let refusals = 0
+      while (answer.status !== 201) {
+        refusals += 1
+        assert.strictEqual(answer.status, 409)
+        assert.strictEqual(answer.headers.get("retry-after"), "1")
+        assert.strictEqual(
+          (yield* Effect.promise(() => json<{ code: string }>(Promise.resolve(answer)))).code,
+          "idempotency_in_progress"
+        )
+        assert.isBelow(performance.now() - killed, (leaseSeconds + 5) * 1_000)
+        yield* Effect.sleep("100 millis")
+        answer = yield* Effect.promise(() => upload(base, device, file, "half"))
+      }
+      assert.isAtLeast(refusals, 1)
+      assert.isNull(answer.headers.get("idempotent-replayed"))
+      const { job_id } = yield* Effect.promise(() => json<Job>(Promise.resolve(answer)))
+
+      const jobs = yield* settled(data, sql)
+      assert.deepStrictEqual(
+        jobs.map(({ id, status }) => ({ id, status })),
+        [{ id: job_id, status: "ready" }]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("right after its 201 keeps the job, and the same Idempotency-Key gives it again", () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const first = yield* dev(data)
+      const device = yield* Effect.promise(() => register(first.base))
+      const { status, job_id } = yield* Effect.promise(async () => {
+        const answer = await upload(first.base, device, file, "whole")
+        const { job_id } = (await answer.json()) as Job
+        await stop(first.child, "SIGKILL")
+        return { status: answer.status, job_id }
+      })
+      assert.strictEqual(status, 201)
+
+      const { base } = yield* dev(data)
+      const again = yield* Effect.promise(() => upload(base, device, file, "whole"))
+      assert.strictEqual(again.status, 201)
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      assert.strictEqual((yield* Effect.promise(() => json<Job>(Promise.resolve(again)))).job_id, job_id)
+
+      const jobs = yield* settled(data, yield* database(data))
+      assert.deepStrictEqual(
+        jobs.map(({ id, status }) => ({ id, status })),
+        [{ id: job_id, status: "ready" }]
+      )
+      const download = yield* Effect.promise(() => send(base, device, `/jobs/${job_id}/download`))
+      assert.include(yield* Effect.promise(() => download.text()), "Word 99 299")
+    }).pipe(Effect.scoped)
+  )
+}, 90_000)
