@@ -87,7 +87,7 @@ export const layer = Layer.effect(
         },
         sql.withTransaction,
         // A finished conversion is worth waiting for the database; another run's end in the meantime is respected.
-        Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 60 }),
+        Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 20 }),
         Effect.orDie
       ),
 

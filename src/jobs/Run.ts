@@ -100,10 +100,14 @@ export const layer = Layer.effect(
         )
       }).pipe(Effect.scoped)
 
-    const assemble = Effect.fn("Run.assemble")(function* (work: Work, arrived: Arrived, info: DocumentInfo) {
+    const assemble = Effect.fn("Run.assemble")(function* (
+      work: Work,
+      arrived: Arrived,
+      info: DocumentInfo,
+      outputKey: BlobKey
+    ) {
       const markdown = yield* converter.assemble(info, arrived.pages, work.settings)
       const bytes = new TextEncoder().encode(markdown)
-      const outputKey = BlobKey.make(yield* random.uuidV7())
       yield* blobs.write(outputKey, Stream.succeed(bytes))
       return {
         _tag: "Ready",
@@ -115,33 +119,43 @@ export const layer = Layer.effect(
       } satisfies Outcome
     })
 
-    const convert = (work: Work): Effect.Effect<Outcome, StoreUnavailable> =>
+    const convert = (work: Work, outputKey: BlobKey): Effect.Effect<Outcome, StoreUnavailable> =>
       Effect.gen(function* () {
         const begun = yield* Clock.currentTimeMillis
         const arrived = yield* pages(work)
         const end = hopeless(work, arrived)
         if (end !== null || arrived.info === null) return end ?? outOfTime(work)
         const left = work.timeBudgetSec * 1_000 - ((yield* Clock.currentTimeMillis) - begun)
-        const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info), left)
+        const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, outputKey), left)
         return Option.getOrElse(assembled, () => outOfTime(work))
       }).pipe(Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message))))
 
-    const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome) {
-      const mine = yield* attempts.finish(work, outcome)
-      if (!mine && outcome._tag === "Ready") yield* Effect.ignore(blobs.remove([outcome.outputKey]))
-      if (mine && outcome._tag === "Ready") yield* Effect.ignore(blobs.remove([work.inputKey]))
+    /** Writes the outcome; of input and output only the one that the job still has stays. */
+    const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome, outputKey: BlobKey) {
+      const isReady = (yield* attempts.finish(work, outcome)) && outcome._tag === "Ready"
+      yield* Effect.ignore(blobs.remove([isReady ? work.inputKey : outputKey]))
     })
 
-    /** Converts and writes the outcome, or gives the job back when a store fails. */
+    /**
+     * Converts and writes the outcome, or gives the job back when a store fails. Only the conversion can be broken off:
+     * what it has written by then goes.
+     */
     const toTheEnd = (work: Work, lease: Lease) =>
-      convert(work).pipe(
-        Effect.flatMap((outcome) => finish(work, outcome)),
-        Effect.andThen(lease.complete),
-        Effect.catchTag("StoreUnavailable", (error) =>
-          Effect.logError("The store failed; the job is handed back", error).pipe(
-            Effect.andThen(attempts.handBack(work)),
-            Effect.andThen(Effect.sleep(storePause)),
-            Effect.andThen(lease.release)
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function* () {
+          const outputKey = BlobKey.make(yield* random.uuidV7())
+          const outcome = yield* restore(convert(work, outputKey)).pipe(
+            Effect.onError(() => Effect.ignore(blobs.remove([outputKey])))
+          )
+          yield* finish(work, outcome, outputKey)
+          yield* lease.complete
+        }).pipe(
+          Effect.catchTag("StoreUnavailable", (error) =>
+            Effect.logError("The store failed; the job is handed back", error).pipe(
+              Effect.andThen(attempts.handBack(work)),
+              Effect.andThen(restore(Effect.sleep(storePause))),
+              Effect.andThen(lease.release)
+            )
           )
         )
       )

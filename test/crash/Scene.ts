@@ -104,11 +104,8 @@ export const known = (jobs: ReadonlyArray<Row>) =>
     .filter((key) => key !== null)
     .sort()
 
-/**
- * Waits until all is quiet: no slot is taken, the queue is empty, and the files are exactly those that the jobs know.
- * Answers with the jobs, of which none was begun more often than it may be.
- */
-export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient.SqlClient) {
+/** Waits until no slot is taken and the queue is empty. Answers with the jobs: none was begun more often than it may be. */
+export const ended = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* eventually(
     "no job holds a slot",
     60,
@@ -120,6 +117,13 @@ export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient
     Effect.map(queued(sql), (left) => left.length === 0)
   )
   const jobs = yield* rows(sql)
+  for (const { id, attempt } of jobs) assert.isAtMost(attempt, maxAttempts, id)
+  return jobs
+})
+
+/** As `ended`, and the files are exactly those that the jobs know. */
+export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient.SqlClient) {
+  const jobs = yield* ended(sql)
   // What ends a job removes its files after the row has changed.
   yield* Effect.ignoreCause(
     eventually(
@@ -129,6 +133,5 @@ export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient
     )
   )
   assert.deepStrictEqual(stored(data), known(jobs))
-  for (const { id, attempt } of jobs) assert.isAtMost(attempt, maxAttempts, id)
   return jobs
 })
