@@ -1,23 +1,12 @@
 /** `npm start` in a process of its own, with what it prints. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
-import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
-import { stop } from "../support/Process.ts"
+import { freePort, stop } from "../support/Process.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/serve.ts", import.meta.url))
 
 export const secret = "the-secret-of-these-tests-0123456789"
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
-}
 
 export interface Started {
   readonly base: string

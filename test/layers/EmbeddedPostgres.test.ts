@@ -72,8 +72,10 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
     })
   )
 
-  it.effect.runIf(process.platform === "linux")("stops an orphan that nobody keeps, and starts", () =>
+  it.effect("stops an orphan that nobody keeps, and starts", (test) =>
     Effect.gen(function* () {
+      // Only /proc tells who keeps a server.
+      if (process.platform !== "linux") test.skip("skipped: there is no /proc on this platform")
       const path = yield* Directory
       const child = yield* holder
       const orphan = pidOf(path)

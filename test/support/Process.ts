@@ -8,7 +8,8 @@ import { Effect } from "effect"
 
 const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}.ts`, import.meta.url))
 
-const freePort = async (): Promise<number> => {
+/** A port that nobody listens on at this moment. */
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
