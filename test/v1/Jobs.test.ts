@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { type Device, pdfForm, signed } from "../../src/cli/Device.ts"
+import { Draining } from "../../src/net/Draining.ts"
 import * as Service from "../support/Service.ts"
 
 const bytesOf = (script: Parameters<typeof pdf>[0]) => new Uint8Array(pdf(script))
@@ -352,6 +354,28 @@ layer(Service.layer())("v1 creates", (it) => {
       assert.strictEqual(refused.status, 429)
       assert.strictEqual(refused.headers.get("retry-after"), "6")
       assert.strictEqual((yield* Service.call(device, "/jobs")).status, 200)
+    })
+  )
+})
+
+layer(Service.layer())("A process that is about to stop", (it) => {
+  it.effect("keeps nobody waiting: the answer is the job as it is", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const jobId = (yield* create(device, slow)).json.job_id
+      yield* running(device, jobId)
+      const sql = yield* SqlClient.SqlClient
+      const nonces = Effect.map(sql`SELECT FROM nonces WHERE device_id = ${device.deviceId}`, (rows) => rows.length)
+      const before = yield* nonces
+      const waiting = yield* Effect.forkChild(ended(device, jobId), { startImmediately: true })
+      // Its nonce tells that the request is past the gate that a drain closes.
+      yield* Effect.repeat(nonces, { until: (count) => count > before })
+      yield* (yield* Draining).begin
+      const { status, json } = yield* Fiber.join(waiting)
+      assert.deepStrictEqual([status, json.status], [200, "processing"])
+      const late = yield* Service.call(device, `/jobs/${jobId}`)
+      assert.deepStrictEqual([late.status, late.json.code], [503, "unavailable"])
+      assert.isAbove(Number(late.headers.get("retry-after")), 0)
     })
   )
 })
