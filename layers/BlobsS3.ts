@@ -8,6 +8,7 @@ import { NodeStream } from "@effect/platform-node"
 import { Clock, Config, Effect, Layer, Option, Random, Schema, Stream } from "effect"
 import { BlobKey } from "../schema/Ids.ts"
 import { Blobs, type StoreUnavailable } from "../src/jobs/Blobs.ts"
+import { elapsedMillis } from "../src/net/Elapsed.ts"
 import { ask, BucketUnusable, client, place, present, told, unavailable } from "./blobsS3/Bucket.ts"
 
 /** Bytes of one part, and the most that a write holds in memory twice. S3 takes 10,000 parts of 5 MiB or more. */
@@ -55,7 +56,7 @@ export const layer = (url: string) =>
         reached,
         ({ cause }) => new BucketUnusable({ message: `BLOBS (${url}) cannot be written to: ${told(cause)}` })
       )
-      let answer = { at: yield* Clock.currentTimeMillis, ready: true }
+      let answer = { at: yield* elapsedMillis, ready: true }
 
       /** Parts go one after the other. The upload is given up unless it is completed before the scope closes. */
       const upload = Effect.fnUntraced(function* (key: BlobKey) {
@@ -191,7 +192,7 @@ export const layer = (url: string) =>
         }),
         keys: Stream.paginate(Option.none<string>(), page),
         ready: Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
+          const now = yield* elapsedMillis
           if (now - answer.at >= askedMillis) answer = { at: now, ready: yield* Effect.isSuccess(reached) }
           return answer.ready
         }).pipe(Effect.withSpan("Blobs.ready"))

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Clock, Config, Effect, Layer } from "effect"
+import { Config, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { Draining } from "../src/net/Draining.ts"
+import { elapsedMillis } from "../src/net/Elapsed.ts"
 
 /** Seconds after which a client may ask again while the service starts. */
 const startingSeconds = 1
@@ -88,7 +89,7 @@ const server = Layer.effect(
 
     const drained = Effect.gen(function* () {
       yield* draining.begin
-      const gone = (yield* Clock.currentTimeMillis) - (draining.begunAt() ?? 0)
+      const gone = (yield* elapsedMillis) - (draining.begunAt() ?? 0)
       yield* Effect.timeoutOption(owed.none, Math.max(0, drainSeconds * 1_000 - gone))
     })
 

@@ -1,10 +1,19 @@
 /** Counts, times, traces and logs each request under the template of its route, never its path or its headers. */
-import { Clock, Context, Effect, Exit, LogLevel, Metric, Option, References, Schema, Tracer } from "effect"
-import { HttpRouter, type HttpServerRequest, type HttpServerResponse, HttpTraceContext } from "effect/http"
+import { type Cause, Clock, Context, Effect, Exit, LogLevel, Metric, Option, References, Schema, Tracer } from "effect"
+import {
+  HttpRouter,
+  HttpServerError,
+  type HttpServerRequest,
+  type HttpServerResponse,
+  HttpTraceContext
+} from "effect/http"
 import { JobId } from "../../schema/Ids.ts"
 
-/** The status of a request whose client left before its answer. */
-const clientLeft = 499
+/** The status of a request that was broken off: by its client, or by a drain that it outlasted. */
+const brokenOff = (cause: Cause.Cause<unknown>) =>
+  cause.reasons.some((reason) => reason._tag === "Interrupt" && reason.annotations.has(HttpServerError.ClientAbort.key))
+    ? 499
+    : 503
 
 /** The route of a request that no route answers. */
 const unmatched = "unmatched"
@@ -60,11 +69,11 @@ export const observed = <E, R>(
     const clock = fiber.getRef(Clock.Clock)
     const isTraced = fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer
     const isLogged = LogLevel.isLessThanOrEqualTo(fiber.getRef(References.MinimumLogLevel), "Info")
-    const begun = clock.currentTimeMillisUnsafe()
+    const begun = clock.monotonicTimeNanosUnsafe()
     const counted = Effect.onExit(answer, (exit) => {
-      const milliseconds = clock.currentTimeMillisUnsafe() - begun
+      const milliseconds = Number((clock.monotonicTimeNanosUnsafe() - begun) / 1_000_000n)
       const { route, job } = matched(fiber.context)
-      const status = Exit.isSuccess(exit) ? exit.value.status : clientLeft
+      const status = Exit.isSuccess(exit) ? exit.value.status : brokenOff(exit.cause)
       requests(method, route, String(status)).updateUnsafe(1, fiber.context)
       durations(method, route).updateUnsafe(milliseconds / 1_000, fiber.context)
       const line = Effect.logInfo("request").pipe(Effect.annotateLogs({ method, route, status, milliseconds, ...job }))

@@ -1,7 +1,7 @@
 /** What every request passes first and every answer last: ids, addresses, the shape of errors, common headers. */
 import { Effect, Layer, Option, type Types } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
 import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
@@ -100,6 +100,17 @@ const frame = HttpRouter.middleware(
             }
           })
         }
+        const dressed = HttpServerResponse.setHeaders({
+          ...securityHeaders,
+          ...answerHeaders(header("origin"), pages),
+          "x-request-id": requestId
+        })
+        // A request that outlasts the drain is interrupted, and what follows here does not run: only this does.
+        yield* HttpEffect.appendPreResponseHandler((_, response) =>
+          response.status === 503 && response.body._tag === "Empty"
+            ? refused(path).pipe(Effect.map(dressed), Effect.provideService(RequestId, requestId))
+            : Effect.succeed(response)
+        )
         const isRefused = draining.begunAt() !== null && path !== "/healthz"
         return yield* (isRefused ? refused(path) : handler).pipe(
           Effect.catchCause((cause) => failed(path, cause)),
@@ -109,13 +120,7 @@ const frame = HttpRouter.middleware(
               : Effect.succeed(response)
           ),
           (answer) => observed(request, answer),
-          Effect.map(
-            HttpServerResponse.setHeaders({
-              ...securityHeaders,
-              ...answerHeaders(header("origin"), pages),
-              "x-request-id": requestId
-            })
-          ),
+          Effect.map(dressed),
           Effect.provideService(RequestId, requestId),
           Effect.provideService(Client, client),
           Effect.annotateLogs({ request_id: requestId })

@@ -1,8 +1,9 @@
-import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../schema/Ids.ts"
 import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../convert/Document.ts"
+import { elapsedMillis } from "../net/Elapsed.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
 import { Blobs, type StoreUnavailable } from "./Blobs.ts"
 import type { Work } from "./Job.ts"
@@ -85,12 +86,12 @@ export const layer = Layer.effect(
         if (Option.isNone(path)) {
           return yield* new ConversionFailed({ code: "conversion_failed", message: "The input is no longer there" })
         }
-        let written = yield* Clock.currentTimeMillis
+        let written = yield* elapsedMillis
         return yield* within(
           converter.pages({ path: path.value }, work.settings, { maxPages: work.maxPages }),
           work.truncates ? work.timeBudgetSec * (1 - assemblyShare) : work.timeBudgetSec,
           (info, pagesDone) =>
-            Effect.flatMap(Clock.currentTimeMillis, (now) => {
+            Effect.flatMap(elapsedMillis, (now) => {
               if (info === null || now - written < progressMillis) return Effect.void
               written = now
               return attempts
@@ -121,11 +122,11 @@ export const layer = Layer.effect(
 
     const convert = (work: Work, outputKey: BlobKey): Effect.Effect<Outcome, StoreUnavailable> =>
       Effect.gen(function* () {
-        const begun = yield* Clock.currentTimeMillis
+        const begun = yield* elapsedMillis
         const arrived = yield* pages(work)
         const end = hopeless(work, arrived)
         if (end !== null || arrived.info === null) return end ?? outOfTime(work)
-        const left = work.timeBudgetSec * 1_000 - ((yield* Clock.currentTimeMillis) - begun)
+        const left = work.timeBudgetSec * 1_000 - ((yield* elapsedMillis) - begun)
         const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, outputKey), left)
         return Option.getOrElse(assembled, () => outOfTime(work))
       }).pipe(Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message))))

@@ -1,11 +1,12 @@
-import { Clock, Context, Effect, Latch, Layer } from "effect"
+import { Context, Effect, Latch, Layer } from "effect"
+import { elapsedMillis } from "./Elapsed.ts"
 
 export class Draining extends Context.Service<
   Draining,
   {
     /** From now on this process takes no new work. */
     readonly begin: Effect.Effect<void>
-    /** When that was, in milliseconds since the epoch; null while the process takes work. */
+    /** When that was by `elapsedMillis`; null while the process takes work. */
     readonly begunAt: () => number | null
     /** Succeeds when it begins. */
     readonly begun: Effect.Effect<void>
@@ -16,7 +17,7 @@ export const layer = Layer.sync(Draining, () => {
   const begun = Latch.makeUnsafe()
   let at: number | null = null
   return Draining.of({
-    begin: Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    begin: Effect.flatMap(elapsedMillis, (now) => {
       at ??= now
       return Effect.asVoid(begun.open)
     }),

@@ -1,12 +1,13 @@
 /** What the crash tests begin with, and what must be true once everything has ended. */
-import { readdirSync } from "node:fs"
+import { readdirSync, statSync } from "node:fs"
+import { type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
 import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../layers/Database.ts"
 import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
-import { type Device, pdfForm, send } from "../../src/cli/Device.ts"
+import { type Device, pdfForm, send, signed } from "../../src/cli/Device.ts"
 import { maxAttempts } from "../../src/jobs/Status.ts"
 import { makePdf } from "../support/Pdf.ts"
 
@@ -40,6 +41,37 @@ export const upload = (base: string, device: Device, file: Uint8Array<ArrayBuffe
     body: pdfForm(file, "document.pdf"),
     ...(key === undefined ? {} : { headers: { "idempotency-key": key } })
   })
+
+/** Sends the first half of an upload and leaves the rest out. Promises what is answered to it, if anything is. */
+export const half = async (base: string, device: Device, file: Uint8Array<ArrayBuffer>, key: string) => {
+  const whole = new Response(pdfForm(file, "document.pdf"))
+  const type = whole.headers.get("content-type") ?? ""
+  const bytes = new Uint8Array(await whole.arrayBuffer())
+  const sending = request(`${base}/jobs`, {
+    method: "POST",
+    headers: {
+      "content-type": type,
+      "content-length": bytes.length,
+      "idempotency-key": key,
+      ...(await signed(device, { method: "POST", path: "/jobs", bytes }))
+    }
+  })
+  const answer = new Promise<IncomingMessage | null>((resolve) => {
+    sending.on("response", resolve)
+    sending.on("error", () => resolve(null))
+  })
+  sending.write(bytes.subarray(0, bytes.length / 2))
+  return { answer }
+}
+
+/** Bytes of uploads that have arrived and have no place yet. */
+export const incoming = (data: string) => {
+  const directory = join(data, "blobs", "incoming")
+  return readdirSync(directory).reduce(
+    (sum, name) => sum + (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0),
+    0
+  )
+}
 
 /** An upload that must be taken. */
 export const accepted = async (base: string, device: Device, file: Uint8Array<ArrayBuffer>): Promise<Job> => {

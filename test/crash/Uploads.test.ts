@@ -1,42 +1,13 @@
-import { readdirSync, statSync } from "node:fs"
-import { request } from "node:http"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Device, pdfForm, register, send, signed } from "../../src/cli/Device.ts"
+import { register, send } from "../../src/cli/Device.ts"
 import { leaseSeconds } from "../../src/jobs/Idempotency.ts"
 import { folder } from "../support/Children.ts"
 import { dev, stop } from "../support/Process.ts"
-import { database, eventually, heavy, type Job, json, rows, settled, stored, upload } from "./Scene.ts"
+import { database, eventually, half, heavy, incoming, type Job, json, rows, settled, stored, upload } from "./Scene.ts"
 
 const file = heavy(100)
-
-/** Sends the first half of an upload and leaves the rest out. */
-const half = async (base: string, device: Device, key: string) => {
-  const whole = new Response(pdfForm(file, "document.pdf"))
-  const type = whole.headers.get("content-type") ?? ""
-  const bytes = new Uint8Array(await whole.arrayBuffer())
-  const sending = request(`${base}/jobs`, {
-    method: "POST",
-    headers: {
-      "content-type": type,
-      "content-length": bytes.length,
-      "idempotency-key": key,
-      ...(await signed(device, { method: "POST", path: "/jobs", bytes }))
-    }
-  })
-  sending.on("error", () => undefined)
-  sending.write(bytes.subarray(0, bytes.length / 2))
-}
-
-/** Bytes of uploads that have arrived and have no place yet. */
-const incoming = (data: string) => {
-  const directory = join(data, "blobs", "incoming")
-  return readdirSync(directory).reduce(
-    (sum, name) => sum + (statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0),
-    0
-  )
-}
 
 describe("kill -9 of the service", () => {
   it.live("in the middle of an upload leaves no job, and frees its Idempotency-Key within 15 s", () =>
@@ -44,7 +15,7 @@ describe("kill -9 of the service", () => {
       const data = join(yield* folder, "data")
       const first = yield* dev(data)
       const device = yield* Effect.promise(() => register(first.base))
-      yield* Effect.promise(() => half(first.base, device, "half"))
+      yield* Effect.promise(() => half(first.base, device, file, "half"))
       yield* eventually(
         "nearly half of the file has arrived",
         10,

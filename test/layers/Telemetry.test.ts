@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Metric } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { sample } from "../../layers/telemetry/Gauges.ts"
 import { observed } from "../../src/http/Access.ts"
@@ -32,16 +32,20 @@ describe("a request", () => {
     })
   )
 
-  it.effect("whose client leaves is counted too", () =>
+  it.effect("that is broken off is counted: 499 when its client left, 503 when the service did", () =>
     Effect.gen(function* () {
       const { figures, lines } = yield* told(
         Effect.gen(function* () {
-          const running = yield* Effect.forkChild(observed(request, Effect.never), { startImmediately: true })
-          yield* Fiber.interrupt(running)
+          const leaves = yield* Effect.forkChild(observed(request, Effect.never), { startImmediately: true })
+          leaves.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
+          yield* Fiber.await(leaves)
+          const drained = yield* Effect.forkChild(observed(request, Effect.never), { startImmediately: true })
+          yield* Fiber.interrupt(drained)
         })
       )
       assert.include(figures, 'http_requests_total{method="GET",route="unmatched",status="499"} 1\n')
-      assert.lengthOf(lines, 1)
+      assert.include(figures, 'http_requests_total{method="GET",route="unmatched",status="503"} 1\n')
+      assert.lengthOf(lines, 2)
     })
   )
 })

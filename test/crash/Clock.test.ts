@@ -1,0 +1,61 @@
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { register, send } from "../../src/cli/Device.ts"
+import { folder } from "../support/Children.ts"
+import { dev } from "../support/Process.ts"
+import { accepted, database, eventually, heavy, rows, settled } from "./Scene.ts"
+
+const jumpingClock = `--import=${fileURLToPath(new URL("../support/jumpingClock.mjs", import.meta.url))}`
+
+/** A device whose clock is as far off. */
+const at = (minutes: number) => ({
+  now: () => Math.floor(Date.now() / 1_000) + minutes * 60,
+  nonce: () => crypto.randomUUID()
+})
+
+it.live(
+  "a clock that is set ten minutes forth, then ten back, during conversions: each ends ready at its first attempt",
+  () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const { base, child } = yield* dev(data, { CONVERTERS: "3", NODE_OPTIONS: jumpingClock })
+      const device = yield* Effect.promise(() => register(base))
+      const file = heavy(150)
+      const sql = yield* database(data)
+      const made = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => accepted(base, device, file))))
+      yield* eventually(
+        "two of three run",
+        20,
+        Effect.map(rows(sql), (jobs) => jobs.filter(({ status }) => status === "processing").length === 2)
+      )
+
+      for (const minutes of [10, -10]) {
+        child.kill("SIGUSR2")
+        yield* eventually(
+          `the service refuses a device whose clock is not off by ${minutes} minutes`,
+          5,
+          Effect.promise(async () => (await send(base, device, "/jobs")).status === 401)
+        )
+        const waited = yield* Effect.promise(() =>
+          send(base, device, `/jobs/${made[0]?.job_id}?wait=1`, {}, at(minutes))
+        )
+        assert.strictEqual(waited.status, 200)
+        yield* eventually(
+          "one more is ready",
+          60,
+          Effect.map(
+            rows(sql),
+            (jobs) => jobs.filter(({ status }) => status === "ready").length >= (minutes > 0 ? 1 : 2)
+          )
+        )
+      }
+      const jobs = yield* settled(data, sql)
+      assert.deepStrictEqual(
+        jobs.map(({ status, attempt }) => ({ status, attempt })),
+        made.map(() => ({ status: "ready", attempt: 1 }))
+      )
+    }).pipe(Effect.scoped),
+  90_000
+)

@@ -1,0 +1,137 @@
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { register, send } from "../../src/cli/Device.ts"
+import { folder } from "../support/Children.ts"
+import { dev } from "../support/Process.ts"
+import { accepted, database, eventually, heavy, incoming, type Job, rows, settled, upload } from "./Scene.ts"
+
+const mount = (directory: string, megabytes: number) =>
+  spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "tmpfs", directory]).status === 0
+
+const unmount = (directory: string) => spawnSync("umount", ["-l", directory])
+
+const mayMount = (() => {
+  const directory = mkdtempSync(join(tmpdir(), "mount-"))
+  const may = mount(directory, 1)
+  if (may) unmount(directory)
+  rmdirSync(directory)
+  return may
+})()
+
+/** A disk of its own at this folder. */
+const disk = (directory: string, megabytes: number) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      mkdirSync(directory, { recursive: true })
+      assert.isTrue(mount(directory, megabytes))
+    }),
+    () => Effect.sync(() => unmount(directory))
+  )
+
+/** Leaves not a byte free. */
+const fill = (path: string) => {
+  for (const size of [1 << 20, 1 << 12, 1]) {
+    try {
+      for (;;) writeFileSync(path, new Uint8Array(size), { flag: "a" })
+    } catch (error) {
+      assert.propertyVal(error, "code", "ENOSPC")
+    }
+  }
+}
+
+const unavailable = async (answer: Response) => {
+  assert.strictEqual(answer.status, 503)
+  assert.match(answer.headers.get("retry-after") ?? "", /^\d+$/)
+  assert.propertyVal(await answer.json(), "code", "unavailable")
+}
+
+// Only root may give a folder a small disk of its own.
+describe.skipIf(!mayMount)("a full disk", { timeout: 120_000 }, () => {
+  it.live("under the files: uploads are 503 unavailable and leave nothing, reading works, what runs ends later", () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const blobs = join(data, "blobs")
+      yield* disk(blobs, 24)
+      const { base } = yield* dev(data)
+      const device = yield* Effect.promise(() => register(base))
+      const sql = yield* database(data)
+      const small = heavy(1)
+      const done = yield* Effect.promise(() => accepted(base, device, small))
+      yield* eventually(
+        "the first job is ready",
+        20,
+        Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
+      )
+      const running = yield* Effect.promise(() => accepted(base, device, heavy(199)))
+      fill(join(blobs, "filler"))
+
+      yield* Effect.promise(async () => unavailable(await upload(base, device, small, "again")))
+      assert.strictEqual((yield* rows(sql)).length, 2)
+      assert.strictEqual(incoming(data), 0)
+      assert.strictEqual(yield* Effect.promise(async () => (await fetch(`${base}/readyz`)).status), 503)
+      assert.strictEqual(yield* Effect.promise(async () => (await fetch(`${base}/healthz`)).status), 200)
+      const download = yield* Effect.promise(() => send(base, device, `/jobs/${done.job_id}/download`))
+      assert.include(yield* Effect.promise(() => download.text()), "Word 0 299")
+      yield* eventually(
+        "the running job has met the full disk twice",
+        60,
+        Effect.map(
+          sql<{ retries: number }>`SELECT retry_count AS retries FROM pgboss.job WHERE id = ${running.job_id}`,
+          ([job]) => (job?.retries ?? 0) >= 2
+        )
+      )
+
+      rmSync(join(blobs, "filler"))
+      const again = yield* Effect.promise(() => upload(base, device, small, "again"))
+      assert.strictEqual(again.status, 201)
+      assert.isNull(again.headers.get("idempotent-replayed"))
+      const jobs = yield* settled(data, sql)
+      for (const { id, status } of jobs) assert.strictEqual(status, "ready", id)
+      assert.strictEqual(jobs.length, 3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("under PostgreSQL too: answers are as always or 503 unavailable, and with room again all is well", () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      yield* disk(data, 200)
+      const { base, child } = yield* dev(data)
+      const device = yield* Effect.promise(() => register(base))
+      const file = heavy(40)
+      const running = yield* Effect.promise(() => Promise.all([1, 2].map(() => accepted(base, device, file))))
+      const taken = running.map(({ job_id }) => job_id)
+      fill(join(data, "filler"))
+
+      for (let n = 0; n < 30; n++) {
+        yield* Effect.promise(async () => {
+          const sent = await upload(base, device, file)
+          if (sent.status === 409) assert.propertyVal(await sent.json(), "code", "slots_full")
+          else if (sent.status === 201) taken.push(((await sent.json()) as Job).job_id)
+          else await unavailable(sent)
+          const read = await send(base, device, "/jobs")
+          if (read.status !== 200) await unavailable(read)
+        })
+      }
+      assert.isNull(child.exitCode)
+      assert.strictEqual(yield* Effect.promise(async () => (await fetch(`${base}/readyz`)).status), 503)
+
+      rmSync(join(data, "filler"))
+      yield* eventually(
+        "it is ready again",
+        60,
+        Effect.promise(async () => (await fetch(`${base}/readyz`)).ok)
+      )
+      const jobs = yield* settled(data, yield* database(data))
+      for (const { id, status } of jobs) assert.strictEqual(status, "ready", id)
+      assert.includeMembers(
+        jobs.map(({ id }) => id),
+        taken
+      )
+      assert.strictEqual(yield* Effect.promise(async () => (await upload(base, device, file)).status), 201)
+    }).pipe(Effect.scoped)
+  )
+})
