@@ -5,6 +5,9 @@ import { alike, plain } from "./Runs.ts"
 
 const wordish = /[\p{L}\p{N}]/u
 
+/** What people type; a lone symbol is in a typewriter font because that font has it. */
+const typed = /[\x21-\x7e\p{L}\p{N}]/u
+
 /** More than this share of a text in one style is how it is set, not emphasis. */
 const mostly = 0.6
 /** A text that is typewriter but for its marks is how a document is set, not code in it. */
@@ -72,12 +75,12 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
   const out: Array<Run> = []
   for (const { text, bold, italic, mono, shift, href } of runs) {
     // typewriter and raised text carry no further marks: two code spans side by side would run into each other
-    const plainly = shift === undefined && !(mono && keep.mono)
+    const plainly = shift === undefined && !(mono && keep.mono && typed.test(text))
     const run: Run = {
       text,
       ...(bold && keep.bold && plainly ? { bold } : {}),
       ...(italic && keep.italic && plainly ? { italic } : {}),
-      ...(mono && keep.mono && shift === undefined ? { mono } : {}),
+      ...(mono && keep.mono && shift === undefined && typed.test(text) ? { mono } : {}),
       ...(shift !== undefined ? { shift } : {}),
       ...(href !== undefined && isSafe(href) && wordish.test(text) ? { href } : {})
     }

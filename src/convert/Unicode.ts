@@ -1,4 +1,5 @@
 /** What a glyph's text should have been. */
+import { isMathSymbols, operator, symbol } from "./Symbols.ts"
 
 const ligatures: Readonly<Record<string, string>> = {
   "\uFB00": "ff",
@@ -13,8 +14,8 @@ const ligatures: Readonly<Record<string, string>> = {
 /** Where TeX's encodings keep ligatures, among the control characters: T1 from 0x1B, OT1 from 0x0B. */
 const texLigatures = ["ff", "fi", "fl", "ffi", "ffl"]
 
-/** Symbol and Wingdings put their characters at U+F000 + code; these are the codes used as bullets. */
-const bullets = new Set([0x6c, 0x6e, 0x71, 0x73, 0x75, 0x76, 0x77, 0x9f, 0xa7, 0xa8, 0xb7, 0xd8, 0xfc, 0xfe])
+/** Stands for a character a reader sees and nothing in the file names. */
+export const unmapped = "\ufffd"
 
 const isSpace = (code: number): boolean =>
   code === 0x20 ||
@@ -33,25 +34,55 @@ const isNothing = (code: number): boolean =>
   code === 0x2060 ||
   code === 0xfeff
 
-/** Empty when the glyph stands for nothing. */
+/** Radicals that stand for the ideograph of the same shape: fonts share one glyph between them, and PDF writers pick one. */
+const isRadical = (code: number): boolean => code >= 0x2f00 && code <= 0x2fd5
+
+const isArabicForm = (code: number): boolean => (code >= 0xfb50 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc)
+
+/** Empty when the glyph stands for nothing; a right-to-left ligature's letters come as they are seen, left to right. */
 export const repaired = (text: string, font: string): string => {
   if (text.length === 1) {
     const code = text.charCodeAt(0)
-    if (code > 0x20 && code < 0x7f) return /wingdings|zapfdingbats/i.test(font) && bullets.has(code) ? "•" : text
+    if (code > 0x20 && code < 0x7f) return symbol(font, code) || text
     if (isSpace(code)) return " "
     const tex = texLigatures[code >= 0x1b ? code - 0x1b : code - 0x0b]
     if (code < 0x20 && tex !== undefined && !/^CM(EX|SY|MI)|^MSAM|math|symbol/i.test(font)) return tex
     if (isNothing(code)) return ""
     if (code === 0xff && font.startsWith("Type3")) return "ß"
-    if (code >= 0xf000 && code <= 0xf0ff) return bullets.has(code - 0xf000) ? "•" : symbol(code - 0xf000)
-    if ((code >= 0xfb50 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc)) return text.normalize("NFKC")
+    if (code < 0x100 && isMathSymbols(font)) return operator(text)
+    if (code === 0xb5 && /math|^CMM?I\d/i.test(font)) return "μ"
+    if (code >= 0xe000 && code <= 0xf8ff) return fromPrivateUse(code, font)
+    if (isRadical(code)) return text.normalize("NFKC")
+    // a mark's form of its own comes with a space under it
+    if (isArabicForm(code)) return asSeen(text.normalize("NFKC").replace(/^ (?=\p{M})/u, ""))
     return ligatures[text] ?? text.normalize("NFC")
   }
   let out = ""
   for (const character of text)
     out += repaired(character.length === 1 ? character : "", font) || (character.length > 1 ? character : "")
-  return out.normalize("NFC")
+  return asSeen(out.normalize("NFC"))
 }
 
-/** Printable ASCII at U+F000 is what a symbolic TrueType font calls its plain letters. */
-const symbol = (code: number): string => (code > 0x20 && code < 0x7f ? String.fromCharCode(code) : "")
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
+const cluster = /\P{M}\p{M}*/gu
+
+/** Several right-to-left letters of one glyph, turned round, so that they stand like letters with a glyph each. */
+const asSeen = (text: string): string =>
+  text.length > 1 && rightToLeft.test(text) ? (text.match(cluster)?.reverse().join("") ?? text) : text
+
+/**
+ * U+F000 + code is how symbolic fonts call their characters. U+F720 to U+F7FF are Adobe's old-style figures and small
+ * capitals: Latin-1 + U+F700. Nobody but its font knows any other character of the private use area.
+ */
+const fromPrivateUse = (code: number, font: string): string => {
+  if (code >= 0xf000 && code <= 0xf0ff) {
+    const own = symbol(font, code - 0xf000)
+    if (own !== null) return own
+    if (/awesome|icon|glyphicon/i.test(font)) return ""
+    if (code === 0xf0b7 || code === 0xf0a7) return "•"
+    return code > 0xf020 && code < 0xf07f ? String.fromCharCode(code - 0xf000) : ""
+  }
+  if ((code >= 0xf721 && code <= 0xf77a) || (code >= 0xf7e0 && code <= 0xf7fe))
+    return String.fromCharCode(code - 0xf700)
+  return unmapped
+}

@@ -25,7 +25,8 @@ const descent = 0.2
 
 export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
-  const styles = page.fonts.map(styleOf)
+  const squares = squareFonts(page)
+  const styles = page.fonts.map((font, i) => styleOf(font, squares.has(i)))
   const out: Array<Word> = []
   let start = 0
   for (let i = 1; i <= glyphs.length; i++) {
@@ -37,11 +38,30 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
 }
 
 /** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
-const styleOf = (font: FontInfo) => ({
+const styleOf = (font: FontInfo, square: boolean) => ({
   bold: font.bold || /bold|black|heavy|demi|[-,]bd\b|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
   italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
-  mono: font.mono || /mono|courier|consol|typewriter|^CMTT|^CMSLTT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
+  mono:
+    (font.mono && !square) ||
+    /mono|courier|consol|typewriter|^CMTT|^CMSLTT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
 })
+
+/** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */
+const squareFonts = (page: RawPage): ReadonlySet<number> => {
+  const out = new Set<number>()
+  if (!page.fonts.some((font) => font.mono)) return out
+  const { glyphs } = page
+  for (let i = 0; i < glyphs.length; i++) {
+    const font = glyphs.font[i] ?? 0
+    if (page.fonts[font]?.mono === true && !out.has(font) && isSquare(glyphs.text[i] ?? "")) out.add(font)
+  }
+  return out
+}
+
+const isSquare = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff)
+}
 
 const combining = /\p{M}/u
 
@@ -152,7 +172,7 @@ const word = (
     font: family(page.fonts[font]?.name ?? ""),
     bold: style?.bold === true || (flags & (Flag.stroked | Flag.doubled)) !== 0,
     italic: style?.italic === true,
-    mono: style?.mono === true,
+    mono: style?.mono === true && !isSquare(text),
     colour: glyphs.colour[from] ?? 0,
     angle: glyphs.angle[from] ?? 0,
     artifact: (flags & Flag.artifact) !== 0,

@@ -89,6 +89,23 @@ describe("clean", () => {
   it("writes ligatures, bullets and spaces as people type them", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufb01x\u00a0\uf0b7e\u0301\u0000", x: 10, y: 50 }] }), "fix •e\u0301"))
 
+  it("writes an ideograph, not the radical that shares its glyph", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\u2f83\u2f9d", x: 10, y: 50 }] }), "自身"))
+
+  it("reads the fonts that have an encoding of their own", () => {
+    assert.strictEqual(seen({ texts: [{ text: "\uf061\uf0b3\uf0b7", x: 10, y: 50, font: "SymbolMT" }] }), "α≥•")
+    assert.strictEqual(seen({ texts: [{ text: "\uf0fc\uf0a7n", x: 10, y: 50, font: "Wingdings" }] }), "✓••")
+    assert.strictEqual(seen({ texts: [{ text: "\uf061", x: 10, y: 50, font: "SomeSubset" }] }), "a")
+    assert.strictEqual(seen({ texts: [{ text: "a¼bþc½", x: 10, y: 50, font: "AdvP4C4E74" }] }), "a=b+c[")
+    assert.strictEqual(seen({ texts: [{ text: "1¼ þing", x: 10, y: 50 }] }), "1¼ þing")
+  })
+
+  it("writes old-style figures of the private use area as figures, and says of others that they are unknown", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\uf731\uf739\uf761\ue123", x: 10, y: 50 }] }), "19a\ufffd"))
+
+  it("writes the letters of an Arabic ligature in the order of the other glyphs", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\ufefb", x: 10, y: 50 }] }), "ال"))
+
   it("turns a page upright whose text runs up the side", () => {
     const page = clean(rawPage({ texts: [{ text: "sideways", x: 100, y: 700, angle: 90 }] }))
     assert.deepStrictEqual([page.width, page.height], [800, 600])

@@ -1,0 +1,80 @@
+/** The characters of fonts that have an encoding of their own: Symbol, Wingdings, Zapf Dingbats, and TeX's symbols. */
+
+/** Adobe's Symbol encoding from 0x21 on, as Unicode's mapping table has it; a space stands for no character. */
+const symbols =
+  "!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼" +
+  " ".repeat(33) +
+  "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪ 〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭"
+
+/** What Wingdings draws at these codes; its bullets of every shape are bullets. */
+const wingdings: Readonly<Record<number, string>> = {
+  40: "☎",
+  42: "✉",
+  74: "☺",
+  76: "☹",
+  108: "•",
+  110: "•",
+  111: "☐",
+  113: "•",
+  115: "•",
+  117: "•",
+  118: "•",
+  119: "•",
+  158: "•",
+  159: "•",
+  160: "•",
+  167: "•",
+  168: "☐",
+  171: "★",
+  183: "•",
+  216: "•",
+  223: "←",
+  224: "→",
+  225: "↑",
+  226: "↓",
+  232: "→",
+  240: "→",
+  251: "✗",
+  252: "✓",
+  253: "☒",
+  254: "☑"
+}
+
+/** Zapf Dingbats' bullets and marks; what it has beyond them is ornament. */
+const dingbats: Readonly<Record<number, string>> = {
+  51: "✓",
+  52: "✓",
+  53: "✗",
+  54: "✗",
+  55: "✗",
+  56: "✗",
+  108: "•",
+  109: "•",
+  110: "•",
+  111: "•",
+  117: "•",
+  118: "•"
+}
+
+/** TeX's symbol font (OMS encoding) up to 0x3F. */
+const texSymbols = "−·×∗÷⋄±∓⊕⊖⊗⊘⊙○∘∙≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝′∞∈∋△▽̸ ∀∃¬∅ℜℑ⊤⊥"
+
+/** The character a symbol font draws for this code; null when the font is none, empty when it draws an ornament. */
+export const symbol = (font: string, code: number): string | null => {
+  if (/wingdings|webdings/i.test(font)) return wingdings[code] ?? ""
+  if (/dingbats/i.test(font)) return dingbats[code] ?? ""
+  if (/^symbol/i.test(font)) return (symbols[code - 0x21] ?? "").trim()
+  return null
+}
+
+/** The character at this code of TeX's symbol font. */
+export const texSymbol = (code: number): string => (texSymbols[code] ?? "").trim()
+
+/**
+ * Publishers' mathematical fonts keep operators at the codes of Latin letters and fractions, and their /ToUnicode repeats
+ * the letters: the text of many a journal reads "a ¼ b þ c".
+ */
+const operators: Readonly<Record<string, string>> = { "¼": "=", þ: "+", ð: "(", Þ: ")", "½": "[", "": "]" }
+export const isMathSymbols = (font: string): boolean =>
+  /^AdvP4C4|TeXCMMath.*Symb|^MathematicalPi|^Univers.*MathPi/i.test(font)
+export const operator = (text: string): string => operators[text] ?? text
