@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Effect, Layer, Option, type Redacted, Schedule } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import jobs from "../migrations/0001_jobs.ts"
+import accounts from "../migrations/0002_accounts.ts"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { isOutage } from "../src/net/Outage.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
@@ -17,7 +18,7 @@ export class Connection extends Context.Service<
 /** The oldest PostgreSQL this service is tried on. */
 const oldest = 15
 
-const migrations = Migrator.fromRecord({ "0001_jobs": jobs })
+const migrations = Migrator.fromRecord({ "0001_jobs": jobs, "0002_accounts": accounts })
 
 /**
  * Brings the schema up to date. Nodes that start together do so one after the other: the first holds the table of
