@@ -6,9 +6,12 @@
  *   third of the time. pdf.js empties the arrays of an operator-list chunk after sending it, so those are copied.
  * - With `disableFontFace: false` no glyph outlines are built; with a `FontFace` that does nothing no font is encoded
  *   into a style sheet either.
+ * - pdf.js inflates content streams with a `DecompressionStream`: on Node a chain of streams and a thread for each of
+ *   them, for a few KB. Ours inflates at once.
  * - `maxImageSize: 1` leaves images undecoded (1×1 masks stay: they are how LaTeX draws rules).
  */
 import { fileURLToPath } from "node:url"
+import { inflateSync } from "node:zlib"
 import { getDocument, type PDFDocumentLoadingTask, PDFWorker } from "pdfjs-dist"
 import "pdfjs-dist/build/pdf.worker.mjs"
 
@@ -68,7 +71,39 @@ class Port {
   }
 }
 
+/** A stream that inflates to more than this many bytes is read by pdf.js's own means, piece by piece. */
+const mostInflated = 64 * 1024 ** 2
+
+/** What pdf.js uses of a `DecompressionStream`: one write, then reads until done. It makes do when a read fails. */
+class Inflation {
+  #bytes: Uint8Array | null = null
+  readonly writable = {
+    getWriter: () => ({
+      write: async (bytes: Uint8Array) => {
+        this.#bytes = bytes
+      },
+      close: async () => {}
+    })
+  }
+  readonly readable = {
+    getReader: () => ({
+      read: async (): Promise<{ readonly done: boolean; readonly value?: Uint8Array }> => {
+        const bytes = this.#bytes
+        if (bytes === null) return { done: true }
+        this.#bytes = null
+        const { buffer, byteOffset, byteLength } = inflateSync(bytes, { maxOutputLength: mostInflated })
+        return { done: false, value: new Uint8Array(buffer, byteOffset, byteLength) }
+      }
+    })
+  }
+
+  constructor(format: string) {
+    if (format !== "deflate") throw new TypeError(`${format} is not inflated here`)
+  }
+}
+
 interface Patched {
+  DecompressionStream?: unknown
   pdfjsWorker?: { readonly WorkerMessageHandler: { readonly initializeFromPort: (port: Port) => void } }
   FontFace?: unknown
 }
@@ -92,6 +127,7 @@ const patch = (): void => {
   const math = Math as unknown as SumPrecise
   math.sumPrecise ??= sumPrecise
   const scope = globalThis as unknown as Patched
+  scope.DecompressionStream = Inflation
   scope.FontFace ??= class {
     readonly loaded = Promise.resolve()
   }

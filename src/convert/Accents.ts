@@ -28,11 +28,18 @@ const raised = 0.6
 /** The dotless letters that accents are set over. */
 const dotted: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" }
 
+/** Most glyphs: looked at before the costlier questions. */
+const isPlain = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return code < 0x80 && text.length === 1 && combining[text] === undefined
+}
+
 export const accented = (glyphs: GlyphTable): GlyphTable => {
   const text = [...glyphs.text]
   let any = false
   for (let i = 0; i < glyphs.length; i++) {
     const own = text[i] ?? ""
+    if (isPlain(own)) continue
     const accent = mark.test(own) ? own : combining[own]
     if (accent === undefined) continue
     const over = [i + 1, i - 1].find((k) => letter.test(text[k] ?? "") && isOver(glyphs, i, k))

@@ -100,24 +100,29 @@ const pick = (
   text: ReadonlyArray<string>,
   flags: Uint8Array
 ): GlyphTable => {
-  const picked = <T extends Typed>(from: T, to: T): T => {
-    for (let k = 0; k < kept.length; k++) to[k] = from[kept[k] ?? 0] ?? 0
-    return to
-  }
   const n = kept.length
-  return {
-    length: n,
-    text,
-    x: picked(glyphs.x, new Float64Array(n)),
-    y: picked(glyphs.y, new Float64Array(n)),
-    w: picked(glyphs.w, new Float64Array(n)),
-    size: picked(glyphs.size, new Float32Array(n)),
-    angle: picked(glyphs.angle, new Int16Array(n)),
-    font: picked(glyphs.font, new Uint16Array(n)),
-    colour: picked(glyphs.colour, new Uint32Array(n)),
-    mcid: picked(glyphs.mcid, new Int32Array(n)),
-    flags: picked(flags, new Uint8Array(n))
+  if (n === glyphs.length) return { ...glyphs, text, flags }
+  const x = new Float64Array(n)
+  const y = new Float64Array(n)
+  const w = new Float64Array(n)
+  const size = new Float32Array(n)
+  const angle = new Int16Array(n)
+  const font = new Uint16Array(n)
+  const colour = new Uint32Array(n)
+  const mcid = new Int32Array(n)
+  const marked = new Uint8Array(n)
+  // written out: a loop over arrays of every type is ten times slower
+  for (let k = 0; k < n; k++) {
+    const i = kept[k] ?? 0
+    x[k] = glyphs.x[i] ?? 0
+    y[k] = glyphs.y[i] ?? 0
+    w[k] = glyphs.w[i] ?? 0
+    size[k] = glyphs.size[i] ?? 0
+    angle[k] = glyphs.angle[i] ?? 0
+    font[k] = glyphs.font[i] ?? 0
+    colour[k] = glyphs.colour[i] ?? 0
+    mcid[k] = glyphs.mcid[i] ?? 0
+    marked[k] = flags[i] ?? 0
   }
+  return { length: n, text, x, y, w, size, angle, font, colour, mcid, flags: marked }
 }
-
-type Typed = Float64Array | Float32Array | Int16Array | Uint16Array | Uint32Array | Int32Array | Uint8Array
