@@ -1,11 +1,14 @@
 import { OPS, type PDFPageProxy } from "pdfjs-dist"
 import type { FontInfo } from "../../src/convert/Page.ts"
+import { glyphNames, type Named } from "./GlyphNames.ts"
 
 /** A font as the pen needs it. */
 export interface Face extends FontInfo {
   readonly matrix: ArrayLike<number>
   /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
   readonly scale: number
+  /** What the font program calls the glyph that pdf.js draws for this character. Its tables are read when first asked. */
+  readonly named: Named
 }
 
 /** What pdf.js keeps of a font, as far as it is used here. */
@@ -19,6 +22,7 @@ interface LoadedFont {
   readonly isType3Font?: boolean
   readonly fontMatrix?: ReadonlyArray<number>
   readonly bbox?: ReadonlyArray<number>
+  readonly data?: Uint8Array
 }
 
 const thousandth = [0.001, 0, 0, 0.001, 0, 0]
@@ -69,6 +73,15 @@ const describe = (font: LoadedFont, index: number): Face => {
     vertical: font.vertical === true,
     drawn,
     matrix,
+    named: named(font),
     scale: tall > 0 && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
+  }
+}
+
+const named = (font: LoadedFont): Named => {
+  let names: Named | null = null
+  return (code) => {
+    names ??= font.data instanceof Uint8Array ? glyphNames(font.data) : () => ""
+    return names(code)
   }
 }

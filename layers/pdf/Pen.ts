@@ -6,6 +6,8 @@ import { alongX, alongY, compose, identity, type Matrix } from "./Matrix.ts"
 /** What pdf.js puts into `showText`: a glyph, or a number that moves the pen back by thousandths of the size. */
 export interface ShownGlyph {
   readonly unicode: string
+  /** The character under which pdf.js's own font program has the glyph. */
+  readonly fontChar?: string
   readonly width: number
   readonly vmetric: readonly [number, number, number] | null
   readonly isSpace: boolean
@@ -93,7 +95,7 @@ export class Pen {
       const x = this.#x - (down ? down[1] * perUnit : 0)
       const y = this.#y + state.rise - (down ? down[2] * perUnit : 0)
       glyphs.add(
-        glyph.unicode,
+        isUnknown(glyph.unicode) ? face.named(glyph.fontChar?.codePointAt(0) ?? 0) || glyph.unicode : glyph.unicode,
         alongX(base, x, y),
         alongY(base, x, y),
         Math.abs(width) * along,
@@ -108,4 +110,11 @@ export class Pen {
       else this.#x += width + spacing * state.horizontal
     }
   }
+}
+
+/** U+FFFD, or private use but for the characters of symbol fonts. */
+const isUnknown = (text: string): boolean => {
+  if (text.length !== 1) return false
+  const code = text.charCodeAt(0)
+  return code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff && (code < 0xf000 || code > 0xf0ff))
 }

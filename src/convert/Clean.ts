@@ -6,6 +6,7 @@
  */
 import { accented } from "./Accents.ts"
 import { holds } from "./Geometry.ts"
+import { inGlyphOrder } from "./GlyphOrder.ts"
 import { type Fill, Flag, type GlyphTable, type RawPage } from "./Page.ts"
 import { repaired } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
@@ -23,7 +24,7 @@ const backgrounds = 2000
 
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
-  const glyphs = accented(turned.glyphs)
+  const glyphs = accented(inGlyphOrder(turned.glyphs))
   const scanned = isScan(turned)
   const fills = turned.fills.filter(
     (fill) => (fill.box.x1 - fill.box.x0) * (fill.box.y1 - fill.box.y0) > backgroundArea

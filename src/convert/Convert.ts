@@ -13,6 +13,7 @@ import { lines } from "./Lines.ts"
 import { lists } from "./Lists.ts"
 import { markdown } from "./Markdown.ts"
 import type { Options, RawPage } from "./Page.ts"
+import { mapping } from "./Plausible.ts"
 import { regions } from "./Regions.ts"
 import { borderlessTables, ruledTables } from "./Tables.ts"
 import { words } from "./Words.ts"
@@ -33,7 +34,7 @@ export const page = (raw: RawPage, options: Options): FinishedPage => {
     characters,
     tables: found.filter((block) => block.kind === "table").length,
     confidence: null,
-    warnings: characters === 0 ? ["no_text_layer"] : [],
+    warnings: characters === 0 ? ["no_text_layer"] : mapping(cleaned.glyphs) === "mapped" ? [] : ["unmapped_fonts"],
     blocks: found
   }
 }

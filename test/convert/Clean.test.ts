@@ -106,6 +106,15 @@ describe("clean", () => {
   it("writes the letters of an Arabic ligature in the order of the other glyphs", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufefb", x: 10, y: 50 }] }), "ال"))
 
+  it("reads a font that shows bare glyph numbers by the usual order of glyphs, if that makes words of it", () => {
+    const numbers = (text: string) => [...text].map((c) => String.fromCharCode(c.charCodeAt(0) - 29)).join("")
+    const sentence = "The quick brown fox"
+    assert.strictEqual(seen({ texts: [{ text: numbers(sentence), x: 10, y: 50, font: "Subset" }] }), sentence)
+    assert.strictEqual(seen({ texts: [{ text: "GHIJ KLMN OPQR STUV", x: 10, y: 50 }] }), "GHIJ KLMN OPQR STUV")
+    const symbols = "\u0003\u0010\u0011\u0003\u0010\u0011".repeat(3)
+    assert.strictEqual(seen({ texts: [{ text: symbols, x: 10, y: 50 }] }).includes("-"), false)
+  })
+
   it("turns a page upright whose text runs up the side", () => {
     const page = clean(rawPage({ texts: [{ text: "sideways", x: 100, y: 700, angle: 90 }] }))
     assert.deepStrictEqual([page.width, page.height], [800, 600])
