@@ -29,8 +29,12 @@ export class Drawing {
     let xs: Array<number> = []
     let ys: Array<number> = []
     let curved = false
+    const filled: Array<Box> = []
     const end = () => {
-      if (xs.length > 1) this.#subpath(xs, ys, curved, stroke, fill, at)
+      if (xs.length > 1) {
+        const box = this.#subpath(xs, ys, curved, stroke)
+        if (box !== null && xs.length >= 4) filled.push(box)
+      }
       xs = []
       ys = []
       curved = false
@@ -54,6 +58,28 @@ export class Drawing {
       i += n + 1
     }
     end()
+    if (fill !== null) this.#areas(filled, fill, at)
+  }
+
+  /** The rectangles of one path: of two, one inside the other, the inner one is a hole, and a border is left. */
+  #areas(boxes: ReadonlyArray<Box>, colour: number, at: number): void {
+    for (let i = 0; i < boxes.length; i++) {
+      const box = boxes[i] as Box
+      const next = boxes[i + 1]
+      if (next === undefined || !(isInside(next, box) || isInside(box, next))) {
+        this.area(box, colour, at)
+        continue
+      }
+      const [outer, inner] = isInside(next, box) ? [box, next] : [next, box]
+      const sides = [
+        { ...outer, y1: inner.y0 },
+        { ...outer, y0: inner.y1 },
+        { ...inner, x0: outer.x0, x1: inner.x0 },
+        { ...inner, x0: inner.x1, x1: outer.x1 }
+      ]
+      for (const side of sides) if (side.x1 > side.x0 && side.y1 > side.y0) this.area(side, colour, at)
+      i++
+    }
   }
 
   /** An area filled at once: a rectangle path or a 1×1 mask. Thin ones are rules. */
@@ -74,14 +100,13 @@ export class Drawing {
     }
   }
 
+  /** The box of a path of straight sides along the axes, drawn if it is stroked; any other path is a drawing. */
   #subpath(
     xs: ReadonlyArray<number>,
     ys: ReadonlyArray<number>,
     curved: boolean,
-    stroke: { readonly colour: number; readonly width: number } | null,
-    fill: number | null,
-    at: number
-  ): void {
+    stroke: { readonly colour: number; readonly width: number } | null
+  ): Box | null {
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
     let axial = !curved
     for (let i = 1; axial && i < xs.length; i++) {
@@ -91,13 +116,13 @@ export class Drawing {
     }
     if (!axial) {
       if (this.drawings.length < most) this.drawings.push(rounded(box))
-      return
+      return null
     }
-    if (fill !== null && xs.length >= 4) this.area(box, fill, at)
-    if (stroke === null || stroke.colour === 0xffffff) return
+    if (stroke === null || stroke.colour === 0xffffff) return box
     for (let i = 1; i < xs.length; i++) {
       this.#segment(xs[i - 1] ?? 0, ys[i - 1] ?? 0, xs[i] ?? 0, ys[i] ?? 0, stroke.width)
     }
+    return box
   }
 
   #segment(ax: number, ay: number, bx: number, by: number, thickness: number): void {
@@ -112,3 +137,10 @@ export class Drawing {
 }
 
 const rounded = (box: Box): Box => ({ x0: round(box.x0), y0: round(box.y0), x1: round(box.x1), y1: round(box.y1) })
+
+const isInside = (inner: Box, outer: Box): boolean =>
+  (inner.x0 > outer.x0 || inner.x1 < outer.x1 || inner.y0 > outer.y0 || inner.y1 < outer.y1) &&
+  inner.x0 >= outer.x0 &&
+  inner.x1 <= outer.x1 &&
+  inner.y0 >= outer.y0 &&
+  inner.y1 <= outer.y1

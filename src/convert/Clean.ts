@@ -7,7 +7,7 @@
 import { accented } from "./Accents.ts"
 import { holds } from "./Geometry.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
-import { type Fill, Flag, type GlyphTable, type RawPage } from "./Page.ts"
+import { type Box, type Fill, Flag, type GlyphTable, type RawPage } from "./Page.ts"
 import { repaired } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
@@ -87,12 +87,17 @@ const isBackground = (
   const last = Math.max(0, fills.length - backgrounds)
   for (let k = fills.length - 1; k >= last; k--) {
     const fill = fills[k]
-    if (fill !== undefined && fill.at <= at && holds(fill.box, x, y)) return fill.colour === colour
+    if (fill === undefined || fill.at > at || !holds(fill.box, x, y)) continue
+    return fill.colour === colour && !isPictured(page, x, y)
   }
   const white = colour >> 16 >= paper && ((colour >> 8) & 0xff) >= paper && (colour & 0xff) >= paper
-  if (!white) return false
-  const near = (box: { x0: number; y0: number; x1: number; y1: number }) => holds(box, x, y)
-  return !page.images.some(near) && !page.drawings.some(near)
+  return white && !isPictured(page, x, y)
+}
+
+/** A picture or a drawn shape is there: no colour is known, and it may lie above the areas that are. */
+const isPictured = (page: RawPage, x: number, y: number): boolean => {
+  const near = (box: Box) => holds(box, x, y)
+  return page.images.some(near) || page.drawings.slice(-backgrounds).some(near)
 }
 
 const pick = (

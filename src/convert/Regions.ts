@@ -13,6 +13,11 @@ const gutter = 0.75
 const leastLines = 3
 /** … and this share of a column's width must be filled by its median line. */
 const filled = 0.45
+/** So many lines one below the other, all with a gap of a gutter's width that ends at one place, have a gutter there. */
+const leastRun = 4
+/** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
+const farApart = 2
+const unpaired = 0.4
 /** The gap between an overfull line and the next column, against the line's own spaces. */
 const partedBy = 1.5
 /** This share of a column's lines may run into the gutter. */
@@ -23,6 +28,8 @@ const leastColumn = 8
 const narrow = 0.55
 /** Left edges this close, in points, are one edge. */
 const edge = 3
+/** So many places are tried as gutters at most, the likeliest. */
+const mostPlaces = 24
 /** Columns within columns: magazines have two levels. */
 const deepest = 4
 /** Lines whose baselines differ by less than this, in em, are pieces of one row. */
@@ -50,7 +57,7 @@ const split = (lines: ReadonlyArray<Line>, depth: number): ReadonlyArray<Region>
   const cut = depth < deepest ? gutterOf(lines) : null
   if (cut === null) return [region(lines)]
   const out: Array<Region> = []
-  const apart = lines.flatMap((each) => (crosses(each, cut) ? parted(each, cut) : [each]))
+  const apart = unjoined(top(lines), cut).flatMap((each) => (crosses(each, cut) ? parted(each, cut) : [each]))
   for (const band of bandsAt(top(apart), cut)) {
     if (!band.columns) {
       out.push(...split(band.lines, depth + 1))
@@ -74,8 +81,8 @@ const gutterOf = (lines: ReadonlyArray<Line>): number | null => {
   const sorted = top(lines)
   let best: number | null = null
   let most = 0
-  for (const x of new Set([...edges(lines), ...strips(lines)])) {
-    const score = evidence(bandsAt(sorted, x), x)
+  for (const x of new Set([...edges(lines), ...strips(lines), ...aligned(lines)])) {
+    const score = evidence(bandsAt(unjoined(sorted, x), x), x)
     if (score > most) {
       most = score
       best = x
@@ -113,6 +120,54 @@ const strips = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
   return out
 }
 
+/** Where the word begins that stands at `x` behind a gap as wide as a gutter, or -1. */
+const gapAt = (each: Line, x: number): number => {
+  if (!crosses(each, x)) return -1
+  const at = each.words.findIndex((word) => Math.abs(word.box.x0 - x) <= edge / 2)
+  return at > 0 && (each.words[at]?.box.x0 ?? 0) - (each.words[at - 1]?.box.x1 ?? 0) >= gutter * each.size ? at : -1
+}
+
+/** Places where wide gaps inside lines end one below the other: a gutter no wider than a word space of justified text. */
+const aligned = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
+  const ends = new Map<number, number>()
+  for (const { words, size } of lines) {
+    for (let i = 1; i < words.length; i++) {
+      const x = words[i]?.box.x0 ?? 0
+      if (x - (words[i - 1]?.box.x1 ?? 0) < gutter * size) continue
+      const key = Math.round(x)
+      ends.set(key, (ends.get(key) ?? 0) + 1)
+    }
+  }
+  const around = (x: number) => (ends.get(x - 1) ?? 0) + (ends.get(x) ?? 0) + (ends.get(x + 1) ?? 0)
+  return [...ends.keys()]
+    .filter((x) => around(x) >= leastRun)
+    .sort((a, b) => around(b) - around(a) || a - b)
+    .slice(0, mostPlaces)
+}
+
+/** Lines that run on over a gutter at `x` since it is narrow, parted there: only where several in a row can be. */
+const unjoined = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Line> => {
+  const cuts = sorted.map((each) => gapAt(each, x))
+  if (cuts.filter((at) => at > 0).length < leastRun) return sorted
+  const out: Array<Line> = []
+  let from = 0
+  const close = (to: number) => {
+    const whole = cuts.slice(from, to).filter((at) => at > 0).length >= leastRun
+    for (let i = from; i < to; i++) {
+      const each = sorted[i] as Line
+      const at = cuts[i] ?? -1
+      if (whole && at > 0) out.push(line(each.words.slice(0, at)), line(each.words.slice(at)))
+      else out.push(each)
+    }
+    from = to
+  }
+  sorted.forEach((each, i) => {
+    if (cuts[i] === -1 && crosses(each, x)) close(i + 1)
+  })
+  close(sorted.length)
+  return out
+}
+
 const crosses = (each: Line, x: number): boolean => each.box.x0 < x - edge && each.box.x1 > x + edge
 
 /** Lines that cross `x` make bands of one column, the stretches between them bands of two. `sorted` is top to bottom. */
@@ -127,7 +182,7 @@ const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Band> =>
   const close = () => {
     const left = beside.filter((each) => each.box.x0 < x - edge)
     const right = beside.filter((each) => each.box.x0 >= x - edge)
-    if (isProse(left) && isProse(right) && isClear(left, x)) {
+    if (isClear(left, x) && areColumns(left, right, x)) {
       const start = Math.min(...left.map((each) => each.box.y0))
       const early = new Set(right.filter((each) => each.box.y1 <= start && isLone(each, beside)))
       plain.push(...early)
@@ -159,6 +214,25 @@ const parted = (each: Line, x: number): ReadonlyArray<Line> => {
 /** Nearly all lines on the left end before the gutter; an overfull line may run into it. */
 const isClear = (left: ReadonlyArray<Line>, x: number): boolean =>
   left.filter((each) => each.box.x1 > x - gutter * each.size).length <= overfull * left.length
+
+const areColumns = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
+  const beside = isProse(left)
+  const other = isProse(right)
+  return (beside && other) || ((beside || other) && isIndependent(left, right, x))
+}
+
+/** Two groups far apart, few of whose lines stand in one row, are not the columns of a table. */
+const isIndependent = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
+  if (left.length < leastLines || right.length < leastLines) return false
+  const size = median(left.map((each) => each.size))
+  if (Math.max(...left.map((each) => each.box.x1)) > x - farApart * size) return false
+  const paired = (some: ReadonlyArray<Line>, others: ReadonlyArray<Line>) => {
+    const rows = new Set(others.map((each) => Math.round(each.baseline)))
+    const meets = (at: number) => rows.has(at - 1) || rows.has(at) || rows.has(at + 1)
+    return some.filter((each) => meets(Math.round(each.baseline))).length
+  }
+  return paired(left, right) < unpaired * left.length && paired(right, left) < unpaired * right.length
+}
 
 /** A line with nothing below it within two of its heights: a date or a page number, not the top of a column. */
 const isLone = (each: Line, all: ReadonlyArray<Line>): boolean =>
@@ -232,8 +306,12 @@ const region = (lines: ReadonlyArray<Line>): Region => {
   return { lines: joined, box: around(joined.map((each) => each.box)) }
 }
 
+/** What is raised or lowered in a piece stays so; pieces of different sizes do not raise one another. */
 const join = (row: ReadonlyArray<Line>): Line => {
-  const words: ReadonlyArray<Placed> = row.flatMap((each) => each.words)
-  const whole = line(words)
-  return { ...whole, box: row.map((each) => each.box).reduce(union) }
+  const whole = line(row.flatMap((each) => each.words))
+  const shifts = new Map(row.flatMap((each) => each.words.map((word) => [placeOf(word), word.shift] as const)))
+  const words = whole.words.map((word): Placed => ({ ...word, shift: shifts.get(placeOf(word)) ?? word.shift }))
+  return { ...whole, words, box: row.map((each) => each.box).reduce(union) }
 }
+
+const placeOf = (word: Placed): string => `${word.box.x0},${word.baseline},${word.text}`

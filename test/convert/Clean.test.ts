@@ -44,6 +44,16 @@ describe("clean", () => {
     assert.strictEqual(seen({ fills, texts }), "shown")
   })
 
+  it("keeps white text on a white area that a picture covers", () => {
+    const fills = [{ box: { x0: 0, y0: 0, x1: 600, y1: 800 }, colour: white, at: 0 }]
+    const images = [{ x0: 0, y0: 30, x1: 300, y1: 60 }]
+    const texts = [
+      { text: "shown", x: 10, y: 50, colour: white },
+      { text: "not", x: 10, y: 90, colour: white }
+    ]
+    assert.strictEqual(seen({ fills, images, texts }), "shown")
+  })
+
   it("keeps the invisible text of a scanned page", () => {
     const images = [{ x0: 0, y0: 0, x1: 600, y1: 800 }]
     assert.strictEqual(seen({ images, texts: [{ text: "ocr", x: 10, y: 50, flags: Flag.invisible }] }), "ocr")

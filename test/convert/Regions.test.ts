@@ -51,6 +51,36 @@ describe("regions", () => {
     assert.strictEqual(names(order({ texts: [...left, ...prose("R", { x: 310, y: 100 })] })), `${ten("L")} ${ten("R")}`)
   })
 
+  /** Rows of two columns set so close that each row is one line: `gap` points apart, each ten letters and more. */
+  const close = (rows: number, gap: number): ReadonlyArray<Text> =>
+    Array.from({ length: rows }, (_, i) => [
+      { text: `L${i} some words of running text here`, x: 50, y: 100 + i * 12 },
+      { text: `R${i} other words of running text`, x: 50 + 34 * 5 + gap, y: 100 + i * 12 }
+    ]).flat()
+
+  it("finds a gutter no wider than the spaces of justified text", () =>
+    assert.strictEqual(names(order({ texts: close(10, 9) })), `${ten("L")} ${ten("R")}`))
+
+  it("takes gaps that stand below one another in few lines for chance", () =>
+    assert.strictEqual(names(order({ texts: close(3, 9) })), "L0 L1 L2"))
+
+  it("reads a note beside the text apart from it, though their lines are not level", () => {
+    const note = column(["N0 a note", "N1 in a box", "N2 beside it"], { x: 50, y: 130, leading: 17 })
+    assert.strictEqual(names(order({ texts: [...note, ...prose("T", { x: 200, y: 100 })] })), `N0 N1 N2 ${ten("T")}`)
+  })
+
+  it("raises no piece of a row by a larger piece beside it", () => {
+    const texts = [
+      { text: "label", x: 50, y: 98, size: 6 },
+      { text: "value", x: 200, y: 100, size: 10 }
+    ]
+    const [row] = regions(lines(wordsOf({ texts }))).flatMap((region) => region.lines)
+    assert.deepStrictEqual(
+      row?.words.map((word) => word.shift),
+      [0, 0]
+    )
+  })
+
   it("reads three columns from left to right", () => {
     const narrow = (name: string, x: number) =>
       column(
