@@ -1,84 +1,11 @@
-/** Converts in child processes. */
+/** Converts in child processes: the service's own settings. */
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { Array, Config, Effect, Layer, Queue, Semaphore, Stream } from "effect"
+import { Config, Effect, Layer } from "effect"
 import { wholeNumber } from "../src/config/Variables.ts"
-import { type ConversionFailed, Converter, type Progress } from "../src/convert/Converter.ts"
-import * as Child from "./converter/Child.ts"
-import { converse } from "./converter/Conversation.ts"
-import { type Limits, limits as usual } from "./converter/Limits.ts"
-import * as Pool from "./converter/Pool.ts"
-import { failed, read } from "./converter/Reading.ts"
-import * as Spool from "./converter/Spool.ts"
-import type { Reply, Request } from "./converter/Wire.ts"
+import { layerWith } from "./converter/Processes.ts"
 
-export interface ConverterOptions {
-  /** Documents converted at the same time. */
-  readonly converters: number
-  /** Children beyond those: one takes over at once when a child is killed, and assembles while all convert. */
-  readonly spares: number
-  readonly spool: string
-  readonly entry?: string | undefined
-  readonly limits?: Partial<Limits> | undefined
-  /** A child that lives already, and the folder that `Spool.open` made for it. */
-  readonly first?: { readonly child: Child.Child; readonly spool: string } | undefined
-}
-
-/** Pages sent for assembling in one message: a few hundred KB, so that the parent is not held up. */
-const bundle = 64
-
-export const layerWith = (options: ConverterOptions) =>
-  Layer.effect(
-    Converter,
-    Effect.gen(function* () {
-      const limits: Limits = { ...usual, ...options.limits }
-      const spool = yield* Effect.acquireRelease(
-        Effect.sync(() => options.first?.spool ?? Spool.open(options.spool)),
-        (folder) => Effect.promise(() => Spool.remove(folder))
-      )
-      const pool = yield* Pool.make({
-        children: options.converters + options.spares,
-        entry: options.entry ?? Child.entry,
-        spool,
-        limits,
-        first: options.first?.child
-      })
-      const permits = yield* Semaphore.make(options.converters)
-
-      return Converter.of({
-        pages: (pdf, options, { maxPages }) =>
-          Stream.callback<Progress, ConversionFailed>((progress) =>
-            read(pool, limits, { path: pdf.path, options, maxPages }, (step) => Queue.offerUnsafe(progress, step)).pipe(
-              permits.withPermit,
-              Effect.andThen(Queue.end(progress))
-            )
-          ).pipe(Stream.withSpan("Converter.pages")),
-
-        assemble: Effect.fn("Converter.assemble")(
-          function* (info, pages, options) {
-            const request: ReadonlyArray<Request> = [
-              ...Array.chunksOf(pages, bundle).map((pages): Request => ({ _tag: "Keep", pages })),
-              { _tag: "Assemble", info, options }
-            ]
-            const heard: Array<Reply> = []
-            const hear = (reply: Reply) => {
-              heard.push(reply)
-              return limits.assembling
-            }
-            const child = yield* pool.lease
-            const ending = yield* converse(child, request, limits.memory, limits.assembling, hear)
-            const [answer] = heard
-            if (answer?._tag === "Assembled") return answer.markdown
-            if (ending === "crash") return yield* failed("engine_crashed", "The converter ended")
-            return yield* failed("conversion_failed", "The pages could not be put together")
-          },
-          Effect.scoped,
-          Effect.retry({ times: 1, while: (error) => error.code === "engine_crashed" }),
-          Effect.mapError(({ message }) => failed("conversion_failed", message))
-        )
-      })
-    })
-  )
+export { layerWith }
 
 const settings = Config.all({
   converters: wholeNumber("CONVERTERS", 1).pipe(Config.withDefault(availableParallelism())),
@@ -87,5 +14,7 @@ const settings = Config.all({
 
 /** `CONVERTERS` warm children (one per core unless said otherwise) and a spare, fed through `DATA_DIR/spool`. */
 export const layer = Layer.unwrap(
-  Effect.map(settings, ({ converters, data }) => layerWith({ converters, spares: 1, spool: join(data, "spool") }))
+  Effect.map(settings, ({ converters, data }) =>
+    layerWith({ converters, spares: 1, spool: join(data, "spool"), code: join(data, "code") })
+  )
 )

@@ -43,6 +43,8 @@ export interface ForkOptions {
   readonly entry: string
   /** The parent's spool folder. The child's own is made within it. */
   readonly spool: string
+  /** Where Node keeps what it compiled. A child may write there until it has loaded, which is before any document. */
+  readonly code?: string | undefined
   /** In MB. Bounds what JavaScript objects take; buffers are bounded by the parent's watch. */
   readonly heap: number
   readonly print?: ((text: string) => void) | undefined
@@ -55,11 +57,17 @@ const program = [`${root}layers/`, `${root}src/convert/`, `${root}package.json`,
 
 export const entry = `${root}layers/main/converter.ts`
 
-/** All a child may do: read the program and its folder. No network, writing, processes, threads or addons. */
-export const flags = (options: Pick<ForkOptions, "entry" | "heap">, folder: string): Array<string> => {
-  const readable = new Set([...program, `${fs.realpathSync(`${root}node_modules`)}/`, options.entry, `${folder}/`])
+/**
+ * All a child may do: read the program and its folder. No network, writing, processes, threads or addons. The right to
+ * write to `code` is given up by the child itself; Node takes what it compiled from no folder that is read-only.
+ */
+export const flags = (options: Pick<ForkOptions, "entry" | "heap" | "code">, folder: string): Array<string> => {
+  const code = options.code === undefined ? [] : [`${options.code}/`]
+  const modules = `${fs.realpathSync(`${root}node_modules`)}/`
+  const readable = new Set([...program, modules, options.entry, `${folder}/`, ...code])
   return [
     "--permission",
+    ...code.map((path) => `--allow-fs-write=${path}`),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${options.heap}`,
     "--disallow-code-generation-from-strings"
@@ -75,11 +83,12 @@ const remembered = 2000
 export const fork = (options: ForkOptions): Child => {
   fs.mkdirSync(options.spool, { recursive: true, mode: 0o700 })
   const folder = fs.mkdtempSync(join(options.spool, "child-"))
+  if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o700 })
   const child = ChildProcess.fork(options.entry, [], {
     execPath: process.execPath,
     execArgv: flags(options, folder),
     serialization: "advanced",
-    env: {},
+    env: options.code === undefined ? {} : { NODE_COMPILE_CACHE: options.code },
     cwd: parse(root).root,
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })

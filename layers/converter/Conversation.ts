@@ -1,5 +1,8 @@
 /** One request to a child, under watch. */
-import { Clock, Duration, Effect, Schedule } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import type { Child, Death } from "./Child.ts"
 import type { Reply, Request } from "./Wire.ts"
 

@@ -1,7 +1,9 @@
 /** Local PDFs to Markdown, on standard output or in a folder. */
 import * as fs from "node:fs/promises"
 import { basename, join } from "node:path"
-import { Effect, Schedule, Stream } from "effect"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
 import { Converter } from "../../src/convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
 import type { Plan } from "./Arguments.ts"

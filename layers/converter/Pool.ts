@@ -1,5 +1,9 @@
 /** Warm children, handed out one conversation at a time. */
-import { Deferred, Duration, Effect, Exit, type Scope } from "effect"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Scope from "effect/Scope"
 import * as Child from "./Child.ts"
 import type { Limits } from "./Limits.ts"
 import * as Spool from "./Spool.ts"
@@ -10,6 +14,7 @@ export interface PoolOptions {
   readonly entry: string
   /** This process's spool folder. */
   readonly spool: string
+  readonly code?: string | undefined
   readonly limits: Limits
   /** A child that lives already. */
   readonly first?: Child.Child | undefined
@@ -91,7 +96,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
 
   const seat = Effect.fnUntraced(function* (first: Child.Child | undefined) {
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => first ?? Child.fork({ entry: options.entry, spool: options.spool, heap: limits.heap, print })),
+      Effect.sync(() => first ?? Child.fork({ ...options, heap: limits.heap, print })),
       (child) => {
         child.kill()
         return Effect.promise(() => child.gone.then(() => Spool.remove(child.folder)))

@@ -1,5 +1,5 @@
 /** One document, read through to its last page by as many children as it takes. */
-import { Effect } from "effect"
+import * as Effect from "effect/Effect"
 import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
 import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"

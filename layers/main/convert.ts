@@ -1,5 +1,6 @@
 /** `npm run convert`: local PDFs to Markdown with the service's own engine and children. */
 import * as fs from "node:fs"
+import { enableCompileCache } from "node:module"
 import { availableParallelism, tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { help, type Plan, parse } from "../converter/Arguments.ts"
@@ -36,17 +37,20 @@ const run = async (plan: Plan) => {
   }
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(spools())
-  const child = Child.fork({ entry: Child.entry, spool, heap: limits.heap })
+  const code = join(spools(), "code")
+  const child = Child.fork({ entry: Child.entry, spool, code, heap: limits.heap })
+  enableCompileCache(code)
   try {
-    const [{ Effect, Exit }, { layerWith }, { convert }] = await Promise.all([
-      import("effect"),
-      import("../Converter.ts"),
+    const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([
+      import("effect/Effect"),
+      import("effect/Exit"),
+      import("../converter/Processes.ts"),
       import("../converter/Files.ts")
     ])
     const converters = Math.min(availableParallelism(), plan.files.length)
     const show = process.stderr.isTTY ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
     const exit = await convert(plan, converters, { print, tell, show }).pipe(
-      Effect.provide(layerWith({ converters, spares: 0, spool, first: { child, spool } })),
+      Effect.provide(layerWith({ converters, spares: 0, spool, code, first: { child, spool } })),
       (program) => Effect.runPromiseExit(program, { signal: stop.signal })
     )
     if (Exit.isSuccess(exit)) process.exitCode ??= exit.value > 0 ? 1 : 0

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises"
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { OpenDocument } from "../../src/convert/PageSource.ts"
+import { keep } from "../converter/Compiled.ts"
 import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
@@ -105,6 +106,7 @@ const warmUp = async () => {
 }
 
 await warmUp().catch(console.error)
+keep()
 
 let turn: Promise<void> = Promise.resolve()
 process.on("message", (request: Request) => {

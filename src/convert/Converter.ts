@@ -1,5 +1,7 @@
-import type { Effect, Stream } from "effect"
-import { Context, Data } from "effect"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import type * as Effect from "effect/Effect"
+import type * as Stream from "effect/Stream"
 import type { DocumentInfo, FinishedPage } from "./Document.ts"
 import type { Options } from "./Page.ts"
 

@@ -34,7 +34,7 @@ const put = (home: string, name: string, script: Script | string) => {
 const assertTidy = (home: string) => {
   assert.deepStrictEqual(children(home), [])
   for (const name of fs.readdirSync(home).filter((name) => name.startsWith("pdf-to-markdown-"))) {
-    assert.deepStrictEqual(fs.readdirSync(join(home, name)), [])
+    assert.deepStrictEqual(fs.readdirSync(join(home, name)), ["code"])
   }
 }
 

@@ -9,9 +9,12 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import * as net from "node:net"
 import { Worker } from "node:worker_threads"
+import { keep } from "../../layers/converter/Compiled.ts"
 import { failedPage, type Reply, type Request } from "../../layers/converter/Wire.ts"
 
 export type Deed = "read" | "read slowly" | "loop" | "never" | "heap" | "buffers" | "exit" | "escape"
+
+const compiled = process.env["NODE_COMPILE_CACHE"]
 
 /** What a page had to say, as the lines of its only block. */
 type Outcome = ReadonlyArray<string>
@@ -53,6 +56,7 @@ const escapes = async () => [
         )
     ),
     write: await attempt(() => writeFileSync("/tmp/converter-escaped", "")),
+    compiled: await attempt(() => writeFileSync(`${compiled}/escaped`, "")),
     read: await attempt(() => readFileSync("/etc/passwd")),
     sources: await attempt(() => readFileSync(new URL("../../README.md", import.meta.url))),
     spawn: await attempt(() => spawn("true")),
@@ -101,6 +105,7 @@ const convert = async ({ path, after }: Extract<Request, { _tag: "Convert" }>) =
   await say({ _tag: "Done" })
 }
 
+keep()
 process.once("disconnect", () => process.exit())
 process.on("message", (request: Request) => {
   if (request._tag === "Convert") void convert(request)
