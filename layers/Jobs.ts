@@ -1,11 +1,11 @@
 import { Clock, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import type { Actor, DeviceActor, TierName } from "../schema/Actor.ts"
 import { Gone, JobNotFound, NotReady } from "../schema/Errors.ts"
-import { BlobKey, JobId } from "../schema/Ids.ts"
+import { AccountId, BlobKey, JobId } from "../schema/Ids.ts"
 import type { JobErrorCode, JobStatus } from "../schema/Job.ts"
-import type { Actor } from "../schema/Security.ts"
-import { tiers, v1 } from "../src/accounts/Tiers.ts"
+import { Tiers, v1 } from "../src/accounts/Tiers.ts"
 import { Blobs } from "../src/jobs/Blobs.ts"
 import { Idempotency } from "../src/jobs/Idempotency.ts"
 import { type Job, type Owner, ownerOf } from "../src/jobs/Job.ts"
@@ -68,6 +68,7 @@ export const layer = Layer.effect(
     const queue = yield* Queue
     const random = yield* SecureRandom
     const slots = yield* Slots
+    const tiers = yield* Tiers
 
     const columns =
       sql.literal(`id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source,
@@ -75,7 +76,7 @@ export const layer = Layer.effect(
       truncated, error_code, error_message`)
 
     /** The caller's row; a tombstone whose time is up is none. */
-    const theirs = (actor: Actor["Service"], jobId: JobId, now: number) =>
+    const theirs = (actor: Actor, jobId: JobId, now: number) =>
       sql`id = ${jobId} AND owner = ${ownerOf(actor)}
         AND (tombstone_until IS NULL OR tombstone_until > ${new Date(now)})`
 
@@ -87,22 +88,34 @@ export const layer = Layer.effect(
       isExpired(job, now) && !isGone(job.status) ? { ...job, status: "deleted", goneReason: "expired" } : job
 
     /** The caller's job with this id, whatever is left of it. */
-    const known = Effect.fnUntraced(function* (actor: Actor["Service"], jobId: JobId) {
+    const known = Effect.fnUntraced(function* (actor: Actor, jobId: JobId) {
       const now = yield* Clock.currentTimeMillis
       const [row] = yield* Effect.orDie(sql<Row>`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
       return row === undefined ? yield* new JobNotFound() : asOf(now, toJob(row))
     })
 
-    const find = Effect.fn("Jobs.find")(function* (actor: Actor["Service"], jobId: JobId) {
+    const find = Effect.fn("Jobs.find")(function* (actor: Actor, jobId: JobId) {
       const job = yield* known(actor, jobId)
       return isGone(job.status) ? yield* new JobNotFound() : job
     })
 
+    /** Whose the device is until this transaction ends: a device that is being linked or unlinked is waited for. */
+    const ownedBy = Effect.fnUntraced(function* ({ deviceId }: DeviceActor) {
+      const [row] = yield* Effect.orDie(sql<{ account_id: string | null; tier: TierName }>`
+        SELECT d.account_id, COALESCE(a.tier, 'anonymous') AS tier
+        FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${deviceId} FOR SHARE OF d`)
+      return {
+        accountId: row?.account_id == null ? null : AccountId.make(row.account_id),
+        tierName: row?.tier ?? "anonymous"
+      }
+    })
+
     const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
       function* (actor, input, key) {
-        const owner = ownerOf(actor)
-        const tier = tiers[actor.tier]
-        yield* slots.take(owner, actor.tier, 1)
+        const { accountId, tierName } = yield* ownedBy(actor)
+        const owner = ownerOf({ ...actor, accountId })
+        const tier = tiers[tierName]
+        yield* slots.take(owner, tierName, 1)
         const now = yield* Clock.currentTimeMillis
         const jobId = JobId.make(yield* random.uuidV7())
         const [runs] = yield* Effect.orDie(sql<{ runs: number }>`
@@ -114,9 +127,9 @@ export const layer = Layer.effect(
           INSERT INTO jobs ${sql.insert({
             id: jobId,
             owner,
-            owner_type: Option.isSome(actor.accountId) ? "account_device" : "device",
+            owner_type: accountId === null ? "device" : "account_device",
             device_id: actor.deviceId,
-            account_id: Option.getOrNull(actor.accountId),
+            account_id: accountId,
             surface: "v1",
             status: "queued",
             status_since: new Date(now),
@@ -127,7 +140,7 @@ export const layer = Layer.effect(
             input_size: input.inputSize,
             input_sha256: input.inputSha256,
             settings: sql`${JSON.stringify(input.settings)}::jsonb`,
-            tier: actor.tier,
+            tier: tierName,
             pool: tier.pool,
             priority,
             time_budget_sec: v1.timeBudgetSec,

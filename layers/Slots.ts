@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { Tiers } from "../src/accounts/Tiers.ts"
 import type { Owner } from "../src/jobs/Job.ts"
 import { admit, Slots } from "../src/jobs/Slots.ts"
 
@@ -7,6 +8,7 @@ export const layer = Layer.effect(
   Slots,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const tiers = yield* Tiers
 
     const used = (owner: Owner) =>
       sql<{ used: number }>`
@@ -17,11 +19,11 @@ export const layer = Layer.effect(
 
     return Slots.of({
       check: Effect.fn("Slots.check")(function* (owner, tier, wanted) {
-        yield* Effect.fromResult(admit(tier, yield* used(owner), wanted))
+        yield* Effect.fromResult(admit(tiers[tier].slots, yield* used(owner), wanted))
       }),
       take: Effect.fn("Slots.take")(function* (owner, tier, wanted) {
         yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${owner}, 0))`)
-        yield* Effect.fromResult(admit(tier, yield* used(owner), wanted))
+        yield* Effect.fromResult(admit(tiers[tier].slots, yield* used(owner), wanted))
       })
     })
   })

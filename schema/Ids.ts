@@ -16,6 +16,14 @@ export type DeviceId = typeof DeviceId.Type
 export const AccountId = Uuid.pipe(Schema.brand("AccountId"))
 export type AccountId = typeof AccountId.Type
 
+/** An API key of an account. UUIDv7, lower case. */
+export const KeyId = Uuid.pipe(Schema.brand("KeyId"))
+export type KeyId = typeof KeyId.Type
+
+/** A person's session in a browser. UUIDv7, lower case; not the secret that its cookie holds. */
+export const SessionId = Uuid.pipe(Schema.brand("SessionId"))
+export type SessionId = typeof SessionId.Type
+
 /** A stored file: an upload or a result. UUIDv7, so the key tells when it was made. */
 export const BlobKey = Uuid.pipe(Schema.brand("BlobKey"))
 export type BlobKey = typeof BlobKey.Type

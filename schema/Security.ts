@@ -1,30 +1,13 @@
-import { Context, type Option, Schema } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import type { Device } from "./Actor.ts"
 import * as Errors from "./Errors.ts"
-import type { AccountId, DeviceId } from "./Ids.ts"
 import * as Wire from "./Wire.ts"
-
-export const TierName = Schema.Literals(["anonymous", "free", "pro", "business"])
-export type TierName = typeof TierName.Type
-
-/** Who is calling, once the credentials have been checked. */
-export class Actor extends Context.Service<
-  Actor,
-  {
-    readonly kind: "device"
-    readonly deviceId: DeviceId
-    readonly accountId: Option.Option<AccountId>
-    readonly tier: TierName
-    /** The SHA-256 that the caller signed for the body, lower-case hex. */
-    readonly bodySha256: string
-  }
->()("svc/schema/Actor") {}
 
 /**
  * A device signs each request with its private key: the token names the device, and four headers carry the time, a
  * nonce, the body's SHA-256 and the signature.
  */
-export class DeviceSigned extends HttpApiMiddleware.Service<DeviceSigned, { provides: Actor }>()(
+export class DeviceSigned extends HttpApiMiddleware.Service<DeviceSigned, { provides: Device }>()(
   "svc/schema/DeviceSigned",
   {
     security: { DeviceToken: HttpApiSecurity.apiKey({ in: "header", key: "X-SVC-Device-Token" }) },

@@ -1,4 +1,5 @@
-import type { TierName } from "../../schema/Security.ts"
+import { Context } from "effect"
+import type { TierName } from "../../schema/Actor.ts"
 import type { Pool } from "../jobs/Queue.ts"
 
 /** What a tier allows. Sizes are bytes, times are seconds; `null` means that the tier has no such thing. */
@@ -21,8 +22,10 @@ export interface Tier {
 const MB = 1_048_576
 const hour = 3_600
 
+export type TierTable = Readonly<Record<TierName, Tier>>
+
 /** The one table of what each tier allows. */
-export const tiers: Readonly<Record<TierName, Tier>> = {
+export const tiers: TierTable = {
   anonymous: {
     slots: 3,
     maxFileSize: 10 * MB,
@@ -84,6 +87,27 @@ export const tiers: Readonly<Record<TierName, Tier>> = {
     pool: "priority"
   }
 }
+
+/** The table as it holds here: operators may replace values of it. */
+export const Tiers = Context.Reference<TierTable>("svc/accounts/Tiers", { defaultValue: () => tiers })
+
+/** From least to most. */
+export const order: ReadonlyArray<TierName> = ["anonymous", "free", "pro", "business"]
+
+/** How much a value is worth; what a tier does not have is worth nothing. */
+const worth = (value: Tier[keyof Tier]): number =>
+  value === null || value === false || value === "standard" ? 0 : value === true || value === "priority" ? 1 : value
+
+/** The columns, as `pro.slots`, in which a tier is worse than the one below it. */
+export const worse = (table: TierTable): ReadonlyArray<string> =>
+  order.flatMap((name, at) => {
+    const below = order[at - 1]
+    if (below === undefined) return []
+    const columns = Object.keys(table[name]) as ReadonlyArray<keyof Tier>
+    return columns
+      .filter((column) => worth(table[name][column]) < worth(table[below][column]))
+      .map((column) => `${name}.${column}`)
+  })
 
 /** v1 create takes no more than this, whatever the tier. */
 export const v1 = { maxFileSize: 10 * MB, timeBudgetSec: 300 } as const

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
+import type { DeviceActor, KeyActor, SessionActor } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
-import type { Actor } from "../../schema/Security.ts"
 import type { Charge } from "./Rates.ts"
 
 /** A request as its device signature sees it; an absent header is the empty string. */
@@ -14,23 +14,30 @@ export interface DeviceCredentials {
   readonly signature: string
 }
 
+/** What a call is charged for, and to whom its failure is. `onCharge` learns how the bucket stands, allowed or not. */
+export interface Call {
+  readonly address: string
+  readonly bucket: "create" | "requests"
+  readonly onCharge: (charge: Charge) => Effect.Effect<void>
+}
+
+/** A session ends after this time, and before it when it is not used for `sessionIdleSeconds`. */
+export const sessionSeconds = 30 * 86_400
+export const sessionIdleSeconds = 7 * 86_400
+
+/**
+ * Who is calling. Each kind of credential costs one statement, which looks at the caller's failures and at the rate
+ * limit too, in this order, each only when what was before it passed. Failures are counted per address.
+ */
 export class Auth extends Context.Service<
   Auth,
   {
-    /**
-     * Who signed the request. Checks the token, then the timestamp, then the signature; then, in one statement, the
-     * caller's failures, the block, the rate limit and the nonce, in that order, each only when those before it
-     * passed. `onCharge` learns how the bucket stands, allowed or not. Failures are counted per address.
-     */
+    /** Checks the token, then the timestamp, then the signature; then the block, the limits and last the nonce. */
     readonly device: (
       credentials: DeviceCredentials,
-      call: {
-        readonly address: string
-        readonly bucket: "create" | "requests"
-        readonly onCharge: (charge: Charge) => Effect.Effect<void>
-      }
+      call: Call
     ) => Effect.Effect<
-      Actor["Service"],
+      DeviceActor,
       | Errors.MissingCredentials
       | Errors.InvalidDeviceToken
       | Errors.ExpiredDeviceToken
@@ -40,6 +47,15 @@ export class Auth extends Context.Service<
       | Errors.RateLimited
       | Errors.Replay
     >
+
+    /** An API key that is known, and neither revoked, expired nor disabled. */
+    readonly key: (secret: string, call: Call) => Effect.Effect<KeyActor, Errors.InvalidApiKey | Errors.RateLimited>
+
+    /** What the cookie of a session holds. */
+    readonly session: (
+      secret: string,
+      call: Call
+    ) => Effect.Effect<SessionActor, Errors.InvalidSession | Errors.RateLimited>
 
     /** Charges a call that carries no credential to its address. */
     readonly anonymous: (

@@ -1,9 +1,10 @@
 import { Clock, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
+import { Device } from "../../schema/Actor.ts"
 import { BodyHashMismatch, InvalidRequest } from "../../schema/Errors.ts"
 import { issuesOf } from "../../schema/Issues.ts"
-import { Actor, Anonymous, DeviceSigned, WellFormed } from "../../schema/Security.ts"
+import { Anonymous, DeviceSigned, WellFormed } from "../../schema/Security.ts"
 import { Auth } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
 import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
@@ -22,7 +23,7 @@ export const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charg
 
 /**
  * Checks the signature before anything of the body is read, and then the body's hash; only an upload is streamed, and
- * whoever reads it compares its hash with `Actor.bodySha256`.
+ * whoever reads it compares its hash with `Device.bodySha256`.
  */
 export const deviceSigned = Layer.effect(
   DeviceSigned,
@@ -58,7 +59,7 @@ export const deviceSigned = Layer.effect(
             hash.update(new Uint8Array(yield* bytes(request)))
             if (hash.hex() !== actor.bodySha256) return yield* new BodyHashMismatch()
           }
-          return yield* Effect.provideService(handler, Actor, actor)
+          return yield* Effect.provideService(handler, Device, actor)
         }).pipe(withRetryAfter)
     })
   })

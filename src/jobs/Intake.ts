@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
+import type { DeviceActor } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
 import { BlobKey } from "../../schema/Ids.ts"
-import type { Actor } from "../../schema/Security.ts"
 import { Settings } from "../accounts/Settings.ts"
 import { Blobs } from "./Blobs.ts"
 import { Idempotency, parse, repeat } from "./Idempotency.ts"
@@ -49,7 +49,7 @@ export class Intake extends Context.Service<
      * new job.
      */
     readonly create: <E, F>(
-      actor: Actor["Service"],
+      actor: DeviceActor,
       idempotencyKey: string | undefined,
       receive: (key: BlobKey) => Effect.Effect<Offer<F>, E>
     ) => Effect.Effect<
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
     const discard = (key: BlobKey) => Effect.ignore(blobs.remove([key]))
 
     const create = Effect.fn("Intake.create")(function* <E, F>(
-      actor: Actor["Service"],
+      actor: DeviceActor,
       header: string | undefined,
       receive: (key: BlobKey) => Effect.Effect<Offer<F>, E>
     ) {

@@ -1,7 +1,7 @@
-import { type DateTime, Option } from "effect"
+import type { DateTime } from "effect"
+import type { Actor } from "../../schema/Actor.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
 import type { JobError, JobResource, JobStatus } from "../../schema/Job.ts"
-import type { Actor } from "../../schema/Security.ts"
 import type { Settings } from "../../schema/Settings.ts"
 
 /** Whose slots a job takes: `device:ID` or, once the device is linked, `account:ID`. */
@@ -60,8 +60,5 @@ export const resource = (job: Job): JobResource => ({
 })
 
 /** Whose slots and lists an actor's jobs are in. */
-export const ownerOf = (actor: Actor["Service"]): Owner =>
-  Option.match(actor.accountId, {
-    onNone: (): Owner => `device:${actor.deviceId}`,
-    onSome: (accountId): Owner => `account:${accountId}`
-  })
+export const ownerOf = (actor: Actor): Owner =>
+  actor.kind === "device" && actor.accountId === null ? `device:${actor.deviceId}` : `account:${actor.accountId}`

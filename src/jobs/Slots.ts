@@ -1,16 +1,13 @@
 import { Context, type Effect, Result } from "effect"
+import type { TierName } from "../../schema/Actor.ts"
 import { SlotsFull } from "../../schema/Errors.ts"
-import type { TierName } from "../../schema/Security.ts"
-import { tiers } from "../accounts/Tiers.ts"
 import type { Owner } from "./Job.ts"
 
-/** `wanted` more jobs fit beside those `used`, or none of them do. */
-export const admit = (tier: TierName, used: number, wanted: number): Result.Result<void, SlotsFull> => {
-  const limit = tiers[tier].slots
-  return used + wanted <= limit
+/** `wanted` more jobs fit beside those `used` within `limit`, or none of them do. */
+export const admit = (limit: number, used: number, wanted: number): Result.Result<void, SlotsFull> =>
+  used + wanted <= limit
     ? Result.void
     : Result.fail(new SlotsFull({ message: `${used} of ${limit} slots are in use`, used, limit }))
-}
 
 export class Slots extends Context.Service<
   Slots,

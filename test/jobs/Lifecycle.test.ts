@@ -6,8 +6,8 @@ import { TestClock } from "effect/testing"
 import * as AttemptsSql from "../../layers/Attempts.ts"
 import * as RetentionSql from "../../layers/Retention.ts"
 import * as Test from "../../layers/Test.ts"
+import type { DeviceActor } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
-import type { Actor } from "../../schema/Security.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Attempts } from "../../src/jobs/Attempts.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
@@ -32,7 +32,7 @@ const stored = Effect.gen(function* () {
   return key
 })
 
-const create = Effect.fnUntraced(function* (actor: Actor["Service"], converter: "auto" | "text" = "auto") {
+const create = Effect.fnUntraced(function* (actor: DeviceActor, converter: "auto" | "text" = "auto") {
   const inputKey = yield* stored
   return yield* (yield* Jobs).create(
     actor,

@@ -27,10 +27,10 @@ describe("A job's status", () => {
 
 describe("Slots", () => {
   it("take all that fit, or none", () => {
-    assert.isTrue(Result.isSuccess(admit("free", 2, 1)))
-    assert.isTrue(Result.isFailure(admit("free", 3, 1)))
-    assert.isTrue(Result.isSuccess(admit("pro", 0, 10)))
-    const refused = admit("pro", 5, 6)
+    assert.isTrue(Result.isSuccess(admit(3, 2, 1)))
+    assert.isTrue(Result.isFailure(admit(3, 3, 1)))
+    assert.isTrue(Result.isSuccess(admit(10, 0, 10)))
+    const refused = admit(10, 5, 6)
     assert.isTrue(Result.isFailure(refused))
     if (Result.isFailure(refused)) assert.deepStrictEqual([refused.failure.used, refused.failure.limit], [5, 10])
   })

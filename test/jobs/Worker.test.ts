@@ -7,8 +7,8 @@ import * as App from "../../layers/App.ts"
 import * as Converter from "../../layers/Converter.ts"
 import * as Queue from "../../layers/Queue.ts"
 import * as Test from "../../layers/Test.ts"
+import type { DeviceActor } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
-import type { Actor } from "../../schema/Security.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -39,7 +39,7 @@ const bench = Effect.gen(function* () {
 
   const actor = Effect.provide(newActor("pro"), context)
 
-  const create = Effect.fnUntraced(function* (actor: Actor["Service"], pages: ReadonlyArray<Deed>) {
+  const create = Effect.fnUntraced(function* (actor: DeviceActor, pages: ReadonlyArray<Deed>) {
     const inputKey = BlobKey.make(yield* newId)
     const bytes = new TextEncoder().encode(JSON.stringify({ pages }))
     yield* Context.get(context, Blobs).write(inputKey, Stream.succeed(bytes))
@@ -51,7 +51,7 @@ const bench = Effect.gen(function* () {
     return jobId
   })
 
-  const isProcessing = (actor: Actor["Service"], jobId: JobId) =>
+  const isProcessing = (actor: DeviceActor, jobId: JobId) =>
     jobs.find(actor, jobId).pipe(Effect.repeat({ until: ({ status }) => status === "processing" }), Effect.asVoid)
 
   return { path, jobs, newActor: actor, create, isProcessing }

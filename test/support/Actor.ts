@@ -1,14 +1,24 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { DeviceId } from "../../schema/Ids.ts"
-import type { Actor, TierName } from "../../schema/Security.ts"
+import type { DeviceActor, TierName } from "../../schema/Actor.ts"
+import { AccountId, DeviceId } from "../../schema/Ids.ts"
 
-/** A device that has signed its request, for tests that begin below HTTP. */
+/** An account as a sign-in makes it. */
+export const newAccount = Effect.fnUntraced(function* (tier: Exclude<TierName, "anonymous"> = "free") {
+  const sql = yield* SqlClient.SqlClient
+  const accountId = AccountId.make(yield* (yield* SecureRandom).uuidV7())
+  const email = `${accountId}@example.com`
+  yield* sql`INSERT INTO accounts (id, email, tier, created_at) VALUES (${accountId}, ${email}, ${tier}, ${new Date(0)})`
+  return { accountId, email, tier }
+})
+
+/** A device that has signed its request, for tests that begin below HTTP; above `anonymous` it has an account. */
 export const newActor = Effect.fnUntraced(function* (tier: TierName = "anonymous") {
   const sql = yield* SqlClient.SqlClient
   const deviceId = DeviceId.make(yield* (yield* SecureRandom).uuidV7())
-  yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at)
-    VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)})`
-  return { kind: "device", deviceId, accountId: Option.none(), tier, bodySha256: "" } satisfies Actor["Service"]
+  const accountId = tier === "anonymous" ? null : (yield* newAccount(tier)).accountId
+  yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at, account_id)
+    VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)}, ${accountId})`
+  return { kind: "device", deviceId, accountId, tier, bodySha256: "" } satisfies DeviceActor
 })

@@ -6,7 +6,7 @@ import { issuesOf } from "../../../schema/Issues.ts"
 import { RegisterRequest } from "../../../schema/v1/Devices.ts"
 import { Announcements } from "../../accounts/Announcements.ts"
 import { Devices } from "../../accounts/Devices.ts"
-import { tiers, v1 } from "../../accounts/Tiers.ts"
+import { Tiers, v1 } from "../../accounts/Tiers.ts"
 import { json } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
@@ -31,6 +31,7 @@ export const layer = HttpApiBuilder.group(
     const announcements = yield* Announcements
     const devices = yield* Devices
     const supportUrl = yield* SupportUrl
+    const tiers = yield* Tiers
 
     return handlers
       .handleRaw(

@@ -1,11 +1,11 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { isReadonlyObject } from "effect/Predicate"
+import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { Gone, InvalidRequest, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
 import { issuesOf } from "../../../schema/Issues.ts"
-import { Actor } from "../../../schema/Security.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
 import { v1 } from "../../accounts/Tiers.ts"
 import type { Digest } from "../../auth/Digest.ts"
@@ -54,7 +54,7 @@ export const layer = HttpApiBuilder.group(
       .handleRaw(
         "create",
         Effect.fnUntraced(function* ({ request, headers }) {
-          const actor = yield* Actor
+          const actor = yield* Device
           const { origin } = yield* Client
           const limit = v1.maxFileSize
           const receive = Effect.fnUntraced(function* (key: BlobKey) {
@@ -73,14 +73,14 @@ export const layer = HttpApiBuilder.group(
         }, withRetryAfter)
       )
       .handle("list", () =>
-        Effect.flatMap(Actor, (actor) =>
+        Effect.flatMap(Device, (actor) =>
           Effect.map(jobs.newest(actor, listed), (items) => ({ items: items.map(resource) }))
         )
       )
       .handle(
         "get",
         Effect.fnUntraced(function* ({ params, query }) {
-          const actor = yield* Actor
+          const actor = yield* Device
           const jobId = yield* known(params.jobId)
           // Nobody is kept waiting by a process that is about to stop: the answer is the job as it is.
           const asItIs = Effect.andThen(draining.begun, jobs.find(actor, jobId))
@@ -91,14 +91,14 @@ export const layer = HttpApiBuilder.group(
         "remove",
         Effect.fnUntraced(function* ({ params }) {
           const jobId = yield* known(params.jobId)
-          const status = yield* jobs.remove(yield* Actor, jobId)
+          const status = yield* jobs.remove(yield* Device, jobId)
           return { job_id: jobId, status, message: `The job was ${status}` }
         })
       )
       .handle(
         "download",
         Effect.fnUntraced(function* ({ params }) {
-          const { job, outputKey } = yield* jobs.result(yield* Actor, yield* known(params.jobId))
+          const { job, outputKey } = yield* jobs.result(yield* Device, yield* known(params.jobId))
           const blob = yield* Effect.orDie(blobs.read(outputKey))
           if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
           return HttpApiSchema.withHeaders({

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { Actor } from "../../../schema/Security.ts"
 import { patch, Settings } from "../../accounts/Settings.ts"
 import { json } from "../Body.ts"
 
@@ -12,11 +12,11 @@ export const layer = HttpApiBuilder.group(
     const settings = yield* Settings
 
     return handlers
-      .handle("read", () => Effect.flatMap(Actor, ({ deviceId }) => settings.ofDevice(deviceId)))
+      .handle("read", () => Effect.flatMap(Device, ({ deviceId }) => settings.ofDevice(deviceId)))
       .handleRaw(
         "update",
         Effect.fnUntraced(function* ({ request }) {
-          const { deviceId } = yield* Actor
+          const { deviceId } = yield* Device
           const changes = yield* Effect.fromResult(patch(yield* json(request)))
           return yield* settings.change(deviceId, changes)
         })
