@@ -1,4 +1,5 @@
 import type { Box, Fill, Segment } from "../../src/convert/Page.ts"
+import { extent, intersection } from "./Clip.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
 /** A painted rectangle at most this thick, in points, is a rule. */
@@ -12,6 +13,13 @@ const most = 40_000
 const path = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const
 const operands = [2, 2, 6, 4, 0] as const
 
+/** How a path or an area is filled. `opaque` is that nothing under a rectangle shows through. */
+export interface Filling {
+  readonly colour: number
+  readonly opaque: boolean
+  readonly clip: Box
+}
+
 /** What a page's paths come to: straight rules, painted areas, and the boxes of everything else. */
 export class Drawing {
   readonly segments: Array<Segment> = []
@@ -23,9 +31,10 @@ export class Drawing {
     data: Float32Array,
     ctm: Matrix,
     stroke: { readonly colour: number; readonly width: number } | null,
-    fill: number | null,
+    fill: Filling | null,
     at: number
   ): void {
+    if (fill?.opaque && !extent(data, ctm).rectangle) fill = { ...fill, opaque: false }
     let xs: Array<number> = []
     let ys: Array<number> = []
     let curved = false
@@ -62,12 +71,12 @@ export class Drawing {
   }
 
   /** The rectangles of one path: of two, one inside the other, the inner one is a hole, and a border is left. */
-  #areas(boxes: ReadonlyArray<Box>, colour: number, at: number): void {
+  #areas(boxes: ReadonlyArray<Box>, fill: Filling, at: number): void {
     for (let i = 0; i < boxes.length; i++) {
       const box = boxes[i] as Box
       const next = boxes[i + 1]
       if (next === undefined || !(isInside(next, box) || isInside(box, next))) {
-        this.area(box, colour, at)
+        this.area(box, fill, at)
         continue
       }
       const [outer, inner] = isInside(next, box) ? [box, next] : [next, box]
@@ -77,17 +86,20 @@ export class Drawing {
         { ...inner, x0: outer.x0, x1: inner.x0 },
         { ...inner, x0: inner.x1, x1: outer.x1 }
       ]
-      for (const side of sides) if (side.x1 > side.x0 && side.y1 > side.y0) this.area(side, colour, at)
+      for (const side of sides) if (side.x1 > side.x0 && side.y1 > side.y0) this.area(side, fill, at)
       i++
     }
   }
 
   /** An area filled at once: a rectangle path or a 1×1 mask. Thin ones are rules. */
-  area(box: Box, colour: number, at: number): void {
+  area(whole: Box, { colour, opaque, clip }: Filling, at: number): void {
+    const box = intersection(whole, clip)
     const w = box.x1 - box.x0
     const h = box.y1 - box.y0
+    if (w < 0 || h < 0) return
     if (Math.min(w, h) > ruleThickness) {
-      if (this.fills.length < most) this.fills.push({ box: rounded(box), colour, at })
+      if (this.fills.length < most)
+        this.fills.push({ box: rounded(box), colour, at, ...(opaque ? {} : { sheer: true }) })
       return
     }
     if (colour === 0xffffff) return

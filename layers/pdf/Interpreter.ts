@@ -1,7 +1,8 @@
 /** An operator list → glyphs, drawings and images, each where the page shows it. */
 import { OPS } from "pdfjs-dist"
 import type { Box, GlyphTable } from "../../src/convert/Page.ts"
-import { Drawing } from "./Drawing.ts"
+import { extent, intersection, nowhere } from "./Clip.ts"
+import { Drawing, type Filling } from "./Drawing.ts"
 import { mostOperators } from "./Engine.ts"
 import type { Face } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
@@ -13,6 +14,14 @@ interface State extends TextState {
   fill: number
   stroke: number
   lineWidth: number
+  /** What is painted outside this box nobody sees. */
+  clip: Box
+  /** The clip is the box itself, and not some shape within it. */
+  clipExact: boolean
+  /** Of fills, 0 to 1. */
+  alpha: number
+  /** Blended in another way than by covering, or seen through a mask. */
+  blended: boolean
 }
 
 interface Mark {
@@ -52,7 +61,18 @@ export const interpret = (
   /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
   const painted: Array<boolean> = []
   let mark: Mark = { mcid: -1, artifact: false, hidden: false }
-  let state: State = { ...plainText, ctm: view.matrix, fill: 0, stroke: 0, lineWidth: 1 }
+  let state: State = {
+    ...plainText,
+    ctm: view.matrix,
+    fill: 0,
+    stroke: 0,
+    lineWidth: 1,
+    clip: { x0: 0, y0: 0, x1: view.width, y1: view.height },
+    clipExact: true,
+    alpha: 1,
+    blended: false
+  }
+  let clips = false
   const pen = new Pen()
 
   const save = () => {
@@ -97,7 +117,18 @@ export const interpret = (
     if (face === undefined || mark.hidden) return
     paints()
     const colour = state.mode === 1 ? state.stroke : state.fill
-    pen.show(shown, face, state, state.ctm, { colour, mcid: mark.mcid, artifact: mark.artifact }, glyphs)
+    pen.show(shown, face, state, state.ctm, { colour, mcid: mark.mcid, artifact: mark.artifact }, state.clip, glyphs)
+  }
+  const filling = (): Filling => ({
+    colour: state.fill,
+    opaque: state.alpha >= 1 && !state.blended && state.clipExact && state.fill !== pattern,
+    clip: state.clip
+  })
+  /** The clip becomes what it has in common with a path. */
+  const narrow = (path: Float32Array) => {
+    const { box, rectangle } = extent(path, state.ctm)
+    state.clip = intersection(state.clip, box)
+    state.clipExact &&= rectangle
   }
   const setFont = (name: unknown, size: unknown) => {
     state.face = faceOf.get(String(name)) ?? -1
@@ -106,13 +137,21 @@ export const interpret = (
   const construct = (args: ReadonlyArray<unknown>) => {
     const [op, data] = args as readonly [number, readonly [unknown]]
     const path = data?.[0]
-    if (op === OPS.endPath || !(path instanceof Float32Array) || mark.hidden) return
+    const clip = clips
+    clips = false
+    if (path instanceof Float32Array) {
+      paintPath(op, path)
+      if (clip) narrow(path)
+    } else if (clip) state.clip = nowhere
+  }
+  const paintPath = (op: unknown, path: Float32Array) => {
+    if (op === OPS.endPath || mark.hidden) return
     paints()
     const fills = op !== OPS.stroke && op !== OPS.closeStroke
     const strokes = op !== OPS.fill && op !== OPS.eoFill
     const scale = Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2]))
     const stroke = strokes ? { colour: state.stroke, width: state.lineWidth * scale } : null
-    drawing.paint(path, state.ctm, stroke, fills ? state.fill : null, glyphs.length)
+    drawing.paint(path, state.ctm, stroke, fills ? filling() : null, glyphs.length)
   }
 
   for (let i = 0; i < list.fnArray.length; i++) {
@@ -134,9 +173,16 @@ export const interpret = (
         save()
         paints()
         if (args[0]) state.ctm = compose(state.ctm, args[0] as ArrayLike<number>)
+        if (args[1]) {
+          const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = args[1] as ReadonlyArray<number>
+          narrow(Float32Array.of(0, x0, y0, 1, x1, y0, 1, x1, y1, 1, x0, y1))
+        }
         break
       case OPS.setGState:
         for (const [key, value] of (args[0] ?? []) as ReadonlyArray<readonly [string, unknown]>) {
+          if (key === "ca") state.alpha = number(value)
+          if (key === "BM") state.blended = value !== "source-over"
+          if (key === "SMask" && value) state.blended = true
           if (key === "LW") state.lineWidth = number(value)
           if (key === "Font" && Array.isArray(value)) setFont(value[0], value[1])
         }
@@ -196,12 +242,16 @@ export const interpret = (
       case OPS.setStrokeColorN:
         state.stroke = pattern
         break
+      case OPS.clip:
+      case OPS.eoClip:
+        clips = true
+        break
       case OPS.constructPath:
         construct(args)
         break
       case OPS.paintSolidColorImageMask:
         paints()
-        if (!mark.hidden) drawing.area(unitSquare(state.ctm), state.fill, glyphs.length)
+        if (!mark.hidden) drawing.area(unitSquare(state.ctm), { ...filling(), opaque: false }, glyphs.length)
         break
       case OPS.paintImageXObject:
       case OPS.paintInlineImageXObject:
@@ -211,6 +261,7 @@ export const interpret = (
         break
       case OPS.shadingFill:
         paints()
+        if (!mark.hidden) drawing.area(state.clip, { ...filling(), opaque: false }, glyphs.length)
         break
       case OPS.beginMarkedContent:
       case OPS.beginMarkedContentProps: {

@@ -1,4 +1,4 @@
-import { Flag } from "../../src/convert/Page.ts"
+import { type Box, Flag } from "../../src/convert/Page.ts"
 import type { Face } from "./Faces.ts"
 import type { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix } from "./Matrix.ts"
@@ -43,6 +43,9 @@ export interface Ink {
   readonly artifact: boolean
 }
 
+/** Letters squeezed to less than this share of their width nobody can read. */
+const narrowest = 0.1
+
 /** Where text is set next: the text matrix, the line's start, and the place on the line. */
 export class Pen {
   #text: Matrix = identity
@@ -69,12 +72,15 @@ export class Pen {
     state: TextState,
     ctm: Matrix,
     ink: Ink,
+    clip: Box,
     glyphs: Glyphs
   ): void {
     const base = compose(ctm, this.#text)
     const perUnit = state.size * (face.matrix[0] ?? 0.001)
     const along = Math.hypot(base[0], base[1])
-    const size = Math.abs(state.size) * Math.hypot(base[2], base[3]) * face.scale
+    const upward = Math.hypot(base[2], base[3])
+    if (along * Math.abs(state.horizontal) < narrowest * upward) return
+    const size = Math.abs(state.size) * upward * face.scale
     const turn = Math.round((Math.atan2(-base[1], base[0]) * 180) / Math.PI)
     const angle = (turn + (state.size < 0 ? 180 : 0) + 360) % 360
     const flags =
@@ -94,18 +100,28 @@ export class Pen {
       const down = face.vertical ? glyph.vmetric : null
       const x = this.#x - (down ? down[1] * perUnit : 0)
       const y = this.#y + state.rise - (down ? down[2] * perUnit : 0)
-      glyphs.add(
-        isUnknown(glyph.unicode) ? face.named(glyph.fontChar?.codePointAt(0) ?? 0) || glyph.unicode : glyph.unicode,
-        alongX(base, x, y),
-        alongY(base, x, y),
-        Math.abs(width) * along,
-        size,
-        angle,
-        state.face,
-        ink.colour,
-        ink.mcid,
-        flags
-      )
+      const left = alongX(base, x, y)
+      const bottom = alongY(base, x, y)
+      const wide = Math.abs(width) * along
+      const reach = angle === 0 ? 0 : Math.max(wide, size)
+      const shows =
+        left + wide + reach >= clip.x0 &&
+        left - reach <= clip.x1 &&
+        bottom + reach + 0.2 * size >= clip.y0 &&
+        bottom - reach - 0.7 * size <= clip.y1
+      if (shows)
+        glyphs.add(
+          isUnknown(glyph.unicode) ? face.named(glyph.fontChar?.codePointAt(0) ?? 0) || glyph.unicode : glyph.unicode,
+          left,
+          bottom,
+          wide,
+          size,
+          angle,
+          state.face,
+          ink.colour,
+          ink.mcid,
+          flags
+        )
       if (down) this.#y += down[0] * perUnit - spacing
       else this.#x += width + spacing * state.horizontal
     }

@@ -1,13 +1,13 @@
 /**
- * RawPage → RawPage: glyphs a reader sees, in characters a reader types. Off the page, invisible, microscopic and
- * background-coloured glyphs go (they are also how text is smuggled past people to machines), a glyph painted twice at
+ * RawPage → RawPage: glyphs a reader sees, in characters a reader types. Off the page, invisible, microscopic,
+ * covered and background-coloured glyphs go (they are also how text is smuggled past people to machines), a glyph painted twice at
  * one place stays once, and Unicode is repaired: ligatures, NFC, spaces, private-use bullets. A page set sideways is
  * turned upright.
  */
 import { accented } from "./Accents.ts"
-import { holds } from "./Geometry.ts"
+import { background } from "./Background.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
-import { type Box, type Fill, Flag, type GlyphTable, type RawPage } from "./Page.ts"
+import { Flag, type GlyphTable, type RawPage } from "./Page.ts"
 import { repaired } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
@@ -15,20 +15,11 @@ import { upright } from "./Upright.ts"
 const legible = 1
 /** The same glyph again within this share of its size is a shadow or a fake bold. */
 const doubled = 0.2
-/** How far a sample of the background may differ from paper, per channel. */
-const paper = 0xf8
-/** Areas smaller than this, in square points, are no background. */
-const backgroundArea = 20
-/** The last so many areas are looked at: the topmost ones decide. */
-const backgrounds = 2000
-
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
   const glyphs = accented(inGlyphOrder(turned.glyphs))
   const scanned = isScan(turned)
-  const fills = turned.fills.filter(
-    (fill) => (fill.box.x1 - fill.box.x0) * (fill.box.y1 - fill.box.y0) > backgroundArea
-  )
+  const under = background(turned)
   const kept: Array<number> = []
   const texts: Array<string> = []
   const flags = glyphs.flags.slice()
@@ -45,8 +36,7 @@ export const clean = (page: RawPage): RawPage => {
     const cy = angle === 0 ? y - size * 0.3 : y
     if (cx < 0 || cy < 0 || cx > turned.width || cy > turned.height) continue
     if (((flags[i] ?? 0) & Flag.invisible) !== 0 && !scanned) continue
-    const sameRun = i > 0 && glyphs.colour[i] === glyphs.colour[i - 1] && glyphs.y[i] === glyphs.y[i - 1]
-    if (!sameRun) hidden = isBackground(turned, fills, glyphs.colour[i] ?? 0, cx, cy, i)
+    if (!sameWord(glyphs, i)) hidden = under.hides(glyphs.colour[i] ?? 0, cx, cy, i)
     if (hidden && ((flags[i] ?? 0) & Flag.invisible) === 0) continue
     const text = repaired(glyphs.text[i] ?? "", turned.fonts[glyphs.font[i] ?? 0]?.name ?? "")
     if (text === "") continue
@@ -67,37 +57,20 @@ export const clean = (page: RawPage): RawPage => {
   return { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
 }
 
+/** What hides a glyph hides the word it is part of. */
+const sameWord = (glyphs: GlyphTable, i: number): boolean =>
+  i > 0 &&
+  glyphs.colour[i] === glyphs.colour[i - 1] &&
+  glyphs.y[i] === glyphs.y[i - 1] &&
+  glyphs.text[i - 1] !== " " &&
+  Math.abs((glyphs.x[i] ?? 0) - (glyphs.x[i - 1] ?? 0) - (glyphs.w[i - 1] ?? 0)) < (glyphs.size[i] ?? 0)
+
 /** A page that is mainly a picture, so that its invisible text is the recognised text of that picture. */
 const isScan = (page: RawPage): boolean => {
   let visible = 0
   for (let i = 0; i < page.glyphs.length; i++) if (((page.glyphs.flags[i] ?? 0) & Flag.invisible) === 0) visible++
   const pictures = page.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
   return visible * 10 < page.glyphs.length && pictures > 0.5 * page.width * page.height
-}
-
-/** Whether text of this colour at this place cannot be told from what lies under it. */
-const isBackground = (
-  page: RawPage,
-  fills: ReadonlyArray<Fill>,
-  colour: number,
-  x: number,
-  y: number,
-  at: number
-): boolean => {
-  const last = Math.max(0, fills.length - backgrounds)
-  for (let k = fills.length - 1; k >= last; k--) {
-    const fill = fills[k]
-    if (fill === undefined || fill.at > at || !holds(fill.box, x, y)) continue
-    return fill.colour === colour && !isPictured(page, x, y)
-  }
-  const white = colour >> 16 >= paper && ((colour >> 8) & 0xff) >= paper && (colour & 0xff) >= paper
-  return white && !isPictured(page, x, y)
-}
-
-/** A picture or a drawn shape is there: no colour is known, and it may lie above the areas that are. */
-const isPictured = (page: RawPage, x: number, y: number): boolean => {
-  const near = (box: Box) => holds(box, x, y)
-  return page.images.some(near) || page.drawings.slice(-backgrounds).some(near)
 }
 
 const pick = (

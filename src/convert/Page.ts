@@ -100,6 +100,8 @@ export interface Fill {
   readonly box: Box
   readonly colour: number
   readonly at: number
+  /** What lies under it may show: it is transparent, blended, a pattern, or no plain rectangle. */
+  readonly sheer?: true
 }
 
 export interface Link {

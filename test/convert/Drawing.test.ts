@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Drawing } from "../../layers/pdf/Drawing.ts"
 
-const black = 0x000000
+const black = { colour: 0x000000, opaque: true, clip: { x0: 0, y0: 0, x1: 500, y1: 500 } }
 const identity = [1, 0, 0, 1, 0, 0] as const
 /** A rectangle's path in pdf.js's numbers: move, three lines, close. */
 const rectangle = (x0: number, y0: number, x1: number, y1: number) => [
@@ -35,5 +35,12 @@ describe("Drawing", () => {
   it("keeps rectangles that stand beside one another, or twice at one place", () => {
     assert.strictEqual(painted(rectangle(0, 0, 40, 40), rectangle(50, 0, 90, 40)).fills.length, 2)
     assert.strictEqual(painted(rectangle(0, 0, 40, 40), rectangle(0, 0, 40, 40)).fills.length, 2)
+  })
+
+  it("takes one rectangle alone for opaque, and keeps what the clip leaves of it", () => {
+    const box = { x0: 0, y0: 0, x1: 40, y1: 40 }
+    assert.deepStrictEqual(painted(rectangle(-9, -9, 40, 40)).fills, [{ box, colour: 0, at: 0 }])
+    assert.strictEqual(painted(rectangle(0, 0, 40, 40), rectangle(50, 0, 90, 40)).fills[0]?.sheer, true)
+    assert.deepStrictEqual(painted(rectangle(600, 0, 700, 40)).fills, [])
   })
 })

@@ -27,6 +27,8 @@ export interface PdfPage {
     readonly colour: readonly [number, number, number]
   }>
   readonly links?: ReadonlyArray<{ readonly box: readonly [number, number, number, number]; readonly url: string }>
+  /** Operators painted after all the rest, y growing upwards. */
+  readonly operators?: string
   readonly width?: number
   readonly height?: number
   readonly rotate?: 0 | 90 | 180 | 270
@@ -36,6 +38,12 @@ export interface PdfSource {
   readonly pages: ReadonlyArray<PdfPage>
   readonly title?: string
   readonly author?: string
+  /** More entries of the catalog, of each page and of each page's resources. */
+  readonly catalog?: string
+  readonly page?: string
+  readonly resources?: string
+  /** More objects; the first one's number is 9. */
+  readonly objects?: ReadonlyArray<string>
 }
 
 const fonts: ReadonlyArray<Font> = ["Helvetica", "Helvetica-Bold", "Helvetica-Oblique", "Times-Roman", "Courier"]
@@ -70,6 +78,7 @@ const content = (page: PdfPage, height: number): string => {
     const colour = `${(item.colour ?? [0, 0, 0]).map(number).join(" ")} rg`
     out.push(`BT ${colour} ${item.mode ?? 0} Tr ${font} ${matrix} Tm ${string(item.text)} Tj ET`)
   }
+  if (page.operators !== undefined) out.push(page.operators)
   return out.join("\n")
 }
 
@@ -85,7 +94,8 @@ export const makePdf = (source: PdfSource): Uint8Array => {
   const faces = fonts.map((font) =>
     add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`)
   )
-  const resources = `<< /Font << ${faces.map((id, i) => `/F${i} ${id} 0 R`).join(" ")} >> >>`
+  const resources = `<< /Font << ${faces.map((id, i) => `/F${i} ${id} 0 R`).join(" ")} >> ${source.resources ?? ""} >>`
+  for (const body of source.objects ?? []) add(body)
   const kids = source.pages.map((page) => {
     const [width, height] = [page.width ?? 595, page.height ?? 842]
     const text = content(page, height)
@@ -97,10 +107,10 @@ export const makePdf = (source: PdfSource): Uint8Array => {
     )
     const annotations = links.length > 0 ? `/Annots [${links.map((id) => `${id} 0 R`).join(" ")}]` : ""
     return add(
-      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${page.rotate ?? 0} /Resources ${resources} /Contents ${stream} 0 R ${annotations} >>`
+      `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${page.rotate ?? 0} /Resources ${resources} /Contents ${stream} 0 R ${annotations} ${source.page ?? ""} >>`
     )
   })
-  objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R >>`
+  objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R ${source.catalog ?? ""} >>`
   objects[tree - 1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((id) => `${id} 0 R`).join(" ")}] >>`
   let out = "%PDF-1.7\n"
   const offsets = objects.map((body, i) => {
