@@ -8,6 +8,7 @@ import * as Security from "../src/http/Security.ts"
 import * as DevicesHttp from "../src/http/v1/Devices.ts"
 import * as JobsHttp from "../src/http/v1/Jobs.ts"
 import * as SettingsHttp from "../src/http/v1/Settings.ts"
+import * as AuthHttp from "../src/http/v2/Auth.ts"
 import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
 import * as Intake from "../src/jobs/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
@@ -22,17 +23,34 @@ import * as Devices from "./Devices.ts"
 import * as Health from "./Health.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Jobs from "./Jobs.ts"
+import * as Links from "./Links.ts"
 import * as Rates from "./Rates.ts"
 import * as RetentionSql from "./Retention.ts"
 import * as Settings from "./Settings.ts"
+import * as SignIn from "./SignIn.ts"
 import * as Slots from "./Slots.ts"
 import * as Tokens from "./Tokens.ts"
 
 /** What requests and operators ask. Asks for the leaves. */
-export const services = Layer.mergeAll(Intake.layer, Devices.layer, Auth.layer, Health.layer, Draining.layer).pipe(
+export const services = Layer.mergeAll(
+  Intake.layer,
+  Devices.layer,
+  Auth.layer,
+  Health.layer,
+  Draining.layer,
+  SignIn.layer
+).pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Idempotency.layer, Settings.layer, Slots.layer, Tokens.layer, Announcements.layer, Rates.layer)
+    Layer.mergeAll(
+      Idempotency.layer,
+      Links.layer,
+      Settings.layer,
+      Slots.layer,
+      Tokens.layer,
+      Announcements.layer,
+      Rates.layer
+    )
   )
 )
 
@@ -49,8 +67,8 @@ export const sweeper = Retention.layer.pipe(Layer.provide(RetentionSql.layer))
 /** Every route. */
 export const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([DevicesHttp.layer, JobsHttp.layer, SettingsHttp.layer, DiscoveryHttp.layer]),
-    Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed])
+    Layer.provide([DevicesHttp.layer, JobsHttp.layer, SettingsHttp.layer, AuthHttp.layer, DiscoveryHttp.layer]),
+    Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed, AuthHttp.paged])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
   Frame.layer

@@ -12,6 +12,7 @@ import * as Database from "./Database.ts"
 import * as Digest from "./Digest.ts"
 import * as Egress from "./Egress.ts"
 import * as Http from "./Http.ts"
+import * as Identity from "./Identity.ts"
 import * as Notifications from "./Notifications.ts"
 import * as Queue from "./Queue.ts"
 import * as Telemetry from "./Telemetry.ts"
@@ -36,6 +37,7 @@ const blobs = Layer.effectContext(
 /** What has no part in deciding and no database. */
 const leaves = Layer.mergeAll(
   Digest.layer,
+  Identity.layer,
   SecureRandom.layerWebCrypto,
   Egress.layer.pipe(Layer.provide(NodeDns.layer))
 )

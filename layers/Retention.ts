@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { BlobKey } from "../schema/Ids.ts"
+import { sessionIdleSeconds } from "../src/auth/Auth.ts"
 import { Retention } from "../src/jobs/Retention.ts"
 import { tombstoneSeconds } from "../src/jobs/Status.ts"
 import { jobChanged } from "./Notifications.ts"
@@ -41,6 +42,10 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM jobs WHERE tombstone_until <= ${new Date(now)}`
         yield* sql`DELETE FROM nonces WHERE expires_at <= ${new Date(now)}`
         yield* sql`DELETE FROM idempotency_keys WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM sign_ins WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM link_tickets WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM sessions
+          WHERE expires_at <= ${new Date(now)} OR last_used_at <= ${new Date(now - sessionIdleSeconds * 1_000)}`
         // A request that charges two buckets must not meet this halfway.
         yield* sql`DELETE FROM rate_buckets WHERE key IN (
           SELECT key FROM rate_buckets WHERE arrival <= ${now} FOR UPDATE SKIP LOCKED)`

@@ -8,9 +8,16 @@ import * as Blobs from "./fakes/Blobs.ts"
 import * as Converter from "./fakes/Converter.ts"
 import * as Egress from "./fakes/Egress.ts"
 import * as Queue from "./fakes/Queue.ts"
+import * as Identity from "./Identity.ts"
 
 /** What has no part in deciding, but for the queue. */
-export const leaves = Layer.mergeAll(Blobs.layer, Egress.layer, Digest.layer, SecureRandom.layerWebCrypto)
+export const leaves = Layer.mergeAll(
+  Blobs.layer,
+  Egress.layer,
+  Digest.layer,
+  Identity.layer,
+  SecureRandom.layerWebCrypto
+)
 
 /** What the service reads from its environment. */
 export const config = (variables: Record<string, string> = {}) =>

@@ -3,6 +3,7 @@ import { guide } from "./Guide.ts"
 import { V1Devices } from "./v1/Devices.ts"
 import { V1Jobs } from "./v1/Jobs.ts"
 import { V1Settings } from "./v1/Settings.ts"
+import { V2Auth } from "./v2/Auth.ts"
 import { Discovery } from "./v2/Discovery.ts"
 
 /** The version of the API, as documents and clients name it. */
@@ -10,7 +11,7 @@ export const version = "2.1.1"
 
 /** Everything the service says and takes: the source of /openapi.json, of the reference and of clients. */
 export class Api extends HttpApi.make("svc")
-  .add(V1Devices, V1Jobs, V1Settings, Discovery)
+  .add(V1Devices, V1Jobs, V1Settings, V2Auth, Discovery)
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT" })

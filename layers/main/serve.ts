@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger, References } from "effect"
+import { startPath } from "../../schema/v2/Auth.ts"
 import * as Live from "../Live.ts"
 import * as Telemetry from "../Telemetry.ts"
 
@@ -23,9 +24,21 @@ const env = process.env
 const port = env["PORT"] ?? "8080"
 const role = env["ROLE"] ?? "all"
 
-const defaults = () => ({
+const origins = env["PUBLIC_ORIGINS"] ?? `http://localhost:${port},http://127.0.0.1:${port}`
+
+/** An identity provider of our own, unless another one is named. */
+const identity = async () => {
+  if (role === "worker" || Object.keys(env).some((name) => name.startsWith("OAUTH_"))) return {}
+  const { close: _, ...variables } = await (await import("./devIdentity.ts")).listen(
+    origins.split(",").map((origin) => origin.trim().replace(/\/$/, ""))
+  )
+  return variables
+}
+
+const defaults = async () => ({
   SVC_SECRET: env["SVC_SECRET"] ?? ownSecret(env["DATA_DIR"] ?? "./data"),
-  PUBLIC_ORIGINS: env["PUBLIC_ORIGINS"] ?? `http://localhost:${port}`
+  PUBLIC_ORIGINS: origins,
+  ...(await identity())
 })
 
 const required = ["SVC_SECRET", "PUBLIC_ORIGINS"].filter((name) => (env[name] ?? "") === "")
@@ -35,11 +48,12 @@ if (!dev && required.length > 0) {
   process.exit(1)
 }
 
-const config = ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...(dev ? defaults() : {}) }))
+const config = ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...(dev ? await defaults() : {}) }))
 
 const banner = `
   PDF to Markdown is listening on http://localhost:${port}
 
+    Sign in     http://localhost:${port}${startPath}
     Reference   http://localhost:${port}/docs
     Try it      npm run quickstart -- file.pdf
     One file    npm run convert -- file.pdf

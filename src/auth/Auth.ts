@@ -21,6 +21,9 @@ export interface Call {
   readonly onCharge: (charge: Charge) => Effect.Effect<void>
 }
 
+/** The cookie that holds a session. */
+export const sessionCookie = "svc_session"
+
 /** A session ends after this time, and before it when it is not used for `sessionIdleSeconds`. */
 export const sessionSeconds = 30 * 86_400
 export const sessionIdleSeconds = 7 * 86_400

@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
 import * as Errors from "../../schema/Errors.ts"
+import { escape } from "./Pages.ts"
 
 export const openApi: Record<string, unknown> = { ...OpenApi.fromApi(Api) }
 
@@ -29,8 +30,6 @@ export const errorTable: ReadonlyArray<Entry> = Object.values(Errors)
     }
   })
   .sort((a, b) => a.status - b.status)
-
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const row = ({ code, status, title, fields }: Entry) =>
   `<tr id="${escape(code)}"><td>${status}</td><td><code>${escape(code)}</code></td><td>${escape(title)}</td><td>${fields

@@ -1,0 +1,115 @@
+import { Effect, Layer } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiError } from "effect/http-api"
+import { Api } from "../../../schema/Api.ts"
+import { callbackPath, Paged, startPath } from "../../../schema/v2/Auth.ts"
+import { Auth, sessionCookie, sessionSeconds } from "../../auth/Auth.ts"
+import { SignIn, signInSeconds } from "../../auth/SignIn.ts"
+import { Client } from "../Client.ts"
+import * as Pages from "../Pages.ts"
+import { withRetryAfter } from "../Retry.ts"
+import { onCharge } from "../Security.ts"
+import { failure, invalidTicket, success, unknown } from "./SignInPages.ts"
+
+/** Binds a sign-in to the browser that began it. */
+const browserCookie = "svc_sign_in"
+
+const shared = { httpOnly: true, sameSite: "lax" } as const
+
+const isSecure = (origin: string) => origin.startsWith("https:")
+
+/** The query of a request, as it came. */
+const searchOf = (url: string) => (url.includes("?") ? url.slice(url.indexOf("?")) : "")
+
+export const paged = Layer.effect(
+  Paged,
+  Effect.map(
+    Auth,
+    (auth) =>
+      (handler, { endpoint }) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const { address } = yield* Client
+          const limited = auth.anonymous(address, onCharge(request)).pipe(withRetryAfter)
+          return yield* Effect.matchEffect(limited, {
+            onFailure: (error) => Pages.respond(failure(error)),
+            onSuccess: () => handler
+          })
+        }).pipe(
+          Effect.catch((error) =>
+            HttpApiError.HttpApiSchemaError.is(error) && error.kind === "Query"
+              ? Pages.respond(endpoint.path === startPath ? invalidTicket : unknown)
+              : Effect.fail(error)
+          )
+        )
+  )
+)
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "v2.auth",
+  Effect.fn(function* (handlers) {
+    const signIn = yield* SignIn
+
+    return handlers.handleAll({
+      start: Effect.fnUntraced(
+        function* ({ query }) {
+          const { origin } = yield* Client
+          const { url, browser } = yield* signIn.begin({ origin, ticket: query.ticket })
+          return yield* HttpServerResponse.redirect(url, { headers: { "cache-control": "no-store" } }).pipe(
+            HttpServerResponse.setCookie(browserCookie, browser, {
+              ...shared,
+              path: callbackPath,
+              secure: isSecure(origin),
+              maxAge: `${signInSeconds} seconds`
+            }),
+            Effect.orDie
+          )
+        },
+        Effect.catch((error) => Pages.respond(failure(error)))
+      ),
+
+      callback: Effect.fnUntraced(
+        function* ({ request }) {
+          const { origin } = yield* Client
+          const signedIn = yield* signIn.finish({
+            search: searchOf(request.url),
+            browser: request.cookies[browserCookie],
+            session: request.cookies[sessionCookie]
+          })
+          const page = yield* Pages.respond(success(signedIn))
+          return yield* page.pipe(
+            HttpServerResponse.setCookie(sessionCookie, signedIn.session, {
+              ...shared,
+              path: "/",
+              secure: isSecure(origin),
+              maxAge: `${sessionSeconds} seconds`
+            }),
+            Effect.flatMap(
+              HttpServerResponse.expireCookie(browserCookie, {
+                ...shared,
+                path: callbackPath,
+                secure: isSecure(origin)
+              })
+            ),
+            Effect.orDie
+          )
+        },
+        Effect.catch((error) => Pages.respond(failure(error)))
+      ),
+
+      logout: Effect.fnUntraced(function* ({ request }) {
+        const { origin } = yield* Client
+        const session = request.cookies[sessionCookie]
+        const answer = (logged_out: boolean) =>
+          HttpServerResponse.jsonUnsafe({ logged_out }, { headers: { "cache-control": "no-store" } })
+        // A form on another site comes without the cookie, and so cannot clear it.
+        if (session === undefined) return answer(false)
+        return yield* answer(yield* signIn.end(session)).pipe(
+          HttpServerResponse.expireCookie(sessionCookie, { ...shared, path: "/", secure: isSecure(origin) }),
+          Effect.orDie
+        )
+      })
+    })
+  })
+)
