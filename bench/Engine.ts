@@ -1,5 +1,5 @@
 /**
- * The conversion engine beside others, in the same run. CORPUS names a folder of PDFs; PEERS one in which
+ * The conversion engine beside others, in the same run. CORPUS names a folder of PDFs, or one that keeps them in `pdfs`; PEERS one in which
  * `npm install @llamaindex/liteparse @firecrawl/pdf-inspector` was run; LARGE a PDF of thousands of pages.
  */
 import { type ChildProcess, fork, spawn } from "node:child_process"
@@ -182,10 +182,11 @@ export const benchmark: Benchmark = {
   run: async () => {
     const corpus = process.env["CORPUS"]
     if (corpus === undefined || !existsSync("/proc")) return ["not run: CORPUS names no folder of PDFs"]
-    const files = readdirSync(corpus)
+    const folder = existsSync(join(corpus, "pdfs")) ? join(corpus, "pdfs") : corpus
+    const files = readdirSync(folder)
       .filter((name) => name.endsWith(".pdf"))
       .toSorted()
-      .map((name) => join(corpus, name))
+      .map((name) => join(folder, name))
     const { documents, steps } = await warm(files)
     const pages = documents.reduce((sum, { pages }) => sum + pages, 0)
     const own = Object.entries(steps.get("engine") ?? {})
