@@ -9,12 +9,13 @@ export { layerWith }
 
 const settings = Config.all({
   converters: wholeNumber("CONVERTERS", 1).pipe(Config.withDefault(availableParallelism())),
+  recognisers: wholeNumber("RECOGNISERS", 1).pipe(Config.withDefault(Math.ceil(availableParallelism() / 2))),
   data: Config.String("DATA_DIR").pipe(Config.withDefault("./data"))
 })
 
 /** `CONVERTERS` warm children (one per core unless said otherwise) and a spare, fed through `DATA_DIR/spool`. */
 export const layer = Layer.unwrap(
-  Effect.map(settings, ({ converters, data }) =>
-    layerWith({ converters, spares: 1, spool: join(data, "spool"), code: join(data, "code") })
+  Effect.map(settings, ({ converters, recognisers, data }) =>
+    layerWith({ converters, recognisers, spares: 1, spool: join(data, "spool"), code: join(data, "code") })
   )
 )

@@ -4,6 +4,7 @@
  */
 import * as ChildProcess from "node:child_process"
 import * as fs from "node:fs"
+import { setPriority } from "node:os"
 import { join, parse } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Answer, Reply, Request } from "./Wire.ts"
@@ -47,6 +48,10 @@ export interface ForkOptions {
   readonly code?: string | undefined
   /** In MB. Bounds what JavaScript objects take; buffers are bounded by the parent's watch. */
   readonly heap: number
+  /** It may load native addons, which nothing confines. */
+  readonly native?: boolean | undefined
+  /** How far it gives way to other processes, 0 to 19. */
+  readonly nice?: number | undefined
   readonly print?: ((text: string) => void) | undefined
 }
 
@@ -56,17 +61,23 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 const program = [`${root}layers/`, `${root}src/convert/`, `${root}package.json`, `${root}node_modules/`]
 
 export const entry = `${root}layers/main/converter.ts`
+export const drawer = `${root}layers/main/drawer.ts`
+export const recogniser = `${root}layers/main/recogniser.ts`
 
 /**
  * All a child may do: read the program and its folder. No network, writing, processes, threads or addons. The right to
  * write to `code` is given up by the child itself; Node takes what it compiled from no folder that is read-only.
  */
-export const flags = (options: Pick<ForkOptions, "entry" | "heap" | "code">, folder: string): Array<string> => {
+export const flags = (
+  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native">,
+  folder: string
+): Array<string> => {
   const code = options.code === undefined ? [] : [`${options.code}/`]
   const modules = `${fs.realpathSync(`${root}node_modules`)}/`
   const readable = new Set([...program, modules, options.entry, `${folder}/`, ...code])
   return [
     "--permission",
+    ...(options.native === true ? ["--allow-addons"] : []),
     ...code.map((path) => `--allow-fs-write=${path}`),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${options.heap}`,
@@ -74,11 +85,24 @@ export const flags = (options: Pick<ForkOptions, "entry" | "heap" | "code">, fol
   ]
 }
 
-const isAnswer = (reply: Reply): reply is Answer =>
-  reply._tag === "Done" || reply._tag === "Assembled" || reply._tag === "Failed"
+const answers: ReadonlySet<Reply["_tag"]> = new Set<Answer["_tag"]>([
+  "Done",
+  "Assembled",
+  "Drawn",
+  "Recognised",
+  "Failed"
+])
 
 /** How much of a child's output is kept, in characters. */
 const remembered = 2000
+
+const giveWay = (pid: number | undefined, nice: number | undefined) => {
+  try {
+    if (pid !== undefined && nice !== undefined) setPriority(pid, nice)
+  } catch {
+    // It is gone already.
+  }
+}
 
 export const fork = (options: ForkOptions): Child => {
   fs.mkdirSync(options.spool, { recursive: true, mode: 0o700 })
@@ -92,6 +116,7 @@ export const fork = (options: ForkOptions): Child => {
     cwd: parse(root).root,
     stdio: ["ignore", "pipe", "pipe", "ipc"]
   })
+  giveWay(child.pid, options.nice)
   const ready = Promise.withResolvers<boolean>()
   const gone = Promise.withResolvers<void>()
   let isGone = false
@@ -113,7 +138,7 @@ export const fork = (options: ForkOptions): Child => {
     const reply = message as Reply
     if (reply._tag === "Ready") return ready.resolve(true)
     const hearing = listener
-    if (isAnswer(reply)) {
+    if (answers.has(reply._tag)) {
       listener = undefined
       answered++
     }

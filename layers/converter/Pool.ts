@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly spool: string
   readonly code?: string | undefined
   readonly limits: Limits
+  readonly native?: boolean | undefined
+  readonly nice?: number | undefined
   /** A child that lives already. */
   readonly first?: Child.Child | undefined
 }

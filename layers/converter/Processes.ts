@@ -13,13 +13,16 @@ import * as Child from "./Child.ts"
 import { converse } from "./Conversation.ts"
 import { type Limits, limits as usual } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
-import { failed, read } from "./Reading.ts"
+import { failed, read, type Step } from "./Reading.ts"
+import * as Recognition from "./Recognition.ts"
 import * as Spool from "./Spool.ts"
 import type { Reply, Request } from "./Wire.ts"
 
 export interface ConverterOptions {
   /** Documents converted at the same time. */
   readonly converters: number
+  /** Pages recognised at the same time, by children of their own. */
+  readonly recognisers?: number | undefined
   /** Children beyond those: one takes over at once when a child is killed, and assembles while all convert. */
   readonly spares: number
   readonly spool: string
@@ -33,6 +36,9 @@ export interface ConverterOptions {
 
 /** Pages sent for assembling in one message: a few hundred KB, so that the parent is not held up. */
 const bundle = 64
+
+/** A document asks for so many pages at once for each that can be recognised; others' pages come in between. */
+const ahead = 2
 
 export const layerWith = (options: ConverterOptions) =>
   Layer.effect(
@@ -52,15 +58,27 @@ export const layerWith = (options: ConverterOptions) =>
         first: options.first?.child
       })
       const permits = yield* Semaphore.make(options.converters)
+      const recognisers = options.recognisers ?? 1
+      const { recognise } = yield* Recognition.make({ recognisers, spool, code: options.code, limits })
+      let documents = 0
 
       return Converter.of({
-        pages: (pdf, options, { maxPages }) =>
-          Stream.callback<Progress, ConversionFailed>((progress) =>
-            read(pool, limits, { path: pdf.path, options, maxPages }, (step) => Queue.offerUnsafe(progress, step)).pipe(
+        pages: ({ path }, options, { maxPages }) => {
+          const document = documents++
+          const finish = (step: Step): Effect.Effect<Progress> =>
+            step._tag === "Scan"
+              ? Effect.map(recognise({ ...step, document, path, options }), (page) => ({ _tag: "Page", page }))
+              : Effect.succeed(step)
+          return Stream.callback<Step, ConversionFailed>((steps) =>
+            read(pool, limits, { path, options, maxPages }, (step) => Queue.offerUnsafe(steps, step)).pipe(
               permits.withPermit,
-              Effect.andThen(Queue.end(progress))
+              Effect.andThen(Queue.end(steps))
             )
-          ).pipe(Stream.withSpan("Converter.pages")),
+          ).pipe(
+            Stream.mapEffect(finish, { concurrency: ahead * (recognisers + 1) }),
+            Stream.withSpan("Converter.pages")
+          )
+        },
 
         assemble: Effect.fn("Converter.assemble")(
           function* (info, pages, options) {

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
 import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
+import type { Sheet } from "../../src/convert/Scan.ts"
 import { converse } from "./Conversation.ts"
 import type { Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
@@ -15,20 +16,23 @@ export interface Document {
   readonly maxPages: number
 }
 
+/** How far the reading has come; a `Scan` is a page that is still to be recognised. */
+export type Step = Progress | { readonly _tag: "Scan"; readonly page: FinishedPage; readonly sheet: Sheet }
+
 /** Children that may die in a row before they start a page. */
 const openings = 3
 
 export const failed = (code: FailureCode, message: string) => new ConversionFailed({ code, message })
 
 /**
- * Emits what `Converter.pages` promises. The page during which a child dies arrives as failed, and a fresh child goes
+ * Emits what `Converter.pages` promises, but for scans. The page during which a child dies arrives as failed, and a fresh child goes
  * on after it.
  */
 export const read = Effect.fnUntraced(function* (
   pool: Pool,
   limits: Limits,
   document: Document,
-  emit: (progress: Progress) => void
+  emit: (step: Step) => void
 ) {
   let isOpened = false
   let last = Number.POSITIVE_INFINITY
@@ -39,12 +43,12 @@ export const read = Effect.fnUntraced(function* (
   let deaths = 0
   let refusal: ConversionFailed | null = null
 
-  const arrive = (page: FinishedPage) => {
-    if (!page.warnings.includes("page_failed")) survived++
-    finished = page.page
+  const arrive = (step: Exclude<Step, { _tag: "Opened" }>) => {
+    if (!step.page.warnings.includes("page_failed")) survived++
+    finished = step.page.page
     started = null
     deaths = 0
-    emit({ _tag: "Page", page })
+    emit(step)
   }
 
   const hear = (reply: Reply) => {
@@ -56,9 +60,10 @@ export const read = Effect.fnUntraced(function* (
         return limits.opening
       case "Started":
         started = reply.page
-        return reply.recognised ? limits.recognisedPage : limits.page
+        return limits.page
       case "Page":
-        arrive(reply.page)
+      case "Scan":
+        arrive(reply)
         return limits.page
       case "Failed":
         refusal = failed(reply.code, reply.message)
@@ -81,7 +86,7 @@ export const read = Effect.fnUntraced(function* (
     if (refusal !== null) return yield* refusal as ConversionFailed
     if (ending === "answered") break
     if (ending === "memory") isTooBig = true
-    if (started !== null) arrive(failedPage(started))
+    if (started !== null) arrive({ _tag: "Page", page: failedPage(started) })
     else if (ending === "time") return yield* failed("engine_crashed", "The document could not be opened in time")
     else deaths++
   }

@@ -3,9 +3,10 @@
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
+import type { Picture, Sheet } from "../../src/convert/Scan.ts"
 
 export type Request =
-  /** Answered by `Opened`, then `Started` and `Page` for each page asked for beyond `after`, then `Done`; or by `Failed`. */
+  /** Answered by `Opened`, then `Started` and `Page` or `Scan` for each page asked for beyond `after`, then `Done`; or by `Failed`. */
   | {
       readonly _tag: "Convert"
       readonly path: string
@@ -17,21 +18,29 @@ export type Request =
   | { readonly _tag: "Keep"; readonly pages: ReadonlyArray<FinishedPage> }
   /** Answered by `Assembled` or `Failed`. Forgets the pages kept. */
   | { readonly _tag: "Assemble"; readonly info: DocumentInfo; readonly options: Options }
+  /** Asked of a drawing child; answered by `Drawn` or `Failed`. Pages of one `document` are drawn from one reading. */
+  | { readonly _tag: "Draw"; readonly document: number; readonly path: string; readonly page: number }
+  /** Asked of a recognising child; answered by `Recognised` or `Failed`. */
+  | { readonly _tag: "Recognise"; readonly picture: Picture; readonly sheet: Sheet; readonly options: Options }
 
 export type Reply =
   /** The program is loaded. Said once, before anything is asked. */
   | { readonly _tag: "Ready" }
   /** `last` is the number of the last page that will be converted. */
   | { readonly _tag: "Opened"; readonly info: DocumentInfo; readonly last: number }
-  /** Work on this page begins. Said again with `recognised` when it turns out that its text must be recognised. */
-  | { readonly _tag: "Started"; readonly page: number; readonly recognised: boolean }
+  /** Work on this page begins. */
+  | { readonly _tag: "Started"; readonly page: number }
   | { readonly _tag: "Page"; readonly page: FinishedPage }
+  /** In place of `Page`, with what the text layer comes to: the page's text has to be recognised. */
+  | { readonly _tag: "Scan"; readonly page: FinishedPage; readonly sheet: Sheet }
   | Answer
 
 /** A reply after which the child is free again. */
 export type Answer =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Assembled"; readonly markdown: string }
+  | { readonly _tag: "Drawn"; readonly picture: Picture }
+  | { readonly _tag: "Recognised"; readonly page: FinishedPage }
   | { readonly _tag: "Failed"; readonly code: FailureCode; readonly message: string }
 
 /** What stands for a page that could not be converted. */

@@ -50,7 +50,9 @@ const run = async (plan: Plan) => {
     const converters = Math.min(availableParallelism(), plan.files.length)
     const show = process.stderr.isTTY ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
     const exit = await convert(plan, converters, { print, tell, show }).pipe(
-      Effect.provide(layerWith({ converters, spares: 0, spool, code, first: { child, spool } })),
+      Effect.provide(
+        layerWith({ converters, recognisers: availableParallelism(), spares: 0, spool, code, first: { child, spool } })
+      ),
       (program) => Effect.runPromiseExit(program, { signal: stop.signal })
     )
     if (Exit.isSuccess(exit)) process.exitCode ??= exit.value > 0 ? 1 : 0

@@ -7,28 +7,22 @@ import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { OpenDocument } from "../../src/convert/PageSource.ts"
 import { keep } from "../converter/Compiled.ts"
+import { confine, say, serve } from "../converter/Confined.ts"
 import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
 
-// Signals to other processes are what the permission model leaves open.
-for (const name of ["kill", "_kill", "_debugProcess", "_debugEnd"]) Reflect.deleteProperty(process, name)
+confine()
 
-// Its parent ends it, or is gone; a signal to the whole group is for the parent.
-process.once("disconnect", () => process.exit())
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {})
-process.on("unhandledRejection", (reason) => console.error(reason))
-
-const [{ source }, { page, document }, { defaults }, { pagesOf }, { Unreadable }] = await Promise.all([
-  import("../PdfReader.ts"),
-  import("../../src/convert/Convert.ts"),
-  import("../../src/convert/Page.ts"),
-  import("../../src/convert/PageRange.ts"),
-  import("../../src/convert/PageSource.ts")
-])
-
-/** Returns when the channel has taken it, so that a page that never ends holds back nothing. */
-const say = (reply: Reply) => new Promise<void>((said) => process.send?.(reply, () => said()))
+const [{ source }, { reading, page, document }, { sheetOf }, { defaults }, { pagesOf }, { Unreadable }] =
+  await Promise.all([
+    import("../PdfReader.ts"),
+    import("../../src/convert/Convert.ts"),
+    import("../../src/convert/Scan.ts"),
+    import("../../src/convert/Page.ts"),
+    import("../../src/convert/PageRange.ts"),
+    import("../../src/convert/PageSource.ts")
+  ])
 
 const refused = (code: FailureCode, message: string): Answer => ({ _tag: "Failed", code, message })
 
@@ -42,15 +36,18 @@ const read = async (opened: OpenDocument, { options, maxPages, after }: Convert)
     return refused("page_limit_exceeded", `The document has ${info.pages} pages, and at most ${maxPages} are converted`)
   }
   for (const number of wanted) {
-    await say({ _tag: "Started", page: number, recognised: options.converter === "ocr" })
+    await say({ _tag: "Started", page: number })
     const finished = await opened
       .page(number)
-      .then((raw) => page(raw, options))
-      .catch((error) => {
-        console.error(error)
-        return failedPage(number)
+      .then((raw): Reply => {
+        const { page, isToRecognise } = reading(raw, options)
+        return isToRecognise ? { _tag: "Scan", page, sheet: sheetOf(raw) } : { _tag: "Page", page }
       })
-    await say({ _tag: "Page", page: finished })
+      .catch((error): Reply => {
+        console.error(error)
+        return { _tag: "Page", page: failedPage(number) }
+      })
+    await say(finished)
   }
   return { _tag: "Done" }
 }
@@ -84,7 +81,7 @@ const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" }>)
 
 const hear = async (request: Request) => {
   if (request._tag === "Keep") kept.push(...request.pages)
-  else await say(await answer(request))
+  else if (request._tag === "Convert" || request._tag === "Assemble") await say(await answer(request))
 }
 
 /** A page that takes the engine through its first steps, which are slow, before anyone waits for it. */
@@ -108,8 +105,4 @@ const warmUp = async () => {
 await warmUp().catch(console.error)
 keep()
 
-let turn: Promise<void> = Promise.resolve()
-process.on("message", (request: Request) => {
-  turn = turn.then(() => hear(request))
-})
-await say({ _tag: "Ready" })
+await serve(hear)

@@ -123,9 +123,13 @@ const sumPrecise = (values: Iterable<number>): number => {
   return sum + lost
 }
 
-const patch = (): void => {
+const patchMath = (): void => {
   const math = Math as unknown as SumPrecise
   math.sumPrecise ??= sumPrecise
+}
+
+const patch = (): void => {
+  patchMath()
   const scope = globalThis as unknown as Patched
   scope.DecompressionStream = Inflation
   scope.FontFace ??= class {
@@ -135,6 +139,27 @@ const patch = (): void => {
 
 const folder = (name: string): string =>
   fileURLToPath(new URL(`${name}/`, import.meta.resolve("pdfjs-dist/package.json")))
+
+/** Settings for reading and drawing alike. */
+const shared = () => ({
+  verbosity: 0,
+  useSystemFonts: false,
+  useWorkerFetch: false,
+  isOffscreenCanvasSupported: false,
+  enableXfa: false,
+  stopAtErrors: false,
+  cMapUrl: folder("cmaps"),
+  cMapPacked: true,
+  standardFontDataUrl: folder("standard_fonts"),
+  wasmUrl: folder("wasm"),
+  iccUrl: folder("iccs")
+})
+
+/** Makes pdf.js ready to draw in this process, and yields the settings to draw with. */
+export const install = () => {
+  patchMath()
+  return shared()
+}
 
 export interface Loading {
   readonly task: PDFDocumentLoadingTask
@@ -153,23 +178,13 @@ export const load = (bytes: Uint8Array): Loading => {
   handler.initializeFromPort(far)
   const worker = new PDFWorker({ port: near as unknown as null, verbosity: 0 })
   const task = getDocument({
+    ...shared(),
     data: bytes,
     worker,
-    verbosity: 0,
     maxImageSize: 1,
     disableFontFace: false,
     ownerDocument: { fonts: { add: () => {}, delete: () => {} } } as unknown as HTMLDocument,
-    fontExtraProperties: true,
-    useSystemFonts: false,
-    useWorkerFetch: false,
-    isOffscreenCanvasSupported: false,
-    enableXfa: false,
-    stopAtErrors: false,
-    cMapUrl: folder("cmaps"),
-    cMapPacked: true,
-    standardFontDataUrl: folder("standard_fonts"),
-    wasmUrl: folder("wasm"),
-    iccUrl: folder("iccs")
+    fontExtraProperties: true
   })
   return {
     task,

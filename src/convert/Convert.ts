@@ -15,12 +15,43 @@ import { markdown } from "./Markdown.ts"
 import type { Options, RawPage } from "./Page.ts"
 import { mapping } from "./Plausible.ts"
 import { regions } from "./Regions.ts"
+import { confidenceOf, credible, type Recognised, type Sheet, scanned } from "./Scan.ts"
+import { isToRecognise } from "./scan/Need.ts"
 import { borderlessTables, ruledTables } from "./Tables.ts"
 import { words } from "./Words.ts"
 
+/** A page as its text layer has it, and whether that is not what the page shows. */
+export interface Reading {
+  readonly page: FinishedPage
+  readonly isToRecognise: boolean
+}
+
 /** All page stages, in order. */
-export const page = (raw: RawPage, options: Options): FinishedPage => {
+export const reading = (raw: RawPage, options: Options): Reading => {
   const cleaned = clean(raw)
+  return { page: laidOut(cleaned, options), isToRecognise: isToRecognise(raw, cleaned, options) }
+}
+
+export const page = (raw: RawPage, options: Options): FinishedPage => laidOut(clean(raw), options)
+
+/** All page stages over what was recognised. */
+export const scan = (sheet: Sheet, recognised: Recognised, options: Options): FinishedPage => {
+  const raw = scanned(sheet, recognised)
+  const found = laidOut(raw, options)
+  if (found.characters === 0) return found
+  const confidence = confidenceOf(credible(recognised.lines).flatMap((line) => line.words))
+  return {
+    ...found,
+    method: "ocr",
+    confidence: Math.round(confidence * 1000) / 1000,
+    warnings: confidence < lowConfidence ? ["low_confidence"] : []
+  }
+}
+
+/** Recognised text of less confidence has an error in every line. */
+const lowConfidence = 0.75
+
+const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
   const found = blocks(
     cleaned,
@@ -29,7 +60,7 @@ export const page = (raw: RawPage, options: Options): FinishedPage => {
     )
   )
   return {
-    page: raw.number,
+    page: cleaned.number,
     method: characters === 0 ? "empty" : "text",
     characters,
     tables: found.filter((block) => block.kind === "table").length,

@@ -29,6 +29,13 @@ export interface PdfPage {
   readonly links?: ReadonlyArray<{ readonly box: readonly [number, number, number, number]; readonly url: string }>
   /** Operators painted after all the rest, y growing upwards. */
   readonly operators?: string
+  /** Pictures, painted before everything else. */
+  readonly images?: ReadonlyArray<{
+    readonly box: readonly [x0: number, y0: number, x1: number, y1: number]
+    readonly width: number
+    readonly height: number
+    readonly jpeg: Uint8Array
+  }>
   readonly width?: number
   readonly height?: number
   readonly rotate?: 0 | 90 | 180 | 270
@@ -62,6 +69,9 @@ const number = (value: number): string => (Math.round(value * 1000) / 1000).toSt
 
 const content = (page: PdfPage, height: number): string => {
   const out: Array<string> = []
+  page.images?.forEach(({ box: [x0, y0, x1, y1] }, i) => {
+    out.push(`q ${[x1 - x0, 0, 0, y1 - y0, x0, height - y1].map(number).join(" ")} cm /I${i} Do Q`)
+  })
   for (const { box, colour } of page.fills ?? []) {
     const [x0, y0, x1, y1] = box
     out.push(
@@ -94,12 +104,19 @@ export const makePdf = (source: PdfSource): Uint8Array => {
   const faces = fonts.map((font) =>
     add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`)
   )
-  const resources = `<< /Font << ${faces.map((id, i) => `/F${i} ${id} 0 R`).join(" ")} >> ${source.resources ?? ""} >>`
+  const usual = `/Font << ${faces.map((id, i) => `/F${i} ${id} 0 R`).join(" ")} >> ${source.resources ?? ""}`
   for (const body of source.objects ?? []) add(body)
   const kids = source.pages.map((page) => {
     const [width, height] = [page.width ?? 595, page.height ?? 842]
     const text = content(page, height)
     const stream = add(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`)
+    const images = (page.images ?? []).map(({ jpeg, width, height }, i) => {
+      const head = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB`
+      const data = Buffer.from(jpeg).toString("latin1")
+      const filter = `/BitsPerComponent 8 /Filter /DCTDecode /Length ${data.length}`
+      return `/I${i} ${add(`<< ${head} ${filter} >>\nstream\n${data}\nendstream`)} 0 R`
+    })
+    const resources = `<< ${usual} ${images.length > 0 ? `/XObject << ${images.join(" ")} >>` : ""} >>`
     const links = (page.links ?? []).map(({ box: [x0, y0, x1, y1], url }) =>
       add(
         `<< /Type /Annot /Subtype /Link /Rect [${[x0, height - y1, x1, height - y0].map(number).join(" ")}] /Border [0 0 0] /A << /S /URI /URI ${string(url)} >> >>`

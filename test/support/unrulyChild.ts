@@ -97,7 +97,7 @@ const convert = async ({ path, after }: Extract<Request, { _tag: "Convert" }>) =
   const total = input.pages.length
   await say({ _tag: "Opened", info: { pages: total, title: null, author: null }, last: total })
   for (let page = after + 1; page <= total; page++) {
-    await say({ _tag: "Started", page, recognised: false })
+    await say({ _tag: "Started", page })
     const place = { page, box, width: 0, height: 0, left: 0, right: 0 }
     const lines = await deeds[input.pages[page - 1]!]()
     await say({ _tag: "Page", page: { ...failedPage(page), warnings: [], blocks: [{ kind: "code", lines, place }] } })

@@ -1,0 +1,96 @@
+/** Pages whose text is recognised: drawn by one child, read by another, few at a time and after everything else. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as RcRef from "effect/RcRef"
+import * as Semaphore from "effect/Semaphore"
+import type { FinishedPage } from "../../src/convert/Document.ts"
+import type { Options } from "../../src/convert/Page.ts"
+import type { Picture, Sheet } from "../../src/convert/Scan.ts"
+import { better } from "../../src/convert/scan/Need.ts"
+import * as Child from "./Child.ts"
+import { converse } from "./Conversation.ts"
+import type { Limits } from "./Limits.ts"
+import * as Pool from "./Pool.ts"
+import * as Spool from "./Spool.ts"
+import { failedPage, type Reply } from "./Wire.ts"
+
+export interface RecognitionOptions {
+  /** Pages recognised at the same time. */
+  readonly recognisers: number
+  readonly spool: string
+  readonly code?: string | undefined
+  readonly limits: Limits
+}
+
+/** A page that is to be recognised. */
+export interface Scan {
+  /** Tells documents apart; the file behind a path may change. */
+  readonly document: number
+  readonly path: string
+  readonly options: Options
+  /** What its text layer comes to. */
+  readonly page: FinishedPage
+  readonly sheet: Sheet
+}
+
+export interface Recognition {
+  /** The page as recognised; empty with the warning `page_failed` when it takes too long, too much or its children. */
+  readonly recognise: (scan: Scan) => Effect.Effect<FinishedPage>
+}
+
+/** Children that nobody needs are kept for so long. */
+const idle = "1 minute"
+
+/** Its children start with the first page and end when there was none for a while; they give way to all others. */
+export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, limits }: RecognitionOptions) {
+  const pool = (entry: string, native: boolean) =>
+    Pool.make({ children: recognisers, entry, spool, code, limits, native, nice: 10 })
+  const pools = yield* RcRef.make({
+    acquire: Effect.all({ drawers: pool(Child.drawer, true), readers: pool(Child.recogniser, false) }),
+    idleTimeToLive: idle
+  })
+  // One more than are recognised, so that a page is drawn while another is read.
+  const permits = yield* Semaphore.make(recognisers + 1)
+
+  const ask = Effect.fnUntraced(function* (
+    pool: Pool.Pool,
+    patience: number,
+    request: (child: Child.Child) => Effect.Effect<Parameters<Child.Child["ask"]>[0]>
+  ) {
+    const child = yield* pool.lease
+    const heard: Array<Reply> = []
+    const parts = yield* request(child)
+    const begun = yield* Clock.currentTimeMillis
+    yield* converse(child, parts, limits.memory, patience, (reply) => {
+      heard.push(reply)
+      return patience
+    })
+    return { reply: heard[0], left: patience - ((yield* Clock.currentTimeMillis) - begun) }
+  }, Effect.scoped)
+
+  const draw = (drawers: Pool.Pool, { document, path, page: { page } }: Scan) =>
+    ask(drawers, limits.recognisedPage, (child) =>
+      Effect.promise(() => Spool.place(child.folder, path)).pipe(
+        Effect.map((path) => [{ _tag: "Draw", document, path, page }] as const),
+        Effect.uninterruptible
+      )
+    )
+
+  const read = (readers: Pool.Pool, picture: Picture, { sheet, options }: Scan, patience: number) =>
+    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", picture, sheet, options }]))
+
+  const recognise = Effect.fnUntraced(
+    function* (scan: Scan) {
+      const { drawers, readers } = yield* RcRef.get(pools)
+      const drawn = yield* draw(drawers, scan)
+      if (drawn.reply?._tag !== "Drawn") return failedPage(scan.page.page)
+      const { reply } = yield* read(readers, drawn.reply.picture, scan, Math.max(1, drawn.left))
+      if (reply?._tag !== "Recognised") return failedPage(scan.page.page)
+      return better(scan.page, reply.page, scan.options)
+    },
+    Effect.scoped,
+    permits.withPermit
+  )
+
+  return { recognise } satisfies Recognition
+})

@@ -1,0 +1,40 @@
+/**
+ * The program of a drawing child: pages become pictures. The only child that may load native code, for its canvas; it may
+ * read itself and its spool folder, and nothing else.
+ */
+import { readFile } from "node:fs/promises"
+import { keep } from "../converter/Compiled.ts"
+import { confine, say, serve } from "../converter/Confined.ts"
+import type { Request } from "../converter/Wire.ts"
+import type { Drawable } from "../pdf/Picture.ts"
+
+confine()
+
+const { open } = await import("../pdf/Picture.ts")
+
+/** The document last drawn from: its next page does not have it read again. */
+let current: { readonly document: number; readonly drawable: Drawable } | null = null
+
+const drawableOf = async (document: number, path: string): Promise<Drawable> => {
+  if (current?.document === document) return current.drawable
+  const before = current
+  current = null
+  await before?.drawable.close().catch(console.error)
+  const drawable = await open(new Uint8Array(await readFile(path)))
+  current = { document, drawable }
+  return drawable
+}
+
+const hear = async (request: Request) => {
+  if (request._tag !== "Draw") return
+  try {
+    const drawable = await drawableOf(request.document, request.path)
+    await say({ _tag: "Drawn", picture: await drawable.page(request.page) })
+  } catch (error) {
+    console.error(error)
+    await say({ _tag: "Failed", code: "conversion_failed", message: "The page could not be drawn" })
+  }
+}
+
+keep()
+await serve(hear)

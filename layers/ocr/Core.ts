@@ -1,0 +1,81 @@
+/**
+ * Tesseract as WebAssembly, in this very process: no thread, no addon, no network. Languages are read from npm packages
+ * when they are first asked for.
+ */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { gunzipSync } from "node:zlib"
+
+interface Api {
+  readonly Init: (folder: string, languages: string, mode: number) => number
+  readonly SetVariable: (name: string, value: string) => void
+  /** Takes `/input`, turned by an EXIF orientation and an angle in radians. */
+  readonly SetImageFile: (orientation: number, angle: number) => number
+  readonly FindLines: () => number
+  /** Slope of the lines that were found, in radians. */
+  readonly GetGradient: () => number
+  readonly Recognize: (monitor: null) => number
+  readonly GetJSONText: () => string
+  readonly Clear: () => void
+  readonly End: () => void
+}
+
+interface Core {
+  readonly FS: {
+    readonly writeFile: (path: string, bytes: Uint8Array) => void
+    readonly unlink: (path: string) => void
+  }
+  readonly TessBaseAPI: new () => Api
+}
+
+type Boot = (settings: { readonly TesseractProgress: () => void }) => Promise<Core>
+
+const require = createRequire(import.meta.url)
+
+/** The core is a dependency of tesseract.js. */
+const core: Core = await (
+  createRequire(require.resolve("tesseract.js"))("tesseract.js-core/tesseract-core-simd-lstm.js") as Boot
+)({ TesseractProgress: () => {} })
+
+const dataOf = (language: string): Uint8Array =>
+  gunzipSync(readFileSync(require.resolve(`@tesseract.js-data/${language}/4.0.0_best_int/${language}.traineddata.gz`)))
+
+const installed = new Set<string>()
+let ready: { readonly languages: string; readonly api: Api } | null = null
+
+/** The recogniser for these languages. Only the last one asked for is kept. */
+export const recogniser = (languages: ReadonlyArray<string>): Api => {
+  const wanted = languages.join("+")
+  if (ready?.languages === wanted) return ready.api
+  ready?.api.End()
+  ready = null
+  for (const language of languages) {
+    if (!/^[a-z_]+$/.test(language)) throw new Error(`${language} is no language`)
+    if (!installed.has(language)) core.FS.writeFile(`/${language}.traineddata`, dataOf(language))
+    installed.add(language)
+  }
+  const api = new core.TessBaseAPI()
+  // 1: the neural engine
+  if (api.Init("/", wanted, 1) !== 0) throw new Error(`${wanted} could not be loaded`)
+  // 3: columns and blocks are found, and the page stands upright
+  api.SetVariable("tessedit_pageseg_mode", "3")
+  ready = { languages: wanted, api }
+  return api
+}
+
+const header = (width: number, height: number) => new TextEncoder().encode(`P5\n${width} ${height}\n255\n`)
+
+/** Hands over a picture in shades of grey. */
+export const show = (
+  api: Api,
+  picture: { readonly width: number; readonly height: number; readonly pixels: Uint8Array }
+) => {
+  const head = header(picture.width, picture.height)
+  const bytes = new Uint8Array(head.length + picture.pixels.length)
+  bytes.set(head)
+  bytes.set(picture.pixels, head.length)
+  core.FS.writeFile("/input", bytes)
+  const status = api.SetImageFile(1, 0)
+  core.FS.unlink("/input")
+  if (status !== 0) throw new Error("the picture could not be read")
+}

@@ -1,0 +1,131 @@
+/** A picture of a page → its words, whichever way it lies and however crooked. */
+import type { Picture, Recognised, RecognisedLine } from "../../src/convert/Scan.ts"
+import { confidenceOf, credible } from "../../src/convert/Scan.ts"
+import { halved, type Quarters, straightened, turned } from "../../src/convert/scan/Turn.ts"
+import { recogniser, show } from "./Core.ts"
+
+interface Box {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+interface Word {
+  readonly text: string
+  readonly confidence: number
+  readonly bbox: Box
+}
+
+interface Found {
+  readonly blocks: ReadonlyArray<{
+    readonly paragraphs?: ReadonlyArray<{
+      readonly lines?: ReadonlyArray<{
+        readonly baseline: Box
+        readonly rowAttributes: { readonly rowHeight: number; readonly descenders: number }
+        readonly words?: ReadonlyArray<Word>
+      }>
+    }>
+  }>
+}
+
+/** Lines that rise by less than this, in radians, are level enough. */
+const level = 0.003
+/** A page read with less confidence may lie on its side or stand on its head. */
+const doubtful = 0.75
+/** Fewer letters say nothing of which way a page lies. */
+const fewest = 8
+
+type Api = ReturnType<typeof recogniser>
+
+/** Lines in points. */
+const linesOf = (json: string, scale: number): ReadonlyArray<RecognisedLine> => {
+  const { blocks } = JSON.parse(json) as Found
+  const lines = blocks.flatMap(({ paragraphs = [] }) => paragraphs.flatMap(({ lines = [] }) => lines))
+  return lines.map(({ baseline, rowAttributes, words = [] }) => {
+    const angle = angleOf(words)
+    const { x0, x1, y0, y1 } = baseline
+    const across = angle === 0 ? y0 + y1 : angle === 90 ? x0 + x1 : -x0 - x1
+    return {
+      angle,
+      baseline: across / 2 / scale,
+      rise: Math.max(1, rowAttributes.rowHeight - Math.abs(rowAttributes.descenders)) / scale,
+      words: words.map(({ text, confidence, bbox }) => {
+        const [from, to] = angle === 0 ? [bbox.x0, bbox.x1] : angle === 90 ? [-bbox.y1, -bbox.y0] : [bbox.y0, bbox.y1]
+        return { text: text.trim(), confidence: confidence / 100, x0: from / scale, x1: to / scale, stroke: 0 }
+      })
+    }
+  })
+}
+
+/** Lines that run up or down are found by their words, which are higher than wide, and the order of these. */
+const angleOf = (words: ReadonlyArray<Word>): RecognisedLine["angle"] => {
+  let upright = 0
+  let sideways = 0
+  for (const { text, bbox } of words) {
+    if (text.length < 2) continue
+    if (bbox.y1 - bbox.y0 > 1.2 * (bbox.x1 - bbox.x0)) sideways += text.length
+    else upright += text.length
+  }
+  if (sideways <= upright) return 0
+  const first = words[0]?.bbox
+  const last = words.at(-1)?.bbox
+  return first !== undefined && last !== undefined && last.y0 > first.y0 ? 270 : 90
+}
+
+const attempt = (api: Api, picture: Picture) => {
+  try {
+    // so that it does not guess
+    api.SetVariable("user_defined_dpi", String(Math.round(72 * picture.scale)))
+    show(api, picture)
+    api.FindLines()
+    const slope = api.GetGradient()
+    const straight = Math.abs(slope) < level ? picture : straightened(picture, slope)
+    if (straight !== picture) show(api, straight)
+    api.Recognize(null)
+    const lines = linesOf(api.GetJSONText(), picture.scale)
+    return { lines, picture: straight, ...trust(lines) }
+  } finally {
+    api.Clear()
+  }
+}
+
+/** How sure the recogniser was of all it saw, and how much sense it made of it. */
+const trust = (lines: ReadonlyArray<RecognisedLine>) => {
+  const words = credible(lines).flatMap((line) => line.words)
+  const letters = words.reduce((sum, word) => sum + word.text.length, 0)
+  const confidence = confidenceOf(lines.flatMap((line) => line.words))
+  return { letters, confidence, sense: letters * confidenceOf(words) ** 2 }
+}
+
+/** The turn that sets most letters upright: a recogniser reads what runs up or down as well, but not as columns. */
+const uprightTurn = (lines: ReadonlyArray<RecognisedLine>): Quarters => {
+  const letters = { 0: 0, 90: 0, 270: 0 }
+  for (const { angle, words } of lines) for (const { text } of words) letters[angle] += text.length
+  if (letters[90] > letters[0] + letters[270]) return 3
+  return letters[270] > letters[0] + letters[90] ? 1 : 0
+}
+
+/** The turn in which a page reads best, tried at half its size. */
+const bestTurn = (api: Api, picture: Picture): Quarters => {
+  const small = halved(picture)
+  const turns: ReadonlyArray<Quarters> = [0, 1, 2, 3]
+  const tried = turns.map((quarters) => ({ quarters, ...attempt(api, turned(small, quarters)) }))
+  const best = tried.reduce((a, b) => (b.sense > 1.2 * a.sense ? b : a))
+  return best.letters < fewest ? 0 : (((best.quarters + uprightTurn(best.lines)) % 4) as Quarters)
+}
+
+export const recognise = (picture: Picture, languages: ReadonlyArray<string>): Recognised => {
+  const api = recogniser(languages)
+  let read = attempt(api, picture)
+  const doubt = read.confidence < doubtful || read.letters < fewest
+  const quarters = doubt ? bestTurn(api, picture) : uprightTurn(read.lines)
+  if (quarters !== 0) read = attempt(api, turned(picture, quarters))
+  return {
+    width: read.picture.width / picture.scale,
+    height: read.picture.height / picture.scale,
+    lines: read.lines,
+    segments: [],
+    asDrawn: read.picture === picture
+  }
+}

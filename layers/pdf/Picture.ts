@@ -1,0 +1,73 @@
+/** Draws pages with pdf.js for those who read pictures. Needs a native canvas, which only a drawing child may load. */
+import { createCanvas, DOMMatrix, ImageData, Path2D } from "@napi-rs/canvas"
+import type { PDFPageProxy } from "pdfjs-dist"
+import type { Picture } from "../../src/convert/Scan.ts"
+
+// The modern build of pdf.js looks for these before anything else of it runs.
+Object.assign(globalThis, { DOMMatrix, ImageData, Path2D })
+const [{ AnnotationMode, getDocument }, { install }] = await Promise.all([import("pdfjs-dist"), import("./Engine.ts")])
+
+/** What print is recognised best at for its cost: 300 dpi costs a quarter more and reads no better. */
+const dotsPerInch = 200
+/** A page is drawn with at most so many pixels: an A3 page at 200 dpi ... */
+const usualPixels = 8_000_000
+/** ... or, where a pixel of the scan was made a point of the page, one for each point, up to this. */
+const mostPixels = 25_000_000
+/** An image of more pixels is left out. */
+const largestImage = 100_000_000
+
+export interface Drawable {
+  /** The page with this number, counted from 1, in shades of grey, turned as its /Rotate says. */
+  readonly page: (number: number) => Promise<Picture>
+  readonly close: () => Promise<void>
+}
+
+/** Pixels per point for a page of this size, in points. */
+export const scaleFor = (width: number, height: number): number => {
+  const area = Math.max(1, width * height)
+  const pixels = Math.min(mostPixels, Math.max(usualPixels, area))
+  return Math.min(dotsPerInch / 72, Math.sqrt(pixels / area))
+}
+
+const draw = async (page: PDFPageProxy): Promise<Picture> => {
+  const bare = page.getViewport({ scale: 1 })
+  const scale = scaleFor(bare.width, bare.height)
+  const viewport = page.getViewport({ scale })
+  const width = Math.max(1, Math.floor(viewport.width))
+  const height = Math.max(1, Math.floor(viewport.height))
+  const canvas = createCanvas(width, height)
+  await page.render({
+    canvas: canvas as unknown as HTMLCanvasElement,
+    viewport,
+    background: "white",
+    annotationMode: AnnotationMode.DISABLE
+  }).promise
+  const { data } = canvas.getContext("2d").getImageData(0, 0, width, height)
+  return { width, height, scale, pixels: grey(data, width * height) }
+}
+
+/** Luma of ITU-R BT.601, in 1/256. */
+const grey = (rgba: Uint8ClampedArray, count: number): Uint8Array => {
+  const out = new Uint8Array(count)
+  for (let i = 0, k = 0; i < count; i++, k += 4) {
+    out[i] = (77 * (rgba[k] ?? 0) + 150 * (rgba[k + 1] ?? 0) + 29 * (rgba[k + 2] ?? 0)) >> 8
+  }
+  return out
+}
+
+/** Takes ownership of the bytes. */
+export const open = async (bytes: Uint8Array): Promise<Drawable> => {
+  const task = getDocument({ ...install(), data: bytes, maxImageSize: largestImage })
+  const document = await task.promise
+  return {
+    page: async (number) => {
+      const page = await document.getPage(number)
+      try {
+        return await draw(page)
+      } finally {
+        page.cleanup()
+      }
+    },
+    close: () => task.destroy()
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Recognised words → RawPage: each word becomes a run of glyphs, so that columns, headings, lists and tables of a scan
+ * come from the same stages as those of any page.
+ */
+import type { FontInfo, GlyphTable, RawPage, Segment } from "./Page.ts"
+import { sizes } from "./scan/Sizes.ts"
+
+/** A page as drawn: shades of grey, 0 is black, row by row from the top. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  /** Pixels per point. */
+  readonly scale: number
+  readonly pixels: Uint8Array
+}
+
+export interface RecognisedWord {
+  readonly text: string
+  /** 0 to 1. */
+  readonly confidence: number
+  /** Where it begins and ends along its line, in points. */
+  readonly x0: number
+  readonly x1: number
+  /** Thickness of its strokes, in points; 0 is unknown. */
+  readonly stroke: number
+}
+
+/** Words in reading order. Places are those of the page once it is turned so that the line is upright. */
+export interface RecognisedLine {
+  readonly words: ReadonlyArray<RecognisedWord>
+  readonly baseline: number
+  /** Reading direction in degrees counter-clockwise: 90 runs upwards, 270 downwards. */
+  readonly angle: 0 | 90 | 270
+  /** From the baseline to the top of its tallest letters, in points. */
+  readonly rise: number
+}
+
+/** What was recognised of a page once it was turned upright and straight. Lengths are points from the top left. */
+export interface Recognised {
+  readonly width: number
+  readonly height: number
+  readonly lines: ReadonlyArray<RecognisedLine>
+  readonly segments: ReadonlyArray<Segment>
+  /** False when the picture had to be turned: what the file says of places on the page does not hold for it then. */
+  readonly asDrawn: boolean
+}
+
+/** All that is known of a page but its glyphs, as the recogniser is told of it. */
+export type Sheet = Omit<RawPage, "glyphs" | "fonts">
+
+export const sheetOf = ({ glyphs: _, fonts: __, ...sheet }: RawPage): Sheet => sheet
+
+/** Words read with less confidence than this are specks, hatching and leaves of trees. */
+const leastWord = 0.25
+/** The same of a line, as the mean of its words by their letters. */
+const leastLine = 0.4
+/** Words further apart than this, in em, have no space between them but a gap, which may be a column's. */
+const widestSpace = 1
+
+const font = (name: string, bold: boolean): FontInfo => ({
+  name,
+  bold,
+  italic: false,
+  mono: false,
+  vertical: false,
+  drawn: false
+})
+
+const fonts: ReadonlyArray<FontInfo> = [font("Recognised", false), font("Recognised-Bold", true)]
+
+const letters = (word: RecognisedWord) => word.text.length
+
+/** Mean confidence of words, by their letters; 0 of none. */
+export const confidenceOf = (words: ReadonlyArray<RecognisedWord>): number => {
+  let sum = 0
+  let count = 0
+  for (const word of words) {
+    sum += word.confidence * letters(word)
+    count += letters(word)
+  }
+  return count === 0 ? 0 : sum / count
+}
+
+/** The lines that were read rather than guessed. */
+export const credible = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<RecognisedLine> =>
+  lines
+    .map((line) => ({ ...line, words: line.words.filter((word) => word.confidence >= leastWord && word.text !== "") }))
+    .filter((line) => line.words.length > 0 && confidenceOf(line.words) >= leastLine)
+
+/** The page as if its recognised text had been set on it. */
+export const scanned = (sheet: Sheet, recognised: Recognised): RawPage => {
+  const lines = credible(recognised.lines)
+  const { asDrawn, segments, width, height } = recognised
+  const drawn = asDrawn && sheet.segments.length > 0 ? sheet.segments : segments
+  return {
+    ...sheet,
+    width,
+    height,
+    segments: drawn,
+    fills: [],
+    images: asDrawn ? sheet.images : [],
+    drawings: [],
+    links: asDrawn ? sheet.links : [],
+    glyphs: glyphsOf(lines, sizes(lines)),
+    fonts
+  }
+}
+
+/** Every character of a word is given the same share of its width, so that only words are apart. */
+const glyphsOf = (lines: ReadonlyArray<RecognisedLine>, looks: ReturnType<typeof sizes>): GlyphTable => {
+  const text: Array<string> = []
+  const x: Array<number> = []
+  const y: Array<number> = []
+  const w: Array<number> = []
+  const size: Array<number> = []
+  const bold: Array<number> = []
+  const angle: Array<number> = []
+  lines.forEach((line, index) => {
+    const look = looks[index] ?? { size: 10, bold: false }
+    const put = (character: string, at: number, wide: number) => {
+      text.push(character)
+      x.push(line.angle === 0 ? at : line.angle === 90 ? line.baseline : -line.baseline)
+      y.push(line.angle === 0 ? line.baseline : line.angle === 90 ? -at : at)
+      angle.push(line.angle)
+      w.push(wide)
+      size.push(look.size)
+      bold.push(look.bold ? 1 : 0)
+    }
+    let end = Number.NaN
+    for (const word of line.words) {
+      const gap = word.x0 - end
+      if (gap > 0 && gap < widestSpace * look.size) put(" ", end, gap)
+      const characters = [...word.text]
+      const wide = (word.x1 - word.x0) / characters.length
+      characters.forEach((character, i) => {
+        put(character, word.x0 + i * wide, wide)
+      })
+      end = word.x1
+    }
+  })
+  const n = text.length
+  return {
+    length: n,
+    text,
+    x: Float64Array.from(x),
+    y: Float64Array.from(y),
+    w: Float64Array.from(w),
+    size: Float32Array.from(size),
+    angle: Int16Array.from(angle),
+    font: Uint16Array.from(bold),
+    colour: new Uint32Array(n),
+    mcid: new Int32Array(n).fill(-1),
+    flags: new Uint8Array(n)
+  }
+}

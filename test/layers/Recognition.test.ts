@@ -1,0 +1,107 @@
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import * as ConverterLayer from "../../layers/Converter.ts"
+import { Converter } from "../../src/convert/Converter.ts"
+import { defaults, type Options } from "../../src/convert/Page.ts"
+import { folder } from "../support/Children.ts"
+import { lines, makePdf, type PdfPage } from "../support/Pdf.ts"
+import { scanOf } from "../support/Scans.ts"
+
+const spool = join(tmpdir(), "recognition-test-spool")
+const engine = ConverterLayer.layerWith({ converters: 1, spares: 1, recognisers: 1, spool })
+
+const text = (number: number): PdfPage => ({
+  items: lines(["This page has a text layer, and no need of anything else.", `It is number ${number}.`], {
+    x: 72,
+    y: 90
+  })
+})
+
+const sentence = ["The quick brown fox jumps over the lazy dog,", "and the dog sleeps on until the sun is up."]
+const scan = (number: number): PdfPage =>
+  scanOf([
+    { text: "Report of the year", x: 40, y: 60, size: 22 },
+    ...lines([...sentence, `This was written on sheet ${number}.`], { x: 40, y: 100, size: 11, leading: 15 })
+  ])
+
+const convert = Effect.fnUntraced(function* (pages: ReadonlyArray<PdfPage>, options: Partial<Options> = {}) {
+  const converter = yield* Converter
+  const path = join(yield* folder, "a.pdf")
+  fs.writeFileSync(path, makePdf({ pages }))
+  const settings = { ...defaults, ...options }
+  const steps = yield* converter.pages({ path }, settings, { maxPages: 100 }).pipe(Stream.runCollect)
+  const finished = steps.flatMap((step) => (step._tag === "Page" ? [step.page] : []))
+  const info = { pages: pages.length, title: null, author: null }
+  return { finished, markdown: yield* converter.assemble(info, finished, settings) }
+}, Effect.scoped)
+
+layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it) => {
+  it.effect("reads two scanned pages among ten, in their places, and says so", () =>
+    Effect.gen(function* () {
+      const pages = Array.from({ length: 10 }, (_, i) => (i === 2 || i === 6 ? scan(i + 1) : text(i + 1)))
+      const { finished, markdown } = yield* convert(pages)
+      assert.deepStrictEqual(
+        finished.map(({ page, method }) => [page, method]),
+        pages.map((_, i) => [i + 1, i === 2 || i === 6 ? "ocr" : "text"])
+      )
+      for (const { method, confidence, characters, warnings } of finished) {
+        assert.deepStrictEqual(warnings, [])
+        if (method === "text") assert.isNull(confidence)
+        else assert.isTrue(confidence !== null && confidence > 0.8 && confidence <= 1)
+        assert.isAbove(characters, 50)
+      }
+      const order = ["number 2", "written on sheet 3", "number 4", "written on sheet 7", "number 8"]
+      const places = order.map((text) => markdown.indexOf(text))
+      assert.deepStrictEqual(
+        places,
+        places.toSorted((a, b) => a - b)
+      )
+      assert.notInclude(places, -1)
+      assert.match(markdown, /^#+ Report of the year$/m)
+      assert.include(markdown, sentence.join(" "))
+    })
+  )
+
+  it.effect("recognises nothing when told to read text, and what has text when told to recognise", () =>
+    Effect.gen(function* () {
+      const asText = yield* convert([scan(1)], { converter: "text" })
+      assert.deepStrictEqual(
+        asText.finished.map(({ method, warnings }) => [method, warnings]),
+        [["empty", ["no_text_layer"]]]
+      )
+      const asPicture = yield* convert([text(1), {}], { converter: "ocr" })
+      assert.deepStrictEqual(
+        asPicture.finished.map(({ method }) => method),
+        ["ocr", "empty"]
+      )
+      assert.include(asPicture.markdown, "This page has a text layer")
+    })
+  )
+
+  it.effect("reads a page that lies on its side, stands on its head or is crooked", () =>
+    Effect.gen(function* () {
+      const items = lines([...sentence, ...sentence], { x: 40, y: 80, size: 12, leading: 17 })
+      const pages = [
+        scanOf(items, { quarters: 1 }),
+        scanOf(items, { quarters: 2 }),
+        scanOf(items, { quarters: 3 }),
+        scanOf(items, { skew: 2 })
+      ]
+      const { markdown } = yield* convert(pages, { page_breaks: "rule" })
+      for (const page of markdown.split("\n---\n")) assert.include(page, sentence.join(" "))
+    })
+  )
+
+  it.effect("leaves a picture without text empty", () =>
+    Effect.gen(function* () {
+      const { finished } = yield* convert([scanOf([])])
+      assert.deepStrictEqual(
+        finished.map(({ method, warnings }) => [method, warnings]),
+        [["empty", ["no_text_layer"]]]
+      )
+    })
+  )
+})
