@@ -57,7 +57,10 @@ const split = (lines: ReadonlyArray<Line>, depth: number): ReadonlyArray<Region>
   const cut = depth < deepest ? gutterOf(lines) : null
   if (cut === null) return [region(lines)]
   const out: Array<Region> = []
-  const apart = unjoined(top(lines), cut).flatMap((each) => (crosses(each, cut) ? parted(each, cut) : [each]))
+  const sorted = top(lines)
+  const apart = unjoined(sorted, gapped(sorted), cut).flatMap((each) =>
+    crosses(each, cut) ? parted(each, cut) : [each]
+  )
   for (const band of bandsAt(top(apart), cut)) {
     if (!band.columns) {
       out.push(...split(band.lines, depth + 1))
@@ -79,10 +82,11 @@ interface Band {
 const gutterOf = (lines: ReadonlyArray<Line>): number | null => {
   if (lines.length < 2 * leastLines) return null
   const sorted = top(lines)
+  const gaps = gapped(sorted)
   let best: number | null = null
   let most = 0
-  for (const x of new Set([...edges(lines), ...strips(lines), ...aligned(lines)])) {
-    const score = evidence(bandsAt(unjoined(sorted, x), x), x)
+  for (const x of new Set([...edges(lines), ...strips(lines), ...aligned(sorted, gaps)])) {
+    const score = evidence(bandsAt(unjoined(sorted, gaps, x), x), x)
     if (score > most) {
       most = score
       best = x
@@ -120,49 +124,55 @@ const strips = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
   return out
 }
 
-/** Where the word begins that stands at `x` behind a gap as wide as a gutter, or -1. */
-const gapAt = (each: Line, x: number): number => {
-  if (!crosses(each, x)) return -1
-  const at = each.words.findIndex((word) => Math.abs(word.box.x0 - x) <= edge / 2)
-  return at > 0 && (each.words[at]?.box.x0 ?? 0) - (each.words[at - 1]?.box.x1 ?? 0) >= gutter * each.size ? at : -1
-}
+/** The words of each line that stand behind a gap as wide as a gutter. */
+const gapped = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<number>> =>
+  lines.map(({ words, size }) => {
+    const out: Array<number> = []
+    for (let i = 1; i < words.length; i++)
+      if ((words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0) >= gutter * size) out.push(i)
+    return out
+  })
 
 /** Places where wide gaps inside lines end one below the other: a gutter no wider than a word space of justified text. */
-const aligned = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
+const aligned = (lines: ReadonlyArray<Line>, gaps: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> => {
   const ends = new Map<number, number>()
-  for (const { words, size } of lines) {
-    for (let i = 1; i < words.length; i++) {
-      const x = words[i]?.box.x0 ?? 0
-      if (x - (words[i - 1]?.box.x1 ?? 0) < gutter * size) continue
-      const key = Math.round(x)
+  gaps.forEach((at, i) => {
+    for (const k of at) {
+      const key = Math.round(lines[i]?.words[k]?.box.x0 ?? 0)
       ends.set(key, (ends.get(key) ?? 0) + 1)
     }
-  }
-  const around = (x: number) => (ends.get(x - 1) ?? 0) + (ends.get(x) ?? 0) + (ends.get(x + 1) ?? 0)
+  })
+  const near = (x: number) => (ends.get(x - 1) ?? 0) + (ends.get(x) ?? 0) + (ends.get(x + 1) ?? 0)
   return [...ends.keys()]
-    .filter((x) => around(x) >= leastRun)
-    .sort((a, b) => around(b) - around(a) || a - b)
+    .filter((x) => near(x) >= leastRun)
+    .sort((a, b) => near(b) - near(a) || a - b)
     .slice(0, mostPlaces)
 }
 
 /** Lines that run on over a gutter at `x` since it is narrow, parted there: only where several in a row can be. */
-const unjoined = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Line> => {
-  const cuts = sorted.map((each) => gapAt(each, x))
-  if (cuts.filter((at) => at > 0).length < leastRun) return sorted
+const unjoined = (
+  sorted: ReadonlyArray<Line>,
+  gaps: ReadonlyArray<ReadonlyArray<number>>,
+  x: number
+): ReadonlyArray<Line> => {
+  const cuts = sorted.map(({ words }, i) =>
+    (gaps[i] ?? []).find((at) => Math.abs((words[at]?.box.x0 ?? 0) - x) <= edge / 2)
+  )
+  if (cuts.filter((at) => at !== undefined).length < leastRun) return sorted
   const out: Array<Line> = []
   let from = 0
   const close = (to: number) => {
-    const whole = cuts.slice(from, to).filter((at) => at > 0).length >= leastRun
+    const whole = cuts.slice(from, to).filter((at) => at !== undefined).length >= leastRun
     for (let i = from; i < to; i++) {
       const each = sorted[i] as Line
-      const at = cuts[i] ?? -1
-      if (whole && at > 0) out.push(line(each.words.slice(0, at)), line(each.words.slice(at)))
+      const at = cuts[i]
+      if (whole && at !== undefined) out.push(line(each.words.slice(0, at)), line(each.words.slice(at)))
       else out.push(each)
     }
     from = to
   }
   sorted.forEach((each, i) => {
-    if (cuts[i] === -1 && crosses(each, x)) close(i + 1)
+    if (cuts[i] === undefined && crosses(each, x)) close(i + 1)
   })
   close(sorted.length)
   return out
