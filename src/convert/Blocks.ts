@@ -112,7 +112,7 @@ const ends = (
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return true
   if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
     return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
-  if (leader.test(last.text)) return true
+  if (leader.test(last.text) || isNoted(next.line)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region)
 }
@@ -157,6 +157,10 @@ const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean
   const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || last.line.box.x1 < region.box.x1 - 2.5 * last.line.size
   return isBullet || ended || startsItem((block[0] as Row).line) || next.line.box.x0 < last.line.box.x0 - last.line.size
 }
+
+/** A line that begins with a raised numeral or sign is the first of a note. */
+const isNoted = ({ words: [first, second] }: Line): boolean =>
+  first?.shift === 1 && second?.shift === 0 && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(first.text)
 
 /** The first word is a marker and something follows it. */
 const startsItem = (line: Line): boolean => {

@@ -22,7 +22,9 @@ export const styleKey = (style: Style): string =>
   [sizeStep(style.size), style.bold ? "b" : "", style.italic ? "i" : "", style.caps ? "c" : "", style.font].join("|")
 
 export const linesOf = (block: Block): ReadonlyArray<TextLine> =>
-  block.kind === "paragraph" || block.kind === "item" || block.kind === "heading" ? block.lines : []
+  block.kind === "paragraph" || block.kind === "item" || block.kind === "heading" || block.kind === "note"
+    ? block.lines
+    : []
 
 export const textOf = (block: Block): string =>
   linesOf(block)

@@ -5,6 +5,7 @@ import { clean } from "./Clean.ts"
 import type { DocumentInfo, FinishedPage } from "./Document.ts"
 import { captioned, figures } from "./Figures.ts"
 import { flow } from "./Flow.ts"
+import { footnotes } from "./Footnotes.ts"
 import { frontMatter } from "./FrontMatter.ts"
 import { furniture } from "./Furniture.ts"
 import { headings } from "./Headings.ts"
@@ -77,7 +78,7 @@ export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>,
   const kept = options.headers_footers === "keep" ? found : furniture(found)
   const stats = census(kept)
   const outline = info.outline ?? []
-  const titled = lists(levels(headings(kept, stats, outline), outline))
+  const titled = lists(levels(headings(footnotes(kept, stats), stats, outline), outline))
   const numbers = sorted.map((each) => each.page)
   const text = markdown(captioned(flow(titled)), numbers, stats, options)
   return options.front_matter ? frontMatter(info, options.page_range) + text : text

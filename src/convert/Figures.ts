@@ -7,7 +7,7 @@ import type { Block, Line, RawPage } from "./Page.ts"
 const least = 0.01
 const most = 0.8
 
-const caption = /^(?:fig(?:ure|\.)?|abb(?:ildung|\.)|image|photo|plate|chart|scheme|図|图)s?\.?\s*[\divx]/i
+export const caption = /^(?:fig(?:ure|\.)?|abb(?:ildung|\.)|image|photo|plate|chart|scheme|図|图)s?\.?\s*[\divx]/i
 
 export const figures = (page: RawPage): ReadonlyArray<Line> =>
   page.images

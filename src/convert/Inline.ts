@@ -73,7 +73,7 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
     mono: emphasis && share("mono") < entirely
   }
   const out: Array<Run> = []
-  for (const { text, bold, italic, mono, shift, href } of runs) {
+  for (const { text, bold, italic, mono, shift, href, note } of runs) {
     // typewriter and raised text carry no further marks: two code spans side by side would run into each other
     const plainly = shift === undefined && !(mono && keep.mono && typed.test(text))
     const run: Run = {
@@ -82,6 +82,7 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
       ...(italic && keep.italic && plainly ? { italic } : {}),
       ...(mono && keep.mono && shift === undefined && typed.test(text) ? { mono } : {}),
       ...(shift !== undefined ? { shift } : {}),
+      ...(note !== undefined ? { note } : {}),
       ...(href !== undefined && isSafe(href) && wordish.test(text) ? { href } : {})
     }
     const last = out.at(-1)
@@ -96,6 +97,7 @@ const styled = (run: Run, before: string, after: string, printed: string): strin
   const body = run.text.trim()
   const trail = run.text.slice(lead.length + body.length)
   if (body === "") return run.text
+  if (run.note !== undefined) return `${lead}[^${run.note}]${trail}`
   const left = before + lead
   const right = trail + after
   let text = run.mono ? codeSpan(body) : inline(body, left, right)

@@ -4,7 +4,7 @@ import { cell, closing, html, inline, opening } from "./Escape.ts"
 import { joined } from "./Hyphens.ts"
 import { print } from "./Inline.ts"
 import { marker } from "./Markers.ts"
-import type { Block, Code, Figure, Heading, Item, Options, Paragraph, Table } from "./Page.ts"
+import type { Block, Code, Figure, Heading, Item, Note, Options, Paragraph, Table } from "./Page.ts"
 import { plain } from "./Runs.ts"
 
 /** What printing asks of its surroundings. */
@@ -51,6 +51,8 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
       return heading(block, context)
     case "item":
       return item(block, before, context)
+    case "note":
+      return note(block, context)
     case "code":
       return code(block)
     case "table":
@@ -75,6 +77,8 @@ const item = (block: Item, before: Block | undefined, { stats }: Context): strin
   const depth = before?.kind === "item" ? Math.min(block.depth, before.depth + 1) : 0
   return `${"    ".repeat(depth)}${label} ${text}`
 }
+
+const note = (block: Note, { stats }: Context): string => `[^${block.label}]: ${print(joined(block.lines, stats))}`
 
 const code = (block: Code): string => {
   const text = block.lines.join("\n")

@@ -186,6 +186,8 @@ export interface Run {
   readonly mono?: true
   readonly shift?: -1 | 1
   readonly href?: string
+  /** It refers to the note of this label. */
+  readonly note?: string
 }
 
 /** One line of a block, as runs; the next line's first word is a new word unless hyphenation says otherwise. */
@@ -242,6 +244,16 @@ export interface Heading {
   readonly place: Place
 }
 
+/** A note at the foot of a page that something refers to. */
+export interface Note {
+  readonly kind: "note"
+  /** Unlike any other in the document. */
+  readonly label: string
+  readonly lines: ReadonlyArray<TextLine>
+  readonly style: Style
+  readonly place: Place
+}
+
 export interface Code {
   readonly kind: "code"
   readonly lines: ReadonlyArray<string>
@@ -266,4 +278,4 @@ export interface Figure {
   readonly place: Place
 }
 
-export type Block = Paragraph | Item | Heading | Code | Table | Figure
+export type Block = Paragraph | Item | Heading | Note | Code | Table | Figure

@@ -12,7 +12,12 @@ const look = (word: Placed): Look => ({
 })
 
 export const alike = (a: Look, b: Look): boolean =>
-  a.bold === b.bold && a.italic === b.italic && a.mono === b.mono && a.shift === b.shift && a.href === b.href
+  a.bold === b.bold &&
+  a.italic === b.italic &&
+  a.mono === b.mono &&
+  a.shift === b.shift &&
+  a.href === b.href &&
+  a.note === b.note
 
 export const runs = (words: ReadonlyArray<Placed>): ReadonlyArray<Run> => {
   const out: Array<Run> = []

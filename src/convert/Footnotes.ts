@@ -1,0 +1,150 @@
+/**
+ * Block[][] → Block[][]: a note at the foot of a page or column and the raised mark that refers to it find each other. A
+ * note without its mark, or a mark without its note, stays the text it is: it may be an exponent or an affiliation.
+ */
+import { type Census, linesOf } from "./Census.ts"
+import { overlap } from "./Geometry.ts"
+import type { Block, Item, Paragraph, Run, TextLine } from "./Page.ts"
+
+/** Notes are set at most at this share of the body's size. */
+const small = 0.93
+/** A mark of a note, and several of them in one place. */
+const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
+const labels = /^(?:\d{1,3}|[*†‡§¶]{1,3})(?:[,;\s]+(?:\d{1,3}|[*†‡§¶]{1,3}))*$/
+/** The label a note begins with, in figures of the line or in raised ones of the font's own. */
+const begins = /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+(?=\S)|(?=["“‘(]?\p{Lu}))/u
+/** A mark that is raised by the font's own figures: the text says nothing of it but where it stands, after a word. */
+const glued =
+  /(?<=\p{Ll}\p{Ll}[.,;:!?"'”’)\]]{0,3})\d{1,3}(?=$|[\s.,;:)])|(?<=\p{L}[.,;:!?"'”’)\]]{0,3}) ?\d{0,2}[⁰¹²³⁴-⁹]{1,3}/gu
+/** What an exponent stands on: a numeral, or a unit or variable of a letter or two. */
+const base = /(?:^|[^\p{L}])\p{L}{1,2}$|\p{N}$/u
+
+interface Found {
+  readonly label: string
+  readonly lines: ReadonlyArray<TextLine>
+}
+
+export const footnotes = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  stats: Pick<Census, "size">
+): ReadonlyArray<ReadonlyArray<Block>> => {
+  const found = pages.map((blocks) => notesOf(blocks, stats.size))
+  const names = naming(found)
+  return pages.map((blocks, page) => {
+    const notes = found[page]
+    const named = names[page]
+    if (notes === undefined || named === undefined || notes.size === 0) return blocks
+    return blocks.map((block) => {
+      const note = notes.get(block)
+      if (note === undefined) return referring(block, named)
+      const { style, place } = block as Paragraph
+      return { kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place } as const
+    })
+  })
+}
+
+/** The notes of a page: small blocks with nothing but small blocks below, whose labels are referred to above. */
+const notesOf = (blocks: ReadonlyArray<Block>, size: number): ReadonlyMap<Block, Found> => {
+  const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : marksOf(block))))
+  const out = new Map<Block, Found>()
+  if (marks.size === 0) return out
+  const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
+  for (const block of blocks) {
+    if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
+    const note = noteOf(block)
+    if (note === null || !marks.delete(note.label)) continue
+    const { box } = block.place
+    if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
+      out.set(block, note)
+  }
+  return out
+}
+
+const isSmall = (block: Block, size: number): boolean =>
+  (block.kind === "paragraph" || block.kind === "item") && block.style.size < small * size
+
+/** A block that begins with a label, without it. */
+const noteOf = (block: Paragraph | Item): Found | null => {
+  const [first, ...rest] = block.lines
+  if (first === undefined) return null
+  if (block.kind === "item") {
+    const own = block.marker.replace(/^[([]|[.)\]:]+$/g, "")
+    return label.test(own) ? { label: own, lines: block.lines } : null
+  }
+  const [mark, ...runs] = first.runs
+  if (mark === undefined) return null
+  const own = mark.text.trim()
+  if (mark.shift === 1 && label.test(own) && runs.length > 0)
+    return { label: own, lines: [{ ...first, runs }, ...rest] }
+  const match = begins.exec(mark.text)
+  if (match === null) return null
+  const text = mark.text.slice(match[0].length)
+  return { label: figures(match[1] ?? ""), lines: [{ ...first, runs: [{ ...mark, text }, ...runs] }, ...rest] }
+}
+
+/** A label in the figures of the line. */
+const figures = (text: string): string => text.normalize("NFKC").trim()
+
+const marksOf = (block: Block): ReadonlyArray<string> =>
+  linesOf(block).flatMap(({ runs }) =>
+    runs.flatMap(
+      (run, i) => referred(run, runs[i - 1]) ?? (isPlain(run) ? (run.text.match(glued) ?? []) : []).map(figures)
+    )
+  )
+
+const isPlain = (run: Run): boolean => run.shift === undefined && run.mono === undefined && run.href === undefined
+
+/** The labels a raised run refers to, unless it is an exponent. */
+const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {
+  const text = run.text.trim()
+  if (run.shift !== 1 || before === undefined || !labels.test(text) || base.test(before.text)) return null
+  return text.split(/[,;\s]+/)
+}
+
+/** Names unlike one another: a label as it is printed, counted on where the document has it again; a sign is a letter. */
+const naming = (found: ReadonlyArray<ReadonlyMap<Block, Found>>): ReadonlyArray<ReadonlyMap<string, string>> => {
+  const counts = new Map<string, number>()
+  return found.map(
+    (notes) =>
+      new Map(
+        [...notes.values()].map((note) => {
+          const name = note.label.replace(/[*†‡§¶]/g, (sign) => "abcde"["*†‡§¶".indexOf(sign)] ?? "")
+          const count = (counts.get(name) ?? 0) + 1
+          counts.set(name, count)
+          return [note.label, count === 1 ? name : `${name}-${count}`]
+        })
+      )
+  )
+}
+
+const referring = (block: Block, names: ReadonlyMap<string, string>): Block => {
+  if (block.kind !== "paragraph" && block.kind !== "item" && block.kind !== "heading") return block
+  if (!marksOf(block).some((mark) => names.has(mark))) return block
+  const lines = block.lines.map((line) => ({
+    ...line,
+    runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
+      const marks = referred(run, line.runs[i - 1])
+      if (marks === null) return isPlain(run) ? parted(run, names) : [run]
+      if (!marks.every((mark) => names.has(mark))) return [run]
+      const trail = /\s*$/.exec(run.text)?.[0] ?? ""
+      return [
+        ...marks.map((mark): Run => ({ text: mark, note: names.get(mark) ?? mark })),
+        ...(trail === "" ? [] : [{ text: " " }])
+      ]
+    })
+  }))
+  return { ...block, lines }
+}
+
+/** A run with the marks in it as runs of their own. */
+const parted = (run: Run, names: ReadonlyMap<string, string>): ReadonlyArray<Run> => {
+  const out: Array<Run> = []
+  let from = 0
+  for (const match of run.text.matchAll(glued)) {
+    const name = names.get(figures(match[0]))
+    if (name === undefined) continue
+    out.push({ ...run, text: run.text.slice(from, match.index) }, { text: figures(match[0]), note: name })
+    from = match.index + match[0].length
+  }
+  return out.length === 0 ? [run] : [...out, { ...run, text: run.text.slice(from) }].filter(({ text }) => text !== "")
+}

@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, type Text } from "../support/RawPages.ts"
+
+const body = (y: number): ReadonlyArray<Text> =>
+  column(
+    Array.from({ length: 8 }, () => "running text of the body that fills the line quite well to its end"),
+    { x: 50, y }
+  )
+/** A line of the body that ends in a raised mark. */
+const marked = (y: number, mark: string): ReadonlyArray<Text> => [
+  { text: "The measured value was", x: 50, y },
+  { text: mark, x: 160, y: y - 3, size: 6 }
+]
+/** A note at the foot of the page, its label raised. */
+const note = (y: number, mark: string, text: string): ReadonlyArray<Text> => [
+  { text: mark, x: 50, y: y - 3, size: 5 },
+  { text, x: 50 + 3 * mark.length, y, size: 8 }
+]
+
+describe("footnotes", () => {
+  it("links a note at the foot with the mark that refers to it", () => {
+    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...note(700, "1", "A note of its own.")] }])
+    assert.include(out, "The measured value was[^1]")
+    assert.include(out, "\n[^1]: A note of its own.\n")
+  })
+
+  it("tells notes apart that stand one below the other", () => {
+    const notes = [...note(700, "1", "The first note here"), ...note(709, "2", "and the second note")]
+    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...marked(280, "2"), ...notes] }])
+    assert.include(out, "[^1]: The first note here\n\n[^2]: and the second note")
+  })
+
+  it("leaves a note nothing refers to, and a mark without a note, as they are", () => {
+    const out = convert([{ texts: [...body(100), ...marked(250, "2"), ...note(700, "1", "A note of its own.")] }])
+    assert.include(out, "<sup>2</sup>")
+    assert.include(out, "<sup>1</sup>A note of its own.")
+    assert.notInclude(out, "[^")
+  })
+
+  it("takes no exponent for a mark", () => {
+    const exponent = [
+      { text: "an area of 10 m", x: 50, y: 250 },
+      { text: "2", x: 125, y: 247, size: 6 }
+    ]
+    const out = convert([{ texts: [...body(100), ...exponent, ...note(700, "2", "A note of its own.")] }])
+    assert.include(out, "m<sup>2</sup>")
+  })
+
+  it("finds the mark of a font that raises its own figures, and none that no note answers", () => {
+    const texts = [
+      ...body(100),
+      { text: "The word.7 And COVID19 was", x: 50, y: 250 },
+      { text: "7 A note of its own.", x: 50, y: 700, size: 8 }
+    ]
+    assert.include(convert([{ texts }]), "The word.[^7] And COVID19 was")
+  })
+
+  it("gives labels that come again on a later page names of their own", () => {
+    const sheet = { texts: [...body(100), ...marked(250, "*"), ...note(700, "*", "A note of its own.")] }
+    const out = convert([sheet, { texts: [...sheet.texts, ...body(400)] }])
+    assert.include(out, "[^a]: A note")
+    assert.include(out, "[^a-2]: A note")
+  })
+
+  it("joins a sentence that a note at the foot of its page cuts in two", () => {
+    const first = [...body(100), ...marked(250, "1"), ...body(300), ...note(700, "1", "A note of its own.")]
+    const out = convert([{ texts: first }, { texts: body(100) }])
+    assert.include(out, "well to its end running text")
+    assert.match(out, /its end\n\n\[\^1\]: A note of its own\.\n$/)
+  })
+
+  it("does not take a page number into a sentence that goes on in the next column", () => {
+    const left = body(100).map((text) => ({ ...text, text: text.text.slice(0, 44) }))
+    const right = left.map((text) => ({ ...text, x: 320 }))
+    const out = convert([{ texts: [...left, ...right, { text: "73", x: 530, y: 40 }] }])
+    assert.notMatch(out, /\w 73|73 \w/)
+  })
+})
