@@ -8,14 +8,19 @@ import * as Security from "../src/http/Security.ts"
 import * as DevicesHttp from "../src/http/v1/Devices.ts"
 import * as JobsHttp from "../src/http/v1/Jobs.ts"
 import * as SettingsHttp from "../src/http/v1/Settings.ts"
+import * as AccountHttp from "../src/http/v2/Account.ts"
+import * as ApiKeysHttp from "../src/http/v2/ApiKeys.ts"
 import * as AuthHttp from "../src/http/v2/Auth.ts"
 import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
+import * as V2Security from "../src/http/v2/Security.ts"
+import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as Intake from "../src/jobs/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
 import * as Run from "../src/jobs/Run.ts"
 import * as Tally from "../src/jobs/Tally.ts"
 import * as Worker from "../src/jobs/Worker.ts"
 import * as Draining from "../src/net/Draining.ts"
+import * as Accounts from "./Accounts.ts"
 import * as Announcements from "./Announcements.ts"
 import * as Attempts from "./Attempts.ts"
 import * as Auth from "./Auth.ts"
@@ -23,19 +28,25 @@ import * as Devices from "./Devices.ts"
 import * as Health from "./Health.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Jobs from "./Jobs.ts"
+import * as Keys from "./Keys.ts"
 import * as Links from "./Links.ts"
 import * as Rates from "./Rates.ts"
 import * as RetentionSql from "./Retention.ts"
 import * as Settings from "./Settings.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Slots from "./Slots.ts"
+import * as Tiers from "./Tiers.ts"
 import * as Tokens from "./Tokens.ts"
+import * as Usage from "./Usage.ts"
 
 /** What requests and operators ask. Asks for the leaves. */
 export const services = Layer.mergeAll(
   Intake.layer,
   Devices.layer,
   Auth.layer,
+  Accounts.layer,
+  Keys.layer,
+  Usage.layer,
   Health.layer,
   Draining.layer,
   SignIn.layer
@@ -51,7 +62,8 @@ export const services = Layer.mergeAll(
       Announcements.layer,
       Rates.layer
     )
-  )
+  ),
+  Layer.provideMerge(Tiers.layer)
 )
 
 /** Takes jobs and ends them. */
@@ -68,7 +80,8 @@ export const sweeper = Retention.layer.pipe(Layer.provide(RetentionSql.layer))
 export const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([DevicesHttp.layer, JobsHttp.layer, SettingsHttp.layer, AuthHttp.layer, DiscoveryHttp.layer]),
-    Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed, AuthHttp.paged])
+    Layer.provide([AccountHttp.account, AccountHttp.me, ApiKeysHttp.layer, AccountSettingsHttp.layer]),
+    Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed, AuthHttp.paged, V2Security.layer])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
   Frame.layer

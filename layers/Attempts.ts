@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer, Option, Schedule } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, type JobId } from "../schema/Ids.ts"
 import type { Settings } from "../schema/Settings.ts"
 import { Attempts } from "../src/jobs/Attempts.ts"
@@ -34,6 +34,21 @@ export const layer = Layer.effect(
       status = 'error', status_since = ${at}, error_code = ${code}, error_message = ${message},
       expires_at = ${at} + ready_ttl_sec * interval '1 second'`
 
+    /** Ends the jobs there are and counts them for their accounts; only pages of v2 count against a month. */
+    const ended = (change: Statement.Fragment, where: Statement.Fragment, at: Date) => sql`
+      WITH ended AS (
+        UPDATE jobs SET ${change} WHERE ${where}
+        RETURNING account_id, COALESCE(key_id, account_id) AS key_id, status,
+          CASE WHEN surface = 'v2' AND status = 'ready' THEN pages_done ELSE 0 END AS pages
+      ), counted AS (
+        INSERT INTO usage AS u (account_id, day, key_id, pages, jobs_ready, jobs_error)
+        SELECT account_id, ${at}::timestamptz::date, key_id, pages, (status = 'ready')::int, (status = 'error')::int
+        FROM ended WHERE account_id IS NOT NULL
+        ON CONFLICT (account_id, day, key_id) DO UPDATE SET pages = u.pages + EXCLUDED.pages,
+          jobs_ready = u.jobs_ready + EXCLUDED.jobs_ready, jobs_error = u.jobs_error + EXCLUDED.jobs_error
+      )
+      SELECT FROM ended`
+
     return Attempts.of({
       claim: Effect.fn("Attempts.claim")(
         function* (jobId) {
@@ -44,9 +59,11 @@ export const layer = Layer.effect(
             WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
             RETURNING attempt, input_key, settings, time_budget_sec, max_pages, surface`
           if (row === undefined) {
-            yield* sql`
-              UPDATE jobs SET ${failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`)}
-              WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}`
+            yield* ended(
+              failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`),
+              sql`id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}`,
+              at
+            )
           }
           yield* announce(jobId)
           return Option.map(
@@ -81,7 +98,7 @@ export const layer = Layer.effect(
               : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
                   input_key = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize},
                   pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated}`
-          const rows = yield* sql`UPDATE jobs SET ${change} WHERE ${own(work)} RETURNING 1`
+          const rows = yield* ended(change, own(work), at)
           if (rows.length > 0) yield* announce(work.jobId)
           return rows.length > 0
         },

@@ -150,6 +150,12 @@ export const layer = Layer.effect(
         if (Option.isSome(key)) {
           yield* idempotency.settle(key.value.lease, { jobId, fingerprint: key.value.fingerprint })
         }
+        if (accountId !== null) {
+          yield* Effect.orDie(sql`
+            INSERT INTO usage AS u (account_id, day, key_id, jobs_created)
+            VALUES (${accountId}, ${new Date(now)}::timestamptz::date, ${accountId}, 1)
+            ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + 1`)
+        }
         yield* queue.enqueue({ jobId, pool: tier.pool, priority })
         return toJob(rows[0]!)
       },

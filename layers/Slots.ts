@@ -18,6 +18,7 @@ export const layer = Layer.effect(
       )
 
     return Slots.of({
+      used,
       check: Effect.fn("Slots.check")(function* (owner, tier, wanted) {
         yield* Effect.fromResult(admit(tiers[tier].slots, yield* used(owner), wanted))
       }),

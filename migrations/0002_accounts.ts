@@ -72,7 +72,7 @@ export default Effect.gen(function* () {
     name text NOT NULL,
     prefix text NOT NULL,
     last4 text NOT NULL,
-    scopes text[] NOT NULL,
+    scopes jsonb NOT NULL,
     monthly_pages integer,
     created_at timestamptz(3) NOT NULL,
     last_used_at timestamptz(3),

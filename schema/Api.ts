@@ -1,18 +1,23 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { guide } from "./Guide.ts"
+import { secured } from "./Secured.ts"
 import { V1Devices } from "./v1/Devices.ts"
 import { V1Jobs } from "./v1/Jobs.ts"
 import { V1Settings } from "./v1/Settings.ts"
+import { V2Account, V2Me } from "./v2/Account.ts"
+import { V2ApiKeys } from "./v2/ApiKeys.ts"
 import { V2Auth } from "./v2/Auth.ts"
 import { Discovery } from "./v2/Discovery.ts"
+import { V2Settings } from "./v2/Settings.ts"
 
 /** The version of the API, as documents and clients name it. */
 export const version = "2.1.1"
 
 /** Everything the service says and takes: the source of /openapi.json, of the reference and of clients. */
 export class Api extends HttpApi.make("svc")
-  .add(V1Devices, V1Jobs, V1Settings, V2Auth, Discovery)
+  .add(V1Devices, V1Jobs, V1Settings, V2Auth, V2Account, V2Me, V2ApiKeys, V2Settings, Discovery)
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT" })
-  .annotate(OpenApi.Description, guide) {}
+  .annotate(OpenApi.Description, guide)
+  .annotate(OpenApi.Transform, secured) {}

@@ -4,10 +4,12 @@ import { Console, DateTime, Effect, Layer } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
 import { DeviceId, JobId } from "../../schema/Ids.ts"
+import { Accounts, emailOf } from "../../src/accounts/Accounts.ts"
 import { Announcements } from "../../src/accounts/Announcements.ts"
 import { Devices } from "../../src/accounts/Devices.ts"
 import { Tokens } from "../../src/auth/Tokens.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as AccountsSql from "../Accounts.ts"
 import * as AnnouncementsSql from "../Announcements.ts"
 import * as Blobs from "../Blobs.ts"
 import * as Database from "../Database.ts"
@@ -80,6 +82,20 @@ const retry = Command.make("retry", { jobId: Argument.String("job").pipe(Argumen
   })
 ).pipe(Command.withDescription("Queue a failed job again"))
 
+const setTier = Command.make(
+  "set-tier",
+  {
+    email: Argument.String("email").pipe(Argument.withDescription("Of the account; made when there is none yet")),
+    tier: Argument.Literals("tier", ["free", "pro", "business"])
+  },
+  ({ email, tier }) =>
+    Effect.gen(function* () {
+      if (!/^[^@\s]+@[^@\s]+$/.test(email)) return yield* failed(`${email} is not an e-mail address`)
+      yield* (yield* Accounts).setTier(email, tier)
+      yield* Console.log(`${emailOf(email)} has the tier ${tier}`)
+    })
+).pipe(Command.withDescription("Give an account a tier"))
+
 const migrate = Command.make("migrate", {}, () => Console.log("The database is up to date")).pipe(
   Command.withDescription("Bring the database up to date and stop")
 )
@@ -89,6 +105,7 @@ const admin = Command.make("admin").pipe(
   Command.withSubcommands([
     block("block-device", true, "Refuse every request that a device signs"),
     block("unblock-device", false, "Let a blocked device in again"),
+    setTier,
     announce,
     jobs,
     retry,
@@ -99,7 +116,7 @@ const admin = Command.make("admin").pipe(
 /** Operators issue no device tokens, so these services need no secret. */
 const tokens = Layer.mock(Tokens)({})
 
-const services = Layer.mergeAll(DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
+const services = Layer.mergeAll(AccountsSql.layer, DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
   Layer.provide([Idempotency.layer, Slots.layer, Rates.layer, tokens]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),

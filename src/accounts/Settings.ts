@@ -1,6 +1,6 @@
 import { Context, type Effect, Result, Schema } from "effect"
 import { InvalidSetting } from "../../schema/Errors.ts"
-import type { DeviceId } from "../../schema/Ids.ts"
+import type { AccountId, DeviceId } from "../../schema/Ids.ts"
 import { issuesOf } from "../../schema/Issues.ts"
 import { type Settings as AllSettings, SettingsPatch } from "../../schema/Settings.ts"
 
@@ -10,12 +10,15 @@ const decode = Schema.decodeUnknownResult(SettingsPatch, { onExcessProperty: "er
 export const patch = (input: unknown): Result.Result<SettingsPatch, InvalidSetting> =>
   Result.mapError(decode(input), (error) => new InvalidSetting({ issues: issuesOf(error) }))
 
+/** Jobs of v1 go by their device's settings, linked or not; those of v2 by their account's. */
+export type Whose = { readonly deviceId: DeviceId } | { readonly accountId: AccountId }
+
 export class Settings extends Context.Service<
   Settings,
   {
-    /** All settings of a device, with the defaults for those never set. */
-    readonly ofDevice: (deviceId: DeviceId) => Effect.Effect<AllSettings>
+    /** All settings of a device or an account, with the defaults for those never set. */
+    readonly of: (whose: Whose) => Effect.Effect<AllSettings>
     /** Changes some; the answer is the whole. Two changes at once to different settings both hold. */
-    readonly change: (deviceId: DeviceId, patch: SettingsPatch) => Effect.Effect<AllSettings>
+    readonly change: (whose: Whose, patch: SettingsPatch) => Effect.Effect<AllSettings>
   }
 >()("svc/accounts/Settings") {}

@@ -21,48 +21,52 @@ export const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charg
     Effect.provideService(addHeaders(rateHeaders(charge, now)), HttpServerRequest.HttpServerRequest, request)
   )
 
+/** What a request is charged for. */
+export const bucketOf = ({ identifier }: { readonly identifier: string }) =>
+  identifier === "create" ? ("create" as const) : ("requests" as const)
+
 /**
- * Checks the signature before anything of the body is read, and then the body's hash; only an upload is streamed, and
- * whoever reads it compares its hash with `Device.bodySha256`.
+ * The device that signed a request. Checks the signature before anything of the body is read, and then the body's
+ * hash; only an upload is streamed, and whoever reads it compares its hash with `Device.bodySha256`.
  */
+export const signedDevice = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  endpoint: { readonly identifier: string }
+) {
+  const auth = yield* Auth
+  const digest = yield* Digest
+  const { address } = yield* Client
+  const header = (name: string) => request.headers[name] ?? ""
+  const device = yield* auth.device(
+    {
+      method: request.method,
+      path: request.url,
+      token: header("x-svc-device-token"),
+      timestamp: header("x-svc-device-timestamp"),
+      nonce: header("x-svc-device-nonce"),
+      bodySha256: header("x-svc-body-sha256"),
+      signature: header("x-svc-device-signature")
+    },
+    { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
+  )
+  if (endpoint.identifier === "create" && isMultipart(request.headers["content-type"])) return device
+  const hash = digest.sha256()
+  hash.update(new Uint8Array(yield* bytes(request)))
+  return hash.hex() === device.bodySha256 ? device : yield* new BodyHashMismatch()
+})
+
 export const deviceSigned = Layer.effect(
   DeviceSigned,
-  Effect.gen(function* () {
-    const auth = yield* Auth
-    const digest = yield* Digest
-
-    return DeviceSigned.of({
+  Effect.map(Effect.context<Auth | Digest>(), (services) =>
+    DeviceSigned.of({
       DeviceToken: (handler, { endpoint }) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
-          const { address } = yield* Client
-          const header = (name: string) => request.headers[name] ?? ""
-          const actor = yield* auth.device(
-            {
-              method: request.method,
-              path: request.url,
-              token: header("x-svc-device-token"),
-              timestamp: header("x-svc-device-timestamp"),
-              nonce: header("x-svc-device-nonce"),
-              bodySha256: header("x-svc-body-sha256"),
-              signature: header("x-svc-device-signature")
-            },
-            {
-              address,
-              bucket: endpoint.identifier === "create" ? "create" : "requests",
-              onCharge: onCharge(request)
-            }
-          )
-          const streams = endpoint.identifier === "create" && isMultipart(request.headers["content-type"])
-          if (!streams) {
-            const hash = digest.sha256()
-            hash.update(new Uint8Array(yield* bytes(request)))
-            if (hash.hex() !== actor.bodySha256) return yield* new BodyHashMismatch()
-          }
-          return yield* Effect.provideService(handler, Device, actor)
+          const device = yield* Effect.provide(signedDevice(request, endpoint), services)
+          return yield* Effect.provideService(handler, Device, device)
         }).pipe(withRetryAfter)
     })
-  })
+  )
 )
 
 export const anonymous = Layer.effect(

@@ -94,7 +94,7 @@ export const layer = Layer.effect(
       const received = yield* Effect.gen(function* () {
         const { fingerprint, file } = yield* receive(inputKey)
         if (claim?._tag === "Repeat") return { first: yield* Effect.fromResult(repeat(claim, fingerprint)) }
-        return { fingerprint, file: yield* file, settings: yield* settings.ofDevice(actor.deviceId) }
+        return { fingerprint, file: yield* file, settings: yield* settings.of({ deviceId: actor.deviceId }) }
       }).pipe(Effect.onError(() => discard(inputKey)))
 
       if ("first" in received) {

@@ -12,6 +12,9 @@ export const admit = (limit: number, used: number, wanted: number): Result.Resul
 export class Slots extends Context.Service<
   Slots,
   {
+    /** How many are taken right now. */
+    readonly used: (owner: Owner) => Effect.Effect<number>
+
     /** Whether `wanted` more jobs would fit right now. Takes nothing. */
     readonly check: (owner: Owner, tier: TierName, wanted: number) => Effect.Effect<void, SlotsFull>
 

@@ -12,13 +12,13 @@ export const layer = HttpApiBuilder.group(
     const settings = yield* Settings
 
     return handlers
-      .handle("read", () => Effect.flatMap(Device, ({ deviceId }) => settings.ofDevice(deviceId)))
+      .handle("read", () => Effect.flatMap(Device, ({ deviceId }) => settings.of({ deviceId })))
       .handleRaw(
         "update",
         Effect.fnUntraced(function* ({ request }) {
           const { deviceId } = yield* Device
           const changes = yield* Effect.fromResult(patch(yield* json(request)))
-          return yield* settings.change(deviceId, changes)
+          return yield* settings.change({ deviceId }, changes)
         })
       )
   })

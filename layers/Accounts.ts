@@ -1,0 +1,118 @@
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { AccountId, BlobKey, DeviceId, JobId } from "../schema/Ids.ts"
+import type { JobStatus } from "../schema/Job.ts"
+import { Accounts, type AccountTier, emailOf } from "../src/accounts/Accounts.ts"
+import { Blobs } from "../src/jobs/Blobs.ts"
+import { Queue } from "../src/jobs/Queue.ts"
+import { isActive } from "../src/jobs/Status.ts"
+import { jobChanged } from "./Notifications.ts"
+
+interface Row {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly tier: AccountTier
+  readonly created_at: Date
+}
+
+interface DeviceRow {
+  readonly id: string
+  readonly name: string | null
+  readonly linked_at: Date | null
+}
+
+export const layer = Layer.effect(
+  Accounts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const blobs = yield* Blobs
+    const queue = yield* Queue
+    const random = yield* SecureRandom
+
+    const account = (accountId: AccountId) =>
+      sql<Row>`SELECT id, email, name, tier, created_at FROM accounts WHERE id = ${accountId}`
+
+    const devices = (accountId: AccountId) =>
+      sql<DeviceRow>`SELECT id, name, linked_at FROM devices WHERE account_id = ${accountId} ORDER BY linked_at, id`
+
+    return Accounts.of({
+      find: Effect.fn("Accounts.find")(function* (accountId) {
+        const [[row], linked] = yield* Effect.all([account(accountId), devices(accountId)])
+        return {
+          accountId: AccountId.make(row!.id),
+          email: row!.email,
+          name: row!.name,
+          tier: row!.tier,
+          createdAt: DateTime.makeUnsafe(row!.created_at),
+          devices: linked.map(({ id, name, linked_at }) => ({
+            deviceId: DeviceId.make(id),
+            name,
+            linkedAt: linked_at === null ? null : DateTime.makeUnsafe(linked_at)
+          }))
+        }
+      }, Effect.orDie),
+
+      setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        yield* sql`
+          INSERT INTO accounts (id, email, tier, created_at)
+          VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${tier}, ${now})
+          ON CONFLICT (email) DO UPDATE SET tier = EXCLUDED.tier`
+      }, Effect.orDie),
+
+      exported: Effect.fn("Accounts.exported")(function* (accountId) {
+        const [[row], linked, identities, keys, settings, jobs, usage] = yield* Effect.all([
+          account(accountId),
+          devices(accountId),
+          sql`SELECT issuer, subject FROM identities WHERE account_id = ${accountId} ORDER BY issuer, subject`,
+          sql`SELECT id, name, prefix, last4, scopes, monthly_pages, created_at, last_used_at, expires_at, disabled_at,
+            disabled_reason, revoked_at FROM api_keys WHERE account_id = ${accountId} ORDER BY id`,
+          sql`SELECT settings FROM account_settings WHERE account_id = ${accountId}`,
+          sql`SELECT id, status, created_at, status_since, expires_at, file_name, source, input_size::float8 AS input_size,
+            pages, pages_done, output_size::float8 AS output_size, error_code, settings, device_id, key_id
+            FROM jobs WHERE account_id = ${accountId} ORDER BY id`,
+          sql`SELECT day::text, key_id, pages, jobs_created, jobs_ready, jobs_error FROM usage
+            WHERE account_id = ${accountId} ORDER BY day, key_id`
+        ])
+        const all = {
+          account: row,
+          devices: linked,
+          identities,
+          api_keys: keys,
+          settings: settings[0]?.["settings"] ?? {},
+          jobs,
+          usage
+        }
+        // Dates become text here already.
+        return JSON.parse(JSON.stringify(all)) as Record<string, unknown>
+      }, Effect.orDie),
+
+      remove: Effect.fn("Accounts.remove")(
+        function* (accountId) {
+          const keys = yield* Effect.gen(function* () {
+            // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
+            yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
+            yield* sql`UPDATE devices SET account_id = NULL, linked_at = NULL WHERE account_id = ${accountId}`
+            const jobs = yield* sql<{
+              id: string
+              status: JobStatus
+              input_key: string | null
+              output_key: string | null
+            }>`
+            DELETE FROM jobs WHERE account_id = ${accountId}
+            RETURNING id, status, input_key, output_key, pg_notify(${jobChanged}, id::text)`
+            for (const { id, status } of jobs) if (isActive(status)) yield* queue.cancel(JobId.make(id))
+            yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
+            yield* sql`DELETE FROM accounts WHERE id = ${accountId}`
+            return jobs.flatMap(({ input_key, output_key }) => [input_key, output_key]).filter((key) => key !== null)
+          }).pipe(sql.withTransaction)
+          yield* Effect.ignore(blobs.remove(keys.map((key) => BlobKey.make(key))))
+        },
+        Effect.orDie,
+        Effect.uninterruptible
+      )
+    })
+  })
+)

@@ -1,0 +1,35 @@
+/**
+ * Who may do what: for each operation of v2 the credentials it takes, any one of them unless it says `both`, and the
+ * scope that an API key needs for it. Routes, documents and tools go by this one table.
+ */
+import type { Scope } from "./Actor.ts"
+
+export type Credential = "device" | "key" | "session" | "ticket"
+
+export interface Access {
+  readonly takes: ReadonlyArray<Credential>
+  readonly scope?: Scope
+  /** All of the credentials are needed at once. */
+  readonly both?: true
+}
+
+/** By the operation's id in the OpenAPI document. */
+export const access: Readonly<Record<string, Access>> = {
+  "v2.account.status": { takes: ["device"] },
+  "v2.account.linkStart": { takes: ["device"] },
+  "v2.account.linkAttach": { takes: ["device", "session"], both: true },
+  "v2.account.unlink": { takes: ["device"] },
+
+  "v2.me.read": { takes: ["key", "session"] },
+  "v2.me.limits": { takes: ["key", "session"] },
+  "v2.me.usage": { takes: ["key", "session"] },
+  "v2.me.export": { takes: ["session"] },
+  "v2.me.remove": { takes: ["session"] },
+
+  "v2.apiKeys.list": { takes: ["session", "device"] },
+  "v2.apiKeys.create": { takes: ["session", "device"] },
+  "v2.apiKeys.revoke": { takes: ["session", "device"] },
+
+  "v2.settings.read": { takes: ["key", "session"], scope: "settings:read" },
+  "v2.settings.update": { takes: ["key", "session"], scope: "settings:write" }
+}

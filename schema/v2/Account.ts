@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { AccountStatus, Limits, Me, Usage } from "../Account.ts"
+import * as Errors from "../Errors.ts"
+import * as Wire from "../Wire.ts"
+import { DeviceAndSession, DeviceOnly, FromOurPages, KeyOrSession, SessionOnly, WellFormed } from "./Security.ts"
+
+export class V2Account extends HttpApiGroup.make("v2.account")
+  .add(
+    HttpApiEndpoint.get("status", "/", { success: AccountStatus })
+      .annotate(OpenApi.Summary, "Whether the device is linked, and to whom")
+      .middleware(DeviceOnly),
+    HttpApiEndpoint.post("linkStart", "/link/start", {
+      success: Schema.Struct({ login_url: Schema.String.annotate({ format: "uri" }) }),
+      error: [Wire.v2(Errors.OauthNotConfigured)]
+    })
+      .annotate(OpenApi.Summary, "Begin to link the device by signing in")
+      .annotate(
+        OpenApi.Description,
+        "Open login_url in a browser within 10 minutes; it works once. Signing in there links this device."
+      )
+      .middleware(DeviceOnly),
+    HttpApiEndpoint.post("linkAttach", "/link/attach", { success: AccountStatus })
+      .annotate(OpenApi.Summary, "Link the device to the account of the session")
+      .annotate(
+        OpenApi.Description,
+        "Needs both: the device's signature and the session's cookie. The device's live jobs move to the account. Repeating it changes nothing."
+      )
+      .middleware(FromOurPages)
+      .middleware(DeviceAndSession),
+    HttpApiEndpoint.post("unlink", "/unlink", { success: AccountStatus })
+      .annotate(OpenApi.Summary, "Unlink the device")
+      .annotate(OpenApi.Description, "Live jobs that the device made come back to it. Repeating it changes nothing.")
+      .middleware(DeviceOnly)
+  )
+  .middleware(WellFormed)
+  .prefix("/api/v2/account")
+  .annotate(OpenApi.Title, "Account of a device")
+  .annotate(OpenApi.Description, "Devices and the accounts they belong to.") {}
+
+export class V2Me extends HttpApiGroup.make("v2.me")
+  .add(
+    HttpApiEndpoint.get("read", "/me", { success: Me })
+      .annotate(OpenApi.Summary, "The current account")
+      .middleware(KeyOrSession),
+    HttpApiEndpoint.get("limits", "/limits", { success: Limits })
+      .annotate(OpenApi.Summary, "What the caller may do right now")
+      .middleware(KeyOrSession),
+    HttpApiEndpoint.get("usage", "/usage", { success: Usage })
+      .annotate(OpenApi.Summary, "What was used this UTC month")
+      .annotate(OpenApi.Description, "For a key with a page limit of its own: what that key has used.")
+      .middleware(KeyOrSession),
+    HttpApiEndpoint.get("export", "/me/export", {
+      success: HttpApiSchema.WithHeaders(Schema.Record(Schema.String, Schema.Unknown), {
+        "content-disposition": Schema.String
+      })
+    })
+      .annotate(OpenApi.Summary, "Everything that is stored about the account")
+      .middleware(SessionOnly),
+    HttpApiEndpoint.delete("remove", "/me", { success: HttpApiSchema.NoContent })
+      .annotate(OpenApi.Summary, "Delete the account")
+      .annotate(
+        OpenApi.Description,
+        "Stops its jobs and deletes them with their files, its keys, sessions and settings. Its devices are anonymous again. There is no way back."
+      )
+      .middleware(FromOurPages)
+      .middleware(SessionOnly)
+  )
+  .middleware(WellFormed)
+  .prefix("/api/v2")
+  .annotate(OpenApi.Title, "Me")
+  .annotate(OpenApi.Description, "The account behind a key or a session.") {}

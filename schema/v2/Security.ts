@@ -1,0 +1,70 @@
+/** How v2 learns who calls. Which middleware a route has follows `schema/Access.ts`. */
+import { HttpApiMiddleware } from "effect/http-api"
+import type { Caller, Device } from "../Actor.ts"
+import * as Errors from "../Errors.ts"
+import * as Wire from "../Wire.ts"
+
+const limited = [Wire.v2(Errors.MissingCredentials), Wire.v2(Errors.RateLimited)] as const
+
+const signed = [
+  Wire.v2(Errors.InvalidDeviceToken),
+  Wire.v2(Errors.ExpiredDeviceToken),
+  Wire.v2(Errors.StaleTimestamp),
+  Wire.v2(Errors.InvalidSignature),
+  Wire.v2(Errors.BodyHashMismatch),
+  Wire.v2(Errors.DeviceBlocked),
+  Wire.v2(Errors.Replay),
+  Wire.v2(Errors.InvalidRequest),
+  Wire.v2(Errors.PayloadTooLarge)
+] as const
+
+/** Takes a device's signature. */
+export class DeviceOnly extends HttpApiMiddleware.Service<DeviceOnly, { provides: Device }>()(
+  "svc/schema/v2/DeviceOnly",
+  { error: [...limited, ...signed] }
+) {}
+
+/** Needs a device's signature and the session of whom it is to belong to. */
+export class DeviceAndSession extends HttpApiMiddleware.Service<DeviceAndSession, { provides: Device | Caller }>()(
+  "svc/schema/v2/DeviceAndSession",
+  { error: [...limited, ...signed, Wire.v2(Errors.InvalidSession)] }
+) {}
+
+/** Takes a session, or the signature of a device that is linked to an account. */
+export class SessionOrDevice extends HttpApiMiddleware.Service<SessionOrDevice, { provides: Caller }>()(
+  "svc/schema/v2/SessionOrDevice",
+  { error: [...limited, ...signed, Wire.v2(Errors.InvalidSession), Wire.v2(Errors.DeviceNotLinked)] }
+) {}
+
+/** Takes an API key or a session. */
+export class KeyOrSession extends HttpApiMiddleware.Service<KeyOrSession, { provides: Caller }>()(
+  "svc/schema/v2/KeyOrSession",
+  { error: [...limited, Wire.v2(Errors.InvalidApiKey), Wire.v2(Errors.InvalidSession)] }
+) {}
+
+/** Takes a session. */
+export class SessionOnly extends HttpApiMiddleware.Service<SessionOnly, { provides: Caller }>()(
+  "svc/schema/v2/SessionOnly",
+  { error: [...limited, Wire.v2(Errors.InvalidSession)] }
+) {}
+
+/** An API key needs the scope that `schema/Access.ts` names. */
+export class Scoped extends HttpApiMiddleware.Service<Scoped, { requires: Caller }>()("svc/schema/v2/Scoped", {
+  error: [Wire.v2(Errors.MissingScope)]
+}) {}
+
+/** What a session changes must be asked for by a page of ours: browsers send its cookie for any page. */
+export class FromOurPages extends HttpApiMiddleware.Service<FromOurPages, { requires: Caller }>()(
+  "svc/schema/v2/FromOurPages",
+  { error: [Wire.v2(Errors.OriginNotAllowed)] }
+) {}
+
+/** Turns a request that does not decode into `invalid_request`. */
+export class WellFormed extends HttpApiMiddleware.Service<WellFormed>()("svc/schema/v2/WellFormed", {
+  error: [
+    Wire.v2(Errors.InvalidRequest),
+    Wire.v2(Errors.PayloadTooLarge),
+    Wire.v2(Errors.Unavailable),
+    Wire.v2(Errors.InternalError)
+  ]
+}) {}

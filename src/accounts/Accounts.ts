@@ -1,0 +1,42 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { TierName } from "../../schema/Actor.ts"
+import type { AccountId, DeviceId } from "../../schema/Ids.ts"
+
+/** A tier that an account can have. */
+export type AccountTier = Exclude<TierName, "anonymous">
+
+export interface Account {
+  readonly accountId: AccountId
+  readonly email: string
+  readonly name: string | null
+  readonly tier: AccountTier
+  readonly createdAt: DateTime.Utc
+  readonly devices: ReadonlyArray<{
+    readonly deviceId: DeviceId
+    readonly name: string | null
+    readonly linkedAt: DateTime.Utc | null
+  }>
+}
+
+/** E-mail addresses compare lower-cased. */
+export const emailOf = (text: string): string => text.trim().toLowerCase()
+
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    /** An account that somebody is signed in to. */
+    readonly find: (accountId: AccountId) => Effect.Effect<Account>
+
+    /**
+     * Gives the account of this address a tier. Where there is none yet it is made, and whoever first signs in with
+     * the address, verified, has it.
+     */
+    readonly setTier: (email: string, tier: AccountTier) => Effect.Effect<void>
+
+    /** Everything that is stored about the account, as JSON. */
+    readonly exported: (accountId: AccountId) => Effect.Effect<Record<string, unknown>>
+
+    /** Stops the account's jobs and removes all there is of it, files too. Its devices stay, anonymous. */
+    readonly remove: (accountId: AccountId) => Effect.Effect<void>
+  }
+>()("svc/accounts/Accounts") {}

@@ -1,0 +1,47 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { Scope, TierName } from "../../schema/Actor.ts"
+import type { KeyLimitReached, KeyNotFound } from "../../schema/Errors.ts"
+import type { AccountId, KeyId } from "../../schema/Ids.ts"
+
+/** An API key as it is listed: all but the secret. */
+export interface Key {
+  readonly keyId: KeyId
+  readonly name: string
+  readonly prefix: string
+  readonly last4: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly createdAt: DateTime.Utc
+  readonly lastUsedAt: DateTime.Utc | null
+  readonly expiresAt: DateTime.Utc | null
+  readonly monthlyPages: number | null
+  readonly disabledAt: DateTime.Utc | null
+  readonly disabledReason: string | null
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly expiresInDays: number | null
+  readonly monthlyPages: number | null
+}
+
+/** What of the account's limit is taken: keys that are neither revoked, expired nor disabled. */
+export const isActive = (key: Key, now: number): boolean =>
+  key.disabledAt === null && (key.expiresAt === null || key.expiresAt.epochMilliseconds > now)
+
+export class Keys extends Context.Service<
+  Keys,
+  {
+    /** The account's keys that are not revoked, newest first, and how many of them are active. */
+    readonly list: (accountId: AccountId) => Effect.Effect<{ readonly keys: ReadonlyArray<Key>; readonly used: number }>
+
+    /** A new key, with its secret: only its SHA-256 is kept. */
+    readonly create: (
+      account: { readonly accountId: AccountId; readonly tier: TierName },
+      key: NewKey
+    ) => Effect.Effect<{ readonly key: Key; readonly secret: string }, KeyLimitReached>
+
+    /** Refuses the key from now on, on every node. */
+    readonly revoke: (accountId: AccountId, keyId: KeyId) => Effect.Effect<void, KeyNotFound>
+  }
+>()("svc/accounts/Keys") {}

@@ -1,0 +1,150 @@
+import { DateTime, Effect, Option } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { type AccountActor, Caller, Device } from "../../../schema/Actor.ts"
+import { Api } from "../../../schema/Api.ts"
+import { OauthNotConfigured } from "../../../schema/Errors.ts"
+import type { DeviceId } from "../../../schema/Ids.ts"
+import { startPath } from "../../../schema/v2/Auth.ts"
+import { Accounts } from "../../accounts/Accounts.ts"
+import { Links } from "../../accounts/Links.ts"
+import { Tiers } from "../../accounts/Tiers.ts"
+import { pageLimit, Usage } from "../../accounts/Usage.ts"
+import { Identity } from "../../auth/Identity.ts"
+import { ownerOf } from "../../jobs/Job.ts"
+import { Slots } from "../../jobs/Slots.ts"
+import { Client } from "../Client.ts"
+
+const ownPages = (caller: AccountActor) => (caller.kind === "key" ? caller.monthlyPages : null)
+
+export const account = HttpApiBuilder.group(
+  Api,
+  "v2.account",
+  Effect.fn(function* (handlers) {
+    const identity = yield* Identity
+    const links = yield* Links
+
+    const status = (deviceId: DeviceId) =>
+      Effect.map(links.account(deviceId), (found) => ({
+        linked: Option.isSome(found),
+        account: Option.match(found, {
+          onNone: () => null,
+          onSome: ({ accountId, email, tier }) => ({ account_id: accountId, email, tier })
+        })
+      }))
+
+    return handlers
+      .handle("status", () => Effect.flatMap(Device, ({ deviceId }) => status(deviceId)))
+      .handle(
+        "linkStart",
+        Effect.fnUntraced(function* () {
+          const { deviceId } = yield* Device
+          const { origin } = yield* Client
+          if (!identity.isConfigured) return yield* new OauthNotConfigured()
+          return { login_url: `${origin}${startPath}?ticket=${yield* links.ticket(deviceId)}` }
+        })
+      )
+      .handle(
+        "linkAttach",
+        Effect.fnUntraced(function* () {
+          const { deviceId } = yield* Device
+          yield* links.attach(deviceId, (yield* Caller).accountId)
+          return yield* status(deviceId)
+        })
+      )
+      .handle(
+        "unlink",
+        Effect.fnUntraced(function* () {
+          const { deviceId } = yield* Device
+          yield* links.detach(deviceId)
+          return yield* status(deviceId)
+        })
+      )
+  })
+)
+
+export const me = HttpApiBuilder.group(
+  Api,
+  "v2.me",
+  Effect.fn(function* (handlers) {
+    const accounts = yield* Accounts
+    const slots = yield* Slots
+    const tiers = yield* Tiers
+    const usage = yield* Usage
+
+    return handlers
+      .handle(
+        "read",
+        Effect.fnUntraced(function* () {
+          const caller = yield* Caller
+          const { accountId, email, name, tier, createdAt, devices } = yield* accounts.find(caller.accountId)
+          return {
+            account_id: accountId,
+            email,
+            name,
+            tier,
+            created_at: createdAt,
+            devices: devices.map(({ deviceId, name, linkedAt }) => ({
+              device_id: deviceId,
+              name,
+              linked_at: linkedAt
+            })),
+            auth:
+              caller.kind === "key"
+                ? { kind: "key" as const, key_id: caller.keyId, scopes: caller.scopes }
+                : { kind: "session" as const, key_id: null, scopes: null }
+          }
+        })
+      )
+      .handle(
+        "limits",
+        Effect.fnUntraced(function* () {
+          const caller = yield* Caller
+          const tier = tiers[caller.tier]
+          return {
+            tier: caller.tier,
+            slots: { used: yield* slots.used(ownerOf(caller)), limit: tier.slots },
+            max_file_size: tier.maxFileSize,
+            time_budget_sec: tier.timeBudgetSec,
+            ready_ttl_sec: tier.readyTtlSec,
+            monthly_pages: pageLimit(tier.monthlyPages, ownPages(caller)),
+            rate_limit_per_min: tier.requestsPerMinute,
+            api_keys_limit: tier.apiKeys ?? 0,
+            webhooks_limit: tier.webhooks,
+            webhooks_enabled: tier.webhooks > 0,
+            batch_enabled: tier.batch,
+            upload_tickets_enabled: tier.uploadTickets
+          }
+        })
+      )
+      .handle(
+        "usage",
+        Effect.fnUntraced(function* () {
+          const caller = yield* Caller
+          const own = ownPages(caller)
+          const used = yield* usage.thisMonth(
+            caller.accountId,
+            caller.kind === "key" && own !== null ? caller.keyId : undefined
+          )
+          return {
+            period_start: used.period.start,
+            reset_at: used.period.reset,
+            pages: { used: used.pages, limit: pageLimit(tiers[caller.tier].monthlyPages, own) },
+            jobs: { created: used.created, ready: used.ready, error: used.error },
+            by_day: used.byDay
+          }
+        })
+      )
+      .handle(
+        "export",
+        Effect.fnUntraced(function* () {
+          const { accountId } = yield* Caller
+          const day = DateTime.formatIsoDateUtc(yield* DateTime.now)
+          return HttpApiSchema.withHeaders({
+            body: yield* accounts.exported(accountId),
+            headers: { "content-disposition": `attachment; filename="account-${day}.json"` }
+          })
+        })
+      )
+      .handle("remove", () => Effect.flatMap(Caller, ({ accountId }) => accounts.remove(accountId)))
+  })
+)

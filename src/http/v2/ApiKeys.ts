@@ -1,0 +1,72 @@
+import { Effect, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import type { ApiKey } from "../../../schema/Account.ts"
+import { CreateApiKey } from "../../../schema/Account.ts"
+import { Caller, defaultScopes } from "../../../schema/Actor.ts"
+import { Api } from "../../../schema/Api.ts"
+import { InvalidRequest, KeyNotFound } from "../../../schema/Errors.ts"
+import { KeyId } from "../../../schema/Ids.ts"
+import { issuesOf } from "../../../schema/Issues.ts"
+import { type Key, Keys } from "../../accounts/Keys.ts"
+import { Tiers } from "../../accounts/Tiers.ts"
+import { json } from "../Body.ts"
+
+const isKeyId = Schema.is(KeyId)
+
+const decode = Schema.decodeUnknownEffect(CreateApiKey, { errors: "all" })
+
+const resource = (key: Key): ApiKey => ({
+  key_id: key.keyId,
+  name: key.name,
+  prefix: key.prefix,
+  last4: key.last4,
+  scopes: key.scopes,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  expires_at: key.expiresAt,
+  monthly_pages: key.monthlyPages,
+  disabled_at: key.disabledAt,
+  disabled_reason: key.disabledReason
+})
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "v2.apiKeys",
+  Effect.fn(function* (handlers) {
+    const keys = yield* Keys
+    const tiers = yield* Tiers
+
+    return handlers
+      .handle(
+        "list",
+        Effect.fnUntraced(function* () {
+          const { accountId, tier } = yield* Caller
+          const { keys: items, used } = yield* keys.list(accountId)
+          return { items: items.map(resource), limit: tiers[tier].apiKeys ?? 0, used }
+        })
+      )
+      .handleRaw(
+        "create",
+        Effect.fnUntraced(function* ({ request }) {
+          const body = yield* Effect.mapError(
+            decode(yield* json(request)),
+            (error) => new InvalidRequest({ issues: issuesOf(error, "body") })
+          )
+          const { key, secret } = yield* keys.create(yield* Caller, {
+            name: body.name,
+            scopes: body.scopes ?? defaultScopes,
+            expiresInDays: body.expires_in_days ?? null,
+            monthlyPages: body.monthly_pages ?? null
+          })
+          return { ...resource(key), secret }
+        })
+      )
+      .handle(
+        "revoke",
+        Effect.fnUntraced(function* ({ params: { keyId } }) {
+          const { accountId } = yield* Caller
+          yield* isKeyId(keyId) ? keys.revoke(accountId, keyId) : new KeyNotFound()
+        })
+      )
+  })
+)

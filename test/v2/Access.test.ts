@@ -1,0 +1,190 @@
+/** Every v2 route with every kind of credential: who is let in, and what the others are told. */
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { type Access, access } from "../../schema/Access.ts"
+import { Scope } from "../../schema/Actor.ts"
+import type { Device } from "../../src/cli/Device.ts"
+import { openApi } from "../../src/http/Docs.ts"
+import { bearer, newKey, newPerson, newSession, withSession } from "../support/Account.ts"
+import { newAccount } from "../support/Actor.ts"
+import * as Service from "../support/Service.ts"
+
+/** The specification's column Auth; what it leaves open is decided by the contract. */
+const specified: Readonly<Record<string, string>> = {
+  "GET /api/v2/account": "device",
+  "POST /api/v2/account/link/start": "device",
+  "POST /api/v2/account/link/attach": "device and session",
+  "POST /api/v2/account/unlink": "device",
+  "GET /api/v2/me": "key or session",
+  "GET /api/v2/limits": "key or session",
+  "GET /api/v2/usage": "key or session",
+  "GET /api/v2/me/export": "session",
+  "DELETE /api/v2/me": "session",
+  "GET /api/v2/api-keys": "session or device",
+  "POST /api/v2/api-keys": "session or device",
+  "DELETE /api/v2/api-keys/{keyId}": "session or device",
+  "GET /api/v2/settings": "key or session, settings:read",
+  "PUT /api/v2/settings": "key or session, settings:write"
+}
+
+/** Routes that take no credential. */
+const open = new Set(["GET /api/v2/auth/idp/start", "GET /api/v2/auth/idp/callback", "POST /api/v2/auth/logout"])
+
+const routes = Object.entries(openApi["paths"] as Record<string, Record<string, { operationId: string }>>)
+  .filter(([path]) => path.startsWith("/api/v2/"))
+  .flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path: path.replace(/\{\w+\}/g, "01890000-0000-7000-8000-000000000000"),
+      access: access[operationId]
+    }))
+  )
+  .filter(({ name }) => !open.has(name))
+
+const said = ({ takes, both, scope }: Access) =>
+  takes.join(both ? " and " : " or ") + (scope === undefined ? "" : `, ${scope}`)
+
+describe("The table of access", () => {
+  it("says of each route what the specification says", () => {
+    assert.deepStrictEqual(
+      Object.fromEntries(routes.map(({ name, access }) => [name, access === undefined ? "?" : said(access)])),
+      specified
+    )
+  })
+})
+
+/** What a call may carry: headers, and the device that signs it. */
+interface Credentials {
+  readonly headers: Record<string, string>
+  readonly device?: Device
+}
+
+const passes = "let in"
+
+/** What the table means for each kind of credential. */
+const expected: Readonly<Record<string, (access: Access) => string>> = {
+  nothing: () => "401 missing_credentials",
+  "a key that never was": ({ takes }) => (takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials"),
+  "a mistyped key": ({ takes }) => (takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials"),
+  "a revoked key": ({ takes }) => (takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials"),
+  "an expired key": ({ takes }) => (takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials"),
+  "a bad key beside a good session": ({ takes }) =>
+    takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials",
+  "a session": ({ takes, both }) => (takes.includes("session") && !both ? passes : "401 missing_credentials"),
+  "a session that never was": ({ takes, both }) =>
+    takes.includes("session") && !both ? "401 invalid_session" : "401 missing_credentials",
+  "a device": ({ takes, both }) =>
+    !takes.includes("device") || both
+      ? "401 missing_credentials"
+      : takes.includes("session")
+        ? "403 device_not_linked"
+        : passes,
+  "a linked device": ({ takes, both }) => (takes.includes("device") && !both ? passes : "401 missing_credentials"),
+  "a device and a session": ({ takes, both }) =>
+    !takes.includes("device")
+      ? "401 missing_credentials"
+      : takes.includes("session") && !both
+        ? "403 device_not_linked"
+        : passes,
+  ...Object.fromEntries(
+    Scope.literals.map((scope) => [
+      `a key with ${scope} alone`,
+      (access: Access) =>
+        !access.takes.includes("key")
+          ? "401 missing_credentials"
+          : access.scope === undefined || access.scope === scope
+            ? passes
+            : "403 missing_scope"
+    ])
+  )
+}
+
+const credentials = Effect.gen(function* () {
+  const person = yield* newPerson("business")
+  const device = yield* Service.newDevice
+  const linked = yield* Service.newDevice
+  yield* Service.call(linked, "/api/v2/account/link/attach", { method: "POST", headers: person.session })
+  const revoked = yield* newKey(person.session)
+  yield* withSession(person.session, `/api/v2/api-keys/${revoked.key_id}`, { method: "DELETE" })
+  const expired = yield* newKey(person.session, { expires_in_days: 1 })
+  yield* TestClock.adjust("24 hours")
+  const { secret } = yield* newKey(yield* newSession((yield* newAccount()).accountId))
+  const mistyped = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0")
+  // Well formed by its checksum, and nobody's.
+  const unknown = yield* Effect.map(
+    Effect.flatMap(newAccount(), ({ accountId }) =>
+      Effect.flatMap(newSession(accountId), (session) => newOnes(session))
+    ),
+    (key) => key
+  )
+  const scoped = yield* Effect.forEach(Scope.literals, (scope) =>
+    Effect.map(newKey(person.session, { scopes: [scope] }), ({ secret }): [string, Credentials] => [
+      `a key with ${scope} alone`,
+      { headers: bearer(secret) }
+    ])
+  )
+  return {
+    nothing: { headers: {} },
+    "a key that never was": { headers: bearer(unknown) },
+    "a mistyped key": { headers: bearer(mistyped) },
+    "a revoked key": { headers: bearer(revoked.secret) },
+    "an expired key": { headers: bearer(expired.secret) },
+    "a bad key beside a good session": { headers: { ...person.session, ...bearer("svc_no") } },
+    "a session": { headers: person.session },
+    "a session that never was": { headers: { ...person.session, cookie: "svc_session=nobody" } },
+    "a device": { headers: {}, device },
+    "a linked device": { headers: {}, device: linked },
+    "a device and a session": { headers: person.session, device },
+    ...Object.fromEntries(scoped)
+  } satisfies Record<string, Credentials>
+})
+
+/** The secret of a key whose account is deleted at once. */
+const newOnes = Effect.fnUntraced(function* (session: Record<string, string>) {
+  const { secret } = yield* newKey(session)
+  yield* withSession(session, "/api/v2/me", { method: "DELETE" })
+  return secret
+})
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Each v2 route", (it) => {
+  it.effect(
+    "lets in exactly whom the table names, and tells the others why",
+    () =>
+      Effect.gen(function* () {
+        let cells = 0
+        for (const { name, method, path, access } of routes) {
+          const all: Record<string, Credentials> = yield* credentials
+          // What passes may change the account: last.
+          const kinds = Object.keys(expected).sort(
+            (a, b) => Number(expected[a]?.(access!) === passes) - Number(expected[b]?.(access!) === passes)
+          )
+          for (const kind of kinds) {
+            const { headers, device } = all[kind]!
+            const body = method === "GET" || method === "DELETE" ? {} : { body: "{}" }
+            const type = method === "GET" || method === "DELETE" ? {} : { "content-type": "application/json" }
+            const {
+              status,
+              json,
+              headers: answered
+            } = device === undefined
+              ? yield* Service.plain(path, { method, headers: { ...headers, ...type }, ...body })
+              : yield* Service.call(device, path, { method, headers: { ...headers, ...type }, ...body })
+            const code = `${status} ${json?.code}`
+            const isRefused = status === 401 || /^403 (missing_scope|device_not_linked|api_key_required)/.test(code)
+            // Deleting the account ends what comes after it.
+            const isAfter = name === "DELETE /api/v2/me" && status === 401 && expected[kind]?.(access!) === passes
+            if (!isAfter) {
+              assert.strictEqual(isRefused ? code : passes, expected[kind]?.(access!), `${name} with ${kind}: ${code}`)
+            }
+            if (status === 401) assert.match(answered.get("www-authenticate") ?? "", /^Bearer/, name)
+            assert.notStrictEqual(status, 500, `${name} with ${kind}`)
+            cells++
+          }
+        }
+        console.log(`${routes.length} routes × ${Object.keys(expected).length} credentials: ${cells} cells`)
+      }),
+    60_000
+  )
+})
