@@ -18,7 +18,7 @@ import { mapping } from "./Plausible.ts"
 import { regions } from "./Regions.ts"
 import { confidenceOf, credible, type Recognised, type Sheet, scanned } from "./Scan.ts"
 import { isToRecognise } from "./scan/Need.ts"
-import { borderlessTables, ruledTables } from "./Tables.ts"
+import { borderlessTables, ruledTables, wideTables } from "./Tables.ts"
 import { words } from "./Words.ts"
 
 /** A page as its text layer has it, and whether that is not what the page shows. */
@@ -57,7 +57,10 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
   const found = blocks(
     cleaned,
     borderlessTables(
-      regions([...ruledTables(cleaned, lines(words(cleaned))), ...(options.images === "alt" ? figures(cleaned) : [])])
+      regions([
+        ...wideTables(ruledTables(cleaned, lines(words(cleaned)))),
+        ...(options.images === "alt" ? figures(cleaned) : [])
+      ])
     )
   )
   return {

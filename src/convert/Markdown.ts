@@ -90,16 +90,29 @@ const code = (block: Code): string => {
 const figure = (block: Figure): string =>
   `![${inline(block.alt || "Image").replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}]()`
 
-/** A spanned cell stands in each place it covers, so that rows keep their length. */
+/** A spanned cell stands in each place it covers, so that every row has all columns. */
 const table = (block: Table): string => {
-  const rows = block.rows.map((row) =>
-    row.flatMap((each) => Array.from({ length: each.columns }, () => cell(print(each.runs, false))))
-  )
+  const rows = spread(block.rows)
   const columns = Math.max(...rows.map((row) => row.length))
   const line = (cells: ReadonlyArray<string>) =>
     `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? "").join(" | ")} |`
   const [head = [], ...body] = rows
   return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n")
+}
+
+const spread = (rows: Table["rows"]): ReadonlyArray<ReadonlyArray<string>> => {
+  const out: Array<Array<string>> = rows.map(() => [])
+  rows.forEach((row, i) => {
+    let at = 0
+    for (const each of row) {
+      while (out[i]?.[at] !== undefined) at++
+      const text = cell(print(each.runs, false))
+      for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
+        for (let c = at; c < at + each.columns; c++) (out[r] as Array<string>)[c] = text
+      at += each.columns
+    }
+  })
+  return out
 }
 
 const tableHtml = (block: Table): string => {

@@ -295,7 +295,7 @@ const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
 const isWords = (each: Line): boolean => each.words.length > 0
 
 /** Lines top to bottom, the pieces of one row joined. */
-const region = (lines: ReadonlyArray<Line>): Region => {
+export const region = (lines: ReadonlyArray<Line>): Region => {
   const height = (each: Line) => (isWords(each) ? each.baseline : centreY(each.box))
   const sorted = [...lines].sort((a, b) => height(a) - height(b) || a.box.x0 - b.box.x0)
   const rows: Array<Array<Line>> = []

@@ -2,10 +2,11 @@
  * Lines and rules → the lines left, with each table standing among them as one line without words, so that columns and
  * reading order treat it as one thing. Ruled tables are found on the whole page, the others later within their column.
  */
-import { area, around, centreX, holds, union } from "./Geometry.ts"
+import { area, around, centreX, centreY, holds, median, union } from "./Geometry.ts"
 import { line } from "./Lines.ts"
 import type { Box, Cell, Line, Placed, RawPage, Region } from "./Page.ts"
-import { frame, type Ruling, rules } from "./Rules.ts"
+import { region as asRows } from "./Regions.ts"
+import { frame, type Ruling, rules, snap } from "./Rules.ts"
 import { borderless } from "./tables/Borderless.ts"
 import { extent, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
@@ -49,6 +50,26 @@ const placed = (
 const isStripe = (group: ReadonlyArray<Ruling>): boolean =>
   new Set(group.filter((each) => each.horizontal).map((each) => Math.round(each.at / 2))).size <= 2
 
+/** So much further than its rows are high may the parts of a grid be apart. */
+const rowHigh = 1.15
+
+/** Parts of one grid, a row apart: all rules of the one that has fewer columns stand where the other has one. */
+const sameColumns = (a: ReadonlyArray<Ruling>, b: ReadonlyArray<Ruling>, gap: number): boolean => {
+  const [one, other] = [placesOf(a, false), placesOf(b, false)]
+  const [few, many] = one.length < other.length ? [one, other] : [other, one]
+  const high = Math.min(...[a, b].map((group) => median(steps(placesOf(group, true)))))
+  return few.length > 2 && gap <= rowHigh * high && few.every((at) => many.some((x) => Math.abs(at - x) <= snap))
+}
+
+const placesOf = (group: ReadonlyArray<Ruling>, horizontal: boolean): ReadonlyArray<number> => [
+  ...new Set(group.filter((each) => each.horizontal === horizontal).map((each) => Math.round(each.at)))
+]
+
+const steps = (places: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const sorted = [...places].sort((a, b) => a - b)
+  return sorted.slice(1).map((at, i) => at - (sorted[i] ?? at))
+}
+
 /** Tinted stripes of one table, one below the other with an untinted row between, as one group. */
 const striped = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const sorted = groups.map((group) => ({ group, box: frame(group) })).sort((a, b) => a.box.y0 - b.box.y0)
@@ -56,7 +77,7 @@ const striped = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<Re
   for (const each of sorted) {
     const at = out.findLastIndex(
       ({ box, group }) =>
-        (isStripe(each.group) || isStripe(group)) &&
+        (isStripe(each.group) || isStripe(group) || sameColumns(each.group, group, each.box.y0 - box.y1)) &&
         Math.abs(box.x0 - each.box.x0) < stripeEdge &&
         Math.abs(box.x1 - each.box.x1) < stripeEdge &&
         each.box.y0 - box.y1 > 0 &&
@@ -83,6 +104,17 @@ export const borderlessTables = (regions: ReadonlyArray<Region>): ReadonlyArray<
     lines.push(...region.lines.slice(next))
     return { lines, box: lines.map((row) => row.box).reduce(union) }
   })
+
+/** Tables over the page's whole width, whose columns would be read as columns of text: the lines left, and the tables. */
+export const wideTables = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const level = lines.filter((each) => each.angle === 0)
+  const { lines: rows } = asRows(level)
+  const found = borderless(rows, true)
+  if (found.length === 0) return lines
+  const tables = found.map((each) => standIn(each.rows, around(rows.slice(each.from, each.to).map((row) => row.box))))
+  const isTaken = ({ box }: Line) => tables.some((table) => holds(table.box, centreX(box), centreY(box)))
+  return [...lines.filter((each) => each.words.length === 0 || each.angle !== 0 || !isTaken(each)), ...tables]
+}
 
 const standIn = (cells: ReadonlyArray<ReadonlyArray<Cell>>, box: Box): Line => ({
   words: [],

@@ -1,27 +1,33 @@
 /** Line[] → tables among lines: rows whose wide gaps stand above one another. */
 import { median } from "../Geometry.ts"
-import type { Cell, Line, Placed } from "../Page.ts"
+import type { Cell, Line } from "../Page.ts"
+import { alignment, columnOf, cutsOf, type Entry, type Piece, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { cell, isEmpty, isTable } from "./Grid.ts"
+import { isPlausible } from "./Plausible.ts"
+import { isColumn, isJustified, isOneSize, isParted } from "./Prose.ts"
+import { evidence, rowsOf, thresholdOf, widthsOf } from "./Rows.ts"
 
-/** A gap of this many em may part two cells. */
-const wide = 0.9
-/** At least so many rows; between two rules, fewer will do. */
+/** At least so many rows; between rules, or under a header in bold, fewer will do. */
 const leastRows = 3
-const leastRowsRuled = 2
-/** A strip parts columns when it is free of words in this share of the rows. */
-const free = 0.85
-/** The narrowest strip, in em. */
-const narrowest = 0.5
-/** So many rows in succession may have one piece only: wrapped cells. */
+/** So many lines in succession may have one piece only: wrapped cells. */
 const single = 2
-/** Rows further apart than this, in em, are not of one table. */
+/** Lines further apart than this, in em, are not of one table. */
 const apart = 3.2
-/** Cells of running text: at the median so many words, in every column. */
-const prose = 5
 /** A line is a listing's when this share of its characters is typewriter. */
 const typewriter = 0.8
-/** Columns filled less than this share are noise. */
-const sparse = 0.3
+/** This share of a column's entries stand in line. */
+const inLine = 0.5
+/** A line of one piece further away than the table's lines are, by this factor, is no longer of it. */
+const further = 1.3
+const mostRows = 0.8
+/** Sizes of lines of one table differ by no more than this factor. */
+const sized = 1.3
+/** So many of the first lines may have texts that span columns. */
+const head = 3
+/** This share of its places is filled, and this share of a row's places in half of the rows. */
+const filled = 0.6
+/** Tries to find where a table ends. */
+const tries = 4
 
 /** Rows `from` to `to` (not included) of a region, and the cells they make. */
 export interface Found {
@@ -30,47 +36,21 @@ export interface Found {
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
 }
 
-interface Piece {
-  readonly words: ReadonlyArray<Placed>
-  readonly x0: number
-  readonly x1: number
-}
-
-/** A line's words, parted at wide gaps. */
-export const pieces = (line: Line): ReadonlyArray<Piece> => {
-  const out: Array<Piece> = []
-  let current: Array<Placed> = []
-  const close = () => {
-    const [first] = current
-    if (first) out.push({ words: current, x0: first.box.x0, x1: Math.max(...current.map((word) => word.box.x1)) })
-    current = []
-  }
-  for (const word of line.words) {
-    const last = current.at(-1)
-    if (last && word.box.x0 - last.box.x1 > wide * line.size) close()
-    current.push(word)
-  }
-  close()
-  return out
-}
-
-/** The tables among lines that stand below one another. `ruled` when rules above and below vouch for them. */
-export const borderless = (lines: ReadonlyArray<Line>, ruled = false): ReadonlyArray<Found> => {
-  const split = lines.map((line) => (line.words.length === 0 || line.angle !== 0 || isCode(line) ? [] : pieces(line)))
+/** The tables among lines that stand below one another. `strict` where the lines may be columns of running text. */
+export const borderless = (lines: ReadonlyArray<Line>, strict = false): ReadonlyArray<Found> => {
+  const parts = lines.map((line) => (line.words.length === 0 || line.angle !== 0 || isCode(line) ? [] : pieces(line)))
+  const counts = parts.map((each) => each.length)
   const out: Array<Found> = []
   let from = 0
   while (from < lines.length) {
-    if ((split[from]?.length ?? 0) < 2) {
+    if ((counts[from] ?? 0) < 2) {
       from++
       continue
     }
-    const to = endOf(lines, split, from)
-    const found = table(lines, split, from, to, ruled)
-    if (found === null) from++
-    else {
-      out.push(found)
-      from = found.to
-    }
+    const to = endOf(lines, parts, from)
+    const found = table(lines, counts, from, to, strict, tries)
+    if (found) out.push(found)
+    from = found ? found.to : to
   }
   return out
 }
@@ -86,119 +66,164 @@ const isCode = (line: Line): boolean => {
   return mono > typewriter * all
 }
 
-const endOf = (lines: ReadonlyArray<Line>, split: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {
+/** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
+const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {
   let to = from + 1
   let lone = 0
   let last = to
+  let second = parts[from]?.[1]?.x0 ?? 0
   while (to < lines.length) {
     const [a, b] = [lines[to - 1] as Line, lines[to] as Line]
-    if (b.baseline - a.baseline > apart * Math.max(a.size, b.size) || (split[to]?.length ?? 0) === 0) break
-    lone = (split[to]?.length ?? 0) < 2 ? lone + 1 : 0
+    const own = parts[to] ?? []
+    const [small, large] = a.size < b.size ? [a.size, b.size] : [b.size, a.size]
+    if (b.baseline - a.baseline > apart * large || large > sized * small || own.length === 0) break
+    const inFirst = (own[0]?.x0 ?? 0) < second - b.size
+    lone = own.length > 1 ? 0 : inFirst ? lone + 1 : lone
     if (lone > single) break
     to++
-    if (lone === 0) last = to
+    if (own.length > 1) {
+      last = to
+      second = own[1]?.x0 ?? second
+    }
   }
   return last
 }
 
+const spans = (each: Entry): boolean => each.from !== each.to
+
+/** The first table between `from` and `to`. */
 const table = (
   lines: ReadonlyArray<Line>,
-  split: ReadonlyArray<ReadonlyArray<Piece>>,
+  counts: ReadonlyArray<number>,
   from: number,
   to: number,
-  ruled: boolean
+  strict: boolean,
+  left: number
 ): Found | null => {
-  const rows = split.slice(from, to)
-  if (rows.filter((row) => row.length > 1).length < (ruled ? leastRowsRuled : leastRows)) return null
-  const size = median(lines.slice(from, to).map((line) => line.size))
-  const cuts = strips(rows, size)
-  if (cuts.length === 0) return null
-  const cells = rows.map((row): ReadonlyArray<Cell> => {
-    const columns = Array.from({ length: cuts.length + 1 }, (): Array<Placed> => [])
-    for (const piece of row)
-      for (const word of piece.words) columns[columnOf(cuts, (word.box.x0 + word.box.x1) / 2)]?.push(word)
-    return columns.map((words) => cell(words))
-  })
-  const joined = wrapped(cells, lines.slice(from, to))
-  return isTable(joined) && isPlausible(joined, ruled) ? { from, to, rows: joined } : null
-}
-
-export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
-  let column = 0
-  while (column < cuts.length && x > (cuts[column] ?? 0)) column++
-  return column
-}
-
-/** Middles of the strips that are free of words in nearly all rows. */
-export const strips = (rows: ReadonlyArray<ReadonlyArray<Piece>>, size: number): ReadonlyArray<number> => {
-  const several = rows.filter((row) => row.length > 1)
-  const left = Math.min(...rows.flatMap((row) => row.map((piece) => piece.x0)))
-  const right = Math.max(...rows.flatMap((row) => row.map((piece) => piece.x1)))
-  const n = Math.max(1, Math.ceil(right - left))
-  const taken = new Int32Array(n + 1)
-  for (const row of several) {
-    for (const piece of row) {
-      for (let x = Math.floor(piece.x0 - left); x < Math.ceil(piece.x1 - left); x++) taken[x] = (taken[x] ?? 0) + 1
-    }
-  }
-  const limit = (1 - free) * several.length
-  const out: Array<number> = []
-  let start = -1
-  for (let x = 0; x <= n; x++) {
-    const isFree = x < n && (taken[x] ?? 0) <= limit
-    if (isFree && start < 0) start = x
-    if (!isFree && start >= 0) {
-      if (start > 0 && x < n && x - start >= narrowest * size) out.push(left + (start + x) / 2)
-      start = -1
-    }
-  }
-  return out
-}
-
-/** A row whose first cell is empty and that follows closely goes on in the row above. */
-export const wrapped = (
-  cells: ReadonlyArray<ReadonlyArray<Cell>>,
-  lines: ReadonlyArray<Line>
-): ReadonlyArray<ReadonlyArray<Cell>> => {
-  const distances = lines.slice(1).map((line, i) => line.baseline - (lines[i]?.baseline ?? 0))
-  const usual = median(distances)
-  const out: Array<ReadonlyArray<Cell>> = []
-  cells.forEach((row, i) => {
-    const above = out.at(-1)
-    const full = row.filter((each) => !isEmpty(each)).length
-    const close = (distances[i - 1] ?? usual) <= usual * 1.05 && (distances[i - 1] ?? 0) < 1.5 * (lines[i]?.size ?? 0)
-    const [first] = row
-    if (above && first && isEmpty(first) && full <= row.length / 2 && close && !row.every(isEmpty)) {
-      out[out.length - 1] = above.map((each, k) => {
-        const more = row[k]?.runs ?? []
-        return more.length === 0 ? each : { ...each, runs: [...each.runs, { text: " " }, ...more] }
-      })
-    } else out.push(row)
-  })
-  return out
-}
-
-const textOf = (each: Cell): string =>
-  each.runs
-    .map((run) => run.text)
-    .join("")
-    .trim()
-
-/** Not running text in columns, not a list, not a table of contents. */
-export const isPlausible = (rows: ReadonlyArray<ReadonlyArray<Cell>>, ruled: boolean): boolean => {
-  const columns = rows[0]?.length ?? 0
-  const texts = Array.from({ length: columns }, (_, k) =>
-    rows.map((row) => (row[k] ? textOf(row[k]) : "")).filter((text) => text !== "")
+  if (to - from < 2 || left === 0) return null
+  const own = lines.slice(from, to)
+  const cuts = cutsOf(own)
+  const several = counts.slice(from, to).filter((count) => count > 1).length
+  if (cuts.length === 0 || several < 2 || (several < leastRows && to - from > 2) || isJustified(own)) return null
+  const strips = stripsOf(own, cuts)
+  // a line that runs through the columns ends the table, unless it is of the header
+  const body = strips.findIndex((strip) => strip.entries.length > 1 && !strip.entries.some(spans))
+  if (body < 0) return null
+  const through = strips.findIndex(
+    (strip, i) =>
+      (strip.entries.some(spans) && (i > body || i < body - head || strip.entries.length === 1)) ||
+      (i > body && strip.entries.length === 1 && isApart(own, i))
   )
-  if (texts.some((column) => column.length < sparse * rows.length) && !ruled) return false
-  const words = texts.map((column) => median(column.map((text) => text.split(/\s+/).length)))
-  if (words.every((n) => n >= prose)) return false
-  if (columns === 2 && texts[0]?.every((text) => /^(?:[•◦▪–—*-]|\(?[\divxa-z]{1,4}[.)\]]|\[\d+\])$/i.test(text)))
-    return false
-  const all = texts.flat()
-  if (all.filter((text) => /(?:\. ?){4,}|…/.test(text)).length >= 0.3 * rows.length) return false
-  const last = texts.at(-1) ?? []
-  const pages = last.map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : -1))
-  const ascending = pages.length >= 4 && pages.every((page, i) => page >= 0 && page >= (pages[i - 1] ?? 0))
-  return !(columns === 2 && ascending && (words[0] ?? 0) >= 2)
+  if (through >= 0) {
+    const start = nextOf(counts, from + through + 1, to)
+    return (
+      table(lines, counts, from, endBefore(counts, from, from + through), strict, left - 1) ??
+      table(lines, counts, start, to, strict, left - 1)
+    )
+  }
+  const end = withTail(lines, counts, strips, cuts, to)
+  const all = end === to ? strips : stripsOf(lines.slice(from, end), cuts)
+  const rows = rowsOf(all, cuts.length + 1)
+  const cells = rows.map((row) => cellsOf(row, cuts.length + 1))
+  const isHeaded = own.findLastIndex(isBold) === 0 && strips.every((each) => each.entries.length > cuts.length)
+  if (rows.length < (isHeaded ? 2 : leastRows) || !isTable(cells) || !isPlausible(cells, false)) return null
+  const columns = Array.from({ length: cuts.length + 1 }, (_, column) => alignment(all, column))
+  if (columns.some((share) => share < inLine) || !isFilled(cells)) return null
+  if (!isParted(rows, cuts.length + 1, Math.max(...lines.map((line) => line.box.x1)), strict)) return null
+  if (strict && !isOneSize(rows)) return null
+  if (strict && [lines[from - 1], lines[end]].some((line) => line !== undefined && isColumn(line, all, cuts)))
+    return null
+  const again = repeated(cells)
+  if (again > 1) {
+    const start = from + rows.slice(0, again).flat().length
+    const before = endBefore(counts, from, start)
+    if (before < end && before > from) return table(lines, counts, from, before, strict, left - 1)
+  }
+  return { from, to: end, rows: cells }
+}
+
+/** Before `to`, without the lines of one piece that end there. */
+const endBefore = (counts: ReadonlyArray<number>, from: number, to: number): number => {
+  let end = to
+  while (end > from && (counts[end - 1] ?? 0) < 2) end--
+  return end
+}
+
+const nextOf = (counts: ReadonlyArray<number>, from: number, to: number): number => {
+  let start = from
+  while (start < to && (counts[start] ?? 0) < 2) start++
+  return start
+}
+
+const isBold = (line: Line): boolean => line.words.every((word) => word.bold)
+
+/** Where the last row ends: lines of one piece below it that go on one of its cells. */
+const withTail = (
+  lines: ReadonlyArray<Line>,
+  counts: ReadonlyArray<number>,
+  strips: ReadonlyArray<Strip>,
+  cuts: ReadonlyArray<number>,
+  to: number
+): number => {
+  const widths = widthsOf(strips, cuts.length + 1)
+  const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
+  const threshold = thresholdOf(strips)
+  let end = to
+  while (end < lines.length && counts[end] === 1) {
+    const line = lines[end] as Line
+    const last = lines[end - 1] as Line
+    const [strip] = stripsOf([line], cuts)
+    const entry = strip?.entries[0]
+    if (strip === undefined || entry === undefined || spans(entry)) break
+    const distance = line.baseline - last.baseline
+    if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
+    const before = above.get(entry.from)
+    const found = evidence(above, strip, widths)
+    if (before === undefined || (found.goesOn === 0 && entry.from > 0) || distance > 1.6 * line.size) break
+    if (Math.abs(before.x0 - entry.x0) > line.size || columnOf(cuts, entry.x1) !== entry.from) break
+    above.set(entry.from, entry)
+    end++
+  }
+  return end
+}
+
+export const cellsOf = (row: ReadonlyArray<Strip>, columns: number): ReadonlyArray<Cell> => {
+  const out: Array<Cell> = []
+  for (let column = 0; column < columns; ) {
+    const own = row.flatMap((strip) => strip.entries.filter((each) => each.from === column))
+    const end = Math.max(column, ...own.map((each) => each.to))
+    const inside = row.flatMap((strip) => strip.entries.filter((each) => each.from >= column && each.from <= end))
+    out.push(
+      cell(
+        inside.flatMap((each) => each.words),
+        end - column + 1
+      )
+    )
+    column = end + 1
+  }
+  return out
+}
+
+/** Where the first row comes again: another table with the same header. */
+const repeated = (rows: ReadonlyArray<ReadonlyArray<Cell>>): number => {
+  const text = (row: ReadonlyArray<Cell>) => row.map((each) => each.runs.map((run) => run.text).join("")).join("\t")
+  const first = text(rows[0] ?? [])
+  return /\p{L}{3}/u.test(first) ? rows.findIndex((row, i) => i > 0 && text(row) === first) : -1
+}
+
+/** Enough places filled, in all and in half of the rows. */
+const isFilled = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
+  const shares = rows.map((row) => row.filter((each) => !isEmpty(each)).length / row.length)
+  return shares.reduce((sum, each) => sum + each, 0) >= filled * rows.length && median(shares) >= filled
+}
+
+/** A line that stands alone between wider gaps than the table's lines have. */
+const isApart = (lines: ReadonlyArray<Line>, i: number): boolean => {
+  const distance = (k: number) => (lines[k]?.baseline ?? 0) - (lines[k - 1]?.baseline ?? 0)
+  const all = lines
+    .slice(1)
+    .map((_, k) => distance(k + 1))
+    .sort((a, b) => a - b)
+  const usual = all[Math.floor(all.length * mostRows)] ?? 0
+  return distance(i) > further * usual && (i + 1 >= lines.length || distance(i + 1) >= usual)
 }

@@ -7,7 +7,7 @@ import { runs } from "../Runs.ts"
 const oneRow = 0.5
 
 /** Words by baseline, top to bottom. */
-export const rowsOf = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Placed>> => {
+export const linesOf = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Placed>> => {
   const sorted = [...words].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
   const rows: Array<Array<Placed>> = []
   for (const word of sorted) {
@@ -21,7 +21,7 @@ export const rowsOf = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArra
 
 /** A cell's words as text, its lines joined by spaces. */
 export const textOf = (words: ReadonlyArray<Placed>): ReadonlyArray<Run> =>
-  rowsOf(words).flatMap((row, i) => {
+  linesOf(words).flatMap((row, i) => {
     const [first, ...rest] = runs(line(row).words)
     return first === undefined ? [] : [i === 0 ? first : { ...first, text: ` ${first.text}` }, ...rest]
   })

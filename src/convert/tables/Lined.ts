@@ -1,11 +1,13 @@
 /** Horizontal rules alone → cells: the rules give the table's extent and, if there are enough, its rows. */
 
-import { median } from "../Geometry.ts"
 import { line } from "../Lines.ts"
-import type { Box, Cell, Placed } from "../Page.ts"
+import type { Box, Cell, Line, Placed } from "../Page.ts"
 import type { Ruling } from "../Rules.ts"
-import { columnOf, isPlausible, pieces, strips, wrapped } from "./Borderless.ts"
-import { cell, isTable, rowsOf } from "./Grid.ts"
+import { cellsOf } from "./Borderless.ts"
+import { cutsOf, type Strip, stripsOf } from "./Columns.ts"
+import { isTable, linesOf } from "./Grid.ts"
+import { isPlausible } from "./Plausible.ts"
+import { rowsOf } from "./Rows.ts"
 
 /** Ends of rules of one table differ by no more than this, in points. */
 const flush = 6
@@ -44,36 +46,36 @@ export const lined = (
   stack: ReadonlyArray<Ruling>,
   words: ReadonlyArray<Placed>
 ): ReadonlyArray<ReadonlyArray<Cell>> | null => {
-  const rows = rowsOf(words).map(line)
-  if (rows.length < 2) return null
-  const size = median(rows.map((row) => row.size))
-  const cuts = strips(rows.map(pieces), size)
+  const rows = linesOf(words).map(line)
+  return rows.length < 2 ? null : inBands(stack, rows, cutsOf(rows))
+}
+
+/** Lines in the bands between rules and the columns between cuts. */
+export const inBands = (
+  stack: ReadonlyArray<Ruling>,
+  rows: ReadonlyArray<Line>,
+  cuts: ReadonlyArray<number>
+): ReadonlyArray<ReadonlyArray<Cell>> | null => {
   if (cuts.length === 0) return null
-  const bands = stack
-    .slice(1)
-    .map((rule, i) =>
-      rows.filter((row) => row.baseline > (stack[i]?.at ?? 0) && row.baseline - 0.3 * row.size <= rule.at)
-    )
-  const used = bands.filter((band) => band.length > 0)
+  const columns = cuts.length + 1
+  const strips = stripsOf(rows, cuts)
+  const band = (strip: Strip) => bandOf(stack, strip.baseline - 0.3 * strip.size)
+  const bands = new Set(strips.map(band))
   const cells =
-    used.length >= 3 && used.length >= ruledRows * rows.length
-      ? used.map((band) =>
-          row(
-            band.flatMap((each) => each.words),
-            cuts
+    bands.size >= 3 && bands.size >= ruledRows * rows.length
+      ? [...bands].map((at) =>
+          cellsOf(
+            strips.filter((strip) => band(strip) === at),
+            columns
           )
         )
-      : used.flatMap((band) =>
-          wrapped(
-            band.map((each) => row(each.words, cuts)),
-            band
-          )
-        )
+      : rowsOf(strips, columns, (above, next) => band(above) !== band(next)).map((row) => cellsOf(row, columns))
   return isTable(cells) && isPlausible(cells, true) ? cells : null
 }
 
-const row = (words: ReadonlyArray<Placed>, cuts: ReadonlyArray<number>): ReadonlyArray<Cell> => {
-  const columns = Array.from({ length: cuts.length + 1 }, (): Array<Placed> => [])
-  for (const word of words) columns[columnOf(cuts, (word.box.x0 + word.box.x1) / 2)]?.push(word)
-  return columns.map((each) => cell(each))
+/** How many of the rules are above `y`. */
+const bandOf = (stack: ReadonlyArray<Ruling>, y: number): number => {
+  let at = 0
+  while (at < stack.length && (stack[at]?.at ?? 0) < y) at++
+  return at
 }

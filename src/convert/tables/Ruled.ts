@@ -1,10 +1,13 @@
 /** Ruling[] → cells: a group of rules that encloses rows and columns, its words put where the rules put them. */
-import { heaviest, overlap } from "../Geometry.ts"
+import { overlap } from "../Geometry.ts"
 import { line } from "../Lines.ts"
 import type { Box, Cell, Placed } from "../Page.ts"
 import { frame, type Ruling, snap } from "../Rules.ts"
-import { pieces } from "./Borderless.ts"
-import { cell, isTable, rowsOf } from "./Grid.ts"
+import { alignment, cutsOf, type Entry, pieces, type Strip, stripsOf } from "./Columns.ts"
+import { cell, isTable, linesOf } from "./Grid.ts"
+import { inBands } from "./Lined.ts"
+import { isChart } from "./Plausible.ts"
+import { type Evidence, evidence } from "./Rows.ts"
 
 /** A border exists where rules cover this share of it. */
 const covered = 0.6
@@ -34,6 +37,13 @@ export const ruled = (group: ReadonlyArray<Ruling>, words: ReadonlyArray<Placed>
   const columns = xs.length - 1
   const bands = ys.length - 1
   if (columns < 2 || bands < 1 || columns * bands > mostCells) return null
+  const hidden = xs.flatMap((x, i) => hiddenCuts(words, x, xs[i + 1] ?? x))
+  if (hidden.length > 0) {
+    const cuts = [...xs.slice(1, -1), ...hidden].sort((a, b) => a - b)
+    const stack = ys.map((at) => ({ horizontal: true, at, from: box.x0, to: box.x1 }))
+    const cells = inBands(stack, linesOf(words).map(line), cuts)
+    if (cells !== null) return { box, rows: cells }
+  }
   const owner = merge(h, v, xs, ys)
   const content = new Map<number, Array<Placed>>()
   for (const word of words) {
@@ -53,7 +63,11 @@ export const ruled = (group: ReadonlyArray<Ruling>, words: ReadonlyArray<Placed>
       if (key === band * columns + column) keys.push(key)
     }
     const own = keys
-      .map((key) => ({ key, words: content.get(key) ?? [], ...spans(owner, key, columns, bands) }))
+      .map((key) => {
+        const own = spans(owner, key, columns, bands)
+        const column = key % columns
+        return { key, words: content.get(key) ?? [], ...own, x0: xs[column] ?? 0, x1: xs[column + own.columns] ?? 0 }
+      })
       .flatMap((each) => (each.columns > 1 && each.rows === 1 ? unmerged(each, xs, each.key % columns) : [each]))
     rows.push(
       ...(own.length >= 2 && own.every((each) => each.rows === 1)
@@ -62,8 +76,32 @@ export const ruled = (group: ReadonlyArray<Ruling>, words: ReadonlyArray<Placed>
     )
   }
   const kept = rows.filter((row) => row.length > 0)
-  return isTable(kept) ? { box, rows: kept } : null
+  return isTable(kept) && !isChart(kept) ? { box, rows: kept } : null
 }
+
+/** A column of a grid is several when this share of its lines is parted, and there are so many of them. */
+const mostlyParted = 0.7
+const leastLines = 3
+
+/** Where columns without rules stand between two vertical rules: their entries stand in line, and are no marks. */
+const hiddenCuts = (words: ReadonlyArray<Placed>, from: number, to: number): ReadonlyArray<number> => {
+  const own = words.filter((word) => word.box.x0 >= from - snap && word.box.x1 <= to + snap)
+  const lines = linesOf(own).map(line)
+  const several = lines.filter((each) => pieces(each).length > 1)
+  if (several.length < leastLines || several.length < mostlyParted * lines.length) return []
+  const cuts = cutsOf(lines)
+  const strips = stripsOf(lines, cuts)
+  for (let column = 0; column <= cuts.length; column++) {
+    const entries = strips.flatMap((strip) =>
+      strip.entries.filter((each) => each.from === column && each.to === column)
+    )
+    const marks = entries.filter((each) => /^(?:[^\p{L}\p{N}]*|\(?\w{1,3}[.)])$/u.test(textOf(each.words)))
+    if (marks.length > entries.length / 2 || alignment(strips, column) < 0.5) return []
+  }
+  return cuts
+}
+
+const textOf = (words: ReadonlyArray<Placed>): string => words.map((word) => word.text).join("")
 
 /** Where the rules stand, with the open sides closed. */
 const places = (rules: ReadonlyArray<Ruling>, from: number, to: number): ReadonlyArray<number> => {
@@ -148,7 +186,7 @@ const unmerged = (
   first: number
 ): ReadonlyArray<Filled & { readonly rows: number }> => {
   const parts = Array.from({ length: wide.columns }, (): Array<Placed> => [])
-  for (const row of rowsOf(wide.words)) {
+  for (const row of linesOf(wide.words)) {
     for (const piece of pieces(line(row))) {
       const from = index(xs, piece.x0 + 1) - first
       const to = index(xs, piece.x1 - 1) - first
@@ -158,40 +196,91 @@ const unmerged = (
   }
   return parts.filter((part) => part.length > 0).length < 2
     ? [{ ...wide, rows: 1 }]
-    : parts.map((words) => ({ words, columns: 1, rows: 1 }))
+    : parts.map((words, i) => ({
+        words,
+        columns: 1,
+        rows: 1,
+        x0: xs[first + i] ?? wide.x0,
+        x1: xs[first + i + 1] ?? wide.x1
+      }))
 }
 
-/** At least so many baselines shared by at least two cells: rows that no rule separates. */
-const leastShared = 3
+/** At least so many lines of a band must be rows of their own, in two columns at once … */
+const leastParted = 2
+/** … and at most this share may be so in one column and not in another. */
+const mixed = 0.1
 
 interface Filled {
   readonly words: ReadonlyArray<Placed>
   readonly columns: number
+  readonly x0: number
+  readonly x1: number
 }
 
-/** A band most of whose cells hold equally many lines is several rows; the other cells' lines go to the nearest. */
+/** A band in which no rule separates the rows: texts that follow one another in two columns, and cannot be one text in either. */
 const resplit = (band: ReadonlyArray<Filled>): ReadonlyArray<ReadonlyArray<Cell>> => {
   const whole = [band.map((each) => cell(each.words, each.columns))]
-  const lines = band.map((each) => rowsOf(each.words))
-  const counts = new Map<number, number>()
-  for (const each of lines) if (each.length >= leastShared) counts.set(each.length, (counts.get(each.length) ?? 0) + 1)
-  const usual = heaviest(counts) ?? 0
-  const dense = counts.get(usual) ?? 0
-  if (dense < 2 || dense < 0.6 * lines.filter((each) => each.length > 0).length) return whole
-  const anchors = (lines.find((each) => each.length === usual) ?? []).map((row) => row[0]?.baseline ?? 0)
-  const nearest = (baseline: number) => {
-    let best = 0
-    anchors.forEach((at, i) => {
-      if (Math.abs(at - baseline) < Math.abs((anchors[best] ?? 0) - baseline)) best = i
-    })
-    return best
-  }
-  return anchors.map((_, i) =>
-    band.map((each) =>
+  const strips = stripsIn(band)
+  if (strips.length <= leastParted) return whole
+  const widths = { room: band.map((each, column) => roomIn(each, strips, column)) }
+  const above = new Map<number, Entry>()
+  const parts = strips.map((strip) => {
+    const found = evidence(above, strip, widths)
+    for (const each of strip.entries) above.set(each.from, each)
+    return found
+  })
+  const isSure = ({ figures, goesOn }: Evidence) => figures > 0 || goesOn === 0
+  if (parts.filter((found) => found.parts >= 2 && isSure(found)).length < leastParted) return whole
+  if (parts.filter((found) => found.parts > 0 && !isSure(found)).length > mixed * strips.length) return whole
+  const rows: Array<Array<Strip>> = []
+  strips.forEach((strip, i) => {
+    const last = rows.at(-1)
+    if (last && parts[i]?.parts === 0) last.push(strip)
+    else rows.push([strip])
+  })
+  return rows.map((row) =>
+    band.map((each, column) =>
       cell(
-        each.words.filter((word) => nearest(word.baseline) === i),
+        row.flatMap((strip) => strip.entries.filter((entry) => entry.from === column).flatMap((entry) => entry.words)),
         each.columns
       )
     )
   )
 }
+
+/** The width that a cell has for text: as far from its right edge as the text begins from its left one. */
+const roomIn = (cell: Filled, strips: ReadonlyArray<Strip>, column: number): number => {
+  const own = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column))
+  const left = Math.min(...own.map((each) => each.x0)) - cell.x0
+  return Math.max(cell.x1 - cell.x0 - 2 * Math.max(0, left), ...own.map((each) => each.x1 - each.x0))
+}
+
+/** A band's lines, each cell a column. */
+const stripsIn = (band: ReadonlyArray<Filled>): ReadonlyArray<Strip> => {
+  const column = new Map<Placed, number>()
+  band.forEach((each, i) => {
+    for (const word of each.words) column.set(word, i)
+  })
+  return linesOf(band.flatMap((each) => each.words)).map((words) => {
+    const entries = new Map<number, Array<Placed>>()
+    for (const word of words) {
+      const at = column.get(word) ?? 0
+      const same = entries.get(at)
+      if (same) same.push(word)
+      else entries.set(at, [word])
+    }
+    return {
+      baseline: words[0]?.baseline ?? 0,
+      size: Math.max(...words.map((word) => word.size)),
+      entries: [...entries].sort(([a], [b]) => a - b).map(([at, own]) => entryOf(own, at))
+    }
+  })
+}
+
+const entryOf = (words: ReadonlyArray<Placed>, column: number): Entry => ({
+  words: [...words].sort((a, b) => a.box.x0 - b.box.x0),
+  x0: Math.min(...words.map((word) => word.box.x0)),
+  x1: Math.max(...words.map((word) => word.box.x1)),
+  from: column,
+  to: column
+})

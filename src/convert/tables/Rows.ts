@@ -1,0 +1,205 @@
+/**
+ * Lines of a table → rows. A cell's text is broken only where the next word would not have fitted in its column, so two
+ * lines whose words would have fitted on one are two rows. Where that says nothing, the distances do.
+ */
+import { median } from "../Geometry.ts"
+import type { Entry, Strip } from "./Columns.ts"
+
+/** A space, and how much the next word must miss the column's width by to have fitted, in em. */
+const space = 0.3
+const slack = 0.3
+/** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
+const beside = 0.85
+/** Distances of lines of one cell: at most this, in em, and smaller by this factor than those of rows. */
+const loosest = 1.6
+const jump = 1.18
+/** This share of the lines that stand closer leave places empty that the row has filled. */
+const surely = 0.8
+/** Columns of figures: this share of their entries begin or end with a digit. */
+const figures = 0.6
+
+const marker = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
+
+/** What is known of a table's columns. */
+export interface Widths {
+  /** Width of the text in each column. */
+  readonly room: ReadonlyArray<number>
+}
+
+export const widthsOf = (strips: ReadonlyArray<Strip>, columns: number): Widths => {
+  const room = Array.from({ length: columns }, () => 0)
+  for (const strip of strips)
+    for (const each of strip.entries)
+      if (each.from === each.to) room[each.from] = Math.max(room[each.from] ?? 0, each.x1 - each.x0)
+  return { room }
+}
+
+const textOf = (each: Entry): string => each.words.map((word) => word.text).join("")
+
+/** A figure is never broken over two lines. */
+const isFigure = (each: Entry): boolean => /^[-–−+±~$€£(]?\d[\d., {2}]*[%)]?$/.test(textOf(each))
+
+/** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
+const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
+  const [first] = next.words
+  if (first === undefined || marker.test(first.text)) return false
+  return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + (space + slack) * size < room
+}
+
+const alone = (entry: Entry): boolean => entry.from === entry.to
+
+/** In how many columns two lines cannot be one text, in how many of these they are figures, in how many they can. */
+export interface Evidence {
+  readonly parts: number
+  readonly figures: number
+  readonly goesOn: number
+}
+
+export const evidence = (above: ReadonlyMap<number, Entry>, next: Strip, { room }: Widths): Evidence => {
+  let parts = 0
+  let figures = 0
+  let goesOn = 0
+  for (const each of next.entries) {
+    const before = above.get(each.from)
+    if (before === undefined || !alone(each) || !alone(before)) continue
+    const ofFigures = isFigure(before) && isFigure(each)
+    if (ofFigures) figures++
+    if (ofFigures || wouldFit(before, each, room[each.from] ?? 0, next.size)) parts++
+    else goesOn++
+  }
+  return { parts, figures, goesOn }
+}
+
+/**
+ * The distance above which lines are of two rows, when the distances are of two kinds. It is `sure` when the lines that
+ * are closer leave places empty, as the ends of cells do and rows do not.
+ */
+export const thresholdOf = (strips: ReadonlyArray<Strip>): Threshold | null => {
+  const size = median(strips.map((strip) => strip.size))
+  const distances = strips
+    .slice(1)
+    .map((strip, i) => strip.baseline - (strips[i]?.baseline ?? 0))
+    .filter((distance) => distance >= beside * size)
+    .sort((a, b) => a - b)
+  let best = jump
+  let at: number | null = null
+  for (let i = 1; i < distances.length; i++) {
+    const low = distances[i - 1] ?? 0
+    const high = distances[i] ?? 0
+    if (low > loosest * size) break
+    if (high / low > best) {
+      best = high / low
+      at = (low + high) / 2
+    }
+  }
+  if (at === null) return null
+  const limit = at
+  let close = 0
+  let partial = 0
+  let full = strips[0]?.entries.length ?? 0
+  strips.forEach((strip, i) => {
+    const distance = strip.baseline - (strips[i - 1]?.baseline ?? Number.NEGATIVE_INFINITY)
+    if (distance > limit) full = strip.entries.length
+    else if (distance >= beside * size) {
+      close++
+      if (strip.entries.length < full) partial++
+      full = Math.max(full, strip.entries.length)
+    }
+  })
+  return { at, sure: close > 0 && partial >= surely * close }
+}
+
+interface Threshold {
+  readonly at: number
+  readonly sure: boolean
+}
+
+const spans = (strip: Strip): boolean => strip.entries.some((each) => !alone(each))
+
+const isFigures = (strips: ReadonlyArray<Strip>, column: number): boolean => {
+  const own = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column && alone(each)))
+  const numeric = own.filter((each) => {
+    const text = textOf(each)
+    return /^[-–−+±(<≤>≥~$€£]?\.?\d|\d\)?%?$/.test(text)
+  })
+  return own.length > 0 && numeric.length >= figures * own.length
+}
+
+/** How many of the first lines are the header's: words above columns of figures. */
+const headOf = (strips: ReadonlyArray<Strip>, columns: number): number => {
+  const numeric = Array.from({ length: columns }, (_, column) => column > 0 && isFigures(strips, column))
+  const count = numeric.filter(Boolean).length
+  if (count === 0) return 0
+  const hasFigure = (strip: Strip) =>
+    strip.entries.some((each) => numeric[each.from] === true && each.words.some((word) => /\d/.test(word.text)))
+  const at = strips.findIndex(hasFigure)
+  return at < 0 ? 0 : at
+}
+
+/**
+ * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row.
+ */
+export const rowsOf = (
+  strips: ReadonlyArray<Strip>,
+  columns: number,
+  parted: (above: Strip, next: Strip) => boolean = () => false
+): ReadonlyArray<ReadonlyArray<Strip>> => {
+  const widths = widthsOf(strips, columns)
+  const threshold = thresholdOf(strips)
+  const head = headOf(strips, columns)
+  const out: Array<Array<Strip>> = []
+  let above = new Map<number, Entry>()
+  strips.forEach((next, i) => {
+    const row = out.at(-1)
+    const last = row?.at(-1)
+    const isOn =
+      row !== undefined &&
+      last !== undefined &&
+      !parted(last, next) &&
+      goesOn(row, above, next, { widths, threshold, columns, inHead: i < head, isFirst: out.length === 1 })
+    if (isOn) row.push(next)
+    else {
+      out.push([next])
+      above = new Map()
+    }
+    for (const each of next.entries) above.set(each.from, each)
+  })
+  return out
+}
+
+/** The next item of a list in a cell, or its first after a colon. */
+const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
+  above !== undefined &&
+  marker.test(next.words[0]?.text ?? "") &&
+  (marker.test(above.words[0]?.text ?? "") || /:$/.test(above.words.at(-1)?.text ?? ""))
+
+interface Setting {
+  readonly widths: Widths
+  readonly threshold: Threshold | null
+  readonly columns: number
+  readonly inHead: boolean
+  readonly isFirst: boolean
+}
+
+const goesOn = (
+  row: ReadonlyArray<Strip>,
+  above: ReadonlyMap<number, Entry>,
+  next: Strip,
+  { widths, threshold, columns, inHead, isFirst }: Setting
+): boolean => {
+  const last = row.at(-1) as Strip
+  const distance = next.baseline - last.baseline
+  const size = Math.max(last.size, next.size)
+  if (distance < beside * size) return true
+  if (distance > loosest * size || spans(last) || spans(next)) return false
+  const found = evidence(above, next, widths)
+  if (threshold?.sure && found.figures === 0) return distance <= threshold.at
+  if (found.parts > 0) return false
+  if (threshold !== null) return distance <= threshold.at
+  if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
+  const own = next.entries.length
+  if (inHead && !next.entries.some((each) => each.from === 0 && above.has(0))) return found.goesOn > 0
+  if (isFirst && !inHead && above.size < own && above.size <= columns / 2) return found.goesOn === above.size
+  const within = next.entries.every((each) => above.has(each.from))
+  return own <= columns / 2 && own < above.size && (!next.entries.some((each) => each.from === 0) || within)
+}

@@ -1,0 +1,272 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, rule, type Sheet, type Text } from "../support/RawPages.ts"
+
+/** Rows of cells at these places, `leading` apart. A line break in a cell is a wrapped line, 12 points down. */
+const rows = (
+  cells: ReadonlyArray<ReadonlyArray<string>>,
+  xs: ReadonlyArray<number>,
+  at: { readonly y: number; readonly leading?: number; readonly font?: string }
+): ReadonlyArray<Text> => {
+  let y = at.y
+  return cells.flatMap((row) => {
+    const own = row.flatMap((cell, i) =>
+      cell.split("\n").flatMap((text, k) => (text === "" ? [] : [{ text, x: xs[i] ?? 0, y: y + k * 12 }]))
+    )
+    y += (Math.max(...row.map((cell) => cell.split("\n").length)) - 1) * 12 + (at.leading ?? 20)
+    return own
+  })
+}
+
+const tables = (sheet: Sheet): ReadonlyArray<string> =>
+  convert([sheet])
+    .split("\n\n")
+    .map((block) => block.trim())
+    .filter((block) => block.startsWith("|"))
+const pipe = (cells: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const lines = cells.map((row) => `| ${row.join(" | ")} |`)
+  return [lines[0], `|${" --- |".repeat(cells[0]?.length ?? 0)}`, ...lines.slice(1)].join("\n")
+}
+
+describe("tables without rules", () => {
+  const plain = [
+    ["Fruit", "Colour", "Price"],
+    ["Apple", "red", "10"],
+    ["Pear", "green", "12"],
+    ["Plum", "blue", "7"]
+  ]
+
+  it("have a row for each line", () =>
+    assert.deepStrictEqual(tables({ texts: rows(plain, [50, 200, 350], { y: 100 }) }), [pipe(plain)]))
+
+  it("join the lines of a wrapped cell, by the distances of lines", () => {
+    const wrapped = [
+      ["Attack", "Remedy for it"],
+      ["Malware", "keep systems\npatched"],
+      ["Phishing", "train all\nthe people"],
+      ["Theft", "lock doors"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(wrapped, [50, 200], { y: 100, leading: 22 }) }), [
+      pipe(wrapped.map((row) => row.map((cell) => cell.replace("\n", " "))))
+    ])
+  })
+
+  it("join the lines of a header above figures", () => {
+    const texts = [
+      { text: "Number of", x: 200, y: 100 },
+      { text: "Share of", x: 350, y: 100 },
+      { text: "companies", x: 200, y: 112 },
+      { text: "companies", x: 350, y: 112 },
+      ...rows(
+        [
+          ["none", "52", "52%"],
+          ["one", "28", "28%"],
+          ["two", "20", "20%"]
+        ],
+        [50, 200, 350],
+        { y: 124, leading: 12 }
+      )
+    ]
+    assert.strictEqual(tables({ texts })[0]?.split("\n")[0], "|  | Number of companies | Share of companies |")
+  })
+
+  it("keep figures apart however close their lines are", () => {
+    const figures = [
+      ["2012", "10%"],
+      ["2013", "6%"],
+      ["2014", "7%"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(figures, [50, 200], { y: 100, leading: 12 }) }), [pipe(figures)])
+  })
+
+  it("may have two rows when the first is in bold, and else have three", () => {
+    const two = (font: string) => ({
+      texts: [
+        { text: "Left", x: 50, y: 100, font },
+        { text: "Right", x: 300, y: 100, font },
+        { text: "one", x: 50, y: 118 },
+        { text: "two", x: 300, y: 118 }
+      ]
+    })
+    assert.strictEqual(tables(two("Body-Bold")).length, 1)
+    assert.strictEqual(tables(two("Body")).length, 0)
+  })
+
+  it("end where a line runs through their columns", () => {
+    const texts = [
+      ...rows(plain, [50, 200, 350], { y: 100 }),
+      { text: `Text ${"that goes on ".repeat(6)}`, x: 50, y: 185 },
+      ...rows(plain, [50, 200, 350], { y: 215 })
+    ]
+    assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
+  })
+
+  it("begin again where their header does", () => {
+    const texts = [
+      ...rows(plain, [50, 200, 350], { y: 100 }),
+      { text: "Others", x: 50, y: 190 },
+      ...rows(plain, [50, 200, 350], { y: 215 })
+    ]
+    assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
+  })
+
+  it("over the page's width are no columns of text", () => {
+    const words = [
+      ["Arguments for it here", "Arguments against it"],
+      ["No access to the data", "A broad policy for all"],
+      ["Nobody sees storage", "Loss opens the planes"],
+      ["Identified and logged", "Secrets in the code"]
+    ]
+    const texts = [
+      ...column(
+        Array.from({ length: 4 }, () => "A line of running text over the whole width of this page. ".repeat(2)),
+        { x: 50, y: 60 }
+      ),
+      ...rows(words, [50, 320], { y: 140 }),
+      ...column(
+        Array.from({ length: 4 }, () => "A line of running text over the whole width of this page. ".repeat(2)),
+        { x: 50, y: 240 }
+      )
+    ]
+    assert.deepStrictEqual(tables({ texts }), [pipe(words)])
+  })
+})
+
+describe("what is no table", () => {
+  const none = (cells: ReadonlyArray<ReadonlyArray<string>>, xs: ReadonlyArray<number>, leading = 20) =>
+    assert.deepStrictEqual(tables({ texts: rows(cells, xs, { y: 100, leading }) }), [])
+
+  it("a list whose markers stand apart", () =>
+    none(
+      [
+        ["•", "Buy bread"],
+        ["•", "Pick up fruit"],
+        ["•", "Return the books"]
+      ],
+      [50, 80]
+    ))
+
+  it("a table of contents", () =>
+    none(
+      [
+        ["About the publisher", "vii"],
+        ["About this project", "ix"],
+        ["A first experiment", "3"],
+        ["A second experiment", "13"]
+      ],
+      [50, 400]
+    ))
+
+  it("an axis and what stands beside it", () =>
+    none(
+      [
+        ["90", "81"],
+        ["80", "76"],
+        ["70", "56"],
+        ["60", "47"],
+        ["50", "21"]
+      ],
+      [50, 200]
+    ))
+
+  it("numbered formulas", () =>
+    none(
+      [
+        ["a = b", "(10)"],
+        ["c = d", "(11)"],
+        ["e = f", "(12)"]
+      ],
+      [150, 400]
+    ))
+
+  it("two columns of running text", () => {
+    const line = (i: number) => `${"abcdefgh".slice(0, 3 + (i % 5))} some words of running text to`
+    const texts = [50, 310].flatMap((x) =>
+      column(
+        Array.from({ length: 12 }, (_, i) => line(i)),
+        { x, y: 100 }
+      )
+    )
+    assert.deepStrictEqual(tables({ texts }), [])
+  })
+})
+
+describe("tables with rules", () => {
+  const grid = (xs: ReadonlyArray<number>, ys: ReadonlyArray<number>) => [
+    ...ys.map((y) => rule(xs[0] ?? 0, y, xs.at(-1) ?? 0, y)),
+    ...xs.map((x) => rule(x, ys[0] ?? 0, x, ys.at(-1) ?? 0))
+  ]
+
+  it("have the rows of their figures where no rule parts them", () => {
+    const body = [
+      ["Bulgaria", "2.3", "3.2"],
+      ["Cyprus", "0.21", "0"],
+      ["Assistance", "", "0.87"],
+      ["Estonia", "1.1", "1.9"]
+    ]
+    const texts = [
+      ...rows([["Country", "Fund", "Total"]], [55, 155, 255], { y: 112 }),
+      ...rows(body, [55, 155, 255], { y: 132, leading: 13 })
+    ]
+    const segments = grid([50, 150, 250, 350], [100, 120, 180])
+    assert.deepStrictEqual(tables({ texts, segments }), [pipe([["Country", "Fund", "Total"], ...body])])
+  })
+
+  it("keep a list in its cell", () => {
+    const texts = [
+      ...rows([["One", "Two"]], [55, 205], { y: 112 }),
+      ...rows([["A list:\n• first\n• second", "Another:\n• third\n• fourth"]], [55, 205], { y: 132 })
+    ]
+    const segments = grid([50, 200, 350], [100, 120, 165])
+    assert.deepStrictEqual(tables({ texts, segments }), [
+      pipe([
+        ["One", "Two"],
+        ["A list: • first • second", "Another: • third • fourth"]
+      ])
+    ])
+  })
+
+  it("have the columns that stand in line where no rule parts them", () => {
+    const cells = [
+      ["Answers", "Freq.", "Percent", "Cum."],
+      ["0", "138", "6.9", "6.9"],
+      ["1", "178", "8.8", "15.7"],
+      ["2", "626", "31.1", "46.8"]
+    ]
+    const texts = rows(cells, [55, 155, 235, 315], { y: 112 })
+    const segments = [
+      rule(50, 100, 380, 100),
+      rule(50, 120, 380, 120),
+      rule(50, 180, 380, 180),
+      rule(150, 100, 150, 180)
+    ]
+    assert.deepStrictEqual(tables({ texts, segments }), [pipe(cells)])
+  })
+
+  it("stand over all the rows that a cell spans", () => {
+    const texts = [
+      ...rows(
+        [
+          ["Year", "Who", "Share"],
+          ["", "Men", "11"],
+          ["1991", "Women", "6"],
+          ["", "Total", "8"]
+        ],
+        [55, 155, 255],
+        { y: 112 }
+      )
+    ]
+    const segments = [
+      ...[100, 120, 180].map((y) => rule(50, y, 350, y)),
+      ...[140, 160].map((y) => rule(150, y, 350, y)),
+      ...[50, 150, 250, 350].map((x) => rule(x, 100, x, 180))
+    ]
+    assert.deepStrictEqual(tables({ texts, segments }), [
+      pipe([
+        ["Year", "Who", "Share"],
+        ["1991", "Men", "11"],
+        ["1991", "Women", "6"],
+        ["1991", "Total", "8"]
+      ])
+    ])
+  })
+})
