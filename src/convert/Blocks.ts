@@ -21,8 +21,9 @@ const indent = 0.8
 const aligned = 3
 /** The end of a line of a table of contents. */
 const leader = /(?:\. ?){4,}\s*[\divxlc]+$/
-/** A listing has at least so many lines. */
+/** A listing has at least so many lines, and at most so many blank ones between them. */
 const leastCode = 2
+const mostBlank = 2
 
 interface Row {
   readonly line: Line
@@ -107,6 +108,8 @@ const ends = (
   if (first.look.mono !== next.look.mono && !goesOn(last, next)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as Row).line.baseline : 0
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
+  const lineHeight = leadings.get(Math.round(size)) ?? usual * size
+  if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
   if (distance > apart * leading || distance > loosest * size || distance < 0) return true
   if (first.look.mono) return false
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return true
@@ -192,13 +195,16 @@ const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
   )
   const advance = median(advances) || 1
   const left = Math.min(...rows.map((row) => row.line.box.x0))
-  const lines = rows.map(({ line }) => {
+  const distances = rows.slice(1).map(({ line }, i) => line.baseline - (rows[i]?.line.baseline ?? 0))
+  const leading = Math.min(median(distances), usual * median(rows.map(({ line }) => line.size)))
+  const lines = rows.flatMap(({ line }, i) => {
+    const blank = i === 0 ? 0 : Math.round((distances[i - 1] ?? 0) / leading) - 1
     let out = ""
     for (const word of line.words) {
       const column = Math.round((word.box.x0 - left) / advance)
       out += " ".repeat(Math.max(word.glued || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
     }
-    return out
+    return [...Array.from({ length: Math.max(0, Math.min(mostBlank, blank)) }, () => ""), out]
   })
   return { kind: "code", lines, place }
 }

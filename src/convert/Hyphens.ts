@@ -11,7 +11,8 @@ const prefixes = new Set(
   )
 )
 /** Scripts written without spaces. Hangul has them. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u
+const unspaced =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
 export const joined = (lines: ReadonlyArray<TextLine>, stats: Pick<Census, "lexicon">): ReadonlyArray<Run> => {
   const out: Array<Run> = []

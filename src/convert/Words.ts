@@ -120,7 +120,8 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   return { cut: (bounded + tracking) * size, tracking: tracking * size }
 }
 
-const isIdeograph = (text: string): boolean => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+const isIdeograph = (text: string): boolean =>
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]/u.test(text)
 
 const cut = (
   page: RawPage,

@@ -194,6 +194,22 @@ describe("code", () => {
 })
 
 describe("a listing with columns", () => {
+  it("keeps a listing with blank lines in it whole, and ends it where the gap is wider", () => {
+    const texts = ["if (a) {", "  b()", "", "  c()", "", "", "}", "", "", "", "", "another();", "one"].flatMap(
+      (text, i) => (text === "" ? [] : [{ text, x: 50, y: 100 + i * 12, font: "Courier" }])
+    )
+    assert.strictEqual(convert([{ texts }]), "```\nif (a) {\n  b()\n\n  c()\n\n\n}\n```\n\n```\nanother();\none\n```\n")
+  })
+
+  it("joins lines of Japanese without a space, also at the mark of a long vowel", () => {
+    const texts = [
+      { text: "「デーモン」とはデ", x: 50, y: 100 },
+      { text: "ータを待つプロセス", x: 50, y: 112 },
+      { text: "である", x: 50, y: 124 }
+    ]
+    assert.strictEqual(convert([{ texts }]), "「デーモン」とはデータを待つプロセスである\n")
+  })
+
   it("is no table", () => {
     const texts = ["a    1", "b    2", "c    3"].map((text, i) => ({ text, x: 50, y: 50 + i * 12, font: "Courier" }))
     assert.strictEqual(convert([{ texts }]), "```\na    1\nb    2\nc    3\n```\n")
