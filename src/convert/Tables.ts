@@ -50,15 +50,27 @@ const placed = (
 const isStripe = (group: ReadonlyArray<Ruling>): boolean =>
   new Set(group.filter((each) => each.horizontal).map((each) => Math.round(each.at / 2))).size <= 2
 
-/** So much further than its rows are high may the parts of a grid be apart. */
+/** So much further than rows are high may a tint be from its grid, and parts of one grid from each other. */
+const tintHigh = 1.5
 const rowHigh = 1.15
+
+/** The height of the lower of the rows of two groups. */
+const rowHeight = (a: ReadonlyArray<Ruling>, b: ReadonlyArray<Ruling>): number =>
+  Math.min(...[a, b].map((group) => median(steps(placesOf(group, true)))))
+
+/** Two stripes, or a stripe no further from a grid than a row is high. */
+const areStripes = (a: ReadonlyArray<Ruling>, b: ReadonlyArray<Ruling>, gap: number): boolean => {
+  const stripes = [a, b].filter(isStripe).length
+  return stripes === 2 || (stripes === 1 && gap <= tintHigh * rowHeight(a, b))
+}
 
 /** Parts of one grid, a row apart: all rules of the one that has fewer columns stand where the other has one. */
 const sameColumns = (a: ReadonlyArray<Ruling>, b: ReadonlyArray<Ruling>, gap: number): boolean => {
   const [one, other] = [placesOf(a, false), placesOf(b, false)]
   const [few, many] = one.length < other.length ? [one, other] : [other, one]
-  const high = Math.min(...[a, b].map((group) => median(steps(placesOf(group, true)))))
-  return few.length > 2 && gap <= rowHigh * high && few.every((at) => many.some((x) => Math.abs(at - x) <= snap))
+  return (
+    few.length > 2 && gap <= rowHigh * rowHeight(a, b) && few.every((at) => many.some((x) => Math.abs(at - x) <= snap))
+  )
 }
 
 const placesOf = (group: ReadonlyArray<Ruling>, horizontal: boolean): ReadonlyArray<number> => [
@@ -77,7 +89,7 @@ const striped = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<Re
   for (const each of sorted) {
     const at = out.findLastIndex(
       ({ box, group }) =>
-        (isStripe(each.group) || isStripe(group) || sameColumns(each.group, group, each.box.y0 - box.y1)) &&
+        (areStripes(each.group, group, each.box.y0 - box.y1) || sameColumns(each.group, group, each.box.y0 - box.y1)) &&
         Math.abs(box.x0 - each.box.x0) < stripeEdge &&
         Math.abs(box.x1 - each.box.x1) < stripeEdge &&
         each.box.y0 - box.y1 > 0 &&

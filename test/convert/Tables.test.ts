@@ -78,17 +78,18 @@ describe("tables without rules", () => {
     assert.deepStrictEqual(tables({ texts: rows(figures, [50, 200], { y: 100, leading: 12 }) }), [pipe(figures)])
   })
 
-  it("may have two rows when the first is in bold, and else have three", () => {
-    const two = (font: string) => ({
+  it("may have two rows when the first is in bold or they are further apart than lines of text, and else have three", () => {
+    const two = (font: string, distance: number) => ({
       texts: [
         { text: "Left", x: 50, y: 100, font },
         { text: "Right", x: 300, y: 100, font },
-        { text: "one", x: 50, y: 118 },
-        { text: "two", x: 300, y: 118 }
+        { text: "one", x: 50, y: 100 + distance },
+        { text: "two", x: 300, y: 100 + distance }
       ]
     })
-    assert.strictEqual(tables(two("Body-Bold")).length, 1)
-    assert.strictEqual(tables(two("Body")).length, 0)
+    assert.strictEqual(tables(two("Body-Bold", 12)).length, 1)
+    assert.strictEqual(tables(two("Body", 18)).length, 1)
+    assert.strictEqual(tables(two("Body", 12)).length, 0)
   })
 
   it("end where a line runs through their columns", () => {
@@ -128,6 +129,46 @@ describe("tables without rules", () => {
       )
     ]
     assert.deepStrictEqual(tables({ texts }), [pipe(words)])
+  })
+})
+
+describe("a table that a page cuts", () => {
+  const xs = [50, 200, 350]
+  const head = [["Fruit", "Colour", "Price"]]
+  const above = [
+    ["Apple", "red", "10"],
+    ["Pear", "green", "12"],
+    ["Plum", "a dark blue", "7"]
+  ]
+  const below = [
+    ["Fig", "green", "15"],
+    ["Lime", "green", "4"],
+    ["Kiwi", "brown", "5"]
+  ]
+  const sheet = (cells: ReadonlyArray<ReadonlyArray<string>>, y: number) => ({ texts: rows(cells, xs, { y }) })
+
+  it("is one table with one header", () =>
+    assert.strictEqual(
+      convert([sheet([...head, ...above], 650), sheet([...head, ...below], 60)]),
+      `${pipe([...head, ...above, ...below])}\n`
+    ))
+
+  it("is one table when its header does not come again", () =>
+    assert.strictEqual(
+      convert([sheet([...head, ...above], 650), sheet(below, 60)]),
+      `${pipe([...head, ...above, ...below])}\n`
+    ))
+
+  it("gets back the end of the row that the page cut", () =>
+    assert.include(
+      convert([sheet([...head, ...above], 650), sheet([...head, ["", "or violet", ""], ...below], 60)]),
+      "| Plum | a dark blue or violet | 7 |\n| Fig |"
+    ))
+
+  it("is two tables when it ends high on its page, or the next begins low", () => {
+    const two = `${pipe([...head, ...above])}\n\n${pipe([...head, ...below])}\n`
+    assert.strictEqual(convert([sheet([...head, ...above], 300), sheet([...head, ...below], 60)]), two)
+    assert.strictEqual(convert([sheet([...head, ...above], 650), sheet([...head, ...below], 400)]), two)
   })
 })
 

@@ -26,6 +26,9 @@ const sized = 1.3
 const head = 3
 /** This share of its places is filled, and this share of a row's places in half of the rows. */
 const filled = 0.6
+/** Two rows alone are as far apart as this, and their texts as far as that, in em. */
+const padded = 1.6
+const far = 3
 /** Tries to find where a table ends. */
 const tries = 4
 
@@ -126,7 +129,8 @@ const table = (
   const rows = rowsOf(all, cuts.length + 1)
   const cells = rows.map((row) => cellsOf(row, cuts.length + 1))
   const isHeaded = own.findLastIndex(isBold) === 0 && strips.every((each) => each.entries.length > cuts.length)
-  if (rows.length < (isHeaded ? 2 : leastRows) || !isTable(cells) || !isPlausible(cells, false)) return null
+  const few = isHeaded || isSpaced(all, cuts.length + 1) ? 2 : leastRows
+  if (rows.length < few || !isTable(cells) || !isPlausible(cells, false)) return null
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => alignment(all, column))
   if (columns.some((share) => share < inLine) || !isFilled(cells)) return null
   if (!isParted(rows, cuts.length + 1, Math.max(...lines.map((line) => line.box.x1)), strict)) return null
@@ -141,6 +145,21 @@ const table = (
   }
   return { from, to: end, rows: cells }
 }
+
+/** Two full rows, further apart than lines of text are, whose texts begin below one another and far from each other. */
+const isSpaced = (strips: ReadonlyArray<Strip>, columns: number): boolean => {
+  const [a, b] = strips
+  if (a === undefined || b === undefined || strips.length > 2) return false
+  const size = Math.max(a.size, b.size)
+  return (
+    b.baseline - a.baseline > padded * size &&
+    [a, b].every(({ entries }) => entries.length === columns && areFar(entries, size)) &&
+    a.entries.every((each, i) => Math.abs(each.x0 - (b.entries[i]?.x0 ?? 0)) < 1)
+  )
+}
+
+const areFar = (entries: ReadonlyArray<Entry>, size: number): boolean =>
+  entries.slice(1).every((each, i) => each.x0 - (entries[i]?.x1 ?? 0) > far * size)
 
 /** Before `to`, without the lines of one piece that end there. */
 const endBefore = (counts: ReadonlyArray<number>, from: number, to: number): number => {

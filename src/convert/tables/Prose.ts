@@ -20,15 +20,17 @@ const uneven = 0.15
 const near = 1.8
 const filledColumn = 0.7
 
-/** Running text whose spaces are stretched: equal in a line, and different in others. */
+/** Running text whose spaces are stretched: equal in most lines, and different from line to line. */
 export const isJustified = (lines: ReadonlyArray<Line>): boolean => {
-  const spaces = lines.flatMap(({ words }) => {
-    const gaps = words.slice(1).map((word, i) => word.box.x0 - (words[i]?.box.x1 ?? 0))
-    const most = Math.max(...gaps)
-    return gaps.length >= 3 && most - Math.min(...gaps) <= even * most ? [most] : []
+  const gaps = lines
+    .map(({ words }) => words.slice(1).map((word, i) => word.box.x0 - (words[i]?.box.x1 ?? 0)))
+    .filter((each) => each.length >= 3)
+  const equal = gaps.flatMap((each) => {
+    const most = Math.max(...each)
+    return most - Math.min(...each) <= even * most ? [most] : []
   })
-  const most = Math.max(...spaces)
-  return spaces.length >= 3 && spaces.length >= lines.length / 2 && most - Math.min(...spaces) > uneven * most
+  const most = Math.max(...equal)
+  return equal.length >= 3 && equal.length >= gaps.length / 2 && most - Math.min(...equal) > uneven * most
 }
 
 /** A line that fills one of the columns, next to what looks like a table: columns of running text. */

@@ -1,0 +1,74 @@
+/** Block[] → Block[]: a table that goes on at the head of the next page is one table, its header there once. */
+import { overlap } from "../Geometry.ts"
+import type { Block, Cell, Table } from "../Page.ts"
+import { plain } from "../Runs.ts"
+import { isEmpty } from "./Grid.ts"
+
+/** A table breaks in the lower part of its page and goes on in the upper part of the next, as shares of the height. */
+const lower = 0.6
+const upper = 0.35
+/** Their left edges differ by no more than this, in points; of the narrower one's width this share is common. */
+const edge = 8
+const common = 0.8
+
+export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const out: Array<Block> = []
+  let last: Table | null = null
+  for (const block of blocks) {
+    const before = out.at(-1)
+    if (block.kind === "table" && last !== null && before?.kind === "table" && goesOn(last, before, block)) {
+      out[out.length - 1] = { ...before, rows: joined(before.rows, block.rows) }
+    } else out.push(block)
+    last = block.kind === "table" ? block : null
+  }
+  return out
+}
+
+/** Whether `next` is the part on the next page of a table; `last` is its part so far that stands lowest. */
+const goesOn = (last: Table, whole: Table, next: Table): boolean => {
+  const a = last.place
+  const b = next.place
+  if (b.page !== a.page + 1 || a.box.y1 < lower * a.height || b.box.y0 > upper * b.height) return false
+  const narrower = Math.min(a.box.x1 - a.box.x0, b.box.x1 - b.box.x0)
+  if (Math.abs(a.box.x0 - b.box.x0) > edge || overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) < common * narrower)
+    return false
+  const [header = []] = whole.rows
+  const [first = []] = next.rows
+  if (widthOf(header) !== widthOf(first)) return false
+  return same(header, first) || !(isBold(header) && isBold(first))
+}
+
+const widthOf = (row: ReadonlyArray<Cell>): number => row.reduce((sum, each) => sum + each.columns, 0)
+
+const same = (a: ReadonlyArray<Cell>, b: ReadonlyArray<Cell>): boolean =>
+  a.length === b.length && a.every((each, i) => plain(each.runs) === plain(b[i]?.runs ?? []))
+
+const isBold = (row: ReadonlyArray<Cell>): boolean =>
+  row.every((each) => each.runs.every((run) => run.bold === true || run.text.trim() === ""))
+
+/** The rows of both, without the header rows that come again. The end of a row that the page cut goes to its row. */
+const joined = (above: Table["rows"], below: Table["rows"]): Table["rows"] => {
+  let headers = 0
+  while (headers < below.length && same(above[headers] ?? [], below[headers] ?? [])) headers++
+  const [first, ...rest] = below.slice(headers)
+  const last = above.at(-1)
+  if (first === undefined) return above
+  return last !== undefined && headers > 0 && isEnd(last, first)
+    ? [...above.slice(0, -1), last.map((each, i) => appended(each, first[i])), ...rest]
+    : [...above, first, ...rest]
+}
+
+/** The first cell is empty, most others are, and none is where the row above has nothing. */
+const isEnd = (last: ReadonlyArray<Cell>, first: ReadonlyArray<Cell>): boolean => {
+  const full = first.filter((each) => !isEmpty(each))
+  return (
+    last.length === first.length &&
+    first[0] !== undefined &&
+    isEmpty(first[0]) &&
+    full.length <= first.length / 2 &&
+    first.every((each, i) => isEmpty(each) || !isEmpty(last[i] ?? each))
+  )
+}
+
+const appended = (each: Cell, more: Cell | undefined): Cell =>
+  more === undefined || isEmpty(more) ? each : { ...each, runs: [...each.runs, { text: " " }, ...more.runs] }
