@@ -8,7 +8,7 @@ import { faceOf } from "./pdf/Faces.ts"
 import { interpret } from "./pdf/Interpreter.ts"
 import { alongX, alongY, type Matrix, round } from "./pdf/Matrix.ts"
 
-const open = async (bytes: Uint8Array): Promise<OpenDocument> => {
+const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<OpenDocument> => {
   const loading = load(bytes)
   try {
     const document = await loading.task.promise
@@ -16,7 +16,7 @@ const open = async (bytes: Uint8Array): Promise<OpenDocument> => {
     const info: DocumentInfo = {
       pages: document.numPages,
       ...(await named(document)),
-      outline: await outlineOf(document)
+      outline: wanted.outline ? await outlineOf(document) : []
     }
     const links = linksOf(document)
     const optional = await document.getOptionalContentConfig().catch(() => null)

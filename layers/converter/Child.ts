@@ -34,7 +34,7 @@ export interface Child {
   /** The end of what it printed, for the log. */
   readonly printed: () => string
   /** Sends the parts of one request in order, never more than the channel takes at once. */
-  readonly ask: (parts: ReadonlyArray<Request>, listener: Listener) => void
+  readonly ask: (parts: Iterable<Request>, listener: Listener) => void
   /** SIGKILL, now. The first reason stands. */
   readonly kill: (death?: Death) => void
 }
@@ -160,7 +160,7 @@ export const fork = (options: ForkOptions): Child => {
     if (child.pid === undefined) died(null)
   })
 
-  const send = async (parts: ReadonlyArray<Request>) => {
+  const send = async (parts: Iterable<Request>) => {
     for (const part of parts) await new Promise((sent) => child.send(part, sent))
   }
 

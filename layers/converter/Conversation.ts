@@ -18,7 +18,7 @@ const glance = Duration.millis(100)
  */
 export const converse = Effect.fnUntraced(function* (
   child: Child,
-  request: ReadonlyArray<Request>,
+  request: Iterable<Request>,
   memory: number,
   patience: number,
   hear: (reply: Reply) => number

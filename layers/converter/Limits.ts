@@ -9,6 +9,10 @@ export interface Limits {
   /** Resident memory at any time. */
   readonly memory: number
   readonly heap: number
+  /** So many pages of a document are read by one child. */
+  readonly undivided: number
+  /** What comes after them is read in stretches of so many pages, by whichever child has nothing else to do. */
+  readonly stretch: number
   /** Resident memory between documents: a child that keeps more is replaced. */
   readonly restingMemory: number
   /** A child is replaced after this many answers. */
@@ -22,6 +26,8 @@ export const limits: Limits = {
   assembling: 60_000,
   memory: 1024 ** 3,
   heap: 768,
+  undivided: 96,
+  stretch: 32,
   restingMemory: 400 * 1024 ** 2,
   answersPerChild: 400
 }

@@ -9,6 +9,8 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
+import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
+import type { Options } from "../../src/convert/Page.ts"
 import * as Child from "./Child.ts"
 import { converse } from "./Conversation.ts"
 import { type Limits, limits as usual } from "./Limits.ts"
@@ -16,7 +18,7 @@ import * as Pool from "./Pool.ts"
 import { failed, read, type Step } from "./Reading.ts"
 import * as Recognition from "./Recognition.ts"
 import * as Spool from "./Spool.ts"
-import type { Reply, Request } from "./Wire.ts"
+import { packed, type Reply, type Request } from "./Wire.ts"
 
 export interface ConverterOptions {
   /** Documents converted at the same time. */
@@ -29,16 +31,24 @@ export interface ConverterOptions {
   /** A folder for what Node compiled, which only this program's owner may write to; children start in half the time. */
   readonly code?: string | undefined
   readonly entry?: string | undefined
+  /** How far they give way to other processes, 0 to 19. */
+  readonly nice?: number | undefined
   readonly limits?: Partial<Limits> | undefined
   /** A child that lives already, and the folder that `Spool.open` made for it. */
   readonly first?: { readonly child: Child.Child; readonly spool: string } | undefined
 }
 
-/** Pages sent for assembling in one message: a few hundred KB, so that the parent is not held up. */
-const bundle = 64
+/** Pages sent for assembling in one message, so that the parent is held up for a few milliseconds. */
+const bundle = 16
 
 /** A document asks for so many pages at once for each that can be recognised; others' pages come in between. */
 const ahead = 2
+
+/** One by one, so that no more than a bundle is packed at a time. */
+const parts = function* (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>, options: Options): Iterable<Request> {
+  for (const some of Array.chunksOf(pages, bundle)) yield { _tag: "Keep", pages: some.map(packed) }
+  yield { _tag: "Assemble", info, options }
+}
 
 export const layerWith = (options: ConverterOptions) =>
   Layer.effect(
@@ -55,12 +65,15 @@ export const layerWith = (options: ConverterOptions) =>
         spool,
         code: options.code,
         limits,
+        nice: options.nice,
         first: options.first?.child
       })
       const permits = yield* Semaphore.make(options.converters)
       const recognisers = options.recognisers ?? 1
       const { recognise } = yield* Recognition.make({ recognisers, spool, code: options.code, limits })
       let documents = 0
+
+      const shared = { pool, limits, permits, converters: options.converters }
 
       return Converter.of({
         pages: ({ path }, options, { maxPages }) => {
@@ -70,7 +83,7 @@ export const layerWith = (options: ConverterOptions) =>
               ? Effect.map(recognise({ ...step, document, path, options }), (page) => ({ _tag: "Page", page }))
               : Effect.succeed(step)
           return Stream.callback<Step, ConversionFailed>((steps) =>
-            read(pool, limits, { path, options, maxPages }, (step) => Queue.offerUnsafe(steps, step)).pipe(
+            read(shared, { path, options, maxPages }, (step) => Queue.offerUnsafe(steps, step)).pipe(
               permits.withPermit,
               Effect.andThen(Queue.end(steps))
             )
@@ -82,17 +95,13 @@ export const layerWith = (options: ConverterOptions) =>
 
         assemble: Effect.fn("Converter.assemble")(
           function* (info, pages, options) {
-            const request: ReadonlyArray<Request> = [
-              ...Array.chunksOf(pages, bundle).map((pages): Request => ({ _tag: "Keep", pages })),
-              { _tag: "Assemble", info, options }
-            ]
             const heard: Array<Reply> = []
             const hear = (reply: Reply) => {
               heard.push(reply)
               return limits.assembling
             }
             const child = yield* pool.lease
-            const ending = yield* converse(child, request, limits.memory, limits.assembling, hear)
+            const ending = yield* converse(child, parts(info, pages, options), limits.memory, limits.assembling, hear)
             const [answer] = heard
             if (answer?._tag === "Assembled") return answer.markdown
             if (ending === "crash") return yield* failed("engine_crashed", "The converter ended")

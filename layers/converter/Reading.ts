@@ -1,14 +1,20 @@
 /** One document, read through to its last page by as many children as it takes. */
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import type * as Semaphore from "effect/Semaphore"
 import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
 import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
+import { pagesOf } from "../../src/convert/PageRange.ts"
 import type { Sheet } from "../../src/convert/Scan.ts"
 import { converse } from "./Conversation.ts"
+import { inOrder } from "./InOrder.ts"
 import type { Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
 import * as Spool from "./Spool.ts"
-import { failedPage, type Reply } from "./Wire.ts"
+import { failedPage, type Reply, unpacked } from "./Wire.ts"
 
 export interface Document {
   readonly path: string
@@ -16,84 +22,157 @@ export interface Document {
   readonly maxPages: number
 }
 
-/** How far the reading has come; a `Scan` is a page that is still to be recognised. */
-export type Step = Progress | { readonly _tag: "Scan"; readonly page: FinishedPage; readonly sheet: Sheet }
+/** A page that has been read; a `Scan` is still to be recognised. */
+type Arrival =
+  | Extract<Progress, { _tag: "Page" }>
+  | { readonly _tag: "Scan"; readonly page: FinishedPage; readonly sheet: Sheet }
+
+/** How far the reading has come. */
+export type Step = Progress | Arrival
+
+/** So many of a document's pages, from the first after `after`. */
+interface Stretch {
+  readonly after: number
+  readonly most: number
+}
 
 /** Children that may die in a row before they start a page. */
 const openings = 3
 
+/** How often a long document asks whether a converter has nothing to do, in ms. */
+const askAgain = 50
+
+/** What documents share. */
+export interface Shared {
+  readonly pool: Pool
+  readonly limits: Limits
+  /** One for each document that is being read, and for each other child that helps. */
+  readonly permits: Semaphore.Semaphore
+  readonly converters: number
+}
+
 export const failed = (code: FailureCode, message: string) => new ConversionFailed({ code, message })
 
 /**
- * Emits what `Converter.pages` promises, but for scans. The page during which a child dies arrives as failed, and a fresh child goes
- * on after it.
+ * Emits what `Converter.pages` promises, but for scans; the caller holds one of the permits. The page during which a child dies arrives
+ * as failed, and a fresh child goes on after it. A long document is read in stretches, by other children too as long as
+ * permits are left over: documents that wait come first.
  */
 export const read = Effect.fnUntraced(function* (
-  pool: Pool,
-  limits: Limits,
+  { pool, limits, permits, converters }: Shared,
   document: Document,
   emit: (step: Step) => void
 ) {
+  const open: Array<Stretch> = []
   let isOpened = false
-  let last = Number.POSITIVE_INFINITY
-  let started: number | null = null
-  let finished = 0
   let survived = 0
   let isTooBig = false
-  let deaths = 0
-  let refusal: ConversionFailed | null = null
+  const isDivided = yield* Deferred.make<boolean>()
+  const ordered = inOrder<Arrival>(({ page }) => page.page, emit)
 
-  const arrive = (step: Exclude<Step, { _tag: "Opened" }>) => {
-    if (!step.page.warnings.includes("page_failed")) survived++
-    finished = step.page.page
-    started = null
-    deaths = 0
-    emit(step)
-  }
-
-  const hear = (reply: Reply) => {
-    switch (reply._tag) {
-      case "Opened":
-        last = reply.last
-        if (!isOpened) emit({ _tag: "Opened", info: reply.info })
-        isOpened = true
-        return limits.opening
-      case "Started":
-        started = reply.page
-        return limits.page
-      case "Page":
-      case "Scan":
-        arrive(reply)
-        return limits.page
-      case "Failed":
-        refusal = failed(reply.code, reply.message)
+  const opened = (reply: Extract<Reply, { _tag: "Opened" }>) => {
+    if (isOpened) return
+    isOpened = true
+    emit({ _tag: "Opened", info: reply.info })
+    const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
+    if (selected === null) return
+    for (let i = limits.undivided; i < selected.length; i += limits.stretch) {
+      open.push({ after: selected[i - 1] ?? 0, most: limits.stretch })
     }
-    return limits.page
+    ordered.expect(selected)
+    Deferred.doneUnsafe(isDivided, Exit.succeed(open.length > 0))
   }
 
-  const attempt = Effect.gen(function* () {
-    const child = yield* pool.lease
-    const path = yield* Effect.tryPromise({
-      try: () => Spool.place(child.folder, document.path),
-      catch: () => failed("conversion_failed", "The file could not be read")
-    }).pipe(Effect.uninterruptible)
-    const request = { _tag: "Convert" as const, ...document, path, after: finished }
-    return yield* converse(child, [request], limits.memory, limits.opening, hear)
-  }).pipe(Effect.scoped)
+  const readStretch = Effect.fnUntraced(function* ({ after, most }: Stretch) {
+    let last = Number.POSITIVE_INFINITY
+    let started: number | null = null
+    let finished = after
+    let done = 0
+    let deaths = 0
+    let refusal: ConversionFailed | null = null
 
-  while (finished < last && deaths < openings) {
-    const ending = yield* attempt
-    if (refusal !== null) return yield* refusal as ConversionFailed
-    if (ending === "answered") break
-    if (ending === "memory") isTooBig = true
-    if (started !== null) arrive({ _tag: "Page", page: failedPage(started) })
-    else if (ending === "time") return yield* failed("engine_crashed", "The document could not be opened in time")
-    else deaths++
-  }
-  if (isTooBig && survived === 0) {
-    return yield* failed("memory_limit_exceeded", "The document needs more memory than a conversion may take")
-  }
-  if (deaths === openings) {
-    return yield* failed("engine_crashed", `The converter ended ${openings} times at this document`)
-  }
+    const arrive = (step: Arrival) => {
+      if (!step.page.warnings.includes("page_failed")) survived++
+      finished = step.page.page
+      started = null
+      deaths = 0
+      done++
+      ordered.arrive(step)
+    }
+
+    const hear = (reply: Reply) => {
+      switch (reply._tag) {
+        case "Opened":
+          last = reply.last
+          opened(reply)
+          return limits.opening
+        case "Started":
+          started = reply.page
+          return limits.page
+        case "Page":
+          arrive({ _tag: "Page", page: unpacked(reply.page) })
+          return limits.page
+        case "Scan":
+          arrive(reply)
+          return limits.page
+        case "Failed":
+          refusal = failed(reply.code, reply.message)
+      }
+      return limits.page
+    }
+
+    const attempt = Effect.gen(function* () {
+      const child = yield* pool.lease
+      const path = yield* Effect.tryPromise({
+        try: () => Spool.place(child.folder, document.path),
+        catch: () => failed("conversion_failed", "The file could not be read")
+      }).pipe(Effect.uninterruptible)
+      const request = {
+        _tag: "Convert" as const,
+        ...document,
+        path,
+        after: finished,
+        most: most - done,
+        outline: !isOpened
+      }
+      return yield* converse(child, [request], limits.memory, limits.opening, hear)
+    }).pipe(Effect.scoped)
+
+    while (finished < last && done < most && deaths < openings) {
+      const ending = yield* attempt
+      if (refusal !== null) return yield* refusal as ConversionFailed
+      if (ending === "answered") break
+      if (ending === "memory") isTooBig = true
+      if (started !== null) arrive({ _tag: "Page", page: failedPage(started) })
+      else if (ending === "time") return yield* failed("engine_crashed", "The document could not be opened in time")
+      else deaths++
+    }
+    if (isTooBig && survived === 0) {
+      return yield* failed("memory_limit_exceeded", "The document needs more memory than a conversion may take")
+    }
+    if (deaths === openings) {
+      return yield* failed("engine_crashed", `The converter ended ${openings} times at this document`)
+    }
+  })
+
+  const next = Effect.suspend(() => {
+    const stretch = open.shift()
+    return stretch === undefined ? Effect.void : readStretch(stretch)
+  })
+  // The pause lets whoever waits for a permit have it.
+  const help = Effect.whileLoop({
+    while: () => open.length > 0,
+    body: () =>
+      Effect.flatMap(permits.withPermitsIfAvailable(1)(next), (taken) =>
+        Effect.sleep(Option.isSome(taken) ? 1 : askAgain)
+      ),
+    step: () => {}
+  })
+  const lead = readStretch({ after: 0, most: limits.undivided }).pipe(
+    Effect.ensuring(Deferred.succeed(isDivided, false)),
+    Effect.andThen(Effect.whileLoop({ while: () => open.length > 0, body: () => next, step: () => {} }))
+  )
+  const helper = Effect.flatMap(Deferred.await(isDivided), (divided) => (divided ? help : Effect.void))
+  const helpers = Array.from({ length: converters - 1 }, () => helper)
+  yield* Effect.all([lead, ...helpers], { concurrency: "unbounded", discard: true })
 })

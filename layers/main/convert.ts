@@ -21,6 +21,9 @@ const spools = () => {
   return folder
 }
 
+/** A file of more bytes than this may have so many pages that several children read it. */
+const long = 1024 ** 2
+
 const tell = (line: string) => {
   process.stderr.write(`${process.stderr.isTTY ? "\r\x1b[K" : ""}${line}\n`)
 }
@@ -47,7 +50,8 @@ const run = async (plan: Plan) => {
       import("../converter/Processes.ts"),
       import("../converter/Files.ts")
     ])
-    const converters = Math.min(availableParallelism(), plan.files.length)
+    const isLong = plan.files.some((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > long)
+    const converters = isLong ? availableParallelism() : Math.min(availableParallelism(), plan.files.length)
     const show = process.stderr.isTTY ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
     const exit = await convert(plan, converters, { print, tell, show }).pipe(
       Effect.provide(

@@ -4,11 +4,10 @@
  */
 import { readFile } from "node:fs/promises"
 import type { FailureCode } from "../../src/convert/Converter.ts"
-import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { OpenDocument } from "../../src/convert/PageSource.ts"
 import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
-import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
+import { type Answer, failedPage, type Packed, packed, type Reply, type Request, unpacked } from "../converter/Wire.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
 
@@ -26,11 +25,11 @@ const [{ source }, { reading, page, document }, { sheetOf }, { defaults }, { pag
 
 const refused = (code: FailureCode, message: string): Answer => ({ _tag: "Failed", code, message })
 
-const read = async (opened: OpenDocument, { options, maxPages, after }: Convert): Promise<Answer> => {
+const read = async (opened: OpenDocument, { options, maxPages, after, most }: Convert): Promise<Answer> => {
   const { info } = opened
   const selected = pagesOf(options.page_range, info.pages)
   if (selected === null) return refused("conversion_failed", "The page range cannot be read")
-  const wanted = selected.filter((number) => number > after)
+  const wanted = selected.filter((number) => number > after).slice(0, most)
   await say({ _tag: "Opened", info, last: wanted.at(-1) ?? 0 })
   if (info.pages > maxPages) {
     return refused("page_limit_exceeded", `The document has ${info.pages} pages, and at most ${maxPages} are converted`)
@@ -41,11 +40,11 @@ const read = async (opened: OpenDocument, { options, maxPages, after }: Convert)
       .page(number)
       .then((raw): Reply => {
         const { page, isToRecognise } = reading(raw, options)
-        return isToRecognise ? { _tag: "Scan", page, sheet: sheetOf(raw) } : { _tag: "Page", page }
+        return isToRecognise ? { _tag: "Scan", page, sheet: sheetOf(raw) } : { _tag: "Page", page: packed(page) }
       })
       .catch((error): Reply => {
         console.error(error)
-        return { _tag: "Page", page: failedPage(number) }
+        return { _tag: "Page", page: packed(failedPage(number)) }
       })
     await say(finished)
   }
@@ -53,7 +52,7 @@ const read = async (opened: OpenDocument, { options, maxPages, after }: Convert)
 }
 
 const convert = async (request: Convert): Promise<Answer> => {
-  const opened = await source.open(new Uint8Array(await readFile(request.path)))
+  const opened = await source.open(new Uint8Array(await readFile(request.path)), request)
   try {
     return await read(opened, request)
   } finally {
@@ -61,10 +60,10 @@ const convert = async (request: Convert): Promise<Answer> => {
   }
 }
 
-let kept: Array<FinishedPage> = []
+let kept: Array<Packed> = []
 
 const assemble = ({ info, options }: Extract<Request, { _tag: "Assemble" }>): Answer => {
-  const pages = kept
+  const pages = kept.map(unpacked)
   kept = []
   return { _tag: "Assembled", markdown: document(info, pages, options) }
 }

@@ -22,6 +22,6 @@ export interface OpenDocument {
 }
 
 export interface PageSource {
-  /** Rejects with `Unreadable`. Takes ownership of the bytes. */
-  readonly open: (bytes: Uint8Array) => Promise<OpenDocument>
+  /** Rejects with `Unreadable`. Takes ownership of the bytes. The outline, where it is not wanted, costs nothing. */
+  readonly open: (bytes: Uint8Array, wanted?: { readonly outline: boolean }) => Promise<OpenDocument>
 }

@@ -10,7 +10,7 @@ import { readFile } from "node:fs/promises"
 import * as net from "node:net"
 import { Worker } from "node:worker_threads"
 import { keep } from "../../layers/converter/Compiled.ts"
-import { failedPage, type Reply, type Request } from "../../layers/converter/Wire.ts"
+import { failedPage, packed, type Reply, type Request } from "../../layers/converter/Wire.ts"
 
 export type Deed = "read" | "read slowly" | "loop" | "never" | "heap" | "buffers" | "exit" | "escape"
 
@@ -91,16 +91,19 @@ const deeds: Record<Deed, () => Outcome | Promise<Outcome>> = {
 
 const box = { x0: 0, y0: 0, x1: 0, y1: 0 }
 
-const convert = async ({ path, after }: Extract<Request, { _tag: "Convert" }>) => {
+const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert" }>) => {
   const input: Input = JSON.parse(await readFile(path, "utf8"))
   await deeds[input.opening ?? "read"]()
   const total = input.pages.length
-  await say({ _tag: "Opened", info: { pages: total, title: null, author: null }, last: total })
-  for (let page = after + 1; page <= total; page++) {
+  await say({ _tag: "Opened", info: { pages: total, title: null, author: null }, last: Math.min(after + most, total) })
+  for (let page = after + 1; page <= Math.min(after + most, total); page++) {
     await say({ _tag: "Started", page })
     const place = { page, box, width: 0, height: 0, left: 0, right: 0 }
     const lines = await deeds[input.pages[page - 1]!]()
-    await say({ _tag: "Page", page: { ...failedPage(page), warnings: [], blocks: [{ kind: "code", lines, place }] } })
+    await say({
+      _tag: "Page",
+      page: packed({ ...failedPage(page), warnings: [], blocks: [{ kind: "code", lines, place }] })
+    })
   }
   await say({ _tag: "Done" })
 }

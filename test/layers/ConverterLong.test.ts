@@ -1,0 +1,152 @@
+/** Documents so long that several children read them. */
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import * as ConverterLayer from "../../layers/Converter.ts"
+import { inOrder } from "../../layers/converter/InOrder.ts"
+import * as Fake from "../../layers/fakes/Converter.ts"
+import { Converter } from "../../src/convert/Converter.ts"
+import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
+import { defaults } from "../../src/convert/Page.ts"
+import { children, folder, unruly, until } from "../support/Children.ts"
+import type { Deed } from "../support/unrulyChild.ts"
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+
+const start = Effect.fnUntraced(function* (converters: number, entry?: string) {
+  const path = yield* folder
+  const limits = { undivided: 4, stretch: 2 }
+  const context = yield* Layer.build(
+    ConverterLayer.layerWith({ converters, spares: 1, spool: join(path, "spool"), limits, entry })
+  )
+  const converter = yield* Converter.pipe(Effect.provideContext(context))
+  let files = 0
+  const place = (bytes: string | Uint8Array) => {
+    const file = join(path, `${files++}.pdf`)
+    fs.writeFileSync(file, bytes)
+    return { path: file }
+  }
+  return { path, converter, place }
+})
+
+type Bench = Effect.Success<ReturnType<typeof start>>
+
+/** The pages that arrive, a failed one as its negative. */
+const arrivals = ({ converter, place }: Bench, pages: ReadonlyArray<Deed>, range: string | null = null) =>
+  converter.pages(place(JSON.stringify({ pages })), { ...defaults, page_range: range }, { maxPages: 100 }).pipe(
+    Stream.runCollect,
+    Effect.map((all) =>
+      all.flatMap((step) =>
+        step._tag === "Page" ? [step.page.warnings.includes("page_failed") ? -step.page.page : step.page.page] : []
+      )
+    )
+  )
+
+/** The children that have a file at hand. */
+const atWork = (path: string) =>
+  children(path).filter((pid) => {
+    const flags = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+    const own = flags.find((flag) => flag.startsWith(`--allow-fs-read=${path}/`))?.slice("--allow-fs-read=".length)
+    return own !== undefined && fs.existsSync(`${own}input.pdf`)
+  })
+
+describe("a long document", () => {
+  it.live("is read by several children, and its pages arrive in order", () =>
+    Effect.gen(function* () {
+      const on = yield* start(3, unruly)
+      yield* until(() => children(on.path).length === 4)
+      const reading = yield* Effect.forkChild(
+        arrivals(
+          on,
+          numbers(40).map(() => "read slowly")
+        )
+      )
+      yield* until(() => atWork(on.path).length === 3)
+      assert.deepStrictEqual(yield* Fiber.join(reading), numbers(40))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("loses the page during which a child dies, and no other", () =>
+    Effect.gen(function* () {
+      const on = yield* start(2, unruly)
+      const pages = numbers(16).map((page): Deed => (page === 7 || page === 12 || page === 16 ? "exit" : "read slowly"))
+      const expected = numbers(16).map((page) => (pages[page - 1] === "exit" ? -page : page))
+      assert.deepStrictEqual(yield* arrivals(on, pages), expected)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("lets another document in as soon as a stretch is read", () =>
+    Effect.gen(function* () {
+      const on = yield* start(2, unruly)
+      const long = yield* Effect.forkChild(
+        arrivals(
+          on,
+          numbers(60).map(() => "read slowly")
+        )
+      )
+      yield* until(() => atWork(on.path).length === 2)
+      assert.deepStrictEqual(yield* arrivals(on, ["read"]), [1])
+      assert.isUndefined(long.pollUnsafe())
+      assert.deepStrictEqual(yield* Fiber.join(long), numbers(60))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes all its children with it when it is interrupted", () =>
+    Effect.gen(function* () {
+      const on = yield* start(2, unruly)
+      const pages = numbers(20).map((page): Deed => (page > 3 ? "loop" : "read"))
+      const reached = yield* Deferred.make<void>()
+      const reading = yield* on.converter.pages(on.place(JSON.stringify({ pages })), defaults, { maxPages: 100 }).pipe(
+        Stream.runForEach((step) =>
+          step._tag === "Page" && step.page.page === 3 ? Deferred.succeed(reached, undefined) : Effect.void
+        ),
+        Effect.forkChild
+      )
+      yield* Deferred.await(reached)
+      yield* until(() => atWork(on.path).length === 2)
+      yield* Fiber.interrupt(reading)
+      assert.deepStrictEqual(atWork(on.path), [])
+      assert.deepStrictEqual(yield* arrivals(on, ["read"]), [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("comes to the same Markdown by one child and by three", () =>
+    Effect.gen(function* () {
+      const texts = numbers(15).map((page) => `Text of page ${page}`)
+      const results: Array<{ readonly markdown: string; readonly pages: number }> = []
+      for (const converters of [1, 3]) {
+        const { converter, place } = yield* start(converters)
+        const pages: Array<FinishedPage> = []
+        let info: DocumentInfo = { pages: 0, title: null, author: null }
+        const options = { ...defaults, page_range: "2-14", page_breaks: "comment" as const }
+        yield* converter.pages(place(Fake.pdf({ pages: texts })), options, { maxPages: 100 }).pipe(
+          Stream.runForEach((step) =>
+            Effect.sync(() => {
+              if (step._tag === "Opened") info = step.info
+              else pages.push(step.page)
+            })
+          )
+        )
+        results.push({ markdown: yield* converter.assemble(info, pages, options), pages: pages.length })
+      }
+      assert.include(results[0]?.markdown, "Text of page 14")
+      assert.strictEqual(results[0]?.pages, 13)
+      assert.deepStrictEqual(results[1], results[0])
+    }).pipe(Effect.scoped)
+  )
+})
+
+it("what comes early is let through in its turn", () => {
+  const heard: Array<number> = []
+  const order = inOrder<number>(
+    (value) => value,
+    (value) => heard.push(value)
+  )
+  order.arrive(1)
+  order.expect([2, 5, 9])
+  for (const number of [9, 5]) order.arrive(number)
+  assert.deepStrictEqual(heard, [1])
+  order.arrive(2)
+  assert.deepStrictEqual(heard, [1, 2, 5, 9])
+})
