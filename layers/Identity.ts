@@ -32,7 +32,9 @@ const settings = Effect.gen(function* () {
   if (Option.isNone(all)) {
     return missing.length === 3
       ? Option.none<Settings>()
-      : yield* new IdentityUnusable({ message: `Sign-in needs ${missing.join(" and ")} too` })
+      : yield* new IdentityUnusable({
+          message: `${missing.join(" and ")} must be set too, or no OAUTH_* variable at all`
+        })
   }
   const { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: clientId, OAUTH_CLIENT_SECRET: clientSecret } = all.value
   if (issuer.protocol !== "https:" && !(issuer.protocol === "http:" && isLoopback(issuer))) {

@@ -41,16 +41,17 @@ p:last-child { margin-bottom: 0 }
 label { display: block; font-weight: 600; margin: 1rem 0 .4rem }
 input { width: 100%; padding: .7rem .8rem; border: 1px solid var(--line); border-radius: .6rem; background: transparent; color: inherit; font: inherit }
 footer { color: var(--soft); font-size: .8rem; text-align: center; overflow-wrap: anywhere }
+footer span { display: inline-block }
 @media (max-width: 30rem) { main { padding: 1.5rem 1.25rem } }
 `.trim()
 
 const logo = new Html(
-  `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M13.5 3H6.5A1.5 1.5 0 0 0 5 4.5v15A1.5 1.5 0 0 0 6.5 21h11a1.5 1.5 0 0 0 1.5-1.5V8.5z"/><path d="M13.5 3v5.5H19"/><path d="M8.5 17v-4.5l2 2.2 2-2.200V17M15.5 12.5V17m-1.3-1.400L15.5 17l1.3-1.4"/></svg>`
+  `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M13.5 3H6.5A1.5 1.5 0 0 0 5 4.5v15A1.5 1.5 0 0 0 6.5 21h11a1.5 1.5 0 0 0 1.5-1.5V8.5z"/><path d="M13.5 3v5.5H19"/><path d="M7.6 17.2v-4.4l1.9 2.1 1.9-2.1v4.4M15.2 12.8v4.4m-1.7-1.7 1.7 1.7 1.7-1.7"/></svg>`
 )
 
 const marks = {
   good: new Html(
-    `<svg class="mark good" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><path d="m15 24.5 6.2 6.200L33.5 18.4" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+    `<svg class="mark good" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><path d="m15 24.5 6.2 6.2L33.5 18.4" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   ),
   bad: new Html(
     `<svg class="mark bad" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><path d="M24 13.5v13" stroke="currentColor" stroke-width="3.5" stroke-linecap="round"/><circle cx="24" cy="33.5" r="2.3" fill="currentColor"/></svg>`
@@ -97,7 +98,7 @@ export interface Page {
 export const respond = Effect.fnUntraced(function* ({ status, title, text, action }: Page) {
   const isGood = status < 400
   const button = action === undefined ? html`` : html`<a class="button" href="${action.href}">${action.label}</a>`
-  const reference = isGood ? html`` : html`Reference: ${yield* RequestId}`
+  const reference = isGood ? html`` : html`Reference: <span>${yield* RequestId}</span>`
   const card = html`${isGood ? marks.good : marks.bad}
 <h1>${title}</h1>
 ${text}

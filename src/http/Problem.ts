@@ -9,8 +9,10 @@ import {
   PayloadTooLarge,
   Unavailable
 } from "../../schema/Errors.ts"
+import { callbackPath, startPath } from "../../schema/v2/Auth.ts"
 import * as Wire from "../../schema/Wire.ts"
 import { isOutage } from "../net/Outage.ts"
+import * as Pages from "./Pages.ts"
 
 /** Seconds after which a client may ask again when the service is not available. */
 const unavailableSeconds = 5
@@ -26,10 +28,31 @@ const errors = {
   internal_error: InternalError
 } as const
 
+/** Where a person waits for a page. */
+const pages: ReadonlyArray<string> = [startPath, callbackPath]
+
+const page = (error: Unavailable | InternalError): Pages.Page =>
+  error._tag === "unavailable"
+    ? {
+        status: 503,
+        title: "Back in a moment",
+        text: Pages.html`<p>The service is not available right now. Try again in a few seconds.</p>`,
+        action: { label: "Sign in again", href: startPath }
+      }
+    : {
+        status: 500,
+        title: "Something went wrong here",
+        text: Pages.html`<p>This is our fault, and it has been noted.</p>`,
+        action: { label: "Sign in again", href: startPath }
+      }
+
 type FrameError = InstanceType<(typeof errors)[keyof typeof errors]>
 
 /** An error in the shape of the surface that its path belongs to. */
 export const respond = (path: string, error: FrameError, headers: Record<string, string> = {}) => {
+  if (pages.includes(path) && (error._tag === "unavailable" || error._tag === "internal_error")) {
+    return Effect.map(Pages.respond(page(error)), HttpServerResponse.setHeaders(headers))
+  }
   const type = errors[error._tag]
   const wire = isV2(path) ? Wire.v2(type) : Wire.v1(type)
   return Schema.encodeUnknownEffect(wire)(error).pipe(

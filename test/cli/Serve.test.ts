@@ -3,9 +3,12 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
+import { startPath } from "../../schema/v2/Auth.ts"
 import { pdfForm, register, send } from "../../src/cli/Device.ts"
+import { newBrowser } from "../support/Browser.ts"
 import { children, folder, until } from "../support/Children.ts"
 import { dev, run, stop } from "../support/Process.ts"
+import * as Service from "../support/Service.ts"
 
 const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
 
@@ -54,6 +57,19 @@ describe("npm run dev", () => {
 
       assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
       assert.deepStrictEqual(children(home), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("lets a browser sign in, at the address that it prints", () =>
+    Effect.gen(function* () {
+      const { base, child } = yield* dev(join(yield* folder, "data"))
+      const browser = yield* Effect.provideService(newBrowser, Service.Base, base)
+      const form = yield* Effect.promise(() => browser.go(new URL(startPath, base)))
+      const body = new URLSearchParams({ email: "alice@example.com" })
+      const page = yield* Effect.promise(() => browser.go(form.url, { method: "POST", body }))
+      assert.strictEqual(page.url.origin, base)
+      assert.include(page.text, "alice@example.com")
+      assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
     }).pipe(Effect.scoped)
   )
 
@@ -114,7 +130,9 @@ describe("npm start", () => {
         ["RATE_LIMIT_SCALE", "0"],
         ["DATABASE_POOL", "0"],
         ["DRAIN_SECONDS", "-5"],
-        ["SUPPORT_URL", "nonsense"]
+        ["SUPPORT_URL", "nonsense"],
+        ["OAUTH_ISSUER", "nonsense"],
+        ["OAUTH_CLIENT_ID", "svc"]
       ] as const) {
         const { err, code } = yield* run("serve", [], {
           DATA_DIR: home,
@@ -124,9 +142,9 @@ describe("npm start", () => {
           [name]: value
         })
         assert.strictEqual(code, 1, name)
-        assert.include(err, name)
+        assert.include(err, name.replace("_CLIENT_ID", "_ISSUER"))
         assert.notInclude(err, "    at ", name)
       }
     }).pipe(Effect.scoped)
   )
-}, 60_000)
+}, 120_000)
