@@ -7,6 +7,7 @@ import { load } from "./pdf/Engine.ts"
 import { faceOf } from "./pdf/Faces.ts"
 import { interpret } from "./pdf/Interpreter.ts"
 import { alongX, alongY, type Matrix, round } from "./pdf/Matrix.ts"
+import { structureOf } from "./pdf/Tree.ts"
 
 const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<OpenDocument> => {
   const loading = load(bytes)
@@ -150,6 +151,7 @@ const read = async (
   const { faces, indices } = await faceOf(page, list)
   const view = { matrix, width: viewport.width, height: viewport.height }
   const drawn = interpret(list, view, faces, indices, isHidden)
+  const structure = drawn.glyphs.mcid.some((mcid) => mcid >= 0) ? await structureOf(page) : null
   return {
     number: page.pageNumber,
     width: round(viewport.width),
@@ -167,7 +169,8 @@ const read = async (
     fills: drawn.drawing.fills,
     images: drawn.images,
     drawings: drawn.drawing.drawings,
-    links: annotations.map((annotation) => linkOf(annotation, matrix))
+    links: annotations.map((annotation) => linkOf(annotation, matrix)),
+    ...(structure === null ? {} : { structure })
   }
 }
 

@@ -25,23 +25,23 @@ const leader = /(?:\. ?){4,}\s*[\divxlc]+$/
 const leastCode = 2
 const mostBlank = 2
 
-interface Row {
+export interface Row {
   readonly line: Line
   readonly look: Look
   readonly text: string
 }
 
+export const rowOf = (line: Line): Row => ({
+  line,
+  look: look(line),
+  text: line.words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
+})
+
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
   regions.flatMap((region) => inRegion(page, region))
 
 const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
-  const rows = region.lines.map(
-    (line): Row => ({
-      line,
-      look: look(line),
-      text: line.words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
-    })
-  )
+  const rows = region.lines.map(rowOf)
   const place = (box: Box): Place => ({
     page: page.number,
     box,
@@ -173,7 +173,8 @@ const startsItem = (line: Line): boolean => {
   return found !== null && (found.numeral !== "bullet" || second.box.x0 - first.box.x1 > 0)
 }
 
-const block = (rows: ReadonlyArray<Row>, place: Place): Block => {
+/** What rows that belong together come to: a listing, an item or a paragraph. */
+export const block = (rows: ReadonlyArray<Row>, place: Place): Block => {
   const first = rows[0] as Row
   if (first.look.mono && rows.length >= leastCode) return code(rows, place)
   const sizes = rows.map((row) => row.line.size)

@@ -13,12 +13,13 @@ import { levels } from "./Levels.ts"
 import { lines } from "./Lines.ts"
 import { lists } from "./Lists.ts"
 import { markdown } from "./Markdown.ts"
-import type { Options, RawPage } from "./Page.ts"
+import type { Block, Options, RawPage } from "./Page.ts"
 import { mapping } from "./Plausible.ts"
 import { regions } from "./Regions.ts"
 import { confidenceOf, credible, type Recognised, type Sheet, scanned } from "./Scan.ts"
 import { isToRecognise } from "./scan/Need.ts"
 import { borderlessTables, ruledTables, wideTables } from "./Tables.ts"
+import { isTelling, tagged } from "./Tagged.ts"
 import { continued } from "./tables/Continued.ts"
 import { words } from "./Words.ts"
 
@@ -55,15 +56,12 @@ const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
-  const found = blocks(
-    cleaned,
-    borderlessTables(
-      regions([
-        ...wideTables(ruledTables(cleaned, lines(words(cleaned)))),
-        ...(options.images === "alt" ? figures(cleaned) : [])
-      ])
-    )
-  )
+  const pictures = options.images === "alt" ? figures(cleaned) : []
+  const all = words(cleaned)
+  const asTagged = pictures.length === 0 && options.headers_footers === "remove" ? tagged(cleaned, all) : null
+  const asSeen = () =>
+    blocks(cleaned, borderlessTables(regions([...wideTables(ruledTables(cleaned, lines(all))), ...pictures])))
+  const found = asTagged === null ? asSeen() : isTelling(cleaned) ? asTagged : fuller(asSeen(), asTagged)
   return {
     page: cleaned.number,
     method: characters === 0 ? "empty" : "text",
@@ -74,6 +72,10 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
     blocks: found
   }
 }
+
+/** Paragraphs as the document has them, unless there is more to see on the page than paragraphs. */
+const fuller = (seen: ReadonlyArray<Block>, tagged: ReadonlyArray<Block>): ReadonlyArray<Block> =>
+  seen.some((block) => block.kind !== "paragraph" && block.kind !== "heading") ? seen : tagged
 
 /** All document stages, in order, over the pages that arrived: the Markdown. */
 export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>, options: Options): string => {

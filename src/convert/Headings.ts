@@ -27,10 +27,12 @@ export const headings = (
   outline: ReadonlyArray<OutlineEntry>
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const titles = new Set(outline.map((entry) => normal(entry.title)).filter((title) => title.length > 2))
+  // a document that tags its headings is believed where it tags none
+  const told = pages.some((blocks) => blocks.some((block) => block.kind === "heading"))
   return pages.map((blocks) =>
     merged(
       blocks.map((block, i) => {
-        if (block.kind !== "paragraph" && block.kind !== "item") return block
+        if ((block.kind !== "paragraph" && block.kind !== "item") || (told && block.tagged)) return block
         return score(block, blocks[i - 1], blocks[i + 1], stats, titles) >= threshold ? heading(block) : block
       })
     )
@@ -116,6 +118,7 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
 const isContinued = (a: Heading, b: Heading): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
   return (
+    !b.tagged &&
     styleKey(a.style) === styleKey(b.style) &&
     a.lines.length + b.lines.length <= mostLines &&
     gap > -a.style.size &&

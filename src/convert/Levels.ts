@@ -33,6 +33,7 @@ export const levels = (
   return pages.map((blocks) =>
     blocks.map((block) => {
       if (block.kind !== "heading") return block
+      if (block.tagged) return block
       const wanted = block === title ? 1 : (own(block) ?? byStyle.get(styleKey(block.style)) ?? base)
       above = Math.max(1, Math.min(wanted, above + 1, deepest))
       return { ...block, level: above }

@@ -109,6 +109,16 @@ export interface Link {
   readonly url: string
 }
 
+/** A node of the document's own structure tree: what it says that a stretch of the page is. Numbers are marked-content ids. */
+export interface Structure {
+  /** A standard structure type, such as `H1`, `P` or `TD`. */
+  readonly role: string
+  readonly children: ReadonlyArray<Structure | number>
+  /** How many columns and rows a cell covers. */
+  readonly columns: number
+  readonly rows: number
+}
+
 export interface RawPage {
   /** Counted from 1. */
   readonly number: number
@@ -122,6 +132,7 @@ export interface RawPage {
   /** Boxes of drawn paths that are neither straight lines nor rectangles. */
   readonly drawings: ReadonlyArray<Box>
   readonly links: ReadonlyArray<Link>
+  readonly structure?: Structure
 }
 
 // ── a page as the stages build it up ─────────────────────────────────────────────────────────────────────────────────
@@ -144,6 +155,8 @@ export interface Word {
   /** The least gap before the next word that is a space, in points. */
   readonly gap: number
   readonly href: string | null
+  /** Marked-content id, or -1. */
+  readonly mcid?: number
 }
 
 /** A word's place in its line. */
@@ -218,14 +231,19 @@ export interface Place {
   readonly right: number
 }
 
-export interface Paragraph {
+/** A block whose kind the document states itself. */
+interface Tagged {
+  readonly tagged?: true
+}
+
+export interface Paragraph extends Tagged {
   readonly kind: "paragraph"
   readonly lines: ReadonlyArray<TextLine>
   readonly style: Style
   readonly place: Place
 }
 
-export interface Item {
+export interface Item extends Tagged {
   readonly kind: "item"
   /** As printed: `•`, `3.`, `(a)`. */
   readonly marker: string
@@ -236,7 +254,7 @@ export interface Item {
   readonly place: Place
 }
 
-export interface Heading {
+export interface Heading extends Tagged {
   readonly kind: "heading"
   readonly level: number
   readonly lines: ReadonlyArray<TextLine>

@@ -178,6 +178,7 @@ const word = (
     angle: glyphs.angle[from] ?? 0,
     artifact: (flags & Flag.artifact) !== 0,
     spaced,
+    mcid: glyphs.mcid[from] ?? -1,
     gap: Math.max(cut, tracking),
     href: linked(page.links, (box.x0 + box.x1) / 2, baseline - size / 3)
   }

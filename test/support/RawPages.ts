@@ -10,6 +10,7 @@ import {
   type Options,
   type RawPage,
   type Segment,
+  type Structure,
   type Word
 } from "../../src/convert/Page.ts"
 import { words } from "../../src/convert/Words.ts"
@@ -22,6 +23,7 @@ export interface Text {
   readonly font?: string
   readonly colour?: number
   readonly flags?: number
+  readonly mcid?: number
   readonly angle?: number
   /** Extra space after each glyph, in em. */
   readonly tracking?: number
@@ -36,6 +38,7 @@ export interface Sheet {
   readonly fills?: ReadonlyArray<Fill>
   readonly images?: RawPage["images"]
   readonly links?: ReadonlyArray<Link>
+  readonly structure?: Structure
 }
 
 /** Advance of every glyph, in em. */
@@ -73,7 +76,7 @@ export const rawPage = (sheet: Sheet): RawPage => {
       angle: Int16Array.from(glyphs, (glyph) => glyph.angle ?? 0),
       font: Uint16Array.from(glyphs, (glyph) => names.indexOf(glyph.font ?? "Body")),
       colour: Uint32Array.from(glyphs, (glyph) => glyph.colour ?? 0),
-      mcid: new Int32Array(glyphs.length).fill(-1),
+      mcid: Int32Array.from(glyphs, (glyph) => glyph.mcid ?? -1),
       flags: Uint8Array.from(glyphs, (glyph) => glyph.flags ?? 0)
     },
     fonts: names.map(font),
@@ -81,7 +84,8 @@ export const rawPage = (sheet: Sheet): RawPage => {
     fills: sheet.fills ?? [],
     images: sheet.images ?? [],
     drawings: [],
-    links: sheet.links ?? []
+    links: sheet.links ?? [],
+    ...(sheet.structure === undefined ? {} : { structure: sheet.structure })
   }
 }
 
