@@ -29,9 +29,8 @@ const origins = env["PUBLIC_ORIGINS"] ?? `http://localhost:${port},http://127.0.
 /** An identity provider of our own, unless another one is named. */
 const identity = async () => {
   if (role === "worker" || Object.keys(env).some((name) => name.startsWith("OAUTH_"))) return {}
-  const { close: _, ...variables } = await (await import("./devIdentity.ts")).listen(
-    origins.split(",").map((origin) => origin.trim().replace(/\/$/, ""))
-  )
+  const { listen } = await import("./devIdentity.ts")
+  const { close: _, ...variables } = await listen(origins.split(",").flatMap((item) => URL.parse(item)?.origin ?? []))
   return variables
 }
 

@@ -6,10 +6,12 @@ import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { listen } from "../../layers/main/devIdentity.ts"
 import * as RetentionSql from "../../layers/Retention.ts"
+import { Unavailable } from "../../schema/Errors.ts"
 import { callbackPath, startPath } from "../../schema/v2/Auth.ts"
 import { Auth } from "../../src/auth/Auth.ts"
 import { hashOf, newToken } from "../../src/auth/Secrets.ts"
 import { type Device, pdfForm } from "../../src/cli/Device.ts"
+import { respond } from "../../src/http/Problem.ts"
 import { Retention } from "../../src/jobs/Retention.ts"
 import * as Browser from "../support/Browser.ts"
 import * as Provider from "../support/Provider.ts"
@@ -672,14 +674,17 @@ layer(Service.layer(Browser.variables))("Sign-in is limited", (it) => {
   )
 })
 
-describe("The identity provider of npm run dev", () => {
-  it.live("takes no time to open", () =>
+describe("While the service is not available", () => {
+  it.effect("a person who signs in gets a page, and a program the error", () =>
     Effect.gen(function* () {
-      const begun = performance.now()
-      const { close, OAUTH_ISSUER } = yield* Effect.promise(() => listen(Browser.origins))
-      assert.isBelow(performance.now() - begun, 200)
-      assert.match(OAUTH_ISSUER, /^http:\/\/127\.0\.0\.1:\d+$/)
-      close()
+      for (const path of [startPath, callbackPath]) {
+        const page = yield* respond(path, new Unavailable(), { "retry-after": "1" })
+        assert.strictEqual(page.status, 503)
+        assert.strictEqual(page.headers["retry-after"], "1")
+        assert.match(page.headers["content-type"] ?? "", /^text\/html/)
+      }
+      const error = yield* respond("/api/v2/auth/logout", new Unavailable())
+      assert.strictEqual(error.headers["content-type"], "application/problem+json")
     })
   )
 })
