@@ -147,7 +147,7 @@ export const interpret = (
   const paintPath = (op: unknown, path: Float32Array) => {
     if (op === OPS.endPath || mark.hidden) return
     paints()
-    const fills = op !== OPS.stroke && op !== OPS.closeStroke
+    const fills = op !== OPS.stroke && op !== OPS.closeStroke && state.alpha > 0
     const strokes = op !== OPS.fill && op !== OPS.eoFill
     const scale = Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2]))
     const stroke = strokes ? { colour: state.stroke, width: state.lineWidth * scale } : null

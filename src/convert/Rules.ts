@@ -16,16 +16,35 @@ export const snap = 3
 const shortest = 6
 /** A filled area at most this high or wide, in points, is a cell's background whose edges may be a grid's. */
 const cellArea = 400
+/** A link's underline is at most this far from its lower edge, in points; of more links than this at one height, not all are looked at. */
+const foot = 4
+const mostLinks = 40
 /** Beyond so many rules a page is a drawing. */
 const most = 6000
 
 export const rules = (page: RawPage): ReadonlyArray<ReadonlyArray<Ruling>> => {
   if (page.segments.length > most) return []
-  const drawn = page.segments.map(ruling)
+  const isUnderline = underlines(page)
+  const drawn = page.segments.map(ruling).filter((each) => !isUnderline(each))
   const grids = grouped(drawn).filter(isGrid).map(frame)
   const within = (fill: Fill) => grids.some((grid) => holds(grid, centreX(fill.box), centreY(fill.box)))
   const tinted = page.fills.filter((fill) => !within(fill)).flatMap((fill) => edgesOf(fill, page))
   return tinted.length === 0 || tinted.length > most ? grouped(drawn) : grouped([...drawn, ...tinted])
+}
+
+/** Links are underlined: a rule along the foot of a link is none of a table's. */
+const underlines = (page: RawPage): ((rule: Ruling) => boolean) => {
+  const byFoot = new Map<number, Array<Box>>()
+  for (const { box } of page.links) {
+    for (let y = Math.floor(box.y1 - foot); y <= Math.ceil(box.y1 + foot); y++) {
+      const same = byFoot.get(y)
+      if (same === undefined) byFoot.set(y, [box])
+      else if (same.length < mostLinks) same.push(box)
+    }
+  }
+  return ({ horizontal, at, from, to }) =>
+    horizontal &&
+    (byFoot.get(Math.round(at)) ?? []).some((box) => from >= box.x0 - snap && to <= box.x1 + snap && at > box.y0)
 }
 
 /** The box that rules of one group enclose. */

@@ -8,7 +8,7 @@ import type { Box, Cell, Line, Placed, RawPage, Region } from "./Page.ts"
 import { region as asRows } from "./Regions.ts"
 import { frame, type Ruling, rules, snap } from "./Rules.ts"
 import { borderless } from "./tables/Borderless.ts"
-import { extent, lined, stacks } from "./tables/Lined.ts"
+import { divided, extent, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
 
 /** A frame around nearly the whole page is decoration. */
@@ -23,9 +23,18 @@ export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
   for (const group of striped(groups.filter((each) => each.length >= 4))) {
     left = placed(page, left, frame(group), (words) => ruled(group, words)?.rows ?? null)
   }
-  for (const stack of stacks(groups)) left = placed(page, left, extent(stack), (words) => lined(stack, words))
+  for (const stack of stacks(groups)) {
+    for (const part of divided(stack, wordsIn(left, extent(stack))))
+      left = placed(page, left, extent(part), (words) => lined(part, words))
+  }
   return left
 }
+
+const isIn = (box: Box, word: Placed): boolean =>
+  word.angle === 0 && holds(box, centreX(word.box), word.baseline - 0.3 * word.size)
+
+const wordsIn = (lines: ReadonlyArray<Line>, box: Box): ReadonlyArray<Placed> =>
+  lines.flatMap((each) => (each.cells === undefined ? each.words.filter((word) => isIn(box, word)) : []))
 
 /** The lines with the table that `find` sees among the words in `box`, if it sees one. */
 const placed = (
@@ -35,7 +44,7 @@ const placed = (
   find: (words: ReadonlyArray<Placed>) => ReadonlyArray<ReadonlyArray<Cell>> | null
 ): ReadonlyArray<Line> => {
   if (area(box) > pageFrame * page.width * page.height) return lines
-  const inside = (word: Placed) => word.angle === 0 && holds(box, centreX(word.box), word.baseline - 0.3 * word.size)
+  const inside = (word: Placed) => isIn(box, word)
   const touched = new Set(lines.filter((each) => each.cells === undefined && each.words.some(inside)))
   const cells = find([...touched].flatMap((each) => each.words.filter(inside)))
   if (cells === null) return lines

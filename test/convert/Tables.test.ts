@@ -110,6 +110,21 @@ describe("tables without rules", () => {
     assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
   })
 
+  it("end with the cells that stand alone in a column, at the distance of rows", () => {
+    const cells = [
+      ["Pros", "Cons"],
+      ["quick to do", "hard to undo"],
+      ["quite cheap", "not at all safe"],
+      ["", "needs care"],
+      ["", "wants a plan"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(cells, [50, 250], { y: 100, leading: 18 }) }), [pipe(cells)])
+    const after = { text: "A note", x: 250, y: 218 }
+    assert.deepStrictEqual(tables({ texts: [...rows(cells, [50, 250], { y: 100, leading: 18 }), after] }), [
+      pipe(cells)
+    ])
+  })
+
   it("over the page's width are no columns of text", () => {
     const words = [
       ["Arguments for it here", "Arguments against it"],
@@ -281,6 +296,38 @@ describe("tables with rules", () => {
       rule(150, 100, 150, 180)
     ]
     assert.deepStrictEqual(tables({ texts, segments }), [pipe(cells)])
+  })
+
+  const across = (y: number) => rule(50, y, 350, y)
+
+  it("are two where the header comes again between rules across, with a title in between or none", () => {
+    const cells = [
+      ["Name", "Port"],
+      ["one", "10"],
+      ["two", "20"]
+    ]
+    const texts = (second: number) => [...rows(cells, [55, 205], { y: 112 }), ...rows(cells, [55, 205], { y: second })]
+    const segments = (second: number) => [...[100, 118, 160, second, second + 18, second + 60].map(across)]
+    assert.deepStrictEqual(
+      tables({ texts: [...texts(202), { text: "Others:", x: 50, y: 178 }], segments: segments(190) }),
+      [pipe(cells), pipe(cells)]
+    )
+    assert.deepStrictEqual(tables({ texts: texts(192), segments: segments(180) }), [pipe(cells), pipe(cells)])
+  })
+
+  it("are not made of the underlines of links", () => {
+    const texts = column(
+      ["see http://a.example/one    and", "see http://a.example/two    and", "see http://a.example/thr    and"],
+      {
+        x: 50,
+        y: 100,
+        leading: 14
+      }
+    )
+    const foots = [102, 116, 130]
+    const segments = foots.map((y) => rule(70, y, 170, y))
+    const links = foots.map((y) => ({ box: { x0: 70, y0: y - 12, x1: 170, y1: y + 1 }, url: "http://a.example/" }))
+    assert.deepStrictEqual(tables({ texts, segments, links }), [])
   })
 
   it("stand over all the rows that a cell spans", () => {

@@ -29,6 +29,8 @@ const filled = 0.6
 /** Two rows alone are as far apart as this, and their texts as far as that, in em. */
 const padded = 1.6
 const far = 3
+/** Rows follow one another at distances that differ by this share at most. */
+const evenly = 0.1
 /** Tries to find where a table ends. */
 const tries = 4
 
@@ -129,11 +131,12 @@ const table = (
   const rows = rowsOf(all, cuts.length + 1)
   const cells = rows.map((row) => cellsOf(row, cuts.length + 1))
   const isHeaded = own.findLastIndex(isBold) === 0 && strips.every((each) => each.entries.length > cuts.length)
+  const right = lines.reduce((most, line) => Math.max(most, line.box.x1), 0)
   const few = isHeaded || isSpaced(all, cuts.length + 1) ? 2 : leastRows
   if (rows.length < few || !isTable(cells) || !isPlausible(cells, false)) return null
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => alignment(all, column))
   if (columns.some((share) => share < inLine) || !isFilled(cells)) return null
-  if (!isParted(rows, cuts.length + 1, Math.max(...lines.map((line) => line.box.x1)), strict)) return null
+  if (!isParted(rows, cuts.length + 1, right, strict)) return null
   if (strict && !isOneSize(rows)) return null
   if (strict && [lines[from - 1], lines[end]].some((line) => line !== undefined && isColumn(line, all, cuts)))
     return null
@@ -176,7 +179,7 @@ const nextOf = (counts: ReadonlyArray<number>, from: number, to: number): number
 
 const isBold = (line: Line): boolean => line.words.every((word) => word.bold)
 
-/** Where the last row ends: lines of one piece below it that go on one of its cells. */
+/** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
 const withTail = (
   lines: ReadonlyArray<Line>,
   counts: ReadonlyArray<number>,
@@ -187,6 +190,7 @@ const withTail = (
   const widths = widthsOf(strips, cuts.length + 1)
   const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
   const threshold = thresholdOf(strips)
+  const pitch = (strips.at(-1)?.baseline ?? 0) - (strips.at(-2)?.baseline ?? 0)
   let end = to
   while (end < lines.length && counts[end] === 1) {
     const line = lines[end] as Line
@@ -197,14 +201,19 @@ const withTail = (
     const distance = line.baseline - last.baseline
     if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
     const before = above.get(entry.from)
+    if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
     const found = evidence(above, strip, widths)
-    if (before === undefined || (found.goesOn === 0 && entry.from > 0) || distance > 1.6 * line.size) break
-    if (Math.abs(before.x0 - entry.x0) > line.size || columnOf(cuts, entry.x1) !== entry.from) break
+    const isRow =
+      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= evenly * pitch
+    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > 1.6 * line.size)) break
+    if (Math.abs(before.x0 - entry.x0) > (isRow ? 0.1 : 1) * line.size && !isCentred(before, entry)) break
     above.set(entry.from, entry)
     end++
   }
   return end
 }
+
+const isCentred = (a: Entry, b: Entry): boolean => Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2
 
 export const cellsOf = (row: ReadonlyArray<Strip>, columns: number): ReadonlyArray<Cell> => {
   const out: Array<Cell> = []

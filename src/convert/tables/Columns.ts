@@ -7,6 +7,8 @@ const wide = 0.9
 const least = 0.5
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
+/** No page is wider than this, in points. */
+const widest = 20_000
 /** Edges or centres this close, in em, stand in line. */
 const inLine = 0.4
 
@@ -62,7 +64,7 @@ export const cutsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
       right = Math.max(right, piece.x1)
     }
   }
-  if (!(right > left)) return []
+  if (!(right > left) || right - left > widest) return []
   const n = Math.ceil(right - left)
   const taken = new Int32Array(n + 1)
   for (const row of rows) {

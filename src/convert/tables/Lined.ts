@@ -4,7 +4,7 @@ import { line } from "../Lines.ts"
 import type { Box, Cell, Line, Placed } from "../Page.ts"
 import type { Ruling } from "../Rules.ts"
 import { cellsOf } from "./Borderless.ts"
-import { cutsOf, type Strip, stripsOf } from "./Columns.ts"
+import { cutsOf, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { isTable, linesOf } from "./Grid.ts"
 import { isPlausible } from "./Plausible.ts"
 import { rowsOf } from "./Rows.ts"
@@ -71,6 +71,28 @@ export const inBands = (
         )
       : rowsOf(strips, columns, (above, next) => band(above) !== band(next)).map((row) => cellsOf(row, columns))
   return isTable(cells) && isPlausible(cells, true) ? cells : null
+}
+
+/** A stack in parts: where the words of its first band come again, another table begins, below its title if it has one. */
+export const divided = (
+  stack: ReadonlyArray<Ruling>,
+  words: ReadonlyArray<Placed>
+): ReadonlyArray<ReadonlyArray<Ruling>> => {
+  const texts = stack.map(() => "")
+  const lines = stack.map(() => 0)
+  for (const each of linesOf(words)) {
+    const at = bandOf(stack, (each[0]?.baseline ?? 0) - 0.3 * (each[0]?.size ?? 0)) - 1
+    if (at < 0) continue
+    texts[at] = `${texts[at]} ${line(each)
+      .words.map((word) => word.text)
+      .join(" ")}`
+    lines[at] = (lines[at] ?? 0) + (pieces(line(each)).length > 1 ? 2 : 1)
+  }
+  const [first = ""] = texts
+  const again = /\p{L}{3}/u.test(first) ? texts.indexOf(first, 2) : -1
+  if (again < 0) return [stack]
+  const isTitled = again > 2 && lines[again - 1] === 1
+  return [stack.slice(0, again + (isTitled ? 0 : 1)), ...divided(stack.slice(again), words)]
 }
 
 /** How many of the rules are above `y`. */
