@@ -76,15 +76,23 @@ export const layerWith = (options: ConverterOptions) =>
       const shared = { pool, limits, permits, converters: options.converters }
 
       return Converter.of({
-        pages: ({ path }, options, { maxPages }) => {
+        pages: ({ path }, options, { maxPages, onRead = Effect.void }) => {
           const document = documents++
+          let scans = 0
           const finish = (step: Step): Effect.Effect<Progress> =>
             step._tag === "Scan"
-              ? Effect.map(recognise({ ...step, document, path, options }), (page) => ({ _tag: "Page", page }))
+              ? Effect.map(recognise({ ...step, document, path, options }), (page) => {
+                  scans--
+                  return { _tag: "Page", page }
+                })
               : Effect.succeed(step)
           return Stream.callback<Step, ConversionFailed>((steps) =>
-            read(shared, { path, options, maxPages }, (step) => Queue.offerUnsafe(steps, step)).pipe(
+            read(shared, { path, options, maxPages }, (step) => {
+              if (step._tag === "Scan") scans++
+              Queue.offerUnsafe(steps, step)
+            }).pipe(
               permits.withPermit,
+              Effect.andThen(Effect.suspend(() => (scans > 0 ? onRead : Effect.void))),
               Effect.andThen(Queue.end(steps))
             )
           ).pipe(

@@ -38,12 +38,13 @@ export class Converter extends Context.Service<
      * Reads a document page by page, in a process of its own. Pages arrive in ascending order. A page that cannot be
      * converted arrives empty with the warning `page_failed`, and the pages after it still arrive. Interrupting the
      * stream ends the work at once. `maxPages` is the most pages a document may have
-     * (`page_limit_exceeded` otherwise).
+     * (`page_limit_exceeded` otherwise). `onRead` runs when the document has been read and pages are left that are still
+     * being recognised: from then on it keeps no converter from others.
      */
     readonly pages: (
       pdf: Pdf,
       options: Options,
-      limits: { readonly maxPages: number }
+      limits: { readonly maxPages: number; readonly onRead?: Effect.Effect<void> }
     ) => Stream.Stream<Progress, ConversionFailed>
 
     /** The Markdown of the pages that arrived, whichever they are. */

@@ -81,11 +81,17 @@ export const confidenceOf = (words: ReadonlyArray<RecognisedWord>): number => {
   return count === 0 ? 0 : sum / count
 }
 
+/** One or two signs alone on a line, none of them a letter, are specks. */
+const isSpeck = ({ words }: RecognisedLine) => {
+  const text = words.map((word) => word.text).join("")
+  return text.length < 3 && !/[\p{L}\p{N}]/u.test(text)
+}
+
 /** The lines that were read rather than guessed. */
 export const credible = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<RecognisedLine> =>
   lines
     .map((line) => ({ ...line, words: line.words.filter((word) => word.confidence >= leastWord && word.text !== "") }))
-    .filter((line) => line.words.length > 0 && confidenceOf(line.words) >= leastLine)
+    .filter((line) => line.words.length > 0 && !isSpeck(line) && confidenceOf(line.words) >= leastLine)
 
 /** The page as if its recognised text had been set on it. */
 export const scanned = (sheet: Sheet, recognised: Recognised): RawPage => {

@@ -66,9 +66,9 @@ export class Run extends Context.Service<
   {
     /**
      * Runs the job of a lease to its end: one of its outcomes is written, unless the lease is lost on the way.
-     * Interrupted, it hands the job back.
+     * Interrupted, it hands the job back. `onRead` is that of `Converter.pages`.
      */
-    readonly job: (lease: Lease) => Effect.Effect<void>
+    readonly job: (lease: Lease, onRead: Effect.Effect<void>) => Effect.Effect<void>
   }
 >()("svc/jobs/Run") {}
 
@@ -80,7 +80,7 @@ export const layer = Layer.effect(
     const attempts = yield* Attempts
     const random = yield* SecureRandom
 
-    const pages = (work: Work) =>
+    const pages = (work: Work, onRead: Effect.Effect<void>) =>
       Effect.gen(function* () {
         const path = yield* blobs.file(work.inputKey)
         if (Option.isNone(path)) {
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
         }
         let written = yield* elapsedMillis
         return yield* within(
-          converter.pages({ path: path.value }, work.settings, { maxPages: work.maxPages }),
+          converter.pages({ path: path.value }, work.settings, { maxPages: work.maxPages, onRead }),
           work.truncates ? work.timeBudgetSec * (1 - assemblyShare) : work.timeBudgetSec,
           (info, pagesDone) =>
             Effect.flatMap(elapsedMillis, (now) => {
@@ -120,10 +120,14 @@ export const layer = Layer.effect(
       } satisfies Outcome
     })
 
-    const convert = (work: Work, outputKey: BlobKey): Effect.Effect<Outcome, StoreUnavailable> =>
+    const convert = (
+      work: Work,
+      outputKey: BlobKey,
+      onRead: Effect.Effect<void>
+    ): Effect.Effect<Outcome, StoreUnavailable> =>
       Effect.gen(function* () {
         const begun = yield* elapsedMillis
-        const arrived = yield* pages(work)
+        const arrived = yield* pages(work, onRead)
         const end = hopeless(work, arrived)
         if (end !== null || arrived.info === null) return end ?? outOfTime(work)
         const left = work.timeBudgetSec * 1_000 - ((yield* elapsedMillis) - begun)
@@ -141,11 +145,11 @@ export const layer = Layer.effect(
      * Converts and writes the outcome, or gives the job back when a store fails. Only the conversion can be broken off:
      * what it has written by then goes.
      */
-    const toTheEnd = (work: Work, lease: Lease) =>
+    const toTheEnd = (work: Work, lease: Lease, onRead: Effect.Effect<void>) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const outputKey = BlobKey.make(yield* random.uuidV7())
-          const outcome = yield* restore(convert(work, outputKey)).pipe(
+          const outcome = yield* restore(convert(work, outputKey, onRead)).pipe(
             Effect.onError(() => Effect.ignore(blobs.remove([outputKey])))
           )
           yield* finish(work, outcome, outputKey)
@@ -162,14 +166,14 @@ export const layer = Layer.effect(
       )
 
     const job = Effect.fn("Run.job")(
-      (lease: Lease) =>
+      (lease: Lease, onRead: Effect.Effect<void>) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
             const claimed = yield* attempts.claim(lease.jobId)
             if (Option.isNone(claimed)) return yield* lease.complete
             const work = claimed.value
             // A lease that is lost counts as an attempt; only who is told to stop hands the job back.
-            yield* restore(Effect.raceFirst(toTheEnd(work, lease), lease.lost)).pipe(
+            yield* restore(Effect.raceFirst(toTheEnd(work, lease, onRead), lease.lost)).pipe(
               Effect.onInterrupt(() => attempts.handBack(work))
             )
           })

@@ -28,6 +28,9 @@ const unbroken =
       Effect.forkScoped
     )
 
+/** For each converter so many jobs may wait for nothing but recognition; more of them keep their converter from others. */
+const asidePerConverter = 4
+
 /** How many conversions a node runs at once. */
 export class Converters extends Context.Service<Converters, number>()("svc/jobs/Converters") {}
 
@@ -45,6 +48,7 @@ export const layer = Layer.effectDiscard(
     const runs = yield* FiberSet.make<void>()
     const worthLooking = yield* Latch.make(true)
     const busy = { standard: 0, total: 0 }
+    let aside = 0
 
     /** Takes one job and starts it; the run holds the lease's scope. False when there was none to take. */
     const startOne = (pools: ReadonlyArray<Pool>) =>
@@ -63,24 +67,36 @@ export const layer = Layer.effectDiscard(
         })
       )
 
+    const occupy = (by: 1 | -1, { pool }: Lease) => {
+      busy.total += by
+      if (pool === "standard") busy.standard += by
+    }
+
     const occupying = (lease: Lease, scope: Scope.Closeable) =>
-      Effect.acquireUseRelease(
-        Effect.sync(() => {
-          busy.total += 1
-          if (lease.pool === "standard") busy.standard += 1
-        }),
-        () => run.job(lease),
-        (_, exit) =>
-          Scope.close(scope, exit).pipe(
-            Effect.ensuring(
-              Effect.suspend(() => {
-                busy.total -= 1
-                if (lease.pool === "standard") busy.standard -= 1
-                return worthLooking.open
-              })
+      Effect.suspend(() => {
+        let isAside = false
+        const stepAside = Effect.suspend(() => {
+          if (isAside || aside >= asidePerConverter * converters) return Effect.void
+          isAside = true
+          aside += 1
+          occupy(-1, lease)
+          return Effect.asVoid(worthLooking.open)
+        })
+        return Effect.acquireUseRelease(
+          Effect.sync(() => occupy(1, lease)),
+          () => run.job(lease, stepAside),
+          (_, exit) =>
+            Scope.close(scope, exit).pipe(
+              Effect.ensuring(
+                Effect.suspend(() => {
+                  if (isAside) aside -= 1
+                  else occupy(-1, lease)
+                  return worthLooking.open
+                })
+              )
             )
-          )
-      )
+        )
+      })
 
     yield* Effect.addFinalizer(() =>
       Effect.ignore(Effect.timeoutOption(FiberSet.awaitEmpty(runs), drainSeconds * 1_000))

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Stream } from "effect"
@@ -5,11 +6,13 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import * as App from "../../layers/App.ts"
 import * as Converter from "../../layers/Converter.ts"
+import { failedPage } from "../../layers/converter/Wire.ts"
 import * as Queue from "../../layers/Queue.ts"
 import * as Test from "../../layers/Test.ts"
 import type { DeviceActor } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
+import { Converter as ConverterPort, type Progress } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Converters } from "../../src/jobs/Worker.ts"
@@ -19,12 +22,13 @@ import * as TestDatabase from "../support/Database.ts"
 import type { Deed } from "../support/unrulyChild.ts"
 
 /** Workers on the real queue, with real children that do as their input says; in real time. */
-const bench = Effect.gen(function* () {
+const bench = Effect.fnUntraced(function* (converter?: Layer.Layer<ConverterPort>, converters = 2) {
   const path = yield* folder
+  const children = Converter.layerWith({ converters, spares: 1, spool: join(path, "spool"), entry: unruly })
   const context = yield* Layer.build(
     App.worker.pipe(
-      Layer.provide(Layer.succeed(Converters, 2)),
-      Layer.provide(Converter.layerWith({ converters: 2, spares: 1, spool: join(path, "spool"), entry: unruly })),
+      Layer.provide(Layer.succeed(Converters, converters)),
+      Layer.provide(converter ?? children),
       Layer.provideMerge(App.services),
       Layer.provideMerge(Queue.layer),
       Layer.provideMerge(Test.leaves),
@@ -57,10 +61,29 @@ const bench = Effect.gen(function* () {
   return { path, jobs, newActor: actor, create, isProcessing }
 })
 
+/** Reads any document at once; one with pages is then recognised for ever. */
+const recognising = Layer.succeed(
+  ConverterPort,
+  ConverterPort.of({
+    pages: ({ path }, _, { onRead = Effect.void }) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const { pages } = JSON.parse(yield* Effect.promise(() => readFile(path, "utf8")))
+          const info = { pages: 1, title: null, author: null }
+          const opened = Stream.succeed<Progress>({ _tag: "Opened", info })
+          if (pages.length === 0) return Stream.concat(opened, Stream.succeed({ _tag: "Page", page: failedPage(1) }))
+          yield* onRead
+          return Stream.concat(opened, Stream.never)
+        })
+      ),
+    assemble: () => Effect.succeed("")
+  })
+)
+
 describe("Workers", () => {
   it.live("end a canceled job's work within two seconds, and its slot is free at once", () =>
     Effect.gen(function* () {
-      const { path, jobs, newActor, create, isProcessing } = yield* bench
+      const { path, jobs, newActor, create, isProcessing } = yield* bench()
       const actor = yield* newActor
       const jobId = yield* create(actor, ["read", "loop"])
       yield* isProcessing(actor, jobId)
@@ -75,7 +98,7 @@ describe("Workers", () => {
 
   it.live("end a job whose child was killed, and the job beside it never notices", () =>
     Effect.gen(function* () {
-      const { path, jobs, newActor, create } = yield* bench
+      const { path, jobs, newActor, create } = yield* bench()
       const actor = yield* newActor
       const pages = Array.from({ length: 200 }, () => "read slowly" as const)
       const killed = yield* create(actor, pages)
@@ -90,9 +113,30 @@ describe("Workers", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("take other jobs while one waits for nothing but recognition, though never any number of these", () =>
+    Effect.gen(function* () {
+      const { jobs, newActor, create, isProcessing } = yield* bench(recognising, 1)
+      const scans = yield* Effect.forEach(Array.from({ length: 4 }), () =>
+        Effect.gen(function* () {
+          const actor = yield* newActor
+          const jobId = yield* create(actor, ["read"])
+          yield* isProcessing(actor, jobId)
+          return [actor, jobId] as const
+        })
+      )
+      const actor = yield* newActor
+      assert.strictEqual((yield* jobs.wait(actor, yield* create(actor, []), 10)).status, "error")
+      yield* isProcessing(actor, yield* create(actor, ["read"]))
+      const late = yield* create(actor, [])
+      assert.strictEqual((yield* jobs.wait(actor, late, 1)).status, "queued")
+      for (const [owner, jobId] of scans) yield* jobs.remove(owner, jobId)
+      assert.strictEqual((yield* jobs.find(actor, late)).status, "queued")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("run a backlog of a hundred jobs to its end", () =>
     Effect.gen(function* () {
-      const { jobs, newActor, create } = yield* bench
+      const { jobs, newActor, create } = yield* bench()
       const made = yield* Effect.forEach(
         Array.from({ length: 20 }),
         () =>

@@ -3,8 +3,10 @@ import type { RecognisedLine } from "../Scan.ts"
 
 /** Height of capitals and ascenders over font size: text faces have 0.66 to 0.73. */
 const capHeight = 0.7
-/** Lines whose measured sizes differ by less than this share are of one size. */
+/** Lines whose measured sizes differ from that of most letters by less than this share are of that size. */
 const alike = 0.13
+/** Among the others, which are short and so measured less well. */
+const alikeOthers = 0.19
 /** Strokes this much thicker than those of most text are bold. Bold faces have 1.4 to 1.8. */
 const thicker = 1.3
 /** Strokes thinner than this, in points, cannot be told apart in a picture. */
@@ -45,7 +47,7 @@ export const sizes = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Look>
   for (let from = 0; from < others.length; ) {
     const least = measured[others[from] ?? 0] ?? 0
     let to = from
-    while (to < others.length && (measured[others[to] ?? 0] ?? 0) <= least * (1 + alike)) to++
+    while (to < others.length && (measured[others[to] ?? 0] ?? 0) <= least * (1 + alikeOthers)) to++
     const group = others.slice(from, to)
     const size = median(group.map((i) => [measured[i] ?? 0, weights[i] ?? 0]))
     for (const i of group) settled[i] = size

@@ -1,0 +1,142 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import type { Picture, RecognisedLine } from "../../src/convert/Scan.ts"
+import { bulleted } from "../../src/convert/scan/Bullets.ts"
+import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
+import { halved, straightened, turned } from "../../src/convert/scan/Turn.ts"
+
+type Rectangle = readonly [x0: number, y0: number, x1: number, y1: number]
+
+/** Black rectangles on paper, two pixels to a point. */
+const picture = (width: number, height: number, rectangles: ReadonlyArray<Rectangle>, paper = 255): Picture => {
+  const pixels = new Uint8Array(width * height).fill(paper)
+  for (const [x0, y0, x1, y1] of rectangles)
+    for (let y = y0; y < y1; y++) pixels.fill(0, y * width + x0, y * width + x1)
+  return { width, height, scale: 2, pixels }
+}
+
+const rows = ({ width, pixels }: Picture) =>
+  Array.from({ length: pixels.length / width }, (_, y) => [...pixels.subarray(y * width, (y + 1) * width)])
+
+describe("A picture", () => {
+  const small: Picture = { width: 3, height: 2, scale: 1, pixels: Uint8Array.of(1, 2, 3, 4, 5, 6) }
+
+  it("is turned counter-clockwise by quarters", () => {
+    assert.deepStrictEqual(rows(turned(small, 1)), [
+      [3, 6],
+      [2, 5],
+      [1, 4]
+    ])
+    assert.deepStrictEqual(rows(turned(small, 2)), [
+      [6, 5, 4],
+      [3, 2, 1]
+    ])
+    assert.deepStrictEqual(turned(turned(small, 1), 3), small)
+  })
+
+  it("is made smaller by the means of four pixels, and any size can be", () => {
+    const even: Picture = { width: 2, height: 2, scale: 1, pixels: Uint8Array.of(0, 100, 100, 200) }
+    assert.deepStrictEqual(halved(even), { width: 1, height: 1, scale: 0.5, pixels: Uint8Array.of(100) })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), (width, height) => {
+        const half = halved({ width, height, scale: 2, pixels: new Uint8Array(width * height).fill(7) })
+        assert.strictEqual(half.pixels.length, half.width * half.height)
+        assert.isTrue(half.pixels.every((pixel) => pixel === 7))
+      })
+    )
+  })
+
+  it("is straightened about its middle", () => {
+    const slope = 0.1
+    const pixels = new Uint8Array(201 * 201).fill(255)
+    for (let x = 20; x < 181; x++) {
+      const y = Math.round(100 + (x - 100) * Math.tan(-slope))
+      pixels.fill(0, (y - 1) * 201 + x, (y - 1) * 201 + x + 1).fill(0, y * 201 + x, y * 201 + x + 1)
+    }
+    const crooked: Picture = { width: 201, height: 201, scale: 2, pixels }
+    const level = (one: Picture) => rulesOf(one).filter(({ y0, y1 }) => y0 === y1).length
+    assert.strictEqual(level(crooked), 0)
+    assert.strictEqual(level(straightened(crooked, slope)) + level(straightened(crooked, -slope)), 1)
+  })
+})
+
+describe("Ink", () => {
+  it("is what is darker than the paper, however grey that is", () => {
+    assert.strictEqual(threshold(picture(9, 9, [])), 166)
+    assert.strictEqual(threshold(picture(9, 9, [], 200)), 130)
+  })
+
+  it("makes rules where it is long, thin and alone", () => {
+    const rules = rulesOf(
+      picture(400, 300, [
+        [20, 50, 220, 52],
+        [300, 20, 302, 200]
+      ])
+    )
+    assert.deepStrictEqual(rules, [
+      { x0: 10, y0: 25.5, x1: 110, y1: 25.5, thickness: 1 },
+      { x0: 150.5, y0: 10, x1: 150.5, y1: 100, thickness: 1 }
+    ])
+  })
+
+  it("makes none where it is short or thick, or where the feet of letters stand in a row", () => {
+    assert.deepStrictEqual(rulesOf(picture(400, 300, [[20, 50, 66, 52]])), [])
+    assert.deepStrictEqual(rulesOf(picture(400, 300, [[20, 50, 220, 57]])), [])
+    const feet = Array.from({ length: 20 }, (_, i): Rectangle => [20 + 10 * i, 30, 24 + 10 * i, 50])
+    assert.deepStrictEqual(rulesOf(picture(400, 300, [[20, 50, 220, 52], ...feet])), [])
+  })
+
+  it("has strokes as thick as most ways across it", () => {
+    const stems = Array.from({ length: 4 }, (_, i): Rectangle => [10 + 12 * i, 10, 13 + 12 * i, 40])
+    const page = picture(100, 60, stems)
+    assert.strictEqual(strokeOf(page, { x0: 8, y0: 8, x1: 60, y1: 42 }, 166), 3)
+    assert.strictEqual(strokeOf(page, { x0: 60, y0: 8, x1: 90, y1: 42 }, 166), 0)
+  })
+
+  it("takes a share of each box", () => {
+    const share = inkIn(picture(100, 100, [[0, 0, 50, 100]]))
+    assert.strictEqual(share({ x0: 0, y0: 0, x1: 50, y1: 50 }), 0.5)
+    assert.strictEqual(share({ x0: 40, y0: 0, x1: 90, y1: 50 }), 0)
+  })
+})
+
+describe("A bullet", () => {
+  const line = (text: string, y: number, x = 50): RecognisedLine => {
+    let at = x
+    const words = text.split(" ").map((text) => {
+      const word = { text, confidence: 0.9, x0: at, x1: at + 5 * text.length, stroke: 0 }
+      at = word.x1 + 4
+      return word
+    })
+    return { angle: 0, baseline: y, rise: 7, words }
+  }
+  const read = (lines: ReadonlyArray<RecognisedLine>, inkAt: (y: number) => boolean = () => false) =>
+    bulleted(lines, ({ y0, y1 }) => (inkAt((y0 + y1) / 2) ? 1 : 0)).map(({ words }) =>
+      words.map(({ text }) => text).join(" ")
+    )
+
+  it("is known by its company, whatever letter it was taken for", () => {
+    assert.deepStrictEqual(read([line("« one", 100), line("© two", 113), line("+ three", 126), line("* four", 139)]), [
+      "• one",
+      "• two",
+      "• three",
+      "• four"
+    ])
+    assert.deepStrictEqual(read([line("«One", 100), line("« two", 113)]), ["• One", "• two"])
+  })
+
+  it("is none alone, in another place, or among dashes and quotations", () => {
+    assert.deepStrictEqual(read([line("© 2020 by the author", 100)]), ["© 2020 by the author"])
+    assert.deepStrictEqual(read([line("« one", 100), line("« two", 113, 90)]), ["« one", "« two"])
+    assert.deepStrictEqual(read([line("- one", 100), line("- two", 113)]), ["- one", "- two"])
+    assert.deepStrictEqual(read([line("«Oui»", 100), line("«Non» dit il", 113)]), ["«Oui»", "«Non» dit il"])
+  })
+
+  it("that was not read is seen in the picture, beside text in line with that of the others", () => {
+    const lines = [line("« one", 100), line("« two", 113), line("three", 126, 59), line("wrapped", 139, 59)]
+    assert.deepStrictEqual(
+      read(lines, (y) => y > 119 && y < 126),
+      ["• one", "• two", "• three", "wrapped"]
+    )
+  })
+})
