@@ -31,6 +31,8 @@ export interface Child {
   readonly answered: () => number
   /** Resident memory in bytes; 0 where /proc does not tell. */
   readonly memory: () => number
+  /** Time it has spent on a core, in ms; 0 where /proc does not tell. */
+  readonly spent: () => number
   /** The end of what it printed, for the log. */
   readonly printed: () => string
   /** Sends the parts of one request in order, never more than the channel takes at once. */
@@ -92,6 +94,9 @@ const answers: ReadonlySet<Reply["_tag"]> = new Set<Answer["_tag"]>([
   "Recognised",
   "Failed"
 ])
+
+/** The unit of times in /proc/PID/stat: a hundredth of a second wherever Node runs. */
+const msPerTick = 10
 
 /** How much of a child's output is kept, in characters. */
 const remembered = 2000
@@ -176,6 +181,15 @@ export const fork = (options: ForkOptions): Child => {
       try {
         // In kB whatever the page size, unlike statm.
         return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, "latin1"))?.[1] ?? 0) * 1024
+      } catch {
+        return 0
+      }
+    },
+    spent: () => {
+      try {
+        const stat = fs.readFileSync(`/proc/${child.pid}/stat`, "latin1")
+        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+        return (Number(fields[11]) + Number(fields[12])) * msPerTick
       } catch {
         return 0
       }

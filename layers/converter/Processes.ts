@@ -41,6 +41,9 @@ export interface ConverterOptions {
 /** Pages sent for assembling in one message, so that the parent is held up for a few milliseconds. */
 const bundle = 16
 
+/** Recognition gives way to conversions as these do to the service. */
+const behind = 5
+
 /** A document asks for so many pages at once for each that can be recognised; others' pages come in between. */
 const ahead = 2
 
@@ -70,7 +73,13 @@ export const layerWith = (options: ConverterOptions) =>
       })
       const permits = yield* Semaphore.make(options.converters)
       const recognisers = options.recognisers ?? 1
-      const { recognise } = yield* Recognition.make({ recognisers, spool, code: options.code, limits })
+      const { recognise } = yield* Recognition.make({
+        recognisers,
+        spool,
+        code: options.code,
+        limits,
+        nice: options.nice === undefined ? undefined : options.nice + behind
+      })
       let documents = 0
 
       const shared = { pool, limits, permits, converters: options.converters }

@@ -1,7 +1,7 @@
 /** Pages whose text is recognised: drawn by one child, read by another, few at a time and after everything else. */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as RcRef from "effect/RcRef"
+import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import type { FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
@@ -20,6 +20,8 @@ export interface RecognitionOptions {
   readonly spool: string
   readonly code?: string | undefined
   readonly limits: Limits
+  /** How far its children give way to other processes, 0 to 19. */
+  readonly nice?: number | undefined
 }
 
 /** A page that is to be recognised. */
@@ -38,13 +40,22 @@ export interface Recognition {
   readonly recognise: (scan: Scan) => Effect.Effect<FinishedPage>
 }
 
+/**
+ * A page may take this many times longer than its limit by the clock: its children give way to others, and on a busy
+ * machine time passes in which they do nothing.
+ */
+const waiting = 5
+
+/** How often a child's own time is looked at, in ms. */
+const glance = 250
+
 /** Children that nobody needs are kept for so long. */
 const idle = "1 minute"
 
-/** Its children start with the first page and end when there was none for a while; they give way to all others. */
-export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, limits }: RecognitionOptions) {
+/** Its children start with the first page and end when there was none for a while. */
+export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, limits, nice }: RecognitionOptions) {
   const pool = (entry: string, native: boolean) =>
-    Pool.make({ children: recognisers, entry, spool, code, limits, native, nice: 10 })
+    Pool.make({ children: recognisers, entry, spool, code, limits, native, nice })
   const pools = yield* RcRef.make({
     acquire: Effect.all({ drawers: pool(Child.drawer, true), readers: pool(Child.recogniser, false) }),
     idleTimeToLive: idle
@@ -60,17 +71,24 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
     const child = yield* pool.lease
     const heard: Array<Reply> = []
     const parts = yield* request(child)
-    const begun = yield* Clock.currentTimeMillis
-    yield* converse(child, parts, limits.memory, patience, (reply) => {
-      heard.push(reply)
-      return patience
+    const begun = child.spent()
+    const watch = Effect.sync(() => {
+      if (child.spent() - begun > patience) child.kill("time")
     })
-    return { reply: heard[0], left: patience - ((yield* Clock.currentTimeMillis) - begun) }
+    yield* Effect.raceFirst(
+      converse(child, parts, limits.memory, waiting * patience, (reply) => {
+        heard.push(reply)
+        return patience
+      }),
+      Effect.andThen(Effect.repeat(watch, Schedule.spaced(glance)), Effect.never)
+    )
+    return { reply: heard[0], left: patience - (child.spent() - begun) }
   }, Effect.scoped)
 
   const draw = (drawers: Pool.Pool, { document, path, page: { page } }: Scan) =>
     ask(drawers, limits.recognisedPage, (child) =>
-      Effect.promise(() => Spool.place(child.folder, path)).pipe(
+      // A file that is gone is found missing by the child.
+      Effect.promise(() => Spool.place(child.folder, path).catch(() => path)).pipe(
         Effect.map((path) => [{ _tag: "Draw", document, path, page }] as const),
         Effect.uninterruptible
       )

@@ -38,6 +38,30 @@ const convert = Effect.fnUntraced(function* (pages: ReadonlyArray<PdfPage>, opti
   return { finished, markdown: yield* converter.assemble(info, finished, settings) }
 }, Effect.scoped)
 
+const hurried = ConverterLayer.layerWith({
+  converters: 1,
+  spares: 1,
+  recognisers: 1,
+  spool,
+  limits: { recognisedPage: 1 }
+})
+
+layer(hurried, { timeout: 60_000, excludeTestServices: true })("Recognition that takes too long", (it) => {
+  it.effect("leaves out the page and says so; the pages around it arrive", () =>
+    Effect.gen(function* () {
+      const { finished } = yield* convert([text(1), scan(2), text(3)])
+      assert.deepStrictEqual(
+        finished.map(({ page, method, warnings }) => [page, method, warnings]),
+        [
+          [1, "text", []],
+          [2, "empty", ["page_failed"]],
+          [3, "text", []]
+        ]
+      )
+    })
+  )
+})
+
 layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it) => {
   it.effect("reads two scanned pages among ten, in their places, and says so", () =>
     Effect.gen(function* () {
