@@ -15,6 +15,7 @@ import * as Notifications from "../layers/Notifications.ts"
 import * as Queue from "../layers/Queue.ts"
 import * as Slots from "../layers/Slots.ts"
 import * as Test from "../layers/Test.ts"
+import * as Usage from "../layers/Usage.ts"
 import { BlobKey } from "../schema/Ids.ts"
 import { defaults } from "../schema/Settings.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
@@ -43,9 +44,11 @@ const backlog = Effect.gen(function* () {
             inputSha256: "",
             fileName: "a.pdf",
             source: "upload",
-            settings: defaults
+            settings: defaults,
+            externalId: null,
+            tags: []
           } as const
-          yield* jobs.create(actor, input, Option.none())
+          yield* jobs.create({ surface: "v1", actor }, [input], Option.none())
         }
       }),
     { concurrency: 8, discard: true }
@@ -78,7 +81,7 @@ export const benchmark: Benchmark = {
     return Effect.gen(function* () {
       const server = yield* EmbeddedPostgres.start(folder)
       const services = JobsSql.layer.pipe(
-        Layer.provide([Idempotency.layer, Slots.layer]),
+        Layer.provide([Idempotency.layer, Slots.layer, Usage.layer]),
         Layer.provide(Queue.layer),
         Layer.provide(Notifications.layer),
         Layer.provideMerge(Test.leaves),

@@ -12,6 +12,7 @@ import * as AccountHttp from "../src/http/v2/Account.ts"
 import * as ApiKeysHttp from "../src/http/v2/ApiKeys.ts"
 import * as AuthHttp from "../src/http/v2/Auth.ts"
 import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
+import * as V2JobsHttp from "../src/http/v2/Jobs.ts"
 import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as Intake from "../src/jobs/Intake.ts"
@@ -46,7 +47,6 @@ export const services = Layer.mergeAll(
   Auth.layer,
   Accounts.layer,
   Keys.layer,
-  Usage.layer,
   Health.layer,
   Draining.layer,
   SignIn.layer
@@ -60,7 +60,8 @@ export const services = Layer.mergeAll(
       Slots.layer,
       Tokens.layer,
       Announcements.layer,
-      Rates.layer
+      Rates.layer,
+      Usage.layer
     )
   ),
   Layer.provideMerge(Tiers.layer)
@@ -80,7 +81,13 @@ export const sweeper = Retention.layer.pipe(Layer.provide(RetentionSql.layer))
 export const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
     Layer.provide([DevicesHttp.layer, JobsHttp.layer, SettingsHttp.layer, AuthHttp.layer, DiscoveryHttp.layer]),
-    Layer.provide([AccountHttp.account, AccountHttp.me, ApiKeysHttp.layer, AccountSettingsHttp.layer]),
+    Layer.provide([
+      AccountHttp.account,
+      AccountHttp.me,
+      V2JobsHttp.layer,
+      ApiKeysHttp.layer,
+      AccountSettingsHttp.layer
+    ]),
     Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed, AuthHttp.paged, V2Security.layer])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),

@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer, Option, Schedule } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, type JobId } from "../schema/Ids.ts"
+import type { PageReport } from "../schema/Job.ts"
 import type { Settings } from "../schema/Settings.ts"
 import { Attempts } from "../src/jobs/Attempts.ts"
 import type { Work } from "../src/jobs/Job.ts"
@@ -16,6 +17,9 @@ interface Row {
   readonly max_pages: number
   readonly surface: "v1" | "v2"
 }
+
+/** Each warning once, in the order of the pages. */
+const warningsOf = (report: ReadonlyArray<PageReport>) => [...new Set(report.flatMap(({ warnings }) => warnings))]
 
 export const layer = Layer.effect(
   Attempts,
@@ -97,10 +101,17 @@ export const layer = Layer.effect(
               ? failure(at, outcome.error.code, outcome.error.message)
               : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
                   input_key = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize},
-                  pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated}`
+                  pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated},
+                  continue_from = ${outcome.continueFrom},
+                  warnings = ${JSON.stringify(warningsOf(outcome.report))}::jsonb`
           const rows = yield* ended(change, own(work), at)
-          if (rows.length > 0) yield* announce(work.jobId)
-          return rows.length > 0
+          if (rows.length === 0) return false
+          if (outcome._tag === "Ready") {
+            yield* sql`
+              INSERT INTO page_reports (job_id, pages) VALUES (${work.jobId}, ${JSON.stringify(outcome.report)}::jsonb)`
+          }
+          yield* announce(work.jobId)
+          return true
         },
         sql.withTransaction,
         // A finished conversion is worth waiting for the database; another run's end in the meantime is respected.

@@ -3,6 +3,7 @@ import { Config, Context, Effect, Layer, Option, type Redacted, Schedule } from 
 import { Migrator, SqlClient } from "effect/sql"
 import jobs from "../migrations/0001_jobs.ts"
 import accounts from "../migrations/0002_accounts.ts"
+import v2Jobs from "../migrations/0003_v2_jobs.ts"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { isOutage } from "../src/net/Outage.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
@@ -18,7 +19,7 @@ export class Connection extends Context.Service<
 /** The oldest PostgreSQL this service is tried on. */
 const oldest = 15
 
-const migrations = Migrator.fromRecord({ "0001_jobs": jobs, "0002_accounts": accounts })
+const migrations = Migrator.fromRecord({ "0001_jobs": jobs, "0002_accounts": accounts, "0003_v2_jobs": v2Jobs })
 
 /**
  * Brings the schema up to date. Nodes that start together do so one after the other: the first holds the table of

@@ -25,21 +25,21 @@ export const layer = Layer.effect(
         VALUES (${lease.owner}, ${lease.key}, ${lease.holder}, ${heldUntil}, ${expiresAt})
         ON CONFLICT (owner, key) DO UPDATE SET
           holder = EXCLUDED.holder, held_until = EXCLUDED.held_until, expires_at = EXCLUDED.expires_at,
-          job_id = NULL, fingerprint = NULL
-        WHERE k.expires_at <= ${now} OR (k.job_id IS NULL AND k.held_until <= ${now})
+          job_ids = NULL, fingerprint = NULL
+        WHERE k.expires_at <= ${now} OR (k.job_ids IS NULL AND k.held_until <= ${now})
         RETURNING 1`
       return held.length > 0
     }, Effect.orDie)
 
     const found = (lease: Lease) =>
-      sql<{ job_id: string | null; fingerprint: string | null }>`
-        SELECT job_id, fingerprint FROM idempotency_keys WHERE owner = ${lease.owner} AND key = ${lease.key}`.pipe(
+      sql<{ job_ids: ReadonlyArray<string> | null; fingerprint: string | null }>`
+        SELECT job_ids, fingerprint FROM idempotency_keys WHERE owner = ${lease.owner} AND key = ${lease.key}`.pipe(
         Effect.map((rows) => rows[0]),
         Effect.orDie
       )
 
     const mine = (lease: Lease) =>
-      sql`owner = ${lease.owner} AND key = ${lease.key} AND holder = ${lease.holder} AND job_id IS NULL`
+      sql`owner = ${lease.owner} AND key = ${lease.key} AND holder = ${lease.holder} AND job_ids IS NULL`
 
     const renew = (lease: Lease) =>
       Effect.flatMap(times, ({ heldUntil }) =>
@@ -56,13 +56,14 @@ export const layer = Layer.effect(
         return { _tag: "First", lease } satisfies Claim
       }
       const first = yield* found(lease)
-      if (first?.job_id == null || first.fingerprint === null) return yield* new IdempotencyInProgress()
-      return { _tag: "Repeat", jobId: JobId.make(first.job_id), fingerprint: first.fingerprint } satisfies Claim
+      if (first?.job_ids == null || first.fingerprint === null) return yield* new IdempotencyInProgress()
+      const jobIds = first.job_ids.map((id) => JobId.make(id))
+      return { _tag: "Repeat", jobIds, fingerprint: first.fingerprint } satisfies Claim
     })
 
     const settle: Idempotency["Service"]["settle"] = Effect.fn("Idempotency.settle")(function* (lease, result) {
       const settled = yield* sql`
-        UPDATE idempotency_keys SET job_id = ${result.jobId}, fingerprint = ${result.fingerprint}
+        UPDATE idempotency_keys SET job_ids = ${JSON.stringify(result.jobIds)}::jsonb, fingerprint = ${result.fingerprint}
         WHERE ${mine(lease)} RETURNING 1`.pipe(Effect.orDie)
       if (settled.length === 0) return yield* new IdempotencyInProgress()
     })

@@ -1,16 +1,18 @@
 import { Clock, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import type { Actor, DeviceActor, TierName } from "../schema/Actor.ts"
+import type { Actor, TierName } from "../schema/Actor.ts"
 import { Gone, JobNotFound, NotReady } from "../schema/Errors.ts"
-import { AccountId, BlobKey, JobId } from "../schema/Ids.ts"
-import type { JobErrorCode, JobStatus } from "../schema/Job.ts"
+import { AccountId, BlobKey, type DeviceId, JobId } from "../schema/Ids.ts"
+import type { JobErrorCode, JobStatus, PageReport } from "../schema/Job.ts"
 import { Tiers, v1 } from "../src/accounts/Tiers.ts"
+import type { Usage } from "../src/accounts/Usage.ts"
 import { Blobs } from "../src/jobs/Blobs.ts"
 import { Idempotency } from "../src/jobs/Idempotency.ts"
-import { type Job, type Owner, ownerOf } from "../src/jobs/Job.ts"
+import { type Job, type Maker, type Owner, ownerOf } from "../src/jobs/Job.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
 import { dayOf, type Pool, priorityAfter, Queue } from "../src/jobs/Queue.ts"
+import * as Quota from "../src/jobs/Quota.ts"
 import { Slots } from "../src/jobs/Slots.ts"
 import { isActive, isEnded, isGone, removed, tombstoneSeconds } from "../src/jobs/Status.ts"
 import { jobChanged, Notifications } from "./Notifications.ts"
@@ -34,6 +36,11 @@ interface Row {
   readonly truncated: boolean
   readonly error_code: JobErrorCode | null
   readonly error_message: string | null
+  readonly tier: TierName
+  readonly external_id: string | null
+  readonly tags: ReadonlyArray<string>
+  readonly warnings: Job["warnings"]
+  readonly continue_from: number | null
 }
 
 const moment = (date: Date) => DateTime.makeUnsafe(date)
@@ -55,7 +62,12 @@ const toJob = (row: Row): Job => ({
   truncated: row.truncated,
   expiresAt: row.expires_at === null ? null : moment(row.expires_at),
   error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
-  goneReason: row.gone_reason
+  goneReason: row.gone_reason,
+  tier: row.tier,
+  externalId: row.external_id,
+  tags: row.tags,
+  warnings: row.warnings,
+  continueFrom: row.continue_from
 })
 
 export const layer = Layer.effect(
@@ -69,11 +81,12 @@ export const layer = Layer.effect(
     const random = yield* SecureRandom
     const slots = yield* Slots
     const tiers = yield* Tiers
+    const usage = yield* Effect.context<Usage>()
 
     const columns =
       sql.literal(`id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source,
       input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, pages, pages_done,
-      truncated, error_code, error_message`)
+      truncated, error_code, error_message, tier, external_id, tags, warnings, continue_from`)
 
     /** The caller's row; a tombstone whose time is up is none. */
     const theirs = (actor: Actor, jobId: JobId, now: number) =>
@@ -99,8 +112,8 @@ export const layer = Layer.effect(
       return isGone(job.status) ? yield* new JobNotFound() : job
     })
 
-    /** Whose the device is until this transaction ends: a device that is being linked or unlinked is waited for. */
-    const ownedBy = Effect.fnUntraced(function* ({ deviceId }: DeviceActor) {
+    /** Whose the jobs of a device are until this transaction ends: linking and unlinking it wait, or are waited for. */
+    const ofDevice = Effect.fnUntraced(function* (deviceId: DeviceId) {
       const [row] = yield* Effect.orDie(sql<{ account_id: string | null; tier: TierName }>`
         SELECT d.account_id, COALESCE(a.tier, 'anonymous') AS tier
         FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${deviceId} FOR SHARE OF d`)
@@ -110,57 +123,103 @@ export const layer = Layer.effect(
       }
     })
 
-    const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
-      function* (actor, input, key) {
-        const { accountId, tierName } = yield* ownedBy(actor)
-        const owner = ownerOf({ ...actor, accountId })
-        const tier = tiers[tierName]
-        yield* slots.take(owner, tierName, 1)
-        const now = yield* Clock.currentTimeMillis
-        const jobId = JobId.make(yield* random.uuidV7())
-        const [runs] = yield* Effect.orDie(sql<{ runs: number }>`
-          SELECT count(*)::int AS runs FROM jobs
-          WHERE device_id = ${actor.deviceId} AND created_at >= ${new Date(dayOf(now))}
-            AND settings ->> 'converter' = ${input.settings.converter}`)
-        const priority = priorityAfter(runs?.runs ?? 0)
-        const rows = yield* Effect.orDie(sql<Row>`
-          INSERT INTO jobs ${sql.insert({
-            id: jobId,
-            owner,
-            owner_type: accountId === null ? "device" : "account_device",
-            device_id: actor.deviceId,
-            account_id: accountId,
-            surface: "v1",
-            status: "queued",
-            status_since: new Date(now),
-            created_at: new Date(now),
-            file_name: input.fileName,
-            source: input.source,
-            input_key: input.inputKey,
-            input_size: input.inputSize,
-            input_sha256: input.inputSha256,
-            settings: sql`${JSON.stringify(input.settings)}::jsonb`,
-            tier: tierName,
-            pool: tier.pool,
-            priority,
-            time_budget_sec: v1.timeBudgetSec,
-            ready_ttl_sec: tier.readyTtlSec,
-            max_pages: tier.maxPages
-          })} RETURNING ${columns}`)
-        if (Option.isSome(key)) {
-          yield* idempotency.settle(key.value.lease, { jobId, fingerprint: key.value.fingerprint })
+    /** Whose the jobs will be, and what they may take. */
+    const terms = Effect.fnUntraced(function* ({ surface, actor }: Maker) {
+      const { accountId, tierName } =
+        surface === "v1" && actor.kind === "device"
+          ? yield* ofDevice(actor.deviceId)
+          : { accountId: actor.accountId, tierName: actor.tier }
+      const tier = tiers[tierName]
+      return {
+        owner: ownerOf({ ...actor, accountId } as Actor),
+        tierName,
+        columns: {
+          owner_type: actor.kind === "key" ? "api_key" : accountId === null ? "device" : "account_device",
+          device_id: actor.kind === "key" ? null : actor.deviceId,
+          key_id: actor.kind === "key" ? actor.keyId : null,
+          account_id: accountId,
+          surface,
+          tier: tierName,
+          pool: tier.pool,
+          time_budget_sec: surface === "v1" ? v1.timeBudgetSec : tier.timeBudgetSec,
+          ready_ttl_sec: tier.readyTtlSec,
+          max_pages: tier.maxPages
         }
-        if (accountId !== null) {
+      } as const
+    })
+
+    /** How often the converter was asked for so far this UTC day, by the same device or, without one, account. */
+    const runsOf = (
+      { device_id, account_id }: { readonly device_id: string | null; readonly account_id: string | null },
+      converter: string,
+      now: number
+    ) =>
+      Effect.map(
+        Effect.orDie(sql<{ runs: number }>`
+          SELECT count(*)::int AS runs FROM jobs
+          WHERE ${device_id === null ? sql`account_id = ${account_id}` : sql`device_id = ${device_id}`}
+            AND created_at >= ${new Date(dayOf(now))} AND settings ->> 'converter' = ${converter}`),
+        ([row]) => row?.runs ?? 0
+      )
+
+    const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
+      function* (maker, inputs, key) {
+        const { owner, tierName, columns: common } = yield* terms(maker)
+        yield* slots.take(owner, tierName, inputs.length)
+        if (maker.surface === "v2") yield* Effect.provide(Quota.check(maker.actor), usage)
+        const now = yield* Clock.currentTimeMillis
+        const made: Array<Job> = []
+        for (const input of inputs) {
+          const jobId = JobId.make(yield* random.uuidV7())
+          const priority = priorityAfter(yield* runsOf(common, input.settings.converter, now))
+          const rows = yield* Effect.orDie(sql<Row>`
+            INSERT INTO jobs ${sql.insert({
+              id: jobId,
+              owner,
+              ...common,
+              status: "queued",
+              status_since: new Date(now),
+              created_at: new Date(now),
+              file_name: input.fileName,
+              source: input.source,
+              input_key: input.inputKey,
+              input_size: input.inputSize,
+              input_sha256: input.inputSha256,
+              settings: sql`${JSON.stringify(input.settings)}::jsonb`,
+              external_id: input.externalId,
+              tags: sql`${JSON.stringify(input.tags)}::jsonb`,
+              priority
+            })} RETURNING ${columns}`)
+          yield* queue.enqueue({ jobId, pool: common.pool, priority })
+          made.push(toJob(rows[0]!))
+        }
+        if (Option.isSome(key)) {
+          const jobIds = made.map(({ jobId }) => jobId)
+          yield* idempotency.settle(key.value.lease, { jobIds, fingerprint: key.value.fingerprint })
+        }
+        if (common.account_id !== null) {
           yield* Effect.orDie(sql`
             INSERT INTO usage AS u (account_id, day, key_id, jobs_created)
-            VALUES (${accountId}, ${new Date(now)}::timestamptz::date, ${accountId}, 1)
-            ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + 1`)
+            VALUES (${common.account_id}, ${new Date(now)}::timestamptz::date, ${common.key_id ?? common.account_id},
+              ${made.length})
+            ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + EXCLUDED.jobs_created`)
         }
-        yield* queue.enqueue({ jobId, pool: tier.pool, priority })
-        return toJob(rows[0]!)
+        return made
       },
       (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
     )
+
+    const result: Jobs["Service"]["result"] = Effect.fn("Jobs.result")(function* (actor, jobId) {
+      const job = yield* known(actor, jobId)
+      if (isGone(job.status)) return yield* new Gone({ reason: job.goneReason ?? "deleted" })
+      if (job.outputKey === null) {
+        return yield* new NotReady({
+          message: job.status === "error" ? "The job failed" : `The job is still ${job.status}`,
+          status: job.status as "queued" | "processing" | "error"
+        })
+      }
+      return { job, outputKey: job.outputKey }
+    })
 
     const remove: Jobs["Service"]["remove"] = Effect.fn("Jobs.remove")(function* (actor, jobId) {
       const gone = yield* Effect.gen(function* () {
@@ -170,18 +229,19 @@ export const layer = Layer.effect(
         if (row === undefined) return yield* new JobNotFound()
         const job = toJob(row)
         const status = removed(job.status)
-        if (isGone(job.status)) return { status, keys: [] }
+        if (isGone(job.status)) return { job, keys: [] }
         const reason = isExpired(job, now) ? "expired" : status
-        yield* Effect.orDie(sql`
+        const [tombstone] = yield* Effect.orDie(sql<Row>`
           UPDATE jobs SET status = ${status}, status_since = ${new Date(now)}, gone_reason = ${reason},
             tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL
-          WHERE id = ${jobId}`)
+          WHERE id = ${jobId} RETURNING ${columns}`)
+        yield* Effect.orDie(sql`DELETE FROM page_reports WHERE job_id = ${jobId}`)
         if (isActive(job.status)) yield* queue.cancel(jobId)
         yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
-        return { status, keys: [job.inputKey, job.outputKey].filter((key) => key !== null) }
+        return { job: toJob(tombstone!), keys: [job.inputKey, job.outputKey].filter((key) => key !== null) }
       }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
       yield* Effect.ignore(blobs.remove(gone.keys))
-      return gone.status
+      return gone.job
       // Who hangs up once the row is gone does not keep its files.
     }, Effect.uninterruptible)
 
@@ -190,9 +250,11 @@ export const layer = Layer.effect(
       find,
       remove,
 
-      recall: Effect.fn("Jobs.recall")(function* (jobId) {
-        const [row] = yield* sql<Row>`SELECT ${columns} FROM jobs WHERE id = ${jobId}`
-        return asOf(yield* Clock.currentTimeMillis, toJob(row!))
+      recall: Effect.fn("Jobs.recall")(function* (jobIds) {
+        const rows = yield* sql<Row>`SELECT ${columns} FROM jobs WHERE ${sql.in("id", jobIds)}`
+        const now = yield* Clock.currentTimeMillis
+        const jobs = rows.map((row) => asOf(now, toJob(row)))
+        return jobIds.flatMap((jobId) => jobs.filter((job) => job.jobId === jobId))
       }, Effect.orDie),
 
       wait: Effect.fn("Jobs.wait")(function* (actor, jobId, seconds) {
@@ -216,16 +278,32 @@ export const layer = Layer.effect(
         return rows.map(toJob)
       }, Effect.orDie),
 
-      result: Effect.fn("Jobs.result")(function* (actor, jobId) {
-        const job = yield* known(actor, jobId)
-        if (isGone(job.status)) return yield* new Gone({ reason: job.goneReason ?? "deleted" })
-        if (job.outputKey === null) {
-          return yield* new NotReady({
-            message: job.status === "error" ? "The job failed" : `The job is still ${job.status}`,
-            status: job.status as "queued" | "processing" | "error"
-          })
-        }
-        return { job, outputKey: job.outputKey }
+      list: Effect.fn("Jobs.list")(function* (actor, { status, externalId, tag, after, limit }) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const unexpired = sql`(expires_at IS NULL OR expires_at > ${now})`
+        const shown =
+          status === null
+            ? sql`status NOT IN ('canceled', 'deleted') AND ${unexpired}`
+            : status === "canceled" || status === "deleted"
+              ? sql`tombstone_until > ${now} AND status = ${status}`
+              : sql`status = ${status} AND ${unexpired}`
+        const rows = yield* sql<Row>`
+          SELECT ${columns} FROM jobs
+          WHERE owner = ${ownerOf(actor)} AND ${shown}
+            ${externalId === null ? sql`` : sql`AND external_id = ${externalId}`}
+            ${tag === null ? sql`` : sql`AND tags ? ${tag}`}
+            ${after === null ? sql`` : sql`AND (created_at, id) < (${new Date(after.createdAt)}, ${after.jobId})`}
+          ORDER BY created_at DESC, id DESC LIMIT ${limit}`
+        return rows.map(toJob)
+      }, Effect.orDie),
+
+      result,
+
+      report: Effect.fn("Jobs.report")(function* (actor, jobId) {
+        const { job } = yield* result(actor, jobId)
+        const [row] = yield* Effect.orDie(sql<{ pages: ReadonlyArray<PageReport> }>`
+          SELECT pages FROM page_reports WHERE job_id = ${jobId}`)
+        return { job, pages: row?.pages ?? [] }
       }),
 
       recent: Effect.fn("Jobs.recent")(function* (limit) {

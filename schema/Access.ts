@@ -30,6 +30,13 @@ export const access: Readonly<Record<string, Access>> = {
   "v2.apiKeys.create": { takes: ["session", "device"] },
   "v2.apiKeys.revoke": { takes: ["session", "device"] },
 
+  "v2.jobs.create": { takes: ["key"], scope: "jobs:create" },
+  "v2.jobs.list": { takes: ["key", "session"], scope: "jobs:read" },
+  "v2.jobs.get": { takes: ["key", "session"], scope: "jobs:read" },
+  "v2.jobs.remove": { takes: ["key", "session"], scope: "jobs:delete" },
+  "v2.jobs.download": { takes: ["key", "session"], scope: "jobs:download" },
+  "v2.jobs.pages": { takes: ["key", "session"], scope: "jobs:read" },
+
   "v2.settings.read": { takes: ["key", "session"], scope: "settings:read" },
   "v2.settings.update": { takes: ["key", "session"], scope: "settings:write" }
 }

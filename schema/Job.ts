@@ -1,4 +1,6 @@
 import { Schema } from "effect"
+import { SlotUsage } from "./Account.ts"
+import { TierName } from "./Actor.ts"
 import { JobId } from "./Ids.ts"
 import { Moment } from "./Time.ts"
 
@@ -48,3 +50,35 @@ export const JobResource = Schema.Struct({
   error: Schema.NullOr(JobError)
 }).annotate({ identifier: "JobResource" })
 export type JobResource = typeof JobResource.Type
+
+export const PageWarning = Schema.Literals(["no_text_layer", "unmapped_fonts", "low_confidence", "page_failed"])
+
+/** The v2 job: the v1 job and more. */
+export const V2Job = Schema.Struct({
+  ...JobResource.fields,
+  /** Where the Markdown is, relative to the origin; absent until the job is ready. */
+  download_url: Schema.optionalKey(Schema.String),
+  external_id: Schema.NullOr(Schema.String),
+  tags: Schema.Array(Schema.String),
+  /** The account's slots at the moment of this answer. */
+  slot_usage: SlotUsage,
+  tier: TierName,
+  /** What is to be known of some of its pages; the page report says of which. */
+  warnings: Schema.Array(PageWarning),
+  /** Of a truncated job: the first page that is not in the result, for the `page_range` of a job for the rest. */
+  continue_from: Schema.NullOr(Count)
+}).annotate({ identifier: "V2Job" })
+export type V2Job = typeof V2Job.Type
+
+/** What is known of one page of a ready job. */
+export const PageReport = Schema.Struct({
+  /** Counted from 1. */
+  page: Schema.Int,
+  method: Schema.Literals(["text", "ocr", "empty"]),
+  characters: Count,
+  tables: Count,
+  /** Of recognised text, 0 to 1. */
+  confidence: Schema.NullOr(Schema.Finite),
+  warnings: Schema.Array(PageWarning)
+}).annotate({ identifier: "PageReport" })
+export type PageReport = typeof PageReport.Type

@@ -20,6 +20,7 @@ import * as Notifications from "../Notifications.ts"
 import * as Queue from "../Queue.ts"
 import * as Rates from "../Rates.ts"
 import * as Slots from "../Slots.ts"
+import * as Usage from "../Usage.ts"
 
 const deviceId = Argument.String("device").pipe(
   Argument.withSchema(DeviceId),
@@ -117,7 +118,7 @@ const admin = Command.make("admin").pipe(
 const tokens = Layer.mock(Tokens)({})
 
 const services = Layer.mergeAll(AccountsSql.layer, DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
-  Layer.provide([Idempotency.layer, Slots.layer, Rates.layer, tokens]),
+  Layer.provide([Idempotency.layer, Slots.layer, Rates.layer, Usage.layer, tokens]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerBeside)

@@ -42,6 +42,11 @@ export class KeyOrSession extends HttpApiMiddleware.Service<KeyOrSession, { prov
   { error: [...limited, Wire.v2(Errors.InvalidApiKey), Wire.v2(Errors.InvalidSession)] }
 ) {}
 
+/** Takes an API key; a session is told that it needs one. */
+export class KeyOnly extends HttpApiMiddleware.Service<KeyOnly, { provides: Caller }>()("svc/schema/v2/KeyOnly", {
+  error: [...limited, Wire.v2(Errors.InvalidApiKey), Wire.v2(Errors.InvalidSession), Wire.v2(Errors.ApiKeyRequired)]
+}) {}
+
 /** Takes a session. */
 export class SessionOnly extends HttpApiMiddleware.Service<SessionOnly, { provides: Caller }>()(
   "svc/schema/v2/SessionOnly",

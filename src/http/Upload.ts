@@ -30,7 +30,8 @@ const refusal = (error: Multipart.MultipartError, limit: number) =>
 /** What of a form counts; the first thing that is wrong with it is told only after its bytes were verified. */
 interface Form {
   file: { readonly name: string; readonly size: number; readonly sha256: string } | null
-  fields: Record<string, string>
+  /** Text parts, in their order. */
+  fields: Array<readonly [string, string]>
   wrong: NotAPdf | MissingInput | InvalidRequest | FileTooLarge | null
 }
 
@@ -42,12 +43,12 @@ export const receive = Effect.fn("Upload.receive")(
   function* (
     request: HttpServerRequest.HttpServerRequest,
     key: BlobKey,
-    { bodySha256, limit }: { readonly bodySha256: string; readonly limit: number }
+    { bodySha256, limit }: { readonly bodySha256: string | null; readonly limit: number }
   ) {
     const blobs = yield* Blobs
     const digest = yield* Digest
     const body = digest.sha256()
-    const form: Form = { file: null, fields: {}, wrong: null }
+    const form: Form = { file: null, fields: [], wrong: null }
 
     const store = Effect.fnUntraced(function* (part: Multipart.File) {
       const file = digest.sha256()
@@ -63,7 +64,7 @@ export const receive = Effect.fn("Upload.receive")(
 
     const take = (part: Multipart.Part) => {
       if (part._tag === "Field") {
-        form.fields[part.key] = part.value
+        form.fields.push([part.key, part.value])
         return Effect.void
       }
       if (part.key !== "file") return Effect.void
@@ -99,16 +100,17 @@ export const receive = Effect.fn("Upload.receive")(
       Pull.catchDone(() => Effect.void)
     )
 
-    if (body.hex() !== bodySha256) return yield* new BodyHashMismatch()
+    if (bodySha256 !== null && body.hex() !== bodySha256) return yield* new BodyHashMismatch()
     if (form.wrong !== null) return yield* form.wrong
-    if (form.file === null || "url" in form.fields) return yield* new MissingInput()
+    if (form.file === null || form.fields.some(([name]) => name === "url")) return yield* new MissingInput()
     return {
       inputKey: key,
       inputSize: form.file.size,
       inputSha256: form.file.sha256,
-      fileName: form.fields["file_name"] ?? form.file.name,
-      source: "upload"
-    } satisfies Received
+      fileName: form.fields.findLast(([name]) => name === "file_name")?.[1] ?? form.file.name,
+      source: "upload",
+      fields: form.fields
+    } satisfies Received & Pick<Form, "fields">
   },
   Effect.scoped,
   Effect.catchTag("HttpServerError", () => Effect.fail(malformed("body", "The body ended early"))),

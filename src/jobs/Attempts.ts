@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
-import type { JobError } from "../../schema/Job.ts"
+import type { JobError, PageReport } from "../../schema/Job.ts"
 import type { Work } from "./Job.ts"
 
 /** How a run ended. */
@@ -12,6 +12,9 @@ export type Outcome =
       readonly pages: number
       readonly pagesDone: number
       readonly truncated: boolean
+      /** The first page that was asked for and is not in the result. */
+      readonly continueFrom: number | null
+      readonly report: ReadonlyArray<PageReport>
     }
   | { readonly _tag: "Failed"; readonly error: JobError }
 

@@ -17,17 +17,17 @@ export const parse = (header: string | undefined): Result.Result<Option.Option<s
       ? Result.succeed(Option.some(header))
       : Result.fail(new IdempotencyKeyInvalid())
 
-/** The job that a repeat gets: only the same request may have it. */
+/** The jobs that a repeat gets: only the same request may have them. */
 export const repeat = (
-  first: { readonly jobId: JobId; readonly fingerprint: string },
+  first: { readonly jobIds: ReadonlyArray<JobId>; readonly fingerprint: string },
   fingerprint: string
-): Result.Result<JobId, IdempotencyKeyReused> =>
-  first.fingerprint === fingerprint ? Result.succeed(first.jobId) : Result.fail(new IdempotencyKeyReused())
+): Result.Result<ReadonlyArray<JobId>, IdempotencyKeyReused> =>
+  first.fingerprint === fingerprint ? Result.succeed(first.jobIds) : Result.fail(new IdempotencyKeyReused())
 
 /** What a key stands for when a request comes with it. */
 export type Claim =
   | { readonly _tag: "First"; readonly lease: Lease }
-  | { readonly _tag: "Repeat"; readonly jobId: JobId; readonly fingerprint: string }
+  | { readonly _tag: "Repeat"; readonly jobIds: ReadonlyArray<JobId>; readonly fingerprint: string }
 
 /** The right to be the first request under a key. */
 export interface Lease {
@@ -40,15 +40,15 @@ export class Idempotency extends Context.Service<
   Idempotency,
   {
     /**
-     * Holds the key for as long as the scope lives, or tells which job it gave. A key that was not settled by then
+     * Holds the key for as long as the scope lives, or tells which jobs it gave. A key that was not settled by then
      * is free again; a process that dies frees its keys within 15 s.
      */
     readonly claim: (owner: Owner, key: string) => Effect.Effect<Claim, IdempotencyInProgress, Scope.Scope>
 
-    /** Ties the key to the job that it gave, inside the surrounding transaction. */
+    /** Ties the key to the jobs that it gave, inside the surrounding transaction. */
     readonly settle: (
       lease: Lease,
-      result: { readonly jobId: JobId; readonly fingerprint: string }
+      result: { readonly jobIds: ReadonlyArray<JobId>; readonly fingerprint: string }
     ) => Effect.Effect<void, IdempotencyInProgress>
   }
 >()("svc/jobs/Idempotency") {}

@@ -1,17 +1,19 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import type { DeviceActor } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
 import { BlobKey } from "../../schema/Ids.ts"
+import type { SettingsPatch } from "../../schema/Settings.ts"
 import { Settings } from "../accounts/Settings.ts"
+import type { Usage } from "../accounts/Usage.ts"
 import { Blobs } from "./Blobs.ts"
 import { Idempotency, parse, repeat } from "./Idempotency.ts"
-import { type Job, ownerOf } from "./Job.ts"
+import { type Job, type Maker, ownerOf } from "./Job.ts"
 import { Jobs } from "./Jobs.ts"
+import * as Quota from "./Quota.ts"
 import { Slots } from "./Slots.ts"
 import { cleanName } from "./Source.ts"
 
-/** A file that has been stored and asks to become a job. */
+/** A file that has been stored. */
 export interface Received {
   readonly inputKey: BlobKey
   readonly inputSize: number
@@ -21,42 +23,68 @@ export interface Received {
   readonly source: "upload" | "link"
 }
 
-/** A request whose body has been read: what makes it the same as another, and its file. */
+/** What a caller says of a job beside its file. */
+export interface Labels {
+  readonly externalId: string | null
+  readonly tags: ReadonlyArray<string>
+  /** Settings for this job alone. */
+  readonly options: SettingsPatch
+}
+
+export const unlabelled: Labels = { externalId: null, tags: [], options: {} }
+
+/** A request whose body has been read: what makes it the same as another, and its files. */
 export interface Offer<E> {
   readonly fingerprint: string
-  readonly file: Effect.Effect<Received, E>
+  /** How many files there will be. */
+  readonly count: number
+  readonly files: Effect.Effect<ReadonlyArray<Received & Labels>, E>
 }
 
 /** An uploaded file is itself what makes two requests the same. */
-export const uploaded = (received: Received): Offer<never> => ({
-  fingerprint: JSON.stringify([received.source, received.inputSha256, received.fileName ?? null]),
-  file: Effect.succeed(received)
+export const uploaded = (received: Received, labels: Labels = unlabelled): Offer<never> => ({
+  fingerprint: JSON.stringify([received.source, received.inputSha256, received.fileName ?? null, ...said(labels)]),
+  count: 1,
+  files: Effect.succeed([{ ...received, ...labels }])
 })
 
-/** A link counts as it was sent, so that a repeat does not fetch it again. */
-export const linked = <E>(
-  link: { readonly url: string; readonly fileName: string | undefined },
-  file: Effect.Effect<Received, E>
-): Offer<E> => ({ fingerprint: JSON.stringify(["link", link.url, link.fileName ?? null]), file })
+/** A link as a caller sends it. */
+export interface LinkSent {
+  readonly url: string
+  readonly fileName: string | undefined
+}
 
-/** The way from a request to a job: key, slots, file, row, in this order; a refusal on the way leaves nothing. */
+/** A link counts as it was sent, so that a repeat does not fetch it again. */
+export const linked = <E>(link: LinkSent, file: Effect.Effect<Received, E>, labels: Labels = unlabelled): Offer<E> => ({
+  fingerprint: JSON.stringify(["link", link.url, link.fileName ?? null, ...said(labels)]),
+  count: 1,
+  files: Effect.map(file, (received) => [{ ...received, ...labels }])
+})
+
+/** Labels as part of a fingerprint; nothing where nothing was said, as before there were labels. */
+const said = ({ externalId, tags, options }: Labels): ReadonlyArray<unknown> =>
+  externalId === null && tags.length === 0 && Object.keys(options).length === 0
+    ? []
+    : [externalId, tags, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]
+
+/** The way from a request to jobs: key, slots, quota, files, rows, in this order; a refusal on the way leaves nothing. */
 export class Intake extends Context.Service<
   Intake,
   {
     /**
-     * `receive` reads the request and runs only when the slots are not all taken already, or when the key may be a
-     * repeat. What it offers is stored under the key it is given; a file that is not there yet is fetched only for a
-     * new job.
+     * `receive` reads the request and runs only when slots and pages are left, or when the key may be a repeat. What
+     * it offers is stored under the keys that it takes; files that are not there yet are fetched only for new jobs.
      */
     readonly create: <E, F>(
-      actor: DeviceActor,
+      maker: Maker,
       idempotencyKey: string | undefined,
-      receive: (key: BlobKey) => Effect.Effect<Offer<F>, E>
+      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Offer<F>, E>
     ) => Effect.Effect<
-      { readonly job: Job; readonly replayed: boolean },
+      { readonly jobs: ReadonlyArray<Job>; readonly replayed: boolean },
       | E
       | F
       | Errors.SlotsFull
+      | Errors.QuotaExceeded
       | Errors.IdempotencyKeyInvalid
       | Errors.IdempotencyKeyReused
       | Errors.IdempotencyInProgress
@@ -73,45 +101,61 @@ export const layer = Layer.effect(
     const random = yield* SecureRandom
     const settings = yield* Settings
     const slots = yield* Slots
+    const quota = yield* Effect.context<Usage>()
 
     /** Removes what was stored unless it became a job. */
-    const discard = (key: BlobKey) => Effect.ignore(blobs.remove([key]))
+    const discard = (keys: ReadonlyArray<BlobKey>) => Effect.ignore(blobs.remove(keys))
+
+    const defaultsOf = ({ surface, actor }: Maker) =>
+      settings.of(surface === "v1" ? { deviceId: actor.deviceId } : { accountId: actor.accountId })
 
     const create = Effect.fn("Intake.create")(function* <E, F>(
-      actor: DeviceActor,
+      maker: Maker,
       header: string | undefined,
-      receive: (key: BlobKey) => Effect.Effect<Offer<F>, E>
+      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Offer<F>, E>
     ) {
-      const owner = ownerOf(actor)
+      const owner = ownerOf(maker.actor)
       const key = yield* Effect.fromResult(parse(header))
       const claim = yield* Option.match(key, {
         onNone: () => Effect.succeed(null),
         onSome: (key) => idempotency.claim(owner, key)
       })
-      if (claim?._tag !== "Repeat") yield* slots.check(owner, actor.tier, 1)
+      if (claim?._tag !== "Repeat") {
+        yield* slots.check(owner, maker.actor.tier, 1)
+        if (maker.surface === "v2") yield* Effect.provide(Quota.check(maker.actor), quota)
+      }
 
-      const inputKey = BlobKey.make(yield* random.uuidV7())
+      const stored: Array<BlobKey> = []
+      const newKey = Effect.map(random.uuidV7(), (id) => {
+        const key = BlobKey.make(id)
+        stored.push(key)
+        return key
+      })
       const received = yield* Effect.gen(function* () {
-        const { fingerprint, file } = yield* receive(inputKey)
+        const { fingerprint, count, files } = yield* receive(newKey)
         if (claim?._tag === "Repeat") return { first: yield* Effect.fromResult(repeat(claim, fingerprint)) }
-        return { fingerprint, file: yield* file, settings: yield* settings.of({ deviceId: actor.deviceId }) }
-      }).pipe(Effect.onError(() => discard(inputKey)))
+        if (count > 1) yield* slots.check(owner, maker.actor.tier, count)
+        return { fingerprint, files: yield* files, settings: yield* defaultsOf(maker) }
+      }).pipe(Effect.onError(() => discard(stored)))
 
       if ("first" in received) {
-        yield* discard(inputKey)
-        return { job: yield* jobs.recall(received.first), replayed: true }
+        yield* discard(stored)
+        return { jobs: yield* jobs.recall(received.first), replayed: true }
       }
-      const { file, fingerprint } = received
+      const { files, fingerprint } = received
       const lease = claim?._tag === "First" ? Option.some({ lease: claim.lease, fingerprint }) : Option.none()
-      // Once this begins nobody may take the file away: who is interrupted while the row is committed has a job. An
-      // outcome that is not known leaves the file to the sweep.
-      const job = yield* jobs
-        .create(actor, { ...file, fileName: cleanName(file.fileName ?? ""), settings: received.settings }, lease)
-        .pipe(
-          Effect.tapError(() => discard(inputKey)),
-          Effect.uninterruptible
-        )
-      return { job, replayed: false }
+      const wanted = files.map(({ options, ...file }) => ({
+        ...file,
+        fileName: cleanName(file.fileName ?? ""),
+        settings: { ...received.settings, ...options }
+      }))
+      // Once this begins nobody may take the files away: who is interrupted while the rows are committed has jobs. An
+      // outcome that is not known leaves the files to the sweep.
+      const made = yield* jobs.create(maker, wanted, lease).pipe(
+        Effect.tapError(() => discard(stored)),
+        Effect.uninterruptible
+      )
+      return { jobs: made, replayed: false }
     }, Effect.scoped)
 
     return Intake.of({ create })

@@ -1,8 +1,9 @@
 import type { DateTime } from "effect"
-import type { Actor } from "../../schema/Actor.ts"
+import type { Actor, DeviceActor, KeyActor, LinkedDevice, TierName } from "../../schema/Actor.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
-import type { JobError, JobResource, JobStatus } from "../../schema/Job.ts"
+import type { JobError, JobResource, JobStatus, V2Job } from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
+import type { PageWarning } from "../convert/Page.ts"
 
 /** Whose slots a job takes: `device:ID` or, once the device is linked, `account:ID`. */
 export type Owner = `device:${string}` | `account:${string}`
@@ -27,7 +28,21 @@ export interface Job {
   readonly error: JobError | null
   /** Why a tombstone's result is gone. */
   readonly goneReason: "expired" | "deleted" | "canceled" | null
+  /** The tier it was made under, or that of the account it has moved to. */
+  readonly tier: TierName
+  /** What its maker calls it. */
+  readonly externalId: string | null
+  readonly tags: ReadonlyArray<string>
+  /** What is to be known of some of its pages. */
+  readonly warnings: ReadonlyArray<PageWarning>
+  /** Of a truncated job: the first page that is not in the result. */
+  readonly continueFrom: number | null
 }
+
+/** Who makes jobs, and by which surface's rules. */
+export type Maker =
+  | { readonly surface: "v1"; readonly actor: DeviceActor }
+  | { readonly surface: "v2"; readonly actor: KeyActor | LinkedDevice }
 
 /** What a worker needs to know of a job that it has claimed. */
 export interface Work {
@@ -57,6 +72,24 @@ export const resource = (job: Job): JobResource => ({
   truncated: job.truncated,
   expires_at: job.expiresAt,
   error: job.error
+})
+
+/** How many slots are taken, of how many. */
+export interface SlotUsage {
+  readonly used: number
+  readonly limit: number
+}
+
+/** The job as v2 shows it. */
+export const v2Resource = (job: Job, slotUsage: SlotUsage): V2Job => ({
+  ...resource(job),
+  ...(job.status === "ready" ? { download_url: `/api/v2/jobs/${job.jobId}/download` } : {}),
+  external_id: job.externalId,
+  tags: job.tags,
+  slot_usage: slotUsage,
+  tier: job.tier,
+  warnings: job.warnings,
+  continue_from: job.continueFrom
 })
 
 /** Whose slots and lists an actor's jobs are in. */

@@ -1,11 +1,11 @@
 import { Context, type Effect, type Option } from "effect"
-import type { Actor, DeviceActor } from "../../schema/Actor.ts"
+import type { Actor } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
-import type { JobStatus } from "../../schema/Job.ts"
+import type { JobStatus, PageReport } from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
 import type { Lease as KeyLease } from "./Idempotency.ts"
-import type { Job } from "./Job.ts"
+import type { Job, Maker } from "./Job.ts"
 
 /** A stored input and what is to be done with it. */
 export interface NewJob {
@@ -15,26 +15,45 @@ export interface NewJob {
   readonly fileName: string
   readonly source: "upload" | "link"
   readonly settings: Settings
+  readonly externalId: string | null
+  readonly tags: ReadonlyArray<string>
+}
+
+/** Which jobs a list shows. */
+export interface Filter {
+  /** Without one: all that are not canceled or deleted. */
+  readonly status: JobStatus | null
+  readonly externalId: string | null
+  readonly tag: string | null
+  /** Only jobs after this one in the list. */
+  readonly after: Position | null
+  readonly limit: number
+}
+
+/** A job's place in a list, newest first. */
+export interface Position {
+  readonly createdAt: number
+  readonly jobId: JobId
 }
 
 export class Jobs extends Context.Service<
   Jobs,
   {
     /**
-     * Makes a v1 job and queues it, in one transaction with the slot it takes and the Idempotency-Key it answers to.
-     * Refused means no trace.
+     * Makes jobs and queues them, all or none, in one transaction with the slots they take and the Idempotency-Key
+     * they answer to. Refused means no trace.
      */
     readonly create: (
-      actor: DeviceActor,
-      job: NewJob,
+      maker: Maker,
+      jobs: ReadonlyArray<NewJob>,
       key: Option.Option<{ readonly lease: KeyLease; readonly fingerprint: string }>
-    ) => Effect.Effect<Job, Errors.SlotsFull | Errors.IdempotencyInProgress>
+    ) => Effect.Effect<ReadonlyArray<Job>, Errors.SlotsFull | Errors.QuotaExceeded | Errors.IdempotencyInProgress>
 
     /** A live job of the caller's: one that is not canceled, deleted or expired. */
     readonly find: (actor: Actor, jobId: JobId) => Effect.Effect<Job, Errors.JobNotFound>
 
-    /** The job that an Idempotency-Key gave, as it is now, even if only its tombstone is left. */
-    readonly recall: (jobId: JobId) => Effect.Effect<Job>
+    /** The jobs that an Idempotency-Key gave, as they are now, even if only their tombstones are left. */
+    readonly recall: (jobIds: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyArray<Job>>
 
     /** As `find`, but answers when the job ends or the time is up, whichever is first. */
     readonly wait: (actor: Actor, jobId: JobId, seconds: number) => Effect.Effect<Job, Errors.JobNotFound>
@@ -42,11 +61,23 @@ export class Jobs extends Context.Service<
     /** The caller's newest live jobs, newest first. */
     readonly newest: (actor: Actor, limit: number) => Effect.Effect<ReadonlyArray<Job>>
 
+    /** The caller's jobs that the filter takes, newest first. */
+    readonly list: (actor: Actor, filter: Filter) => Effect.Effect<ReadonlyArray<Job>>
+
+    /** What is known of each page of a ready job. */
+    readonly report: (
+      actor: Actor,
+      jobId: JobId
+    ) => Effect.Effect<
+      { readonly job: Job; readonly pages: ReadonlyArray<PageReport> },
+      Errors.JobNotFound | Errors.NotReady | Errors.Gone
+    >
+
     /**
      * Cancels an active job or deletes an ended one; its files go at once and its slot is free. Repeating it on the
      * tombstone gives the same status.
      */
-    readonly remove: (actor: Actor, jobId: JobId) => Effect.Effect<JobStatus, Errors.JobNotFound>
+    readonly remove: (actor: Actor, jobId: JobId) => Effect.Effect<Job, Errors.JobNotFound>
 
     /** The ready job and the key of its Markdown. */
     readonly result: (

@@ -3,6 +3,7 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../schema/Ids.ts"
 import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../convert/Document.ts"
+import { pagesOf } from "../convert/PageRange.ts"
 import { elapsedMillis } from "../net/Elapsed.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
 import { Blobs, type StoreUnavailable } from "./Blobs.ts"
@@ -61,6 +62,16 @@ export const hopeless = (work: Work, { inTime, info, pages }: Arrived): Outcome 
       ? failed("conversion_failed", "No page of the document could be converted")
       : null
 
+/** The first page that was asked for and did not arrive. */
+export const nextPage = (
+  arrived: ReadonlyArray<{ readonly page: number }>,
+  info: DocumentInfo,
+  { settings }: Pick<Work, "settings">
+): number | null => {
+  const done = new Set(arrived.map(({ page }) => page))
+  return pagesOf(settings.page_range, info.pages)?.find((page) => !done.has(page)) ?? null
+}
+
 export class Run extends Context.Service<
   Run,
   {
@@ -116,7 +127,9 @@ export const layer = Layer.effect(
         outputSize: bytes.length,
         pages: info.pages,
         pagesDone: arrived.pages.length,
-        truncated: !arrived.inTime
+        truncated: !arrived.inTime,
+        continueFrom: arrived.inTime ? null : nextPage(arrived.pages, info, work),
+        report: arrived.pages.map(({ blocks: _, ...facts }) => facts)
       } satisfies Outcome
     })
 

@@ -35,10 +35,12 @@ layer(services)("A create", (it) => {
         FOR EACH ROW EXECUTE FUNCTION linger()`
       let key: BlobKey | undefined
       const creating = yield* Effect.forkChild(
-        (yield* Intake).create(actor, "k", (inputKey) => {
-          key = inputKey
-          return Effect.provide(store(inputKey), blobs)
-        })
+        (yield* Intake).create({ surface: "v1", actor }, "k", (newKey) =>
+          Effect.flatMap(newKey, (inputKey) => {
+            key = inputKey
+            return Effect.provide(store(inputKey), blobs)
+          })
+        )
       )
       const committing = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'`
       yield* Effect.repeat(committing, { until: (rows) => rows.length > 0 })
@@ -59,10 +61,12 @@ layer(services)("A create", (it) => {
       const intake = yield* Intake
       const actor = yield* newActor()
       const keys: Array<BlobKey> = []
-      const create = intake.create(actor, undefined, (key) => {
-        keys.push(key)
-        return Effect.provide(store(key), blobs)
-      })
+      const create = intake.create({ surface: "v1", actor }, undefined, (newKey) =>
+        Effect.flatMap(newKey, (key) => {
+          keys.push(key)
+          return Effect.provide(store(key), blobs)
+        })
+      )
       const ends = yield* Effect.all(
         Array.from({ length: 10 }, () => Effect.exit(create)),
         { concurrency: "unbounded" }

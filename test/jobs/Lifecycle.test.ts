@@ -34,18 +34,23 @@ const stored = Effect.gen(function* () {
 
 const create = Effect.fnUntraced(function* (actor: DeviceActor, converter: "auto" | "text" = "auto") {
   const inputKey = yield* stored
-  return yield* (yield* Jobs).create(
-    actor,
-    {
-      inputKey,
-      inputSize: 8,
-      inputSha256: "",
-      fileName: "a.pdf",
-      source: "upload",
-      settings: { ...defaults, converter }
-    },
+  const [job] = yield* (yield* Jobs).create(
+    { surface: "v1", actor },
+    [
+      {
+        inputKey,
+        inputSize: 8,
+        inputSha256: "",
+        fileName: "a.pdf",
+        source: "upload",
+        settings: { ...defaults, converter },
+        externalId: null,
+        tags: []
+      }
+    ],
     Option.none()
   )
+  return job!
 })
 
 const claimed = Effect.fnUntraced(function* (jobId: JobId) {
@@ -53,7 +58,16 @@ const claimed = Effect.fnUntraced(function* (jobId: JobId) {
 })
 
 const ready = Effect.gen(function* () {
-  return { _tag: "Ready", outputKey: yield* stored, outputSize: 8, pages: 1, pagesDone: 1, truncated: false } as const
+  return {
+    _tag: "Ready",
+    outputKey: yield* stored,
+    outputSize: 8,
+    pages: 1,
+    pagesDone: 1,
+    truncated: false,
+    continueFrom: null,
+    report: []
+  } as const
 })
 
 layer(services)("A job", (it) => {
@@ -108,11 +122,11 @@ layer(services)("A job", (it) => {
       const jobs = yield* Jobs
       const { jobId } = yield* create(actor)
       const work = yield* claimed(jobId)
-      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
       assert.isFalse(yield* attempts.finish(work, yield* ready))
       yield* attempts.handBack(work)
       assert.isTrue(Option.isNone(yield* attempts.claim(jobId)))
-      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
       assert.isTrue(Option.isNone(yield* (yield* Blobs).read(work.inputKey)))
     })
   )
@@ -126,7 +140,7 @@ layer(services)("A job", (it) => {
         const { jobId } = yield* create(actor)
         const work = yield* claimed(jobId)
         const outcome = yield* ready
-        const [status, finished] = yield* Effect.all([jobs.remove(actor, jobId), attempts.finish(work, outcome)], {
+        const [{ status }, finished] = yield* Effect.all([jobs.remove(actor, jobId), attempts.finish(work, outcome)], {
           concurrency: "unbounded"
         })
         assert.strictEqual(status, finished ? "deleted" : "canceled")
@@ -186,7 +200,7 @@ layer(services)("A tombstone", (it) => {
       const { jobId } = yield* create(actor)
       yield* jobs.remove(actor, jobId)
       yield* TestClock.adjust("2591999999 millis")
-      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
       assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "gone")
       yield* TestClock.adjust("1 millis")
       assert.strictEqual((yield* Effect.flip(jobs.remove(actor, jobId)))._tag, "job_not_found")

@@ -47,12 +47,13 @@ const bench = Effect.fnUntraced(function* (converter?: Layer.Layer<ConverterPort
     const inputKey = BlobKey.make(yield* newId)
     const bytes = new TextEncoder().encode(JSON.stringify({ pages }))
     yield* Context.get(context, Blobs).write(inputKey, Stream.succeed(bytes))
-    const { jobId } = yield* jobs.create(
-      actor,
-      { inputKey, inputSize: 8, inputSha256: "", fileName: "a.pdf", source: "upload", settings: defaults },
+    const input = { inputKey, inputSize: 8, inputSha256: "", fileName: "a.pdf", source: "upload" } as const
+    const [job] = yield* jobs.create(
+      { surface: "v1", actor },
+      [{ ...input, settings: defaults, externalId: null, tags: [] }],
       Option.none()
     )
-    return jobId
+    return job!.jobId
   })
 
   const isProcessing = (actor: DeviceActor, jobId: JobId) =>
@@ -89,7 +90,7 @@ describe("Workers", () => {
       yield* isProcessing(actor, jobId)
       yield* Effect.sync(() => working(path)).pipe(Effect.repeat({ until: (pid) => pid !== undefined }))
       const busy = working(path)
-      assert.strictEqual(yield* jobs.remove(actor, jobId), "canceled")
+      assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
       yield* until(() => busy !== undefined && !children(path).includes(busy)).pipe(Effect.timeout("2 seconds"))
       const next = yield* create(actor, ["read"])
       assert.strictEqual((yield* jobs.wait(actor, next, 10)).status, "ready")

@@ -24,6 +24,12 @@ const specified: Readonly<Record<string, string>> = {
   "GET /api/v2/api-keys": "session or device",
   "POST /api/v2/api-keys": "session or device",
   "DELETE /api/v2/api-keys/{keyId}": "session or device",
+  "POST /api/v2/jobs": "key, jobs:create",
+  "GET /api/v2/jobs": "key or session, jobs:read",
+  "GET /api/v2/jobs/{jobId}": "key or session, jobs:read",
+  "DELETE /api/v2/jobs/{jobId}": "key or session, jobs:delete",
+  "GET /api/v2/jobs/{jobId}/download": "key or session, jobs:download",
+  "GET /api/v2/jobs/{jobId}/pages": "key or session, jobs:read",
   "GET /api/v2/settings": "key or session, settings:read",
   "PUT /api/v2/settings": "key or session, settings:write"
 }
@@ -72,9 +78,16 @@ const expected: Readonly<Record<string, (access: Access) => string>> = {
   "an expired key": ({ takes }) => (takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials"),
   "a bad key beside a good session": ({ takes }) =>
     takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials",
-  "a session": ({ takes, both }) => (takes.includes("session") && !both ? passes : "401 missing_credentials"),
+  "a session": ({ takes, both }) =>
+    both
+      ? "401 missing_credentials"
+      : takes.includes("session")
+        ? passes
+        : takes.includes("key")
+          ? "403 api_key_required"
+          : "401 missing_credentials",
   "a session that never was": ({ takes, both }) =>
-    takes.includes("session") && !both ? "401 invalid_session" : "401 missing_credentials",
+    (takes.includes("session") || takes.includes("key")) && !both ? "401 invalid_session" : "401 missing_credentials",
   "a device": ({ takes, both }) =>
     !takes.includes("device") || both
       ? "401 missing_credentials"

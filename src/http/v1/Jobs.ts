@@ -57,7 +57,8 @@ export const layer = HttpApiBuilder.group(
           const actor = yield* Device
           const { origin } = yield* Client
           const limit = v1.maxFileSize
-          const receive = Effect.fnUntraced(function* (key: BlobKey) {
+          const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
+            const key = yield* newKey
             if (isMultipart(request.headers["content-type"])) {
               return uploaded(yield* Upload.receive(request, key, { bodySha256: actor.bodySha256, limit }))
             }
@@ -65,9 +66,12 @@ export const layer = HttpApiBuilder.group(
             const link = { url, fileName: file_name }
             return linked(link, Effect.provide(Link.fetchPdf(link, key, { limit }), stores))
           }, Effect.provide(stores))
-          const { job, replayed } = yield* intake.create(actor, headers["idempotency-key"], receive)
+          const { jobs, replayed } = yield* intake
+            .create({ surface: "v1", actor }, headers["idempotency-key"], receive)
+            // v1 has no quota.
+            .pipe(Effect.catchTag("quota_exceeded", Effect.die))
           return HttpApiSchema.withHeaders({
-            body: resource(job),
+            body: resource(jobs[0]!),
             headers: { location: `${origin}/jobs`, ...(replayed ? { "idempotent-replayed": "true" as const } : {}) }
           })
         }, withRetryAfter)
@@ -91,7 +95,7 @@ export const layer = HttpApiBuilder.group(
         "remove",
         Effect.fnUntraced(function* ({ params }) {
           const jobId = yield* known(params.jobId)
-          const status = yield* jobs.remove(yield* Device, jobId)
+          const { status } = yield* jobs.remove(yield* Device, jobId)
           return { job_id: jobId, status, message: `The job was ${status}` }
         })
       )

@@ -5,6 +5,7 @@ import { hasProperty } from "effect/Predicate"
 import { access, type Credential } from "../../../schema/Access.ts"
 import { Caller, Device } from "../../../schema/Actor.ts"
 import {
+  ApiKeyRequired,
   DeviceNotLinked,
   InvalidRequest,
   MissingCredentials,
@@ -134,6 +135,19 @@ const keyOrSession = Layer.effect(
   Effect.map(services, (services) => provides(Caller, services, keyOrSignedIn))
 )
 
+const keyed = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+  const credential = presented(request)
+  if (credential === "key") return yield* byKey(request, endpoint)
+  if (credential !== "session") return yield* without(request)
+  yield* bySession(request, endpoint)
+  return yield* new ApiKeyRequired()
+})
+
+const keyOnly = Layer.effect(
+  Schemas.KeyOnly,
+  Effect.map(services, (services) => provides(Caller, services, keyed))
+)
+
 const signedIn = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
   return yield* presented(request) === "session" ? bySession(request, endpoint) : without(request)
 })
@@ -200,6 +214,7 @@ export const layer = Layer.mergeAll(
   deviceOnly,
   sessionOrDevice,
   keyOrSession,
+  keyOnly,
   sessionOnly,
   deviceAndSession,
   scoped,

@@ -1,0 +1,148 @@
+import { Schema, SchemaGetter } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Errors from "../Errors.ts"
+import { JobStatus, PageReport, V2Job } from "../Job.ts"
+import { SettingsPatch } from "../Settings.ts"
+import { Wait } from "../v1/Jobs.ts"
+import * as Wire from "../Wire.ts"
+import { FromOurPages, KeyOnly, KeyOrSession, Scoped, WellFormed } from "./Security.ts"
+
+/** What a caller may say of a job beside its file; in a form `tags` is repeated or a JSON array, `options` JSON. */
+export const Labels = Schema.Struct({
+  /** Cut to 255 characters; folders and control characters are removed. */
+  file_name: Schema.optionalKey(Schema.String),
+  /** The caller's own name for the job. */
+  external_id: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(255)))),
+  tags: Schema.optionalKey(
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))).check(Schema.isMaxLength(20))
+  )
+})
+
+const options = {
+  /** Settings for this job alone. */
+  options: Schema.optionalKey(SettingsPatch)
+}
+
+export const CreateJob = Schema.Struct({
+  url: Schema.String.annotate({ format: "uri" }),
+  ...Labels.fields,
+  ...options
+}).annotate({ identifier: "V2CreateJob" })
+
+const CreateJobFromFile = Schema.Struct({
+  file: Schema.String.annotate({ format: "binary", description: "The PDF." }),
+  ...Labels.fields,
+  ...options
+}).annotate({ identifier: "V2CreateJobFromFile" })
+
+/** A number from 1 to 100. */
+const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).pipe(
+  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
+)
+
+const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
+
+/** What refuses a create once the caller is known. */
+export const createErrors = [
+  Wire.v2(Errors.MissingInput),
+  Wire.v2(Errors.NotAPdf),
+  Wire.v2(Errors.BrokenLink),
+  Wire.v2(Errors.InvalidSetting),
+  Wire.v2(Errors.IdempotencyKeyInvalid),
+  Wire.v2(Errors.IdempotencyKeyReused),
+  Wire.v2(Errors.IdempotencyInProgress),
+  Wire.v2(Errors.SlotsFull),
+  Wire.v2(Errors.QuotaExceeded),
+  Wire.v2(Errors.FileTooLarge)
+] as const
+
+const create = HttpApiEndpoint.post("create", "/", {
+  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  payload: [CreateJob, CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream())],
+  success: [
+    V2Job.annotate({ httpApiStatus: 201, description: "The job" }),
+    HttpApiSchema.WithHeaders(V2Job, { "idempotent-replayed": Schema.Literal("true") }).annotate({
+      httpApiStatus: 200,
+      description: "The job that this Idempotency-Key has given before, as it is now"
+    })
+  ],
+  error: createErrors
+})
+  .annotate(OpenApi.Summary, "Create a job from a PDF file or a link to one")
+  .annotate(
+    OpenApi.Description,
+    "Multipart with the part `file`, or JSON with `url`. The same Idempotency-Key gives the same job for 24 hours."
+  )
+
+const list = HttpApiEndpoint.get("list", "/", {
+  query: {
+    status: Schema.optionalKey(JobStatus),
+    limit: Schema.optionalKey(Limit),
+    cursor: Schema.optionalKey(Schema.String),
+    external_id: Schema.optionalKey(Schema.String),
+    tag: Schema.optionalKey(Schema.String)
+  },
+  success: Schema.Struct({ items: Schema.Array(V2Job), next_cursor: Schema.NullOr(Schema.String) }),
+  error: [Wire.v2(Errors.InvalidCursor)]
+})
+  .annotate(OpenApi.Summary, "List the account's jobs")
+  .annotate(
+    OpenApi.Description,
+    "Newest first, those of linked devices included. Canceled and deleted jobs are listed only by `status`. Pass `next_cursor` as `cursor` for what comes after."
+  )
+
+const get = HttpApiEndpoint.get("get", "/:jobId", {
+  params: job,
+  query: { wait: Schema.optionalKey(Wait) },
+  success: V2Job,
+  error: [Wire.v2(Errors.JobNotFound)]
+})
+  .annotate(OpenApi.Summary, "Get a job")
+  .annotate(OpenApi.Description, "With wait, answers when the job ends or after that many seconds (0 to 50).")
+
+const remove = HttpApiEndpoint.delete("remove", "/:jobId", {
+  params: job,
+  success: V2Job,
+  error: [Wire.v2(Errors.JobNotFound)]
+})
+  .annotate(OpenApi.Summary, "Cancel or delete a job")
+  .annotate(
+    OpenApi.Description,
+    "A queued or processing job is canceled and its slot is free at once; a ready or failed job is deleted. Repeating the call gives the same answer for 30 days."
+  )
+
+const download = HttpApiEndpoint.get("download", "/:jobId/download", {
+  params: job,
+  success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "text/markdown; charset=utf-8" }), {
+    "content-disposition": Schema.String,
+    "content-length": Schema.String
+  }),
+  error: [Wire.v2(Errors.JobNotFound), Wire.v2(Errors.NotReady), Wire.v2(Errors.Gone)]
+})
+  .annotate(OpenApi.Summary, "Download the Markdown")
+  .annotate(OpenApi.Description, "Only when the job is ready; 410 once the result has been deleted.")
+
+const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
+  params: job,
+  success: Schema.Struct({ items: Schema.Array(PageReport), continue_from: Schema.NullOr(Schema.Int) }),
+  error: [Wire.v2(Errors.JobNotFound), Wire.v2(Errors.NotReady), Wire.v2(Errors.Gone)]
+})
+  .annotate(OpenApi.Summary, "How each page was read")
+  .annotate(
+    OpenApi.Description,
+    "Of a ready job. Shows pages without text, fonts that could not be mapped, weak recognition."
+  )
+
+export class V2Jobs extends HttpApiGroup.make("v2.jobs")
+  .add(create.middleware(Scoped).middleware(KeyOnly))
+  .add(
+    list.middleware(Scoped).middleware(KeyOrSession),
+    get.middleware(Scoped).middleware(KeyOrSession),
+    remove.middleware(FromOurPages).middleware(Scoped).middleware(KeyOrSession),
+    download.middleware(Scoped).middleware(KeyOrSession),
+    pages.middleware(Scoped).middleware(KeyOrSession)
+  )
+  .middleware(WellFormed)
+  .prefix("/api/v2/jobs")
+  .annotate(OpenApi.Title, "Jobs of an account")
+  .annotate(OpenApi.Description, "Conversion jobs, made with an API key.") {}

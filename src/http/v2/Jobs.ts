@@ -1,0 +1,149 @@
+import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { type AccountActor, Caller } from "../../../schema/Actor.ts"
+import { Api } from "../../../schema/Api.ts"
+import { Gone, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
+import { type BlobKey, JobId } from "../../../schema/Ids.ts"
+import { Tiers } from "../../accounts/Tiers.ts"
+import type { Digest } from "../../auth/Digest.ts"
+import { Blobs } from "../../jobs/Blobs.ts"
+import { Intake, linked, uploaded } from "../../jobs/Intake.ts"
+import { type Job, ownerOf, v2Resource } from "../../jobs/Job.ts"
+import { Jobs, type Position } from "../../jobs/Jobs.ts"
+import * as Link from "../../jobs/Link.ts"
+import { Slots } from "../../jobs/Slots.ts"
+import { contentDisposition, markdownName } from "../../jobs/Source.ts"
+import { Draining } from "../../net/Draining.ts"
+import type { Egress } from "../../net/Egress.ts"
+import { isMultipart, json } from "../Body.ts"
+import { withRetryAfter } from "../Retry.ts"
+import * as Upload from "../Upload.ts"
+import { bodyOf, labelsOf, linkOf } from "./Labels.ts"
+
+/** How many jobs a list shows unless it is told. */
+const listed = 50
+
+const isJobId = Schema.is(JobId)
+
+/** An id that is no UUID is as unknown as any other. */
+const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
+  isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
+
+const cursorAt = ({ createdAt, jobId }: Job) => Base64Url.encode(`${DateTime.toEpochMillis(createdAt)}.${jobId}`)
+
+const position = (cursor: string): Result.Result<Position, InvalidCursor> => {
+  const text = Result.getOrElse(Base64Url.decodeString(cursor), () => "")
+  const [, createdAt = "", jobId = ""] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
+  return isJobId(jobId) ? Result.succeed({ createdAt: Number(createdAt), jobId }) : Result.fail(new InvalidCursor())
+}
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "v2.jobs",
+  Effect.fn(function* (handlers) {
+    const blobs = yield* Blobs
+    const stores = yield* Effect.context<Blobs | Digest | Egress>()
+    const draining = yield* Draining
+    const intake = yield* Intake
+    const jobs = yield* Jobs
+    const slots = yield* Slots
+    const tiers = yield* Tiers
+
+    /** Jobs as the caller sees them. */
+    const shown = Effect.fnUntraced(function* (caller: AccountActor, found: ReadonlyArray<Job>) {
+      const usage = { used: yield* slots.used(ownerOf(caller)), limit: tiers[caller.tier].slots }
+      return found.map((job) => v2Resource(job, usage))
+    })
+
+    const one = (caller: AccountActor, job: Job) => Effect.map(shown(caller, [job]), ([resource]) => resource!)
+
+    return handlers
+      .handleRaw(
+        "create",
+        Effect.fnUntraced(function* ({ request, headers }) {
+          const caller = yield* Caller
+          if (caller.kind !== "key") return yield* new MissingCredentials()
+          const limit = tiers[caller.tier].maxFileSize
+          const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
+            const key = yield* newKey
+            if (isMultipart(request.headers["content-type"])) {
+              const { fields, ...received } = yield* Upload.receive(request, key, { bodySha256: null, limit }).pipe(
+                Effect.catchTag("body_hash_mismatch", Effect.die)
+              )
+              const { fileName, labels } = yield* labelsOf(yield* bodyOf(fields))
+              return uploaded({ ...received, fileName: fileName ?? received.fileName }, labels)
+            }
+            const { link, labels } = yield* linkOf(yield* json(request))
+            return linked(link, Effect.provide(Link.fetchPdf(link, key, { limit }), stores), labels)
+          }, Effect.provide(stores))
+          const maker = { surface: "v2", actor: caller } as const
+          const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
+          const body = yield* one(caller, made[0]!)
+          return replayed
+            ? HttpApiSchema.withHeaders({ body, headers: { "idempotent-replayed": "true" as const } })
+            : body
+        }, withRetryAfter)
+      )
+      .handle(
+        "list",
+        Effect.fnUntraced(function* ({ query }) {
+          const caller = yield* Caller
+          const limit = query.limit ?? listed
+          const after = query.cursor === undefined ? null : yield* Effect.fromResult(position(query.cursor))
+          const found = yield* jobs.list(caller, {
+            status: query.status ?? null,
+            externalId: query.external_id ?? null,
+            tag: query.tag ?? null,
+            after,
+            limit: limit + 1
+          })
+          const page = found.slice(0, limit)
+          const last = page.at(-1)
+          return {
+            items: yield* shown(caller, page),
+            next_cursor: found.length > limit && last !== undefined ? cursorAt(last) : null
+          }
+        })
+      )
+      .handle(
+        "get",
+        Effect.fnUntraced(function* ({ params, query }) {
+          const caller = yield* Caller
+          const jobId = yield* known(params.jobId)
+          // Nobody is kept waiting by a process that is about to stop: the answer is the job as it is.
+          const asItIs = Effect.andThen(draining.begun, jobs.find(caller, jobId))
+          return yield* one(caller, yield* Effect.raceFirst(jobs.wait(caller, jobId, query.wait ?? 0), asItIs))
+        })
+      )
+      .handle(
+        "remove",
+        Effect.fnUntraced(function* ({ params }) {
+          const caller = yield* Caller
+          return yield* one(caller, yield* jobs.remove(caller, yield* known(params.jobId)))
+        })
+      )
+      .handle(
+        "download",
+        Effect.fnUntraced(function* ({ params }) {
+          const { job, outputKey } = yield* jobs.result(yield* Caller, yield* known(params.jobId))
+          const blob = yield* Effect.orDie(blobs.read(outputKey))
+          if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
+          return HttpApiSchema.withHeaders({
+            body: blob.value.bytes,
+            headers: {
+              "content-disposition": contentDisposition(markdownName(job.fileName)),
+              "content-length": String(blob.value.size)
+            }
+          })
+        })
+      )
+      .handle(
+        "pages",
+        Effect.fnUntraced(function* ({ params }) {
+          const { job, pages } = yield* jobs.report(yield* Caller, yield* known(params.jobId))
+          return { items: pages, continue_from: job.continueFrom }
+        })
+      )
+  })
+)

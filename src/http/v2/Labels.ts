@@ -1,0 +1,55 @@
+/** What a v2 create says beside its file: in JSON, or in the text parts of a form. */
+import { Effect, Result, Schema } from "effect"
+import { isReadonlyObject } from "effect/Predicate"
+import { InvalidRequest, type InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
+import { issuesOf } from "../../../schema/Issues.ts"
+import * as Wire from "../../../schema/v2/Jobs.ts"
+import { patch } from "../../accounts/Settings.ts"
+import type { Labels, LinkSent } from "../../jobs/Intake.ts"
+import { malformed } from "../Body.ts"
+
+type Body = Readonly<Record<string, unknown>>
+
+const decodeLabels = Schema.decodeUnknownEffect(Wire.Labels, { errors: "all" })
+
+const decodeUrl = Schema.decodeUnknownEffect(Schema.Struct({ url: Schema.String }), { errors: "all" })
+
+const refused = (error: Schema.SchemaError) => new InvalidRequest({ issues: issuesOf(error, "body") })
+
+/** The labels in a JSON body; the file's name is told apart. */
+export const labelsOf = Effect.fnUntraced(function* (body: Body) {
+  const { file_name, external_id, tags } = yield* Effect.mapError(decodeLabels(body), refused)
+  const options = yield* Effect.fromResult(body["options"] === undefined ? Result.succeed({}) : patch(body["options"]))
+  return { fileName: file_name, labels: { externalId: external_id ?? null, tags: tags ?? [], options } }
+})
+
+/** The one link that a JSON body asks for, and its labels. */
+export const linkOf = Effect.fnUntraced(function* (
+  body: unknown
+): Effect.fn.Return<
+  { readonly link: LinkSent; readonly labels: Labels },
+  InvalidRequest | InvalidSetting | MissingInput
+> {
+  if (!isReadonlyObject(body)) return yield* malformed("body", "The body is not a JSON object")
+  if ("file" in body || !("url" in body)) return yield* new MissingInput()
+  const { url } = yield* Effect.mapError(decodeUrl(body), refused)
+  const { fileName, labels } = yield* labelsOf(body)
+  return { link: { url, fileName }, labels }
+})
+
+const parsed = (name: string, text: string) =>
+  Effect.try({ try: () => JSON.parse(text) as unknown, catch: () => malformed(name, "The part is not JSON") })
+
+/** The text parts of a form as a JSON body has them. */
+export const bodyOf = Effect.fnUntraced(function* (fields: ReadonlyArray<readonly [string, string]>) {
+  const body: Record<string, unknown> = {}
+  for (const [name, text] of fields) {
+    if (name === "options") body[name] = yield* parsed(name, text)
+    else if (name === "tags") {
+      const before = Array.isArray(body[name]) ? body[name] : []
+      const these = text.startsWith("[") ? yield* parsed(name, text) : [text]
+      body[name] = [...before, ...(Array.isArray(these) ? these : [these])]
+    } else body[name] = text
+  }
+  return body
+})
