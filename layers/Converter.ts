@@ -7,9 +7,6 @@ import { layerWith } from "./converter/Processes.ts"
 
 export { layerWith }
 
-/** Conversions give way to requests. */
-const nice = 5
-
 const settings = Config.all({
   converters: wholeNumber("CONVERTERS", 1).pipe(Config.withDefault(availableParallelism())),
   recognisers: wholeNumber("RECOGNISERS", 1).pipe(Config.withDefault(Math.ceil(availableParallelism() / 2))),
@@ -19,6 +16,6 @@ const settings = Config.all({
 /** `CONVERTERS` warm children (one per core unless said otherwise) and a spare, fed through `DATA_DIR/spool`. */
 export const layer = Layer.unwrap(
   Effect.map(settings, ({ converters, recognisers, data }) =>
-    layerWith({ converters, recognisers, spares: 1, spool: join(data, "spool"), code: join(data, "code"), nice })
+    layerWith({ converters, recognisers, spares: 1, spool: join(data, "spool"), code: join(data, "code") })
   )
 )

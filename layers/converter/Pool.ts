@@ -18,6 +18,7 @@ export interface PoolOptions {
   readonly limits: Limits
   readonly native?: boolean | undefined
   readonly nice?: number | undefined
+  readonly singleThreaded?: boolean | undefined
   /** A child that lives already. */
   readonly first?: Child.Child | undefined
 }

@@ -31,8 +31,6 @@ export interface ConverterOptions {
   /** A folder for what Node compiled, which only this program's owner may write to; children start in half the time. */
   readonly code?: string | undefined
   readonly entry?: string | undefined
-  /** How far they give way to other processes, 0 to 19. */
-  readonly nice?: number | undefined
   readonly limits?: Partial<Limits> | undefined
   /** A child that lives already, and the folder that `Spool.open` made for it. */
   readonly first?: { readonly child: Child.Child; readonly spool: string } | undefined
@@ -68,7 +66,7 @@ export const layerWith = (options: ConverterOptions) =>
         spool,
         code: options.code,
         limits,
-        nice: options.nice,
+        singleThreaded: options.converters > 1,
         first: options.first?.child
       })
       const permits = yield* Semaphore.make(options.converters)

@@ -41,7 +41,8 @@ const run = async (plan: Plan) => {
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(spools())
   const code = join(spools(), "code")
-  const child = Child.fork({ entry: Child.entry, spool, code, heap: limits.heap })
+  const singleThreaded = plan.files.length > 1
+  const child = Child.fork({ entry: Child.entry, spool, code, singleThreaded, heap: limits.heap })
   enableCompileCache(code)
   try {
     const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([
