@@ -4,7 +4,7 @@
  */
 import { around, median, union, width } from "./Geometry.ts"
 import { type Look, look } from "./Looks.ts"
-import { marker } from "./Markers.ts"
+import { marker, startsItem } from "./Markers.ts"
 import type { Block, Box, Code, Line, Place, RawPage, Region, TextLine } from "./Page.ts"
 import { runs } from "./Runs.ts"
 
@@ -112,7 +112,7 @@ const ends = (
   if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
   if (distance > apart * leading || distance > loosest * size || distance < 0) return true
   if (first.look.mono) return false
-  if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return true
+  if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
     return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
   if (leader.test(last.text) || isNoted(next.line)) return true
@@ -149,6 +149,13 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
   return fits && /^["'“‘([]?[\p{Lu}\p{N}]/u.test(next.text) && /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u.test(last.text)
 }
 
+/** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */
+const isMidSentence = (last: Row, next: Row, region: Region): boolean =>
+  last.line.box.x1 > region.box.x1 - last.line.size * 2 &&
+  !/[.:!?;…。]["'”’)\]]*$/u.test(last.text) &&
+  (next.look.bold ? /[\p{Ll},]["'”’)\]]*$/u.test(last.text) : /^\p{Ll}/u.test(next.text)) &&
+  Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
+
 /** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence has not ended. */
 const goesOn = (last: Row, next: Row): boolean =>
   !last.look.mono && Math.abs(last.line.box.x0 - next.line.box.x0) < aligned && /[\p{L}\p{N},(/-]$/u.test(last.text)
@@ -164,14 +171,6 @@ const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean
 /** A line that begins with a raised numeral or sign is the first of a note. */
 const isNoted = ({ words: [first, second] }: Line): boolean =>
   first?.shift === 1 && second?.shift === 0 && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(first.text)
-
-/** The first word is a marker and something follows it. */
-const startsItem = (line: Line): boolean => {
-  const [first, second] = line.words
-  if (first === undefined || second === undefined || second.glued) return false
-  const found = marker(first.text)
-  return found !== null && (found.numeral !== "bullet" || second.box.x0 - first.box.x1 > 0)
-}
 
 /** What rows that belong together come to: a listing, an item or a paragraph. */
 export const block = (rows: ReadonlyArray<Row>, place: Place): Block => {

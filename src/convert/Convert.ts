@@ -1,5 +1,6 @@
 /** The order of the stages, and nothing else. */
 import { blocks } from "./Blocks.ts"
+import { bulleted } from "./Bullets.ts"
 import { census } from "./Census.ts"
 import { clean } from "./Clean.ts"
 import type { DocumentInfo, FinishedPage } from "./Document.ts"
@@ -60,7 +61,10 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
   const all = words(cleaned)
   const asTagged = pictures.length === 0 && options.headers_footers === "remove" ? tagged(cleaned, all) : null
   const asSeen = () =>
-    blocks(cleaned, borderlessTables(regions([...wideTables(ruledTables(cleaned, lines(all))), ...pictures])))
+    blocks(
+      cleaned,
+      borderlessTables(regions([...wideTables(bulleted(cleaned, ruledTables(cleaned, lines(all)))), ...pictures]))
+    )
   const found = asTagged === null ? asSeen() : isTelling(cleaned) ? asTagged : fuller(asSeen(), asTagged)
   return {
     page: cleaned.number,

@@ -1,4 +1,5 @@
 /** RawPage → Line[]: pictures, each standing among the lines as one of them; later, the caption beside each as its text. */
+import { isFigureCaption } from "./Captions.ts"
 import { textOf } from "./Census.ts"
 import { area, overlap } from "./Geometry.ts"
 import type { Block, Line, RawPage } from "./Page.ts"
@@ -6,8 +7,6 @@ import type { Block, Line, RawPage } from "./Page.ts"
 /** A picture covers at least this share of the page, and at most that: a larger one is its background. */
 const least = 0.01
 const most = 0.8
-
-export const caption = /^(?:fig(?:ure|\.)?|abb(?:ildung|\.)|image|photo|plate|chart|scheme|図|图)s?\.?\s*[\divx]/i
 
 export const figures = (page: RawPage): ReadonlyArray<Line> =>
   page.images
@@ -19,7 +18,7 @@ export const captioned = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.map((block, i) => {
     if (block.kind !== "figure") return block
     const beside = [blocks[i + 1], blocks[i - 1]].find(
-      (other) => other?.kind === "paragraph" && caption.test(textOf(other)) && isNear(block, other)
+      (other) => other?.kind === "paragraph" && isFigureCaption(textOf(other)) && isNear(block, other)
     )
     return beside ? { ...block, alt: textOf(beside) } : block
   })

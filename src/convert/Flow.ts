@@ -2,8 +2,9 @@
  * Block[][] → Block[]: a paragraph that a column's or a page's edge cut in two is one again. Notes at the foot of a column
  * stand between its halves; they step back behind it.
  */
+
+import { isFigureCaption } from "./Captions.ts"
 import { sizeStep, textOf } from "./Census.ts"
-import { caption } from "./Figures.ts"
 import type { Block, Item, Paragraph } from "./Page.ts"
 
 /** So many small blocks, such as notes and the labels of a chart, may stand between the halves of a paragraph. */
@@ -48,7 +49,7 @@ const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, seco
 /** Neither a caption nor a bare page number. */
 const isRunning = (block: Text): boolean => {
   const text = textOf(block)
-  return /\p{L}/u.test(text) && !caption.test(text)
+  return /\p{L}/u.test(text) && !isFigureCaption(text)
 }
 
 const continues = (first: Text, second: Paragraph): boolean => {

@@ -2,6 +2,7 @@
  * Block[] → Block[]: short blocks that stand out from the body become headings, by size and weight relative to the body
  * (never by a fixed size), numbering, capitals and the document's own outline. Their levels come later.
  */
+import { isCaption } from "./Captions.ts"
 import { type Census, styleKey, textOf } from "./Census.ts"
 import type { OutlineEntry } from "./Document.ts"
 import type { Block, Heading, Item, Paragraph } from "./Page.ts"
@@ -13,9 +14,10 @@ const mostLines = 4
 const mostCharacters = 200
 /** A style that makes up this share of the text is no heading's. */
 const common = 0.2
+/** A document numbers its sections when so many headings, and this share of them, have a number. */
+const leastNumbered = 4
+const mostNumbered = 0.7
 
-const caption =
-  /^(fig(ure|\.)?|table|tab\.|chart|box|source|note|exhibit|listing|algorithm|abb(ildung|\.)|tabelle|tableau|photo|graph|plate|scheme)s?\.?\s*[\divx#]/i
 const numbering =
   /^(?:(?:chapter|part|section|appendix|kapitel|chapitre|article)\s+[\dIVXA-Z]+\b|\d+(?:\.\d+)*\.?\s+\p{Lu}|[IVX]+\.\s+\p{Lu}|[A-Z]\.\s+\p{Lu}|[A-Z]\.\d+(?:\.\d+)*\.?\s+\p{Lu}|§\s*\d|第\s*[\d一二三四五六七八九十]+\s*[章节節条部])/u
 const known =
@@ -29,14 +31,39 @@ export const headings = (
   const titles = new Set(outline.map((entry) => normal(entry.title)).filter((title) => title.length > 2))
   // a document that tags its headings is believed where it tags none
   const told = pages.some((blocks) => blocks.some((block) => block.kind === "heading"))
+  const scores = new Map<Block, number>()
+  for (const blocks of pages) {
+    blocks.forEach((block, i) => {
+      if ((block.kind !== "paragraph" && block.kind !== "item") || (told && block.tagged)) return
+      scores.set(block, score(block, blocks[i - 1], blocks[i + 1], stats, titles))
+    })
+  }
+  const found = [...scores].flatMap(([block, sum]) =>
+    sum >= threshold && (block.kind === "paragraph" || block.kind === "item") ? [block] : []
+  )
+  const isOut = isNumbered(found, stats)
+    ? (block: Paragraph | Item) => isBodySized(block, stats) && !titles.has(normal(textOf(block)))
+    : () => false
+  const kept = new Set<Block>(found.filter((block) => numbering.test(fullText(block)) || !isOut(block)))
   return pages.map((blocks) =>
     merged(
-      blocks.map((block, i) => {
-        if ((block.kind !== "paragraph" && block.kind !== "item") || (told && block.tagged)) return block
-        return score(block, blocks[i - 1], blocks[i + 1], stats, titles) >= threshold ? heading(block) : block
-      })
+      blocks.map((block) =>
+        (block.kind === "paragraph" || block.kind === "item") && kept.has(block) ? heading(block) : block
+      )
     )
   )
+}
+
+const isBodySized = (block: Paragraph | Item, stats: Census): boolean => block.style.size < 1.06 * stats.size
+
+/**
+ * Whether the document numbers its sections: then what is set in bold at the body's size without a number is the title of a
+ * box, a step or an example, not of a section.
+ */
+const isNumbered = (found: ReadonlyArray<Paragraph | Item>, stats: Census): boolean => {
+  const larger = found.filter((block) => !isBodySized(block, stats))
+  const numbered = larger.filter((block) => numbering.test(fullText(block))).length
+  return numbered >= leastNumbered && numbered >= mostNumbered * larger.length
 }
 
 /** Text as titles are compared: letters and digits. */
@@ -69,7 +96,7 @@ const score = (
   const { style, lines } = block
   if (lines.length > mostLines || text.length > mostCharacters || !/\p{L}{2}/u.test(text)) return 0
   if (/\D\d{1,4}$/.test(text) && (isEntry(before) || isEntry(after))) return 0
-  if (caption.test(text) || /(\. ?){4,}|…{2,}/.test(text)) return 0
+  if (isCaption(text) || /(\. ?){4,}|…{2,}/.test(text)) return 0
   if (block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)) return 0
   const ratio = style.size / (stats.size || style.size)
   const numbered = numbering.test(text)
@@ -84,7 +111,7 @@ const score = (
   if (known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))) sum += 0.4
   if (titles.has(normal(text))) sum += 0.8
   if (/[,;]$/.test(text)) sum -= 0.5
-  if (/\.$/.test(text) && words > 3) sum -= 0.35
+  if (/\.$/.test(text) && words > 3) sum -= ratio >= 1.3 ? 0.15 : 0.35
   if (/^\p{Ll}/u.test(text)) sum -= 0.3
   if (/@|https?:|www\./.test(text)) sum -= 0.5
   if (ratio < 1.3) sum -= 0.12 * (lines.length - 1) ** 2

@@ -31,9 +31,16 @@ export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray
   )
 }
 
-/** Bullets speak for themselves; dashes and numerals need a sibling. */
+/** A numeral with a full stop or a bracket after it. */
+const ordinal = /^#[.)]$/
+
+/**
+ * Bullets speak for themselves, and so do numbers such as `10.`, whose siblings may stand on pages that are not at hand;
+ * dashes and letters need a sibling.
+ */
 const isListed = (own: Marker, before: ReadonlyArray<Marker | null>, after: ReadonlyArray<Marker | null>): boolean => {
   if (own.numeral === "bullet" && own.shape === "•") return true
+  if (own.numeral === "arabic" && ordinal.test(own.shape)) return true
   const sibling = (step: number) => (other: Marker | null) =>
     other !== null && other.shape === own.shape && (own.numeral === "bullet" || other.value === own.value + step)
   return before.some(sibling(-1)) || after.some(sibling(1))

@@ -1,5 +1,7 @@
 /** What a line may start with to be an item of a list. */
 
+import type { Line } from "./Page.ts"
+
 export type Numeral = "bullet" | "arabic" | "alpha" | "roman"
 
 export interface Marker {
@@ -13,11 +15,14 @@ export interface Marker {
 
 const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔❖·*–—-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
+/** The letter that word processors set as a ring, in a font of its own. */
+const ring = "o"
 const circled = /^[①-⑳]$/
 
 /** The marker that `word`, a line's first, is; null when it is none. */
 export const marker = (word: string): Marker | null => {
   if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*·]/.test(word) ? word : "•" }
+  if (word === ring) return { text: word, numeral: "bullet", value: 0, shape: ring }
   if (circled.test(word)) return { text: word, numeral: "arabic", value: word.charCodeAt(0) - 0x245f, shape: "①" }
   const match = numbered.exec(word)
   if (match === null) return null
@@ -50,4 +55,13 @@ const roman = (text: string): number => {
     sum += value < (values[text[i + 1] ?? ""] ?? 0) ? -value : value
   }
   return sum
+}
+
+/** The first word is a marker and something follows it. */
+export const startsItem = (line: Line): boolean => {
+  const [first, second] = line.words
+  if (first === undefined || second === undefined || second.glued) return false
+  const found = marker(first.text)
+  if (found === null || (found.shape === ring && first.font === second.font)) return false
+  return found.numeral !== "bullet" || second.box.x0 > first.box.x1 || second.box.x1 < first.box.x0
 }

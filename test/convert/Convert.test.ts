@@ -38,9 +38,38 @@ describe("headings", () => {
     const texts = [head("1 One", 50), ...paragraph(70), head("1.1 Two", 150), ...paragraph(170)]
     assert.deepStrictEqual(convert([{ texts }]).match(/^#.*$/gm), ["# 1 One", "## 1.1 Two"])
   })
+
+  it("that are bold without a number are none where larger ones are numbered", () => {
+    const head = (text: string, y: number) => ({ text, x: 50, y, size: 13, font: "Body-Bold" })
+    const sections = (count: number) =>
+      Array.from({ length: count }, (_, i) => [head(`${i + 1} One`, 50 + 80 * i), ...paragraph(70 + 80 * i)]).flat()
+    const box = [{ text: "A Box", x: 50, y: 550, font: "Body-Bold" }, ...paragraph(570)]
+    assert.notMatch(convert([{ texts: [...sections(5), ...box] }]), /^#.*Box/m)
+    assert.match(convert([{ texts: [...sections(3), ...box] }]), /^#.*Box/m)
+  })
+
+  it("may end in a full stop where they are much larger than the body", () => {
+    const head = (size: number) => ({ text: "Earth and Moon, to Scale.", x: 50, y: 150, size, font: "Display" })
+    const page = (size: number) => convert([{ texts: [...paragraph(50), head(size), ...paragraph(190)] }])
+    assert.match(page(15), /^# Earth/m)
+    assert.notMatch(page(11), /^# Earth/m)
+  })
+
+  it("are not seen in a listing by what reads lines alone", () => {
+    const code = column(["# a remark", "make all", "make check"], { x: 50, y: 150, font: "Courier" })
+    assert.notMatch(convert([{ texts: [...paragraph(50), ...code] }]), /^#/m)
+  })
 })
 
 describe("paragraphs", () => {
+  it("go on where a full line without an end is followed by one in bold", () => {
+    const bold = { text: "and Ireland in part.", x: 50, y: 74, font: "Body-Bold" }
+    const first = ["A report on what was found in several places, such as the one,"]
+    const page = (lines: ReadonlyArray<string>) =>
+      convert([{ texts: [...column([...lines, body[0] ?? ""], { x: 50, y: 50 }), bold] }])
+    assert.strictEqual(page(first).trim().split("\n\n").length, 1)
+  })
+
   it("end at a wider gap, a first-line indent, or a short last line", () => {
     const texts = [...paragraph(50), ...paragraph(100), ...column(body, { x: 50, y: 136 })]
     assert.strictEqual(convert([{ texts }]).trim().split("\n\n").length, 3)

@@ -37,6 +37,7 @@ export interface Sheet {
   readonly segments?: ReadonlyArray<Segment>
   readonly fills?: ReadonlyArray<Fill>
   readonly images?: RawPage["images"]
+  readonly drawings?: RawPage["drawings"]
   readonly links?: ReadonlyArray<Link>
   readonly structure?: Structure
 }
@@ -83,7 +84,7 @@ export const rawPage = (sheet: Sheet): RawPage => {
     segments: sheet.segments ?? [],
     fills: sheet.fills ?? [],
     images: sheet.images ?? [],
-    drawings: [],
+    drawings: sheet.drawings ?? [],
     links: sheet.links ?? [],
     ...(sheet.structure === undefined ? {} : { structure: sheet.structure })
   }

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isCaption, isFigureCaption } from "../../src/convert/Captions.ts"
+import { column, convert } from "../support/RawPages.ts"
+
+const body = [
+  "The first line of a paragraph that is as wide as the column is,",
+  "the second line of the same paragraph, which goes on for as long,",
+  "and a last one."
+]
+const list = (texts: ReadonlyArray<string>) => texts.flatMap((text, i) => column([text], { x: 50, y: 150 + 30 * i }))
+
+describe("lists", () => {
+  it("keep a numbered item whose siblings are elsewhere", () =>
+    assert.include(
+      convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list(["10. A note on what was said."])] }]),
+      "\n10. A note"
+    ))
+
+  it("do not begin with a lone letter, dash or year", () => {
+    for (const text of ["a) A note on what was said.", "– A note on what was said.", "1990. A year of notes."])
+      assert.notMatch(convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list([text])] }]), /^(?:- |\d+\. )/m)
+  })
+
+  it("have rings as bullets only where they are set in a font of their own", () => {
+    const ring = (font: string) => [
+      { text: "o ", x: 50, y: 150, font },
+      { text: "A note on what was said.", x: 60, y: 150 }
+    ]
+    const second = (font: string) => ring(font).map((text) => ({ ...text, y: 180 }))
+    const page = (font: string) =>
+      convert([{ texts: [...column(body, { x: 50, y: 50 }), ...ring(font), ...second(font)] }])
+    assert.match(page("CourierNew"), /^- A note/m)
+    assert.notMatch(page("Body"), /^- /m)
+  })
+})
+
+describe("captions", () => {
+  it("are known in many languages", () => {
+    for (const text of [
+      "Figure 2",
+      "Fig. 3a",
+      "Table IV",
+      "Abbildung 1.2: x",
+      "图 4.1. x",
+      "表 2",
+      "Tabla 3",
+      "Рис. 1"
+    ])
+      assert.isTrue(isCaption(text), text)
+  })
+
+  it("need a number", () => {
+    for (const text of ["Figures of speech", "Table manners", "Note that", "Tables", "图书馆", "Example 3.1 (Bounds)"])
+      assert.isFalse(isCaption(text), text)
+  })
+
+  it("of tables are not those of pictures", () => {
+    assert.isTrue(isFigureCaption("図 1"))
+    assert.isFalse(isFigureCaption("Table 1"))
+  })
+})
