@@ -2,42 +2,98 @@
 
 interface Rule {
   readonly character: RegExp
-  /** Whether the character would mean something here. `before` and `after` are all the text on each side. */
-  readonly means: (before: string, after: string) => boolean
+  /** Whether the character would mean something here, between the text on each side. */
+  readonly means: (before: string, after: string, single: Singles) => boolean
 }
 
-const space = /^$|^\s/
-const ends = /^$|\s$/
+/** Marks that stand alone in a text: what could close them, or what they could close, is not there. */
+export interface Singles {
+  readonly star: boolean
+  readonly line: boolean
+  readonly wave: boolean
+}
+
+const none: Singles = { star: false, line: false, wave: false }
+
+/** The marks of which `text`, the whole of a block, has one run and no more. */
+export const singles = (text: string): Singles => ({
+  star: isSingle(text, "*"),
+  line: isSingle(text, "_"),
+  wave: isSingle(text, "~")
+})
+
+const isSingle = (text: string, mark: string): boolean => {
+  const first = text.indexOf(mark)
+  if (first < 0) return true
+  let end = first
+  while (text[end] === mark) end++
+  return text.indexOf(mark, end) < 0
+}
+
+/** How far on each side a character's meaning is looked for. */
+export const near = 64
+export const far = 1000
+
+/** Marks in a row between two spaces, such as a line to write on, open and close nothing. */
+const isDelimiter = (mark: "*" | "_", before: string, after: string): boolean => {
+  let from = before.length
+  while (from > 0 && before[from - 1] === mark) from--
+  let to = 0
+  while (to < after.length && after[to] === mark) to++
+  return (from > 0 && !/\s/.test(before[from - 1] ?? "")) || (to < after.length && !/\s/.test(after[to] ?? ""))
+}
+
+/** What makes a tag, a comment or an address of the `<` before it; an address or a tag needs its `>`. */
+const isTag = (after: string): boolean => /^(?:[/!?]|[a-z][^<]*>)/i.test(after)
 
 const rules: ReadonlyArray<Rule> = [
   { character: /\\/, means: (_, after) => after === "" || /^[!-/:-@[-`{-~]/.test(after) },
   { character: /`/, means: () => true },
-  { character: /\*/, means: (before, after) => !(ends.test(before) && space.test(after)) || before.trim() === "" },
-  { character: /_/, means: (before, after) => !(/[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) },
-  { character: /~/, means: (before, after) => /~/.test(before) || /~/.test(after) },
+  {
+    character: /\*/,
+    means: (before, after, single) =>
+      (isDelimiter("*", before, after) && !single.star) || (before.trim() === "" && /^(?:\s|$|\*[*\s]*$)/.test(after))
+  },
+  {
+    character: /_/,
+    means: (before, after, single) =>
+      !(/[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) &&
+      isDelimiter("_", before, after) &&
+      !single.line
+  },
+  { character: /~/, means: (before, after, single) => !single.wave || /~$/.test(before) || /^~/.test(after) },
   { character: /\]/, means: (_, after) => /^[([:]|^$/.test(after) },
   { character: /\[/, means: (before, after) => /^\^/.test(after) || (before.trim() === "" && /^[ xX]\]/.test(after)) },
-  { character: /</, means: (_, after) => /^[a-z/!?]/i.test(after) || after === "" },
+  {
+    character: /</,
+    means: (before, after) => after === "" || isTag(after) || (before.trim() === "" && /^[a-z/!?]/i.test(after))
+  },
   { character: /&/, means: (_, after) => /^(#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i.test(after) }
 ]
 
 const special = /[\\`*_~\][<&]/g
 
 /** `text` so that it reads as itself between `before` and `after`, the plain text around it. */
-export const inline = (text: string, before = "", after = ""): string =>
-  text.replace(special, (character, at: number) => {
+export const inline = (text: string, before = "", after = "", single = none): string => {
+  const whole = before.slice(-near) + text + after.slice(0, far)
+  const shift = Math.min(before.length, near)
+  return text.replace(special, (character, at: number) => {
     // what comes after a run may begin with a mark
     if (character === "\\" && at === text.length - 1) return "\\\\"
     const rule = rules.find((each) => each.character.test(character))
-    return rule?.means(before + text.slice(0, at), text.slice(at + 1) + after) ? `\\${character}` : character
+    const i = at + shift
+    return rule?.means(whole.slice(Math.max(0, i - near), i), whole.slice(i + 1, i + 1 + far), single)
+      ? `\\${character}`
+      : character
   })
+}
 
 /** What would begin a block, at the start of a line that `inline` has seen. */
 export const opening = (line: string): string =>
   line
     .replace(/^(#{1,6})(?=\s|$)/, "\\$1")
     .replace(/^([+-])(?=\s|$)/, "\\$1")
-    .replace(/^([-=])(?=[-=\s]*$)/, "\\$1")
+    .replace(/^([-=_])(?=[-=_\s]*$)/, "\\$1")
     .replace(/^>/, "\\>")
     .replace(/^\[(?=(?:\\.|[^\]\\])*\]:)/, "\\[")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")

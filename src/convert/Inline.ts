@@ -1,5 +1,5 @@
 /** Run[] → Markdown of one line: emphasis, links, raised and lowered text. */
-import { inline, isSafe, target } from "./Escape.ts"
+import { far, inline, isSafe, near, type Singles, singles, target } from "./Escape.ts"
 import type { Run } from "./Page.ts"
 import { alike, plain } from "./Runs.ts"
 
@@ -16,14 +16,23 @@ const entirely = 0.95
 export const print = (runs: ReadonlyArray<Run>, emphasis = true): string => {
   const kept = calm(tidy(runs), emphasis)
   const texts = kept.map((run) => run.text)
+  const whole = texts.join("")
+  // marks of our own may meet those of the text
+  const single = kept.some((run) => run.bold || run.italic) ? undefined : singles(whole)
+  let at = 0
   let out = ""
   for (let i = 0; i < kept.length; ) {
     const href = kept[i]?.href
     let end = i + 1
     while (href !== undefined && end < kept.length && kept[end]?.href === href) end++
     let part = ""
-    for (let k = i; k < end; k++)
-      part += styled(kept[k] as Run, texts.slice(0, k).join(""), texts.slice(k + 1).join(""), out + part)
+    for (let k = i; k < end; k++) {
+      const run = kept[k] as Run
+      const from = at
+      at += run.text.length
+      const before = whole.slice(Math.max(0, from - near), from)
+      part += styled(run, before, whole.slice(at, at + far), (part || out).slice(-1), single)
+    }
     out += href === undefined ? part : linked(part, texts.slice(i, end).join(""), href)
     i = end
   }
@@ -92,7 +101,8 @@ const calm = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> =
   return out
 }
 
-const styled = (run: Run, before: string, after: string, printed: string): string => {
+/** `before` and `after` are the text around a run, `printed` the last character written. */
+const styled = (run: Run, before: string, after: string, printed: string, single: Singles | undefined): string => {
   const lead = /^\s*/.exec(run.text)?.[0] ?? ""
   const body = run.text.trim()
   const trail = run.text.slice(lead.length + body.length)
@@ -100,7 +110,7 @@ const styled = (run: Run, before: string, after: string, printed: string): strin
   if (run.note !== undefined) return `${lead}[^${run.note}]${trail}`
   const left = before + lead
   const right = trail + after
-  let text = run.mono ? codeSpan(body) : inline(body, left, right)
+  let text = run.mono ? codeSpan(body) : inline(body, left, right, single)
   if (run.shift === 1) text = `<sup>${text}</sup>`
   if (run.shift === -1) text = `<sub>${text}</sub>`
   const marks = (run.bold ? "**" : "") + (run.italic ? "*" : "")

@@ -136,6 +136,55 @@ describe("markdown", () => {
       { numRuns: 2000, seed: 7 }
     ))
 
+  it("reads back with any mixture of styles, raised text and links", () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            tricky,
+            fc.constantFrom("", " "),
+            fc.subarray(["bold", "italic", "mono"] as const),
+            fc.constantFrom(0, 0, 0, 1)
+          ),
+          { minLength: 1, maxLength: 6 }
+        ),
+        (parts) => {
+          const runs = parts.map(
+            ([text, gap, keys, raised]): Run => ({
+              text: text + gap,
+              ...Object.fromEntries(keys.map((key) => [key, true])),
+              ...(raised === 1 ? { shift: 1 } : {})
+            })
+          )
+          const text = runs
+            .map((run) => run.text)
+            .join("")
+            .trim()
+          assert.strictEqual(seen(print([paragraph(...runs)])).text, text)
+        }
+      ),
+      { numRuns: 2000, seed: 7 }
+    ))
+
+  it("escapes no mark that stands alone, and no line to write on", () => {
+    const plain = (text: string) => assert.strictEqual(print([paragraph({ text })]), `${text}\n`)
+    plain("1996/7 (000)*")
+    plain("*Store on ice")
+    plain("Name: ____________ Date: ______")
+    plain("about ~34 GB")
+    plain("2000<Re and a <b of nothing")
+    assert.strictEqual(print([paragraph({ text: "____" })]), "\\____\n")
+    assert.strictEqual(print([paragraph({ text: "one* and two*" })]), "one\\* and two\\*\n")
+    assert.strictEqual(print([paragraph({ text: "a <b> tag" })]), "a \\<b> tag\n")
+    assert.strictEqual(print([paragraph({ text: "* no item" })]), "\\* no item\n")
+  })
+
+  it("takes time in proportion to a text full of marks", () => {
+    const started = performance.now()
+    print([paragraph({ text: "*_<~[`".repeat(30_000) })])
+    assert.isBelow(performance.now() - started, 4000)
+  })
+
   it("marks bold and italic words, not parts of words", () => {
     assert.strictEqual(
       print([paragraph({ text: "a " }, { text: "bold", bold: true }, { text: " word, here" })]),
