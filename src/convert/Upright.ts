@@ -1,11 +1,20 @@
-/** RawPage → RawPage: a page most of whose text runs sideways, turned so that it can be read. */
-import type { Box, RawPage, Segment } from "./Page.ts"
+/**
+ * RawPage → RawPage: a page most of whose text runs sideways, or is written downwards in columns from the right, turned so
+ * that it can be read in lines.
+ */
+import { type Box, Flag, type RawPage, type Segment } from "./Page.ts"
+
+/** How far the top of an ideograph is above its baseline, in em. */
+const above = 0.88
 
 /** Share of the glyphs that must run in one sideways direction. */
 const mostly = 0.6
 
 export const upright = (page: RawPage): RawPage => {
   const counts = new Map<number, number>()
+  let downwards = 0
+  for (let i = 0; i < page.glyphs.length; i++) if (isDownward(page, i)) downwards++
+  if (downwards > mostly * page.glyphs.length) return turn(page, 270)
   for (let i = 0; i < page.glyphs.length; i++) {
     const angle = page.glyphs.angle[i] ?? 0
     counts.set(angle, (counts.get(angle) ?? 0) + 1)
@@ -15,6 +24,9 @@ export const upright = (page: RawPage): RawPage => {
   }
   return page
 }
+
+const isDownward = (page: RawPage, i: number): boolean =>
+  ((page.glyphs.flags[i] ?? 0) & Flag.vertical) !== 0 && page.glyphs.angle[i] === 0
 
 /** Where a point goes when text running at `angle` is turned upright. */
 const point =
@@ -28,11 +40,17 @@ const turn = (page: RawPage, angle: 90 | 180 | 270): RawPage => {
   const x = glyphs.x.slice()
   const y = glyphs.y.slice()
   const angles = glyphs.angle.slice()
+  const flags = glyphs.flags.slice()
   for (let i = 0; i < glyphs.length; i++) {
     const to = move(glyphs.x[i] ?? 0, glyphs.y[i] ?? 0)
     x[i] = to[0]
     y[i] = to[1]
     angles[i] = ((glyphs.angle[i] ?? 0) - angle + 360) % 360
+    if (angle !== 270 || !isDownward(page, i)) continue
+    // glyphs stay upright in a column: a letter's top is where the line goes on from, and its side is what the line stands on
+    x[i] = to[0] - above * (glyphs.size[i] ?? 0)
+    angles[i] = 0
+    flags[i] = (flags[i] ?? 0) & ~Flag.vertical
   }
   const box = (from: Box): Box => {
     const a = move(from.x0, from.y0)
@@ -45,7 +63,7 @@ const turn = (page: RawPage, angle: 90 | 180 | 270): RawPage => {
     ...page,
     width: sideways ? page.height : page.width,
     height: sideways ? page.width : page.height,
-    glyphs: { ...glyphs, x, y, angle: angles },
+    glyphs: { ...glyphs, x, y, angle: angles, flags },
     segments: page.segments.map(segment),
     fills: page.fills.map((fill) => ({ ...fill, box: box(fill.box) })),
     images: page.images.map(box),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { clean } from "../../src/convert/Clean.ts"
 import { Flag } from "../../src/convert/Page.ts"
-import { rawPage, type Sheet } from "../support/RawPages.ts"
+import { convert, rawPage, type Sheet } from "../support/RawPages.ts"
 
 const seen = (sheet: Sheet): string => clean(rawPage(sheet)).glyphs.text.join("")
 const white = 0xffffff
@@ -129,5 +129,14 @@ describe("clean", () => {
     const page = clean(rawPage({ texts: [{ text: "sideways", x: 100, y: 700, angle: 90 }] }))
     assert.deepStrictEqual([page.width, page.height], [800, 600])
     assert.deepStrictEqual([page.glyphs.x[0], page.glyphs.y[0], page.glyphs.angle[0]], [100, 100, 0])
+  })
+
+  it("reads columns written downwards from the right as lines", () => {
+    const column = (text: string, x: number) =>
+      [...text].map((each, i) => ({ text: each, x, y: 100 + 10 * i, flags: Flag.vertical }))
+    assert.strictEqual(
+      convert([{ texts: [...column("縦書きの文章は右から左へ", 300), ...column("読まれる。", 280)] }]),
+      "縦書きの文章は右から左へ読まれる。\n"
+    )
   })
 })
