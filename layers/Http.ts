@@ -63,12 +63,16 @@ const waiting = () => {
   }
 }
 
+/** Idle connections outlive the minute that clients and proxies keep them: who closes first must not be the server. */
+const keepAliveMillis = 75_000
+
 /** A server that answers from its first moment on, and knows the answers that it owes from before it drains. */
 const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service"]): Server => {
   const server = createServer((request, response) => {
     if (draining.begunAt() === null) owed.add(response)
     if (server.listenerCount("request") === 1) starting(request, response)
   })
+  server.keepAliveTimeout = keepAliveMillis
   server.on("clientError", unreadable)
   return server
 }
