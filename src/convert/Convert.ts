@@ -7,6 +7,7 @@ import type { DocumentInfo, FinishedPage } from "./Document.ts"
 import { captioned, figures } from "./Figures.ts"
 import { flow } from "./Flow.ts"
 import { footnotes } from "./Footnotes.ts"
+import { fractions } from "./Fractions.ts"
 import { frontMatter } from "./FrontMatter.ts"
 import { furniture } from "./Furniture.ts"
 import { headings } from "./Headings.ts"
@@ -63,7 +64,9 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
   const asSeen = () =>
     blocks(
       cleaned,
-      borderlessTables(regions([...wideTables(bulleted(cleaned, ruledTables(cleaned, lines(all)))), ...pictures]))
+      borderlessTables(
+        regions([...wideTables(bulleted(cleaned, ruledTables(cleaned, fractions(cleaned, lines(all))))), ...pictures])
+      )
     )
   const found = asTagged === null ? asSeen() : isTelling(cleaned) ? asTagged : fuller(asSeen(), asTagged)
   return {
