@@ -31,7 +31,7 @@ const isSingle = (text: string, mark: string): boolean => {
 }
 
 /** How far on each side a character's meaning is looked for. */
-export const near = 64
+export const near = 200
 export const far = 1000
 
 /** Marks in a row between two spaces, such as a line to write on, open and close nothing. */
@@ -42,6 +42,9 @@ const isDelimiter = (mark: "*" | "_", before: string, after: string): boolean =>
   while (to < after.length && after[to] === mark) to++
   return (from > 0 && !/\s/.test(before[from - 1] ?? "")) || (to < after.length && !/\s/.test(after[to] ?? ""))
 }
+
+/** An address is a link as it stands, and a backslash would be part of it. */
+const address = /(?:https?:\/\/|www\.)[^\s<]*$/i
 
 /** What makes a tag, a comment or an address of the `<` before it; an address or a tag needs its `>`. */
 const isTag = (after: string): boolean => /^(?:[/!?]|[a-z][^<]*>)/i.test(after)
@@ -59,6 +62,7 @@ const rules: ReadonlyArray<Rule> = [
     means: (before, after, single) =>
       !(/[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) &&
       isDelimiter("_", before, after) &&
+      !address.test(before) &&
       !single.line
   },
   { character: /~/, means: (before, after, single) => !single.wave || /~$/.test(before) || /^~/.test(after) },

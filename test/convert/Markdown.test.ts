@@ -172,6 +172,7 @@ describe("markdown", () => {
     plain("*Store on ice")
     plain("Name: ____________ Date: ______")
     plain("about ~34 GB")
+    plain("See http://www.example.com/a_b/__all/of_it.pdf [cited 2006].")
     plain("2000<Re and a <b of nothing")
     assert.strictEqual(print([paragraph({ text: "____" })]), "\\____\n")
     assert.strictEqual(print([paragraph({ text: "one* and two*" })]), "one\\* and two\\*\n")
