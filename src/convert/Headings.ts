@@ -19,7 +19,7 @@ const leastNumbered = 4
 const mostNumbered = 0.7
 
 const numbering =
-  /^(?:(?:chapter|part|section|appendix|kapitel|chapitre|article)\s+[\dIVXA-Z]+\b|\d+(?:\.\d+)*\.?\s+\p{Lu}|[IVX]+\.\s+\p{Lu}|[A-Z]\.\s+\p{Lu}|[A-Z]\.\d+(?:\.\d+)*\.?\s+\p{Lu}|§\s*\d|第\s*[\d一二三四五六七八九十]+\s*[章节節条部])/u
+  /^(?:(?:chapter|part|section|appendix|kapitel|chapitre|article)\s+[\dIVXA-Z]+\b|\d+(?:\.\d+)*\.?\s+\p{Lu}|(?:\d+(?:\.\d+)+\.?|\d+\.)\s+\p{Lo}|[IVX]+\.\s+\p{Lu}|[A-Z]\.\s+\p{Lu}|[A-Z]\.\d+(?:\.\d+)*\.?\s+\p{Lu}|§\s*\d|第\s*[\d一二三四五六七八九十]+\s*[章节節条部])/u
 const known =
   /^(?:abstract|summary|introduction|contents|table of contents|references|bibliography|conclusions?|acknowledge?ments?|appendix|discussion|results|methods?|background|preface|foreword|glossary|index|related work|overview|literaturverzeichnis|zusammenfassung|einleitung|inhaltsverzeichnis|résumé|résumen)[:.]?$/i
 
@@ -44,7 +44,7 @@ export const headings = (
   const isOut = isNumbered(found, stats)
     ? (block: Paragraph | Item) => isBodySized(block, stats) && !titles.has(normal(textOf(block)))
     : () => false
-  const kept = new Set<Block>(found.filter((block) => numbering.test(fullText(block)) || !isOut(block)))
+  const kept = new Set<Block>(found.filter((block) => isNested(fullText(block)) || !isOut(block)))
   return pages.map((blocks) =>
     merged(
       blocks.map((block) =>
@@ -54,11 +54,14 @@ export const headings = (
   )
 }
 
+/** A number that says what it is part of, such as `2.1`; a mere `3.` may count the items of a list. */
+const isNested = (text: string): boolean => numbering.test(text) && !/^\d+\.?\s/.test(text)
+
 const isBodySized = (block: Paragraph | Item, stats: Census): boolean => block.style.size < 1.06 * stats.size
 
 /**
  * Whether the document numbers its sections: then what is set in bold at the body's size without a number is the title of a
- * box, a step or an example, not of a section.
+ * box, an item or an example, not of a section.
  */
 const isNumbered = (found: ReadonlyArray<Paragraph | Item>, stats: Census): boolean => {
   const larger = found.filter((block) => !isBodySized(block, stats))
@@ -111,7 +114,7 @@ const score = (
   if (known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))) sum += 0.4
   if (titles.has(normal(text))) sum += 0.8
   if (/[,;]$/.test(text)) sum -= 0.5
-  if (/\.$/.test(text) && words > 3) sum -= ratio >= 1.3 ? 0.15 : 0.35
+  if ((/\.$/.test(text) && words > 3) || /。$/.test(text)) sum -= ratio >= 1.3 ? 0.15 : 0.35
   if (/^\p{Ll}/u.test(text)) sum -= 0.3
   if (/@|https?:|www\./.test(text)) sum -= 0.5
   if (ratio < 1.3) sum -= 0.12 * (lines.length - 1) ** 2
@@ -129,14 +132,19 @@ const isEntry = (block: Block | undefined): boolean =>
 const isSibling = (other: Block | undefined, block: Block): boolean =>
   other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)
 
+/** `Chapter 2` on a line of its own, above the title. */
+const label =
+  /^(?:(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|capitolo|hoofdstuk|глава)\s+(?:\d{1,3}|[IVXLC]{1,6}|\p{Lu})[.:]?|第\s*[\d一二三四五六七八九十百]+\s*[章部編编])$/iu
+
 /** Lines of one heading that were taken for several. */
 const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   for (const block of blocks) {
     const last = out.at(-1)
-    if (last?.kind === "heading" && block.kind === "heading" && isContinued(last, block)) {
+    if (last?.kind === "heading" && block.kind === "heading" && (isContinued(last, block) || isLabelled(last, block))) {
       const box = { ...last.place.box, x1: Math.max(last.place.box.x1, block.place.box.x1), y1: block.place.box.y1 }
-      out[out.length - 1] = { ...last, lines: [...last.lines, ...block.lines], place: { ...last.place, box } }
+      const style = block.style.size > last.style.size ? block.style : last.style
+      out[out.length - 1] = { ...last, lines: [...last.lines, ...block.lines], style, place: { ...last.place, box } }
     } else out.push(block)
   }
   return out
@@ -152,6 +160,14 @@ const isContinued = (a: Heading, b: Heading): boolean => {
     gap < 0.5 * a.style.size &&
     !numbering.test(textOf(b)) &&
     !known.test(textOf(a)) &&
-    !/[.:!?]$/.test(textOf(a))
+    (isFull(a) || !/[.:!?]$/.test(textOf(a)))
   )
+}
+
+/** Its last line reaches the edge of the column, so that it may go on. */
+const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.right - 2 * a.style.size
+
+const isLabelled = (a: Heading, b: Heading): boolean => {
+  const gap = b.place.box.y0 - a.place.box.y1
+  return label.test(textOf(a)) && gap >= 0 && gap < 3 * b.style.size && a.place.page === b.place.page
 }

@@ -17,27 +17,30 @@ export const levels = (
   const base = title === null ? 1 : 2
   const told = new Map(outline.map((entry) => [normal(entry.title), entry.level] as const))
   const first = title !== null && told.has(normal(textOf(title))) ? 1 : base
+  // `3.` is a section's number only where there are numbers such as `3.1`; else it may count the steps of any level
+  const isNested = all.some((each) => (depthOf(textOf(each)) ?? 0) > 1)
   /** What the outline says, or the number. */
   const own = (each: Heading): number | null => {
     const level = told.get(normal(textOf(each)))
     if (level !== undefined) return first + level - 1
     const depth = depthOf(textOf(each))
-    return depth === null ? null : base + depth - 1
+    return depth === null || (depth === 1 && !isNested) ? null : base + depth - 1
   }
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
     own,
     base
   )
-  let above = base - 1
+  const wanted = (each: Heading): number =>
+    each.tagged ? each.level : each === title ? 1 : (own(each) ?? byStyle.get(styleKey(each.style)) ?? base)
+  // levels that no heading has are closed up, for the whole document at once: a section without a parent stays what it is
+  const used = [...new Set(all.map(wanted))].sort((a, b) => a - b)
   return pages.map((blocks) =>
-    blocks.map((block) => {
-      if (block.kind !== "heading") return block
-      if (block.tagged) return block
-      const wanted = block === title ? 1 : (own(block) ?? byStyle.get(styleKey(block.style)) ?? base)
-      above = Math.max(1, Math.min(wanted, above + 1, deepest))
-      return { ...block, level: above }
-    })
+    blocks.map((block) =>
+      block.kind !== "heading" || block.tagged
+        ? block
+        : { ...block, level: Math.min(used.indexOf(wanted(block)) + 1, deepest) }
+    )
   )
 }
 

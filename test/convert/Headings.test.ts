@@ -1,0 +1,81 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, type Text } from "../support/RawPages.ts"
+
+const body = [
+  "The first line of a paragraph that is as wide as the column is,",
+  "the second line of the same paragraph, which goes on for as long,",
+  "and a last one."
+]
+/** Headings of the sizes given, each with a paragraph under it. */
+const page = (heads: ReadonlyArray<readonly [string, number]>): ReadonlyArray<string> => {
+  const texts = heads.flatMap(
+    ([text, size], i): ReadonlyArray<Text> => [
+      { text, x: 50, y: 50 + i * 80, size, font: "Body-Bold" },
+      ...column(body, { x: 50, y: 50 + i * 80 + 20 })
+    ]
+  )
+  return convert([{ texts }]).match(/^#.*$/gm) ?? []
+}
+
+describe("headings", () => {
+  it("of one style have one level, also without a section between", () => {
+    assert.deepStrictEqual(
+      page([
+        ["Title", 24],
+        ["Part", 18],
+        ["Section", 15],
+        ["Step", 12],
+        ["Other Part", 18],
+        ["Other Step", 12],
+        ["Last Step", 12]
+      ]),
+      ["# Title", "## Part", "### Section", "#### Step", "## Other Part", "#### Other Step", "#### Last Step"]
+    )
+  })
+
+  it("begin at the first level though their numbers begin deeper", () =>
+    assert.deepStrictEqual(
+      page([
+        ["6.2. Tools", 16],
+        ["6.2.1. Install", 13],
+        ["6.2.2. Remove", 13],
+        ["6.2.3. Upgrade", 13]
+      ]),
+      ["# 6.2. Tools", "## 6.2.1. Install", "## 6.2.2. Remove", "## 6.2.3. Upgrade"]
+    ))
+
+  it("that are counted within a section stay under it", () =>
+    assert.deepStrictEqual(
+      page([
+        ["Title", 24],
+        ["Trust", 15],
+        ["1. No trust", 12],
+        ["2. High trust", 12]
+      ]),
+      ["# Title", "## Trust", "### 1. No trust", "### 2. High trust"]
+    ))
+
+  it("have the chapter's number and its title in one", () => {
+    const chapter = (gap: number, label: string) => {
+      const texts = [
+        { text: label, x: 50, y: 60, size: 16, font: "Body-Bold" },
+        { text: "First steps", x: 50, y: 60 + gap, size: 20, font: "Body-Bold" },
+        ...column(body, { x: 50, y: 60 + gap + 60 })
+      ]
+      return convert([{ texts }]).match(/^#.*$/gm) ?? []
+    }
+    assert.deepStrictEqual(chapter(50, "Chapter 2"), ["# Chapter 2 First steps"])
+    assert.lengthOf(chapter(120, "Chapter 2"), 2)
+    assert.lengthOf(chapter(50, "Chapter two"), 2)
+  })
+
+  it("of ideographs have numbers too, and sentences that begin with one are none", () => {
+    assert.deepStrictEqual(
+      page([
+        ["1. 引导和开始", 10],
+        ["7 行目には説明を書けます。", 10]
+      ]),
+      ["# 1. 引导和开始"]
+    )
+  })
+})
