@@ -47,6 +47,9 @@ describe("npm run dev", () => {
       yield* run("admin", ["unblock-device", device.deviceId], { DATA_DIR: data })
       assert.strictEqual((yield* Effect.promise(() => send(base, device, "/jobs"))).status, 200)
 
+      const tier = yield* run("admin", ["set-tier", "Ada@Example.com", "pro"], { DATA_DIR: data })
+      assert.strictEqual(tier.out, "ada@example.com has the tier pro\n")
+      assert.strictEqual((yield* run("admin", ["set-tier", "nobody", "pro"], { DATA_DIR: data })).code, 1)
       yield* run("admin", ["announce", "https://example.com/news", "--id", "7"], { DATA_DIR: data })
       const { announcement } = yield* Effect.promise(() =>
         json<{ announcement: { id: string } }>(fetch(`${base}/config`))

@@ -136,6 +136,15 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A device", (it) => {
     })
   )
 
+  it.effect("is told when sign-in is not configured, and works on without it", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const { status, json } = yield* Service.call(device, "/api/v2/account/link/start", { method: "POST" })
+      assert.deepStrictEqual([status, json.code], [503, "oauth_not_configured"])
+      assert.strictEqual((yield* Service.call(device, "/jobs")).status, 200)
+    })
+  )
+
   it.effect("may manage the keys of its account once it is linked, and is told when it is not", () =>
     Effect.gen(function* () {
       const person = yield* newPerson()

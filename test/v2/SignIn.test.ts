@@ -130,13 +130,18 @@ layer(onDevIdentity)("With the identity provider of npm run dev", (it) => {
     })
   )
 
-  it.effect("a link ticket makes the device theirs, and the page names it", () =>
+  it.effect("the login_url of link/start makes the device theirs, and the page names it", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice
       const browser = yield* Browser.newBrowser
-      const form = yield* signIn(browser, start(local, yield* newTicket(device)))
+      const begun = yield* Service.call(device, "/api/v2/account/link/start", { method: "POST" })
+      assert.strictEqual(begun.status, 200)
+      const form = yield* signIn(browser, new URL(begun.json.login_url))
       const page = yield* submit(browser, form.url, "dora@example.com")
       assert.include(page.text, "is now linked")
+      const { json } = yield* Service.call(device, "/api/v2/account")
+      assert.isTrue(json.linked)
+      assert.strictEqual(json.account.email, "dora@example.com")
     })
   )
 
