@@ -39,7 +39,7 @@ export interface ConverterOptions {
 /** Pages sent for assembling in one message, so that the parent is held up for a few milliseconds. */
 const bundle = 16
 
-/** Recognition gives way to conversions as these do to the service. */
+/** Recognition gives way to conversions and to the service: how much nicer its processes are. */
 const behind = 5
 
 /** A document asks for so many pages at once for each that can be recognised; others' pages come in between. */
@@ -76,7 +76,7 @@ export const layerWith = (options: ConverterOptions) =>
         spool,
         code: options.code,
         limits,
-        nice: options.nice === undefined ? undefined : options.nice + behind
+        nice: behind
       })
       let documents = 0
 
