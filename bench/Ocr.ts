@@ -1,5 +1,5 @@
 /** Pages with text drawn as a scanner sees them, and recognised: how many characters are wrong, how long a page takes. */
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Stream } from "effect"
 import { layerWith } from "../layers/converter/Processes.ts"
@@ -7,122 +7,184 @@ import { source } from "../layers/PdfReader.ts"
 import { Converter } from "../src/convert/Converter.ts"
 import type { FinishedPage } from "../src/convert/Document.ts"
 import { defaults, type Options } from "../src/convert/Page.ts"
+import { makePdf } from "../test/support/Pdf.ts"
+import { scanOf } from "../test/support/Scans.ts"
 import * as Yardstick from "./fidelity/Yardstick.ts"
 import type { Benchmark } from "./main.ts"
 import { errorRate, likeness, plain } from "./ocr/Distance.ts"
+import { liteparse, type Peer } from "./ocr/Peer.ts"
 import { type Scanner, scanned, scanners } from "./ocr/Scanner.ts"
 
-/** Of so many one-page documents of the corpus; `PAGES` says otherwise. */
-const sample = Number(process.env["PAGES"] ?? 12)
-/** Kinds of documents set in two columns; their first pages are read. */
+/** So many documents of one column or mixed layout, and of two columns; the first page of each. */
+const mixedPages = Number(process.env["PAGES"] ?? 12)
+const columnPages = Math.ceil(mixedPages / 2)
 const twoColumns = /two-column|paper/
-const columnPages = 1
-/** Pages with less text than this say nothing of an error rate. */
+/** Pages with less text say nothing of an error rate, in characters. */
 const enough = 400
-/** Charts are drawn with more paths than this. */
+/** Charts are drawn with more paths than this; the text in them is in no text layer, or in no order. */
 const mostDrawings = 20
-
-const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-const percent = (value: number) => `${(100 * value).toFixed(2)} %`
-
-const convert = Effect.fnUntraced(function* (path: string, options: Partial<Options>) {
-  const converter = yield* Converter
-  const settings = { ...defaults, ...options }
-  const pages: Array<FinishedPage> = []
-  const begun = performance.now()
-  yield* converter
-    .pages({ path }, settings, { maxPages: 10_000 })
-    .pipe(Stream.runForEach((step) => Effect.sync(() => step._tag === "Page" && pages.push(step.page))))
-  const seconds = (performance.now() - begun) / 1_000
-  const info = { pages: pages.length, title: null, author: null }
-  return { pages, seconds, markdown: yield* converter.assemble(info, pages, settings) }
-})
 
 interface Page {
   readonly id: string
   readonly pdf: Uint8Array
+  /** As its text layer has it. */
   readonly text: string
+}
+
+interface Result {
+  readonly errors: number
+  readonly alike: number
+  readonly seconds: number
+}
+
+const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+const percent = (value: number) => `${(100 * value).toFixed(2)} %`
+const middle = (results: ReadonlyArray<Result>, of: keyof Result) => median(results.map((result) => result[of]))
+
+const timed = async <A>(work: () => Promise<A>) => {
+  const begun = performance.now()
+  const value = await work()
+  return { value, seconds: (performance.now() - begun) / 1_000 }
 }
 
 const read = (path: string) => new Uint8Array(readFileSync(path))
 
-/** Text within pictures and charts is in no text layer. */
-const hasPictures = async (pdf: Uint8Array) => {
+const convert = Effect.fnUntraced(function* (
+  path: string,
+  options: Partial<Options> = {},
+  onPage: (page: number) => void = () => {}
+) {
+  const converter = yield* Converter
+  const settings = { ...defaults, ...options }
+  const pages: Array<FinishedPage> = []
+  yield* converter.pages({ path }, settings, { maxPages: 10_000 }).pipe(
+    Stream.runForEach((step) =>
+      Effect.sync(() => {
+        if (step._tag !== "Page") return
+        pages.push(step.page)
+        onPage(pages.length)
+      })
+    )
+  )
+  const info = { pages: pages.length, title: null, author: null }
+  return { pages, markdown: yield* converter.assemble(info, pages, settings) }
+})
+
+const isDrawn = async (pdf: Uint8Array) => {
   const document = await source.open(pdf)
   const page = await document.page(1)
   await document.close()
   return page.images.length > 0 || page.drawings.length > mostDrawings
 }
 
-/** The text of the first pages of documents, as their text layers have it. */
-const textPages = Effect.fnUntraced(function* (corpus: string, docs: ReadonlyArray<Yardstick.CorpusDocument>) {
+const textPages = Effect.fnUntraced(function* (
+  corpus: string,
+  docs: ReadonlyArray<Yardstick.CorpusDocument>,
+  most: number
+) {
   const out: Array<Page> = []
   for (const { id, pdf } of docs) {
+    if (out.length === most) break
     const path = join(corpus, pdf)
     const { markdown, pages } = yield* convert(path, { converter: "text", page_range: "1" })
     const isRead = pages.every((page) => page.method === "text" && page.warnings.length === 0)
-    if (!isRead || plain(markdown).length < enough || (yield* Effect.promise(() => hasPictures(read(path))))) continue
+    if (!isRead || plain(markdown).length < enough || (yield* Effect.promise(() => isDrawn(read(path))))) continue
     out.push({ id, pdf: read(path), text: plain(markdown) })
   }
   return out
 })
 
-const recognised = Effect.fnUntraced(function* (pages: ReadonlyArray<Page>, scanner: Scanner, folder: string) {
-  const results: Array<{
-    readonly id: string
-    readonly errors: number
-    readonly alike: number
-    readonly seconds: number
-  }> = []
+/** What our engine, and another where there is one, make of these pages after the scanner. */
+const compare = Effect.fnUntraced(function* (
+  pages: ReadonlyArray<Page>,
+  scanner: Scanner,
+  folder: string,
+  peer: Peer | null
+) {
+  const run = Effect.runPromiseWith(yield* Effect.context<Converter>())
+  const ours: Array<Result> = []
+  const theirs: Array<Result> = []
   for (const { id, pdf, text } of pages) {
     const path = join(folder, `${id}.pdf`)
-    writeFileSync(path, yield* Effect.promise(() => scanned(pdf.slice(), columnPages, scanner)))
-    const { markdown, seconds } = yield* convert(path, {})
-    if (process.env["SHOW"] !== undefined)
-      writeFileSync(
-        join(process.env["SHOW"], `${id}.${scanner.dotsPerInch}.${scanner.skew}.md`),
-        `${markdown}\n<!-- text -->\n${text}`
-      )
-    const found = plain(markdown)
-    results.push({ id, errors: errorRate(text, found), alike: likeness(text, found), seconds })
+    const scan = yield* Effect.promise(() => scanned(pdf.slice(), 1, scanner))
+    writeFileSync(path, scan)
+    const score = ({ value, seconds }: { readonly value: string; readonly seconds: number }): Result => ({
+      errors: errorRate(text, plain(value)),
+      alike: likeness(text, plain(value)),
+      seconds
+    })
+    ours.push(score(yield* Effect.promise(() => timed(async () => (await run(convert(path))).markdown))))
+    if (peer !== null) theirs.push(score(yield* Effect.promise(() => timed(() => peer(scan)))))
   }
-  return results
+  return { ours, theirs }
+})
+
+/** Resident memory of the recognising child, in MB, as /proc tells it. */
+const memoryOf = (spool: string): number => {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, "utf8")
+      if (!line.includes(spool) || !line.includes("main/recogniser.ts")) continue
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0) / 1024)
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return Number.NaN
+}
+
+const memory = Effect.fnUntraced(function* (folder: string, spool: string) {
+  const items = Array.from({ length: 12 }, (_, i) => ({
+    text: "Words of a line that is to be recognised",
+    x: 40,
+    y: 50 + 16 * i
+  }))
+  const path = join(folder, "long.pdf")
+  writeFileSync(path, makePdf({ pages: Array.from({ length: 100 }, () => scanOf(items)) }))
+  const taken = new Map<number, number>()
+  yield* convert(path, {}, (page) => taken.set(page, memoryOf(spool)))
+  return `memory of the recognising child: ${taken.get(10)} MB after 10 pages, ${taken.get(100)} MB after 100`
+})
+
+const said = (who: string, results: ReadonlyArray<Result>) =>
+  results.length === 0
+    ? ""
+    : `${who} ${percent(middle(results, "errors"))} characters wrong, likeness ${middle(results, "alike").toFixed(3)}, ${middle(results, "seconds").toFixed(1)} s a page`
+
+const measure = Effect.fnUntraced(function* (corpus: string, folder: string, spool: string) {
+  const docs = Yardstick.documents(corpus, [])
+  const single = docs.filter(({ kind }) => kind === "bench")
+  const step = Math.max(1, Math.floor(single.length / (2 * mixedPages)))
+  const mixed = yield* textPages(
+    corpus,
+    single.filter((_, i) => i % step === 0),
+    mixedPages
+  )
+  const columned = docs.filter(({ kind }) => twoColumns.test(kind))
+  const columns = yield* textPages(corpus, columned, columnPages)
+  const peer = yield* Effect.promise(() => liteparse(folder))
+  const lines: Array<string> = []
+  for (const scanner of scanners) {
+    for (const [what, pages] of [
+      ["pages", mixed],
+      ["two-column pages", columns]
+    ] as const) {
+      const { ours, theirs } = yield* compare(pages, scanner, folder, peer)
+      const parts = [said("this engine", ours), said("liteparse", theirs)].filter((part) => part !== "")
+      lines.push(`${scanner.name}, ${pages.length} ${what}, medians: ${parts.join("; ")}`)
+    }
+  }
+  return [...lines, yield* memory(folder, spool)]
 })
 
 export const benchmark: Benchmark = {
-  title: "Pages drawn as a scanner sees them, recognised and compared with their text layers",
+  title: "Pages drawn as a scanner sees them, recognised and compared with what their text layers come to",
   run: async () => {
     const found = Yardstick.folders()
     if ("missing" in found) return [`not run: ${found.missing}`]
-    const { corpus } = found
-    const docs = Yardstick.documents(corpus, [])
     const folder = Yardstick.scratch()
-    const program = Effect.gen(function* () {
-      const single = docs.filter(({ kind }) => kind === "bench")
-      const step = Math.max(1, Math.floor(single.length / (1.5 * sample)))
-      const some = single.filter((_, i) => i % step === 0)
-      const pages = (yield* textPages(corpus, some)).slice(0, sample)
-      const columns = yield* textPages(
-        corpus,
-        docs.filter(({ kind }) => twoColumns.test(kind))
-      )
-      const lines: Array<string> = []
-      for (const scanner of scanners) {
-        const results = yield* recognised(pages, scanner, folder)
-        const each = yield* recognised(columns, scanner, folder)
-        for (const { id, errors, alike, seconds } of [...results, ...each])
-          console.log(`    ${scanner.name}: ${id} ${percent(errors)} ${alike.toFixed(3)} ${seconds.toFixed(1)} s`)
-        lines.push(
-          `${scanner.name}: character errors median ${percent(median(results.map(({ errors }) => errors)))} of ${results.length} pages, ${median(results.map(({ seconds }) => seconds)).toFixed(1)} s a page`,
-          `${scanner.name}, two columns: nid to the text run median ${median(each.map(({ alike }) => alike)).toFixed(3)} of ${each.length} pages`
-        )
-      }
-      return lines
-    })
-    return Effect.runPromise(
-      Effect.scoped(
-        Effect.provide(program, layerWith({ converters: 1, spares: 1, recognisers: 1, spool: join(folder, "spool") }))
-      )
-    )
+    const spool = join(folder, "spool")
+    const engine = layerWith({ converters: 1, spares: 1, recognisers: 1, spool })
+    return Effect.runPromise(Effect.provide(measure(found.corpus, folder, spool), engine))
   }
 }

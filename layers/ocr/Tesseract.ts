@@ -1,8 +1,11 @@
 /** A picture of a page → its words, whichever way it lies and however crooked. */
+
+import type { Segment } from "../../src/convert/Page.ts"
 import type { Picture, Recognised, RecognisedLine } from "../../src/convert/Scan.ts"
 import { confidenceOf, credible } from "../../src/convert/Scan.ts"
 import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
+import { remains } from "../../src/convert/scan/Remains.ts"
 import { halved, type Quarters, straightened, turned } from "../../src/convert/scan/Turn.ts"
 import { recogniser, show } from "./Core.ts"
 
@@ -19,15 +22,15 @@ interface Word {
   readonly bbox: Box
 }
 
+interface FoundLine {
+  readonly baseline: Box
+  readonly words?: ReadonlyArray<Word>
+}
+
+type FoundLines = ReadonlyArray<FoundLine>
+
 interface Found {
-  readonly blocks: ReadonlyArray<{
-    readonly paragraphs?: ReadonlyArray<{
-      readonly lines?: ReadonlyArray<{
-        readonly baseline: Box
-        readonly words?: ReadonlyArray<Word>
-      }>
-    }>
-  }>
+  readonly blocks: ReadonlyArray<{ readonly paragraphs?: ReadonlyArray<{ readonly lines?: FoundLines }> }>
 }
 
 /** Lines that rise by less than this, in radians, are level enough. */
@@ -37,14 +40,21 @@ const doubtful = 0.75
 /** Fewer letters say nothing of which way a page lies. */
 const fewest = 8
 
+/** Words read on their own are believed from here on: nothing beside them bears them out. */
+const certain = 0.75
+/** Tesseract's page segmentation modes: columns and blocks of an upright page; one block, in which nothing is passed over. */
+const upright = "3"
+const block = "6"
+
 type Api = ReturnType<typeof recogniser>
 
+const wordsOf = (json: string): FoundLines =>
+  (JSON.parse(json) as Found).blocks.flatMap(({ paragraphs = [] }) => paragraphs.flatMap(({ lines = [] }) => lines))
+
 /** Lines in points. */
-const linesOf = (json: string, picture: Picture): ReadonlyArray<RecognisedLine> => {
+const linesOf = (lines: FoundLines, picture: Picture): ReadonlyArray<RecognisedLine> => {
   const { scale } = picture
   const ink = threshold(picture)
-  const { blocks } = JSON.parse(json) as Found
-  const lines = blocks.flatMap(({ paragraphs = [] }) => paragraphs.flatMap(({ lines = [] }) => lines))
   return lines.map(({ baseline, words = [] }) => {
     const angle = angleOf(words)
     const { x0, x1, y0, y1 } = baseline
@@ -112,8 +122,10 @@ const attempt = (api: Api, picture: Picture) => {
     const straight = Math.abs(slope) < level ? picture : straightened(picture, slope)
     if (straight !== picture) show(api, straight)
     api.Recognize(null)
-    const lines = linesOf(api.GetJSONText(), straight)
-    return { lines, picture: straight, ...trust(lines) }
+    const found = wordsOf(api.GetJSONText())
+    const lines = linesOf(found, straight)
+    const boxes = found.flatMap(({ words = [] }) => words.map(({ bbox }) => bbox))
+    return { lines, boxes, picture: straight, ...trust(lines) }
   } finally {
     api.Clear()
   }
@@ -135,6 +147,33 @@ const uprightTurn = (lines: ReadonlyArray<RecognisedLine>): Quarters => {
   return letters[270] > letters[0] + letters[90] ? 1 : 0
 }
 
+/** What is left on the page once its words and rules are gone, read as if it were one block. */
+const missed = (
+  api: Api,
+  { picture, boxes, lines }: ReturnType<typeof attempt>,
+  rules: ReadonlyArray<Segment>
+): ReadonlyArray<RecognisedLine> => {
+  const rest = lines.length === 0 ? null : remains(picture, boxes, rules)
+  if (rest === null) return []
+  const usual = lines.map(({ rise }) => rise).toSorted((a, b) => a - b)[lines.length >> 1] ?? 0
+  try {
+    api.SetVariable("tessedit_pageseg_mode", block)
+    show(api, rest)
+    api.Recognize(null)
+    const found = linesOf(wordsOf(api.GetJSONText()), rest)
+    return found.filter(
+      ({ rise, angle, words }) =>
+        angle === 0 && rise > usual / 2 && rise < usual * 2 && confidenceOf(words) >= certain && hasLetters(words)
+    )
+  } finally {
+    api.SetVariable("tessedit_pageseg_mode", upright)
+    api.Clear()
+  }
+}
+
+const hasLetters = (words: ReadonlyArray<{ readonly text: string }>) =>
+  words.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
+
 /** The turn in which a page reads best, tried at half its size. */
 const bestTurn = (api: Api, picture: Picture): Quarters => {
   const small = halved(picture)
@@ -150,11 +189,12 @@ export const recognise = (picture: Picture, languages: ReadonlyArray<string>): R
   const doubt = read.confidence < doubtful || read.letters < fewest
   const quarters = doubt ? bestTurn(api, picture) : uprightTurn(read.lines)
   if (quarters !== 0) read = attempt(api, turned(picture, quarters))
+  const segments = rulesOf(read.picture)
   return {
     width: read.picture.width / picture.scale,
     height: read.picture.height / picture.scale,
-    lines: bulleted(read.lines, inkIn(read.picture)),
-    segments: rulesOf(read.picture),
+    lines: bulleted([...read.lines, ...missed(api, read, segments)], inkIn(read.picture)),
+    segments,
     asDrawn: read.picture === picture
   }
 }

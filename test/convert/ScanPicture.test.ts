@@ -3,6 +3,7 @@ import fc from "fast-check"
 import type { Picture, RecognisedLine } from "../../src/convert/Scan.ts"
 import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
+import { remains } from "../../src/convert/scan/Remains.ts"
 import { halved, straightened, turned } from "../../src/convert/scan/Turn.ts"
 
 type Rectangle = readonly [x0: number, y0: number, x1: number, y1: number]
@@ -98,6 +99,24 @@ describe("Ink", () => {
     assert.strictEqual(share({ x0: 0, y0: 0, x1: 50, y1: 50 }), 0.5)
     assert.strictEqual(share({ x0: 40, y0: 0, x1: 90, y1: 50 }), 0)
   })
+})
+
+describe("What remains of a picture", () => {
+  const word: Rectangle = [20, 20, 60, 36]
+  const box = { x0: 20, y0: 20, x1: 60, y1: 36 }
+  const rule: Rectangle = [20, 60, 380, 62]
+  const letter: Rectangle = [200, 100, 210, 116]
+  const rest = (...drawn: ReadonlyArray<Rectangle>) => {
+    const page = picture(400, 300, drawn)
+    return remains(page, [box], rulesOf(page))
+  }
+
+  it("is nothing once its words and rules are gone", () => assert.isNull(rest(word, rule)))
+
+  it("is what was passed over, and nothing else", () =>
+    assert.deepStrictEqual(rest(word, rule, letter)?.pixels, picture(400, 300, [letter]).pixels))
+
+  it("is nothing to read where much of it is dark", () => assert.isNull(rest(word, [100, 100, 300, 300])))
 })
 
 describe("A bullet", () => {

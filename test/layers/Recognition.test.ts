@@ -119,6 +119,31 @@ layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it
     })
   )
 
+  it.effect("reads a ruled table, letters that stand alone in a cell included", () =>
+    Effect.gen(function* () {
+      const rows = [
+        ["Name", "Owner", "Open"],
+        ["Argentina", "state", "Y"],
+        ["Australia", "private", "N"]
+      ]
+      const items = rows.flatMap((row, i) =>
+        row.map((text, k) => ({ text, x: 45 + 110 * k, y: 94 + 20 * i, size: 11 }))
+      )
+      const level = [80, 100, 120, 140].map((y) => [40, y, 370, y] as const)
+      const upright = [40, 150, 260, 370].map((x) => [x, 80, x, 140] as const)
+      const { markdown, finished } = yield* convert([
+        scanOf([{ text: "These are the holdings:", x: 40, y: 60, size: 11 }, ...items], {
+          rules: [...level, ...upright]
+        })
+      ])
+      assert.deepStrictEqual(
+        finished.map(({ tables }) => tables),
+        [1]
+      )
+      for (const row of rows) assert.match(markdown, new RegExp(`\\|\\s*${row.join("\\s*\\|\\s*")}\\s*\\|`))
+    })
+  )
+
   it.effect("leaves a picture without text empty", () =>
     Effect.gen(function* () {
       const { finished } = yield* convert([scanOf([])])

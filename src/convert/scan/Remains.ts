@@ -1,0 +1,42 @@
+/** What a recogniser of running text passes over: letters alone in a cell, labels of a chart. */
+import type { Box, Segment } from "../Page.ts"
+import type { Picture } from "../Scan.ts"
+import { inkIn } from "./Ink.ts"
+
+/** Looked at in squares of so many points, about half a letter. */
+const square = 3
+/** A square with at least this share of ink is part of a letter or a picture. */
+const inked = 0.12
+/** Where more than this share of the squares is left, it is pictures that remain. */
+const most = 0.04
+/** Points around a word or rule that go with it. */
+const margin = 0.7
+const paper = 255
+
+/** The picture without these words (in pixels) and rules; null when there is nothing left to read. */
+export const remains = (picture: Picture, words: ReadonlyArray<Box>, rules: ReadonlyArray<Segment>): Picture | null => {
+  const { width, height, scale } = picture
+  const pixels = picture.pixels.slice()
+  const clear = (x0: number, y0: number, x1: number, y1: number) => {
+    const pad = margin * scale
+    const from = Math.max(0, Math.floor(x0 - pad))
+    const to = Math.min(width, Math.ceil(x1 + pad))
+    for (let y = Math.max(0, Math.floor(y0 - pad)); y < Math.min(height, Math.ceil(y1 + pad)); y++)
+      if (to > from) pixels.fill(paper, y * width + from, y * width + to)
+  }
+  for (const { x0, y0, x1, y1 } of words) clear(x0, y0, x1, y1)
+  for (const { x0, y0, x1, y1, thickness } of rules) {
+    const half = thickness / 2
+    clear((x0 - half) * scale, (y0 - half) * scale, (x1 + half) * scale, (y1 + half) * scale)
+  }
+  const rest: Picture = { ...picture, pixels }
+  const share = inkIn(rest)
+  let left = 0
+  let all = 0
+  for (let y = 0; y < height / scale; y += square)
+    for (let x = 0; x < width / scale; x += square) {
+      all++
+      if (share({ x0: x, y0: y, x1: x + square, y1: y + square }) >= inked) left++
+    }
+  return left === 0 || left > most * all ? null : rest
+}
