@@ -24,6 +24,8 @@ export const layer = Layer.effect(
               SELECT id, input_key, output_key FROM jobs
               WHERE status IN ('ready', 'error') AND expires_at <= ${new Date(now)}
               LIMIT ${batch} FOR UPDATE SKIP LOCKED
+            ), unreported AS (
+              DELETE FROM page_reports USING due WHERE job_id = due.id
             )
             UPDATE jobs SET status = 'deleted', status_since = ${new Date(now)}, gone_reason = 'expired',
               tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL

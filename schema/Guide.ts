@@ -60,6 +60,25 @@ All vectors: [/docs/signing-vectors.json](/docs/signing-vectors.json).
 Every error carries a stable \`code\`; messages are for people and may change. All codes: [/docs/errors](/docs/errors).
 Answers that pass by themselves carry \`Retry-After\`. Every answer carries \`X-Request-Id\`.
 
+## With an account
+
+Sign in with a browser at [/api/v2/auth/idp/start](/api/v2/auth/idp/start). The session's cookie then manages API keys,
+and reads jobs; jobs are made with a key:
+
+\`\`\`sh
+curl -H "Authorization: Bearer $KEY" -F file=@report.pdf https://…/api/v2/jobs
+curl -H "Authorization: Bearer $KEY" "https://…/api/v2/jobs/$ID?wait=50"
+curl -H "Authorization: Bearer $KEY" "https://…/api/v2/jobs/$ID/download"
+\`\`\`
+
+A key has scopes, and may have an end and a monthly number of pages of its own. It is shown once, refused everywhere at
+once when it is revoked, and belongs on a server: browsers and extensions link their device to the account instead
+(\`POST /api/v2/account/link/start\`), and sign as before. What changes something with a session's cookie must come from a
+page of the service: its \`Origin\` is checked.
+
+Errors of v2 are problems of RFC 9457 with the same \`code\`s, and say whether asking again may help (\`retryable\`).
+A \`409 quota_exceeded\` clears with the next UTC month, \`409 slots_full\` as jobs end.
+
 ## Idempotency
 
 \`POST /jobs\` takes an \`Idempotency-Key\` of 1 to 255 printable ASCII characters. For 24 hours the same request with the

@@ -226,13 +226,16 @@ layer(services)("The sweep", (it) => {
       const until = (tick: "1 minute" | "1 hour", fact: Effect.Effect<boolean, unknown>) =>
         Effect.orDie(Effect.repeat(Effect.andThen(TestClock.adjust(tick), fact), { until: (is) => is }))
 
+      const reports = Effect.map(sql`SELECT FROM page_reports WHERE job_id = ${jobId}`, (rows) => rows.length)
       yield* TestClock.adjust("59 minutes")
       assert.isTrue(yield* there(outcome.outputKey))
+      assert.strictEqual(yield* reports, 1)
       yield* until(
         "1 minute",
         Effect.map(there(outcome.outputKey), (is) => !is)
       )
       assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "gone")
+      assert.strictEqual(yield* reports, 0)
 
       const orphan = yield* stored
       yield* until(
