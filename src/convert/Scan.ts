@@ -57,6 +57,9 @@ const leastLine = 0.4
 /** Words further apart than this, in em, have no space between them but a gap, which may be a column's. */
 const widestSpace = 1
 
+/** Scripts that have no spaces between words, which a recogniser sets apart all the same. */
+const isUnspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef]/u
+
 const font = (name: string, bold: boolean): FontInfo => ({
   name,
   bold,
@@ -135,7 +138,10 @@ const glyphsOf = (lines: ReadonlyArray<RecognisedLine>, looks: ReturnType<typeof
     let end = Number.NaN
     for (const word of line.words) {
       const gap = word.x0 - end
-      if (gap > 0 && gap < widestSpace * look.size) put(" ", end, gap)
+      if (gap > 0 && gap < widestSpace * look.size) {
+        if (isUnspaced.test(text.at(-1) ?? "") && isUnspaced.test(word.text)) w[w.length - 1] = (w.at(-1) ?? 0) + gap
+        else put(" ", end, gap)
+      }
       const characters = [...word.text]
       const wide = (word.x1 - word.x0) / characters.length
       characters.forEach((character, i) => {

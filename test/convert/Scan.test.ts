@@ -62,6 +62,12 @@ describe("Recognised words", () => {
     )
   })
 
+  it("of scripts that have no spaces are set without", () => {
+    assert.include(markdown([line("「 文字 は データ ー です 」", { x: 50, y: 100 })]), "「文字はデーターです」")
+    assert.include(markdown([line("PDF の 文字", { x: 50, y: 100 })]), "PDF の文字")
+    assert.include(markdown([line("단어 사이", { x: 50, y: 100 })]), "단어 사이")
+  })
+
   it("are left out when they were guessed, alone or as a line", () => {
     const facts = scan(
       sheet,

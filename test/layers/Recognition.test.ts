@@ -89,6 +89,30 @@ layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it
     })
   )
 
+  it.effect("stops in the middle of a scan, with the pages that were read by then, and goes on working", () =>
+    Effect.gen(function* () {
+      const converter = yield* Converter
+      const path = join(yield* folder, "a.pdf")
+      fs.writeFileSync(path, makePdf({ pages: [text(1), scan(2), scan(3), scan(4), text(5)] }))
+      const steps = yield* converter.pages({ path }, defaults, { maxPages: 5 }).pipe(
+        Stream.takeUntil((step) => step._tag === "Page" && step.page.page === 2),
+        Stream.runCollect
+      )
+      assert.deepStrictEqual(
+        steps.flatMap((step) => (step._tag === "Page" ? [[step.page.page, step.page.method]] : [])),
+        [
+          [1, "text"],
+          [2, "ocr"]
+        ]
+      )
+      const { finished } = yield* convert([scan(1)])
+      assert.deepStrictEqual(
+        finished.map(({ method }) => method),
+        ["ocr"]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("recognises nothing when told to read text, and what has text when told to recognise", () =>
     Effect.gen(function* () {
       const asText = yield* convert([scan(1)], { converter: "text" })
