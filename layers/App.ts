@@ -15,6 +15,7 @@ import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
 import * as V2JobsHttp from "../src/http/v2/Jobs.ts"
 import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
+import * as UploadsHttp from "../src/http/v2/Uploads.ts"
 import * as Intake from "../src/jobs/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
 import * as Run from "../src/jobs/Run.ts"
@@ -36,6 +37,7 @@ import * as RetentionSql from "./Retention.ts"
 import * as Settings from "./Settings.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Slots from "./Slots.ts"
+import * as Tickets from "./Tickets.ts"
 import * as Tiers from "./Tiers.ts"
 import * as Tokens from "./Tokens.ts"
 import * as Usage from "./Usage.ts"
@@ -58,6 +60,7 @@ export const services = Layer.mergeAll(
       Links.layer,
       Settings.layer,
       Slots.layer,
+      Tickets.layer,
       Tokens.layer,
       Announcements.layer,
       Rates.layer,
@@ -85,6 +88,7 @@ export const routes = Layer.mergeAll(
       AccountHttp.account,
       AccountHttp.me,
       V2JobsHttp.layer,
+      UploadsHttp.layer,
       ApiKeysHttp.layer,
       AccountSettingsHttp.layer
     ]),

@@ -7,11 +7,12 @@ import {
   InvalidDeviceToken,
   InvalidSession,
   InvalidSignature,
+  InvalidUploadTicket,
   MissingCredentials,
   Replay,
   StaleTimestamp
 } from "../schema/Errors.ts"
-import { AccountId, KeyId, SessionId } from "../schema/Ids.ts"
+import { AccountId, DeviceId, KeyId, SessionId } from "../schema/Ids.ts"
 import { Auth, sessionIdleSeconds } from "../src/auth/Auth.ts"
 import { Digest } from "../src/auth/Digest.ts"
 import { hashOf, isApiKey } from "../src/auth/Secrets.ts"
@@ -116,6 +117,34 @@ export const layer = Layer.effect(
           tier: found.tier,
           scopes: found.scopes,
           monthlyPages: found.monthly_pages
+        }
+      }),
+
+      ticket: Effect.fn("Auth.ticket")(function* (secret, call) {
+        const now = yield* Clock.currentTimeMillis
+        const [found] = yield* Effect.orDie(
+          sql<Admission.Admitted & { id: string; account_id: string; max_bytes: number }>`
+            WITH spent AS (
+              DELETE FROM upload_tickets WHERE hash = decode(${yield* hash(secret)}, 'hex')
+              RETURNING device_id, account_id, tier, max_bytes, expires_at
+            ), found AS (
+              SELECT d.id, t.account_id, t.tier, t.max_bytes::float8 AS max_bytes, ${failuresOf(call.address)}
+              FROM spent t JOIN devices d ON d.id = t.device_id AND d.account_id = t.account_id
+              WHERE t.expires_at > ${new Date(now)} AND d.blocked_at IS NULL
+            ), charged AS (${charged("device", call, now)})
+            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`
+        )
+        if (found === undefined) return yield* counted(call.address, new InvalidUploadTicket())
+        yield* judge(found, call, now)
+        return {
+          device: {
+            kind: "device",
+            deviceId: DeviceId.make(found.id),
+            accountId: AccountId.make(found.account_id),
+            tier: found.tier,
+            bodySha256: ""
+          },
+          maxBytes: found.max_bytes
         }
       }),
 

@@ -4,6 +4,7 @@ import { Migrator, SqlClient } from "effect/sql"
 import jobs from "../migrations/0001_jobs.ts"
 import accounts from "../migrations/0002_accounts.ts"
 import v2Jobs from "../migrations/0003_v2_jobs.ts"
+import uploadTickets from "../migrations/0004_upload_tickets.ts"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { isOutage } from "../src/net/Outage.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
@@ -19,7 +20,12 @@ export class Connection extends Context.Service<
 /** The oldest PostgreSQL this service is tried on. */
 const oldest = 15
 
-const migrations = Migrator.fromRecord({ "0001_jobs": jobs, "0002_accounts": accounts, "0003_v2_jobs": v2Jobs })
+const migrations = Migrator.fromRecord({
+  "0001_jobs": jobs,
+  "0002_accounts": accounts,
+  "0003_v2_jobs": v2Jobs,
+  "0004_upload_tickets": uploadTickets
+})
 
 /**
  * Brings the schema up to date. Nodes that start together do so one after the other: the first holds the table of

@@ -66,6 +66,9 @@ const waiting = () => {
 /** Idle connections outlive the minute that clients and proxies keep them: who closes first must not be the server. */
 const keepAliveMillis = 75_000
 
+/** The largest upload may take this long from its first byte to its last: 500 MB at 2.3 Mbit/s. */
+const uploadMillis = 1_800_000
+
 /** A server that answers from its first moment on, and knows the answers that it owes from before it drains. */
 const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service"]): Server => {
   const server = createServer((request, response) => {
@@ -73,6 +76,7 @@ const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service
     if (server.listenerCount("request") === 1) starting(request, response)
   })
   server.keepAliveTimeout = keepAliveMillis
+  server.requestTimeout = uploadMillis
   server.on("clientError", unreadable)
   return server
 }

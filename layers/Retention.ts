@@ -46,6 +46,7 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM idempotency_keys WHERE expires_at <= ${new Date(now)}`
         yield* sql`DELETE FROM sign_ins WHERE expires_at <= ${new Date(now)}`
         yield* sql`DELETE FROM link_tickets WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM upload_tickets WHERE expires_at <= ${new Date(now)}`
         yield* sql`DELETE FROM sessions
           WHERE expires_at <= ${new Date(now)} OR last_used_at <= ${new Date(now - sessionIdleSeconds * 1_000)}`
         // A request that charges two buckets must not meet this halfway.

@@ -37,6 +37,9 @@ export const access: Readonly<Record<string, Access>> = {
   "v2.jobs.download": { takes: ["key", "session"], scope: "jobs:download" },
   "v2.jobs.pages": { takes: ["key", "session"], scope: "jobs:read" },
 
+  "v2.uploads.ticket": { takes: ["device"] },
+  "v2.uploads.create": { takes: ["ticket"] },
+
   "v2.settings.read": { takes: ["key", "session"], scope: "settings:read" },
   "v2.settings.update": { takes: ["key", "session"], scope: "settings:write" }
 }

@@ -51,6 +51,13 @@ export interface SessionActor {
 /** A device that belongs to an account. */
 export type LinkedDevice = DeviceActor & { readonly accountId: AccountId }
 
+/** A linked device that uploads with a ticket, under the terms that the ticket was made with. */
+export interface TicketHolder {
+  readonly device: LinkedDevice
+  /** The largest file, in bytes. */
+  readonly maxBytes: number
+}
+
 /** Whoever may call, once the credentials have been checked. */
 export type Actor = DeviceActor | KeyActor | SessionActor
 
@@ -59,6 +66,9 @@ export type AccountActor = LinkedDevice | KeyActor | SessionActor
 
 /** The device that signed this request. */
 export class Device extends Context.Service<Device, DeviceActor>()("svc/schema/Device") {}
+
+/** What the upload ticket of this request stands for. */
+export class Ticket extends Context.Service<Ticket, TicketHolder>()("svc/schema/Ticket") {}
 
 /** The account's actor behind this request. */
 export class Caller extends Context.Service<Caller, AccountActor>()("svc/schema/Caller") {}

@@ -10,13 +10,14 @@ import { V2Auth } from "./v2/Auth.ts"
 import { Discovery } from "./v2/Discovery.ts"
 import { V2Jobs } from "./v2/Jobs.ts"
 import { V2Settings } from "./v2/Settings.ts"
+import { V2Uploads } from "./v2/Uploads.ts"
 
 /** The version of the API, as documents and clients name it. */
 export const version = "2.1.1"
 
 /** Everything the service says and takes: the source of /openapi.json, of the reference and of clients. */
 export class Api extends HttpApi.make("svc")
-  .add(V1Devices, V1Jobs, V1Settings, V2Auth, V2Account, V2Me, V2ApiKeys, V2Jobs, V2Settings, Discovery)
+  .add(V1Devices, V1Jobs, V1Settings, V2Auth, V2Account, V2Me, V2ApiKeys, V2Jobs, V2Uploads, V2Settings, Discovery)
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT" })

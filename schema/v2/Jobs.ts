@@ -29,7 +29,7 @@ export const CreateJob = Schema.Struct({
   ...options
 }).annotate({ identifier: "V2CreateJob" })
 
-const CreateJobFromFile = Schema.Struct({
+export const CreateJobFromFile = Schema.Struct({
   file: Schema.String.annotate({ format: "binary", description: "The PDF." }),
   ...Labels.fields,
   ...options
@@ -56,16 +56,19 @@ export const createErrors = [
   Wire.v2(Errors.FileTooLarge)
 ] as const
 
+/** What a create answers: a new job, or the one that the Idempotency-Key has given before. */
+export const made = [
+  V2Job.annotate({ httpApiStatus: 201, description: "The job" }),
+  HttpApiSchema.WithHeaders(V2Job, { "idempotent-replayed": Schema.Literal("true") }).annotate({
+    httpApiStatus: 200,
+    description: "The job that this Idempotency-Key has given before, as it is now"
+  })
+] as const
+
 const create = HttpApiEndpoint.post("create", "/", {
   headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
   payload: [CreateJob, CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream())],
-  success: [
-    V2Job.annotate({ httpApiStatus: 201, description: "The job" }),
-    HttpApiSchema.WithHeaders(V2Job, { "idempotent-replayed": Schema.Literal("true") }).annotate({
-      httpApiStatus: 200,
-      description: "The job that this Idempotency-Key has given before, as it is now"
-    })
-  ],
+  success: made,
   error: createErrors
 })
   .annotate(OpenApi.Summary, "Create a job from a PDF file or a link to one")

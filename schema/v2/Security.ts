@@ -1,6 +1,6 @@
 /** How v2 learns who calls. Which middleware a route has follows `schema/Access.ts`. */
 import { HttpApiMiddleware } from "effect/http-api"
-import type { Caller, Device } from "../Actor.ts"
+import type { Caller, Device, Ticket } from "../Actor.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 
@@ -51,6 +51,12 @@ export class KeyOnly extends HttpApiMiddleware.Service<KeyOnly, { provides: Call
 export class SessionOnly extends HttpApiMiddleware.Service<SessionOnly, { provides: Caller }>()(
   "svc/schema/v2/SessionOnly",
   { error: [...limited, Wire.v2(Errors.InvalidSession)] }
+) {}
+
+/** Takes an upload ticket, which is spent with that. */
+export class TicketOnly extends HttpApiMiddleware.Service<TicketOnly, { provides: Ticket }>()(
+  "svc/schema/v2/TicketOnly",
+  { error: [Wire.v2(Errors.InvalidUploadTicket), Wire.v2(Errors.RateLimited)] }
 ) {}
 
 /** An API key needs the scope that `schema/Access.ts` names. */

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { DeviceActor, KeyActor, SessionActor } from "../../schema/Actor.ts"
+import type { DeviceActor, KeyActor, SessionActor, TicketHolder } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
 import type { Charge } from "./Rates.ts"
 
@@ -59,6 +59,15 @@ export class Auth extends Context.Service<
       secret: string,
       call: Call
     ) => Effect.Effect<SessionActor, Errors.InvalidSession | Errors.RateLimited>
+
+    /**
+     * Spends an upload ticket: of two calls with the same one, one finds it. A ticket is void once its device is
+     * blocked or belongs to somebody else.
+     */
+    readonly ticket: (
+      secret: string,
+      call: Call
+    ) => Effect.Effect<TicketHolder, Errors.InvalidUploadTicket | Errors.RateLimited>
 
     /** Charges a call that carries no credential to its address. */
     readonly anonymous: (

@@ -21,9 +21,12 @@ export const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charg
     Effect.provideService(addHeaders(rateHeaders(charge, now)), HttpServerRequest.HttpServerRequest, request)
   )
 
+/** What reads a document is charged as a create, and all else as a request. */
+const creates: ReadonlySet<string> = new Set(["create", "batch", "estimate"])
+
 /** What a request is charged for. */
 export const bucketOf = ({ identifier }: { readonly identifier: string }) =>
-  identifier === "create" ? ("create" as const) : ("requests" as const)
+  creates.has(identifier) ? ("create" as const) : ("requests" as const)
 
 /**
  * The device that signed a request. Checks the signature before anything of the body is read, and then the body's

@@ -30,6 +30,8 @@ const specified: Readonly<Record<string, string>> = {
   "DELETE /api/v2/jobs/{jobId}": "key or session, jobs:delete",
   "GET /api/v2/jobs/{jobId}/download": "key or session, jobs:download",
   "GET /api/v2/jobs/{jobId}/pages": "key or session, jobs:read",
+  "POST /api/v2/jobs/upload-ticket": "device",
+  "POST /api/v2/jobs/upload": "ticket",
   "GET /api/v2/settings": "key or session, settings:read",
   "PUT /api/v2/settings": "key or session, settings:write"
 }
@@ -101,6 +103,8 @@ const expected: Readonly<Record<string, (access: Access) => string>> = {
       : takes.includes("session") && !both
         ? "403 device_not_linked"
         : passes,
+  "an upload ticket": ({ takes }) => (takes.includes("ticket") ? passes : "401 missing_credentials"),
+  "a ticket that never was": () => "401 missing_credentials",
   ...Object.fromEntries(
     Scope.literals.map((scope) => [
       `a key with ${scope} alone`,
@@ -112,6 +116,12 @@ const expected: Readonly<Record<string, (access: Access) => string>> = {
             : "403 missing_scope"
     ])
   )
+}
+
+/** A route that takes tickets has one answer for all else. */
+const expectedOf = (kind: string, access: Access) => {
+  const answer = expected[kind]?.(access)
+  return access.takes.includes("ticket") && answer !== passes ? "401 invalid_upload_ticket" : answer
 }
 
 const credentials = Effect.gen(function* () {
@@ -132,6 +142,7 @@ const credentials = Effect.gen(function* () {
     ),
     (key) => key
   )
+  const { json } = yield* Service.call(linked, "/api/v2/jobs/upload-ticket", { method: "POST" })
   const scoped = yield* Effect.forEach(Scope.literals, (scope) =>
     Effect.map(newKey(person.session, { scopes: [scope] }), ({ secret }): [string, Credentials] => [
       `a key with ${scope} alone`,
@@ -150,6 +161,8 @@ const credentials = Effect.gen(function* () {
     "a device": { headers: {}, device },
     "a linked device": { headers: {}, device: linked },
     "a device and a session": { headers: person.session, device },
+    "an upload ticket": { headers: { "upload-ticket": json.ticket } },
+    "a ticket that never was": { headers: { "upload-ticket": "nobody" } },
     ...Object.fromEntries(scoped)
   } satisfies Record<string, Credentials>
 })
@@ -171,7 +184,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Each v2 route", (it) => {
           const all: Record<string, Credentials> = yield* credentials
           // What passes may change the account: last.
           const kinds = Object.keys(expected).sort(
-            (a, b) => Number(expected[a]?.(access!) === passes) - Number(expected[b]?.(access!) === passes)
+            (a, b) => Number(expectedOf(a, access!) === passes) - Number(expectedOf(b, access!) === passes)
           )
           for (const kind of kinds) {
             const { headers, device } = all[kind]!
@@ -187,11 +200,11 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Each v2 route", (it) => {
             const code = `${status} ${json?.code}`
             const isRefused = status === 401 || /^403 (missing_scope|device_not_linked|api_key_required)/.test(code)
             // Deleting the account ends what comes after it.
-            const isAfter = name === "DELETE /api/v2/me" && status === 401 && expected[kind]?.(access!) === passes
+            const isAfter = name === "DELETE /api/v2/me" && status === 401 && expectedOf(kind, access!) === passes
             if (!isAfter) {
-              assert.strictEqual(isRefused ? code : passes, expected[kind]?.(access!), `${name} with ${kind}: ${code}`)
+              assert.strictEqual(isRefused ? code : passes, expectedOf(kind, access!), `${name} with ${kind}: ${code}`)
             }
-            if (status === 401) assert.match(answered.get("www-authenticate") ?? "", /^Bearer/, name)
+            if (status === 401) assert.match(answered.get("www-authenticate") ?? "", /^(Bearer|UploadTicket)/, name)
             assert.notStrictEqual(status, 500, `${name} with ${kind}`)
             cells++
           }

@@ -1,25 +1,24 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { type AccountActor, Caller } from "../../../schema/Actor.ts"
+import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { Gone, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import type { Digest } from "../../auth/Digest.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
-import { Intake, linked, uploaded } from "../../jobs/Intake.ts"
-import { type Job, ownerOf, v2Resource } from "../../jobs/Job.ts"
+import { Intake, linked } from "../../jobs/Intake.ts"
+import type { Job } from "../../jobs/Job.ts"
 import { Jobs, type Position } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
-import { Slots } from "../../jobs/Slots.ts"
 import { contentDisposition, markdownName } from "../../jobs/Source.ts"
 import { Draining } from "../../net/Draining.ts"
 import type { Egress } from "../../net/Egress.ts"
 import { isMultipart, json } from "../Body.ts"
 import { withRetryAfter } from "../Retry.ts"
-import * as Upload from "../Upload.ts"
-import { bodyOf, labelsOf, linkOf } from "./Labels.ts"
+import { labelled, linkOf } from "./Labels.ts"
+import { again, showing } from "./Shown.ts"
 
 /** How many jobs a list shows unless it is told. */
 const listed = 50
@@ -47,16 +46,9 @@ export const layer = HttpApiBuilder.group(
     const draining = yield* Draining
     const intake = yield* Intake
     const jobs = yield* Jobs
-    const slots = yield* Slots
     const tiers = yield* Tiers
 
-    /** Jobs as the caller sees them. */
-    const shown = Effect.fnUntraced(function* (caller: AccountActor, found: ReadonlyArray<Job>) {
-      const usage = { used: yield* slots.used(ownerOf(caller)), limit: tiers[caller.tier].slots }
-      return found.map((job) => v2Resource(job, usage))
-    })
-
-    const one = (caller: AccountActor, job: Job) => Effect.map(shown(caller, [job]), ([resource]) => resource!)
+    const { shown, one } = yield* showing
 
     return handlers
       .handleRaw(
@@ -68,11 +60,7 @@ export const layer = HttpApiBuilder.group(
           const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
             const key = yield* newKey
             if (isMultipart(request.headers["content-type"])) {
-              const { fields, ...received } = yield* Upload.receive(request, key, { bodySha256: null, limit }).pipe(
-                Effect.catchTag("body_hash_mismatch", Effect.die)
-              )
-              const { fileName, labels } = yield* labelsOf(yield* bodyOf(fields))
-              return uploaded({ ...received, fileName: fileName ?? received.fileName }, labels)
+              return yield* labelled(request, key, limit)
             }
             const { link, labels } = yield* linkOf(yield* json(request))
             return linked(link, Effect.provide(Link.fetchPdf(link, key, { limit }), stores), labels)
@@ -80,9 +68,7 @@ export const layer = HttpApiBuilder.group(
           const maker = { surface: "v2", actor: caller } as const
           const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
           const body = yield* one(caller, made[0]!)
-          return replayed
-            ? HttpApiSchema.withHeaders({ body, headers: { "idempotent-replayed": "true" as const } })
-            : body
+          return replayed ? again(body) : body
         }, withRetryAfter)
       )
       .handle(

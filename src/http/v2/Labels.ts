@@ -1,12 +1,15 @@
 /** What a v2 create says beside its file: in JSON, or in the text parts of a form. */
 import { Effect, Result, Schema } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { isReadonlyObject } from "effect/Predicate"
 import { InvalidRequest, type InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
+import type { BlobKey } from "../../../schema/Ids.ts"
 import { issuesOf } from "../../../schema/Issues.ts"
 import * as Wire from "../../../schema/v2/Jobs.ts"
 import { patch } from "../../accounts/Settings.ts"
-import type { Labels, LinkSent } from "../../jobs/Intake.ts"
+import { type Labels, type LinkSent, uploaded } from "../../jobs/Intake.ts"
 import { malformed } from "../Body.ts"
+import * as Upload from "../Upload.ts"
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -21,6 +24,19 @@ export const labelsOf = Effect.fnUntraced(function* (body: Body) {
   const { file_name, external_id, tags } = yield* Effect.mapError(decodeLabels(body), refused)
   const options = yield* Effect.fromResult(body["options"] === undefined ? Result.succeed({}) : patch(body["options"]))
   return { fileName: file_name, labels: { externalId: external_id ?? null, tags: tags ?? [], options } }
+})
+
+/** The form of a create: its file goes to the store as it comes, what is said beside it is read then. */
+export const labelled = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  key: BlobKey,
+  limit: number
+) {
+  const { fields, ...received } = yield* Upload.receive(request, key, { bodySha256: null, limit }).pipe(
+    Effect.catchTag("body_hash_mismatch", Effect.die)
+  )
+  const { fileName, labels } = yield* labelsOf(yield* bodyOf(fields))
+  return uploaded({ ...received, fileName: fileName ?? received.fileName }, labels)
 })
 
 /** The one link that a JSON body asks for, and its labels. */

@@ -3,7 +3,7 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { hasProperty } from "effect/Predicate"
 import { access, type Credential } from "../../../schema/Access.ts"
-import { Caller, Device } from "../../../schema/Actor.ts"
+import { Caller, Device, Ticket } from "../../../schema/Actor.ts"
 import {
   ApiKeyRequired,
   DeviceNotLinked,
@@ -65,6 +65,14 @@ const without = Effect.fnUntraced(function* (request: Request) {
   return yield* new MissingCredentials()
 })
 
+/** The scheme of each credential in `WWW-Authenticate`; upload tickets travel in a header of their own. */
+const challenge = (error: { readonly _tag: unknown }) =>
+  error._tag === "invalid_api_key"
+    ? 'Bearer error="invalid_token"'
+    : error._tag === "invalid_upload_ticket"
+      ? "UploadTicket"
+      : "Bearer"
+
 /** Says with each 401 how to authenticate (RFC 6750, section 3). */
 const withChallenge = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.tapError(effect, (error) =>
@@ -72,11 +80,7 @@ const withChallenge = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       ? HttpEffect.appendPreResponseHandler((_, response) =>
           Effect.succeed(
             response.status === 401
-              ? HttpServerResponse.setHeader(
-                  response,
-                  "www-authenticate",
-                  error._tag === "invalid_api_key" ? 'Bearer error="invalid_token"' : "Bearer"
-                )
+              ? HttpServerResponse.setHeader(response, "www-authenticate", challenge(error))
               : response
           )
         )
@@ -157,6 +161,16 @@ const sessionOnly = Layer.effect(
   Effect.map(services, (services) => provides(Caller, services, signedIn))
 )
 
+const byTicket = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+  const auth = yield* Auth
+  return yield* auth.ticket(request.headers["upload-ticket"] ?? "", yield* call(request, endpoint))
+})
+
+const ticketOnly = Layer.effect(
+  Schemas.TicketOnly,
+  Effect.map(services, (services) => provides(Ticket, services, byTicket))
+)
+
 /** The device first, then whose it is to be. */
 const deviceAndSession = Layer.effect(
   Schemas.DeviceAndSession,
@@ -216,6 +230,7 @@ export const layer = Layer.mergeAll(
   keyOrSession,
   keyOnly,
   sessionOnly,
+  ticketOnly,
   deviceAndSession,
   scoped,
   fromOurPages,

@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Moment } from "../Time.ts"
+import { CreateJobFromFile, createErrors, made } from "./Jobs.ts"
+import { DeviceOnly, TicketOnly, WellFormed } from "./Security.ts"
+
+export const UploadTicket = Schema.Struct({
+  /** False for a device that is not linked, or whose account's tier has no tickets: all else is null then. */
+  eligible: Schema.Boolean,
+  ticket: Schema.NullOr(Schema.String),
+  /** Where to post the file. */
+  upload_url: Schema.NullOr(Schema.String.annotate({ format: "uri" })),
+  /** The largest file, in bytes. */
+  max_bytes: Schema.NullOr(Schema.Int),
+  expires_at: Schema.NullOr(Moment)
+}).annotate({ identifier: "V2UploadTicket" })
+
+const ticket = HttpApiEndpoint.post("ticket", "/upload-ticket", { success: UploadTicket })
+  .annotate(OpenApi.Summary, "Get a ticket for one upload")
+  .annotate(
+    OpenApi.Description,
+    "Good for 10 minutes and one upload. A device that is not linked to a paying account is not eligible and stays with POST /jobs."
+  )
+
+const create = HttpApiEndpoint.post("create", "/upload", {
+  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  payload: CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream()),
+  success: made,
+  error: createErrors
+})
+  .annotate(OpenApi.Summary, "Create a job from a PDF file, with a ticket")
+  .annotate(
+    OpenApi.Description,
+    "The ticket is spent when the request arrives, whatever becomes of it. A repeat needs a fresh ticket and the same Idempotency-Key."
+  )
+
+export class V2Uploads extends HttpApiGroup.make("v2.uploads")
+  .add(ticket.middleware(DeviceOnly), create.middleware(TicketOnly))
+  .middleware(WellFormed)
+  .prefix("/api/v2/jobs")
+  .annotate(OpenApi.Title, "Uploads with a ticket")
+  .annotate(OpenApi.Description, "Large files from linked devices: the body is not signed, so it can be streamed.") {}

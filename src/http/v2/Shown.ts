@@ -1,0 +1,31 @@
+/** What v2 answers with: jobs as their account sees them. */
+import { Effect } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+import type { AccountActor } from "../../../schema/Actor.ts"
+import { Tiers } from "../../accounts/Tiers.ts"
+import { type Job, ownerOf, v2Resource } from "../../jobs/Job.ts"
+import { Slots } from "../../jobs/Slots.ts"
+
+/** Shows jobs with the caller's slots as they are now. */
+export const showing = Effect.gen(function* () {
+  const slots = yield* Slots
+  const tiers = yield* Tiers
+
+  const usage = (caller: AccountActor) =>
+    Effect.map(slots.used(ownerOf(caller)), (used) => ({ used, limit: tiers[caller.tier].slots }))
+
+  const shown = Effect.fnUntraced(function* (caller: AccountActor, found: ReadonlyArray<Job>) {
+    const now = yield* usage(caller)
+    return found.map((job) => v2Resource(job, now))
+  })
+
+  return {
+    usage,
+    shown,
+    one: (caller: AccountActor, job: Job) => Effect.map(shown(caller, [job]), ([resource]) => resource!)
+  }
+})
+
+/** The answer to a repeat under an Idempotency-Key. */
+export const again = <A>(body: A) =>
+  HttpApiSchema.withHeaders({ body, headers: { "idempotent-replayed": "true" as const } })
