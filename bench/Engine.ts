@@ -12,7 +12,7 @@ import { Effect, Stream } from "effect"
 import { layerWith } from "../layers/Converter.ts"
 import { Converter } from "../src/convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../src/convert/Document.ts"
-import { defaults } from "../src/convert/Page.ts"
+import { defaults, type Options } from "../src/convert/Page.ts"
 import { type Name, names, type Timed } from "./engine/Contender.ts"
 import type { Benchmark } from "./main.ts"
 
@@ -27,6 +27,9 @@ const isInstalled = (name: Name): boolean =>
 
 const present = names.filter(isInstalled)
 const rounds = 3
+
+/** The others recognise nothing either. */
+const options: Options = { ...defaults, converter: "text" }
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
@@ -83,7 +86,7 @@ const convertAll = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
   const one = Effect.fnUntraced(function* (path: string) {
     const pages: Array<FinishedPage> = []
     let info: DocumentInfo = { pages: 0, title: null, author: null }
-    yield* converter.pages({ path }, defaults, { maxPages: 1e9 }).pipe(
+    yield* converter.pages({ path }, options, { maxPages: 1e9 }).pipe(
       Stream.runForEach((step) =>
         Effect.sync(() => {
           if (step._tag === "Opened") info = step.info
@@ -91,7 +94,7 @@ const convertAll = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
         })
       )
     )
-    yield* converter.assemble(info, pages, defaults)
+    yield* converter.assemble(info, pages, options)
   })
   yield* Effect.forEach(files, (file) => Effect.ignore(one(file)), { concurrency: 4, discard: true })
   return performance.now() - begun
@@ -133,7 +136,8 @@ const fresh = async (files: ReadonlyArray<string>): Promise<ReadonlyMap<Name, nu
   const times = new Map<Name, Array<number>>(present.map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++) {
     for (const [name, own] of times) {
-      const args = name === "engine" ? [commandLine, "--out", out, ...files] : [contender, name, ...files]
+      const args =
+        name === "engine" ? [commandLine, "--converter", "text", "--out", out, ...files] : [contender, name, ...files]
       const ms = await elapsed(args)
       // the first round finds no compiled code and no file in the system's cache
       if (round > 0) own.push(ms)
