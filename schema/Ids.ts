@@ -27,3 +27,11 @@ export type SessionId = typeof SessionId.Type
 /** A stored file: an upload or a result. UUIDv7, so the key tells when it was made. */
 export const BlobKey = Uuid.pipe(Schema.brand("BlobKey"))
 export type BlobKey = typeof BlobKey.Type
+
+/** A registered webhook. UUIDv7, lower case. */
+export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
+export type WebhookId = typeof WebhookId.Type
+
+/** One event on its way to one receiver. UUIDv7, lower case. */
+export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"))
+export type DeliveryId = typeof DeliveryId.Type
