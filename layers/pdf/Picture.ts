@@ -43,6 +43,9 @@ const draw = async (page: PDFPageProxy): Promise<Picture> => {
     annotationMode: AnnotationMode.DISABLE
   }).promise
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height)
+  // Its native memory would otherwise wait for a collection that nothing brings about.
+  canvas.width = 0
+  canvas.height = 0
   return { width, height, scale, pixels: grey(data, width * height) }
 }
 
