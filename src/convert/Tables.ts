@@ -8,6 +8,7 @@ import type { Box, Cell, Line, Placed, RawPage, Region } from "./Page.ts"
 import { region as asRows } from "./Regions.ts"
 import { frame, type Ruling, rules, snap } from "./Rules.ts"
 import { borderless } from "./tables/Borderless.ts"
+import { headed } from "./tables/Headed.ts"
 import { divided, extent, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
 
@@ -26,6 +27,42 @@ export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
   for (const stack of stacks(groups)) {
     for (const part of divided(stack, wordsIn(left, extent(stack))))
       left = placed(page, left, extent(part), (words) => lined(part, words))
+  }
+  return underHeaders(groups, left)
+}
+
+/** Rules at one height with gaps no wider than this, in points, stand under the columns of one table. */
+const betweenColumns = 14
+
+/** Rules side by side as one, from top to bottom. */
+const inOne = (rules: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
+  const out: Array<Ruling> = []
+  for (const each of [...rules].sort((a, b) => a.at - b.at || a.from - b.from)) {
+    const last = out.at(-1)
+    if (last && each.at - last.at < 1 && each.from - last.to < betweenColumns)
+      out[out.length - 1] = { ...last, to: Math.max(last.to, each.to) }
+    else out.push(each)
+  }
+  return out
+}
+
+/** Rules tried as a header's on one page. */
+const mostHeaders = 60
+
+/** The lines, with the tables that have a rule below their header and no other. */
+const underHeaders = (
+  groups: ReadonlyArray<ReadonlyArray<Ruling>>,
+  lines: ReadonlyArray<Line>
+): ReadonlyArray<Line> => {
+  const loose = inOne(groups.flatMap((group) => (group.every((each) => each.horizontal) ? group : [])))
+  if (loose.length === 0 || loose.length > mostHeaders) return lines
+  let left = [...lines].sort((a, b) => a.baseline - b.baseline)
+  for (const rule of loose) {
+    const found = headed(rule, left)
+    if (found === null) continue
+    left = left.filter((each) => !found.lines.has(each))
+    left.push(standIn(found.rows, found.box))
+    left.sort((a, b) => a.baseline - b.baseline)
   }
   return left
 }

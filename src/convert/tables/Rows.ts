@@ -71,14 +71,17 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: Strip, { room 
 }
 
 /**
- * The distance above which lines are of two rows, when the distances are of two kinds. It is `sure` when the lines that
+ * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that
  * are closer leave places empty, as the ends of cells do and rows do not.
  */
-export const thresholdOf = (strips: ReadonlyArray<Strip>): Threshold | null => {
+export const thresholdOf = (strips: ReadonlyArray<Strip>, parted: Parted = () => false): Threshold | null => {
   const size = median(strips.map((strip) => strip.size))
   const distances = strips
     .slice(1)
-    .map((strip, i) => strip.baseline - (strips[i]?.baseline ?? 0))
+    .flatMap((strip, i) => {
+      const above = strips[i] as Strip
+      return parted(above, strip) ? [] : [strip.baseline - above.baseline]
+    })
     .filter((distance) => distance >= beside * size)
     .sort((a, b) => a - b)
   let best = jump
@@ -108,6 +111,9 @@ export const thresholdOf = (strips: ReadonlyArray<Strip>): Threshold | null => {
   })
   return { at, sure: close > 0 && partial >= surely * close }
 }
+
+/** Whether a rule stands between two lines that follow one another. */
+type Parted = (above: Strip, next: Strip) => boolean
 
 interface Threshold {
   readonly at: number
@@ -142,10 +148,10 @@ const headOf = (strips: ReadonlyArray<Strip>, columns: number): number => {
 export const rowsOf = (
   strips: ReadonlyArray<Strip>,
   columns: number,
-  parted: (above: Strip, next: Strip) => boolean = () => false
+  parted: Parted = () => false
 ): ReadonlyArray<ReadonlyArray<Strip>> => {
   const widths = widthsOf(strips, columns)
-  const threshold = thresholdOf(strips)
+  const threshold = thresholdOf(strips, parted)
   const head = headOf(strips, columns)
   const out: Array<Array<Strip>> = []
   let above = new Map<number, Entry>()
