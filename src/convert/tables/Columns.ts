@@ -7,6 +7,9 @@ const wide = 0.9
 const least = 0.5
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
+/** Of the first lines so many may be headers over several columns, which have fewer pieces than this share of the usual. */
+const head = 3
+const fewer = 0.6
 /** No page is wider than this, in points. */
 const widest = 20_000
 /** Edges or centres this close, in em, stand in line. */
@@ -53,7 +56,11 @@ export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
 
 /** Middles of the strips that are free of words in nearly all lines of several pieces. */
 export const cutsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
-  const several = lines.filter((line) => pieces(line).length > 1)
+  const counts = lines.map((line) => pieces(line).length)
+  const usual = median(counts.filter((count) => count > 1))
+  const several = lines.filter(
+    (_, i) => (counts[i] ?? 0) > 1 && (i >= head || lines.length <= head || (counts[i] ?? 0) > fewer * usual)
+  )
   const size = median(lines.map((line) => line.size))
   const rows = several.map((line) => pieces(line, least))
   let left = Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@ import { cutsOf, type Entry, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { isEmpty, isTable } from "./Grid.ts"
 import { isPlausible } from "./Plausible.ts"
 import { isJustified, isParted } from "./Prose.ts"
-import { rowsOf } from "./Rows.ts"
+import { evidence, rowsOf, type Widths, widthsOf } from "./Rows.ts"
 
 /** Words reach this far beyond the ends of their rule, in points. */
 const beyond = 6
@@ -176,10 +176,11 @@ const table = (
     )
   }
   if (!isInLine(strips, header.length)) return null
-  const rows = rowsOf(strips, columns, (a, b) => a.baseline < rule.at && b.baseline > rule.at).map((row) => ({
-    row,
-    cells: cellsOf(row, columns)
-  }))
+  const names = strips.slice(0, header.length)
+  const parts = isWrapped(names, widthsOf(strips, columns))
+    ? [names, ...rowsOf(strips.slice(header.length), columns)]
+    : rowsOf(strips, columns, (a, b) => a.baseline < rule.at && b.baseline > rule.at)
+  const rows = parts.map((row) => ({ row, cells: cellsOf(row, columns) }))
   while (rows.length > 2 && isLoose(rows.at(-1)?.cells ?? [])) rows.pop()
   const cells = rows.map((each) => each.cells)
   const kept = rows.flatMap((each) => each.row)
@@ -202,22 +203,40 @@ const table = (
 /** A last row with a text in its first column only is a line below the table. */
 const isLoose = (cells: ReadonlyArray<Cell>): boolean => cells.every((each, i) => (i === 0) !== isEmpty(each))
 
-/** Whether the header's texts stand in line with the columns below them. */
-const isInLine = (strips: ReadonlyArray<Strip>, header: number): boolean => {
-  const named = (strips[header - 1]?.entries ?? []).filter((each) => !spans(each))
-  const found = named.filter((each) => {
-    const own = strips
-      .slice(header)
-      .flatMap(({ entries }) => entries.filter((other) => other.from === each.from && !spans(other)))
-    if (own.length === 0) return false
-    const near = inLine * (strips[0]?.size ?? 0)
-    const x0 = Math.min(...own.map((other) => other.x0))
-    const x1 = Math.max(...own.map((other) => other.x1))
-    return (
-      Math.abs(each.x0 - x0) <= near ||
-      Math.abs(each.x1 - x1) <= near ||
-      Math.abs(each.x0 + each.x1 - x0 - x1) <= 2 * near
-    )
+/** Lines of a header that each begin in the first column, and may be one text in all columns. */
+const isWrapped = (header: ReadonlyArray<Strip>, widths: Widths): boolean => {
+  const seen = new Map<number, Entry>()
+  return header.every((strip, i) => {
+    const isOn = i === 0 || evidence(seen, strip, widths).parts === 0
+    for (const each of strip.entries) seen.set(each.from, each)
+    return isOn && strip.entries[0]?.from === 0 && !strip.entries.some(spans)
   })
-  return found.length >= 2 && found.length >= mostInLine * named.length
+}
+
+/** Whether the header's texts stand in line with the columns below them, of those that have entries. */
+const isInLine = (strips: ReadonlyArray<Strip>, header: number): boolean => {
+  const near = inLine * (strips[0]?.size ?? 0)
+  const named = extents(strips.slice(0, header))
+  let columns = 0
+  let found = 0
+  for (const [column, [x0, x1]] of extents(strips.slice(header))) {
+    const name = named.get(column)
+    if (name === undefined) continue
+    columns++
+    const [n0, n1] = name
+    if (Math.abs(n0 - x0) <= near || Math.abs(n1 - x1) <= near || Math.abs(n0 + n1 - x0 - x1) <= 2 * near) found++
+  }
+  return found >= 2 && found >= mostInLine * columns
+}
+
+/** From where to where the texts of each column reach. */
+const extents = (strips: ReadonlyArray<Strip>): ReadonlyMap<number, readonly [number, number]> => {
+  const out = new Map<number, readonly [number, number]>()
+  for (const { entries } of strips)
+    for (const each of entries) {
+      if (spans(each)) continue
+      const [x0, x1] = out.get(each.from) ?? [each.x0, each.x1]
+      out.set(each.from, [Math.min(x0, each.x0), Math.max(x1, each.x1)])
+    }
+  return out
 }

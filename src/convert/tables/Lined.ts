@@ -15,6 +15,9 @@ const flush = 6
 const leastRules = 3
 /** Rules further apart than this, in points, are not of one table. */
 const apart = 260
+/** A rule under some headers is this far from those across the table, in points, and has this share of their length. */
+const headerRow = 8
+const shortHeader = 0.15
 /** Rules stand between rows when there are this many bands for each row of words at least. */
 const ruledRows = 0.34
 
@@ -31,8 +34,23 @@ export const stacks = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyAr
     if (stack) stack.push(each)
     else open.push([each])
   }
-  return open.filter((stack) => stack.length >= leastRules)
+  return open.filter(
+    (stack) => stack.length >= leastRules || (stack.length === leastRules - 1 && isHeaded(stack, sorted))
+  )
 }
+
+/** Between its two rules is a shorter one, under the headers of some columns. */
+const isHeaded = ([first, last]: ReadonlyArray<Ruling>, sorted: ReadonlyArray<Ruling>): boolean =>
+  first !== undefined &&
+  last !== undefined &&
+  sorted.some(
+    (each) =>
+      each.at > first.at + headerRow &&
+      each.at < last.at - headerRow &&
+      each.from >= first.from - flush &&
+      each.to <= first.to + flush &&
+      each.to - each.from >= shortHeader * (first.to - first.from)
+  )
 
 export const extent = (stack: ReadonlyArray<Ruling>): Box => ({
   x0: Math.min(...stack.map((each) => each.from)) - 1,
