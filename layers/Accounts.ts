@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AccountId, BlobKey, DeviceId, JobId } from "../schema/Ids.ts"
 import type { JobStatus } from "../schema/Job.ts"
 import { Accounts, type AccountTier, emailOf } from "../src/accounts/Accounts.ts"
+import { Billing } from "../src/billing/Billing.ts"
 import { Blobs } from "../src/jobs/Blobs.ts"
 import { Queue } from "../src/jobs/Queue.ts"
 import { isActive } from "../src/jobs/Status.ts"
@@ -27,6 +28,7 @@ export const layer = Layer.effect(
   Accounts,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const billing = yield* Billing
     const blobs = yield* Blobs
     const queue = yield* Queue
     const random = yield* SecureRandom
@@ -91,6 +93,7 @@ export const layer = Layer.effect(
 
       remove: Effect.fn("Accounts.remove")(
         function* (accountId) {
+          yield* billing.end(accountId)
           const keys = yield* Effect.gen(function* () {
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
             yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
@@ -110,7 +113,7 @@ export const layer = Layer.effect(
           }).pipe(sql.withTransaction)
           yield* Effect.ignore(blobs.remove(keys.map((key) => BlobKey.make(key))))
         },
-        Effect.orDie,
+        Effect.catchTag("SqlError", Effect.die),
         Effect.uninterruptible
       )
     })

@@ -3,6 +3,7 @@ import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "../schema/Api.ts"
 import { maxJsonBody } from "../schema/v1/Jobs.ts"
+import * as Lapse from "../src/billing/Lapse.ts"
 import * as Frame from "../src/http/Frame.ts"
 import * as Security from "../src/http/Security.ts"
 import * as DevicesHttp from "../src/http/v1/Devices.ts"
@@ -11,6 +12,7 @@ import * as SettingsHttp from "../src/http/v1/Settings.ts"
 import * as AccountHttp from "../src/http/v2/Account.ts"
 import * as ApiKeysHttp from "../src/http/v2/ApiKeys.ts"
 import * as AuthHttp from "../src/http/v2/Auth.ts"
+import * as BillingHttp from "../src/http/v2/Billing.ts"
 import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
 import * as V2JobsHttp from "../src/http/v2/Jobs.ts"
 import * as V2Security from "../src/http/v2/Security.ts"
@@ -26,6 +28,7 @@ import * as Accounts from "./Accounts.ts"
 import * as Announcements from "./Announcements.ts"
 import * as Attempts from "./Attempts.ts"
 import * as Auth from "./Auth.ts"
+import * as Billing from "./Billing.ts"
 import * as Devices from "./Devices.ts"
 import * as Health from "./Health.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -53,6 +56,7 @@ export const services = Layer.mergeAll(
   Draining.layer,
   SignIn.layer
 ).pipe(
+  Layer.provideMerge(Billing.layer),
   Layer.provideMerge(Jobs.layer),
   Layer.provideMerge(
     Layer.mergeAll(
@@ -78,7 +82,7 @@ export const worker = Worker.layer.pipe(
 )
 
 /** Removes what has had its time. */
-export const sweeper = Retention.layer.pipe(Layer.provide(RetentionSql.layer))
+export const sweeper = Layer.merge(Retention.layer.pipe(Layer.provide(RetentionSql.layer)), Lapse.layer)
 
 /** Every route. */
 export const routes = Layer.mergeAll(
@@ -87,6 +91,7 @@ export const routes = Layer.mergeAll(
     Layer.provide([
       AccountHttp.account,
       AccountHttp.me,
+      BillingHttp.layer,
       V2JobsHttp.layer,
       UploadsHttp.layer,
       ApiKeysHttp.layer,

@@ -5,6 +5,7 @@ import jobs from "../migrations/0001_jobs.ts"
 import accounts from "../migrations/0002_accounts.ts"
 import v2Jobs from "../migrations/0003_v2_jobs.ts"
 import uploadTickets from "../migrations/0004_upload_tickets.ts"
+import billing from "../migrations/0006_billing.ts"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { isOutage } from "../src/net/Outage.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
@@ -24,7 +25,8 @@ const migrations = Migrator.fromRecord({
   "0001_jobs": jobs,
   "0002_accounts": accounts,
   "0003_v2_jobs": v2Jobs,
-  "0004_upload_tickets": uploadTickets
+  "0004_upload_tickets": uploadTickets,
+  "0006_billing": billing
 })
 
 /**

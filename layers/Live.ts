@@ -6,6 +6,7 @@ import { wholeNumber } from "../src/config/Variables.ts"
 import { Converters } from "../src/jobs/Worker.ts"
 import * as Draining from "../src/net/Draining.ts"
 import * as App from "./App.ts"
+import * as BillingProvider from "./BillingProvider.ts"
 import * as Blobs from "./Blobs.ts"
 import * as Converter from "./Converter.ts"
 import * as Database from "./Database.ts"
@@ -38,6 +39,7 @@ const blobs = Layer.effectContext(
 const leaves = Layer.mergeAll(
   Digest.layer,
   Identity.layer,
+  BillingProvider.layer,
   SecureRandom.layerWebCrypto,
   Egress.layer.pipe(Layer.provide(NodeDns.layer))
 )

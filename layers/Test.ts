@@ -3,6 +3,7 @@ import { ConfigProvider, Layer } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { Converters } from "../src/jobs/Worker.ts"
 import * as App from "./App.ts"
+import * as BillingProvider from "./BillingProvider.ts"
 import * as Digest from "./Digest.ts"
 import * as Blobs from "./fakes/Blobs.ts"
 import * as Converter from "./fakes/Converter.ts"
@@ -16,6 +17,7 @@ export const leaves = Layer.mergeAll(
   Egress.layer,
   Digest.layer,
   Identity.layer,
+  BillingProvider.layer,
   SecureRandom.layerWebCrypto
 )
 

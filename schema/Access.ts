@@ -40,6 +40,9 @@ export const access: Readonly<Record<string, Access>> = {
   "v2.uploads.ticket": { takes: ["device"] },
   "v2.uploads.create": { takes: ["ticket"] },
 
+  "v2.billing.checkout": { takes: ["session"] },
+  "v2.billing.portal": { takes: ["session"] },
+
   "v2.settings.read": { takes: ["key", "session"], scope: "settings:read" },
   "v2.settings.update": { takes: ["key", "session"], scope: "settings:write" }
 }

@@ -7,6 +7,7 @@ import { V1Settings } from "./v1/Settings.ts"
 import { V2Account, V2Me } from "./v2/Account.ts"
 import { V2ApiKeys } from "./v2/ApiKeys.ts"
 import { V2Auth } from "./v2/Auth.ts"
+import { V2Billing } from "./v2/Billing.ts"
 import { Discovery } from "./v2/Discovery.ts"
 import { V2Jobs } from "./v2/Jobs.ts"
 import { V2Settings } from "./v2/Settings.ts"
@@ -17,7 +18,20 @@ export const version = "2.1.1"
 
 /** Everything the service says and takes: the source of /openapi.json, of the reference and of clients. */
 export class Api extends HttpApi.make("svc")
-  .add(V1Devices, V1Jobs, V1Settings, V2Auth, V2Account, V2Me, V2ApiKeys, V2Jobs, V2Uploads, V2Settings, Discovery)
+  .add(
+    V1Devices,
+    V1Jobs,
+    V1Settings,
+    V2Auth,
+    V2Account,
+    V2Me,
+    V2ApiKeys,
+    V2Jobs,
+    V2Uploads,
+    V2Settings,
+    V2Billing,
+    Discovery
+  )
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT" })

@@ -8,9 +8,12 @@ import { Accounts, emailOf } from "../../src/accounts/Accounts.ts"
 import { Announcements } from "../../src/accounts/Announcements.ts"
 import { Devices } from "../../src/accounts/Devices.ts"
 import { Tokens } from "../../src/auth/Tokens.ts"
+import { Billing } from "../../src/billing/Billing.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as AccountsSql from "../Accounts.ts"
 import * as AnnouncementsSql from "../Announcements.ts"
+import * as BillingSql from "../Billing.ts"
+import * as BillingProvider from "../BillingProvider.ts"
 import * as Blobs from "../Blobs.ts"
 import * as Database from "../Database.ts"
 import * as DevicesSql from "../Devices.ts"
@@ -97,6 +100,32 @@ const setTier = Command.make(
     })
 ).pipe(Command.withDescription("Give an account a tier"))
 
+const setPrice = Command.make(
+  "set-price",
+  {
+    priceId: Argument.String("price").pipe(Argument.withDescription("Its id at the billing provider")),
+    tier: Argument.Literals("tier", ["pro", "business", "none"])
+  },
+  ({ priceId, tier }) =>
+    Effect.gen(function* () {
+      yield* (yield* Billing).setPrice(priceId, tier === "none" ? null : tier)
+      yield* Console.log(tier === "none" ? `${priceId} buys nothing` : `${priceId} buys the tier ${tier}`)
+    })
+).pipe(Command.withDescription("Say which tier a price stands for"))
+
+const purchases = Command.make(
+  "purchases",
+  {
+    where: Argument.Literals("where", ["extension", "website"]),
+    state: Argument.Literals("state", ["on", "off"])
+  },
+  ({ where, state }) =>
+    Effect.gen(function* () {
+      yield* (yield* Billing).setAvailability({ [where]: state === "on" })
+      yield* Console.log(`New purchases from the ${where} are ${state}`)
+    })
+).pipe(Command.withDescription("Let new purchases begin, or not"))
+
 const migrate = Command.make("migrate", {}, () => Console.log("The database is up to date")).pipe(
   Command.withDescription("Bring the database up to date and stop")
 )
@@ -107,6 +136,8 @@ const admin = Command.make("admin").pipe(
     block("block-device", true, "Refuse every request that a device signs"),
     block("unblock-device", false, "Let a blocked device in again"),
     setTier,
+    setPrice,
+    purchases,
     announce,
     jobs,
     retry,
@@ -118,6 +149,8 @@ const admin = Command.make("admin").pipe(
 const tokens = Layer.mock(Tokens)({})
 
 const services = Layer.mergeAll(AccountsSql.layer, DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
+  Layer.provideMerge(BillingSql.layer),
+  Layer.provide(BillingProvider.layer),
   Layer.provide([Idempotency.layer, Slots.layer, Rates.layer, Usage.layer, tokens]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),

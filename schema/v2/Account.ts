@@ -57,11 +57,14 @@ export class V2Me extends HttpApiGroup.make("v2.me")
     })
       .annotate(OpenApi.Summary, "Everything that is stored about the account")
       .middleware(SessionOnly),
-    HttpApiEndpoint.delete("remove", "/me", { success: HttpApiSchema.NoContent })
+    HttpApiEndpoint.delete("remove", "/me", {
+      success: HttpApiSchema.NoContent,
+      error: [Wire.v2(Errors.BillingUnavailable), Wire.v2(Errors.BillingNotConfigured)]
+    })
       .annotate(OpenApi.Summary, "Delete the account")
       .annotate(
         OpenApi.Description,
-        "Stops its jobs and deletes them with their files, its keys, sessions and settings. Its devices are anonymous again. There is no way back."
+        "Ends its subscription, stops its jobs and deletes them with their files, its keys, sessions and settings. Its devices are anonymous again. There is no way back."
       )
       .middleware(FromOurPages)
       .middleware(SessionOnly)

@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { TierName } from "../../schema/Actor.ts"
+import type { BillingNotConfigured, BillingUnavailable } from "../../schema/Errors.ts"
 import type { AccountId, DeviceId } from "../../schema/Ids.ts"
 
 /** A tier that an account can have. */
@@ -36,7 +37,10 @@ export class Accounts extends Context.Service<
     /** Everything that is stored about the account, as JSON. */
     readonly exported: (accountId: AccountId) => Effect.Effect<Record<string, unknown>>
 
-    /** Stops the account's jobs and removes all there is of it, files too. Its devices stay, anonymous. */
-    readonly remove: (accountId: AccountId) => Effect.Effect<void>
+    /**
+     * Ends what the account pays for, stops its jobs and removes all there is of it, files too. Its devices stay,
+     * anonymous. Nothing is removed where the billing provider does not answer.
+     */
+    readonly remove: (accountId: AccountId) => Effect.Effect<void, BillingUnavailable | BillingNotConfigured>
   }
 >()("svc/accounts/Accounts") {}

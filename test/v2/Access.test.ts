@@ -32,12 +32,21 @@ const specified: Readonly<Record<string, string>> = {
   "GET /api/v2/jobs/{jobId}/pages": "key or session, jobs:read",
   "POST /api/v2/jobs/upload-ticket": "device",
   "POST /api/v2/jobs/upload": "ticket",
+  "POST /api/v2/billing/checkout": "session",
+  "POST /api/v2/billing/portal": "session",
   "GET /api/v2/settings": "key or session, settings:read",
   "PUT /api/v2/settings": "key or session, settings:write"
 }
 
 /** Routes that take no credential. */
-const open = new Set(["GET /api/v2/auth/idp/start", "GET /api/v2/auth/idp/callback", "POST /api/v2/auth/logout"])
+const open = new Set([
+  "GET /api/v2/billing/plans",
+  "GET /api/v2/billing/return",
+  "POST /api/v2/billing/webhook",
+  "GET /api/v2/auth/idp/start",
+  "GET /api/v2/auth/idp/callback",
+  "POST /api/v2/auth/logout"
+])
 
 const routes = Object.entries(openApi["paths"] as Record<string, Record<string, { operationId: string }>>)
   .filter(([path]) => path.startsWith("/api/v2/"))

@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Plans } from "../Billing.ts"
+import * as Errors from "../Errors.ts"
+import * as Wire from "../Wire.ts"
+import { FromOurPages, SessionOnly, WellFormed } from "./Security.ts"
+
+const prefix = "/api/v2/billing"
+
+/** Where the provider's pages lead back to. */
+export const returnPath = `${prefix}/return`
+
+const Address = Schema.Struct({ url: Schema.String.annotate({ format: "uri" }) })
+
+const refusals = [Wire.v2(Errors.BillingUnavailable), Wire.v2(Errors.BillingNotConfigured)] as const
+
+export class V2Billing extends HttpApiGroup.make("v2.billing")
+  .add(
+    HttpApiEndpoint.get("plans", "/plans", { success: Plans, error: [Wire.v2(Errors.RateLimited)] })
+      .annotate(OpenApi.Summary, "What can be bought")
+      .annotate(
+        OpenApi.Description,
+        "Public. Amounts are those of the billing provider, null where it does not answer."
+      ),
+    HttpApiEndpoint.post("checkout", "/checkout", {
+      payload: Schema.Struct({ price_id: Schema.String }),
+      success: Address,
+      error: refusals
+    })
+      .annotate(OpenApi.Summary, "The provider's page to buy a plan on")
+      .middleware(FromOurPages)
+      .middleware(SessionOnly),
+    HttpApiEndpoint.post("portal", "/portal", { success: Address, error: refusals })
+      .annotate(OpenApi.Summary, "The provider's page to change or end a plan on")
+      .middleware(FromOurPages)
+      .middleware(SessionOnly),
+    HttpApiEndpoint.get("return", "/return", {
+      query: { checkout: Schema.optionalKey(Schema.String), canceled: Schema.optionalKey(Schema.String) },
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+    }).annotate(OpenApi.Summary, "Where the provider's pages lead back to"),
+    HttpApiEndpoint.post("webhook", "/webhook", {
+      success: Schema.Struct({ received: Schema.Literal(true) }),
+      error: refusals
+    })
+      .annotate(OpenApi.Summary, "Takes the provider's signed events")
+      .annotate(OpenApi.Description, "Each is applied once, in whatever order it comes.")
+  )
+  .middleware(WellFormed)
+  .prefix(prefix)
+  .annotate(OpenApi.Title, "Plans and billing")
+  .annotate(OpenApi.Description, "Payment happens on the pages of the billing provider.") {}

@@ -1,0 +1,67 @@
+import { Context, type Effect } from "effect"
+import type { AccountActor } from "../../schema/Actor.ts"
+import type * as Errors from "../../schema/Errors.ts"
+import type { AccountId } from "../../schema/Ids.ts"
+import type { AccountTier } from "../accounts/Accounts.ts"
+import type { SignatureWrong } from "./Provider.ts"
+
+/** A price that stands for a tier, with what the provider tells of it. */
+export interface Plan {
+  readonly priceId: string
+  readonly tier: AccountTier
+  /** The tier, where the provider did not answer in time. */
+  readonly name: string
+  readonly interval: "month" | "year" | null
+  readonly amount: number | null
+  readonly currency: string | null
+}
+
+/** Where new purchases may begin. */
+export interface Availability {
+  readonly extension: boolean
+  readonly website: boolean
+}
+
+/** A price that stands for no tier of ours. */
+export type UnknownPrice = { readonly _tag: "unknown_price" }
+
+type Refusal = Errors.BillingNotConfigured | Errors.BillingUnavailable
+
+/** Plans, and accounts that have what they pay for. */
+export class Billing extends Context.Service<
+  Billing,
+  {
+    /** What can be bought, cheapest tier first. */
+    readonly plans: Effect.Effect<ReadonlyArray<Plan>>
+
+    /** The price that an account pays now, if any. */
+    readonly current: (accountId: AccountId) => Effect.Effect<string | null>
+
+    /** Nowhere, where that cannot be found out. */
+    readonly availability: Effect.Effect<Availability>
+
+    /** The page where the account pays for a plan; null when the price is none of ours. */
+    readonly checkout: (caller: AccountActor, priceId: string, origin: string) => Effect.Effect<string | null, Refusal>
+
+    /** The page where the account changes what it pays for. */
+    readonly portal: (caller: AccountActor, origin: string) => Effect.Effect<string, Refusal>
+
+    /** Gives the account what a checkout that has just ended paid for, before the provider's event comes. */
+    readonly returned: (checkoutId: string) => Effect.Effect<AccountTier | null, Refusal>
+
+    /** Applies an event of the provider: once, in whatever order it comes. */
+    readonly receive: (body: Uint8Array, signature: string) => Effect.Effect<void, SignatureWrong | Refusal>
+
+    /** Ends what an account pays for. */
+    readonly end: (accountId: AccountId) => Effect.Effect<void, Refusal>
+
+    /** Takes the tier from whom a payment is due for too long. */
+    readonly lapse: Effect.Effect<void>
+
+    /** For operators: a price stands for a tier from now on; null for none. */
+    readonly setPrice: (priceId: string, tier: Exclude<AccountTier, "free"> | null) => Effect.Effect<void>
+
+    /** For operators: where new purchases may begin. */
+    readonly setAvailability: (availability: Partial<Availability>) => Effect.Effect<void>
+  }
+>()("svc/billing/Billing") {}

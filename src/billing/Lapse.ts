@@ -1,0 +1,17 @@
+import { Effect, Layer, Schedule } from "effect"
+import { Billing } from "./Billing.ts"
+
+/** How often it is looked who has not paid for too long. */
+const interval = "10 minutes"
+
+/** Takes tiers back whose grace is over, for as long as the scope lives. */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { lapse } = yield* Billing
+    yield* lapse.pipe(
+      Effect.catchDefect((defect) => Effect.logError("Overdue subscriptions could not be looked at", defect)),
+      Effect.repeat(Schedule.spaced(interval)),
+      Effect.forkScoped
+    )
+  })
+)
