@@ -20,24 +20,34 @@ const failure =
       { httpApiStatus: status, title }
     )
 
+/** What an item of a batch may be refused for says which item, counted from 0. */
+const item = { index: Schema.optionalKey(Schema.Int) }
+
 const Seconds = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 // ── 400 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Malformed JSON, multipart or parameters. */
 export class InvalidRequest extends failure<InvalidRequest>()(400, "invalid_request", "The request is malformed", {
-  issues: Issues
+  issues: Issues,
+  ...item
 }) {}
 
 /** Neither a file nor a link, or both. */
-export class MissingInput extends failure<MissingInput>()(400, "missing_input", "Send one PDF file or one link") {}
+export class MissingInput extends failure<MissingInput>()(
+  400,
+  "missing_input",
+  "Send one PDF file or one link",
+  item
+) {}
 
 /** No `%PDF-` header within the first 1,024 bytes. */
-export class NotAPdf extends failure<NotAPdf>()(400, "not_a_pdf", "The input is not a PDF") {}
+export class NotAPdf extends failure<NotAPdf>()(400, "not_a_pdf", "The input is not a PDF", item) {}
 
 /** The link cannot be fetched: unreachable, a blocked address, not http(s), too many redirects, non-2xx, timed out. */
 export class BrokenLink extends failure<BrokenLink>()(400, "broken_link", "The link cannot be fetched", {
-  reason: Schema.String
+  reason: Schema.String,
+  ...item
 }) {}
 
 /** The `public_key` of a registration is not an ES256 public key. */
@@ -45,7 +55,8 @@ export class InvalidKey extends failure<InvalidKey>()(400, "invalid_key", "publi
 
 /** An unknown setting, or a bad value for one. */
 export class InvalidSetting extends failure<InvalidSetting>()(400, "invalid_setting", "A setting is not valid", {
-  issues: Issues
+  issues: Issues,
+  ...item
 }) {}
 
 export class InvalidWebhookUrl extends failure<InvalidWebhookUrl>()(
@@ -262,7 +273,8 @@ export class Gone extends failure<Gone>()(410, "gone", "The result is no longer 
 
 /** The file exceeds the limit of the route or tier, in bytes. */
 export class FileTooLarge extends failure<FileTooLarge>()(413, "file_too_large", "The file is too large", {
-  limit: Schema.Int
+  limit: Schema.Int,
+  ...item
 }) {}
 
 export class PayloadTooLarge extends failure<PayloadTooLarge>()(413, "payload_too_large", "The body is too large") {}

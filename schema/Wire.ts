@@ -2,7 +2,7 @@
  * The two bodies an error travels in. Both carry the code (the error's tag), the request's id and the error's own
  * fields; only the names around them differ.
  */
-import { Effect, Schema, SchemaGetter } from "effect"
+import { Effect, Schema, SchemaGetter, Struct } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { RequestId } from "./RequestId.ts"
 
@@ -42,6 +42,9 @@ const ownFields = (error: ErrorClass, names: Readonly<Record<string, string>> = 
       .map(([name, schema]) => [names[name] ?? name, Schema.toEncoded(schema)])
   )
 
+/** Of v2 alone: v1 has no batches. */
+const ofBatches = "index"
+
 const rename = (body: Body, names: Readonly<Record<string, string>>): Body =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
 
@@ -65,7 +68,7 @@ export const v1 = once(<E extends ErrorClass>(error: E): Wire<E> => {
     code: Schema.Literal(code),
     message: Schema.String,
     request_id: Schema.String,
-    ...ownFields(error)
+    ...Struct.omit(ownFields(error), [ofBatches])
   }).pipe(
     Schema.annotate({ identifier: `ErrorResponse_${code}` }),
     Schema.decodeTo(

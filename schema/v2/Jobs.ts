@@ -35,6 +35,8 @@ export const CreateJobFromFile = Schema.Struct({
   ...options
 }).annotate({ identifier: "V2CreateJobFromFile" })
 
+const V2Batch = Schema.Struct({ items: Schema.Array(V2Job) }).annotate({ identifier: "V2Batch" })
+
 /** A number from 1 to 100. */
 const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).pipe(
   Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
@@ -75,6 +77,29 @@ const create = HttpApiEndpoint.post("create", "/", {
   .annotate(
     OpenApi.Description,
     "Multipart with the part `file`, or JSON with `url`. The same Idempotency-Key gives the same job for 24 hours."
+  )
+
+/** Most items of one batch, however many slots are free. */
+export const maxItems = 100
+
+const batch = HttpApiEndpoint.post("batch", "/batch", {
+  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  payload: Schema.Struct({
+    items: Schema.Array(CreateJob).check(Schema.isMinLength(1), Schema.isMaxLength(maxItems))
+  }).annotate({ identifier: "V2CreateBatch" }),
+  success: [
+    V2Batch.annotate({ httpApiStatus: 201, description: "A job for each item, in their order" }),
+    HttpApiSchema.WithHeaders(V2Batch, { "idempotent-replayed": Schema.Literal("true") }).annotate({
+      httpApiStatus: 200,
+      description: "The jobs that this Idempotency-Key has given before, as they are now"
+    })
+  ],
+  error: [...createErrors, Wire.v2(Errors.BatchUnavailable)]
+})
+  .annotate(OpenApi.Summary, "Create jobs from several links")
+  .annotate(
+    OpenApi.Description,
+    "All of them or none. As many items as there are free slots, 100 at most. An error that concerns one item names it with `index`, counted from 0."
   )
 
 const list = HttpApiEndpoint.get("list", "/", {
@@ -137,7 +162,7 @@ const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
   )
 
 export class V2Jobs extends HttpApiGroup.make("v2.jobs")
-  .add(create.middleware(Scoped).middleware(KeyOnly))
+  .add(create.middleware(Scoped).middleware(KeyOnly), batch.middleware(Scoped).middleware(KeyOnly))
   .add(
     list.middleware(Scoped).middleware(KeyOrSession),
     get.middleware(Scoped).middleware(KeyOrSession),

@@ -61,6 +61,16 @@ export const linked = <E>(link: LinkSent, file: Effect.Effect<Received, E>, labe
   files: Effect.map(file, (received) => [{ ...received, ...labels }])
 })
 
+/** Several offers as one, whose files come all at once: all of them or none. */
+export const together = <E>(offers: ReadonlyArray<Offer<E>>): Offer<E> => ({
+  fingerprint: JSON.stringify(["batch", ...offers.map(({ fingerprint }) => fingerprint)]),
+  count: offers.reduce((sum, { count }) => sum + count, 0),
+  files: Effect.map(
+    Effect.forEach(offers, ({ files }) => files, { concurrency: "unbounded" }),
+    (files) => files.flat()
+  )
+})
+
 /** Labels as part of a fingerprint; nothing where nothing was said, as before there were labels. */
 const said = ({ externalId, tags, options }: Labels): ReadonlyArray<unknown> =>
   externalId === null && tags.length === 0 && Object.keys(options).length === 0

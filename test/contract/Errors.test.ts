@@ -5,14 +5,14 @@ import { RequestId } from "../../schema/RequestId.ts"
 import * as Wire from "../../schema/Wire.ts"
 import { errorTable } from "../../src/http/Docs.ts"
 
-/** The documented table, row by row: status, code, extra fields. */
+/** The documented table, row by row: status, code, extra fields; `index` only where an item of a batch is refused. */
 const documented = `
-400 invalid_request issues
-400 missing_input
-400 not_a_pdf
-400 broken_link reason
+400 invalid_request issues index
+400 missing_input index
+400 not_a_pdf index
+400 broken_link reason index
 400 invalid_key
-400 invalid_setting issues
+400 invalid_setting issues index
 400 invalid_webhook_url reason
 400 invalid_webhook_events reason
 400 invalid_callback_url reason
@@ -51,7 +51,7 @@ const documented = `
 409 quota_exceeded used limit reset_at
 409 idempotency_in_progress
 410 gone reason
-413 file_too_large limit
+413 file_too_large limit index
 413 payload_too_large
 429 rate_limited retry_after
 429 registration_limited retry_after

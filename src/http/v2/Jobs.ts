@@ -3,12 +3,12 @@ import { Base64Url } from "effect/encoding"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { Gone, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
+import { BatchUnavailable, Gone, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import type { Digest } from "../../auth/Digest.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
-import { Intake, linked } from "../../jobs/Intake.ts"
+import { Intake, linked, together } from "../../jobs/Intake.ts"
 import type { Job } from "../../jobs/Job.ts"
 import { Jobs, type Position } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
@@ -17,6 +17,7 @@ import { Draining } from "../../net/Draining.ts"
 import type { Egress } from "../../net/Egress.ts"
 import { isMultipart, json } from "../Body.ts"
 import { withRetryAfter } from "../Retry.ts"
+import { linksOf, located } from "./Batch.ts"
 import { labelled, linkOf } from "./Labels.ts"
 import { again, showing } from "./Shown.ts"
 
@@ -68,6 +69,27 @@ export const layer = HttpApiBuilder.group(
           const maker = { surface: "v2", actor: caller } as const
           const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
           const body = yield* one(caller, made[0]!)
+          return replayed ? again(body) : body
+        }, withRetryAfter)
+      )
+      .handleRaw(
+        "batch",
+        Effect.fnUntraced(function* ({ request, headers }) {
+          const caller = yield* Caller
+          if (caller.kind !== "key") return yield* new MissingCredentials()
+          const tier = tiers[caller.tier]
+          if (!tier.batch) return yield* new BatchUnavailable()
+          const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
+            const links = yield* linksOf(yield* json(request))
+            const offers = links.map(({ link, labels }, index) => {
+              const file = Effect.flatMap(newKey, (key) => Link.fetchPdf(link, key, { limit: tier.maxFileSize }))
+              return linked(link, Effect.provide(Effect.mapError(file, located(index)), stores), labels)
+            })
+            return together(offers)
+          })
+          const maker = { surface: "v2", actor: caller } as const
+          const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
+          const body = { items: yield* shown(caller, made) }
           return replayed ? again(body) : body
         }, withRetryAfter)
       )
