@@ -2,10 +2,11 @@
  * Region[] → Block[]: lines that belong to one paragraph, item or listing. A block ends where the leading, the size, the
  * weight or the indent says that something new begins; the last word on what a block is belongs to the document stages.
  */
+import { contents } from "./Contents.ts"
 import { around, median, union, width } from "./Geometry.ts"
 import { type Look, look } from "./Looks.ts"
 import { marker, startsItem } from "./Markers.ts"
-import type { Block, Box, Code, Line, Place, RawPage, Region, TextLine } from "./Page.ts"
+import type { Block, Box, Code, Item, Line, Place, RawPage, Region, Style, TextLine } from "./Page.ts"
 import { runs } from "./Runs.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
@@ -19,8 +20,6 @@ const sized = 0.06
 const indent = 0.8
 /** Centres closer than this, in points, are one; edges too. */
 const aligned = 3
-/** The end of a line of a table of contents. */
-const leader = /(?:\. ?){4,}\s*[\divxlc]+$/
 /** A listing has at least so many lines, and at most so many blank ones between them. */
 const leastCode = 2
 const mostBlank = 2
@@ -29,6 +28,8 @@ export interface Row {
   readonly line: Line
   readonly look: Look
   readonly text: string
+  /** Of a table of contents or an index: the row ends an entry, or the next row goes on with it. */
+  readonly entry?: "end" | "part"
 }
 
 export const rowOf = (line: Line): Row => ({
@@ -41,7 +42,7 @@ export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyA
   regions.flatMap((region) => inRegion(page, region))
 
 const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
-  const rows = region.lines.map(rowOf)
+  const rows = contents(region.lines.map(rowOf))
   const place = (box: Box): Place => ({
     page: page.number,
     box,
@@ -104,6 +105,7 @@ const ends = (
   const size = last.line.size
   const distance = next.line.baseline - last.line.baseline
   if (last.line.angle !== next.line.angle) return true
+  if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
   if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as Row).line.baseline : 0
@@ -115,7 +117,7 @@ const ends = (
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
     return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
-  if (leader.test(last.text) || isNoted(next.line)) return true
+  if (isNoted(next.line)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region)
 }
@@ -156,9 +158,13 @@ const isMidSentence = (last: Row, next: Row, region: Region): boolean =>
   (next.look.bold ? /[\p{Ll},]["'”’)\]]*$/u.test(last.text) : /^\p{Ll}/u.test(next.text)) &&
   Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
 
-/** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence has not ended. */
+/** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence or a link has not ended. */
 const goesOn = (last: Row, next: Row): boolean =>
-  !last.look.mono && Math.abs(last.line.box.x0 - next.line.box.x0) < aligned && /[\p{L}\p{N},(/-]$/u.test(last.text)
+  isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href) ||
+  (!last.look.mono && Math.abs(last.line.box.x0 - next.line.box.x0) < aligned && /[\p{L}\p{N},(/-]$/u.test(last.text))
+
+const isOneLink = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  typeof a === "string" && a === b
 
 /** A numeral at the start of a line is a marker only where a sentence, a line or an item ends. */
 const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean => {
@@ -175,17 +181,32 @@ const isNoted = ({ words: [first, second] }: Line): boolean =>
 /** What rows that belong together come to: a listing, an item or a paragraph. */
 export const block = (rows: ReadonlyArray<Row>, place: Place): Block => {
   const first = rows[0] as Row
+  if (first.entry !== undefined) return entry(rows, place)
   if (first.look.mono && rows.length >= leastCode) return code(rows, place)
   const sizes = rows.map((row) => row.line.size)
   const style = { ...first.look, size: median(sizes) }
   const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box }))
-  if (!startsItem(first.line)) return { kind: "paragraph", lines, style, place }
+  return startsItem(first.line) ? item(first, lines, style, place) : { kind: "paragraph", lines, style, place }
+}
+
+const item = (first: Row, lines: ReadonlyArray<TextLine>, style: Style, place: Place): Item => {
   const [head, ...rest] = first.line.words
   const body: TextLine = {
     runs: runs(rest),
     box: rest.map((word) => word.box).reduce(union, rest[0]?.box ?? first.line.box)
   }
   return { kind: "item", marker: head?.text ?? "", depth: 0, lines: [body, ...lines.slice(1)], style, place }
+}
+
+/** An entry of a table of contents or an index is an item, with its own number where that makes one. */
+const entry = (rows: ReadonlyArray<Row>, place: Place): Item => {
+  const first = rows[0] as Row
+  const style = { ...first.look, size: median(rows.map((row) => row.line.size)) }
+  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box }))
+  const found = /^\d+[.)]$/.test(first.line.words[0]?.text ?? "") && startsItem(first.line)
+  return found
+    ? { ...item(first, lines, style, place), entry: true }
+    : { kind: "item", marker: "•", depth: 0, lines, style, place, entry: true }
 }
 
 /** Lines as they stand: indents and blank lines from where they are. */

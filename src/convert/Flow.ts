@@ -46,8 +46,9 @@ const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, seco
   return -1
 }
 
-/** Neither a caption nor a bare page number. */
+/** Neither a caption, nor an entry of a table of contents, nor a bare page number. */
 const isRunning = (block: Text): boolean => {
+  if (block.kind === "item" && block.entry) return false
   const text = textOf(block)
   return /\p{L}/u.test(text) && !isFigureCaption(text)
 }

@@ -95,6 +95,7 @@ const score = (
   stats: Census,
   titles: ReadonlySet<string>
 ): number => {
+  if (block.kind === "item" && block.entry) return 0
   const text = fullText(block)
   const { style, lines } = block
   if (lines.length > mostLines || text.length > mostCharacters || !/\p{L}{2}/u.test(text)) return 0
@@ -127,7 +128,8 @@ const score = (
 
 /** A line of a table of contents: beside one, a line that ends in a number is another. */
 const isEntry = (block: Block | undefined): boolean =>
-  block !== undefined && /(?:\. ?){4,}\s*[\divxlc]+$/.test(textOf(block))
+  block !== undefined &&
+  ((block.kind === "item" && block.entry === true) || /(?:\. ?){4,}\s*[\divxlc]+$/.test(textOf(block)))
 
 const isSibling = (other: Block | undefined, block: Block): boolean =>
   other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)

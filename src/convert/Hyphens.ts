@@ -10,6 +10,8 @@ const prefixes = new Set(
     " "
   )
 )
+/** A path broken behind a slash has another this many characters before it at most. */
+const longestPart = 80
 /** Scripts written without spaces. Hangul has them. */
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
@@ -22,7 +24,7 @@ export const joined = (lines: ReadonlyArray<TextLine>, stats: Pick<Census, "lexi
     const last = out.at(-1)
     let between = ""
     if (last !== undefined) {
-      const seam = seamOf(last.text, textFrom(line.runs), stats.lexicon)
+      const seam = seamOf(last.text, textFrom(line.runs), last.mono === true && first.mono === true, stats.lexicon)
       between = seam.between
       if (seam.drop) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
     }
@@ -52,12 +54,14 @@ interface Seam {
 }
 
 /** How a line that ends in `end` goes on in one that starts with `start`. */
-const seamOf = (end: string, start: string, lexicon: ReadonlySet<string>): Seam => {
+const seamOf = (end: string, start: string, mono: boolean, lexicon: ReadonlySet<string>): Seam => {
   const last = end.at(-1) ?? ""
   if (last === " " || last === "") return { drop: false, between: "" }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
   const address = /(?:https?:\/|www\.)\S*[/\-_.=&?]$/.test(end)
   if (address && /^[\w/%]/.test(start)) return { drop: false, between: "" }
+  if (last === "/" && /^[\w.~$<{*]/.test(start) && (mono || /\/[^\s/]+\/$/.test(end.slice(-longestPart))))
+    return { drop: false, between: "" }
   if (!hyphens.includes(last)) return { drop: false, between: " " }
   const left = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*(?=[-‐\u00ad]$)/u.exec(end)?.[0]
   const right = /^[\p{L}\p{N}]+/u.exec(start)?.[0]

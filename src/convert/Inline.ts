@@ -1,4 +1,5 @@
 /** Run[] → Markdown of one line: emphasis, links, raised and lowered text. */
+import { bare, once } from "./Addresses.ts"
 import { far, inline, isSafe, near, type Singles, singles, target } from "./Escape.ts"
 import type { Run } from "./Page.ts"
 import { alike, plain } from "./Runs.ts"
@@ -14,7 +15,7 @@ const mostly = 0.6
 const entirely = 0.95
 
 export const print = (runs: ReadonlyArray<Run>, emphasis = true): string => {
-  const kept = calm(tidy(runs), emphasis)
+  const kept = calm(tidy(once(tidy(runs))), emphasis)
   const texts = kept.map((run) => run.text)
   const whole = texts.join("")
   // marks of our own may meet those of the text
@@ -48,13 +49,6 @@ const linked = (part: string, text: string, href: string): string => {
   if (body === "" || /`[^`]*[[\]][^`]*`/.test(body)) return part
   return `${lead}[${body.replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}](${target(href)})${trail}`
 }
-
-/** An address as it is compared: by its letters and digits. */
-const bare = (url: string): string =>
-  url
-    .toLowerCase()
-    .replace(/^(?:https?|mailto):/, "")
-    .replace(/[^\p{L}\p{N}]+/gu, "")
 
 /** One space at most between words, none at the ends. */
 const tidy = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {

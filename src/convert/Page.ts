@@ -249,6 +249,8 @@ export interface Item extends Tagged {
   readonly marker: string
   /** Levels of nesting above it. */
   readonly depth: number
+  /** It stands in a table of contents or an index. */
+  readonly entry?: true
   readonly lines: ReadonlyArray<TextLine>
   readonly style: Style
   readonly place: Place

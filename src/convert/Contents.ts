@@ -1,0 +1,118 @@
+/**
+ * Row[] → Row[]: the lines of a table of contents or an index. Leaders, the dots that lead the eye from a title to its
+ * page, are no text: they go, and an entry is what ends in a page number behind one.
+ */
+
+import type { Row } from "./Blocks.ts"
+import { around } from "./Geometry.ts"
+import { look } from "./Looks.ts"
+import type { Line, Placed } from "./Page.ts"
+
+/** A leader has at least so many dots … */
+const leastDots = 4
+/** … of these. */
+const dots = /^[.…·․_‥]+$/u
+/** Page numbers, one or, in an index, several. */
+const numbers = /^(?:[A-Z]{0,2}[-–.]?\d{1,4}|[ivxlc]{1,7})(?:[-–](?:\d{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/
+const mostNumbers = 30
+const touching = /(?<=[.…·․_‥]{3})(?:\d{1,4}|[ivxlc]{1,7})$/u
+/** A title without room for a leader still ends where the numbers end, this close, in points. */
+const flush = 1.5
+/** Such titles have an entry among so many rows on each side. */
+const beside = 3
+/** A title is broken over so many lines at most, this many em apart. */
+const mostLines = 4
+const leading = 1.6
+
+/** What is printed where a leader was. */
+const mark = "…"
+
+/** Rows with their leaders dropped. `entry` says that a row ends an entry, `entered` that the next row goes on with it. */
+export const contents = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const found = rows.map(led)
+  if (found.every((row) => row.entry === undefined)) return rows
+  const ends = (row: Row | undefined): boolean => row?.entry === "end"
+  const flushed = found.map((row, i): Row => {
+    const near = [...found.slice(Math.max(0, i - beside), i), ...found.slice(i + 1, i + 1 + beside)].find(
+      (other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= flush
+    )
+    return row.entry === undefined && near !== undefined && isNumber(row.line.words.at(-1)) ? marked(row) : row
+  })
+  const out = [...flushed]
+  for (let i = 1; i < out.length; i++) {
+    if (!ends(out[i])) continue
+    for (let k = i - 1; k >= Math.max(1, i - mostLines + 1); k--) {
+      const [upper, lower] = [out[k] as Row, out[k + 1] as Row]
+      // only between entries: what stands above the first is a heading as often as not
+      if (upper.entry !== undefined || !isBroken(upper, lower) || !out.slice(Math.max(0, k - mostLines), k).some(ends))
+        break
+      out[k] = { ...upper, entry: "part" }
+    }
+  }
+  return out
+}
+
+const isNumber = (word: Placed | undefined): boolean => word !== undefined && numbers.test(word.text)
+
+/** A title that goes on below: one look, one distance, and no new number. */
+const isBroken = (upper: Row, lower: Row): boolean =>
+  upper.line.cells === undefined &&
+  upper.line.figure === undefined &&
+  upper.look.bold === lower.look.bold &&
+  Math.abs(upper.line.size - lower.line.size) < 0.5 &&
+  lower.line.box.x0 >= upper.line.box.x0 - upper.line.size &&
+  lower.line.baseline - upper.line.baseline <= leading * upper.line.size &&
+  upper.line.box.x1 > lower.line.box.x0 &&
+  !/^\d+(?:\.\d+)*\.?\s/.test(lower.text)
+
+/** A row without its leader, if it has one. */
+const led = (row: Row): Row => {
+  const { words } = row.line
+  const last = words.at(-1)
+  if (last === undefined) return row
+  let to = words.length
+  while (to > 0 && words.length - to < mostNumbers && isNumber(words[to - 1])) to--
+  if (to === words.length) {
+    // the leader and the number may touch
+    const number = touching.exec(last.text)
+    const start = number === null ? "" : undotted(last.text.slice(0, number.index))
+    if (number === null || last.text.length - start.length - number[0].length < leastDots) return row
+    return entry(row, [...words.slice(0, -1), ...part(last, start)], [{ ...last, text: number[0] }])
+  }
+  let from = to
+  let count = 0
+  while (from > 0 && dots.test((words[from - 1] as Placed).text)) count += (words[--from] as Placed).text.length
+  // so may the title and the leader
+  const end = words[from - 1]
+  const start = undotted(end?.text ?? "")
+  const own = (end?.text.length ?? 0) - start.length
+  if (count + own < leastDots) return row
+  const title = end === undefined || own < 2 ? words.slice(0, from) : [...words.slice(0, from - 1), ...part(end, start)]
+  return entry(row, title, words.slice(to))
+}
+
+const undotted = (text: string): string => {
+  let end = text.length
+  while (end > 0 && dots.test(text[end - 1] ?? "")) end--
+  return text.slice(0, end)
+}
+
+const part = (word: Placed, text: string): ReadonlyArray<Placed> => (text === "" ? [] : [{ ...word, text }])
+
+/** An entry whose title needs no leader, or a dot or two, to reach its number. */
+const marked = (row: Row): Row => {
+  const { words } = row.line
+  let to = words.length - 1
+  while (to > 1 && /^[.·․]+$/.test((words[to - 1] as Placed).text)) to--
+  return entry(row, words.slice(0, to), words.slice(-1))
+}
+
+const entry = (row: Row, title: ReadonlyArray<Placed>, tail: ReadonlyArray<Placed>): Row => {
+  const [first] = tail
+  if (first === undefined || title.length === 0) return row
+  const leader: Placed = { ...first, text: mark, glued: false, bold: false, italic: false, mono: false, href: null }
+  const words = [...title, leader, { ...first, glued: false }, ...tail.slice(1)]
+  const line: Line = { ...row.line, words, box: around(words.map((word) => word.box)) }
+  const text = words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
+  return { line, look: look({ ...line, words: title }), text, entry: "end" }
+}
