@@ -7,14 +7,19 @@ import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, Scoped, WellFormed } from "./Security.ts"
 
+/** No control characters and no halves of characters: neither can be stored. */
+const isText = Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u)
+
 /** What a caller may say of a job beside its file; in a form `tags` is repeated or a JSON array, `options` JSON. */
 export const Labels = Schema.Struct({
   /** Cut to 255 characters; folders and control characters are removed. */
   file_name: Schema.optionalKey(Schema.String),
   /** The caller's own name for the job. */
-  external_id: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(255)))),
+  external_id: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(255), isText))),
   tags: Schema.optionalKey(
-    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64))).check(Schema.isMaxLength(20))
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), isText)).check(
+      Schema.isMaxLength(20)
+    )
   )
 })
 
@@ -107,8 +112,8 @@ const list = HttpApiEndpoint.get("list", "/", {
     status: Schema.optionalKey(JobStatus),
     limit: Schema.optionalKey(Limit),
     cursor: Schema.optionalKey(Schema.String),
-    external_id: Schema.optionalKey(Schema.String),
-    tag: Schema.optionalKey(Schema.String)
+    external_id: Schema.optionalKey(Schema.String.check(isText)),
+    tag: Schema.optionalKey(Schema.String.check(isText))
   },
   success: Schema.Struct({ items: Schema.Array(V2Job), next_cursor: Schema.NullOr(Schema.String) }),
   error: [Wire.v2(Errors.InvalidCursor)]

@@ -203,7 +203,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2 jobs", (it) => {
       for (const bad of ["cursor=x", "cursor=MTIzLng"]) {
         assert.strictEqual((yield* get(key.secret, `?${bad}`)).json.code, "invalid_cursor")
       }
-      for (const bad of ["limit=0", "limit=101", "limit=x", "status=done"]) {
+      for (const bad of ["limit=0", "limit=101", "limit=x", "status=done", "tag=%00", "external_id=a%00"]) {
         const { status, json } = yield* get(key.secret, `?${bad}`)
         assert.deepStrictEqual([status, json.code], [400, "invalid_request"], bad)
       }
@@ -271,6 +271,9 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2 jobs", (it) => {
         [{ url: "https://a.example/x.pdf", tags: ["x".repeat(65)] }, 400, "invalid_request"],
         [{ url: "https://a.example/x.pdf", tags: Array(21).fill("x") }, 400, "invalid_request"],
         [{ url: "https://a.example/x.pdf", external_id: "x".repeat(256) }, 400, "invalid_request"],
+        [{ url: "https://a.example/x.pdf", external_id: "a\u0000b" }, 400, "invalid_request"],
+        [{ url: "https://a.example/x.pdf", tags: ["a\u0000b"] }, 400, "invalid_request"],
+        [{ url: "https://a.example/x.pdf", tags: ["\ud800"] }, 400, "invalid_request"],
         [{ url: "https://a.example/x.pdf", options: { page_range: "9-1" } }, 400, "invalid_setting"],
         [form(notPdf), 400, "not_a_pdf"],
         [form(hello, [["url", "https://a.example/x.pdf"]]), 400, "missing_input"],
