@@ -69,10 +69,14 @@ const text = (value: unknown): string | null => {
   return clean === "" ? null : clean
 }
 
-const named = async (document: PDFDocumentProxy): Promise<Pick<DocumentInfo, "title" | "author">> => {
+const named = async (document: PDFDocumentProxy): Promise<Pick<DocumentInfo, "title" | "author" | "encrypted">> => {
   const metadata = await document.getMetadata().catch(() => null)
   const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>
-  return { title: text(info["Title"]), author: text(info["Author"]) }
+  return {
+    title: text(info["Title"]),
+    author: text(info["Author"]),
+    ...(typeof info["EncryptFilterName"] === "string" ? { encrypted: true as const } : {})
+  }
 }
 
 /** An outline deeper or longer than this is not worth walking. */

@@ -32,6 +32,7 @@ export const access: Readonly<Record<string, Access>> = {
 
   "v2.jobs.create": { takes: ["key"], scope: "jobs:create" },
   "v2.jobs.batch": { takes: ["key"], scope: "jobs:create" },
+  "v2.jobs.estimate": { takes: ["key"], scope: "jobs:create" },
   "v2.jobs.list": { takes: ["key", "session"], scope: "jobs:read" },
   "v2.jobs.get": { takes: ["key", "session"], scope: "jobs:read" },
   "v2.jobs.remove": { takes: ["key", "session"], scope: "jobs:delete" },

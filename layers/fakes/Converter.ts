@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import { type Duration, Effect, Layer, Stream } from "effect"
 import { ConversionFailed, Converter, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
+import { Inspector } from "../../src/convert/Inspector.ts"
 import type { Block, Options } from "../../src/convert/Page.ts"
 import { pagesOf } from "../../src/convert/PageRange.ts"
 
@@ -15,6 +16,7 @@ export interface Script {
   readonly pageTime?: Duration.Input
   /** The document fails with this before it is opened. */
   readonly failure?: FailureCode
+  readonly encrypted?: true
   /** These pages arrive as failed. */
   readonly lost?: ReadonlyArray<number>
   /** This page never ends. */
@@ -75,20 +77,30 @@ const pageOf = ({ pages, lost }: Script, page: number): FinishedPage => {
   }
 }
 
-const play = Effect.fnUntraced(function* (path: string, options: Options, maxPages: number) {
+const opened = Effect.fnUntraced(function* (path: string) {
   const bytes = yield* Effect.promise(() => readFile(path, "utf8"))
   if (!bytes.startsWith("%PDF-")) return yield* failed("corrupt_pdf")
   const script = scriptOf(bytes)
   if (script.failure !== undefined) return yield* failed(script.failure)
-  const total = script.pages.length
-  if (total === 0) return yield* failed("empty_pdf")
+  if (script.pages.length === 0) return yield* failed("empty_pdf")
+  const info: DocumentInfo = {
+    pages: script.pages.length,
+    title: script.title ?? null,
+    author: null,
+    ...(script.encrypted === true ? { encrypted: true } : {})
+  }
+  return { script, info }
+})
+
+const play = Effect.fnUntraced(function* (path: string, options: Options, maxPages: number) {
+  const { script, info } = yield* opened(path)
+  const total = info.pages
   const wanted = pagesOf(options.page_range, total)
   if (wanted === null) return yield* failed("conversion_failed")
 
-  const info: DocumentInfo = { pages: total, title: script.title ?? null, author: null }
-  const opened = Stream.succeed<Progress>({ _tag: "Opened", info })
+  const first = Stream.succeed<Progress>({ _tag: "Opened", info })
   if (total > maxPages) {
-    return Stream.concat(opened, Stream.fail(failed("page_limit_exceeded", `${total} pages, at most ${maxPages}`)))
+    return Stream.concat(first, Stream.fail(failed("page_limit_exceeded", `${total} pages, at most ${maxPages}`)))
   }
   const pages = Stream.fromIterable(wanted).pipe(
     Stream.mapEffect((page) =>
@@ -97,10 +109,10 @@ const play = Effect.fnUntraced(function* (path: string, options: Options, maxPag
       )
     )
   )
-  return Stream.concat(opened, pages)
+  return Stream.concat(first, pages)
 })
 
-export const layer = Layer.succeed(
+const converter = Layer.succeed(
   Converter,
   Converter.of({
     pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf.path, options, maxPages)),
@@ -110,3 +122,10 @@ export const layer = Layer.succeed(
     }
   })
 )
+
+const inspector = Layer.succeed(
+  Inspector,
+  Inspector.of({ inspect: ({ path }) => Effect.map(opened(path), ({ info }) => info) })
+)
+
+export const layer = Layer.merge(converter, inspector)

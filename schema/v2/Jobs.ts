@@ -1,7 +1,8 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { SlotUsage } from "../Account.ts"
 import * as Errors from "../Errors.ts"
-import { JobStatus, PageReport, V2Job } from "../Job.ts"
+import { JobErrorCode, JobStatus, PageReport, V2Job } from "../Job.ts"
 import { SettingsPatch } from "../Settings.ts"
 import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
@@ -41,6 +42,22 @@ export const CreateJobFromFile = Schema.Struct({
 }).annotate({ identifier: "V2CreateJobFromFile" })
 
 const V2Batch = Schema.Struct({ items: Schema.Array(V2Job) }).annotate({ identifier: "V2Batch" })
+
+const Estimate = Schema.Struct({
+  /** Pages of the document; null when it cannot be opened. */
+  pages: Schema.NullOr(Schema.Int),
+  /** Bytes. */
+  input_size: Schema.Int,
+  /** Null when that cannot be told. */
+  encrypted: Schema.NullOr(Schema.Boolean),
+  /** There are no refusals. */
+  accepted: Schema.Boolean,
+  /** Codes, as a create or the job's `error` would carry them. */
+  refusals: Schema.Array(Schema.Literals(["slots_full", "quota_exceeded", ...JobErrorCode.literals])),
+  slot_usage: SlotUsage,
+  /** Pages of this UTC month that are left to the key; null without a limit. */
+  pages_left: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "V2Estimate" })
 
 /** A number from 1 to 100. */
 const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).pipe(
@@ -107,6 +124,23 @@ const batch = HttpApiEndpoint.post("batch", "/batch", {
     "All of them or none. As many items as there are free slots, 100 at most. An error that concerns one item names it with `index`, counted from 0."
   )
 
+const estimate = HttpApiEndpoint.post("estimate", "/estimate", {
+  payload: [CreateJob, CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream())],
+  success: Estimate,
+  error: [
+    Wire.v2(Errors.MissingInput),
+    Wire.v2(Errors.NotAPdf),
+    Wire.v2(Errors.BrokenLink),
+    Wire.v2(Errors.InvalidSetting),
+    Wire.v2(Errors.FileTooLarge)
+  ]
+})
+  .annotate(OpenApi.Summary, "What a create would come to")
+  .annotate(
+    OpenApi.Description,
+    "Takes what a create takes, opens the document and makes nothing. What is wrong with the request itself is answered as a create answers it; what else would refuse a create now, or let its job fail, is in `refusals`."
+  )
+
 const list = HttpApiEndpoint.get("list", "/", {
   query: {
     status: Schema.optionalKey(JobStatus),
@@ -167,7 +201,11 @@ const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
   )
 
 export class V2Jobs extends HttpApiGroup.make("v2.jobs")
-  .add(create.middleware(Scoped).middleware(KeyOnly), batch.middleware(Scoped).middleware(KeyOnly))
+  .add(
+    create.middleware(Scoped).middleware(KeyOnly),
+    batch.middleware(Scoped).middleware(KeyOnly),
+    estimate.middleware(Scoped).middleware(KeyOnly)
+  )
   .add(
     list.middleware(Scoped).middleware(KeyOrSession),
     get.middleware(Scoped).middleware(KeyOrSession),

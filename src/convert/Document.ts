@@ -7,6 +7,8 @@ export interface DocumentInfo {
   readonly title: string | null
   readonly author: string | null
   readonly outline?: ReadonlyArray<OutlineEntry>
+  /** It is encrypted, and yet opens without a password. */
+  readonly encrypted?: true
 }
 
 /** A bookmark. `level` counts from 1; `page` is null when its target is unknown. */

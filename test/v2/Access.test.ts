@@ -26,6 +26,7 @@ const specified: Readonly<Record<string, string>> = {
   "DELETE /api/v2/api-keys/{keyId}": "session or device",
   "POST /api/v2/jobs": "key, jobs:create",
   "POST /api/v2/jobs/batch": "key, jobs:create",
+  "POST /api/v2/jobs/estimate": "key, jobs:create",
   "GET /api/v2/jobs": "key or session, jobs:read",
   "GET /api/v2/jobs/{jobId}": "key or session, jobs:read",
   "DELETE /api/v2/jobs/{jobId}": "key or session, jobs:delete",

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { Base64Url } from "effect/encoding"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
@@ -6,19 +7,23 @@ import { Api } from "../../../schema/Api.ts"
 import { BatchUnavailable, Gone, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
+import type { Usage } from "../../accounts/Usage.ts"
 import type { Digest } from "../../auth/Digest.ts"
+import type { Inspector } from "../../convert/Inspector.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { Intake, linked, together } from "../../jobs/Intake.ts"
 import type { Job } from "../../jobs/Job.ts"
 import { Jobs, type Position } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
+import type { Slots } from "../../jobs/Slots.ts"
 import { contentDisposition, markdownName } from "../../jobs/Source.ts"
 import { Draining } from "../../net/Draining.ts"
 import type { Egress } from "../../net/Egress.ts"
-import { isMultipart, json } from "../Body.ts"
+import { json } from "../Body.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { linksOf, located } from "./Batch.ts"
-import { labelled, linkOf } from "./Labels.ts"
+import { estimated } from "./Estimate.ts"
+import { offered } from "./Offered.ts"
 import { again, showing } from "./Shown.ts"
 
 /** How many jobs a list shows unless it is told. */
@@ -43,13 +48,13 @@ export const layer = HttpApiBuilder.group(
   "v2.jobs",
   Effect.fn(function* (handlers) {
     const blobs = yield* Blobs
-    const stores = yield* Effect.context<Blobs | Digest | Egress>()
+    const stores = yield* Effect.context<Blobs | Digest | Egress | Inspector | SecureRandom | Slots | Usage>()
     const draining = yield* Draining
     const intake = yield* Intake
     const jobs = yield* Jobs
     const tiers = yield* Tiers
 
-    const { shown, one } = yield* showing
+    const { shown, one, usage } = yield* showing
 
     return handlers
       .handleRaw(
@@ -58,14 +63,8 @@ export const layer = HttpApiBuilder.group(
           const caller = yield* Caller
           if (caller.kind !== "key") return yield* new MissingCredentials()
           const limit = tiers[caller.tier].maxFileSize
-          const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
-            const key = yield* newKey
-            if (isMultipart(request.headers["content-type"])) {
-              return yield* labelled(request, key, limit)
-            }
-            const { link, labels } = yield* linkOf(yield* json(request))
-            return linked(link, Effect.provide(Link.fetchPdf(link, key, { limit }), stores), labels)
-          }, Effect.provide(stores))
+          const receive = (newKey: Effect.Effect<BlobKey>) =>
+            Effect.flatMap(newKey, (key) => Effect.provide(offered(request, key, limit), stores))
           const maker = { surface: "v2", actor: caller } as const
           const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
           const body = yield* one(caller, made[0]!)
@@ -92,6 +91,23 @@ export const layer = HttpApiBuilder.group(
           const body = { items: yield* shown(caller, made) }
           return replayed ? again(body) : body
         }, withRetryAfter)
+      )
+      .handleRaw(
+        "estimate",
+        Effect.fnUntraced(function* ({ request }) {
+          const caller = yield* Caller
+          if (caller.kind !== "key") return yield* new MissingCredentials()
+          const found = yield* Effect.provide(estimated(request, caller, tiers[caller.tier].maxFileSize), stores)
+          return {
+            pages: found.pages,
+            input_size: found.inputSize,
+            encrypted: found.encrypted,
+            accepted: found.refusals.length === 0,
+            refusals: found.refusals,
+            slot_usage: yield* usage(caller),
+            pages_left: found.pagesLeft
+          }
+        })
       )
       .handle(
         "list",
