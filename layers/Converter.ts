@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Config, Effect, Layer } from "effect"
 import { wholeNumber } from "../src/config/Variables.ts"
+import * as Inspection from "./converter/Inspection.ts"
 import { layerWith } from "./converter/Processes.ts"
 
 export { layerWith }
@@ -18,4 +19,9 @@ export const layer = Layer.unwrap(
   Effect.map(settings, ({ converters, recognisers, data }) =>
     layerWith({ converters, recognisers, spares: 1, spool: join(data, "spool"), code: join(data, "code") })
   )
+)
+
+/** Opens documents for estimates, on any node: its children are there from the first document on. */
+export const inspector = Layer.unwrap(
+  Effect.map(settings, ({ data }) => Inspection.layerWith({ spool: join(data, "spool"), code: join(data, "code") }))
 )

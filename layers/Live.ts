@@ -14,7 +14,6 @@ import * as Digest from "./Digest.ts"
 import * as Egress from "./Egress.ts"
 import * as Http from "./Http.ts"
 import * as Identity from "./Identity.ts"
-import * as Inspector from "./Inspector.ts"
 import * as Notifications from "./Notifications.ts"
 import * as Queue from "./Queue.ts"
 import * as Telemetry from "./Telemetry.ts"
@@ -75,7 +74,7 @@ const role = Effect.gen(function* () {
 /** What takes and ends jobs, and removes what has had its time. */
 const works = Layer.merge(App.worker, App.sweeper).pipe(Layer.provide([Converter.layer, converters]))
 
-const serves = App.http.pipe(Layer.provide([Http.layer, Inspector.layer]))
+const serves = App.http.pipe(Layer.provide([Http.layer, Converter.inspector]))
 
 /**
  * The parts of the service that `ROLE` gives this process. They stop in the opposite order of their list: it says that

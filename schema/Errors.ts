@@ -235,7 +235,7 @@ export class MethodNotAllowed extends failure<MethodNotAllowed>()(
   "The path does not take this method"
 ) {}
 
-// ── 409, 410, 413 ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── 409 to 416 ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The nonce was used before. Nothing was done. */
 export class Replay extends failure<Replay>()(409, "replay", "The nonce was used before") {}
@@ -278,6 +278,14 @@ export class FileTooLarge extends failure<FileTooLarge>()(413, "file_too_large",
 }) {}
 
 export class PayloadTooLarge extends failure<PayloadTooLarge>()(413, "payload_too_large", "The body is too large") {}
+
+/** No byte of the result is in the range. `Content-Range` says how many there are. */
+export class RangeNotSatisfiable extends failure<RangeNotSatisfiable>()(
+  416,
+  "range_not_satisfiable",
+  "The range is beyond the end of the result",
+  { size: Schema.Int }
+) {}
 
 // ── 429, 5xx ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

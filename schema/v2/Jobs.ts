@@ -178,16 +178,39 @@ const remove = HttpApiEndpoint.delete("remove", "/:jobId", {
     "A queued or processing job is canceled and its slot is free at once; a ready or failed job is deleted. Repeating the call gives the same answer for 30 days."
   )
 
+const markdown = "text/markdown; charset=utf-8"
+
 const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   params: job,
-  success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "text/markdown; charset=utf-8" }), {
-    "content-disposition": Schema.String,
-    "content-length": Schema.String
-  }),
-  error: [Wire.v2(Errors.JobNotFound), Wire.v2(Errors.NotReady), Wire.v2(Errors.Gone)]
+  headers: {
+    range: Schema.optionalKey(Schema.String),
+    "if-range": Schema.optionalKey(Schema.String),
+    "if-none-match": Schema.optionalKey(Schema.String)
+  },
+  success: [
+    HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: markdown }), {
+      "content-disposition": Schema.String,
+      etag: Schema.String
+    }),
+    HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText({ contentType: markdown })), {
+      "content-disposition": Schema.String,
+      etag: Schema.String,
+      "content-range": Schema.String
+    }).annotate({ httpApiStatus: 206, description: "The part that Range asks for" }),
+    HttpApiSchema.Empty(304).annotate({ description: "The client has it already: If-None-Match names it" })
+  ],
+  error: [
+    Wire.v2(Errors.JobNotFound),
+    Wire.v2(Errors.NotReady),
+    Wire.v2(Errors.Gone),
+    Wire.v2(Errors.RangeNotSatisfiable)
+  ]
 })
   .annotate(OpenApi.Summary, "Download the Markdown")
-  .annotate(OpenApi.Description, "Only when the job is ready; 410 once the result has been deleted.")
+  .annotate(
+    OpenApi.Description,
+    "Only when the job is ready; 410 once the result has been deleted. Takes one Range of bytes; is compressed when Accept-Encoding has gzip and Range is absent."
+  )
 
 const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
   params: job,

@@ -2,13 +2,13 @@
 
 /** What a page may read of an answer, beside what every page may. */
 const exposed =
-  "Content-Disposition, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
+  "Content-Disposition, Content-Range, ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
 
 /** Headers that a preflight names are echoed only when they look like headers. */
 const headerNames = /^[A-Za-z0-9-]+(?:\s*,\s*[A-Za-z0-9-]+){0,63}$/
 
 /** The headers of an answer to a page of this origin, where the request names one. */
-export const answerHeaders = (origin: string | undefined, trusted: ReadonlySet<string>): Record<string, string> => ({
+export const answerHeaders = (origin: string | undefined, trusted: ReadonlySet<string>) => ({
   vary: "Origin",
   "access-control-expose-headers": exposed,
   ...(origin !== undefined && trusted.has(origin)

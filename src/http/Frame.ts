@@ -100,11 +100,14 @@ const frame = HttpRouter.middleware(
             }
           })
         }
-        const dressed = HttpServerResponse.setHeaders({
-          ...securityHeaders,
-          ...answerHeaders(header("origin"), pages),
-          "x-request-id": requestId
-        })
+        const own = { ...securityHeaders, ...answerHeaders(header("origin"), pages), "x-request-id": requestId }
+        const dressed = (response: HttpServerResponse.HttpServerResponse) => {
+          const vary = response.headers["vary"]
+          return HttpServerResponse.setHeaders(response, {
+            ...own,
+            ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
+          })
+        }
         // A request that outlasts the drain is interrupted, and what follows here does not run: only this does.
         yield* HttpEffect.appendPreResponseHandler((_, response) =>
           response.status === 503 && response.body._tag === "Empty"

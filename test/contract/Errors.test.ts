@@ -53,6 +53,7 @@ const documented = `
 410 gone reason
 413 file_too_large limit index
 413 payload_too_large
+416 range_not_satisfiable size
 429 rate_limited retry_after
 429 registration_limited retry_after
 500 internal_error

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as InspectorLayer from "../../layers/Inspector.ts"
+import * as Inspection from "../../layers/converter/Inspection.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import { children, folder } from "../support/Children.ts"
 import { makePdf } from "../support/Pdf.ts"
@@ -10,7 +10,7 @@ import { makePdf } from "../support/Pdf.ts"
 const start = Effect.gen(function* () {
   const path = yield* folder
   const { inspect } = yield* Inspector.pipe(
-    Effect.provideContext(yield* Layer.build(InspectorLayer.layerWith({ spool: join(path, "spool") })))
+    Effect.provideContext(yield* Layer.build(Inspection.layerWith({ spool: join(path, "spool") })))
   )
   let files = 0
   const inspected = (bytes: string | Uint8Array) => {

@@ -1,27 +1,27 @@
-import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { DateTime, Effect, Result, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { Base64Url } from "effect/encoding"
-import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { BatchUnavailable, Gone, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
+import { BatchUnavailable, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import type { Usage } from "../../accounts/Usage.ts"
 import type { Digest } from "../../auth/Digest.ts"
 import type { Inspector } from "../../convert/Inspector.ts"
-import { Blobs } from "../../jobs/Blobs.ts"
+import type { Blobs } from "../../jobs/Blobs.ts"
 import { Intake, linked, together } from "../../jobs/Intake.ts"
 import type { Job } from "../../jobs/Job.ts"
 import { Jobs, type Position } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
 import type { Slots } from "../../jobs/Slots.ts"
-import { contentDisposition, markdownName } from "../../jobs/Source.ts"
 import { Draining } from "../../net/Draining.ts"
 import type { Egress } from "../../net/Egress.ts"
 import { json } from "../Body.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { linksOf, located } from "./Batch.ts"
+import { download } from "./Download.ts"
 import { estimated } from "./Estimate.ts"
 import { offered } from "./Offered.ts"
 import { again, showing } from "./Shown.ts"
@@ -47,7 +47,6 @@ export const layer = HttpApiBuilder.group(
   Api,
   "v2.jobs",
   Effect.fn(function* (handlers) {
-    const blobs = yield* Blobs
     const stores = yield* Effect.context<Blobs | Digest | Egress | Inspector | SecureRandom | Slots | Usage>()
     const draining = yield* Draining
     const intake = yield* Intake
@@ -149,17 +148,9 @@ export const layer = HttpApiBuilder.group(
       )
       .handle(
         "download",
-        Effect.fnUntraced(function* ({ params }) {
+        Effect.fnUntraced(function* ({ params, request }) {
           const { job, outputKey } = yield* jobs.result(yield* Caller, yield* known(params.jobId))
-          const blob = yield* Effect.orDie(blobs.read(outputKey))
-          if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
-          return HttpApiSchema.withHeaders({
-            body: blob.value.bytes,
-            headers: {
-              "content-disposition": contentDisposition(markdownName(job.fileName)),
-              "content-length": String(blob.value.size)
-            }
-          })
+          return yield* Effect.provide(download(request, job, outputKey), stores)
         })
       )
       .handle(

@@ -1,17 +1,16 @@
 /** Opens documents in child processes of its own, which are there from the first document on. */
-import { join } from "node:path"
-import { Config, Effect, Layer, Scope } from "effect"
-import type { ConversionFailed } from "../src/convert/Converter.ts"
-import type { DocumentInfo } from "../src/convert/Document.ts"
-import { Inspector } from "../src/convert/Inspector.ts"
-import { defaults } from "../src/convert/Page.ts"
-import * as Child from "./converter/Child.ts"
-import { converse } from "./converter/Conversation.ts"
-import { limits } from "./converter/Limits.ts"
-import * as Pool from "./converter/Pool.ts"
-import { failed } from "./converter/Reading.ts"
-import * as Spool from "./converter/Spool.ts"
-import type { Reply, Request } from "./converter/Wire.ts"
+import { Effect, Layer, Scope } from "effect"
+import type { ConversionFailed } from "../../src/convert/Converter.ts"
+import type { DocumentInfo } from "../../src/convert/Document.ts"
+import { Inspector } from "../../src/convert/Inspector.ts"
+import { defaults } from "../../src/convert/Page.ts"
+import * as Child from "./Child.ts"
+import { converse } from "./Conversation.ts"
+import { limits } from "./Limits.ts"
+import * as Pool from "./Pool.ts"
+import { failed } from "./Reading.ts"
+import * as Spool from "./Spool.ts"
+import type { Reply, Request } from "./Wire.ts"
 
 /** A document that is slow to open does not hold up all others. */
 const children = 2
@@ -59,9 +58,3 @@ export const layerWith = (options: { readonly spool: string; readonly code?: str
       return Inspector.of({ inspect })
     })
   )
-
-export const layer = Layer.unwrap(
-  Effect.map(Config.String("DATA_DIR").pipe(Config.withDefault("./data")), (data) =>
-    layerWith({ spool: join(data, "spool"), code: join(data, "code") })
-  )
-)

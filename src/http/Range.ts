@@ -1,0 +1,52 @@
+/** Which part of a body an answer carries, and in which form: `Range`, `If-Range`, `If-None-Match`, `Accept-Encoding`. */
+
+/** From the first byte to the last, both counted from 0 and included. */
+export interface Range {
+  readonly first: number
+  readonly last: number
+}
+
+const single = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i
+
+/**
+ * The range that a header asks of so many bytes. Undefined where there is no header, one that cannot be read or one
+ * of several ranges: such a header is ignored (RFC 9110, section 14.2). Null where none of the bytes there are is in it.
+ */
+export const rangeOf = (header: string | undefined, size: number): Range | null | undefined => {
+  const [, from, to] = single.exec(header ?? "") ?? []
+  if (from === undefined || to === undefined || (from === "" && to === "")) return undefined
+  if (from === "")
+    return Number(to) === 0 || size === 0 ? null : { first: Math.max(0, size - Number(to)), last: size - 1 }
+  const [first, last] = [Number(from), to === "" ? size - 1 : Number(to)]
+  if (to !== "" && last < first) return undefined
+  return first >= size ? null : { first, last: Math.min(last, size - 1) }
+}
+
+/** The tags that a list names; a weak one counts as its strong one. */
+const tagsIn = (list: string) => [...list.matchAll(/(?:W\/)?("[^"]*")/g)].map(([, tag]) => tag)
+
+/** Whether `If-None-Match` names one of these tags, by weak comparison. */
+export const isKnown = (ifNoneMatch: string | undefined, tags: ReadonlyArray<string>): boolean =>
+  ifNoneMatch !== undefined &&
+  (ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some((tag) => tags.includes(tag ?? "")))
+
+/** Whether `If-Range`, where there is one, names this very tag; a date never does. */
+export const isSame = (ifRange: string | undefined, tag: string): boolean =>
+  ifRange === undefined || ifRange.trim() === tag
+
+/** What each coding is worth to the client, 0 for one that it refuses. */
+const worths = (acceptEncoding: string) =>
+  new Map(
+    acceptEncoding.split(",").map((part) => {
+      const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase())
+      const q = parameters.find((parameter) => parameter.startsWith("q="))
+      return [name, q === undefined ? 1 : Number(q.slice(2)) || 0] as const
+    })
+  )
+
+/** Whether the client takes gzip, and likes it no less than the bytes as they are. */
+export const takesGzip = (acceptEncoding: string | undefined): boolean => {
+  const all = worths(acceptEncoding ?? "")
+  const gzip = all.get("gzip") ?? all.get("x-gzip") ?? all.get("*") ?? 0
+  return gzip > 0 && gzip >= (all.get("identity") ?? 0)
+}

@@ -1,0 +1,76 @@
+/** The Markdown of a job: whole, in part, packed, or not at all when the client has it already. */
+import { Effect, Option, Stream } from "effect"
+import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Gone, RangeNotSatisfiable } from "../../../schema/Errors.ts"
+import type { BlobKey } from "../../../schema/Ids.ts"
+import { Blobs } from "../../jobs/Blobs.ts"
+import type { Job } from "../../jobs/Job.ts"
+import { contentDisposition, markdownName } from "../../jobs/Source.ts"
+import { isKnown, isSame, rangeOf, takesGzip } from "../Range.ts"
+
+/** Fewer bytes are not worth packing. */
+const worthPacking = 1_024
+
+const gzipped = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Uint8Array> =>
+  Stream.fromReadableStream({
+    evaluate: () => Stream.toReadableStream(bytes).pipeThrough(packing()),
+    onError: (cause) => cause
+  }).pipe(Stream.orDie)
+
+/** The types of the platform say that it takes buffers of any kind, which none of its streams does. */
+const packing = () => new CompressionStream("gzip") as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
+
+const refused = (size: number) =>
+  Effect.andThen(
+    HttpEffect.appendPreResponseHandler((_, response) =>
+      Effect.succeed(HttpServerResponse.setHeader(response, "content-range", `bytes */${size}`))
+    ),
+    Effect.fail(new RangeNotSatisfiable({ message: `The Markdown has ${size} bytes`, size }))
+  )
+
+/** A job has one result, ever: its id says which bytes these are. */
+export const download = Effect.fnUntraced(function* (
+  { headers }: HttpServerRequest.HttpServerRequest,
+  job: Job,
+  outputKey: BlobKey
+) {
+  const blobs = yield* Blobs
+  const tag = `"${job.jobId}"`
+  const packedTag = `"${job.jobId}-gzip"`
+  const common = { vary: "Accept-Encoding", "cache-control": "private, no-cache" }
+
+  if (isKnown(headers["if-none-match"], [tag, packedTag])) {
+    const isPacked = !isKnown(headers["if-none-match"], [tag])
+    return HttpServerResponse.empty({ status: 304, headers: { ...common, etag: isPacked ? packedTag : tag } })
+  }
+
+  const size = job.outputSize ?? 0
+  const range = isSame(headers["if-range"], tag) ? rangeOf(headers["range"], size) : undefined
+  if (range === null) return yield* refused(size)
+  const part = range === undefined ? {} : { offset: range.first, length: range.last - range.first + 1 }
+  const found = yield* Effect.orDie(blobs.read(outputKey, part))
+  if (Option.isNone(found)) return yield* new Gone({ reason: "deleted" })
+  const { bytes } = found.value
+  const named = { ...common, "content-disposition": contentDisposition(markdownName(job.fileName)) }
+  const contentType = "text/markdown; charset=utf-8"
+
+  if (range !== undefined) {
+    return HttpServerResponse.stream(bytes, {
+      status: 206,
+      contentType,
+      contentLength: range.last - range.first + 1,
+      headers: { ...named, etag: tag, "content-range": `bytes ${range.first}-${range.last}/${size}` }
+    })
+  }
+  if (size >= worthPacking && takesGzip(headers["accept-encoding"])) {
+    return HttpServerResponse.stream(gzipped(bytes), {
+      contentType,
+      headers: { ...named, etag: packedTag, "content-encoding": "gzip" }
+    })
+  }
+  return HttpServerResponse.stream(bytes, {
+    contentType,
+    contentLength: size,
+    headers: { ...named, etag: tag, "accept-ranges": "bytes" }
+  })
+})
