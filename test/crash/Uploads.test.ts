@@ -28,7 +28,7 @@ describe("kill -9 of the service", () => {
       const sql = yield* database(data)
       assert.deepStrictEqual(yield* rows(sql), [])
       assert.deepStrictEqual(stored(data), [])
-      assert.strictEqual((yield* sql`SELECT FROM idempotency_keys WHERE key = 'half' AND job_id IS NULL`).length, 1)
+      assert.strictEqual((yield* sql`SELECT FROM idempotency_keys WHERE key = 'half' AND job_ids IS NULL`).length, 1)
 
       let answer = yield* Effect.promise(() => upload(base, device, file, "half"))
       while (answer.status !== 201) {
