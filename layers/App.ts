@@ -15,6 +15,7 @@ import * as AuthHttp from "../src/http/v2/Auth.ts"
 import * as BillingHttp from "../src/http/v2/Billing.ts"
 import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
 import * as V2JobsHttp from "../src/http/v2/Jobs.ts"
+import * as McpHttp from "../src/http/v2/Mcp.ts"
 import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as UploadsHttp from "../src/http/v2/Uploads.ts"
@@ -94,6 +95,7 @@ export const routes = Layer.mergeAll(
       BillingHttp.layer,
       V2JobsHttp.layer,
       UploadsHttp.layer,
+      McpHttp.layer,
       ApiKeysHttp.layer,
       AccountSettingsHttp.layer
     ]),

@@ -45,6 +45,8 @@ export const access: Readonly<Record<string, Access>> = {
   "v2.billing.checkout": { takes: ["session"] },
   "v2.billing.portal": { takes: ["session"] },
 
+  "v2.mcp.call": { takes: ["key"] },
+
   "v2.settings.read": { takes: ["key", "session"], scope: "settings:read" },
   "v2.settings.update": { takes: ["key", "session"], scope: "settings:write" }
 }

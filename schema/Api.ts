@@ -10,6 +10,7 @@ import { V2Auth } from "./v2/Auth.ts"
 import { V2Billing } from "./v2/Billing.ts"
 import { Discovery } from "./v2/Discovery.ts"
 import { V2Jobs } from "./v2/Jobs.ts"
+import { V2Mcp } from "./v2/Mcp.ts"
 import { V2Settings } from "./v2/Settings.ts"
 import { V2Uploads } from "./v2/Uploads.ts"
 
@@ -28,6 +29,7 @@ export class Api extends HttpApi.make("svc")
     V2ApiKeys,
     V2Jobs,
     V2Uploads,
+    V2Mcp,
     V2Settings,
     V2Billing,
     Discovery

@@ -70,6 +70,12 @@ export class FromOurPages extends HttpApiMiddleware.Service<FromOurPages, { requ
   { error: [Wire.v2(Errors.OriginNotAllowed)] }
 ) {}
 
+/** Pages may call only from origins of the allow-list; programs name none. */
+export class FromAllowedOrigin extends HttpApiMiddleware.Service<FromAllowedOrigin>()(
+  "svc/schema/v2/FromAllowedOrigin",
+  { error: [Wire.v2(Errors.OriginNotAllowed)] }
+) {}
+
 /** Turns a request that does not decode into `invalid_request`. */
 export class WellFormed extends HttpApiMiddleware.Service<WellFormed>()("svc/schema/v2/WellFormed", {
   error: [

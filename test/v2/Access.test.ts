@@ -36,6 +36,7 @@ const specified: Readonly<Record<string, string>> = {
   "POST /api/v2/jobs/upload": "ticket",
   "POST /api/v2/billing/checkout": "session",
   "POST /api/v2/billing/portal": "session",
+  "POST /api/v2/mcp": "key",
   "GET /api/v2/settings": "key or session, settings:read",
   "PUT /api/v2/settings": "key or session, settings:write"
 }

@@ -1,11 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { type AccountActor, Caller, Device } from "../../../schema/Actor.ts"
+import { Caller, Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { OauthNotConfigured } from "../../../schema/Errors.ts"
 import type { DeviceId } from "../../../schema/Ids.ts"
 import { startPath } from "../../../schema/v2/Auth.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
+import { limitsOf, ownPages } from "../../accounts/Limits.ts"
 import { Links } from "../../accounts/Links.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { pageLimit, Usage } from "../../accounts/Usage.ts"
@@ -13,8 +14,6 @@ import { Identity } from "../../auth/Identity.ts"
 import { ownerOf } from "../../jobs/Job.ts"
 import { Slots } from "../../jobs/Slots.ts"
 import { Client } from "../Client.ts"
-
-const ownPages = (caller: AccountActor) => (caller.kind === "key" ? caller.monthlyPages : null)
 
 export const account = HttpApiBuilder.group(
   Api,
@@ -99,21 +98,7 @@ export const me = HttpApiBuilder.group(
         "limits",
         Effect.fnUntraced(function* () {
           const caller = yield* Caller
-          const tier = tiers[caller.tier]
-          return {
-            tier: caller.tier,
-            slots: { used: yield* slots.used(ownerOf(caller)), limit: tier.slots },
-            max_file_size: tier.maxFileSize,
-            time_budget_sec: tier.timeBudgetSec,
-            ready_ttl_sec: tier.readyTtlSec,
-            monthly_pages: pageLimit(tier.monthlyPages, ownPages(caller)),
-            rate_limit_per_min: tier.requestsPerMinute,
-            api_keys_limit: tier.apiKeys ?? 0,
-            webhooks_limit: tier.webhooks,
-            webhooks_enabled: tier.webhooks > 0,
-            batch_enabled: tier.batch,
-            upload_tickets_enabled: tier.uploadTickets
-          }
+          return limitsOf(caller, tiers[caller.tier], yield* slots.used(ownerOf(caller)))
         })
       )
       .handle(

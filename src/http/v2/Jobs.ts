@@ -1,19 +1,18 @@
-import { DateTime, Effect, Result, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { Base64Url } from "effect/encoding"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { BatchUnavailable, InvalidCursor, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
+import { BatchUnavailable, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import type { Usage } from "../../accounts/Usage.ts"
 import type { Digest } from "../../auth/Digest.ts"
 import type { Inspector } from "../../convert/Inspector.ts"
 import type { Blobs } from "../../jobs/Blobs.ts"
+import { cursorAt, position } from "../../jobs/Cursor.ts"
 import { Intake, linked, together } from "../../jobs/Intake.ts"
-import type { Job } from "../../jobs/Job.ts"
-import { Jobs, type Position } from "../../jobs/Jobs.ts"
+import { Jobs } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
 import type { Slots } from "../../jobs/Slots.ts"
 import { Draining } from "../../net/Draining.ts"
@@ -34,14 +33,6 @@ const isJobId = Schema.is(JobId)
 /** An id that is no UUID is as unknown as any other. */
 const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
   isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
-
-const cursorAt = ({ createdAt, jobId }: Job) => Base64Url.encode(`${DateTime.toEpochMillis(createdAt)}.${jobId}`)
-
-const position = (cursor: string): Result.Result<Position, InvalidCursor> => {
-  const text = Result.getOrElse(Base64Url.decodeString(cursor), () => "")
-  const [, createdAt = "", jobId = ""] = /^(\d{1,15})\.(.+)$/.exec(text) ?? []
-  return isJobId(jobId) ? Result.succeed({ createdAt: Number(createdAt), jobId }) : Result.fail(new InvalidCursor())
-}
 
 export const layer = HttpApiBuilder.group(
   Api,

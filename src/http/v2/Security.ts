@@ -217,6 +217,18 @@ const fromOurPages = Layer.effect(
   })
 )
 
+const fromAllowedOrigin = Layer.effect(
+  Schemas.FromAllowedOrigin,
+  Effect.map(Origins.config, ({ allowed, extensions }) => {
+    const pages = new Set([...allowed, ...extensions])
+    return (handler) =>
+      Effect.gen(function* () {
+        const origin = (yield* HttpServerRequest.HttpServerRequest).headers["origin"]
+        return origin !== undefined && !pages.has(origin) ? yield* new OriginNotAllowed() : yield* handler
+      })
+  })
+)
+
 const wellFormed = HttpApiMiddleware.layerSchemaErrorTransform(Schemas.WellFormed, (error) =>
   error.kind === "Body" || error.kind === "ResponseHeaders"
     ? Effect.die(error)
@@ -234,5 +246,6 @@ export const layer = Layer.mergeAll(
   deviceAndSession,
   scoped,
   fromOurPages,
+  fromAllowedOrigin,
   wellFormed
 )

@@ -1,0 +1,220 @@
+/**
+ * The tools of the hosted MCP endpoint: what agents read of them, what they take and what they answer. Each is an
+ * operation of the REST API, and needs the scope that `Access.ts` gives to that operation.
+ */
+import { Schema } from "effect"
+import { access } from "./Access.ts"
+import { Limits, SlotUsage } from "./Account.ts"
+import { type Scope, TierName } from "./Actor.ts"
+import { JobStatus, V2Job } from "./Job.ts"
+import { SettingsPatch } from "./Settings.ts"
+import { Labels } from "./v2/Jobs.ts"
+
+/** What all names of tools begin with. */
+export const prefix = "pdf_to_markdown_"
+
+/** Seconds that a call may wait for a job to end. */
+export const longestWait = 50
+
+/** Characters of Markdown in one result unless fewer are asked for: about 10,000 tokens. */
+export const windowChars = 40_000
+
+/** How many jobs a list shows unless it is told. */
+export const listed = 20
+
+/** The argument that holds an upload, and may be as long as the tier's largest file. */
+export const contentArgument = "content_base64"
+
+const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
+
+const jobId = described(Schema.String, "The job_id that a create tool or list_jobs gave.")
+
+const creation = {
+  file_name: described(Schema.optionalKey(Schema.String), "What the document is called, like report.pdf."),
+  external_id: described(Labels.fields.external_id, "Your own name for the job, up to 255 characters."),
+  tags: described(Labels.fields.tags, "Up to 20 tags of up to 64 characters."),
+  options: described(
+    Schema.optionalKey(SettingsPatch),
+    'How to convert this document; all optional. {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"page_range": "1-3,7"} converts these pages only; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans.'
+  ),
+  idempotency_key: described(
+    Schema.optionalKey(Schema.String),
+    "1 to 255 printable ASCII characters. The same call with the same key gives the same job for 24 hours: safe to retry."
+  )
+}
+
+const usage = {
+  /** The account's slots at the moment of this answer. */
+  slot_usage: SlotUsage,
+  tier: TierName
+}
+
+/** What a failed call says instead: the service's code, and the fields that go with it. */
+export const ToolError = Schema.Struct({
+  code: Schema.String,
+  status: Schema.Int,
+  message: Schema.String,
+  retryable: Schema.Boolean,
+  request_id: Schema.String,
+  ...usage
+})
+
+interface Definition<Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top> {
+  /** The id of the REST operation that this is. */
+  readonly operation: keyof typeof access & string
+  readonly title: string
+  readonly description: string
+  readonly input: Input
+  readonly output: Output
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+const define = <Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top>(
+  definition: Definition<Input, Output>
+) => definition
+
+const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+const creates = { readOnlyHint: false, destructiveHint: false, idempotentHint: false }
+
+export const tools = {
+  create_job_from_url: define({
+    operation: "v2.jobs.create",
+    title: "Convert a PDF behind a link",
+    description:
+      "Fetches a PDF from a public http(s) link and starts converting it to Markdown. Answers at once with a queued job; then call get_job with wait_seconds until its status is ready, then get_markdown. On slots_full wait for a job to end or delete one. On quota_exceeded nothing can be created before reset_at.",
+    input: Schema.Struct({
+      url: described(Schema.String, "Public link to the PDF itself, not to a page about it."),
+      ...creation
+    }),
+    output: V2Job,
+    annotations: { ...creates, openWorldHint: true }
+  }),
+  create_job_from_upload: define({
+    operation: "v2.jobs.create",
+    title: "Convert a PDF that you have",
+    description:
+      "Starts converting a PDF, sent as base64, to Markdown. Prefer create_job_from_url for anything that has a public link. get_limits tells the largest file (max_file_size, bytes before base64). Otherwise as create_job_from_url.",
+    input: Schema.Struct({
+      [contentArgument]: described(Schema.String, "The bytes of the PDF in base64."),
+      ...creation
+    }),
+    output: V2Job,
+    annotations: { ...creates, openWorldHint: false }
+  }),
+  list_jobs: define({
+    operation: "v2.jobs.list",
+    title: "List conversion jobs",
+    description:
+      "The account's jobs, newest first. Pass next_cursor as cursor for more; it is null at the end. A page may hold fewer jobs than limit.",
+    input: Schema.Struct({
+      status: described(Schema.optionalKey(JobStatus), "Only jobs of this status."),
+      limit: described(
+        Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
+        `How many at most; ${listed} unless told.`
+      ),
+      cursor: described(Schema.optionalKey(Schema.String), "next_cursor of the page before.")
+    }),
+    output: Schema.Struct({ items: Schema.Array(V2Job), next_cursor: Schema.NullOr(Schema.String), ...usage }),
+    annotations: reads
+  }),
+  get_job: define({
+    operation: "v2.jobs.get",
+    title: "Look at a conversion job, or wait for it",
+    description:
+      "A job's status (queued, processing, ready, error), progress (pages_done of pages) and warnings. With wait_seconds the answer comes when the job ends, or after that time with the job as it is: call again while it is queued or processing. A truncated job holds the pages that fitted its time; continue_from is the first page for a new job with options.page_range.",
+    input: Schema.Struct({
+      job_id: jobId,
+      wait_seconds: described(
+        Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: longestWait }))),
+        `Seconds to wait for the end, 0 to ${longestWait}; 0 unless told.`
+      )
+    }),
+    output: V2Job,
+    annotations: reads
+  }),
+  get_markdown: define({
+    operation: "v2.jobs.download",
+    title: "Read the Markdown of a job",
+    description: `The Markdown of a ready job, a window at a time: at most about 10,000 tokens. While next_offset is not null, call again with it as offset. On not_ready call get_job with wait_seconds first. On gone the result was deleted: create the job again.`,
+    input: Schema.Struct({
+      job_id: jobId,
+      offset: described(
+        Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+        "Characters to skip; 0 unless told."
+      ),
+      max_chars: described(
+        Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))),
+        `Characters to read at most; ${windowChars} unless told, and never more.`
+      ),
+      pages: described(
+        Schema.optionalKey(
+          Schema.String.check(Schema.isPattern(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/))
+        ),
+        'Only these pages of the document, like "1-3,7"; offset then counts within them. Needs a job made with options {"page_breaks": "comment"}.'
+      )
+    }),
+    output: Schema.Struct({
+      job_id: Schema.String,
+      markdown: Schema.String,
+      offset: Schema.Int,
+      total_chars: Schema.Int,
+      next_offset: Schema.NullOr(Schema.Int),
+      ...usage
+    }),
+    annotations: reads
+  }),
+  delete_job: define({
+    operation: "v2.jobs.remove",
+    title: "Cancel or delete a conversion job",
+    description:
+      "Cancels a queued or processing job, which frees its slot at once, or deletes an ended one with its Markdown. There is no way back. Repeating it gives the same answer.",
+    input: Schema.Struct({ job_id: jobId }),
+    output: V2Job,
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
+  }),
+  get_limits: define({
+    operation: "v2.me.limits",
+    title: "What the account may do",
+    description:
+      "The limits of the account's plan: largest file, slots in use, pages a month, how long results are kept (ready_ttl_sec).",
+    input: Schema.Struct({}),
+    output: Schema.Struct({ ...Limits.fields, slot_usage: SlotUsage }),
+    annotations: reads
+  })
+} as const
+
+export type ToolName = keyof typeof tools
+
+export type Arguments<Name extends ToolName> = (typeof tools)[Name]["input"]["Type"]
+
+export const toolNames = Object.keys(tools) as ReadonlyArray<ToolName>
+
+/** The tool that has this name on the wire. */
+export const toolOf = (name: unknown): ToolName | undefined => toolNames.find((tool) => name === `${prefix}${tool}`)
+
+/** What an API key needs for the tool. */
+export const scopeOf = (tool: ToolName): Scope | undefined => access[tools[tool].operation]?.scope
+
+/** With everything in its place: not every client follows references. */
+const jsonSchema = (schema: Schema.Top, onExcessProperty: "error" | "ignore") =>
+  Schema.toJsonSchemaDocument(schema, { onExcessProperty, referencePolicy: () => undefined }).schema
+
+const none = { type: "object", properties: {}, additionalProperties: false }
+
+/** The tools as `tools/list` shows them, always in the same order. */
+export const definitions: ReadonlyArray<Readonly<Record<string, unknown>>> = toolNames.map((name) => {
+  const { title, description, input, output, annotations } = tools[name]
+  return {
+    name: `${prefix}${name}`,
+    title,
+    description,
+    inputSchema: Object.keys(input.fields).length === 0 ? none : jsonSchema(input, "error"),
+    outputSchema: { type: "object", anyOf: [jsonSchema(output, "ignore"), jsonSchema(ToolError, "ignore")] },
+    annotations: { title, ...annotations }
+  }
+})

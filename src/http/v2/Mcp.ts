@@ -1,0 +1,104 @@
+import { Effect, Exit, Option } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Caller, type KeyActor } from "../../../schema/Actor.ts"
+import { Api, version } from "../../../schema/Api.ts"
+import { MissingCredentials } from "../../../schema/Errors.ts"
+import { BlobKey } from "../../../schema/Ids.ts"
+import { Tiers } from "../../accounts/Tiers.ts"
+import type { Digest } from "../../auth/Digest.ts"
+import { Blobs } from "../../jobs/Blobs.ts"
+import { isActive } from "../../jobs/Status.ts"
+import * as Protocol from "../../mcp/Protocol.ts"
+import * as Tasks from "../../mcp/Tasks.ts"
+import * as Tools from "../../mcp/Tools.ts"
+import * as Upload from "../../mcp/Upload.ts"
+import { isJson, malformed } from "../Body.ts"
+import { Client } from "../Client.ts"
+
+const server: Protocol.Server = { name: "pdf-to-markdown", title: "PDF to Markdown", version }
+
+const respond = ({ status, body }: Protocol.Reply) => HttpServerResponse.jsonUnsafe(body, { status })
+
+const unknownTask = { code: Protocol.codes.params, message: "Task not found" }
+
+export const layer = HttpApiBuilder.group(
+  Api,
+  "v2.mcp",
+  Effect.fn(function* (handlers) {
+    const blobs = yield* Blobs
+    const stores = yield* Effect.context<Blobs | Digest>()
+    const random = yield* SecureRandom
+    const tiers = yield* Tiers
+    const tools = yield* Tools.make
+
+    type CallMessage = Extract<Protocol.Message, { readonly _tag: "Call" }>
+    type TaskMessage = Extract<Protocol.Message, { readonly _tag: "Task" }>
+
+    const call = Effect.fnUntraced(function* (caller: Tools.Caller, { envelope, call, takesTasks }: CallMessage) {
+      const { result, job, isTaken } = yield* tools.call(caller, call)
+      const isTask = takesTasks && job !== null && isActive(job.status) && caller.actor.scopes.includes("jobs:read")
+      const answer = isTask ? { resultType: "task", ...Tasks.task(job) } : { ...result }
+      return { reply: Protocol.succeeded(envelope, server, answer), isTaken }
+    })
+
+    const task = Effect.fnUntraced(function* (actor: KeyActor, { envelope, action, taskId }: TaskMessage) {
+      const refused = yield* Effect.flip(Tools.permit(actor, action === "cancel" ? "delete_job" : "get_job")).pipe(
+        Effect.option
+      )
+      if (Option.isSome(refused)) {
+        const { structuredContent } = yield* tools.failure(actor, refused.value)
+        const { message } = refused.value
+        return Protocol.failed(envelope, { code: 403, message, data: structuredContent, status: 403 })
+      }
+      const found = yield* tools.ofTask(actor, taskId)
+      if (Option.isNone(found)) return Protocol.failed(envelope, unknownTask)
+      const job = found.value
+      if (action === "cancel") yield* tools.cancel(actor, job)
+      if (action !== "get") return Protocol.succeeded(envelope, server, {})
+      const ended = isActive(job.status) || job.status === "canceled" ? {} : { result: yield* tools.result(actor, job) }
+      return Protocol.succeeded(envelope, server, { ...Tasks.task(job), ...ended })
+    })
+
+    const answer = Effect.fnUntraced(function* (caller: Tools.Caller, message: Protocol.Message) {
+      const untaken = (reply: Protocol.Reply | null) => ({ reply, isTaken: false })
+      if (message._tag === "Notification") return untaken(null)
+      if (message._tag === "Reply") return untaken(message.reply)
+      if (message._tag === "Task") return untaken(yield* task(caller.actor, message))
+      return yield* call(caller, message)
+    })
+
+    return handlers.handleRaw(
+      "call",
+      Effect.fnUntraced(function* ({ request }) {
+        const actor = yield* Caller
+        if (actor.kind !== "key") return yield* new MissingCredentials()
+        if (!isJson(request.headers["content-type"])) {
+          return yield* malformed("content-type", "The body must be application/json")
+        }
+        const key = BlobKey.make(yield* random.uuidV7())
+        const { text, upload } = yield* Upload.receive(request, {
+          key,
+          maxFileSize: tiers[actor.tier].maxFileSize,
+          admit: tools.admit(actor)
+        }).pipe(Effect.provide(stores))
+        const headers = {
+          version: request.headers["mcp-protocol-version"],
+          method: request.headers["mcp-method"],
+          name: request.headers["mcp-name"]
+        }
+        const caller = { actor, origin: (yield* Client).origin, upload }
+        const { reply } = yield* answer(caller, Protocol.read(text, headers, server)).pipe(
+          // Where the outcome is not known the file is left to the sweep: it may be a job's.
+          Effect.onExit((exit) =>
+            upload !== null && Exit.isSuccess(exit) && !exit.value.isTaken
+              ? Effect.ignore(blobs.remove([key]))
+              : Effect.void
+          )
+        )
+        return reply === null ? HttpServerResponse.empty({ status: 202 }) : respond(reply)
+      })
+    )
+  })
+)

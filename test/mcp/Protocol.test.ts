@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { definitions, prefix, scopeOf, toolNames } from "../../schema/Tools.ts"
+import { type Headers, type Message, read } from "../../src/mcp/Protocol.ts"
+
+const server = { name: "test", title: "Test", version: "1" }
+
+const none: Headers = { version: undefined, method: undefined, name: undefined }
+
+/** Words of the protocol, so that what is made of them gets far. */
+const word = fc.oneof(
+  fc.constantFrom(
+    "2.0",
+    "initialize",
+    "ping",
+    "tools/list",
+    "tools/call",
+    "server/discover",
+    "tasks/get",
+    "tasks/cancel",
+    "2026-07-28",
+    "2025-11-25",
+    `${prefix}get_job`,
+    `${prefix}get_limits`,
+    "__proto__",
+    "constructor",
+    "toString"
+  ),
+  fc.string()
+)
+
+const names = fc.constantFrom(
+  "jsonrpc",
+  "id",
+  "method",
+  "params",
+  "name",
+  "arguments",
+  "_meta",
+  "taskId",
+  "cursor",
+  "protocolVersion",
+  "io.modelcontextprotocol/protocolVersion",
+  "io.modelcontextprotocol/clientCapabilities",
+  "extensions",
+  "io.modelcontextprotocol/tasks",
+  "job_id",
+  "__proto__"
+)
+
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5 },
+    word,
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(names, tie("value"), { maxKeys: 8 })
+  )
+}))
+
+const envelope = fc.record(
+  {
+    jsonrpc: fc.oneof({ weight: 9, arbitrary: fc.constant("2.0") }, value),
+    id: fc.oneof({ weight: 4, arbitrary: fc.integer() }, value),
+    method: word,
+    params: fc.oneof({ weight: 4, arbitrary: fc.dictionary(names, value) }, value)
+  },
+  { requiredKeys: [] }
+)
+
+const header = fc.option(word, { nil: undefined })
+const headers: fc.Arbitrary<Headers> = fc.record({ version: header, method: header, name: header })
+
+/** Any text, text of JSON, messages, and messages with a byte changed. */
+const body = fc.oneof(
+  fc.string(),
+  fc.json(),
+  value.map((value) => JSON.stringify(value) ?? ""),
+  envelope.map((message) => JSON.stringify(message)),
+  fc.tuple(envelope, fc.nat(), fc.string({ maxLength: 2 })).map(([message, at, patch]) => {
+    const text = JSON.stringify(message)
+    return text.slice(0, at % text.length) + patch + text.slice((at % text.length) + 1)
+  })
+)
+
+const statuses = new Set([200, 400, 403, 404])
+
+const isSound = (message: Message): boolean => {
+  if (message._tag !== "Reply") return true
+  const { status, body } = message.reply
+  const error = body["error"] as { readonly code: number; readonly message: string } | undefined
+  return (
+    statuses.has(status) &&
+    body["jsonrpc"] === "2.0" &&
+    (error === undefined) !== (body["result"] === undefined) &&
+    (error === undefined || (Number.isInteger(error.code) && error.code <= -32_020 && error.message !== "")) &&
+    JSON.stringify(body) !== ""
+  )
+}
+
+describe("Reading a message", () => {
+  it("has an answer to 10,000 bodies, whatever they are", () => {
+    fc.assert(
+      fc.property(body, headers, (text, headers) => isSound(read(text, headers, server))),
+      { numRuns: 10_000 }
+    )
+  })
+
+  it("answers 200 to whatever says no version", () => {
+    fc.assert(
+      fc.property(body, (text) => {
+        const message = read(text, none, server)
+        return (
+          message._tag !== "Reply" ||
+          message.reply.status === 200 ||
+          /"io\.modelcontextprotocol\/protocolVersion"/.test(text)
+        )
+      }),
+      { numRuns: 2_000 }
+    )
+  })
+
+  it("gives every answer the id of its request", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer(), fc.string()), word, (id, method) => {
+        const message = read(JSON.stringify({ jsonrpc: "2.0", id, method }), none, server)
+        return message._tag !== "Reply" || message.reply.body["id"] === id
+      })
+    )
+  })
+
+  it("never acts on a notification", () => {
+    for (const method of ["tools/call", "tasks/cancel", "initialize", "x"]) {
+      const params = { name: `${prefix}delete_job`, arguments: { job_id: "x" } }
+      assert.strictEqual(read(JSON.stringify({ jsonrpc: "2.0", method, params }), none, server)._tag, "Notification")
+    }
+  })
+
+  it("survives nesting as deep as a body allows", () => {
+    for (const text of [
+      "[".repeat(200_000),
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"a":${"[".repeat(90_000)}${"]".repeat(90_000)}}}`
+    ])
+      assert.isTrue(isSound(read(text, none, server)))
+  })
+})
+
+describe("The tools", () => {
+  it("need the scopes of the specification", () =>
+    assert.deepStrictEqual(Object.fromEntries(toolNames.map((name) => [name, scopeOf(name) ?? null])), {
+      create_job_from_url: "jobs:create",
+      create_job_from_upload: "jobs:create",
+      list_jobs: "jobs:read",
+      get_job: "jobs:read",
+      get_markdown: "jobs:download",
+      delete_job: "jobs:delete",
+      get_limits: null
+    }))
+
+  it("cost an agent few tokens to know", () => {
+    const known = definitions.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    assert.isBelow(JSON.stringify(known).length / 4, 3_000)
+  })
+
+  it("need no references to be read, and say which arguments there are", () => {
+    assert.notInclude(JSON.stringify(definitions), "$ref")
+    for (const { inputSchema } of definitions) {
+      assert.deepInclude(inputSchema as object, { type: "object", additionalProperties: false })
+    }
+  })
+})

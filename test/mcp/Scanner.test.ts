@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import * as Scanner from "../../src/mcp/Scanner.ts"
+
+const limit = 100_000
+
+/** The upload of a body, and what is left, when it comes in pieces of `size` bytes. */
+const scan = (text: string, size = 7) => {
+  const bytes = new TextEncoder().encode(text)
+  const scanner = Scanner.make(limit)
+  const out: Array<number> = []
+  for (let at = 0; at < bytes.length; at += size) out.push(...scanner.push(bytes.subarray(at, at + size)))
+  return { content: Buffer.from(out), text: scanner.text(), isSound: scanner.isSound(), began: scanner.began() }
+}
+
+const message = (content: string) => `{"id":1,"params":{"name":"x","arguments":{"content_base64":${content},"a":"b"}}}`
+
+describe("An upload in a message", () => {
+  it("comes out as it went in, in whatever pieces, and leaves the rest of the message", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (bytes, size) => {
+        const found = scan(message(`"${Buffer.from(bytes).toString("base64")}"`), size)
+        assert.deepStrictEqual([...found.content], [...bytes])
+        assert.isTrue(found.isSound)
+        assert.strictEqual(found.text, message('""'))
+      })
+    )
+  })
+
+  it("may be wrapped, escaped, for URLs or without padding", () => {
+    const plain = Buffer.from([251, 255, 254, 0, 1])
+    for (const text of [
+      "+//+AAE=",
+      "-__-AAE",
+      "+\\/\\/+AAE=",
+      "\\u002b//+AAE\\u003d",
+      "+//+\\r\\nAAE=\\n",
+      "+//+ AAE="
+    ]) {
+      const { content, isSound } = scan(message(`"${text}"`), 3)
+      assert.deepStrictEqual([text, isSound, content.toString("hex")], [text, true, plain.toString("hex")])
+    }
+  })
+
+  it("is unsound when it is no Base64, or there are two", () => {
+    for (const text of ["A", "AAAA=", "AA=A", "AAA\\u00e9", "AA.A", "A===", "AA\\q"]) {
+      assert.isFalse(scan(message(`"${text}"`)).isSound, text)
+    }
+    assert.isFalse(scan(`{"params":{"arguments":{"content_base64":"AAAA","content_base64":"AAAA"}}}`).isSound)
+  })
+
+  it("is taken from its own place only", () => {
+    for (const text of [
+      `{"arguments":{"content_base64":"AAAA"}}`,
+      `{"params":[{"arguments":{"content_base64":"AAAA"}}]}`,
+      `[{"params":{"arguments":{"content_base64":"AAAA"}}}]`,
+      `{"params":{"arguments":{"x":{"content_base64":"AAAA"}}}}`,
+      `{"params":{"arguments":{"content_base64":["AAAA"]}}}`,
+      `{"params":{"arguments":{"x":"content_base64","y":"AAAA"}}}`,
+      `{"params":{"arguments":{"content_base64":7,"y":"AAAA"}}}`,
+      `{"x":"\\"params\\":{","params":"arguments"}`
+    ]) {
+      const found = scan(text)
+      assert.deepStrictEqual([found.began, found.text], [false, text])
+    }
+    assert.isTrue(scan(`{"p\\u0061rams" : {"arguments": { "content_base64" : "AAAA" }}}`).began)
+  })
+
+  it("leaves every message without one as it is", () => {
+    fc.assert(
+      fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, size) => {
+        assert.strictEqual(scan(text, size).text, text)
+      })
+    )
+  })
+})

@@ -1,0 +1,554 @@
+/** The hosted MCP endpoint over real HTTP: the official client for the legacy era, plain requests for the rest. */
+import { assert, layer } from "@effect/vitest"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { Effect, Fiber, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as Converter from "../../layers/fakes/Converter.ts"
+import { Scope } from "../../schema/Actor.ts"
+import { prefix, scopeOf, type ToolName, toolNames } from "../../schema/Tools.ts"
+import { Blobs } from "../../src/jobs/Blobs.ts"
+import { bearer, newKey, newPerson } from "../support/Account.ts"
+import * as Service from "../support/Service.ts"
+
+const path = "/api/v2/mcp"
+
+const bytesOf = (script: Converter.Script) => Buffer.from(Converter.pdf(script))
+
+const hello = bytesOf({ pages: ["Hello", "World"] })
+
+/** A document that is not done while the clock stands still. */
+const slow = bytesOf({ pages: ["one", "two"], pageTime: "1 minute" })
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64")
+
+const post = (secret: string, body: unknown, headers: Record<string, string> = {}) =>
+  Service.plain(path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...bearer(secret), ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body)
+  })
+
+const legacy = (secret: string, method: string, params: unknown = {}) =>
+  Effect.map(post(secret, { jsonrpc: "2.0", id: 1, method, params }), ({ json }) => json)
+
+/** A call of a tool in the legacy era: its result, or the error of the protocol. */
+const tool = (secret: string, name: ToolName, args: Record<string, unknown> = {}) =>
+  Effect.map(
+    legacy(secret, "tools/call", { name: `${prefix}${name}`, arguments: args }),
+    (answer) => answer.result ?? answer.error
+  )
+
+const tasks = "io.modelcontextprotocol/tasks"
+
+const modernMeta = (extensions = {}) => ({
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": { extensions }
+})
+
+const modernHeaders = (method: string, name?: string) => ({
+  "mcp-protocol-version": "2026-07-28",
+  "mcp-method": method,
+  ...(name === undefined ? {} : { "mcp-name": name })
+})
+
+const modern = (secret: string, method: string, params: Record<string, unknown> = {}, extensions = {}) =>
+  post(
+    secret,
+    { jsonrpc: "2.0", id: "a", method, params: { ...params, _meta: modernMeta(extensions) } },
+    modernHeaders(method, (params["name"] ?? params["taskId"]) as string | undefined)
+  )
+
+const upload = (secret: string, bytes: Uint8Array, args: Record<string, unknown> = {}) =>
+  tool(secret, "create_job_from_upload", { content_base64: base64(bytes), ...args })
+
+const until = (secret: string, jobId: string, status: string) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const { structuredContent } = yield* tool(secret, "get_job", { job_id: jobId })
+      if (structuredContent.status === status) return
+    }
+  })
+
+const ready = (secret: string, jobId: string) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const { structuredContent } = yield* tool(secret, "get_job", { job_id: jobId })
+      if (structuredContent.status !== "queued" && structuredContent.status !== "processing") return structuredContent
+    }
+  })
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
+  it.effect("serves the official client: initialize, ping, tools/list, and from a PDF to its Markdown", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const base = yield* Service.Base
+      yield* Effect.promise(async () => {
+        const client = new Client({ name: "test", version: "1" })
+        const transport = new StreamableHTTPClientTransport(new URL(`${base}${path}`), {
+          requestInit: { headers: bearer(key.secret) }
+        })
+        await client.connect(transport as Parameters<typeof client.connect>[0])
+        assert.strictEqual(client.getServerVersion()?.name, "pdf-to-markdown")
+        assert.include(client.getInstructions() ?? "", "next_offset")
+        await client.ping()
+        const { tools } = await client.listTools()
+        assert.deepStrictEqual(
+          tools.map(({ name }) => name),
+          toolNames.map((name) => `${prefix}${name}`)
+        )
+        for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+          assert.isNotEmpty(title)
+          assert.isNotEmpty(description)
+          assert.strictEqual(inputSchema.type, "object")
+          assert.strictEqual(outputSchema?.type, "object")
+          assert.isBoolean(annotations?.readOnlyHint)
+        }
+        const call = async (name: ToolName, args: Record<string, unknown>) => {
+          // The client checks structured content against the output schema.
+          const result = await client.callTool({ name: `${prefix}${name}`, arguments: args })
+          const [text] = result.content as ReadonlyArray<{ text: string }>
+          assert.deepStrictEqual(JSON.parse(text?.text ?? ""), result.structuredContent)
+          // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire says
+          return result as any
+        }
+        const made = await call("create_job_from_upload", { content_base64: base64(hello), file_name: "a.pdf" })
+        const job = made.structuredContent
+        assert.strictEqual(job.file_name, "a.pdf")
+        assert.strictEqual(job.tier, "pro")
+        assert.strictEqual(job.slot_usage.limit, 10)
+        let seen = job
+        while (seen.status !== "ready") {
+          seen = (await call("get_job", { job_id: job.job_id })).structuredContent
+        }
+        const read = await call("get_markdown", { job_id: job.job_id })
+        assert.deepInclude(read.structuredContent, {
+          markdown: "Hello\n\nWorld\n",
+          offset: 0,
+          total_chars: 13,
+          next_offset: null,
+          tier: "pro"
+        })
+        assert.deepInclude(read.content[1], {
+          type: "resource_link",
+          uri: `http://localhost:8080/api/v2/jobs/${job.job_id}/download`,
+          name: "a.md",
+          mimeType: "text/markdown",
+          size: 13
+        })
+        const listed = await call("list_jobs", { status: "ready" })
+        assert.strictEqual(listed.structuredContent.items[0].job_id, job.job_id)
+        assert.strictEqual(listed.structuredContent.next_cursor, null)
+        const limits = await call("get_limits", {})
+        assert.deepInclude(limits.structuredContent, { max_file_size: 104_857_600, tier: "pro" })
+        const deleted = await call("delete_job", { job_id: job.job_id })
+        assert.strictEqual(deleted.structuredContent.status, "deleted")
+        const gone = await call("get_markdown", { job_id: job.job_id })
+        assert.isTrue(gone.isError)
+        assert.deepInclude(gone.structuredContent, { code: "gone", status: 410, reason: "deleted", tier: "pro" })
+        await client.close()
+      })
+    })
+  )
+
+  it.effect("is for keys, by the bearer's challenge; pages of other origins are kept out; only POST is taken", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson()
+      const init = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }
+      const nobody = yield* Service.plain(path, init)
+      assert.deepStrictEqual([nobody.status, nobody.json.code], [401, "missing_credentials"])
+      assert.strictEqual(nobody.headers.get("www-authenticate"), "Bearer")
+      const wrong = yield* post("svc_no", {})
+      assert.deepStrictEqual([wrong.status, wrong.json.code], [401, "invalid_api_key"])
+      const person = yield* Service.plain(path, { ...init, headers: { ...init.headers, ...session } })
+      assert.deepStrictEqual([person.status, person.json.code], [403, "api_key_required"])
+      const page = yield* post(key.secret, {}, { origin: "https://evil.example" })
+      assert.deepStrictEqual([page.status, page.json.code], [403, "origin_not_allowed"])
+      const ping = { jsonrpc: "2.0", id: 1, method: "ping" }
+      assert.strictEqual((yield* post(key.secret, ping, { origin: "http://localhost:8080" })).status, 200)
+      for (const method of ["GET", "DELETE"]) {
+        const answer = yield* Service.plain(path, { method, headers: bearer(key.secret) })
+        assert.deepStrictEqual([answer.status, answer.headers.get("allow")], [405, "POST"])
+      }
+    })
+  )
+
+  it.effect("answers what is wrong with a legacy message with 200 and the code of JSON-RPC", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson()
+      const cases: ReadonlyArray<readonly [unknown, number, unknown]> = [
+        ["{", -32_700, null],
+        ["", -32_700, null],
+        [[], -32_600, null],
+        [[{ jsonrpc: "2.0", id: 1, method: "ping" }], -32_600, null],
+        [7, -32_600, null],
+        [{ id: 1, method: "ping" }, -32_600, 1],
+        [{ jsonrpc: "2.0", id: null, method: "ping" }, -32_600, null],
+        [{ jsonrpc: "2.0", id: 1, method: 2 }, -32_600, 1],
+        [{ jsonrpc: "2.0", id: 1, method: "ping", params: [] }, -32_600, 1],
+        [{ jsonrpc: "2.0", id: "x", method: "resources/list" }, -32_601, "x"],
+        [{ jsonrpc: "2.0", id: 1, method: "server/discover" }, -32_601, 1],
+        [{ jsonrpc: "2.0", id: 1, method: "tasks/get", params: { taskId: "x" } }, -32_601, 1],
+        [{ jsonrpc: "2.0", id: 1, method: "initialize" }, -32_602, 1],
+        [{ jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor: "x" } }, -32_602, 1],
+        [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_job" } }, -32_602, 1],
+        [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: `${prefix}get_job` } }, -32_602, 1]
+      ]
+      for (const [body, code, id] of cases) {
+        const { status, json } = yield* post(key.secret, body)
+        assert.deepStrictEqual([status, json.error?.code, json.id], [200, code, id], JSON.stringify(body))
+      }
+      const badArguments: ReadonlyArray<readonly [ToolName, Record<string, unknown>, string]> = [
+        ["get_job", { job_id: "x", wait_seconds: 51 }, "arguments.wait_seconds"],
+        ["list_jobs", { limit: 0 }, "arguments.limit"],
+        ["get_limits", { verbose: true }, "arguments.verbose"],
+        ["get_markdown", { job_id: "x", pages: "9-" }, "arguments.pages"],
+        ["create_job_from_url", { url: "https://e.example", options: { tables: "csv" } }, "arguments.options.tables"],
+        ["create_job_from_upload", { content_base64: 7 }, "arguments.content_base64"]
+      ]
+      for (const [name, args, at] of badArguments) {
+        const error = yield* tool(key.secret, name, args)
+        assert.strictEqual(error.code, -32_602, at)
+        assert.include(
+          error.data.issues.map(({ path }: { path: string }) => path),
+          at
+        )
+      }
+      const text = yield* Service.plain(path, { method: "POST", headers: bearer(key.secret), body: "{}" })
+      assert.deepStrictEqual([text.status, text.json.code], [400, "invalid_request"])
+      const old = yield* post(key.secret, { jsonrpc: "2.0", id: 1, method: "ping" }, { "mcp-protocol-version": "1999" })
+      assert.deepStrictEqual([old.status, old.json.error.code], [400, -32_022])
+    })
+  )
+
+  it.effect("negotiates the legacy revision, and takes notifications with 202 and no body", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson()
+      for (const [asked, given] of [
+        ["2025-06-18", "2025-06-18"],
+        ["2025-03-26", "2025-03-26"],
+        ["2024-11-05", "2025-11-25"],
+        ["2026-07-28", "2025-11-25"]
+      ]) {
+        const { result } = yield* legacy(key.secret, "initialize", { protocolVersion: asked, capabilities: {} })
+        assert.strictEqual(result.protocolVersion, given)
+        assert.deepStrictEqual(result.serverInfo.version, "2.1.1")
+      }
+      for (const method of ["notifications/initialized", "notifications/cancelled", "tools/call", "anything"]) {
+        const { status, text } = yield* post(key.secret, { jsonrpc: "2.0", method })
+        assert.deepStrictEqual([status, text], [202, ""], method)
+      }
+    })
+  )
+
+  it.effect("gives each tool to the keys that have its scope, and tells the others which it is", () =>
+    Effect.gen(function* () {
+      const person = yield* newPerson("business")
+      const made = yield* upload(person.key.secret, hello)
+      yield* ready(person.key.secret, made.structuredContent.job_id)
+      const job_id = made.structuredContent.job_id
+      const args: Record<ToolName, Record<string, unknown>> = {
+        create_job_from_url: { url: "https://nowhere.example/a.pdf" },
+        create_job_from_upload: { content_base64: base64(hello) },
+        list_jobs: {},
+        get_job: { job_id },
+        get_markdown: { job_id },
+        get_limits: {},
+        delete_job: { job_id }
+      }
+      for (const scope of Scope.literals) {
+        const { secret } = yield* newKey(person.session, { scopes: [scope] })
+        for (const name of toolNames) {
+          const result = yield* tool(secret, name, args[name])
+          const needed = scopeOf(name)
+          const isAllowed = needed === undefined || needed === scope
+          if (isAllowed) assert.notStrictEqual(result.structuredContent.code, "missing_scope", `${name} with ${scope}`)
+          else {
+            assert.isTrue(result.isError)
+            assert.deepInclude(result.structuredContent, {
+              code: "missing_scope",
+              status: 403,
+              scope: needed,
+              tier: "business"
+            })
+          }
+        }
+      }
+    })
+  )
+
+  it.effect("keeps the jobs of other accounts to themselves", () =>
+    Effect.gen(function* () {
+      const owner = yield* newPerson("pro")
+      const other = yield* newPerson("pro")
+      const { structuredContent: job } = yield* upload(owner.key.secret, hello)
+      yield* ready(owner.key.secret, job.job_id)
+      for (const name of ["get_job", "get_markdown", "delete_job"] as const) {
+        for (const job_id of [job.job_id, "nonsense"]) {
+          const { isError, structuredContent } = yield* tool(other.key.secret, name, { job_id })
+          assert.isTrue(isError)
+          assert.deepInclude(structuredContent, { code: "job_not_found", status: 404 })
+        }
+      }
+      const { structuredContent } = yield* tool(other.key.secret, "list_jobs")
+      assert.deepStrictEqual(structuredContent.items, [])
+      const task = yield* modern(other.key.secret, "tasks/get", { taskId: job.job_id }, { [tasks]: {} })
+      assert.strictEqual(task.json.error.code, -32_602)
+      const cancel = yield* modern(other.key.secret, "tasks/cancel", { taskId: job.job_id }, { [tasks]: {} })
+      assert.strictEqual(cancel.json.error.code, -32_602)
+      assert.strictEqual((yield* tool(owner.key.secret, "get_job", { job_id: job.job_id })).isError, undefined)
+    })
+  )
+
+  it.effect("tells every refusal of a create as the service words it, and keeps no file of it", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("free")
+      const blobs = yield* Blobs
+      const kept = Effect.map(Stream.runCollect(blobs.keys), (keys) => keys.length)
+      const before = yield* kept
+      const code = (result: { structuredContent: { code: string; status: number } }) => [
+        result.structuredContent.code,
+        result.structuredContent.status
+      ]
+      const text = new TextEncoder().encode("no PDF".repeat(400))
+      assert.deepStrictEqual(code(yield* upload(key.secret, text)), ["not_a_pdf", 400])
+      assert.deepStrictEqual(code(yield* upload(key.secret, new Uint8Array(0))), ["not_a_pdf", 400])
+      const garbled = yield* tool(key.secret, "create_job_from_upload", { content_base64: "%PDF-" })
+      assert.deepStrictEqual(code(garbled), ["invalid_request", 400])
+      const large = Buffer.concat([hello, new Uint8Array(10_485_760)])
+      const tooLarge = yield* upload(key.secret, large)
+      assert.deepInclude(tooLarge.structuredContent, { code: "file_too_large", status: 413, limit: 10_485_760 })
+      const huge = yield* post(key.secret, {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { arguments: { content_base64: base64(Buffer.concat([large, new Uint8Array(2_000_000)])) } }
+      })
+      assert.deepStrictEqual([huge.status, huge.json.code, huge.json.limit], [413, "file_too_large", 10_485_760])
+      const wide = yield* legacy(key.secret, "ping", { a: "x".repeat(300_000) })
+      assert.strictEqual(wide.code, "payload_too_large")
+      const link = yield* tool(key.secret, "create_job_from_url", { url: "ftp://files.example/a.pdf" })
+      assert.deepStrictEqual(code(link), ["broken_link", 400])
+      const badKey = yield* upload(key.secret, hello, { idempotency_key: "ä" })
+      assert.deepStrictEqual(code(badKey), ["idempotency_key_invalid", 400])
+      assert.strictEqual(yield* kept, before)
+
+      const first = yield* upload(key.secret, hello, { idempotency_key: "k" })
+      const again = yield* upload(key.secret, hello, { idempotency_key: "k" })
+      assert.strictEqual(again.structuredContent.job_id, first.structuredContent.job_id)
+      const reused = yield* upload(key.secret, slow, { idempotency_key: "k" })
+      assert.deepStrictEqual(code(reused), ["idempotency_key_reused", 400])
+      yield* ready(key.secret, first.structuredContent.job_id)
+      assert.strictEqual(yield* kept, before + 1)
+
+      const limited = yield* newKey(session, { monthly_pages: 1 })
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE usage SET key_id = ${limited.key_id} WHERE key_id = ${key.key_id}`
+      const spent = yield* upload(limited.secret, hello)
+      assert.deepInclude(spent.structuredContent, { code: "quota_exceeded", status: 409, used: 2, limit: 1 })
+      const slots = yield* Effect.forEach([1, 2, 3], () => upload(key.secret, slow))
+      const full = yield* upload(key.secret, slow)
+      assert.deepInclude(full.structuredContent, { code: "slots_full", status: 409, used: 3, limit: 3 })
+      assert.deepInclude(full.structuredContent, { slot_usage: { used: 3, limit: 3 }, retryable: true })
+      const repeat = yield* upload(key.secret, hello, { idempotency_key: "k" })
+      assert.strictEqual(repeat.structuredContent.job_id, first.structuredContent.job_id)
+      const [waiting] = slots
+      const early = yield* tool(key.secret, "get_markdown", { job_id: waiting.structuredContent.job_id })
+      assert.deepInclude(early.structuredContent, { code: "not_ready", status: 409, retryable: true })
+      for (const { structuredContent } of slots) {
+        const { structuredContent: gone } = yield* tool(key.secret, "delete_job", { job_id: structuredContent.job_id })
+        assert.strictEqual(gone.status, "canceled")
+      }
+      assert.strictEqual(yield* kept, before + 1)
+    })
+  )
+
+  it.effect("waits for a job's end with wait_seconds, and not longer than that", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const { structuredContent: job } = yield* upload(key.secret, slow)
+      const waiting = yield* Effect.forkChild(tool(key.secret, "get_job", { job_id: job.job_id, wait_seconds: 50 }))
+      yield* until(key.secret, job.job_id, "processing")
+      yield* TestClock.adjust("49 seconds")
+      assert.isUndefined(waiting.pollUnsafe())
+      yield* TestClock.adjust("2 seconds")
+      assert.strictEqual((yield* Fiber.join(waiting)).structuredContent.status, "processing")
+      const longer = yield* Effect.forkChild(tool(key.secret, "get_job", { job_id: job.job_id, wait_seconds: 50 }))
+      yield* tool(key.secret, "delete_job", { job_id: job.job_id })
+      assert.strictEqual((yield* Fiber.join(longer)).structuredContent.code, "job_not_found")
+    })
+  )
+
+  it.effect("reads a long Markdown by windows of 40,000 characters, and marked pages by their numbers", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const page = "word ".repeat(10_000)
+      const { structuredContent: job } = yield* upload(key.secret, bytesOf({ pages: [page, "<!-- page 2 -->", "end"] }))
+      yield* ready(key.secret, job.job_id)
+      const read = (args: Record<string, unknown>) =>
+        Effect.map(tool(key.secret, "get_markdown", { job_id: job.job_id, ...args }), (result) => {
+          assert.isBelow(JSON.stringify(result).length / 4, 21_000)
+          return result.structuredContent
+        })
+      let text = ""
+      let offset: number | null = 0
+      const sizes: Array<number> = []
+      while (offset !== null) {
+        const window: { markdown: string; next_offset: number | null } = yield* read({ offset })
+        sizes.push(window.markdown.length)
+        text += window.markdown
+        offset = window.next_offset
+      }
+      assert.strictEqual(text, `${page}\n\n<!-- page 2 -->\n\nend\n`)
+      assert.strictEqual(sizes[0], 40_000)
+      assert.deepInclude(yield* read({ offset: 5, max_chars: 4 }), { markdown: "word", offset: 5, next_offset: 9 })
+      assert.deepInclude(yield* read({ offset: 10 ** 9 }), { markdown: "", next_offset: null })
+      assert.deepInclude(yield* read({ max_chars: 10 ** 9 }), { next_offset: 40_000 })
+      assert.strictEqual((yield* read({ pages: "2" })).markdown, "<!-- page 2 -->\n\nend\n")
+      assert.deepInclude(yield* read({ pages: "3-9" }), { code: "invalid_page_range", status: 400 })
+    })
+  )
+
+  it.effect("lists by pages that fit a result, each job once", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("business")
+      const external_id = "ä".repeat(255)
+      const tags = Array.from({ length: 20 }, (_, n) => `${n}${"ö".repeat(62)}`)
+      const made: Array<string> = []
+      for (let n = 0; n < 9; n++) {
+        made.unshift((yield* upload(key.secret, slow, { external_id, tags })).structuredContent.job_id)
+      }
+      const seen: Array<string> = []
+      let cursor: string | null = null
+      do {
+        const args: Record<string, unknown> = cursor === null ? {} : { cursor }
+        const result: { structuredContent: { items: ReadonlyArray<{ job_id: string }>; next_cursor: string | null } } =
+          yield* tool(key.secret, "list_jobs", args)
+        assert.isAtLeast(result.structuredContent.items.length, 1)
+        seen.push(...result.structuredContent.items.map(({ job_id }) => job_id))
+        cursor = result.structuredContent.next_cursor
+      } while (cursor !== null)
+      assert.deepStrictEqual(seen, made)
+      const bad = yield* tool(key.secret, "list_jobs", { cursor: "x" })
+      assert.deepInclude(bad.structuredContent, { code: "invalid_cursor", status: 400 })
+      for (const job_id of made) yield* tool(key.secret, "delete_job", { job_id })
+    })
+  )
+
+  it.effect("speaks 2026-07-28: discovery, results with their type, its own status codes", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const discovered = yield* modern(key.secret, "server/discover")
+      assert.strictEqual(discovered.status, 200)
+      const { result } = discovered.json
+      assert.deepInclude(result, { resultType: "complete", cacheScope: "private" })
+      assert.include(result.supportedVersions, "2026-07-28")
+      assert.deepStrictEqual(result.capabilities.extensions, { [tasks]: {} })
+      assert.strictEqual(result._meta["io.modelcontextprotocol/serverInfo"].name, "pdf-to-markdown")
+      const list = yield* modern(key.secret, "tools/list")
+      assert.deepInclude(list.json.result, { resultType: "complete", ttlMs: 300_000 })
+      const name = `${prefix}get_limits`
+      const limits = yield* modern(key.secret, "tools/call", { name })
+      assert.deepInclude(limits.json.result.structuredContent, { tier: "pro" })
+      const encoded = `=?base64?${Buffer.from(name).toString("base64")}?=`
+      const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, _meta: modernMeta() } }
+      const send = (headers: Record<string, string>, changes = {}) =>
+        Effect.map(post(key.secret, { ...body, ...changes }, headers), ({ status, json }) => [status, json.error?.code])
+      assert.deepStrictEqual(yield* send(modernHeaders("tools/call", encoded)), [200, undefined])
+      assert.deepStrictEqual(yield* send(modernHeaders("tools/call")), [400, -32_020])
+      assert.deepStrictEqual(yield* send(modernHeaders("tools/list", name)), [400, -32_020])
+      assert.deepStrictEqual(yield* send({ "mcp-method": "tools/call", "mcp-name": name }), [400, -32_020])
+      const legacyHeader = { ...modernHeaders("tools/call", name), "mcp-protocol-version": "2025-11-25" }
+      assert.deepStrictEqual(yield* send(legacyHeader), [400, -32_020])
+      const bare = { params: { name, _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } } }
+      assert.deepStrictEqual(yield* send(modernHeaders("tools/call", name), bare), [400, -32_602])
+      assert.deepStrictEqual(yield* send(modernHeaders("ping"), { method: "ping" }), [404, -32_601])
+      assert.deepStrictEqual(yield* send(modernHeaders("x", name), { jsonrpc: "1.0" }), [400, -32_600])
+      const future = { params: { name, _meta: { "io.modelcontextprotocol/protocolVersion": "2030-01-01" } } }
+      const later = yield* post(
+        key.secret,
+        { ...body, ...future },
+        { ...modernHeaders("tools/call", name), "mcp-protocol-version": "2030-01-01" }
+      )
+      assert.deepStrictEqual([later.status, later.json.error.code], [400, -32_022])
+      assert.include(later.json.error.data.supported, "2026-07-28")
+      const broken = yield* post(key.secret, "{", modernHeaders("tools/list"))
+      assert.deepStrictEqual(
+        [broken.status, broken.json],
+        [400, { jsonrpc: "2.0", error: { code: -32_700, message: "The body is not JSON" } }]
+      )
+      const notice = { jsonrpc: "2.0", method: "notifications/cancelled", params: { _meta: modernMeta() } }
+      assert.strictEqual((yield* post(key.secret, notice, modernHeaders("notifications/cancelled"))).status, 202)
+    })
+  )
+
+  it.effect("makes a job a task for clients that take tasks, from working to its result", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const create = (bytes: Uint8Array, extensions = {}, secret = key.secret) =>
+        Effect.map(
+          modern(
+            secret,
+            "tools/call",
+            { name: `${prefix}create_job_from_upload`, arguments: { content_base64: base64(bytes) } },
+            extensions
+          ),
+          ({ json }) => json.result
+        )
+      const get = (taskId: string, secret = key.secret) => modern(secret, "tasks/get", { taskId }, { [tasks]: {} })
+      const plain = yield* create(hello)
+      assert.strictEqual(plain.resultType, "complete")
+      const task = yield* create(hello, { [tasks]: {} })
+      assert.deepInclude(task, { resultType: "task", status: "working", ttlMs: null, pollIntervalMs: 2_000 })
+      yield* ready(key.secret, task.taskId)
+      const done = (yield* get(task.taskId)).json.result
+      assert.deepInclude(done, { resultType: "complete", status: "completed" })
+      assert.isAbove(done.ttlMs, 0)
+      assert.deepInclude(done.result.structuredContent, { job_id: task.taskId, status: "ready" })
+      const acknowledged = yield* modern(key.secret, "tasks/cancel", { taskId: task.taskId }, { [tasks]: {} })
+      assert.strictEqual(acknowledged.json.result.resultType, "complete")
+      assert.strictEqual((yield* get(task.taskId)).json.result.status, "completed")
+
+      const failing = yield* create(bytesOf({ pages: ["x"], failure: "corrupt_pdf" }), { [tasks]: {} })
+      yield* ready(key.secret, failing.taskId)
+      const failed = (yield* get(failing.taskId)).json.result
+      assert.strictEqual(failed.status, "completed")
+      assert.deepInclude(failed.result, { isError: true })
+      assert.strictEqual(failed.result.structuredContent.error.code, "corrupt_pdf")
+
+      const endless = yield* create(slow, { [tasks]: {} })
+      assert.strictEqual((yield* get(endless.taskId)).json.result.status, "working")
+      const update = yield* modern(key.secret, "tasks/update", { taskId: endless.taskId }, { [tasks]: {} })
+      assert.strictEqual(update.json.result.resultType, "complete")
+      const reader = yield* newKey(session, { scopes: ["jobs:read"] })
+      const denied = yield* modern(reader.secret, "tasks/cancel", { taskId: endless.taskId }, { [tasks]: {} })
+      assert.deepStrictEqual([denied.status, denied.json.error.data.code], [403, "missing_scope"])
+      yield* modern(key.secret, "tasks/cancel", { taskId: endless.taskId }, { [tasks]: {} })
+      assert.strictEqual((yield* get(endless.taskId)).json.result.status, "cancelled")
+
+      const creator = yield* newKey(session, { scopes: ["jobs:create"] })
+      assert.strictEqual((yield* create(hello, { [tasks]: {} }, creator.secret)).resultType, "complete")
+      const undeclared = yield* modern(key.secret, "tasks/get", { taskId: task.taskId })
+      assert.deepStrictEqual([undeclared.status, undeclared.json.error.code], [400, -32_021])
+      assert.strictEqual((yield* get("nonsense")).json.error.code, -32_602)
+      yield* tool(key.secret, "delete_job", { job_id: task.taskId })
+      assert.strictEqual((yield* get(task.taskId)).json.error.code, -32_602)
+    })
+  )
+})
+
+layer(Service.layer())("A key's creates over MCP", (it) => {
+  it.effect("count with those over REST", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("free")
+      for (let n = 0; n < 20; n++) yield* tool(key.secret, "create_job_from_url", { url: "ftp://no.example" })
+      const { structuredContent } = yield* tool(key.secret, "create_job_from_url", { url: "ftp://no.example" })
+      assert.deepInclude(structuredContent, { code: "rate_limited", status: 429 })
+      assert.isAbove(structuredContent.retry_after, 0)
+      const rest = yield* Service.plain("/api/v2/jobs", { method: "POST", headers: bearer(key.secret) })
+      assert.strictEqual(rest.status, 429)
+    })
+  )
+})
