@@ -80,13 +80,11 @@ const item = (block: Item, before: Block | undefined, { stats }: Context): strin
 
 const note = (block: Note, { stats }: Context): string => `[^${block.label}]: ${print(joined(block.lines, stats))}`
 
-/** A listing with a line that begins with `#` is set in by one, so that what reads headings by lines takes it for none. */
 const code = (block: Code): string => {
   const text = block.lines.join("\n")
-  const margin = /^#{1,6}\s/m.test(text) ? " " : ""
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
   const fence = "`".repeat(longest + 1)
-  return `${fence}\n${text}\n${fence}`.replace(/^(?=.)/gm, margin)
+  return `${fence}\n${text}\n${fence}`
 }
 
 const figure = (block: Figure): string =>
