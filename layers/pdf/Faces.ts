@@ -25,6 +25,13 @@ interface LoadedFont {
   readonly data?: Uint8Array
 }
 
+/**
+ * A drawn font whose box is so many em high is as large as its font size says: the box is that of the letters in use, from
+ * a few small ones to brackets. Any other box is the better witness.
+ */
+const lowest = 0.25
+const highest = 1.6
+
 const thousandth = [0.001, 0, 0, 0.001, 0, 0]
 
 /** The fonts an operator list sets, in the order it sets them, and each one's index by pdf.js's name for it. */
@@ -64,6 +71,7 @@ const describe = (font: LoadedFont, index: number): Face => {
   const matrix = font.fontMatrix ?? thousandth
   const drawn = font.isType3Font === true
   const tall = drawn && font.bbox ? ((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) * Math.abs(matrix[3] ?? 0.001) : 0
+  const isNominal = tall >= lowest && tall <= highest
   return {
     // drawn fonts have no name of their own, but two of them are two
     name: drawn ? `Type3 no. ${index}.` : (font.name ?? "").replace(/^[A-Z]{6}\+/, ""),
@@ -74,7 +82,7 @@ const describe = (font: LoadedFont, index: number): Face => {
     drawn,
     matrix,
     named: named(font),
-    scale: tall > 0 && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
+    scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
   }
 }
 

@@ -14,6 +14,10 @@ const mostLines = 4
 const mostCharacters = 200
 /** A style that makes up this share of the text is no heading's. */
 const common = 0.2
+/** Below this share of the page's height nothing begins, unless text follows: so many characters. */
+const foot = 0.85
+const leastText = 80
+const footing = 0.6
 /** A document numbers its sections when so many headings, and this share of them, have a number. */
 const leastNumbered = 4
 const mostNumbered = 0.7
@@ -33,9 +37,11 @@ export const headings = (
   const told = pages.some((blocks) => blocks.some((block) => block.kind === "heading"))
   const scores = new Map<Block, number>()
   for (const blocks of pages) {
+    const end = endOf(blocks)
     blocks.forEach((block, i) => {
       if ((block.kind !== "paragraph" && block.kind !== "item") || (told && block.tagged)) return
-      scores.set(block, score(block, blocks[i - 1], blocks[i + 1], stats, titles))
+      const sum = score(block, blocks[i - 1], blocks[i + 1], stats, titles)
+      scores.set(block, isAtFoot(block, end, stats) ? sum - footing : sum)
     })
   }
   const found = [...scores].flatMap(([block, sum]) =>
@@ -53,6 +59,18 @@ export const headings = (
     )
   )
 }
+
+/** Where the last block begins that a heading may stand over: anything but a few words. */
+const endOf = (blocks: ReadonlyArray<Block>): number =>
+  blocks.reduce(
+    (end, block) =>
+      block.kind !== "paragraph" || textOf(block).length >= leastText ? Math.max(end, block.place.box.y0) : end,
+    0
+  )
+
+/** A heading is kept with what it stands over: below all text, in the foot of the page, it is a running foot. */
+const isAtFoot = ({ place, style }: Paragraph | Item, end: number, stats: Census): boolean =>
+  place.box.y0 >= end && place.box.y0 > foot * place.height && style.size < 1.5 * stats.size
 
 /** A number that says what it is part of, such as `2.1`; a mere `3.` may count the items of a list. */
 const isNested = (text: string): boolean => numbering.test(text) && !/^\d+\.?\s/.test(text)

@@ -18,6 +18,14 @@ const leastRun = 4
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
 const farApart = 2
 const unpaired = 0.4
+/** Lines this much larger or smaller than others are of another size. */
+const sized = 1.2
+/** A heading beside the text is this much larger. */
+const displayed = 1.3
+/** … and has at most so many lines. */
+const mostHead = 4
+/** Cards have at most so many rows of one size side by side; a table has more. */
+const mostPaired = 3
 /** The gap between an overfull line and the next column, against the line's own spaces. */
 const partedBy = 1.5
 /** This share of a column's lines may run into the gutter. */
@@ -201,16 +209,29 @@ const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Band> =>
     } else plain.push(...beside)
     beside = []
   }
-  for (const each of sorted) {
-    if (crosses(each, x)) {
+  let last: Line | undefined
+  sorted.forEach((each, i) => {
+    if (crosses(each, x) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
       close()
       plain.push(each)
-    } else beside.push(each)
-  }
+      last = each
+    } else {
+      beside.push(each)
+      last = undefined
+    }
+  })
   close()
   flush()
   return bands
 }
+
+/** The short last line of a title that crosses the columns, with nothing beside it. */
+const endsTitle = (title: Line, each: Line, next: Line | undefined): boolean =>
+  each.size > (next?.size ?? each.size) &&
+  Math.abs(each.size - title.size) < 0.5 &&
+  Math.abs(each.box.x0 - title.box.x0) < edge &&
+  each.baseline - title.baseline < 2 * each.size &&
+  (next === undefined || next.box.y0 >= each.baseline)
 
 /** An overfull line and the line it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */
 const parted = (each: Line, x: number): ReadonlyArray<Line> => {
@@ -228,14 +249,58 @@ const isClear = (left: ReadonlyArray<Line>, x: number): boolean =>
 const areColumns = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
   const beside = isProse(left)
   const other = isProse(right)
-  return (beside && other) || ((beside || other) && isIndependent(left, right, x))
+  return (
+    (beside && other) ||
+    ((beside || other) && isIndependent(left, right, x)) ||
+    isBeside(left, right, x) ||
+    areCards(left, right, x)
+  )
+}
+
+const isFar = (left: ReadonlyArray<Line>, x: number, size = sizeOf(left)): boolean =>
+  Math.max(...left.map((each) => each.box.x1)) <= x - farApart * size
+
+const sizeOf = (lines: ReadonlyArray<Line>): number => median(lines.map((each) => each.size))
+
+/** A heading that stands beside its text, level with its beginning. */
+const isBeside = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean =>
+  isFar(left, x, Math.min(sizeOf(left), sizeOf(right))) && (isSideHead(left, right) || isSideHead(right, left))
+
+const isSideHead = (head: ReadonlyArray<Line>, text: ReadonlyArray<Line>): boolean => {
+  const [first] = head
+  if (first === undefined || head.length > mostHead || !isProse(text)) return false
+  const size = displayed * sizeOf(text)
+  const start = Math.min(...text.map((each) => each.box.y0))
+  return (
+    Math.abs(first.box.y0 - start) < 2 * first.size &&
+    head.every((each, i) => each.size >= size && each.baseline - (head[i - 1] ?? each).baseline < 2 * each.size)
+  )
+}
+
+/** Titles in one row with text of another size below each, as on a slide: a column of a table is of one size. */
+const areCards = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
+  const [a, b] = [left[0], right[0]]
+  if (a === undefined || b === undefined || !isFar(left, x) || !isCard(left) || !isCard(right)) return false
+  return rowOf(a, 0) === rowOf(b, 0) && rowsInCommon(left, right) <= mostPaired
+}
+
+/** Lines of two sizes; typewriter is often set smaller than what it stands with. */
+const isCard = (lines: ReadonlyArray<Line>): boolean => {
+  const sizes = lines.filter((each) => each.words.some((word) => !word.mono)).map((each) => each.size)
+  return Math.max(...sizes) >= sized * Math.min(...sizes)
+}
+
+/** A place of a row, and what may stand in it. */
+const rowOf = (each: Line, by: number): string => `${Math.round(each.baseline) + by} ${Math.round(each.size)}`
+
+const rowsInCommon = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>): number => {
+  const rows = new Set(right.flatMap((each) => [-1, 0, 1].map((by) => rowOf(each, by))))
+  return new Set(left.map((each) => rowOf(each, 0)).filter((each) => rows.has(each))).size
 }
 
 /** Two groups far apart, few of whose lines stand in one row, are not the columns of a table. */
 const isIndependent = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
-  if (left.length < leastLines || right.length < leastLines) return false
-  const size = median(left.map((each) => each.size))
-  if (Math.max(...left.map((each) => each.box.x1)) > x - farApart * size) return false
+  if (left.length < leastLines || right.length < leastLines || !isFar(left, x)) return false
   const paired = (some: ReadonlyArray<Line>, others: ReadonlyArray<Line>) => {
     const rows = new Set(others.map((each) => Math.round(each.baseline)))
     const meets = (at: number) => rows.has(at - 1) || rows.has(at) || rows.has(at + 1)

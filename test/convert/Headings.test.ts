@@ -78,4 +78,21 @@ describe("headings", () => {
       ["# 1. 引导和开始"]
     )
   })
+
+  it("stand over something: the last words in the foot of a page are none", () => {
+    const foot = (y: number, ...more: ReadonlyArray<Text>) =>
+      convert([
+        {
+          texts: [
+            ...column([...body, ...body], { x: 50, y: 50 }),
+            { text: "Annual Report", x: 50, y, font: "Body-Bold" },
+            ...more
+          ]
+        }
+      ]).includes("# Annual Report")
+    assert.isFalse(foot(740))
+    assert.isFalse(foot(740, { text: "17", x: 50, y: 770 }))
+    assert.isTrue(foot(600))
+    assert.isTrue(foot(720, ...column(body, { x: 50, y: 740 })))
+  })
 })

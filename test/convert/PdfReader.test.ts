@@ -106,6 +106,36 @@ describe("pdf.js", () => {
     assert.strictEqual(glyphs.x[2999], 10 + 49 * 11)
   })
 
+  it("takes the size of a drawn font as stated where its box fits that, else from its box", async () => {
+    const stream = (dictionary: string, text: string) =>
+      `<< ${dictionary} /Length ${text.length} >>\nstream\n${text}\nendstream`
+    const sizeOf = async (scale: number, size: number) => {
+      const document = await PdfReader.source.open(
+        makePdf({
+          pages: [{ operators: "/T Do" }],
+          resources: "/XObject << /T 9 0 R >>",
+          objects: [
+            stream(
+              "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /D 10 0 R >> >>",
+              `BT /D ${size} Tf 72 700 Td (a) Tj ET`
+            ),
+            `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 50 60] /FontMatrix [${scale} 0 0 ${scale} 0 0] /CharProcs << /a 11 0 R >> /Encoding << /Type /Encoding /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [50] /Resources << >> >>`,
+            stream("", "50 0 0 0 50 60 d1 0 0 50 60 re f")
+          ]
+        })
+      )
+      try {
+        return (await document.page(1)).glyphs.size[0]
+      } finally {
+        await document.close()
+      }
+    }
+    // boxes of 0.6, 0.3 and 6 em
+    assert.strictEqual(await sizeOf(0.01, 12), 12)
+    assert.strictEqual(await sizeOf(0.005, 12), 12)
+    assert.strictEqual(await sizeOf(0.1, 2), 12)
+  })
+
   it("gives fonts by the time the page is read", async () => {
     const { fonts } = await read({
       items: [

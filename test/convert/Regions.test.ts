@@ -92,4 +92,45 @@ describe("regions", () => {
       `${ten("A")} ${ten("B")} ${ten("C")}`
     )
   })
+
+  it("reads a heading of display size before the text beside it, and smaller words in their row", () => {
+    const beside = (size: number) => [
+      { text: "Executive", x: 50, y: 100, size },
+      { text: "Summary", x: 50, y: 112 + size / 2, size },
+      ...prose("R", { x: 310, y: 100 })
+    ]
+    assert.strictEqual(names(order({ texts: beside(16) })), `Executive Summary ${ten("R")}`)
+    assert.notStrictEqual(names(order({ texts: beside(12) })), `Executive Summary ${ten("R")}`)
+  })
+
+  it("reads cards one after the other, each a title with smaller text, and cells of one size as rows", () => {
+    const card = (name: string, x: number, size: number) => [
+      { text: `${name}1 title`, x, y: 100, size: 15 },
+      ...["2 some text", "3 more text", "4 the end"].map((text, i) => ({ text: name + text, x, y: 120 + i * 12, size }))
+    ]
+    const cards = (size: number) =>
+      names(
+        order({
+          texts: [
+            ...card("A", 50, size),
+            ...card("B", 250, size).map((each, i) => ({ ...each, y: each.y + (i === 0 ? 0 : 5) }))
+          ]
+        })
+      )
+    assert.strictEqual(cards(10), "A1 A2 A3 A4 B1 B2 B3 B4")
+    assert.notStrictEqual(cards(14), "A1 A2 A3 A4 B1 B2 B3 B4")
+  })
+
+  it("leaves the end of a title that spans the cards above them", () => {
+    const title = { text: "T1 a title that spans all of the cards below", x: 50, y: 40, size: 20 }
+    const cards = [50, 250].flatMap((x, i) => [
+      { text: `${"AB"[i]}1 title`, x, y: 100, size: 15 },
+      { text: `${"AB"[i]}2 some text`, x, y: 120 + 4 * i, size: 10 },
+      { text: `${"AB"[i]}3 more text`, x, y: 132 + 4 * i, size: 10 }
+    ])
+    assert.strictEqual(
+      names(order({ texts: [title, { ...title, text: "T2 its end is here", y: 64 }, ...cards] })),
+      "T1 T2 A1 A2 A3 B1 B2 B3"
+    )
+  })
 })
