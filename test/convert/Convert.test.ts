@@ -54,11 +54,6 @@ describe("headings", () => {
     assert.match(page(15), /^# Earth/m)
     assert.notMatch(page(11), /^# Earth/m)
   })
-
-  it("are not seen in a listing by what reads lines alone", () => {
-    const code = column(["# a remark", "make all", "make check"], { x: 50, y: 150, font: "Courier" })
-    assert.notMatch(convert([{ texts: [...paragraph(50), ...code] }]), /^#/m)
-  })
 })
 
 describe("paragraphs", () => {
