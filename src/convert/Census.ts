@@ -39,6 +39,8 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
   let bold = 0
   let characters = 0
   for (const block of pages.flat()) {
+    if (block.kind === "table")
+      for (const each of block.rows.flat()) for (const word of wordsOf(plain(each.runs))) lexicon.add(word)
     if (block.kind !== "paragraph" && block.kind !== "item") continue
     for (const line of block.lines) {
       const text = plain(line.runs)
@@ -48,8 +50,7 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
       fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + n)
       styles.set(styleKey(block.style), (styles.get(styleKey(block.style)) ?? 0) + n)
       if (block.style.bold) bold += n
-      const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-‐'’][\p{L}\p{N}]+)*(?![-‐\p{L}\p{N}])/gu) ?? []
-      for (const word of words) lexicon.add(word.replace(/‐/g, "-"))
+      for (const word of wordsOf(text)) lexicon.add(word)
     }
   }
   return {
@@ -61,3 +62,9 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
     lexicon
   }
 }
+
+/** The words that end before the line does, or with it but not in a hyphen. */
+const wordsOf = (text: string): ReadonlyArray<string> =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-‐'’][\p{L}\p{N}]+)*(?![-‐\p{L}\p{N}])/gu) ?? []).map((word) =>
+    word.replace(/‐/g, "-")
+  )

@@ -16,7 +16,10 @@ const longestPart = 80
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
-export const joined = (lines: ReadonlyArray<TextLine>, stats: Pick<Census, "lexicon">): ReadonlyArray<Run> => {
+export const joined = (
+  lines: ReadonlyArray<Pick<TextLine, "runs">>,
+  stats: Pick<Census, "lexicon">
+): ReadonlyArray<Run> => {
   const out: Array<Run> = []
   for (const line of lines) {
     const [first] = line.runs
@@ -40,6 +43,18 @@ export const joined = (lines: ReadonlyArray<TextLine>, stats: Pick<Census, "lexi
     })
   }
   return out.map((run) => ({ ...run, text: run.text.replaceAll("\u00ad", "") }))
+}
+
+/** The lines of a cell. */
+export const linesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Pick<TextLine, "runs">> => {
+  const out: Array<{ runs: Array<Run> }> = [{ runs: [] }]
+  for (const run of runs) {
+    run.text.split("\n").forEach((text, i) => {
+      if (i > 0) out.push({ runs: [] })
+      if (text !== "") out.at(-1)?.runs.push({ ...run, text })
+    })
+  }
+  return out
 }
 
 const textFrom = (runs: ReadonlyArray<Run>): string =>

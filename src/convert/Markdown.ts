@@ -1,7 +1,7 @@
 /** Block[] → Markdown: one print function per kind of block. */
 import type { Census } from "./Census.ts"
 import { cell, closing, html, inline, opening } from "./Escape.ts"
-import { joined } from "./Hyphens.ts"
+import { joined, linesOf } from "./Hyphens.ts"
 import { print } from "./Inline.ts"
 import { marker } from "./Markers.ts"
 import type { Block, Code, Figure, Heading, Item, Note, Options, Paragraph, Table } from "./Page.ts"
@@ -56,7 +56,7 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
     case "code":
       return code(block)
     case "table":
-      return context.options.tables === "html" ? tableHtml(block) : table(block)
+      return context.options.tables === "html" ? tableHtml(block, context) : table(block, context)
     case "figure":
       return context.options.images === "alt" ? figure(block) : ""
   }
@@ -91,8 +91,8 @@ const figure = (block: Figure): string =>
   `![${inline(block.alt || "Image").replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}]()`
 
 /** A spanned cell stands in each place it covers, so that every row has all columns. */
-const table = (block: Table): string => {
-  const rows = spread(block.rows)
+const table = (block: Table, { stats }: Context): string => {
+  const rows = spread(block.rows, stats)
   const columns = Math.max(...rows.map((row) => row.length))
   const line = (cells: ReadonlyArray<string>) =>
     `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? "").join(" | ")} |`
@@ -100,13 +100,13 @@ const table = (block: Table): string => {
   return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n")
 }
 
-const spread = (rows: Table["rows"]): ReadonlyArray<ReadonlyArray<string>> => {
+const spread = (rows: Table["rows"], stats: Context["stats"]): ReadonlyArray<ReadonlyArray<string>> => {
   const out: Array<Array<string>> = rows.map(() => [])
   rows.forEach((row, i) => {
     let at = 0
     for (const each of row) {
       while (out[i]?.[at] !== undefined) at++
-      const text = cell(print(each.runs, false))
+      const text = cell(print(joined(linesOf(each.runs), stats), false))
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
         for (let c = at; c < at + each.columns; c++) (out[r] as Array<string>)[c] = text
       at += each.columns
@@ -115,13 +115,17 @@ const spread = (rows: Table["rows"]): ReadonlyArray<ReadonlyArray<string>> => {
   return out
 }
 
-const tableHtml = (block: Table): string => {
+const tableHtml = (block: Table, { stats }: Context): string => {
   const rows = block.rows.map((row, i) => {
     const tag = i === 0 ? "th" : "td"
     const cells = row.map((each) => {
       const spans =
         (each.columns > 1 ? ` colspan="${each.columns}"` : "") + (each.rows > 1 ? ` rowspan="${each.rows}"` : "")
-      return `<${tag}${spans}>${html(plain(each.runs).replace(/\s+/g, " ").trim())}</${tag}>`
+      return `<${tag}${spans}>${html(
+        plain(joined(linesOf(each.runs), stats))
+          .replace(/\s+/g, " ")
+          .trim()
+      )}</${tag}>`
     })
     return `<tr>${cells.join("")}</tr>`
   })

@@ -281,6 +281,7 @@ export interface Code {
 }
 
 export interface Cell {
+  /** Its lines are parted by line feeds. */
   readonly runs: ReadonlyArray<Run>
   readonly columns: number
   readonly rows: number

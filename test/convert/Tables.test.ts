@@ -50,6 +50,23 @@ describe("tables without rules", () => {
     ])
   })
 
+  it("make words whole that are broken inside a cell, as text does", () => {
+    const wrapped = [
+      ["Account", "What it holds"],
+      ["Surplus", "the sur-\nplus left"],
+      ["Reserve", "non-\nreturning"],
+      ["Cash", "what is in the till"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(wrapped, [50, 200], { y: 100, leading: 22 }) }), [
+      pipe([
+        ["Account", "What it holds"],
+        ["Surplus", "the surplus left"],
+        ["Reserve", "non-returning"],
+        ["Cash", "what is in the till"]
+      ])
+    ])
+  })
+
   it("join the lines of a header above figures", () => {
     const texts = [
       { text: "Number of", x: 200, y: 100 },

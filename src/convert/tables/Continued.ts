@@ -71,4 +71,4 @@ const isEnd = (last: ReadonlyArray<Cell>, first: ReadonlyArray<Cell>): boolean =
 }
 
 const appended = (each: Cell, more: Cell | undefined): Cell =>
-  more === undefined || isEmpty(more) ? each : { ...each, runs: [...each.runs, { text: " " }, ...more.runs] }
+  more === undefined || isEmpty(more) ? each : { ...each, runs: [...each.runs, { text: "\n" }, ...more.runs] }

@@ -19,11 +19,11 @@ export const linesOf = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArr
   return rows
 }
 
-/** A cell's words as text, its lines joined by spaces. */
+/** A cell's words as text, its lines parted by line feeds: what becomes of a hyphen there the whole document knows. */
 export const textOf = (words: ReadonlyArray<Placed>): ReadonlyArray<Run> =>
   linesOf(words).flatMap((row, i) => {
     const [first, ...rest] = runs(line(row).words)
-    return first === undefined ? [] : [i === 0 ? first : { ...first, text: ` ${first.text}` }, ...rest]
+    return first === undefined ? [] : [i === 0 ? first : { ...first, text: `\n${first.text}` }, ...rest]
   })
 
 export const cell = (words: ReadonlyArray<Placed>, columns = 1, rows = 1): Cell => ({

@@ -84,7 +84,7 @@ export const isChart = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
   const downwards = [0, -1].some((at) => {
     const column = rows.flatMap((row) => {
       const own = row.at(at)
-      return own && !isEmpty(own) ? [numeral(textOf(own).split(" ").at(at) ?? "")] : []
+      return own && !isEmpty(own) ? [numeral(textOf(own).split(/\s/).at(at) ?? "")] : []
     })
     return isAxis(
       column.filter((n) => !Number.isNaN(n)),
