@@ -8,6 +8,7 @@ import { type Look, look } from "./Looks.ts"
 import { marker, startsItem } from "./Markers.ts"
 import type { Block, Box, Code, Item, Line, Place, RawPage, Region, Style, TextLine } from "./Page.ts"
 import { runs } from "./Runs.ts"
+import { rowIn, upper } from "./tables/Remains.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 const apart = 1.35
@@ -186,7 +187,9 @@ export const block = (rows: ReadonlyArray<Row>, place: Place): Block => {
   const sizes = rows.map((row) => row.line.size)
   const style = { ...first.look, size: median(sizes) }
   const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box }))
-  return startsItem(first.line) ? item(first, lines, style, place) : { kind: "paragraph", lines, style, place }
+  if (startsItem(first.line)) return item(first, lines, style, place)
+  const row = place.box.y0 < upper * place.height ? rowIn(rows.map((each) => each.line)) : null
+  return { kind: "paragraph", lines, style, place, ...(row === null ? {} : { row }) }
 }
 
 const item = (first: Row, lines: ReadonlyArray<TextLine>, style: Style, place: Place): Item => {

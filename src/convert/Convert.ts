@@ -22,7 +22,7 @@ import { confidenceOf, credible, type Recognised, type Sheet, scanned } from "./
 import { isToRecognise } from "./scan/Need.ts"
 import { borderlessTables, ruledTables, wideTables } from "./Tables.ts"
 import { isTelling, tagged } from "./Tagged.ts"
-import { continued } from "./tables/Continued.ts"
+import { continued, remains } from "./tables/Continued.ts"
 import { words } from "./Words.ts"
 
 /** A page as its text layer has it, and whether that is not what the page shows. */
@@ -93,6 +93,6 @@ export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>,
   const outline = info.outline ?? []
   const titled = lists(levels(headings(footnotes(kept, stats), stats, outline), outline))
   const numbers = sorted.map((each) => each.page)
-  const text = markdown(captioned(continued(flow(titled))), numbers, stats, options)
+  const text = markdown(captioned(continued(flow(remains(titled)))), numbers, stats, options)
   return options.front_matter ? frontMatter(info, options.page_range) + text : text
 }

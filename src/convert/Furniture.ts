@@ -1,12 +1,16 @@
 /**
  * Block[][] → Block[][]: running heads, running feet and page numbers go. They are known by coming back: the same text,
- * numbers aside, at the same height of several pages. On fewer than three pages nothing repeats, and nothing goes.
+ * numbers aside, at the same height of several pages. On two pages only page numbers repeat; on one, nothing goes.
  */
 import { styleKey, textOf } from "./Census.ts"
 import type { Block } from "./Page.ts"
 
 /** Evidence needs at least so many pages. */
 const leastPages = 3
+/** Page numbers count up on so many. */
+const leastNumbers = 2
+/** A page's number and no other word. */
+const numeral = /^[-–—]?\s*(\d{1,4})\s*[-–—]?$/
 /** Share of a page's height, at the top and at the bottom, in which running text may stand. */
 const margin = 0.14
 /** Running text is at most so long, in characters. */
@@ -29,7 +33,31 @@ interface Seen {
 }
 
 export const furniture = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
-  if (pages.length < leastPages) return pages
+  const gone = new Set<Block>([...numbers(pages), ...(pages.length < leastPages ? [] : running(pages))])
+  // a page of nothing else is made of it
+  return gone.size === 0
+    ? pages
+    : pages.map((blocks) =>
+        blocks.every((block) => gone.has(block)) ? blocks : blocks.filter((block) => !gone.has(block))
+      )
+}
+
+/** Numbers alone at the head or the foot, at one height of two pages or more, that count up as the pages do. */
+const numbers = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
+  const groups = new Map<string, Array<Block>>()
+  for (const block of pages.flat()) {
+    if (block.kind !== "paragraph" || block.lines.length > 1 || fingerprint(block) === null) continue
+    const number = numeral.exec(textOf(block).trim())?.[1]
+    if (number === undefined) continue
+    const key = `${Number(number) - block.place.page}|${Math.round(block.place.box.y1 / level)}`
+    const same = groups.get(key)
+    if (same) same.push(block)
+    else groups.set(key, [block])
+  }
+  return [...groups.values()].filter((same) => same.length >= leastNumbers).flat()
+}
+
+const running = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
   const groups = new Map<string, Array<Seen>>()
   pages.forEach((blocks, page) => {
     for (const block of blocks) {
@@ -41,12 +69,8 @@ export const furniture = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyA
       else groups.set(print, [seen])
     }
   })
-  const gone = new Set<Block>(inPlace(pages))
-  for (const group of groups.values()) for (const seen of repeats(group, pages.length)) gone.add(seen.block)
-  // a page of nothing else is made of it
-  return pages.map((blocks) =>
-    blocks.every((block) => gone.has(block)) ? blocks : blocks.filter((block) => !gone.has(block))
-  )
+  const repeated = [...groups.values()].flatMap((group) => repeats(group, pages.length).map((seen) => seen.block))
+  return [...inPlace(pages), ...repeated]
 }
 
 /**

@@ -238,6 +238,8 @@ interface Tagged {
 
 export interface Paragraph extends Tagged {
   readonly kind: "paragraph"
+  /** Its words in cells, when it may be the row that a table on the page before ends with. */
+  readonly row?: ReadonlyArray<Cell>
   readonly lines: ReadonlyArray<TextLine>
   readonly style: Style
   readonly place: Place

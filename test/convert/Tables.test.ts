@@ -197,6 +197,17 @@ describe("a table that a page cuts", () => {
       "| Plum | a dark blue or violet | 7 |\n| Fig |"
     ))
 
+  it("gets back a single row, but no line of other columns or below other text", () => {
+    const cut = (cells: ReadonlyArray<ReadonlyArray<string>>, before: ReadonlyArray<Text> = []) =>
+      convert([sheet([...head, ...above], 650), { texts: [...before, ...rows(cells, xs, { y: 60 })] }])
+    assert.strictEqual(
+      cut([["Fig of the\ntree", "green", "15"]]),
+      `${pipe([...head, ...above, ["Fig of the tree", "green", "15"]])}\n`
+    )
+    assert.include(cut([["Fig", "green", ""]]), "\n\nFig green")
+    assert.include(cut([["Fig", "green", "15"]], [{ text: "Others", x: 50, y: 30 }]), "\n\nFig green 15")
+  })
+
   it("is two tables when it ends high on its page, or the next begins low", () => {
     const two = `${pipe([...head, ...above])}\n\n${pipe([...head, ...below])}\n`
     assert.strictEqual(convert([sheet([...head, ...above], 300), sheet([...head, ...below], 60)]), two)

@@ -136,7 +136,7 @@ const table = (
   if (rows.length < few || !isTable(cells) || !isPlausible(cells, false)) return null
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => alignment(all, column))
   if (columns.some((share) => share < inLine) || !isFilled(cells)) return null
-  if (!isParted(rows, cuts.length + 1, right, strict)) return null
+  if (!isSpread(all, rows, cuts.length + 1) && !isParted(rows, cuts.length + 1, right, strict)) return null
   if (strict && !isOneSize(rows)) return null
   if (strict && [lines[from - 1], lines[end]].some((line) => line !== undefined && isColumn(line, all, cuts)))
     return null
@@ -147,6 +147,16 @@ const table = (
     if (before < end && before > from) return table(lines, counts, from, before, strict, left - 1)
   }
   return { from, to: end, rows: cells }
+}
+
+/** Rows of wrapped cells: further apart than their lines, which leave places empty, and nearly all begin in the first column. */
+const isSpread = (
+  strips: ReadonlyArray<Strip>,
+  rows: ReadonlyArray<ReadonlyArray<Strip>>,
+  columns: number
+): boolean => {
+  const first = rows.filter(([strip]) => strip?.entries[0]?.from === 0).length
+  return columns > 2 && rows.length > leastRows && first >= mostRows * rows.length && thresholdOf(strips)?.sure === true
 }
 
 /** Two full rows, further apart than lines of text are, whose texts begin below one another and far from each other. */

@@ -3,10 +3,10 @@ import { overlap } from "../Geometry.ts"
 import type { Block, Cell, Table } from "../Page.ts"
 import { plain } from "../Runs.ts"
 import { isEmpty } from "./Grid.ts"
+import { upper } from "./Remains.ts"
 
-/** A table breaks in the lower part of its page and goes on in the upper part of the next, as shares of the height. */
+/** A table breaks in the lower part of its page, as a share of the height. */
 const lower = 0.6
-const upper = 0.35
 /** Their left edges differ by no more than this, in points; of the narrower one's width this share is common. */
 const edge = 8
 const common = 0.8
@@ -23,6 +23,16 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   }
   return out
 }
+
+/** Pages whose first row of cells goes on with a table at the foot of the page before, as tables of one row. */
+export const remains = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
+  pages.map((blocks, i) => {
+    const [first, ...rest] = blocks
+    const last = pages[i - 1]?.at(-1)
+    if (first?.kind !== "paragraph" || first.row === undefined || last?.kind !== "table") return blocks
+    const row: Table = { kind: "table", rows: [first.row], place: first.place }
+    return goesOn(last, last, row) ? [row, ...rest] : blocks
+  })
 
 /** Whether `next` is the part on the next page of a table; `last` is its part so far that stands lowest. */
 const goesOn = (last: Table, whole: Table, next: Table): boolean => {
