@@ -15,10 +15,12 @@ const usualPixels = 8_000_000
 const mostPixels = 25_000_000
 /** An image of more pixels is left out. */
 const largestImage = 100_000_000
+/** Drawing a page may take a core for this long, in ms: a scan takes a second, and a page to be recognised a minute in all. */
+const longest = 20_000
 
 export interface Drawable {
-  /** The page with this number, counted from 1, in shades of grey, turned as its /Rotate says. */
-  readonly page: (number: number) => Promise<Picture>
+  /** The page with this number, counted from 1, in shades of grey, turned as its /Rotate says. Fails when it takes more than `patience` ms of a core. */
+  readonly page: (number: number, patience?: number) => Promise<Picture>
   readonly close: () => Promise<void>
 }
 
@@ -29,19 +31,26 @@ export const scaleFor = (width: number, height: number): number => {
   return Math.min(dotsPerInch / 72, Math.sqrt(pixels / area))
 }
 
-const draw = async (page: PDFPageProxy): Promise<Picture> => {
+const draw = async (page: PDFPageProxy, patience: number): Promise<Picture> => {
   const bare = page.getViewport({ scale: 1 })
   const scale = scaleFor(bare.width, bare.height)
   const viewport = page.getViewport({ scale })
   const width = Math.max(1, Math.floor(viewport.width))
   const height = Math.max(1, Math.floor(viewport.height))
   const canvas = createCanvas(width, height)
-  await page.render({
+  const begun = process.cpuUsage()
+  const drawing = page.render({
     canvas: canvas as unknown as HTMLCanvasElement,
     viewport,
     background: "white",
     annotationMode: AnnotationMode.DISABLE
-  }).promise
+  })
+  // asked every few operators: what is drawn in one go ends before
+  drawing.onContinue = (goOn: () => void) => {
+    if (process.cpuUsage(begun).user > patience * 1000) drawing.cancel()
+    else goOn()
+  }
+  await drawing.promise
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height)
   // Its native memory would otherwise wait for a collection that nothing brings about.
   canvas.width = 0
@@ -63,10 +72,10 @@ export const open = async (bytes: Uint8Array): Promise<Drawable> => {
   const task = getDocument({ ...install(), data: bytes, maxImageSize: largestImage })
   const document = await task.promise
   return {
-    page: async (number) => {
+    page: async (number, patience = longest) => {
       const page = await document.getPage(number)
       try {
-        return await draw(page)
+        return await draw(page, patience)
       } finally {
         page.cleanup()
       }

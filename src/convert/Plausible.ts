@@ -10,6 +10,8 @@ const useless = 0.2
 const fewestVowels = 0.15
 const mostVowels = 0.8
 const enough = 200
+/** Text in fewer letters than this is a sequence or a pattern: a language takes more, whatever its letters are taken for. */
+const fewestLetters = 10
 
 export type Mapping = "mapped" | "patchy" | "implausible"
 
@@ -19,6 +21,7 @@ export const mapping = (glyphs: Pick<GlyphTable, "length" | "text">): Mapping =>
   let unknown = 0
   let latin = 0
   let vowels = 0
+  let met = 0
   for (let i = 0; i < glyphs.length; i++) {
     const text = glyphs.text[i] ?? ""
     if (text === " ") continue
@@ -27,11 +30,18 @@ export const mapping = (glyphs: Pick<GlyphTable, "length" | "text">): Mapping =>
     if (text === unmapped) unknown++
     else if (code >= 0x61 && code <= 0x7a) {
       latin++
+      met |= 1 << (code - 0x61)
       if (code === 0x61 || code === 0x65 || code === 0x69 || code === 0x6f || code === 0x75 || code === 0x79) vowels++
     }
   }
   if (unknown > useless * shown) return "implausible"
-  if (latin >= enough && latin > shown / 2 && (vowels < fewestVowels * latin || vowels > mostVowels * latin))
-    return "implausible"
+  const isJudged = latin >= enough && latin > shown / 2 && bits(met) >= fewestLetters
+  if (isJudged && (vowels < fewestVowels * latin || vowels > mostVowels * latin)) return "implausible"
   return unknown > told * shown ? "patchy" : "mapped"
+}
+
+const bits = (set: number): number => {
+  let count = 0
+  for (let left = set; left !== 0; left &= left - 1) count++
+  return count
 }

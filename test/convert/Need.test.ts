@@ -10,6 +10,12 @@ const isToRecognise = (sheet: Sheet, converter: Options["converter"] = "auto") =
 /** A picture that covers this share of a page of 600 by 800 points. */
 const picture = (share: number) => [{ x0: 0, y0: 0, x1: 600, y1: 800 * share }]
 
+/** A page without text that so many paths are drawn on. */
+const drawn = (count: number) => {
+  const drawings = Array.from({ length: count }, () => ({ x0: 5, y0: 5, x1: 9, y1: 9 }))
+  return reading({ ...rawPage({ texts: [] }), drawings }, defaults).isToRecognise
+}
+
 const sentence = "The report covers all of the projects that were begun in the year before it was written down"
 const layer = (text: string, flags = 0) =>
   column(
@@ -42,11 +48,13 @@ describe("A page is recognised", () => {
   })
 
   it("when its text is set as outlines, which are many", () => {
-    const drawings = (count: number) => Array.from({ length: count }, () => ({ x0: 5, y0: 5, x1: 9, y1: 9 }))
-    const drawn = (count: number) =>
-      reading({ ...rawPage({ texts: [] }), drawings: drawings(count) }, defaults).isToRecognise
     assert.isTrue(drawn(100))
     assert.isFalse(drawn(99))
+  })
+
+  it("but not when it is drawn with more paths than letters have", () => {
+    assert.isTrue(drawn(30_000))
+    assert.isFalse(drawn(30_001))
   })
 
   it("never under `text`, and always under `ocr` unless it is blank", () => {

@@ -22,6 +22,12 @@ describe("mapping", () => {
   it("does not take a font of consonants for a language", () =>
     assert.strictEqual(of("xkh txlfn qrzqk rpx mxpsv ".repeat(30)), "implausible"))
 
+  it("does not take a pattern of few letters for a font that hides its characters", () => {
+    assert.strictEqual(of("aaaa ".repeat(100)), "mapped")
+    assert.strictEqual(of("bcdfghjkl ".repeat(60)), "mapped")
+    assert.strictEqual(of("bcdfghjklm ".repeat(60)), "implausible")
+  })
+
   it("is reported with the page", () => {
     const page = Convert.page(rawPage({ texts: [{ text: "a\ue123b", x: 10, y: 50 }] }), defaults)
     assert.deepStrictEqual(page.warnings, ["unmapped_fonts"])

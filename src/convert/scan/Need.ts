@@ -11,6 +11,8 @@ const pictureShare = 0.6
 const marginShare = 0.015
 /** Text set as outlines takes at least so many drawn paths. */
 const outlines = 100
+/** More of them are a map or hatching, which would take long to draw: a full page's letters have half as many. */
+const mostOutlines = 30_000
 /** A hidden text layer with a smaller share of letters and digits was recognised badly. */
 const lettersShare = 0.7
 /** Letters and digits between two spaces, on average: languages that have spaces lie within. */
@@ -75,7 +77,7 @@ export const isToRecognise = (raw: RawPage, cleaned: RawPage, { converter }: Pic
     return !(isLayer && isGoodLayer(cleaned.glyphs))
   }
   if (mapping(cleaned.glyphs) === "implausible") return true
-  return visible.count < few && raw.drawings.length >= outlines
+  return visible.count < few && raw.drawings.length >= outlines && raw.drawings.length <= mostOutlines
 }
 
 /** Under `ocr` what was recognised; under `auto` the text where recognising brought less to light. */
