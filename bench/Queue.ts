@@ -12,6 +12,7 @@ import * as EmbeddedPostgres from "../layers/EmbeddedPostgres.ts"
 import * as Idempotency from "../layers/Idempotency.ts"
 import * as JobsSql from "../layers/Jobs.ts"
 import * as Notifications from "../layers/Notifications.ts"
+import * as Outbox from "../layers/Outbox.ts"
 import * as Queue from "../layers/Queue.ts"
 import * as Slots from "../layers/Slots.ts"
 import * as Test from "../layers/Test.ts"
@@ -81,7 +82,7 @@ export const benchmark: Benchmark = {
     return Effect.gen(function* () {
       const server = yield* EmbeddedPostgres.start(folder)
       const services = JobsSql.layer.pipe(
-        Layer.provide([Idempotency.layer, Slots.layer, Usage.layer]),
+        Layer.provide([Idempotency.layer, Outbox.layer, Slots.layer, Usage.layer]),
         Layer.provide(Queue.layer),
         Layer.provide(Notifications.layer),
         Layer.provideMerge(Test.leaves),

@@ -8,6 +8,7 @@ import { Billing } from "../src/billing/Billing.ts"
 import { Blobs } from "../src/jobs/Blobs.ts"
 import { Queue } from "../src/jobs/Queue.ts"
 import { isActive } from "../src/jobs/Status.ts"
+import { Outbox } from "../src/webhooks/Outbox.ts"
 import { jobChanged } from "./Notifications.ts"
 
 interface Row {
@@ -30,6 +31,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const billing = yield* Billing
     const blobs = yield* Blobs
+    const outbox = yield* Outbox
     const queue = yield* Queue
     const random = yield* SecureRandom
 
@@ -65,7 +67,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
 
       exported: Effect.fn("Accounts.exported")(function* (accountId) {
-        const [[row], linked, identities, keys, settings, jobs, usage] = yield* Effect.all([
+        const [[row], linked, identities, keys, settings, jobs, webhooks, deliveries, usage] = yield* Effect.all([
           account(accountId),
           devices(accountId),
           sql`SELECT issuer, subject FROM identities WHERE account_id = ${accountId} ORDER BY issuer, subject`,
@@ -75,6 +77,10 @@ export const layer = Layer.effect(
           sql`SELECT id, status, created_at, status_since, expires_at, file_name, source, input_size::float8 AS input_size,
             pages, pages_done, output_size::float8 AS output_size, error_code, settings, device_id, key_id
             FROM jobs WHERE account_id = ${accountId} ORDER BY id`,
+          sql`SELECT id, url, events, created_at, disabled_at, disabled_reason FROM webhooks
+            WHERE account_id = ${accountId} ORDER BY id`,
+          sql`SELECT id, webhook_id, job_id, event, url, payload, status, attempts, response_code, error, created_at,
+            last_attempt_at FROM deliveries WHERE account_id = ${accountId} ORDER BY id`,
           sql`SELECT day::text, key_id, pages, jobs_created, jobs_ready, jobs_error FROM usage
             WHERE account_id = ${accountId} ORDER BY day, key_id`
         ])
@@ -85,6 +91,8 @@ export const layer = Layer.effect(
           api_keys: keys,
           settings: settings[0]?.["settings"] ?? {},
           jobs,
+          webhooks,
+          webhook_deliveries: deliveries,
           usage
         }
         // Dates become text here already.
@@ -98,15 +106,25 @@ export const layer = Layer.effect(
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
             yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
             yield* sql`UPDATE devices SET account_id = NULL, linked_at = NULL WHERE account_id = ${accountId}`
-            const jobs = yield* sql<{
-              id: string
-              status: JobStatus
-              input_key: string | null
-              output_key: string | null
-            }>`
-            DELETE FROM jobs WHERE account_id = ${accountId}
-            RETURNING id, status, input_key, output_key, pg_notify(${jobChanged}, id::text)`
-            for (const { id, status } of jobs) if (isActive(status)) yield* queue.cancel(JobId.make(id))
+            const now = new Date(yield* Clock.currentTimeMillis)
+            const live = yield* sql<{ id: string; was: JobStatus }>`
+              UPDATE jobs SET status = CASE WHEN isActive THEN 'canceled' ELSE 'deleted' END, status_since = ${now}
+              FROM (
+                SELECT id AS live, status AS was, status IN ('queued', 'processing') AS isActive FROM jobs
+                WHERE account_id = ${accountId} AND status NOT IN ('canceled', 'deleted') ORDER BY id FOR UPDATE
+              ) AS before WHERE id = live RETURNING id, was`
+            for (const { id, was } of live) if (isActive(was)) yield* queue.cancel(JobId.make(id))
+            yield* outbox.emit(live.map(({ id }) => JobId.make(id)))
+            const jobs = yield* sql<{ input_key: string | null; output_key: string | null }>`
+              DELETE FROM jobs WHERE account_id = ${accountId}
+              RETURNING input_key, output_key, pg_notify(${jobChanged}, id::text)`
+            // That the jobs are gone is still told; the rest of what was told is forgotten with the account.
+            yield* sql`
+              UPDATE deliveries SET account_id = NULL, webhook_id = NULL, secret = COALESCE(w.secret, deliveries.secret)
+              FROM deliveries AS d LEFT JOIN webhooks w ON w.id = d.webhook_id
+              WHERE deliveries.id = d.id AND d.account_id = ${accountId} AND d.status = 'pending'
+                AND d.event = 'job.deleted' AND NOT d.is_test`
+            yield* sql`DELETE FROM deliveries WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
             yield* sql`DELETE FROM accounts WHERE id = ${accountId}`
             return jobs.flatMap(({ input_key, output_key }) => [input_key, output_key]).filter((key) => key !== null)

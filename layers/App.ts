@@ -19,23 +19,27 @@ import * as McpHttp from "../src/http/v2/Mcp.ts"
 import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as UploadsHttp from "../src/http/v2/Uploads.ts"
+import * as WebhooksHttp from "../src/http/v2/Webhooks.ts"
 import * as Intake from "../src/jobs/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
 import * as Run from "../src/jobs/Run.ts"
 import * as Tally from "../src/jobs/Tally.ts"
 import * as Worker from "../src/jobs/Worker.ts"
 import * as Draining from "../src/net/Draining.ts"
+import * as Deliver from "../src/webhooks/Deliver.ts"
 import * as Accounts from "./Accounts.ts"
 import * as Announcements from "./Announcements.ts"
 import * as Attempts from "./Attempts.ts"
 import * as Auth from "./Auth.ts"
 import * as Billing from "./Billing.ts"
+import * as Deliveries from "./Deliveries.ts"
 import * as Devices from "./Devices.ts"
 import * as Health from "./Health.ts"
 import * as Idempotency from "./Idempotency.ts"
 import * as Jobs from "./Jobs.ts"
 import * as Keys from "./Keys.ts"
 import * as Links from "./Links.ts"
+import * as Outbox from "./Outbox.ts"
 import * as Rates from "./Rates.ts"
 import * as RetentionSql from "./Retention.ts"
 import * as Settings from "./Settings.ts"
@@ -45,6 +49,7 @@ import * as Tickets from "./Tickets.ts"
 import * as Tiers from "./Tiers.ts"
 import * as Tokens from "./Tokens.ts"
 import * as Usage from "./Usage.ts"
+import * as Webhooks from "./Webhooks.ts"
 
 /** What requests and operators ask. Asks for the leaves. */
 export const services = Layer.mergeAll(
@@ -55,7 +60,8 @@ export const services = Layer.mergeAll(
   Keys.layer,
   Health.layer,
   Draining.layer,
-  SignIn.layer
+  SignIn.layer,
+  Webhooks.layer
 ).pipe(
   Layer.provideMerge(Billing.layer),
   Layer.provideMerge(Jobs.layer),
@@ -63,6 +69,7 @@ export const services = Layer.mergeAll(
     Layer.mergeAll(
       Idempotency.layer,
       Links.layer,
+      Outbox.layer,
       Settings.layer,
       Slots.layer,
       Tickets.layer,
@@ -82,6 +89,9 @@ export const worker = Worker.layer.pipe(
   Layer.provide(Attempts.layer)
 )
 
+/** Sends what receivers are to be told. */
+export const deliverer = Deliver.layer.pipe(Layer.provide(Deliveries.layer))
+
 /** Removes what has had its time. */
 export const sweeper = Layer.merge(Retention.layer.pipe(Layer.provide(RetentionSql.layer)), Lapse.layer)
 
@@ -97,7 +107,8 @@ export const routes = Layer.mergeAll(
       UploadsHttp.layer,
       McpHttp.layer,
       ApiKeysHttp.layer,
-      AccountSettingsHttp.layer
+      AccountSettingsHttp.layer,
+      WebhooksHttp.layer
     ]),
     Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed, AuthHttp.paged, V2Security.layer])
   ),

@@ -7,6 +7,7 @@ import { Attempts } from "../src/jobs/Attempts.ts"
 import type { Work } from "../src/jobs/Job.ts"
 import { maxAttempts } from "../src/jobs/Status.ts"
 import { isOutage } from "../src/net/Outage.ts"
+import { Outbox } from "../src/webhooks/Outbox.ts"
 import { jobChanged } from "./Notifications.ts"
 
 interface Row {
@@ -25,6 +26,7 @@ export const layer = Layer.effect(
   Attempts,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const outbox = yield* Outbox
 
     const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
@@ -63,11 +65,12 @@ export const layer = Layer.effect(
             WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
             RETURNING attempt, input_key, settings, time_budget_sec, max_pages, surface`
           if (row === undefined) {
-            yield* ended(
+            const rows = yield* ended(
               failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`),
               sql`id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}`,
               at
             )
+            if (rows.length > 0) yield* outbox.emit([jobId])
           }
           yield* announce(jobId)
           return Option.map(
@@ -110,6 +113,7 @@ export const layer = Layer.effect(
             yield* sql`
               INSERT INTO page_reports (job_id, pages) VALUES (${work.jobId}, ${JSON.stringify(outcome.report)}::jsonb)`
           }
+          yield* outbox.emit([work.jobId])
           yield* announce(work.jobId)
           return true
         },

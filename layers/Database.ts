@@ -6,6 +6,7 @@ import accounts from "../migrations/0002_accounts.ts"
 import v2Jobs from "../migrations/0003_v2_jobs.ts"
 import uploadTickets from "../migrations/0004_upload_tickets.ts"
 import billing from "../migrations/0006_billing.ts"
+import webhooks from "../migrations/0007_webhooks.ts"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { isOutage } from "../src/net/Outage.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
@@ -26,7 +27,8 @@ const migrations = Migrator.fromRecord({
   "0002_accounts": accounts,
   "0003_v2_jobs": v2Jobs,
   "0004_upload_tickets": uploadTickets,
-  "0006_billing": billing
+  "0006_billing": billing,
+  "0007_webhooks": webhooks
 })
 
 /**

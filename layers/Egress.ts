@@ -5,7 +5,14 @@ import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { Client, type Dispatcher, errors } from "undici"
 import { networks } from "../src/auth/Origins.ts"
 import { checkAddresses, checkUrl, literal } from "../src/net/Address.ts"
-import { Egress, type EgressLimits, EgressRefused, type EgressRequest, type Refusal } from "../src/net/Egress.ts"
+import {
+  Egress,
+  type EgressLimits,
+  EgressRefused,
+  type EgressRequest,
+  type Purpose,
+  type Refusal
+} from "../src/net/Egress.ts"
 
 /** Longest that a connection may take to open, TLS included. */
 const connectMillis = 5_000
@@ -140,10 +147,16 @@ export const layer = Layer.effect(
       )
     }
 
-    const send = Effect.fnUntraced(function* (request: EgressRequest, maxBytes: number) {
-      const url = yield* Effect.fromResult(checkUrl(request.url, request.purpose, opened))
+    /** The URL and the addresses that may be asked for it. */
+    const judged = Effect.fnUntraced(function* (text: string, purpose: Purpose) {
+      const url = yield* Effect.fromResult(checkUrl(text, purpose, opened))
       const addresses = yield* resolve(url)
-      yield* Effect.fromResult(checkAddresses(url, request.purpose, addresses, opened))
+      yield* Effect.fromResult(checkAddresses(url, purpose, addresses, opened))
+      return { url, addresses }
+    })
+
+    const send = Effect.fnUntraced(function* (request: EgressRequest, maxBytes: number) {
+      const { url, addresses } = yield* judged(request.url, request.purpose)
       const client = yield* connect(url, addresses)
       const answer = yield* Effect.tryPromise({
         try: (signal) =>
@@ -176,6 +189,11 @@ export const layer = Layer.effect(
       return { ...answer, body: Stream.interruptWhen(answer.body, late) }
     })
 
-    return Egress.of({ fetch })
+    const check = Effect.fn("Egress.check")(function* (url: string, purpose: Purpose) {
+      const late = Effect.fail(refuse("unresolvable", "The host's name is not resolved in time"))
+      yield* Effect.timeoutOrElse(judged(url, purpose), { duration: connectMillis, orElse: () => late })
+    })
+
+    return Egress.of({ fetch, check })
   })
 )

@@ -15,6 +15,7 @@ import { dayOf, type Pool, priorityAfter, Queue } from "../src/jobs/Queue.ts"
 import * as Quota from "../src/jobs/Quota.ts"
 import { Slots } from "../src/jobs/Slots.ts"
 import { isActive, isEnded, isGone, removed, tombstoneSeconds } from "../src/jobs/Status.ts"
+import { Outbox } from "../src/webhooks/Outbox.ts"
 import { jobChanged, Notifications } from "./Notifications.ts"
 
 interface Row {
@@ -77,6 +78,7 @@ export const layer = Layer.effect(
     const blobs = yield* Blobs
     const idempotency = yield* Idempotency
     const notifications = yield* Notifications
+    const outbox = yield* Outbox
     const queue = yield* Queue
     const random = yield* SecureRandom
     const slots = yield* Slots
@@ -188,10 +190,13 @@ export const layer = Layer.effect(
               settings: sql`${JSON.stringify(input.settings)}::jsonb`,
               external_id: input.externalId,
               tags: sql`${JSON.stringify(input.tags)}::jsonb`,
+              callback_url: input.callback?.url ?? null,
+              callback_secret: input.callback?.secret ?? null,
               priority
             })} RETURNING ${columns}`)
           yield* queue.enqueue({ jobId, pool: common.pool, priority })
-          made.push(toJob(rows[0]!))
+          const secret = input.callback?.isMade ? { callbackSecret: input.callback.secret } : {}
+          made.push({ ...toJob(rows[0]!), ...secret })
         }
         if (Option.isSome(key)) {
           const jobIds = made.map(({ jobId }) => jobId)
@@ -237,6 +242,7 @@ export const layer = Layer.effect(
           WHERE id = ${jobId} RETURNING ${columns}`)
         yield* Effect.orDie(sql`DELETE FROM page_reports WHERE job_id = ${jobId}`)
         if (isActive(job.status)) yield* queue.cancel(jobId)
+        yield* outbox.emit([jobId])
         yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
         return { job: toJob(tombstone!), keys: [job.inputKey, job.outputKey].filter((key) => key !== null) }
       }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))

@@ -71,8 +71,8 @@ const role = Effect.gen(function* () {
   return role
 })
 
-/** What takes and ends jobs, and removes what has had its time. */
-const works = Layer.merge(App.worker, App.sweeper).pipe(Layer.provide([Converter.layer, converters]))
+/** What takes and ends jobs, tells of them, and removes what has had its time. */
+const works = Layer.mergeAll(App.worker, App.deliverer, App.sweeper).pipe(Layer.provide([Converter.layer, converters]))
 
 const serves = App.http.pipe(Layer.provide([Http.layer, Converter.inspector]))
 

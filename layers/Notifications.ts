@@ -5,6 +5,9 @@ import { Connection } from "./Database.ts"
 /** The channel on which ids of jobs are sent as their status or progress changes. */
 export const jobChanged = "job_changed"
 
+/** The channel that tells that deliveries have been added. */
+export const deliveryDue = "delivery_due"
+
 export class Notifications extends Context.Service<
   Notifications,
   {

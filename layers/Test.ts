@@ -35,7 +35,7 @@ export const services = App.services.pipe(Layer.provideMerge(Queue.layer), Layer
  * that is set to another year would make it sweep for each minute on the way.
  */
 export const layer = (variables: Record<string, string> = {}) =>
-  Layer.mergeAll(App.http, App.worker).pipe(
+  Layer.mergeAll(App.http, App.worker, App.deliverer).pipe(
     Layer.provideMerge(Layer.mergeAll(NodeHttpServer.layerTest, Converter.layer, Layer.succeed(Converters, 2))),
     Layer.provideMerge(services),
     Layer.provideMerge(config(variables))

@@ -44,6 +44,17 @@ export const access: Readonly<Record<string, Access>> = {
 
   "v2.billing.checkout": { takes: ["session"] },
   "v2.billing.portal": { takes: ["session"] },
+  "v2.webhooks.list": { takes: ["session", "device"] },
+  "v2.webhooks.create": { takes: ["session", "device"] },
+  "v2.webhooks.change": { takes: ["session", "device"] },
+  "v2.webhooks.remove": { takes: ["session", "device"] },
+  "v2.webhooks.test": { takes: ["session", "device"] },
+  "v2.webhooks.enable": { takes: ["session", "device"] },
+  "v2.webhooks.rotateSecret": { takes: ["session", "device"] },
+  "v2.webhooks.recover": { takes: ["session", "device"] },
+  "v2.webhooks.deliveries": { takes: ["session", "device"] },
+  "v2.webhooks.delivery": { takes: ["session", "device"] },
+  "v2.webhooks.redeliver": { takes: ["session", "device"] },
 
   "v2.mcp.call": { takes: ["key"] },
 

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { guide } from "./Guide.ts"
+import { outgoing } from "./Outgoing.ts"
 import { secured } from "./Secured.ts"
 import { V1Devices } from "./v1/Devices.ts"
 import { V1Jobs } from "./v1/Jobs.ts"
@@ -13,6 +14,7 @@ import { V2Jobs } from "./v2/Jobs.ts"
 import { V2Mcp } from "./v2/Mcp.ts"
 import { V2Settings } from "./v2/Settings.ts"
 import { V2Uploads } from "./v2/Uploads.ts"
+import { V2Webhooks } from "./v2/Webhooks.ts"
 
 /** The version of the API, as documents and clients name it. */
 export const version = "2.1.1"
@@ -32,10 +34,11 @@ export class Api extends HttpApi.make("svc")
     V2Mcp,
     V2Settings,
     V2Billing,
+    V2Webhooks,
     Discovery
   )
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT" })
   .annotate(OpenApi.Description, guide)
-  .annotate(OpenApi.Transform, secured) {}
+  .annotate(OpenApi.Transform, (document) => outgoing(secured(document))) {}

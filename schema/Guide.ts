@@ -1,6 +1,9 @@
 import { signingVectors } from "./v1/SigningVectors.ts"
+import { webhookVectors } from "./WebhookVectors.ts"
 
 const vector = signingVectors.requests[2]
+
+const [delivery] = webhookVectors
 
 /** What the reference says before it lists the routes. CommonMark. */
 export const guide = `
@@ -54,6 +57,35 @@ ${vector.signature}
 \`\`\`
 
 All vectors: [/docs/signing-vectors.json](/docs/signing-vectors.json).
+
+## Webhooks
+
+On paid plans a registered webhook is told of every job of the account, and a \`callback_url\` of its job: \`job.ready\`,
+\`job.error\`, \`job.truncated\` (beside \`job.ready\`), \`job.deleted\` (canceled, deleted or expired). A delivery is a POST of
+JSON without any content of the document. Answer with 2xx within 15 s. Anything else is tried again after 5 s, 5 min, 30 min,
+2 h, 5 h, 10 h and 10 h; \`410\` disables the webhook. A delivery may come twice: its id is the same each time. Deliveries may
+overtake each other: \`sequence\` counts the events of a job.
+
+\`X-SVC-Signature\` is \`sha256=\` and the lower-case hex HMAC-SHA256 of \`X-SVC-Timestamp\`, a dot and the raw body, keyed with
+the UTF-8 bytes of the whole secret, \`whsec_\` included. \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` are those of
+Standard Webhooks 1.0, which ready libraries verify; a \`callback_secret\` that does not begin with \`whsec_\` is its own raw
+bytes there. Compare in constant time, and refuse timestamps that are minutes old.
+
+With the secret \`${delivery.secrets[0]}\` the body
+
+\`\`\`json
+${delivery.body}
+\`\`\`
+
+has these headers:
+
+\`\`\`text
+${Object.entries(delivery.headers)
+  .map(([name, value]) => `${name}: ${value}`)
+  .join("\n")}
+\`\`\`
+
+All vectors: [/docs/webhook-vectors.json](/docs/webhook-vectors.json).
 
 ## Errors
 

@@ -66,7 +66,9 @@ export const V2Job = Schema.Struct({
   /** What is to be known of some of its pages; the page report says of which. */
   warnings: Schema.Array(PageWarning),
   /** Of a truncated job: the first page that is not in the result, for the `page_range` of a job for the rest. */
-  continue_from: Schema.NullOr(Count)
+  continue_from: Schema.NullOr(Count),
+  /** In the answer to a create with a `callback_url` and no `callback_secret`, this once. */
+  callback_secret: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "V2Job" })
 export type V2Job = typeof V2Job.Type
 

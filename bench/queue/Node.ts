@@ -4,6 +4,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as App from "../../layers/App.ts"
 import * as Database from "../../layers/Database.ts"
 import * as Notifications from "../../layers/Notifications.ts"
+import * as Outbox from "../../layers/Outbox.ts"
 import * as Queue from "../../layers/Queue.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
@@ -27,6 +28,7 @@ const nothing = Layer.mergeAll(
 )
 
 const node = App.worker.pipe(
+  Layer.provide(Outbox.layer),
   Layer.provide(Layer.effect(Converters, Config.Int("CONVERTERS"))),
   Layer.provide(nothing),
   Layer.provide(Queue.layer),

@@ -5,7 +5,8 @@ import {
   type EgressLimits,
   EgressRefused,
   type EgressRequest,
-  type EgressResponse
+  type EgressResponse,
+  type Purpose
 } from "../../src/net/Egress.ts"
 
 /** What a page answers. Bytes that are given at once have a `content-length`. */
@@ -68,9 +69,14 @@ export const layer = Layer.effectContext(
       return names.get(url.hostname) ?? (isKnown ? somewherePublic : [])
     }
 
+    const judged = Effect.fnUntraced(function* (text: string, purpose: Purpose) {
+      const url = yield* Effect.fromResult(checkUrl(text, purpose))
+      yield* Effect.fromResult(checkAddresses(url, purpose, addressesOf(url)))
+      return url
+    })
+
     const fetch = Effect.fn("Egress.fetch")(function* (request: EgressRequest, { timeout, maxBytes }: EgressLimits) {
-      const url = yield* Effect.fromResult(checkUrl(request.url, request.purpose))
-      yield* Effect.fromResult(checkAddresses(url, request.purpose, addressesOf(url)))
+      const url = yield* judged(request.url, request.purpose)
       requests.push(request)
       const late = Effect.andThen(Effect.sleep(timeout), Effect.fail(refused("timed_out")))
       const page = pages.get(url.href) ?? Effect.succeed({ status: 404 })
@@ -79,7 +85,7 @@ export const layer = Layer.effectContext(
     })
 
     return Context.mergeAll(
-      Context.make(Egress, { fetch }),
+      Context.make(Egress, { fetch, check: (url, purpose) => Effect.asVoid(judged(url, purpose)) }),
       Context.make(Web, {
         put: (url, answer) =>
           Effect.sync(() => {

@@ -20,6 +20,7 @@ import * as DevicesSql from "../Devices.ts"
 import * as Idempotency from "../Idempotency.ts"
 import * as JobsSql from "../Jobs.ts"
 import * as Notifications from "../Notifications.ts"
+import * as Outbox from "../Outbox.ts"
 import * as Queue from "../Queue.ts"
 import * as Rates from "../Rates.ts"
 import * as Slots from "../Slots.ts"
@@ -151,7 +152,7 @@ const tokens = Layer.mock(Tokens)({})
 const services = Layer.mergeAll(AccountsSql.layer, DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
   Layer.provideMerge(BillingSql.layer),
   Layer.provide(BillingProvider.layer),
-  Layer.provide([Idempotency.layer, Slots.layer, Rates.layer, Usage.layer, tokens]),
+  Layer.provide([Idempotency.layer, Outbox.layer, Slots.layer, Rates.layer, Usage.layer, tokens]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerBeside)

@@ -24,6 +24,11 @@ export class Discovery extends HttpApiGroup.make("discovery")
         description: "A key, and requests signed by it"
       })
     }).annotate(OpenApi.Summary, "Test vectors for device signatures"),
+    HttpApiEndpoint.get("webhookVectors", "/docs/webhook-vectors.json", {
+      success: Schema.Array(Schema.Unknown).annotate({
+        description: "Deliveries with their headers, signed with known secrets"
+      })
+    }).annotate(OpenApi.Summary, "Test vectors for signatures of webhooks"),
     HttpApiEndpoint.get("health", "/healthz", { success: Health }).annotate(
       OpenApi.Summary,
       "Whether the process answers"

@@ -21,6 +21,12 @@ export const Labels = Schema.Struct({
     Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), isText)).check(
       Schema.isMaxLength(20)
     )
+  ),
+  /** Is told of every event of this job. https, and on the public internet. Paid plans. */
+  callback_url: Schema.optionalKey(Schema.NullOr(Schema.String.check(isText).annotate({ format: "uri" }))),
+  /** Signs what the callback is told; without one a secret is made and is in the answer. */
+  callback_secret: Schema.optionalKey(
+    Schema.NullOr(Schema.String.check(Schema.isMinLength(24), Schema.isMaxLength(256), isText))
   )
 })
 
@@ -77,7 +83,9 @@ export const createErrors = [
   Wire.v2(Errors.IdempotencyInProgress),
   Wire.v2(Errors.SlotsFull),
   Wire.v2(Errors.QuotaExceeded),
-  Wire.v2(Errors.FileTooLarge)
+  Wire.v2(Errors.FileTooLarge),
+  Wire.v2(Errors.WebhooksUnavailable),
+  Wire.v2(Errors.InvalidCallbackUrl)
 ] as const
 
 /** What a create answers: a new job, or the one that the Idempotency-Key has given before. */

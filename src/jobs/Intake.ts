@@ -1,10 +1,14 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type * as Errors from "../../schema/Errors.ts"
+import { InvalidCallbackUrl, WebhooksUnavailable } from "../../schema/Errors.ts"
 import { BlobKey } from "../../schema/Ids.ts"
 import type { SettingsPatch } from "../../schema/Settings.ts"
 import { Settings } from "../accounts/Settings.ts"
+import { Tiers } from "../accounts/Tiers.ts"
 import type { Usage } from "../accounts/Usage.ts"
+import { Egress } from "../net/Egress.ts"
+import { newSecret } from "../webhooks/Signature.ts"
 import { Blobs } from "./Blobs.ts"
 import { Idempotency, parse, repeat } from "./Idempotency.ts"
 import { type Job, type Maker, ownerOf } from "./Job.ts"
@@ -29,9 +33,11 @@ export interface Labels {
   readonly tags: ReadonlyArray<string>
   /** Settings for this job alone. */
   readonly options: SettingsPatch
+  /** Who is told of this job alone; without a secret one is made. */
+  readonly callback: { readonly url: string; readonly secret: string | null } | null
 }
 
-export const unlabelled: Labels = { externalId: null, tags: [], options: {} }
+export const unlabelled: Labels = { externalId: null, tags: [], options: {}, callback: null }
 
 /** A request whose body has been read: what makes it the same as another, and its files. */
 export interface Offer<E> {
@@ -72,10 +78,15 @@ export const together = <E>(offers: ReadonlyArray<Offer<E>>): Offer<E> => ({
 })
 
 /** Labels as part of a fingerprint; nothing where nothing was said, as before there were labels. */
-const said = ({ externalId, tags, options }: Labels): ReadonlyArray<unknown> =>
-  externalId === null && tags.length === 0 && Object.keys(options).length === 0
+const said = ({ externalId, tags, options, callback }: Labels): ReadonlyArray<unknown> =>
+  externalId === null && tags.length === 0 && Object.keys(options).length === 0 && callback === null
     ? []
-    : [externalId, tags, Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1))]
+    : [
+        externalId,
+        tags,
+        Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)),
+        ...(callback === null ? [] : [callback.url, callback.secret])
+      ]
 
 /** The way from a request to jobs: key, slots, quota, files, rows, in this order; a refusal on the way leaves nothing. */
 export class Intake extends Context.Service<
@@ -98,6 +109,8 @@ export class Intake extends Context.Service<
       | Errors.IdempotencyKeyInvalid
       | Errors.IdempotencyKeyReused
       | Errors.IdempotencyInProgress
+      | Errors.WebhooksUnavailable
+      | Errors.InvalidCallbackUrl
     >
   }
 >()("svc/jobs/Intake") {}
@@ -106,15 +119,38 @@ export const layer = Layer.effect(
   Intake,
   Effect.gen(function* () {
     const blobs = yield* Blobs
+    const egress = yield* Egress
     const idempotency = yield* Idempotency
     const jobs = yield* Jobs
     const random = yield* SecureRandom
     const settings = yield* Settings
     const slots = yield* Slots
+    const tiers = yield* Tiers
     const quota = yield* Effect.context<Usage>()
 
     /** Removes what was stored unless it became a job. */
     const discard = (keys: ReadonlyArray<BlobKey>) => Effect.ignore(blobs.remove(keys))
+
+    /** Who is to be told must be somebody that may be told. */
+    const acceptable = Effect.fnUntraced(function* ({ actor }: Maker, files: ReadonlyArray<Labels>) {
+      const urls = new Set(files.flatMap(({ callback }) => callback?.url ?? []))
+      if (urls.size > 0 && tiers[actor.tier].webhooks === 0) return yield* new WebhooksUnavailable()
+      for (const url of urls) {
+        yield* Effect.mapError(
+          egress.check(url, "webhook"),
+          ({ reason, message }) => new InvalidCallbackUrl({ message, reason })
+        )
+      }
+    })
+
+    /** A callback with a secret: no delivery goes unsigned. */
+    const signed = Effect.fnUntraced(function* (callback: Labels["callback"]) {
+      if (callback === null) return null
+      const { url, secret } = callback
+      return secret === null
+        ? { url, secret: yield* Effect.provideService(newSecret, SecureRandom, random), isMade: true }
+        : { url, secret, isMade: false }
+    })
 
     const defaultsOf = ({ surface, actor }: Maker) =>
       settings.of(surface === "v1" ? { deviceId: actor.deviceId } : { accountId: actor.accountId })
@@ -145,7 +181,9 @@ export const layer = Layer.effect(
         const { fingerprint, count, files } = yield* receive(newKey)
         if (claim?._tag === "Repeat") return { first: yield* Effect.fromResult(repeat(claim, fingerprint)) }
         if (count > 1) yield* slots.check(owner, maker.actor.tier, count)
-        return { fingerprint, files: yield* files, settings: yield* defaultsOf(maker) }
+        const offered = yield* files
+        yield* acceptable(maker, offered)
+        return { fingerprint, files: offered, settings: yield* defaultsOf(maker) }
       }).pipe(Effect.onError(() => discard(stored)))
 
       if ("first" in received) {
@@ -154,11 +192,14 @@ export const layer = Layer.effect(
       }
       const { files, fingerprint } = received
       const lease = claim?._tag === "First" ? Option.some({ lease: claim.lease, fingerprint }) : Option.none()
-      const wanted = files.map(({ options, ...file }) => ({
-        ...file,
-        fileName: cleanName(file.fileName ?? ""),
-        settings: { ...received.settings, ...options }
-      }))
+      const wanted = yield* Effect.forEach(files, ({ options, callback, ...file }) =>
+        Effect.map(signed(callback), (callback) => ({
+          ...file,
+          callback,
+          fileName: cleanName(file.fileName ?? ""),
+          settings: { ...received.settings, ...options }
+        }))
+      )
       // Once this begins nobody may take the files away: who is interrupted while the rows are committed has jobs. An
       // outcome that is not known leaves the files to the sweep.
       const made = yield* jobs.create(maker, wanted, lease).pipe(

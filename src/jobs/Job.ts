@@ -37,6 +37,8 @@ export interface Job {
   readonly warnings: ReadonlyArray<PageWarning>
   /** Of a truncated job: the first page that is not in the result. */
   readonly continueFrom: number | null
+  /** Known only to who has just made the job: the secret that was made for its callback. */
+  readonly callbackSecret?: string
 }
 
 /** Who makes jobs, and by which surface's rules. */
@@ -89,7 +91,8 @@ export const v2Resource = (job: Job, slotUsage: SlotUsage): V2Job => ({
   slot_usage: slotUsage,
   tier: job.tier,
   warnings: job.warnings,
-  continue_from: job.continueFrom
+  continue_from: job.continueFrom,
+  ...(job.callbackSecret === undefined ? {} : { callback_secret: job.callbackSecret })
 })
 
 /** Whose slots and lists an actor's jobs are in. */

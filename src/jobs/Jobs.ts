@@ -17,6 +17,8 @@ export interface NewJob {
   readonly settings: Settings
   readonly externalId: string | null
   readonly tags: ReadonlyArray<string>
+  /** Who is told of the job; `isMade` when the caller does not know the secret yet. */
+  readonly callback?: { readonly url: string; readonly secret: string; readonly isMade: boolean } | null
 }
 
 /** Which jobs a list shows. */

@@ -79,7 +79,8 @@ const labelsOf = ({
 }: Arguments<"create_job_from_url" | "create_job_from_upload">): Labels => ({
   externalId: external_id ?? null,
   tags: tags ?? [],
-  options: options ?? {}
+  options: options ?? {},
+  callback: null
 })
 
 /** The first of the items that fit one result; one at least. */

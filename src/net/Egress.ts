@@ -71,5 +71,8 @@ export class Egress extends Context.Service<
       request: EgressRequest,
       limits: EgressLimits
     ) => Effect.Effect<EgressResponse, EgressRefused, Scope.Scope>
+
+    /** Judges a URL and every address of its host as `fetch` would at this moment, and asks nothing of the host. */
+    readonly check: (url: string, purpose: Purpose) => Effect.Effect<void, EgressRefused>
   }
 >()("svc/net/Egress") {}

@@ -37,6 +37,17 @@ const specified: Readonly<Record<string, string>> = {
   "POST /api/v2/billing/checkout": "session",
   "POST /api/v2/billing/portal": "session",
   "POST /api/v2/mcp": "key",
+  "GET /api/v2/webhooks": "session or device",
+  "POST /api/v2/webhooks": "session or device",
+  "PATCH /api/v2/webhooks/{webhookId}": "session or device",
+  "DELETE /api/v2/webhooks/{webhookId}": "session or device",
+  "POST /api/v2/webhooks/{webhookId}/test": "session or device",
+  "POST /api/v2/webhooks/{webhookId}/enable": "session or device",
+  "POST /api/v2/webhooks/{webhookId}/rotate-secret": "session or device",
+  "POST /api/v2/webhooks/{webhookId}/recover": "session or device",
+  "GET /api/v2/webhooks/deliveries": "session or device",
+  "GET /api/v2/webhooks/deliveries/{deliveryId}": "session or device",
+  "POST /api/v2/webhooks/deliveries/{deliveryId}/redeliver": "session or device",
   "GET /api/v2/settings": "key or session, settings:read",
   "PUT /api/v2/settings": "key or session, settings:write"
 }

@@ -68,8 +68,8 @@ export const layer = HttpApiBuilder.group(
           }, Effect.provide(stores))
           const { jobs, replayed } = yield* intake
             .create({ surface: "v1", actor }, headers["idempotency-key"], receive)
-            // v1 has no quota.
-            .pipe(Effect.catchTag("quota_exceeded", Effect.die))
+            // v1 has neither quota nor callbacks.
+            .pipe(Effect.catchTag(["quota_exceeded", "webhooks_unavailable", "invalid_callback_url"], Effect.die))
           return HttpApiSchema.withHeaders({
             body: resource(jobs[0]!),
             headers: { location: `${origin}/jobs`, ...(replayed ? { "idempotent-replayed": "true" as const } : {}) }

@@ -21,9 +21,13 @@ const refused = (error: Schema.SchemaError) => new InvalidRequest({ issues: issu
 
 /** The labels in a JSON body; the file's name is told apart. */
 export const labelsOf = Effect.fnUntraced(function* (body: Body) {
-  const { file_name, external_id, tags } = yield* Effect.mapError(decodeLabels(body), refused)
+  const { file_name, external_id, tags, callback_url, callback_secret } = yield* Effect.mapError(
+    decodeLabels(body),
+    refused
+  )
   const options = yield* Effect.fromResult(body["options"] === undefined ? Result.succeed({}) : patch(body["options"]))
-  return { fileName: file_name, labels: { externalId: external_id ?? null, tags: tags ?? [], options } }
+  const callback = callback_url == null ? null : { url: callback_url, secret: callback_secret ?? null }
+  return { fileName: file_name, labels: { externalId: external_id ?? null, tags: tags ?? [], options, callback } }
 })
 
 /** The form of a create: its file goes to the store as it comes, what is said beside it is read then. */
