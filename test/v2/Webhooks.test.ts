@@ -87,6 +87,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Webhooks", (it) => {
         ["https://[fe80::1%25eth0]/", "bad_url"],
         ["https://metadata.google.internal./", "unresolvable"],
         ["https://mixed.example/", "blocked_address"],
+        ["https://hooks.example/\0", "bad_url"],
         ["nonsense", "bad_url"],
         ["", "bad_url"],
         [7, "bad_url"],

@@ -1,0 +1,382 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as Converter from "../../layers/fakes/Converter.ts"
+import { Web } from "../../layers/fakes/Egress.ts"
+import * as RetentionSql from "../../layers/Retention.ts"
+import { pdfForm } from "../../src/cli/Device.ts"
+import { Retention } from "../../src/jobs/Retention.ts"
+import { EgressRefused } from "../../src/net/Egress.ts"
+import { delays } from "../../src/webhooks/Backoff.ts"
+import { bearer, newKey, newPerson, newSession, withSession } from "../support/Account.ts"
+import { newAccount } from "../support/Actor.ts"
+import { ask, deliveriesOf, newHook, newUrl, sent, sentTo, until } from "../support/Receiver.ts"
+import * as Service from "../support/Service.ts"
+
+const bytesOf = (script: Converter.Script) => new Uint8Array(Converter.pdf(script))
+
+const hello = bytesOf({ pages: ["Hello"] })
+
+/** A document that is not done while the clock stands still. */
+const slow = bytesOf({ pages: ["one", "two"], pageTime: "1 hour" })
+
+const create = (secret: string, file: Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) => {
+  const form = pdfForm(file, "report.pdf")
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  return Service.plain("/api/v2/jobs", { method: "POST", headers: bearer(secret), body: form })
+}
+
+const job = (secret: string, id: string, init: RequestInit = {}) =>
+  Service.plain(`/api/v2/jobs/${id}`, { ...init, headers: bearer(secret) })
+
+/** The account's only delivery, once it is as it should be. */
+const once = (session: Record<string, string>, is: (one: { status: string; attempts: number }) => boolean) =>
+  Effect.map(
+    until(deliveriesOf(session), ([one]) => one !== undefined && is(one)),
+    ([one]) => one!
+  )
+
+const attempts = (session: Record<string, string>, number: number) => once(session, (one) => one.attempts >= number)
+
+/** The clock in steps that leave the service time to act on each. */
+const pass = Effect.fnUntraced(function* (seconds: number) {
+  yield* TestClock.adjust(seconds * 1_000)
+  yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 30)))
+})
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Events of jobs", (it) => {
+  it.effect(
+    "go to each webhook that wants them and to the callback, in the job's order, signed each with its own",
+    () =>
+      Effect.gen(function* () {
+        const { session, key, url } = yield* newHook()
+        const [errors, callback] = [newUrl(), newUrl()]
+        yield* (yield* Web).put(errors, {})
+        yield* (yield* Web).put(callback, {})
+        yield* ask(session, "POST", "", { url: errors, events: ["job.error"] })
+        const made = yield* create(key.secret, hello, { callback_url: callback, external_id: "a", tags: "t" })
+        assert.strictEqual(made.status, 201)
+        assert.match(made.json.callback_secret, /^whsec_/)
+        const [ready] = yield* sent(url, 1)
+        const again = yield* job(key.secret, made.json.job_id)
+        assert.notProperty(again.json, "callback_secret")
+        assert.deepStrictEqual(ready?.body, {
+          event: "job.ready",
+          delivery_id: ready?.headers["x-svc-delivery"],
+          occurred_at: again.json.status_since,
+          sequence: 1,
+          job: {
+            job_id: made.json.job_id,
+            status: "ready",
+            pages: 1,
+            truncated: false,
+            download_url: again.json.download_url,
+            external_id: "a",
+            tags: ["t"],
+            expires_at: again.json.expires_at,
+            error: null
+          }
+        })
+        yield* job(key.secret, made.json.job_id, { method: "DELETE" })
+        const told = yield* sent(callback, 2)
+        assert.deepStrictEqual(told.map(({ body }) => [body.event, body.sequence, body.job.status]).sort(), [
+          ["job.deleted", 2, "deleted"],
+          ["job.ready", 1, "ready"]
+        ])
+        assert.deepStrictEqual(yield* sentTo(errors), [])
+        const bad = yield* create(key.secret, bytesOf({ pages: ["x"], failure: "corrupt_pdf" }))
+        const [error] = yield* sent(errors, 1)
+        assert.deepStrictEqual([error?.body.event, error?.body.job.job_id], ["job.error", bad.json.job_id])
+        assert.strictEqual(error?.body.job.error.code, "corrupt_pdf")
+      })
+  )
+
+  it.effect("tell of a cut result beside its being ready, and of its end when its time is up", () =>
+    Effect.gen(function* () {
+      const { session, key, url } = yield* newHook()
+      const { json } = yield* create(key.secret, bytesOf({ pages: ["one", "two"], pageTime: "40 minutes" }))
+      yield* until(job(key.secret, json.job_id), ({ json }) => json.status === "processing")
+      yield* pass(1)
+      yield* TestClock.adjust("1 hour")
+      const told = yield* sent(url, 2)
+      assert.deepStrictEqual(told.map(({ body }) => `${body.sequence} ${body.event}`).sort(), [
+        "1 job.ready",
+        "2 job.truncated"
+      ])
+      // What is being sent while the clock jumps is sent again.
+      yield* until(deliveriesOf(session, "?status=pending"), (left) => left.length === 0)
+      yield* TestClock.adjust("8 days")
+      yield* Effect.provide(
+        Effect.flatMap(Retention, ({ expire }) => expire),
+        RetentionSql.layer
+      )
+      const all = yield* sent(url, 3)
+      assert.strictEqual(
+        all.filter(({ body }) => body.event === "job.deleted" && body.job.job_id === json.job_id).length,
+        1
+      )
+    })
+  )
+
+  it.effect("of a canceled job are told once, though it is deleted twice", () =>
+    Effect.gen(function* () {
+      const { key, url } = yield* newHook()
+      const { json } = yield* create(key.secret, slow)
+      yield* job(key.secret, json.job_id, { method: "DELETE" })
+      yield* job(key.secret, json.job_id, { method: "DELETE" })
+      const [one, ...more] = yield* sent(url, 1)
+      assert.deepStrictEqual([one?.body.event, one?.body.job.status, more], ["job.deleted", "canceled", []])
+      assert.notProperty(one?.body.job, "download_url")
+    })
+  )
+
+  it.effect("of a deleted account's jobs are still told, and nothing else of it is kept", () =>
+    Effect.gen(function* () {
+      const { session, key, url, accountId } = yield* newHook()
+      const { json } = yield* create(key.secret, hello)
+      yield* sent(url, 1)
+      yield* withSession(session, "/api/v2/me", { method: "DELETE" })
+      const told = yield* sent(url, 2)
+      assert.deepStrictEqual([told[1]?.body.event, told[1]?.body.job.job_id], ["job.deleted", json.job_id])
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT id FROM deliveries WHERE account_id = ${accountId}`, [])
+      assert.deepStrictEqual(yield* sql`SELECT id FROM webhooks WHERE account_id = ${accountId}`, [])
+    })
+  )
+})
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A callback", (it) => {
+  it.effect("is for paid plans, https, public, with a secret of 24 characters", () =>
+    Effect.gen(function* () {
+      const free = yield* newPerson("free")
+      const refused = yield* create(free.key.secret, hello, { callback_url: newUrl() })
+      assert.deepStrictEqual([refused.status, refused.json.code], [403, "webhooks_unavailable"])
+      const { key, session } = yield* newPerson("pro")
+      for (const [url, reason] of [
+        ["http://hooks.example/", "bad_scheme"],
+        ["https://127.0.0.1/", "blocked_address"],
+        ["https://nowhere.example/", "unresolvable"]
+      ] as const) {
+        const { status, json } = yield* create(key.secret, hello, { callback_url: url })
+        assert.deepStrictEqual([status, json.code, json.reason], [400, "invalid_callback_url", reason])
+      }
+      const short = yield* create(key.secret, hello, { callback_url: newUrl(), callback_secret: "x".repeat(23) })
+      assert.deepStrictEqual([short.status, short.json.code], [400, "invalid_request"])
+      const usage = yield* Service.plain("/api/v2/usage", { headers: bearer(key.secret) })
+      assert.strictEqual(usage.json.jobs.created, 0)
+      assert.deepStrictEqual(yield* deliveriesOf(session), [])
+    })
+  )
+
+  it.effect("keeps its secret to itself when the request is repeated", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const callback_url = newUrl()
+      yield* (yield* Web).put(callback_url, {})
+      const again = () =>
+        Service.plain("/api/v2/jobs", {
+          method: "POST",
+          headers: { ...bearer(key.secret), "idempotency-key": "k" },
+          body: (() => {
+            const form = pdfForm(hello, "a.pdf")
+            form.append("callback_url", callback_url)
+            return form
+          })()
+        })
+      assert.property((yield* again()).json, "callback_secret")
+      const repeat = yield* again()
+      assert.strictEqual(repeat.status, 200)
+      assert.notProperty(repeat.json, "callback_secret")
+    })
+  )
+
+  it.effect("is signed with the caller's secret, listed among the deliveries, and over with a 410", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const callback_url = newUrl()
+      yield* (yield* Web).put(callback_url, { status: 410 })
+      const { json } = yield* create(key.secret, hello, { callback_url, callback_secret: "y".repeat(24) })
+      assert.notProperty(json, "callback_secret")
+      const one = yield* once(session, ({ status }) => status !== "pending")
+      assert.deepStrictEqual(
+        [one.webhook_id, one.job_id, one.url, one.status, one.response_code],
+        [null, json.job_id, callback_url, "failed", 410]
+      )
+      yield* job(key.secret, json.job_id, { method: "DELETE" })
+      assert.strictEqual((yield* deliveriesOf(session)).length, 1)
+    })
+  )
+})
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A delivery that fails", (it) => {
+  const failing = Effect.fnUntraced(function* (answer: Parameters<Web["Service"]["put"]>[1]) {
+    const hook = yield* newHook(answer)
+    const { json } = yield* create(hook.key.secret, hello)
+    return { ...hook, jobId: json.job_id as string }
+  })
+
+  it.effect("climbs the ladder of 27 hours and is given up after the eighth attempt", () =>
+    Effect.gen(function* () {
+      const { session, url } = yield* failing({ status: 500 })
+      for (const [step, delay] of delays.entries()) {
+        const { next_attempt_at, status } = yield* attempts(session, step + 1)
+        assert.strictEqual(status, "pending")
+        const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+        const wait = (Date.parse(next_attempt_at ?? "") - now) / 1_000
+        assert.isTrue(wait >= delay * 0.8 - 1 && wait <= delay * 1.2 + 1, `${wait} after ${step + 1} attempts`)
+        yield* pass(wait - 1)
+        assert.strictEqual((yield* sentTo(url)).length, step + 1)
+        yield* pass(1)
+      }
+      const { status, response_code, error } = yield* attempts(session, 8)
+      assert.deepStrictEqual([status, response_code, error], ["failed", 500, "http_status"])
+      const all = yield* sentTo(url)
+      assert.strictEqual(new Set(all.map(({ headers }) => headers["webhook-id"])).size, 1)
+      assert.strictEqual(new Set(all.map(({ text }) => text)).size, 1)
+      assert.strictEqual(new Set(all.map(({ headers }) => headers["webhook-timestamp"])).size, 8)
+    })
+  )
+
+  it.effect("is delivered once the receiver is back", () =>
+    Effect.gen(function* () {
+      const { session, url } = yield* failing({ status: 503 })
+      yield* attempts(session, 1)
+      yield* (yield* Web).put(url, { status: 204 })
+      yield* pass(10)
+      const { status, response_code } = yield* attempts(session, 2)
+      assert.deepStrictEqual([status, response_code], ["delivered", 204])
+    })
+  )
+
+  it.effect("waits for as long as a 429 asks, up to twice the delay", () =>
+    Effect.gen(function* () {
+      const { session } = yield* failing({ status: 429, headers: { "retry-after": "8" } })
+      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      const { next_attempt_at } = yield* attempts(session, 1)
+      assert.strictEqual(Date.parse(next_attempt_at ?? "") - now, 8_000)
+    })
+  )
+
+  it.effect("is not led elsewhere by a redirect", () =>
+    Effect.gen(function* () {
+      const elsewhere = newUrl()
+      yield* (yield* Web).put(elsewhere, {})
+      const { session } = yield* failing({ status: 302, headers: { location: elsewhere } })
+      const { status, response_code } = yield* attempts(session, 1)
+      assert.deepStrictEqual([status, response_code], ["pending", 302])
+      assert.deepStrictEqual(yield* sentTo(elsewhere), [])
+    })
+  )
+
+  it.effect("by a reset, or by 15 s of silence, is tried again", () =>
+    Effect.gen(function* () {
+      const reset = yield* failing(Effect.fail(new EgressRefused({ reason: "connection_lost", message: "" })))
+      assert.strictEqual((yield* attempts(reset.session, 1)).error, "connection_lost")
+      const silent = yield* failing(Effect.never)
+      yield* sent(silent.url, 1)
+      yield* pass(15)
+      const { status, error, response_code } = yield* attempts(silent.session, 1)
+      assert.deepStrictEqual([status, error, response_code], ["pending", "timed_out", null])
+    })
+  )
+
+  it.effect("by a name that has come to mean an inner address is not sent, and tried again", () =>
+    Effect.gen(function* () {
+      const { session, key, url } = yield* newHook()
+      yield* (yield* Web).name(new URL(url).hostname, ["127.0.0.1"])
+      yield* create(key.secret, hello)
+      const { error } = yield* attempts(session, 1)
+      assert.strictEqual(error, "blocked_address")
+      assert.deepStrictEqual(yield* sentTo(url), [])
+    })
+  )
+
+  it.effect("of a result that has expired is expired, and not sent", () =>
+    Effect.gen(function* () {
+      const { session, key, url, jobId } = yield* failing({ status: 500 })
+      yield* attempts(session, 1)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE deliveries SET result_expires_at = created_at WHERE job_id = ${jobId}`
+      yield* pass(10)
+      assert.strictEqual((yield* once(session, ({ status }) => status !== "pending")).status, "expired")
+      assert.strictEqual((yield* sentTo(url)).length, 1)
+      assert.strictEqual((yield* job(key.secret, jobId)).status, 200)
+    })
+  )
+
+  it.effect("counts as taken when its receiver said so, however slowly it goes on; 4 kB are kept", () =>
+    Effect.gen(function* () {
+      const drip = Stream.concat(Stream.succeed(new Uint8Array(8_000).fill(120)), Stream.never)
+      const fast = yield* failing({ status: 200, body: drip })
+      const { delivery_id } = yield* once(fast.session, ({ status }) => status === "delivered")
+      const { json } = yield* ask(fast.session, "GET", `/deliveries/${delivery_id}`)
+      assert.strictEqual(json.attempt_log[0].response_body.length, 4_096)
+      const dripping = yield* failing({
+        status: 200,
+        body: Stream.concat(Stream.succeed(new Uint8Array(1)), Stream.never)
+      })
+      yield* sent(dripping.url, 1)
+      yield* pass(15)
+      assert.strictEqual((yield* attempts(dripping.session, 1)).status, "delivered")
+    })
+  )
+
+  it.effect("disables its webhook after five days of nothing but failures, and what waits for it", () =>
+    Effect.gen(function* () {
+      const { session, key, webhookId } = yield* failing({ status: 500 })
+      yield* attempts(session, 1)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE webhooks SET failing_since = failing_since - interval '5 days' WHERE id = ${webhookId}`
+      yield* pass(10)
+      const list = Effect.map(ask(session, "GET"), ({ json }) => json.items[0])
+      const { disabled_reason } = yield* until(list, ({ disabled_at }) => disabled_at !== null)
+      assert.strictEqual(disabled_reason, "failing")
+      assert.strictEqual((yield* deliveriesOf(session))[0]?.status, "failed")
+      yield* create(key.secret, hello)
+      yield* pass(1)
+      assert.strictEqual((yield* deliveriesOf(session)).length, 1)
+    })
+  )
+
+  it.effect("to a receiver that hangs keeps no other one waiting, of the same account or another", () =>
+    Effect.gen(function* () {
+      const { session, url, webhookId } = yield* newHook(Effect.never)
+      for (let n = 0; n < 30; n++) yield* ask(session, "POST", `/${webhookId}/test`)
+      yield* sent(url, 4)
+      const same = newUrl()
+      yield* (yield* Web).put(same, {})
+      const { json } = yield* ask(session, "POST", "", { url: same })
+      yield* ask(session, "POST", `/${json.webhook_id}/test`)
+      yield* sent(same, 1)
+      const other = yield* newHook()
+      yield* ask(other.session, "POST", `/${other.webhookId}/test`)
+      yield* sent(other.url, 1)
+      assert.strictEqual((yield* sentTo(url)).length, 4)
+    })
+  )
+})
+
+describe("A downgrade", () => {
+  layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("of the plan", (it) => {
+    it.effect("leaves the oldest webhooks that the plan still has", () =>
+      Effect.gen(function* () {
+        const account = yield* newAccount("business")
+        const session = yield* newSession(account.accountId)
+        const key = yield* newKey(session)
+        const urls = Array.from({ length: 6 }, newUrl)
+        for (const url of urls) {
+          yield* (yield* Web).put(url, {})
+          yield* ask(session, "POST", "", { url })
+          yield* TestClock.adjust(1)
+        }
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE accounts SET tier = 'pro' WHERE id = ${account.accountId}`
+        yield* create(key.secret, hello)
+        yield* sent(urls[0]!, 1)
+        const told = (yield* deliveriesOf(session)).map(({ url }) => url).sort()
+        assert.deepStrictEqual(told, urls.slice(0, 5).sort())
+      })
+    )
+  })
+})
