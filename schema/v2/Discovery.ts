@@ -3,6 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 
 const Html = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
+const Markdown = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/markdown; charset=utf-8" }))
+
 const Health = Schema.Struct({ status: Schema.Literal("ok") })
 
 const Readiness = Schema.Struct({
@@ -15,6 +17,17 @@ export class Discovery extends HttpApiGroup.make("discovery")
     HttpApiEndpoint.get("openapi", "/openapi.json", {
       success: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "An OpenAPI 3.1 document" })
     }).annotate(OpenApi.Summary, "This API as an OpenAPI 3.1 document"),
+    HttpApiEndpoint.get("actions", "/openapi-actions.json", {
+      success: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "An OpenAPI 3.1 document" })
+    }).annotate(OpenApi.Summary, "Create, status and fetch alone as an OpenAPI 3.1 document, for AI clients"),
+    HttpApiEndpoint.get("llms", "/llms.txt", {
+      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; charset=utf-8" }))
+    }).annotate(OpenApi.Summary, "What the service can do, for language models"),
+    HttpApiEndpoint.get("guide", "/docs.md", { success: Markdown }).annotate(OpenApi.Summary, "The guide as Markdown"),
+    HttpApiEndpoint.get("errorsMarkdown", "/docs/errors.md", { success: Markdown }).annotate(
+      OpenApi.Summary,
+      "Every error code as Markdown"
+    ),
     HttpApiEndpoint.get("errors", "/docs/errors", { success: Html }).annotate(
       OpenApi.Summary,
       "Every error code as a page"

@@ -1,10 +1,14 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
+import { guide } from "../../../schema/Guide.ts"
 import { signingVectors } from "../../../schema/v1/SigningVectors.ts"
 import { webhookVectors } from "../../../schema/WebhookVectors.ts"
 import { Health } from "../../net/Health.ts"
+import { actionsOn } from "../Actions.ts"
+import { Client } from "../Client.ts"
 import { errorsPage, openApi } from "../Docs.ts"
+import { errorsMarkdown, llmsOn } from "../Llms.ts"
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -14,6 +18,10 @@ export const layer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       openapi: () => Effect.succeed(openApi),
+      actions: () => Effect.map(Client, ({ origin }) => actionsOn(origin)),
+      llms: () => Effect.map(Client, ({ origin }) => llmsOn(origin)),
+      guide: () => Effect.succeed(`# PDF to Markdown\n\n${guide}\n`),
+      errorsMarkdown: () => Effect.succeed(errorsMarkdown),
       errors: () => Effect.succeed(errorsPage),
       signingVectors: () => Effect.succeed(signingVectors),
       webhookVectors: () => Effect.succeed(webhookVectors),

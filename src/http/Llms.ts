@@ -1,0 +1,55 @@
+/** What the service can do, for language models: https://llmstxt.org. */
+import { definitions } from "../../schema/Tools.ts"
+import { mcpPath } from "../../schema/v2/Mcp.ts"
+import { errorTable } from "./Docs.ts"
+
+const toolLine = ({ name, description }: Readonly<Record<string, unknown>>) =>
+  `- \`${name}\`: ${String(description).split(". ")[0]?.replace(/\.$/, "")}.`
+
+/** The capabilities file as it is served on an origin. */
+export const llmsOn = (origin: string): string => `# PDF to Markdown
+
+> Converts PDF documents to Markdown, asynchronously: create a job from a file or a link, wait until it is ready, fetch the Markdown, delete the job. Over REST and over MCP, with an API key.
+
+Every call carries \`Authorization: Bearer svc_…\`. A person makes a key after signing in at ${origin}. A result is there only when the job's status is \`ready\`, and until its \`expires_at\`.
+
+With REST:
+
+1. \`POST ${origin}/api/v2/jobs\` with \`{ "url": "https://…/file.pdf" }\`, or a form with the part \`file\`: a job with \`job_id\`. Send an \`Idempotency-Key\` to be able to repeat it.
+2. \`GET ${origin}/api/v2/jobs/{job_id}?wait=50\`: answers when the job ends, or after 50 seconds. Again while \`status\` is \`queued\` or \`processing\`.
+3. \`GET ${origin}/api/v2/jobs/{job_id}/download\`: the Markdown.
+4. \`DELETE ${origin}/api/v2/jobs/{job_id}\`: cancels or deletes.
+
+With MCP: \`POST ${origin}${mcpPath}\` is a Streamable HTTP server with these tools:
+
+${definitions.map(toolLine).join("\n")}
+
+What to do with refusals: \`slots_full\` (409) clears as jobs end, \`quota_exceeded\` (409) at \`reset_at\`, \`rate_limited\` (429) after \`Retry-After\` seconds, \`not_ready\` (409) when the job ends, \`gone\` (410) never: create the job again.
+
+## API
+
+- [OpenAPI, reduced](${origin}/openapi-actions.json): create, status and fetch only, for AI clients
+- [OpenAPI, whole](${origin}/openapi.json): every route, field and error as an OpenAPI 3.1 document
+- [Guide](${origin}/docs.md): a first conversion, signed requests, errors, idempotency
+- [Error codes](${origin}/docs/errors.md): every code with its status and fields
+
+## Optional
+
+- [Reference for people](${origin}/docs): the OpenAPI document as a page
+- [Test vectors for signatures](${origin}/docs/signing-vectors.json): for clients that sign as devices
+`
+
+/** The table of errors for those who read Markdown. */
+export const errorsMarkdown = `# Errors
+
+Programs go by \`code\`, which never changes its meaning.
+
+| status | code | meaning | also carries |
+|---|---|---|---|
+${errorTable
+  .map(
+    ({ code, status, title, fields }) =>
+      `| ${status} | \`${code}\` | ${title} | ${fields.map((field) => `\`${field}\``).join(" ")} |`
+  )
+  .join("\n")}
+`
