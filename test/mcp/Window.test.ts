@@ -7,7 +7,7 @@ describe("Windows of a Markdown", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "binary", maxLength: 300 }).map((text) => text.repeat(60)),
-        fc.integer({ min: 500, max: 45_000 }),
+        fc.integer({ min: 3_000, max: 45_000 }),
         (text, size) => {
           let joined = ""
           let at: number | null = 0
@@ -22,7 +22,7 @@ describe("Windows of a Markdown", () => {
           assert.strictEqual(joined, text)
         }
       ),
-      { numRuns: 50 }
+      { numRuns: 25 }
     )
   })
 
