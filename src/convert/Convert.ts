@@ -6,7 +6,7 @@ import { clean } from "./Clean.ts"
 import type { DocumentInfo, FinishedPage } from "./Document.ts"
 import { captioned, figures } from "./Figures.ts"
 import { flow } from "./Flow.ts"
-import { footnotes } from "./Footnotes.ts"
+import { atEnd, footnotes } from "./Footnotes.ts"
 import { fractions } from "./Fractions.ts"
 import { frontMatter } from "./FrontMatter.ts"
 import { furniture } from "./Furniture.ts"
@@ -93,6 +93,9 @@ export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>,
   const outline = info.outline ?? []
   const titled = lists(levels(headings(footnotes(kept, stats), stats, outline), outline))
   const numbers = sorted.map((each) => each.page)
-  const text = markdown(captioned(continued(flow(remains(titled)))), numbers, stats, options)
+  const whole = captioned(continued(flow(remains(titled))))
+  // pages that are told apart keep their notes
+  const ordered = options.page_breaks === "none" ? atEnd(whole) : whole
+  const text = markdown(ordered, numbers, stats, options)
   return options.front_matter ? frontMatter(info, options.page_range) + text : text
 }

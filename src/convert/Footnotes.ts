@@ -5,6 +5,7 @@
 import { type Census, linesOf } from "./Census.ts"
 import { overlap } from "./Geometry.ts"
 import type { Block, Item, Paragraph, Run, TextLine } from "./Page.ts"
+import { plain } from "./Runs.ts"
 
 /** Notes are set at most at this share of the body's size. */
 const small = 0.93
@@ -13,9 +14,22 @@ const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 const labels = /^(?:\d{1,3}|[*†‡§¶]{1,3})(?:[,;\s]+(?:\d{1,3}|[*†‡§¶]{1,3}))*$/
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
 const begins = /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+(?=\S)|(?=["“‘(]?\p{Lu}))/u
-/** A mark that is raised by the font's own figures: the text says nothing of it but where it stands, after a word. */
-const glued =
-  /(?<=\p{Ll}\p{Ll}[.,;:!?"'”’)\]]{0,3})\d{1,3}(?=$|[\s.,;:)])|(?<=\p{L}[.,;:!?"'”’)\]]{0,3}) ?\d{0,2}[⁰¹²³⁴-⁹]{1,3}/gu
+/**
+ * A mark that nothing raises, or the font's own figures do: the text says nothing of it but where it stands, after a word,
+ * or after a sentence and before the next.
+ */
+const glued = new RegExp(
+  [
+    /(?<=\p{Ll}\p{Ll}[.,;:!?"'”’)\]]{0,3}|\p{L}\p{L}[.,;:!?"'”’)\]]{1,3})\d{1,3}(?=$|[\s.,;:)])/u,
+    /(?<=[.:;!?"'”’)\]] )\d{1,3}(?=$| \p{Lu})/u,
+    /(?<=[\p{L}.,;:!?"'”’)\]]) ?\d{0,2}[⁰¹²³⁴-⁹]{1,3}/u
+  ]
+    .map((each) => each.source)
+    .join("|"),
+  "gu"
+)
+/** What comes before a mark is looked at this far back. */
+const back = 6
 /** What an exponent stands on: a numeral, or a unit or variable of a letter or two. */
 const base = /(?:^|[^\p{L}])\p{L}{1,2}$|\p{N}$/u
 
@@ -28,36 +42,57 @@ export const footnotes = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Pick<Census, "size">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
-  const found = pages.map((blocks) => notesOf(blocks, stats.size))
+  const gone = new Set<Block>()
+  const found = pages.map((blocks) => notesOf(blocks, stats.size, gone))
   const names = naming(found)
   return pages.map((blocks, page) => {
     const notes = found[page]
     const named = names[page]
     if (notes === undefined || named === undefined || notes.size === 0) return blocks
-    return blocks.map((block) => {
+    return blocks.flatMap((block): ReadonlyArray<Block> => {
+      if (gone.has(block)) return []
       const note = notes.get(block)
-      if (note === undefined) return referring(block, named)
+      if (note === undefined) return [referring(block, named)]
       const { style, place } = block as Paragraph
-      return { kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place } as const
+      return [{ kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place }]
     })
   })
 }
 
-/** The notes of a page: small blocks with nothing but small blocks below, whose labels are referred to above. */
-const notesOf = (blocks: ReadonlyArray<Block>, size: number): ReadonlyMap<Block, Found> => {
+/** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
+const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
   const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : marksOf(block))))
   const out = new Map<Block, Found>()
   if (marks.size === 0) return out
   const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
+  let before: Paragraph | Item | null = null
   for (const block of blocks) {
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
     const note = noteOf(block)
+    const head: Found | undefined = before === null ? undefined : out.get(before)
+    if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
+      out.set(before, { ...head, lines: [...head.lines, ...block.lines] })
+      gone.add(block)
+      continue
+    }
+    before = block
     if (note === null || !marks.delete(note.label)) continue
     const { box } = block.place
     if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
       out.set(block, note)
   }
   return out
+}
+
+/** Right below the note, in its size, and in the middle of a sentence. */
+const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {
+  const gap = block.place.box.y0 - note.place.box.y1
+  return (
+    gap > -0.5 * note.style.size &&
+    gap < note.style.size &&
+    Math.abs(block.style.size - note.style.size) < 0.3 &&
+    /^\p{Ll}/u.test(plain(block.lines[0]?.runs ?? []))
+  )
 }
 
 const isSmall = (block: Block, size: number): boolean =>
@@ -87,17 +122,32 @@ const figures = (text: string): string => text.normalize("NFKC").trim()
 
 const marksOf = (block: Block): ReadonlyArray<string> =>
   linesOf(block).flatMap(({ runs }) =>
-    runs.flatMap(
-      (run, i) => referred(run, runs[i - 1]) ?? (isPlain(run) ? (run.text.match(glued) ?? []) : []).map(figures)
-    )
+    runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? unraised(run, runs[i - 1]).map(({ text }) => text))
   )
+
+interface Mark {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What may be marks in a run that is not raised, by where they stand. */
+const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => {
+  if (!isPlain(run)) return []
+  const lead = (before?.text ?? "").slice(-back)
+  return [...(lead + run.text).matchAll(glued)].flatMap((match) => {
+    const from = match.index - lead.length
+    return from < 0 ? [] : [{ text: figures(match[0]), from, to: from + match[0].length }]
+  })
+}
 
 const isPlain = (run: Run): boolean => run.shift === undefined && run.mono === undefined && run.href === undefined
 
 /** The labels a raised run refers to, unless it is an exponent. */
 const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {
   const text = run.text.trim()
-  if (run.shift !== 1 || before === undefined || !labels.test(text) || base.test(before.text)) return null
+  if (run.shift !== 1 || before === undefined || !labels.test(text)) return null
+  if (before.mono === undefined && base.test(before.text)) return null
   return text.split(/[,;\s]+/)
 }
 
@@ -124,7 +174,7 @@ const referring = (block: Block, names: ReadonlyMap<string, string>): Block => {
     ...line,
     runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
       const marks = referred(run, line.runs[i - 1])
-      if (marks === null) return isPlain(run) ? parted(run, names) : [run]
+      if (marks === null) return parted(run, line.runs[i - 1], names)
       if (!marks.every((mark) => names.has(mark))) return [run]
       const trail = /\s*$/.exec(run.text)?.[0] ?? ""
       return [
@@ -137,14 +187,35 @@ const referring = (block: Block, names: ReadonlyMap<string, string>): Block => {
 }
 
 /** A run with the marks in it as runs of their own. */
-const parted = (run: Run, names: ReadonlyMap<string, string>): ReadonlyArray<Run> => {
+const parted = (run: Run, before: Run | undefined, names: ReadonlyMap<string, string>): ReadonlyArray<Run> => {
   const out: Array<Run> = []
-  let from = 0
-  for (const match of run.text.matchAll(glued)) {
-    const name = names.get(figures(match[0]))
+  let at = 0
+  for (const { text, from, to } of unraised(run, before)) {
+    const name = names.get(text)
     if (name === undefined) continue
-    out.push({ ...run, text: run.text.slice(from, match.index) }, { text: figures(match[0]), note: name })
-    from = match.index + match[0].length
+    out.push({ ...run, text: run.text.slice(at, from).trimEnd() }, { text, note: name })
+    at = to
   }
-  return out.length === 0 ? [run] : [...out, { ...run, text: run.text.slice(from) }].filter(({ text }) => text !== "")
+  return out.length === 0 ? [run] : [...out, { ...run, text: run.text.slice(at) }].filter(({ text }) => text !== "")
+}
+
+/**
+ * Block[] → Block[]: notes stand at the end of the chapter that refers to them, so that they part neither its paragraphs
+ * nor its lists. A reader puts them where it likes.
+ */
+export const atEnd = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const out: Array<Block> = []
+  let notes: Array<Block> = []
+  for (const block of blocks) {
+    if (block.kind === "note") {
+      notes.push(block)
+      continue
+    }
+    if (block.kind === "heading" && block.level === 1) {
+      out.push(...notes)
+      notes = []
+    }
+    out.push(block)
+  }
+  return [...out, ...notes]
 }

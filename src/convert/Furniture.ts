@@ -23,6 +23,8 @@ const stretch = 3
 const mostPages = 0.4
 /** A line that changes is this far from the text, in em. */
 const clear = 0.7
+/** This share of the pages may be blank but for running text. */
+const blank = 0.25
 /** Heights this close, in points, are one. */
 const level = 6
 
@@ -34,12 +36,12 @@ interface Seen {
 
 export const furniture = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
   const gone = new Set<Block>([...numbers(pages), ...(pages.length < leastPages ? [] : running(pages))])
-  // a page of nothing else is made of it
-  return gone.size === 0
-    ? pages
-    : pages.map((blocks) =>
-        blocks.every((block) => gone.has(block)) ? blocks : blocks.filter((block) => !gone.has(block))
-      )
+  if (gone.size === 0) return pages
+  const isBare = (blocks: ReadonlyArray<Block>) => blocks.length > 0 && blocks.every((block) => gone.has(block))
+  // a few pages of nothing else are blank; where there are many, as in a set of cards, they are made of it
+  const bare = pages.filter(isBare).length
+  const mayBeBlank = bare <= blank * pages.filter((blocks) => blocks.length > 0).length
+  return pages.map((blocks) => (isBare(blocks) && !mayBeBlank ? blocks : blocks.filter((block) => !gone.has(block))))
 }
 
 /** Numbers alone at the head or the foot, at one height of two pages or more, that count up as the pages do. */

@@ -156,15 +156,33 @@ const isSibling = (other: Block | undefined, block: Block): boolean =>
 const label =
   /^(?:(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|capitolo|hoofdstuk|глава)\s+(?:\d{1,3}|[IVXLC]{1,6}|\p{Lu})[.:]?|第\s*[\d一二三四五六七八九十百]+\s*[章部編编])$/iu
 
+/** Its parts, where the number is a word on a line of its own. */
+const part = /^(?:chapter|part|appendix)$/i
+const spelled =
+  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|\d{1,3}|[ivxlc]{1,6}|[a-z])$/i
+const spelledLabel = (text: string): boolean => {
+  const [first = "", second = "", ...rest] = text.split(/\s+/)
+  return rest.length === 0 && part.test(first) && spelled.test(second)
+}
+
 /** Lines of one heading that were taken for several. */
 const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   for (const block of blocks) {
     const last = out.at(-1)
-    if (last?.kind === "heading" && block.kind === "heading" && (isContinued(last, block) || isLabelled(last, block))) {
+    if (
+      (last?.kind === "heading" || (last?.kind === "paragraph" && part.test(textOf(last)))) &&
+      block.kind === "heading" &&
+      ((last.kind === "heading" && isContinued(last, block)) || isLabelled(last, block))
+    ) {
       const box = { ...last.place.box, x1: Math.max(last.place.box.x1, block.place.box.x1), y1: block.place.box.y1 }
       const style = block.style.size > last.style.size ? block.style : last.style
-      out[out.length - 1] = { ...last, lines: [...last.lines, ...block.lines], style, place: { ...last.place, box } }
+      out[out.length - 1] = {
+        ...block,
+        lines: [...last.lines, ...block.lines],
+        style,
+        place: { ...last.place, box }
+      }
     } else out.push(block)
   }
   return out
@@ -187,7 +205,10 @@ const isContinued = (a: Heading, b: Heading): boolean => {
 /** Its last line reaches the edge of the column, so that it may go on. */
 const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.right - 2 * a.style.size
 
-const isLabelled = (a: Heading, b: Heading): boolean => {
+const isLabelled = (a: Heading | Paragraph, b: Heading): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
-  return label.test(textOf(a)) && gap >= 0 && gap < 3 * b.style.size && a.place.page === b.place.page
+  const text = textOf(a)
+  const is =
+    label.test(text) || (a.lines.length === 2 && spelledLabel(text)) || (part.test(text) && spelled.test(textOf(b)))
+  return is && gap >= 0 && gap < 3 * b.style.size && a.place.page === b.place.page
 }

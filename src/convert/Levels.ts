@@ -21,7 +21,7 @@ export const levels = (
   const isNested = all.some((each) => (depthOf(textOf(each)) ?? 0) > 1)
   /** What the outline says, or the number. */
   const own = (each: Heading): number | null => {
-    const level = told.get(normal(textOf(each)))
+    const level = toldOf(each, told)
     if (level !== undefined) return first + level - 1
     const depth = depthOf(textOf(each))
     return depth === null || (depth === 1 && !isNested) ? null : base + depth - 1
@@ -42,6 +42,15 @@ export const levels = (
         : { ...block, level: Math.min(used.indexOf(wanted(block)) + 1, deepest) }
     )
   )
+}
+
+/** The outline may leave out the lines that number a chapter. */
+const toldOf = (each: Heading, told: ReadonlyMap<string, number>): number | undefined => {
+  for (let from = 0; from < each.lines.length; from++) {
+    const level = told.get(normal(textOf({ ...each, lines: each.lines.slice(from) })))
+    if (level !== undefined) return level
+  }
+  return undefined
 }
 
 /** The one heading larger than all others, if it stands in the upper half of the first page. */

@@ -129,7 +129,12 @@ describe("running heads and feet", () => {
     assert.include(text, "The first line")
   })
 
-  it("stay on pages that hold nothing else", () => {
+  it("go from a page that is blank but for them", () => {
+    const blank = { texts: [{ text: "A Running Head 5", x: 50, y: 30 }] }
+    assert.notInclude(convert([...pages, blank]), "Running")
+  })
+
+  it("stay on pages that hold nothing else, where there are many", () => {
     const text = convert([1, 2, 3].map((page) => ({ texts: [{ text: `Plate ${page}`, x: 50, y: 30 }] })))
     assert.strictEqual(text, "Plate 1\n\nPlate 2\n\nPlate 3\n")
   })

@@ -55,6 +55,52 @@ describe("footnotes", () => {
     assert.include(convert([{ texts }]), "The word.[^7] And COVID19 was")
   })
 
+  it("finds a mark that nothing raises behind a sentence or code, where a note answers it", () => {
+    const said = (text: string) =>
+      convert([
+        { texts: [...body(100), { text, x: 50, y: 250 }, { text: "3A note of its own.", x: 50, y: 700, size: 8 }] }
+      ])
+    assert.include(said("It is out of date. 3 The rest is not."), "of date.[^3] The rest")
+    assert.include(said("It is out of date. 3"), "of date.[^3]\n")
+    for (const text of [
+      "It is out of date. 3 of them are not.",
+      "It is out of date. 4 The rest is not.",
+      "Of all, 3 The"
+    ])
+      assert.notInclude(said(text), "[^")
+  })
+
+  it("keeps the second paragraph of a note with the first only where its sentence goes on", () => {
+    const page = (text: string, y = 715) =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            ...marked(250, "1"),
+            ...note(700, "1", "A note that is as wide as the column and has not ended, so that it goes on"),
+            { text, x: 130, y, size: 8 }
+          ]
+        }
+      ])
+    assert.include(page("with what it says."), "goes on with what it says.\n")
+    assert.notInclude(page("Printed in Oslo."), "goes on Printed")
+    assert.notInclude(page("with what it says.", 740), "goes on with")
+  })
+
+  it("stand at the end of their chapter, unless pages are told apart", () => {
+    const sheet = {
+      texts: [
+        { text: "Of things", x: 50, y: 50, size: 20 },
+        ...marked(80, "1"),
+        ...body(100),
+        ...note(700, "1", "A note of its own.")
+      ]
+    }
+    const sheets = [sheet, { texts: [...body(100), { text: "More things", x: 50, y: 300, size: 20 }, ...body(350)] }]
+    assert.match(convert(sheets), /to its end\n\n\[\^1\]: A note of its own\.\n\n# More things/)
+    assert.match(convert(sheets, { page_breaks: "rule" }), /\[\^1\]: A note of its own\.\n\n---/)
+  })
+
   it("gives labels that come again on a later page names of their own", () => {
     const sheet = { texts: [...body(100), ...marked(250, "*"), ...note(700, "*", "A note of its own.")] }
     const out = convert([sheet, { texts: [...sheet.texts, ...body(400)] }])

@@ -69,6 +69,18 @@ describe("headings", () => {
     assert.lengthOf(chapter(50, "Chapter two"), 2)
   })
 
+  it("have a chapter's number in one with its title where the number is a word on a line of its own", () => {
+    const texts = (word: string, number: string) => [
+      { text: word, x: 50, y: 60, size: 10, font: "Body-Bold" },
+      { text: number, x: 50, y: 82, size: 14, font: "Body-Bold" },
+      { text: "FIRST STEPS", x: 50, y: 130, size: 14, font: "Body-Bold" },
+      ...column(body, { x: 50, y: 200 })
+    ]
+    assert.include(convert([{ texts: texts("CHAPTER", "ONE") }]), "# CHAPTER ONE FIRST STEPS\n")
+    assert.notInclude(convert([{ texts: texts("CHAPTER", "NONE") }]), "CHAPTER NONE")
+    assert.notInclude(convert([{ texts: texts("NUMBER", "ONE") }]), "NUMBER ONE")
+  })
+
   it("of ideographs have numbers too, and sentences that begin with one are none", () => {
     assert.deepStrictEqual(
       page([
