@@ -40,6 +40,8 @@ const edge = 3
 const mostPlaces = 24
 /** Columns within columns: magazines have two levels. */
 const deepest = 4
+/** Words this far apart, in em, are never one. */
+const clear = 0.5
 /** Lines whose baselines differ by less than this, in em, are pieces of one row. */
 const sameBaseline = 0.35
 
@@ -383,10 +385,26 @@ export const region = (lines: ReadonlyArray<Line>): Region => {
 
 /** What is raised or lowered in a piece stays so; pieces of different sizes do not raise one another. */
 const join = (row: ReadonlyArray<Line>): Line => {
+  const [first] = row
+  if (first !== undefined && areAlike(row))
+    return { ...first, words: row.flatMap((each) => each.words), box: row.map((each) => each.box).reduce(union) }
   const whole = line(row.flatMap((each) => each.words))
   const shifts = new Map(row.flatMap((each) => each.words.map((word) => [placeOf(word), word.shift] as const)))
   const words = whole.words.map((word): Placed => ({ ...word, shift: shifts.get(placeOf(word)) ?? word.shift }))
   return { ...whole, words, box: row.map((each) => each.box).reduce(union) }
 }
+
+/** Pieces of one size and baseline, from left to right with gaps between: joined, each of their words is as it was. */
+const areAlike = (row: ReadonlyArray<Line>): boolean =>
+  row.every((each, i) => {
+    const before = row[i - 1]
+    return (
+      !each.words.some((word) => word.turned) &&
+      (before === undefined ||
+        (each.size === before.size &&
+          each.baseline === before.baseline &&
+          each.box.x0 - before.box.x1 >= clear * each.size))
+    )
+  })
 
 const placeOf = (word: Placed): string => `${word.box.x0},${word.baseline},${word.text}`

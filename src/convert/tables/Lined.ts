@@ -18,6 +18,9 @@ const apart = 260
 /** A rule under some headers is this far from those across the table, in points, and has this share of their length. */
 const headerRow = 8
 const shortHeader = 0.15
+/** Beyond so many loose rules none is a header's; of stacks with the same ends the latest so many are looked at. */
+const mostLoose = 300
+const mostOpen = 8
 /** Rules stand between rows when there are this many bands for each row of words at least. */
 const ruledRows = 0.34
 
@@ -25,19 +28,39 @@ const ruledRows = 0.34
 export const stacks = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const loose = groups.flatMap((group) => (group.every((each) => each.horizontal) ? group : []))
   const sorted = [...loose].sort((a, b) => a.at - b.at || a.from - b.from)
-  const open: Array<Array<Ruling>> = []
+  const all: Array<Array<Ruling>> = []
+  const open = new Map<string, Array<Array<Ruling>>>()
   for (const each of sorted) {
-    const stack = open.findLast((other) => {
-      const last = other.at(-1) as Ruling
-      return Math.abs(last.from - each.from) < flush && Math.abs(last.to - each.to) < flush && each.at - last.at < apart
-    })
-    if (stack) stack.push(each)
-    else open.push([each])
+    const near = keysOf(each).flatMap((key) => open.get(key)?.slice(-mostOpen) ?? [])
+    const stack = near.findLast((other) => isNext(other.at(-1), each))
+    if (stack) {
+      stack.push(each)
+      continue
+    }
+    const begun = [each]
+    all.push(begun)
+    const [key = ""] = keysOf(each)
+    const same = open.get(key)
+    if (same) same.push(begun)
+    else open.set(key, [begun])
   }
-  return open.filter(
-    (stack) => stack.length >= leastRules || (stack.length === leastRules - 1 && isHeaded(stack, sorted))
+  const isFew = sorted.length <= mostLoose
+  return all.filter(
+    (stack) => stack.length >= leastRules || (isFew && stack.length === leastRules - 1 && isHeaded(stack, sorted))
   )
 }
+
+/** Where to look for stacks with ends near a rule's; its own place comes first. */
+const keysOf = ({ from, to }: Ruling): ReadonlyArray<string> => {
+  const [a, b] = [Math.floor(from / flush), Math.floor(to / flush)]
+  return [0, -1, 1].flatMap((i) => [0, -1, 1].map((k) => `${a + i},${b + k}`))
+}
+
+const isNext = (last: Ruling | undefined, next: Ruling): boolean =>
+  last !== undefined &&
+  Math.abs(last.from - next.from) < flush &&
+  Math.abs(last.to - next.to) < flush &&
+  next.at - last.at < apart
 
 /** Between its two rules is a shorter one, under the headers of some columns. */
 const isHeaded = ([first, last]: ReadonlyArray<Ruling>, sorted: ReadonlyArray<Ruling>): boolean =>
