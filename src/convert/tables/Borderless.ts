@@ -129,17 +129,18 @@ const table = (
   const end = withTail(lines, counts, strips, cuts, to)
   const all = end === to ? strips : stripsOf(lines.slice(from, end), cuts)
   const rows = rowsOf(all, cuts.length + 1)
-  const cells = rows.map((row) => cellsOf(row, cuts.length + 1))
   const isHeaded = own.findLastIndex(isBold) === 0 && strips.every((each) => each.entries.length > cuts.length)
   const right = lines.reduce((most, line) => Math.max(most, line.box.x1), 0)
   const few = isHeaded || isSpaced(all, cuts.length + 1) ? 2 : leastRows
-  if (rows.length < few || !isTable(cells) || !isPlausible(cells, false)) return null
-  const columns = Array.from({ length: cuts.length + 1 }, (_, column) => alignment(all, column))
-  if (columns.some((share) => share < inLine) || !isFilled(cells)) return null
+  if (rows.length < few) return null
   if (!isSpread(all, rows, cuts.length + 1) && !isParted(rows, cuts.length + 1, right, strict)) return null
+  const columns = Array.from({ length: cuts.length + 1 }, (_, column) => alignment(all, column))
+  if (columns.some((share) => share < inLine)) return null
   if (strict && !isOneSize(rows)) return null
   if (strict && [lines[from - 1], lines[end]].some((line) => line !== undefined && isColumn(line, all, cuts)))
     return null
+  const cells = rows.map((row) => cellsOf(row, cuts.length + 1))
+  if (!isTable(cells) || !isPlausible(cells, false) || !isFilled(cells)) return null
   const again = repeated(cells)
   if (again > 1) {
     const start = from + rows.slice(0, again).flat().length
