@@ -4,6 +4,7 @@ import { bulleted } from "./Bullets.ts"
 import { census } from "./Census.ts"
 import { clean } from "./Clean.ts"
 import type { DocumentInfo, FinishedPage } from "./Document.ts"
+import { dropCaps } from "./DropCaps.ts"
 import { captioned, figures } from "./Figures.ts"
 import { flow } from "./Flow.ts"
 import { atEnd, footnotes } from "./Footnotes.ts"
@@ -65,7 +66,10 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
     blocks(
       cleaned,
       borderlessTables(
-        regions([...wideTables(bulleted(cleaned, ruledTables(cleaned, fractions(cleaned, lines(all))))), ...pictures])
+        regions([
+          ...wideTables(bulleted(cleaned, ruledTables(cleaned, fractions(cleaned, dropCaps(lines(all)))))),
+          ...pictures
+        ])
       )
     )
   const found = asTagged === null ? asSeen() : isTelling(cleaned) ? asTagged : fuller(asSeen(), asTagged)

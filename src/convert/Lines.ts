@@ -90,7 +90,8 @@ const fits = (line: Open, word: Word): boolean => {
   const large = Math.max(main.size, word.size)
   const small = Math.min(main.size, word.size)
   const gap = word.box.x0 - line.x1
-  if (gap > widest * Math.max(small, large * 0.7) || gap < -under * large) return overlaid(line, word)
+  if (gap > widest * Math.max(small, Math.min(large, 2 * small) * 0.7) || gap < -under * large)
+    return overlaid(line, word)
   if (large > incomparable * small) return false
   const apart = Math.abs(main.baseline - word.baseline)
   return sameRow(main.box, word.box) >= level && apart <= (small > smaller * large ? jitter : raised) * large
