@@ -17,7 +17,7 @@ interface Background {
 
 export const background = (page: RawPage): Background => {
   const fills = page.fills.filter((fill) => area(fill.box) > least).slice(-most)
-  const drawn = [...page.images, ...page.drawings.slice(-most)]
+  const drawn = [...page.images.slice(-most), ...page.drawings.slice(-most)]
   return {
     hides: (colour, x, y, at) => {
       for (let k = fills.length - 1; k >= 0; k--) {

@@ -42,16 +42,20 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
     if (block.kind === "table")
       for (const each of block.rows.flat()) for (const word of wordsOf(plain(each.runs))) lexicon.add(word)
     if (block.kind !== "paragraph" && block.kind !== "item") continue
+    const { font, bold: isBold } = block.style
+    const size = sizeStep(block.style.size)
+    const style = styleKey(block.style)
+    let all = 0
     for (const line of block.lines) {
       const text = plain(line.runs)
-      const n = text.length
-      characters += n
-      sizes.set(sizeStep(block.style.size), (sizes.get(sizeStep(block.style.size)) ?? 0) + n)
-      fonts.set(block.style.font, (fonts.get(block.style.font) ?? 0) + n)
-      styles.set(styleKey(block.style), (styles.get(styleKey(block.style)) ?? 0) + n)
-      if (block.style.bold) bold += n
+      all += text.length
       for (const word of wordsOf(text)) lexicon.add(word)
     }
+    characters += all
+    sizes.set(size, (sizes.get(size) ?? 0) + all)
+    fonts.set(font, (fonts.get(font) ?? 0) + all)
+    styles.set(style, (styles.get(style) ?? 0) + all)
+    if (isBold) bold += all
   }
   return {
     size: heaviest(sizes) ?? 0,

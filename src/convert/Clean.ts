@@ -8,6 +8,7 @@ import { accented } from "./Accents.ts"
 import { background } from "./Background.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
 import { Flag, type GlyphTable, type RawPage } from "./Page.ts"
+import { isSymbolic } from "./Symbols.ts"
 import { repaired } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
@@ -20,6 +21,7 @@ export const clean = (page: RawPage): RawPage => {
   const glyphs = accented(inGlyphOrder(turned.glyphs))
   const scanned = isScan(turned)
   const under = background(turned)
+  const symbolic = turned.fonts.map((font) => isSymbolic(font.name))
   const kept: Array<number> = []
   const texts: Array<string> = []
   const flags = glyphs.flags.slice()
@@ -38,7 +40,11 @@ export const clean = (page: RawPage): RawPage => {
     if (((flags[i] ?? 0) & Flag.invisible) !== 0 && !scanned) continue
     if (!sameWord(glyphs, i)) hidden = under.hides(glyphs.colour[i] ?? 0, cx, cy, i)
     if (hidden && ((flags[i] ?? 0) & Flag.invisible) === 0) continue
-    const text = repaired(glyphs.text[i] ?? "", turned.fonts[glyphs.font[i] ?? 0]?.name ?? "")
+    const painted = glyphs.text[i] ?? ""
+    const font = glyphs.font[i] ?? 0
+    // most glyphs: there is nothing to repair
+    const isPlain = symbolic[font] === false && isPrintable(painted)
+    const text = isPlain ? painted : repaired(painted, turned.fonts[font]?.name ?? "")
     if (text === "") continue
     if (text !== " ") {
       const cell = Math.max(1, size * doubled)
@@ -55,6 +61,12 @@ export const clean = (page: RawPage): RawPage => {
     texts.push(text)
   }
   return { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
+}
+
+/** One of ASCII's printable characters, which mean themselves in fonts with an ordinary encoding; or a space. */
+const isPrintable = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return text.length === 1 && code >= 0x20 && code < 0x7f
 }
 
 /** What hides a glyph hides the word it is part of. */

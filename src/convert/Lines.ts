@@ -56,7 +56,9 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
     let best: Open | undefined
     let nearest = Number.POSITIVE_INFINITY
     for (let k = row - 2; k <= row + 2; k++) {
-      for (const line of rows.get(k) ?? []) {
+      const near = rows.get(k)
+      if (near === undefined) continue
+      for (const line of near) {
         if (!fits(line, word)) continue
         const distance = Math.abs(line.main.baseline - word.baseline) * 4 + Math.abs(word.box.x0 - line.x1)
         if (distance < nearest) {

@@ -1,6 +1,6 @@
 /** Line → Look: how most of a line is set. */
 import { heaviest } from "./Geometry.ts"
-import type { Line, Placed, Style } from "./Page.ts"
+import type { Line, Style } from "./Page.ts"
 
 export type Look = Style
 
@@ -22,8 +22,9 @@ export const look = (line: Line): Look => {
     if (word.bold) bold += n
     if (word.italic) italic += n
     if (word.mono) mono += n
-    upper += letters(word, /\p{Lu}/gu)
-    lower += letters(word, /\p{Ll}/gu)
+    const cased = letters(word.text)
+    upper += cased.upper
+    lower += cased.lower
     fonts.set(word.font, (fonts.get(word.font) ?? 0) + n)
     colours.set(word.colour, (colours.get(word.colour) ?? 0) + n)
   }
@@ -38,4 +39,16 @@ export const look = (line: Line): Look => {
   }
 }
 
-const letters = (word: Placed, of: RegExp): number => word.text.match(of)?.length ?? 0
+const letters = (text: string): { readonly upper: number; readonly lower: number } => {
+  let upper = 0
+  let lower = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x80) return { upper: count(text, /\p{Lu}/gu), lower: count(text, /\p{Ll}/gu) }
+    if (code >= 0x41 && code <= 0x5a) upper++
+    else if (code >= 0x61 && code <= 0x7a) lower++
+  }
+  return { upper, lower }
+}
+
+const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0

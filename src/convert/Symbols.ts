@@ -67,6 +67,9 @@ export const symbol = (font: string, code: number): string | null => {
   return null
 }
 
+/** Whether any of a font's codes stands for something else than it does in other fonts, as `symbol` has it. */
+export const isSymbolic = (font: string): boolean => symbol(font, 0x21) !== null
+
 /** The character at this code of TeX's symbol font. */
 export const texSymbol = (code: number): string => (texSymbols[code] ?? "").trim()
 

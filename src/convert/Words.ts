@@ -27,11 +27,12 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
   const squares = squareFonts(page)
   const styles = page.fonts.map((font, i) => styleOf(font, squares.has(i)))
+  const own = { ...page, links: page.links.slice(0, mostLinks) }
   const out: Array<Word> = []
   let start = 0
   for (let i = 1; i <= glyphs.length; i++) {
     if (i < glyphs.length && continues(glyphs, i)) continue
-    cut(page, styles, start, i, out)
+    cut(own, styles, start, i, out)
     start = i
   }
   return out
@@ -67,18 +68,26 @@ const combining = /\p{M}/u
 
 const family = (name: string): string => name.replace(/[-,].*$|\d+$/g, "")
 
-/** Coordinates along and across the reading direction, for any angle. */
-const frame = (glyphs: GlyphTable, i: number): readonly [number, number] => {
+/** The coordinate in the reading direction, for any angle. */
+const along = (glyphs: GlyphTable, i: number): number => {
   const x = glyphs.x[i] ?? 0
+  const angle = glyphs.angle[i] ?? 0
+  if (angle === 0) return x
+  const turn = (angle * Math.PI) / 180
+  return x * Math.cos(turn) - (glyphs.y[i] ?? 0) * Math.sin(turn)
+}
+
+/** The coordinate across the reading direction. */
+const across = (glyphs: GlyphTable, i: number): number => {
   const y = glyphs.y[i] ?? 0
   const angle = glyphs.angle[i] ?? 0
-  if (angle === 0) return [x, y]
+  if (angle === 0) return y
   const turn = (angle * Math.PI) / 180
-  return [x * Math.cos(turn) - y * Math.sin(turn), x * Math.sin(turn) + y * Math.cos(turn)]
+  return (glyphs.x[i] ?? 0) * Math.sin(turn) + y * Math.cos(turn)
 }
 
 const gapBefore = (glyphs: GlyphTable, i: number): number =>
-  frame(glyphs, i)[0] - frame(glyphs, i - 1)[0] - (glyphs.w[i - 1] ?? 0)
+  along(glyphs, i) - along(glyphs, i - 1) - (glyphs.w[i - 1] ?? 0)
 
 const continues = (glyphs: GlyphTable, i: number): boolean => {
   if (glyphs.angle[i] !== glyphs.angle[i - 1]) return false
@@ -87,7 +96,7 @@ const continues = (glyphs: GlyphTable, i: number): boolean => {
   const isSpace = glyphs.text[i] === " " || glyphs.text[i - 1] === " "
   if (!isSpace && (glyphs.font[i] !== glyphs.font[i - 1] || Math.abs(size - (glyphs.size[i - 1] ?? 1)) > 0.05 * size))
     return false
-  if (Math.abs(frame(glyphs, i)[1] - frame(glyphs, i - 1)[1]) > shifted * size) return false
+  if (Math.abs(across(glyphs, i) - across(glyphs, i - 1)) > shifted * size) return false
   const gap = gapBefore(glyphs, i)
   return gap > -back * size && gap < ahead * size
 }
@@ -97,13 +106,20 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   const size = glyphs.size[start] ?? 1
   const gaps: Array<number> = []
   let spaces = 0
+  let narrow = 0
   for (let i = start + 1; i < end; i++) {
     if (glyphs.text[i] === " ") spaces++
-    else if (glyphs.text[i - 1] !== " " && glyphs.text[i] !== "." && glyphs.text[i - 1] !== ".")
-      gaps.push(gapBefore(glyphs, i) / size)
+    else if (glyphs.text[i - 1] !== " " && glyphs.text[i] !== "." && glyphs.text[i - 1] !== ".") {
+      const gap = gapBefore(glyphs, i) / size
+      if (gap <= tracked) narrow++
+      gaps.push(gap)
+    }
   }
+  const quarter = Math.floor(gaps.length * (1 - trackedShare))
+  // most runs: they have spaces of their own, and too many gaps are narrow for letter-spacing
+  if (spaces > 0 && narrow > quarter) return { cut: spaceGap * size, tracking: 0 }
   gaps.sort((a, b) => a - b)
-  const low = gaps[Math.floor(gaps.length * (1 - trackedShare))] ?? 0
+  const low = gaps[quarter] ?? 0
   const tracking = gaps.length >= 4 && low > tracked ? (gaps[gaps.length >> 1] ?? 0) : 0
   if (spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
   let widest = 0
@@ -159,8 +175,9 @@ const word = (
   const size = glyphs.size[from] ?? 1
   const font = glyphs.font[from] ?? 0
   const style = styles[font]
-  const [x0, baseline] = frame(glyphs, from)
-  const [last] = frame(glyphs, to - 1)
+  const x0 = along(glyphs, from)
+  const baseline = across(glyphs, from)
+  const last = along(glyphs, to - 1)
   const flags = glyphs.flags[from] ?? 0
   let text = ""
   for (let i = from; i < to; i++) text += glyphs.text[i] ?? ""
@@ -184,6 +201,8 @@ const word = (
   }
 }
 
-/** A link's box may not cover more than this share of a page. */
+/** So many links of a page are looked at. */
+const mostLinks = 1000
+
 const linked = (links: ReadonlyArray<Link>, x: number, y: number): string | null =>
   links.find((link) => holds(link.box, x, y))?.url ?? null
