@@ -11,7 +11,7 @@ export interface Limits {
   readonly heap: number
   /** So many pages of a document are read by one child. */
   readonly undivided: number
-  /** What comes after them is read in stretches of so many pages, by whichever child has nothing else to do. */
+  /** What comes after them is read in stretches of so many pages, or more where there are thousands, by whichever child has nothing else to do. */
   readonly stretch: number
   /** Resident memory between documents: a child that keeps more is replaced. */
   readonly restingMemory: number

@@ -39,6 +39,9 @@ interface Stretch {
 /** Children that may die in a row before they start a page. */
 const openings = 3
 
+/** A document is read in no more stretches than this: each opens the file anew and looks its first page up among all. */
+const mostStretches = 100
+
 /** How often a long document asks whether a converter has nothing to do, in ms. */
 const askAgain = 50
 
@@ -76,9 +79,8 @@ export const read = Effect.fnUntraced(function* (
     emit({ _tag: "Opened", info: reply.info })
     const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
     if (selected === null) return
-    for (let i = limits.undivided; i < selected.length; i += limits.stretch) {
-      open.push({ after: selected[i - 1] ?? 0, most: limits.stretch })
-    }
+    const most = Math.max(limits.stretch, Math.ceil(selected.length / mostStretches))
+    for (let i = limits.undivided; i < selected.length; i += most) open.push({ after: selected[i - 1] ?? 0, most })
     ordered.expect(selected)
     Deferred.doneUnsafe(isDivided, Exit.succeed(open.length > 0))
   }
