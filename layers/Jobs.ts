@@ -10,7 +10,7 @@ import type { Usage } from "../src/accounts/Usage.ts"
 import { Blobs } from "../src/jobs/Blobs.ts"
 import { Idempotency } from "../src/jobs/Idempotency.ts"
 import { type Job, type Maker, type Owner, ownerOf } from "../src/jobs/Job.ts"
-import { Jobs } from "../src/jobs/Jobs.ts"
+import { Jobs, watchSeconds } from "../src/jobs/Jobs.ts"
 import { dayOf, type Pool, priorityAfter, Queue } from "../src/jobs/Queue.ts"
 import * as Quota from "../src/jobs/Quota.ts"
 import { Slots } from "../src/jobs/Slots.ts"
@@ -112,6 +112,20 @@ export const layer = Layer.effect(
     const find = Effect.fn("Jobs.find")(function* (actor: Actor, jobId: JobId) {
       const job = yield* known(actor, jobId)
       return isGone(job.status) ? yield* new JobNotFound() : job
+    })
+
+    const placed = Effect.fn("Jobs.watch")(function* (actor: Actor, jobId: JobId) {
+      const now = yield* Clock.currentTimeMillis
+      const [row] = yield* Effect.orDie(sql<Row & { queue_position: number | null }>`
+        SELECT ${columns}, CASE WHEN status = 'queued' THEN (
+          SELECT 1 + count(*)::int FROM jobs q
+          WHERE q.status = 'queued' AND q.pool = jobs.pool AND (q.priority > jobs.priority
+            OR (q.priority = jobs.priority AND (q.created_at, q.id) < (jobs.created_at, jobs.id)))
+        ) END AS queue_position
+        FROM jobs WHERE ${theirs(actor, jobId, now)}`)
+      if (row === undefined) return yield* new JobNotFound()
+      const job = asOf(now, toJob(row))
+      return isGone(job.status) ? yield* new JobNotFound() : { job, queuePosition: row.queue_position }
     })
 
     /** Whose the jobs of a device are until this transaction ends: linking and unlinking it wait, or are waited for. */
@@ -273,6 +287,12 @@ export const layer = Layer.effect(
         const job = Option.flatten(yield* Effect.timeoutOption(ended, seconds * 1_000))
         return Option.isSome(job) ? job.value : yield* find(actor, jobId)
       }),
+
+      watch: (actor, jobId) =>
+        Stream.mapEffect(
+          Stream.merge(notifications.mentions(jobChanged, jobId), Stream.tick(watchSeconds * 1_000)),
+          () => placed(actor, jobId)
+        ),
 
       newest: Effect.fn("Jobs.newest")(function* (actor, limit) {
         const now = new Date(yield* Clock.currentTimeMillis)

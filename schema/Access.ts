@@ -35,6 +35,7 @@ export const access: Readonly<Record<string, Access>> = {
   "v2.jobs.estimate": { takes: ["key"], scope: "jobs:create" },
   "v2.jobs.list": { takes: ["key", "session"], scope: "jobs:read" },
   "v2.jobs.get": { takes: ["key", "session"], scope: "jobs:read" },
+  "v2.jobs.events": { takes: ["key", "session"], scope: "jobs:read" },
   "v2.jobs.remove": { takes: ["key", "session"], scope: "jobs:delete" },
   "v2.jobs.download": { takes: ["key", "session"], scope: "jobs:download" },
   "v2.jobs.pages": { takes: ["key", "session"], scope: "jobs:read" },

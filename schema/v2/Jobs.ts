@@ -175,6 +175,31 @@ const get = HttpApiEndpoint.get("get", "/:jobId", {
   .annotate(OpenApi.Summary, "Get a job")
   .annotate(OpenApi.Description, "With wait, answers when the job ends or after that many seconds (0 to 50).")
 
+/** What an event of a job carries. */
+export const JobEvent = Schema.Struct({
+  ...V2Job.fields,
+  /** 1 is the next to start; null unless the job is queued. */
+  queue_position: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "V2JobEvent" })
+
+const events = HttpApiEndpoint.get("events", "/:jobId/events", {
+  params: job,
+  headers: { "last-event-id": Schema.optionalKey(Schema.String) },
+  success: [
+    HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" }), {
+      "cache-control": Schema.Literal("no-store"),
+      "x-accel-buffering": Schema.Literal("no")
+    }),
+    HttpApiSchema.Empty(204).annotate({ description: "The end of the job was seen: do not come back" })
+  ],
+  error: [Wire.v2(Errors.JobNotFound)]
+})
+  .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
+  .annotate(
+    OpenApi.Description,
+    "The event `job` carries the job, with `queue_position`, at once and whenever it has changed; the last one is called `end`, also when the job was canceled or deleted. Comments in between keep the connection open."
+  )
+
 const remove = HttpApiEndpoint.delete("remove", "/:jobId", {
   params: job,
   success: V2Job,
@@ -240,6 +265,7 @@ export class V2Jobs extends HttpApiGroup.make("v2.jobs")
   .add(
     list.middleware(Scoped).middleware(KeyOrSession),
     get.middleware(Scoped).middleware(KeyOrSession),
+    events.middleware(Scoped).middleware(KeyOrSession),
     remove.middleware(FromOurPages).middleware(Scoped).middleware(KeyOrSession),
     download.middleware(Scoped).middleware(KeyOrSession),
     pages.middleware(Scoped).middleware(KeyOrSession)

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect, type Option, type Stream } from "effect"
 import type { Actor } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
@@ -38,6 +38,15 @@ export interface Position {
   readonly jobId: JobId
 }
 
+/** A job and, while it is queued, how many are before it and itself: 1 is the next. */
+export interface Placed {
+  readonly job: Job
+  readonly queuePosition: number | null
+}
+
+/** A watched job is looked at this often even if nothing is said of it: its place in the queue changes silently. */
+export const watchSeconds = 5
+
 export class Jobs extends Context.Service<
   Jobs,
   {
@@ -59,6 +68,12 @@ export class Jobs extends Context.Service<
 
     /** As `find`, but answers when the job ends or the time is up, whichever is first. */
     readonly wait: (actor: Actor, jobId: JobId, seconds: number) => Effect.Effect<Job, Errors.JobNotFound>
+
+    /**
+     * As `find`, at once, whenever the job may have changed, and every few seconds besides. Never ends by itself; fails
+     * once the job is gone. Who reads slowly misses what was in between, never the last state.
+     */
+    readonly watch: (actor: Actor, jobId: JobId) => Stream.Stream<Placed, Errors.JobNotFound>
 
     /** The caller's newest live jobs, newest first. */
     readonly newest: (actor: Actor, limit: number) => Effect.Effect<ReadonlyArray<Job>>

@@ -15,8 +15,10 @@ const base = Layer.effect(
 )
 
 /** The service on fakes and a database of its own, over real HTTP, on the test's clock. */
-export const layer = (variables: Record<string, string> = {}) =>
-  base.pipe(Layer.provideMerge(Test.layer(variables)), Layer.provideMerge(TestDatabase.layer), Layer.orDie)
+export const layer = (
+  variables: Record<string, string> = {},
+  database: typeof TestDatabase.layer = TestDatabase.layer
+) => base.pipe(Layer.provideMerge(Test.layer(variables)), Layer.provideMerge(database), Layer.orDie)
 
 let nonces = 0
 

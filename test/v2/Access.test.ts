@@ -29,6 +29,7 @@ const specified: Readonly<Record<string, string>> = {
   "POST /api/v2/jobs/estimate": "key, jobs:create",
   "GET /api/v2/jobs": "key or session, jobs:read",
   "GET /api/v2/jobs/{jobId}": "key or session, jobs:read",
+  "GET /api/v2/jobs/{jobId}/events": "key or session, jobs:read",
   "DELETE /api/v2/jobs/{jobId}": "key or session, jobs:delete",
   "GET /api/v2/jobs/{jobId}/download": "key or session, jobs:download",
   "GET /api/v2/jobs/{jobId}/pages": "key or session, jobs:read",

@@ -1,6 +1,7 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { BatchUnavailable, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
@@ -15,6 +16,7 @@ import { Intake, linked, together } from "../../jobs/Intake.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
 import type { Slots } from "../../jobs/Slots.ts"
+import { isEnded } from "../../jobs/Status.ts"
 import { Draining } from "../../net/Draining.ts"
 import type { Egress } from "../../net/Egress.ts"
 import { json } from "../Body.ts"
@@ -22,6 +24,7 @@ import { withRetryAfter } from "../Retry.ts"
 import { linksOf, located } from "./Batch.ts"
 import { download } from "./Download.ts"
 import { estimated } from "./Estimate.ts"
+import { eventsOf, lastEventId } from "./Events.ts"
 import { offered } from "./Offered.ts"
 import { again, showing } from "./Shown.ts"
 
@@ -128,6 +131,25 @@ export const layer = HttpApiBuilder.group(
           // Nobody is kept waiting by a process that is about to stop: the answer is the job as it is.
           const asItIs = Effect.andThen(draining.begun, jobs.find(caller, jobId))
           return yield* one(caller, yield* Effect.raceFirst(jobs.wait(caller, jobId, query.wait ?? 0), asItIs))
+        })
+      )
+      .handle(
+        "events",
+        Effect.fnUntraced(function* ({ params, headers }) {
+          const caller = yield* Caller
+          const jobId = yield* known(params.jobId)
+          const first = yield* jobs.find(caller, jobId)
+          if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
+            return HttpServerResponse.empty({ status: 204 })
+          }
+          const tombstone = Effect.map(jobs.recall([jobId]), ([job]) => job)
+          const body = eventsOf(caller, jobs.watch(caller, jobId), usage(caller), tombstone).pipe(
+            Stream.interruptWhen(draining.begun)
+          )
+          return HttpApiSchema.withHeaders({
+            body,
+            headers: { "cache-control": "no-store" as const, "x-accel-buffering": "no" as const }
+          })
         })
       )
       .handle(

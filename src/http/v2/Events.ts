@@ -1,0 +1,70 @@
+/** A job's changes as Server-Sent Events (WHATWG HTML, section 9.2). */
+import { Effect, Option, Schema, Stream } from "effect"
+import type { AccountActor } from "../../../schema/Actor.ts"
+import type { JobNotFound } from "../../../schema/Errors.ts"
+import { JobEvent } from "../../../schema/v2/Jobs.ts"
+import { type Job, ownerOf, type SlotUsage, v2Resource } from "../../jobs/Job.ts"
+import type { Placed } from "../../jobs/Jobs.ts"
+import { isEnded, isGone } from "../../jobs/Status.ts"
+
+/** The id of the last event: who comes back with it has seen the end. */
+export const lastEventId = "end"
+
+/** How long a client waits before it comes back when the connection was lost, in ms. */
+const comeBackMillis = 2_000
+
+const encode = Schema.encodeEffect(Schema.fromJsonString(JobEvent))
+
+const encoder = new TextEncoder()
+
+const greeting = `retry: ${comeBackMillis}\n\n`
+
+const stillHere = ": still here\n\n"
+
+const event = (name: "job" | "end", data: string) =>
+  `event: ${name}\n${name === "end" ? `id: ${lastEventId}\n` : ""}data: ${data}\n\n`
+
+/** What of a job makes it another event than the last: all but the slots, which are others' business too. */
+const stateOf = ({ job, queuePosition }: Placed) => JSON.stringify([job, queuePosition])
+
+/** What becomes of the stream's reader when the job is gone: its tombstone, if it was theirs. */
+const tombstone = (job: Job | undefined, caller: AccountActor) =>
+  job !== undefined && job.owner === ownerOf(caller) && isGone(job.status)
+    ? Option.some<Placed>({ job, queuePosition: null })
+    : Option.none<Placed>()
+
+/**
+ * The stream of a job: an event at once and for each change, `end` for the last one. What has not changed when it is
+ * looked at becomes a comment, so that nobody on the way takes the connection for dead.
+ */
+export const eventsOf = (
+  caller: AccountActor,
+  states: Stream.Stream<Placed, JobNotFound>,
+  usage: Effect.Effect<SlotUsage>,
+  afterwards: Effect.Effect<Job | undefined>
+): Stream.Stream<Uint8Array> => {
+  const tell = Effect.fnUntraced(function* (placed: Placed) {
+    const body = { ...v2Resource(placed.job, yield* usage), queue_position: placed.queuePosition }
+    return event(isEnded(placed.job.status) ? "end" : "job", yield* Effect.orDie(encode(body)))
+  })
+  const gone = Effect.flatMap(afterwards, (job) =>
+    Option.match(tombstone(job, caller), { onNone: () => Effect.succeed(""), onSome: tell })
+  )
+  const changes = Stream.suspend(() => {
+    let last = ""
+    return states.pipe(
+      Stream.takeUntil(({ job }) => isEnded(job.status)),
+      Stream.mapEffect((placed) => {
+        const state = stateOf(placed)
+        if (state === last) return Effect.succeed(stillHere)
+        last = state
+        return tell(placed)
+      })
+    )
+  })
+  return Stream.concat(Stream.succeed(greeting), changes).pipe(
+    Stream.catchTag("job_not_found", () => Stream.fromEffect(gone)),
+    Stream.filter((text) => text !== ""),
+    Stream.map((text) => encoder.encode(text))
+  )
+}
