@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
@@ -11,6 +11,8 @@ import { defaults } from "../schema/Settings.ts"
 import { type Device, pdfForm, register, send } from "../src/cli/Device.ts"
 import { Converter } from "../src/convert/Converter.ts"
 import { makePdf } from "../test/support/Pdf.ts"
+import { newKey } from "./http/Account.ts"
+import { type Spent, spentBy } from "./http/Spent.ts"
 import type { Benchmark } from "./main.ts"
 
 const warmUp = 50
@@ -85,6 +87,44 @@ const convertOnce = async (base: string, device: Device) => {
   if (job.status !== "ready") throw new Error(`The job is ${job.status}`)
 }
 
+/** So many clients, each of which makes a job as soon as its last one is ready. */
+const clients = 16
+
+const saturatedSeconds = 10
+
+/** One job from its creation to its end; how long it was from the answer to the create until it was ready. */
+const throughKey = async (base: string, secret: string) => {
+  const headers = { authorization: `Bearer ${secret}` }
+  const created = await fetch(`${base}/api/v2/jobs`, { method: "POST", headers, body: pdfForm(page, "page.pdf") })
+  const { job_id } = (await created.json()) as { job_id: string }
+  const accepted = performance.now()
+  const job = (await (await fetch(`${base}/api/v2/jobs/${job_id}?wait=50`, { headers })).json()) as { status: string }
+  if (job.status !== "ready") throw new Error(`The job is ${job.status}`)
+  return performance.now() - accepted
+}
+
+const saturated = async (base: string, folder: string, pid: number) => {
+  const secret = await newKey(folder, "business")
+  for (let n = 0; n < warmUp; n++) await throughKey(base, secret)
+  const before = spentBy(pid)
+  const begun = performance.now()
+  const times: Array<number> = []
+  const client = async () => {
+    while (performance.now() - begun < saturatedSeconds * 1_000) times.push(await throughKey(base, secret))
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const seconds = (performance.now() - begun) / 1_000
+  const after = spentBy(pid)
+  const spent = (kind: keyof Spent) => after[kind] - before[kind]
+  const all = spent("service") + spent("conversion") + spent("database")
+  const share = (kind: keyof Spent) => `${((100 * spent(kind)) / all).toFixed(0)} %`
+  const { median, p99 } = summary(times)
+  return [
+    `${clients} clients with a key: ${(times.length / seconds).toFixed(0)} creates/s, accept to ready median ${median.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+    `processor time at saturation: conversion ${share("conversion")}, service ${share("service")}, database ${share("database")}; ${(all / times.length).toFixed(1)} ms a job`
+  ]
+}
+
 export const benchmark: Benchmark = {
   title: "A one-page PDF, warm: from POST to ready over HTTP, beside its conversion alone",
   run: async () => {
@@ -93,6 +133,7 @@ export const benchmark: Benchmark = {
     try {
       const device = await register(base)
       const whole = await timed(() => convertOnce(base, device))
+      const full = await saturated(base, folder, child.pid ?? 0)
       child.kill("SIGTERM")
       await once(child, "exit")
       const alone = await conversion(folder)
@@ -100,7 +141,9 @@ export const benchmark: Benchmark = {
       return [
         `POST to ready: median ${whole.median.toFixed(1)} ms, p99 ${whole.p99.toFixed(1)} ms (${counted} runs)`,
         `conversion alone: median ${alone.median.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`,
-        `share of the median that is conversion: ${(100 * share).toFixed(0)} %`
+        `share of the median that is conversion: ${(100 * share).toFixed(0)} %`,
+        ...full,
+        `load average of the machine, others' work included: ${loadavg()[0]?.toFixed(1)}`
       ]
     } finally {
       child.kill("SIGKILL")

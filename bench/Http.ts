@@ -1,4 +1,4 @@
-/** Signed reads of a job, and reads of the config, beside Fastify doing the same checks and the same SQL. */
+/** Reads of a job, signed and with a key, and reads of the config, beside Fastify doing the same checks and the same SQL. */
 import { fork, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url"
 import autocannon from "autocannon"
 import { type Device, pdfForm, register, send, signed } from "../src/cli/Device.ts"
 import { makePdf } from "../test/support/Pdf.ts"
+import { newKey } from "./http/Account.ts"
 import type { Benchmark } from "./main.ts"
 
 const connections = 20
@@ -57,6 +58,16 @@ const compare = async (name: string, once: (port: number) => Promise<number>) =>
 
 const page = new Uint8Array(makePdf({ pages: [{ items: [{ text: "Hello", x: 72, y: 72 }] }] }))
 
+const newKeyedJob = async (base: string, secret: string) => {
+  const headers = { authorization: `Bearer ${secret}` }
+  const body = pdfForm(page, "a.pdf")
+  const { job_id } = (await (await fetch(`${base}/api/v2/jobs`, { method: "POST", headers, body })).json()) as {
+    job_id: string
+  }
+  await fetch(`${base}/api/v2/jobs/${job_id}?wait=50`, { headers })
+  return job_id
+}
+
 const newJob = async (base: string, device: Device) => {
   const created = await send(base, device, "/jobs", { method: "POST", body: pdfForm(page, "a.pdf") })
   const { job_id } = (await created.json()) as { job_id: string }
@@ -93,7 +104,12 @@ export const benchmark: Benchmark = {
         )
         return load(port, path, () => pool.splice(0, signedPerConnection))
       }
+      const key = await newKey(data, "business")
+      const keyed = `/api/v2/jobs/${await newKeyedJob(base, key)}`
       return [
+        await compare("GET /api/v2/jobs/{id} with a key", (port) =>
+          load(port, keyed, () => [{ authorization: `Bearer ${key}` }])
+        ),
         await compare("signed GET /jobs/{id}", read),
         await compare("GET /config", (port) => load(port, "/config", () => [{}]))
       ]

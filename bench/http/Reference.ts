@@ -1,5 +1,5 @@
 /** The reference: Fastify with the same checks and the same statements, and nothing else. */
-import { createPublicKey, verify, type webcrypto } from "node:crypto"
+import { createHash, createPublicKey, verify, type webcrypto } from "node:crypto"
 import { Context, Effect, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import fastify, { type FastifyReply, type FastifyRequest } from "fastify"
@@ -78,6 +78,39 @@ app.get("/jobs/:jobId", async (request: FastifyRequest<{ Params: { jobId: string
       error_code, error_message
     FROM jobs WHERE id = ${request.params.jobId} AND owner = ${`device:${device}`}`)
   return row === undefined ? reply.code(404).send({ code: "job_not_found" }) : row
+})
+
+/** The key, charged and looked up in one statement; then the job, and the slots that its answer tells. */
+app.get("/api/v2/jobs/:jobId", async (request: FastifyRequest<{ Params: { jobId: string } }>, reply: FastifyReply) => {
+  const now = Date.now()
+  const secret = /^bearer +(\S+) *$/i.exec(header(request, "authorization"))?.[1] ?? ""
+  const hash = createHash("sha256").update(secret).digest("hex")
+  const [found] = await run(sql<{ account_id: string; allowed: boolean }>`
+    WITH found AS (
+      SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier,
+        (SELECT arrival FROM rate_buckets WHERE key = ${"failures:127.0.0.1"}) AS failures
+      FROM api_keys k JOIN accounts a ON a.id = k.account_id
+      WHERE k.hash = decode(${hash}, 'hex') AND k.revoked_at IS NULL AND k.disabled_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > ${new Date(now)})
+    ), charged AS (
+      SELECT c.allowed, c.arrival FROM found, charge('key:' || found.id || ':reference', ${now}, ${0.001}, ${60_000}) AS c
+      WHERE COALESCE(found.failures, 0) + ${1} - ${now} <= ${600_000}
+    ), noticed AS (
+      UPDATE api_keys k SET last_used_at = ${new Date(now)} FROM found, charged
+      WHERE k.id = found.id AND charged.allowed
+        AND (found.last_used_at IS NULL OR found.last_used_at < ${new Date(now - 60_000)})
+    )
+    SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
+  if (found?.allowed !== true) return reply.code(401).send({ code: "invalid_api_key" })
+  const owner = `account:${found.account_id}`
+  const [row] = await run(sql`
+    SELECT id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source, input_key,
+      input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, pages, pages_done, truncated,
+      error_code, error_message, tier, external_id, tags, warnings, continue_from
+    FROM jobs WHERE id = ${request.params.jobId} AND owner = ${owner}`)
+  const [slots] = await run(sql`
+    SELECT count(*)::int AS used FROM jobs WHERE owner = ${owner} AND status IN ('queued', 'processing')`)
+  return row === undefined ? reply.code(404).send({ code: "job_not_found" }) : { ...row, slot_usage: slots }
 })
 
 app.get("/config", async () => {
