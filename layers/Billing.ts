@@ -12,7 +12,7 @@ import { overLimit, type Subscription, type SubscriptionStatus, tierOf } from ".
 const keptFor = "5 minutes"
 const patience = "2 seconds"
 
-/** Why a key is disabled that a smaller plan has no room for. */
+/** Why a key or webhook is disabled that a smaller plan has no room for. */
 const planLimit = "plan_limit"
 
 /** Events are known by their ids for this long; the provider repeats them for three days. */
@@ -62,21 +62,36 @@ export const layer = Layer.effect(
         .sort((a, b) => isPlan(a.tier) - isPlan(b.tier) || (a.amount ?? 0) - (b.amount ?? 0))
     }).pipe(Effect.withSpan("Billing.plans"))
 
-    /** Disables the newest keys that are too many, and gives back those that fit again. */
-    const fitKeys = Effect.fnUntraced(function* (accountId: AccountId, tier: AccountTier, now: Date) {
+    /** Disables those that are too many, the newest first, and gives back those that fit again. */
+    const fitInto = Effect.fnUntraced(function* (
+      table: "api_keys" | "webhooks",
+      newestFirst: ReadonlyArray<{ readonly id: string; readonly reason: string | null }>,
+      limit: number,
+      now: Date
+    ) {
+      const over = new Set(overLimit(newestFirst, limit).map(({ id }) => id))
+      for (const { id, reason } of newestFirst) {
+        if (over.has(id) && reason === null) {
+          yield* sql`UPDATE ${sql(table)} SET disabled_at = ${now}, disabled_reason = ${planLimit} WHERE id = ${id}`
+        } else if (!over.has(id) && reason !== null) {
+          yield* sql`UPDATE ${sql(table)} SET disabled_at = NULL, disabled_reason = NULL WHERE id = ${id}`
+        }
+      }
+    })
+
+    /** The keys and webhooks that a tier has room for stay, or come back. */
+    const fitPlan = Effect.fnUntraced(function* (accountId: AccountId, tier: AccountTier, now: Date) {
       const keys = yield* sql<{ id: string; reason: string | null }>`
         SELECT id, disabled_reason AS reason FROM api_keys
         WHERE account_id = ${accountId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
           AND (disabled_at IS NULL OR disabled_reason = ${planLimit})
         ORDER BY created_at DESC, id DESC`
-      const over = new Set(overLimit(keys, tiers[tier].apiKeys ?? 0).map(({ id }) => id))
-      for (const { id, reason } of keys) {
-        if (over.has(id) && reason === null) {
-          yield* sql`UPDATE api_keys SET disabled_at = ${now}, disabled_reason = ${planLimit} WHERE id = ${id}`
-        } else if (!over.has(id) && reason !== null) {
-          yield* sql`UPDATE api_keys SET disabled_at = NULL, disabled_reason = NULL WHERE id = ${id}`
-        }
-      }
+      yield* fitInto("api_keys", keys, tiers[tier].apiKeys ?? 0, now)
+      const webhooks = yield* sql<{ id: string; reason: string | null }>`
+        SELECT id, disabled_reason AS reason FROM webhooks
+        WHERE account_id = ${accountId} AND (disabled_at IS NULL OR disabled_reason = ${planLimit})
+        ORDER BY created_at DESC, id DESC`
+      yield* fitInto("webhooks", webhooks, tiers[tier].webhooks, now)
     })
 
     /** Gives the account the tier that its subscriptions pay for at this moment. The account's row is held. */
@@ -95,7 +110,7 @@ export const layer = Layer.effect(
       const tier = tierOf(subscriptions, now)
       const changed = yield* sql`
         UPDATE accounts SET tier = ${tier} WHERE id = ${accountId} AND tier <> ${tier} RETURNING 1`
-      if (changed.length > 0) yield* fitKeys(accountId, tier, new Date(now))
+      if (changed.length > 0) yield* fitPlan(accountId, tier, new Date(now))
       return tier
     })
 

@@ -2,10 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Web } from "../../layers/fakes/Egress.ts"
 import { Billing } from "../../src/billing/Billing.ts"
 import { newKey, newPerson, newSession, origin, withSession } from "../support/Account.ts"
 import { newAccount } from "../support/Actor.ts"
 import * as Payments from "../support/Payments.ts"
+import { ask, newUrl } from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 
 const onProvider = Layer.unwrap(
@@ -101,6 +103,11 @@ layer(onProvider)("Billing", (it) => {
         made.push((yield* newKey(session)).key_id)
       }
 
+      const url = newUrl()
+      yield* (yield* Web).put(url, {})
+      yield* ask(session, "POST", "", { url })
+      const webhook = Effect.map(ask(session, "GET"), ({ json }) => json.items[0].disabled_reason)
+
       const portal = yield* withSession(session, "/api/v2/billing/portal", { method: "POST" })
       assert.strictEqual(portal.json.url, `https://pay.example/portal/${account?.customer_id}`)
       const [subscription] = payments.of(account?.customer_id ?? "")
@@ -112,10 +119,12 @@ layer(onProvider)("Billing", (it) => {
       for (const { key_id, disabled_reason } of left.items) {
         assert.strictEqual(disabled_reason, made.indexOf(key_id) < 2 ? null : "plan_limit")
       }
+      assert.strictEqual(yield* webhook, "plan_limit")
 
       payments.change(subscription?.id ?? "", { status: "active" })
       yield* tell(subscription?.id ?? "")
       assert.strictEqual((yield* keys(session)).used, 5)
+      assert.isNull(yield* webhook)
     })
   )
 
