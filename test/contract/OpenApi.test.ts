@@ -30,6 +30,18 @@ const specified: ReadonlyArray<readonly [string, string, string]> = [
   ["put", "/settings", "200 400 401 403 409"]
 ]
 
+/** And each endpoint of v2 jobs; batch, 200 besides, for a repeat. */
+const specifiedV2Jobs: ReadonlyArray<readonly [string, string, string]> = [
+  ["post", "/api/v2/jobs", "200 201 400 401 403 409 413 429"],
+  ["post", "/api/v2/jobs/batch", "200 201 401 409 429"],
+  ["post", "/api/v2/jobs/upload-ticket", "200 401 429"],
+  ["post", "/api/v2/jobs/upload", "200 201 400 401 409 413"],
+  ["get", "/api/v2/jobs", "200 401"],
+  ["get", "/api/v2/jobs/{jobId}", "200 401 404"],
+  ["delete", "/api/v2/jobs/{jobId}", "200 401 404"],
+  ["get", "/api/v2/jobs/{jobId}/download", "200 401 404 409 410"]
+]
+
 describe("The OpenAPI document", () => {
   it("is OpenAPI 3.1 of version 2.1.1", () => {
     assert.match(document.openapi, /^3\.1\./)
@@ -38,6 +50,13 @@ describe("The OpenAPI document", () => {
 
   it("gives every v1 endpoint at least the statuses of the specification", () => {
     for (const [method, path, statuses] of specified) {
+      const responses = Object.keys(document.paths[path]?.[method]?.responses ?? {})
+      for (const status of statuses.split(" ")) assert.include(responses, status, `${method} ${path}`)
+    }
+  })
+
+  it("gives every route of v2 jobs at least the statuses of the specification", () => {
+    for (const [method, path, statuses] of specifiedV2Jobs) {
       const responses = Object.keys(document.paths[path]?.[method]?.responses ?? {})
       for (const status of statuses.split(" ")) assert.include(responses, status, `${method} ${path}`)
     }

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers"
 import { gunzipSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import { pdfForm } from "../../src/cli/Device.ts"
 import { bearer, newPerson } from "../support/Account.ts"
@@ -132,6 +133,41 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
       assert.isUndefined(refused.headers["content-encoding"])
       const small = yield* ready(key.secret, short)
       assert.isUndefined((yield* raw(small.download_url, headers)).headers["content-encoding"])
+    })
+  )
+
+  it.effect("is 409 while there is nothing yet or never will be, and 410 once it is gone", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("free")
+      const made = (script: Converter.Script) =>
+        Effect.map(
+          Service.plain("/api/v2/jobs", {
+            method: "POST",
+            headers: bearer(key.secret),
+            body: pdfForm(new Uint8Array(Converter.pdf(script)), "a.pdf")
+          }),
+          ({ json }) => json.job_id as string
+        )
+      const asked = (jobId: string, suffix: string, method = "GET") =>
+        Service.plain(`/api/v2/jobs/${jobId}${suffix}`, { method, headers: bearer(key.secret) })
+
+      const slow = yield* made({ pages: ["x"], pageTime: "1 day" })
+      const early = yield* asked(slow, "/download")
+      assert.deepInclude(early.json, { status: 409, code: "not_ready", retryable: true })
+      assert.include(["queued", "processing"], early.json.job_status)
+      yield* asked(slow, "", "DELETE")
+      assert.deepInclude((yield* asked(slow, "/download")).json, { status: 410, code: "gone", reason: "canceled" })
+
+      const broken = yield* made({ pages: ["x"], failure: "corrupt_pdf" })
+      yield* asked(broken, "?wait=50")
+      const never = yield* asked(broken, "/download")
+      assert.deepInclude(never.json, { status: 409, code: "not_ready", retryable: false, job_status: "error" })
+
+      const [deleted, expired] = [(yield* ready(key.secret, short)).job_id, (yield* ready(key.secret, short)).job_id]
+      yield* asked(deleted, "", "DELETE")
+      assert.deepInclude((yield* asked(deleted, "/download")).json, { status: 410, code: "gone", reason: "deleted" })
+      yield* TestClock.adjust("1 hour")
+      assert.deepInclude((yield* asked(expired, "/download")).json, { status: 410, code: "gone", reason: "expired" })
     })
   )
 
