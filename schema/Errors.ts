@@ -77,7 +77,7 @@ export class InvalidCallbackUrl extends failure<InvalidCallbackUrl>()(
   400,
   "invalid_callback_url",
   "The callback_url is not acceptable",
-  { reason: Schema.String }
+  { reason: Schema.String, ...item }
 ) {}
 
 /** Not 1 to 255 printable ASCII characters. */

@@ -44,6 +44,8 @@ export interface Offer<E> {
   readonly fingerprint: string
   /** How many files there will be. */
   readonly count: number
+  /** What refuses one of the files says which. */
+  readonly isBatch?: true
   readonly files: Effect.Effect<ReadonlyArray<Received & Labels>, E>
 }
 
@@ -70,6 +72,7 @@ export const linked = <E>(link: LinkSent, file: Effect.Effect<Received, E>, labe
 /** Several offers as one, whose files come all at once: all of them or none. */
 export const together = <E>(offers: ReadonlyArray<Offer<E>>): Offer<E> => ({
   fingerprint: JSON.stringify(["batch", ...offers.map(({ fingerprint }) => fingerprint)]),
+  isBatch: true,
   count: offers.reduce((sum, { count }) => sum + count, 0),
   files: Effect.map(
     Effect.forEach(offers, ({ files }) => files, { concurrency: "unbounded" }),
@@ -132,13 +135,14 @@ export const layer = Layer.effect(
     const discard = (keys: ReadonlyArray<BlobKey>) => Effect.ignore(blobs.remove(keys))
 
     /** Who is to be told must be somebody that may be told. */
-    const acceptable = Effect.fnUntraced(function* ({ actor }: Maker, files: ReadonlyArray<Labels>) {
+    const acceptable = Effect.fnUntraced(function* ({ actor }: Maker, files: ReadonlyArray<Labels>, isBatch: boolean) {
       const urls = new Set(files.flatMap(({ callback }) => callback?.url ?? []))
       if (urls.size > 0 && tiers[actor.tier].webhooks === 0) return yield* new WebhooksUnavailable()
       for (const url of urls) {
+        const item = isBatch ? { index: files.findIndex(({ callback }) => callback?.url === url) } : {}
         yield* Effect.mapError(
           egress.check(url, "webhook"),
-          ({ reason, message }) => new InvalidCallbackUrl({ message, reason })
+          ({ reason, message }) => new InvalidCallbackUrl({ message, reason, ...item })
         )
       }
     })
@@ -178,11 +182,11 @@ export const layer = Layer.effect(
         return key
       })
       const received = yield* Effect.gen(function* () {
-        const { fingerprint, count, files } = yield* receive(newKey)
+        const { fingerprint, count, files, isBatch } = yield* receive(newKey)
         if (claim?._tag === "Repeat") return { first: yield* Effect.fromResult(repeat(claim, fingerprint)) }
         if (count > 1) yield* slots.check(owner, maker.actor.tier, count)
         const offered = yield* files
-        yield* acceptable(maker, offered)
+        yield* acceptable(maker, offered, isBatch === true)
         return { fingerprint, files: offered, settings: yield* defaultsOf(maker) }
       }).pipe(Effect.onError(() => discard(stored)))
 

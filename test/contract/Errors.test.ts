@@ -15,7 +15,7 @@ const documented = `
 400 invalid_setting issues index
 400 invalid_webhook_url reason
 400 invalid_webhook_events reason
-400 invalid_callback_url reason
+400 invalid_callback_url reason index
 400 idempotency_key_invalid
 400 idempotency_key_reused
 400 invalid_page_range

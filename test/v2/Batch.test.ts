@@ -144,6 +144,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A batch that is refused", (i
         [{}, "400 missing_input 1"],
         [7, "400 invalid_request 1"],
         [{ url: 7 }, "400 invalid_request 1"],
+        [{ ...good, callback_url: "https://127.0.0.1/hook" }, "400 invalid_callback_url 1"],
         [{ ...good, tags: "x" }, "400 invalid_request 1"],
         [{ ...good, options: { tabels: "gfm" } }, "400 invalid_setting 1"],
         [{ url: "ftp://a.example/a.pdf" }, "400 broken_link 1"],
