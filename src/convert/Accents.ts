@@ -25,6 +25,8 @@ const mark = /^\p{M}$/u
 /** An accent's middle lies over its letter, give or take this share of the letter's size; its baseline may differ by `raised`. */
 const slack = 0.05
 const raised = 0.6
+/** Signs of the keyboard are quotation marks and operators, unless they make a letter that some language has. */
+const isKeyed = /^[`^~]$/
 /** The dotless letters that accents are set over. */
 const dotted: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" }
 
@@ -45,7 +47,9 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
     const over = [i + 1, i - 1].find((k) => letter.test(text[k] ?? "") && isOver(glyphs, i, k))
     if (over === undefined) continue
     const base = text[over] ?? ""
-    text[over] = ((dotted[base] ?? base) + accent).normalize("NFC")
+    const composed = ((dotted[base] ?? base) + accent).normalize("NFC")
+    if (isKeyed.test(own) && composed.length > 1) continue
+    text[over] = composed
     text[i] = ""
     any = true
   }

@@ -96,6 +96,18 @@ describe("clean", () => {
       "caf\u00e9a^b"
     ))
 
+  it("leaves a quotation mark that is kerned over a letter, where no language has such a letter", () => {
+    const kerned = (letter: string) =>
+      seen({
+        texts: [
+          { text: "`", x: 25, y: 50 },
+          { text: letter, x: 25, y: 50 }
+        ]
+      })
+    assert.strictEqual(kerned("s"), "`s")
+    assert.strictEqual(kerned("e"), "\u00e8")
+  })
+
   it("writes ligatures, bullets and spaces as people type them", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufb01x\u00a0\uf0b7e\u0301\u0000", x: 10, y: 50 }] }), "fix •e\u0301"))
 
