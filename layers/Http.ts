@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Config, Effect, Layer } from "effect"
@@ -13,19 +13,20 @@ const startingSeconds = 1
 /** Answers that were broken off have this long to leave. */
 const lastWordsMillis = 1_000
 
-/** While the routes are not there, the port answers that they will be. */
-const starting: RequestListener = (request, response) => {
+/** Answers that the service is not there: not yet, or no longer. */
+const away: RequestListener = (request, response) => {
   const v2 = request.url?.startsWith("/api/v2/") === true
   const text = "The service is starting or stopping"
   const body = {
     ...(v2 ? { type: "/docs/errors#unavailable", title: text, status: 503, detail: text } : { message: text }),
     code: "unavailable",
     ...(v2 ? { retryable: true } : {}),
-    request_id: "starting"
+    request_id: "unserved"
   }
   response.writeHead(503, {
     "content-type": v2 ? "application/problem+json" : "application/json",
     "retry-after": String(startingSeconds),
+    "x-request-id": body.request_id,
     connection: "close"
   })
   response.end(JSON.stringify(body))
@@ -46,11 +47,11 @@ const unreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
 
 /** Answers that somebody still waits for or receives. */
 const waiting = () => {
-  const open = new Set<ServerResponse>()
+  const open = new Map<ServerResponse, IncomingMessage>()
   let onIdle = () => {}
   return {
-    add: (response: ServerResponse) => {
-      open.add(response)
+    add: (request: IncomingMessage, response: ServerResponse) => {
+      open.set(response, request)
       response.once("close", () => {
         open.delete(response)
         if (open.size === 0) onIdle()
@@ -59,6 +60,10 @@ const waiting = () => {
     none: Effect.callback<void>((resume) => {
       onIdle = () => resume(Effect.void)
       if (open.size === 0) onIdle()
+    }),
+    /** Tells whoever has had no answer yet that none will come. */
+    refuse: Effect.sync(() => {
+      for (const [response, request] of open) if (!response.headersSent) away(request, response)
     })
   }
 }
@@ -72,8 +77,8 @@ const uploadMillis = 1_800_000
 /** A server that answers from its first moment on, and knows the answers that it owes from before it drains. */
 const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service"]): Server => {
   const server = createServer((request, response) => {
-    if (draining.begunAt() === null) owed.add(response)
-    if (server.listenerCount("request") === 1) starting(request, response)
+    if (draining.begunAt() === null) owed.add(request, response)
+    if (server.listenerCount("request") === 1) away(request, response)
   })
   server.keepAliveTimeout = keepAliveMillis
   server.requestTimeout = uploadMillis
@@ -99,6 +104,7 @@ const server = Layer.effect(
       yield* draining.begin
       const gone = (yield* elapsedMillis) - (draining.begunAt() ?? 0)
       yield* Effect.timeoutOption(owed.none, Math.max(0, drainSeconds * 1_000 - gone))
+      yield* owed.refuse
     })
 
     yield* Effect.addFinalizer(() =>

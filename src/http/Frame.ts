@@ -1,7 +1,7 @@
 /** What every request passes first and every answer last: ids, addresses, the shape of errors, common headers. */
 import { Effect, Layer, Option, type Types } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { HttpEffect, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
 import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
@@ -108,12 +108,6 @@ const frame = HttpRouter.middleware(
             ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
           })
         }
-        // A request that outlasts the drain is interrupted, and what follows here does not run: only this does.
-        yield* HttpEffect.appendPreResponseHandler((_, response) =>
-          response.status === 503 && response.body._tag === "Empty"
-            ? refused(path).pipe(Effect.map(dressed), Effect.provideService(RequestId, requestId))
-            : Effect.succeed(response)
-        )
         const isRefused = draining.begunAt() !== null && path !== "/healthz"
         return yield* (isRefused ? refused(path) : handler).pipe(
           Effect.catchCause((cause) => failed(path, cause)),
