@@ -32,11 +32,10 @@ const decodeScores = Schema.decodeUnknownSync(Schema.Record(Schema.String, Score
 /** The folders to measure with, or which of them is missing. */
 export type Folders = { readonly corpus: string; readonly yardstick: string } | { readonly missing: string }
 
-/** `CORPUS` and `YARDSTICK`; where they are not set, folders beside the checkout. */
+/** `CORPUS` and `YARDSTICK`. */
 export const folders = (): Folders => {
-  const beside = resolve(import.meta.dirname, "../../../shared")
-  const corpus = resolve(process.env["CORPUS"] ?? join(beside, "corpus/dev"))
-  const yardstick = resolve(process.env["YARDSTICK"] ?? join(beside, "yardstick"))
+  const corpus = resolve(process.env["CORPUS"] ?? "")
+  const yardstick = resolve(process.env["YARDSTICK"] ?? "")
   if (!existsSync(join(corpus, "manifest.json"))) return { missing: `no corpus at ${corpus} (CORPUS)` }
   if (!existsSync(join(yardstick, "score.mjs"))) return { missing: `no scorer at ${yardstick} (YARDSTICK)` }
   return { corpus, yardstick }
