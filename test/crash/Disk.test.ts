@@ -49,7 +49,8 @@ const unavailable = async (answer: Response) => {
   assert.propertyVal(await answer.json(), "code", "unavailable")
 }
 
-// Only root may give a folder a small disk of its own.
+if (!mayMount) console.warn("SKIPPED: a full disk. Only root may give a folder a small disk of its own.")
+
 describe.skipIf(!mayMount)("a full disk", { timeout: 120_000 }, () => {
   it.live("under the files: uploads are 503 unavailable and leave nothing, reading works, what runs ends later", () =>
     Effect.gen(function* () {
