@@ -24,7 +24,12 @@ const answered = async (response: Response): Promise<Job> => {
 }
 
 // 1. A key pair makes a device; its private key never leaves this process.
-const device = await register(base)
+const device = await register(base).catch((error: unknown) => {
+  // What fetch throws when nobody answers; a refusal is told as it is.
+  if (!(error instanceof TypeError)) throw error
+  console.error(`Nothing answers at ${base}. Start the service with: npm run dev (SVC_URL names another address)`)
+  process.exit(1)
+})
 console.error(`registered as ${device.deviceId}`)
 
 // 2. The upload, signed over its bytes.
