@@ -20,6 +20,7 @@ import * as Usage from "../layers/Usage.ts"
 import { BlobKey } from "../schema/Ids.ts"
 import { defaults } from "../schema/Settings.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
+import * as Draining from "../src/net/Draining.ts"
 import { newActor } from "../test/support/Actor.ts"
 import type { Benchmark } from "./main.ts"
 
@@ -82,7 +83,7 @@ export const benchmark: Benchmark = {
     return Effect.gen(function* () {
       const server = yield* EmbeddedPostgres.start(folder)
       const services = JobsSql.layer.pipe(
-        Layer.provide([Idempotency.layer, Outbox.layer, Slots.layer, Usage.layer]),
+        Layer.provide([Idempotency.layer, Draining.layer, Outbox.layer, Slots.layer, Usage.layer]),
         Layer.provide(Queue.layer),
         Layer.provide(Notifications.layer),
         Layer.provideMerge(Test.leaves),

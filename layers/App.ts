@@ -59,7 +59,6 @@ export const services = Layer.mergeAll(
   Accounts.layer,
   Keys.layer,
   Health.layer,
-  Draining.layer,
   SignIn.layer,
   Webhooks.layer
 ).pipe(
@@ -75,6 +74,7 @@ export const services = Layer.mergeAll(
       Tickets.layer,
       Tokens.layer,
       Announcements.layer,
+      Draining.layer,
       Rates.layer,
       Usage.layer
     )

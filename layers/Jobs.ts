@@ -1,75 +1,24 @@
-import { Clock, DateTime, Effect, Layer, Option, Stream } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import type { Actor, TierName } from "../schema/Actor.ts"
 import { Gone, JobNotFound, NotReady } from "../schema/Errors.ts"
-import { AccountId, BlobKey, type DeviceId, JobId } from "../schema/Ids.ts"
-import type { JobErrorCode, JobStatus, PageReport } from "../schema/Job.ts"
+import { AccountId, type DeviceId, JobId } from "../schema/Ids.ts"
+import type { PageReport } from "../schema/Job.ts"
 import { Tiers, v1 } from "../src/accounts/Tiers.ts"
 import type { Usage } from "../src/accounts/Usage.ts"
 import { Blobs } from "../src/jobs/Blobs.ts"
 import { Idempotency } from "../src/jobs/Idempotency.ts"
-import { type Job, type Maker, type Owner, ownerOf } from "../src/jobs/Job.ts"
-import { Jobs, watchSeconds } from "../src/jobs/Jobs.ts"
+import { type Job, type Maker, ownerOf } from "../src/jobs/Job.ts"
+import { Jobs } from "../src/jobs/Jobs.ts"
 import { dayOf, type Pool, priorityAfter, Queue } from "../src/jobs/Queue.ts"
 import * as Quota from "../src/jobs/Quota.ts"
 import { Slots } from "../src/jobs/Slots.ts"
-import { isActive, isEnded, isGone, removed, tombstoneSeconds } from "../src/jobs/Status.ts"
+import { isActive, isGone, removed, tombstoneSeconds } from "../src/jobs/Status.ts"
 import { Outbox } from "../src/webhooks/Outbox.ts"
-import { jobChanged, Notifications } from "./Notifications.ts"
-
-interface Row {
-  readonly id: string
-  readonly owner: Owner
-  readonly status: JobStatus
-  readonly status_since: Date
-  readonly created_at: Date
-  readonly expires_at: Date | null
-  readonly gone_reason: Job["goneReason"]
-  readonly file_name: string
-  readonly source: Job["source"]
-  readonly input_key: string | null
-  readonly input_size: number
-  readonly output_key: string | null
-  readonly output_size: number | null
-  readonly pages: number | null
-  readonly pages_done: number
-  readonly truncated: boolean
-  readonly error_code: JobErrorCode | null
-  readonly error_message: string | null
-  readonly tier: TierName
-  readonly external_id: string | null
-  readonly tags: ReadonlyArray<string>
-  readonly warnings: Job["warnings"]
-  readonly continue_from: number | null
-}
-
-const moment = (date: Date) => DateTime.makeUnsafe(date)
-
-const toJob = (row: Row): Job => ({
-  jobId: JobId.make(row.id),
-  owner: row.owner,
-  status: row.status,
-  statusSince: moment(row.status_since),
-  createdAt: moment(row.created_at),
-  fileName: row.file_name,
-  source: row.source,
-  inputSize: row.input_size,
-  inputKey: row.input_key === null ? null : BlobKey.make(row.input_key),
-  outputKey: row.output_key === null ? null : BlobKey.make(row.output_key),
-  outputSize: row.output_size,
-  pages: row.pages,
-  pagesDone: row.pages_done,
-  truncated: row.truncated,
-  expiresAt: row.expires_at === null ? null : moment(row.expires_at),
-  error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
-  goneReason: row.gone_reason,
-  tier: row.tier,
-  externalId: row.external_id,
-  tags: row.tags,
-  warnings: row.warnings,
-  continueFrom: row.continue_from
-})
+import * as Reading from "./jobs/Reading.ts"
+import { asOf, columnsOf, isExpired, type Row, theirsOf, toJob } from "./jobs/Row.ts"
+import { jobChanged } from "./Notifications.ts"
 
 export const layer = Layer.effect(
   Jobs,
@@ -77,56 +26,16 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const blobs = yield* Blobs
     const idempotency = yield* Idempotency
-    const notifications = yield* Notifications
     const outbox = yield* Outbox
     const queue = yield* Queue
     const random = yield* SecureRandom
     const slots = yield* Slots
     const tiers = yield* Tiers
     const usage = yield* Effect.context<Usage>()
+    const reading = yield* Reading.make
 
-    const columns =
-      sql.literal(`id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source,
-      input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, pages, pages_done,
-      truncated, error_code, error_message, tier, external_id, tags, warnings, continue_from`)
-
-    /** The caller's row; a tombstone whose time is up is none. */
-    const theirs = (actor: Actor, jobId: JobId, now: number) =>
-      sql`id = ${jobId} AND owner = ${ownerOf(actor)}
-        AND (tombstone_until IS NULL OR tombstone_until > ${new Date(now)})`
-
-    const isExpired = (job: Job, now: number) =>
-      isEnded(job.status) && job.expiresAt !== null && DateTime.toEpochMillis(job.expiresAt) <= now
-
-    /** A job whose time is up is a tombstone, whether it has been swept or not. */
-    const asOf = (now: number, job: Job): Job =>
-      isExpired(job, now) && !isGone(job.status) ? { ...job, status: "deleted", goneReason: "expired" } : job
-
-    /** The caller's job with this id, whatever is left of it. */
-    const known = Effect.fnUntraced(function* (actor: Actor, jobId: JobId) {
-      const now = yield* Clock.currentTimeMillis
-      const [row] = yield* Effect.orDie(sql<Row>`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
-      return row === undefined ? yield* new JobNotFound() : asOf(now, toJob(row))
-    })
-
-    const find = Effect.fn("Jobs.find")(function* (actor: Actor, jobId: JobId) {
-      const job = yield* known(actor, jobId)
-      return isGone(job.status) ? yield* new JobNotFound() : job
-    })
-
-    const placed = Effect.fn("Jobs.watch")(function* (actor: Actor, jobId: JobId) {
-      const now = yield* Clock.currentTimeMillis
-      const [row] = yield* Effect.orDie(sql<Row & { queue_position: number | null }>`
-        SELECT ${columns}, CASE WHEN status = 'queued' THEN (
-          SELECT 1 + count(*)::int FROM jobs q
-          WHERE q.status = 'queued' AND q.pool = jobs.pool AND (q.priority > jobs.priority
-            OR (q.priority = jobs.priority AND (q.created_at, q.id) < (jobs.created_at, jobs.id)))
-        ) END AS queue_position
-        FROM jobs WHERE ${theirs(actor, jobId, now)}`)
-      if (row === undefined) return yield* new JobNotFound()
-      const job = asOf(now, toJob(row))
-      return isGone(job.status) ? yield* new JobNotFound() : { job, queuePosition: row.queue_position }
-    })
+    const columns = columnsOf(sql)
+    const theirs = theirsOf(sql)
 
     /** Whose the jobs of a device are until this transaction ends: linking and unlinking it wait, or are waited for. */
     const ofDevice = Effect.fnUntraced(function* (deviceId: DeviceId) {
@@ -228,6 +137,13 @@ export const layer = Layer.effect(
       (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
     )
 
+    /** The caller's job with this id, whatever is left of it. */
+    const known = Effect.fnUntraced(function* (actor: Actor, jobId: JobId) {
+      const now = yield* Clock.currentTimeMillis
+      const [row] = yield* Effect.orDie(sql<Row>`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
+      return row === undefined ? yield* new JobNotFound() : asOf(now, toJob(row))
+    })
+
     const result: Jobs["Service"]["result"] = Effect.fn("Jobs.result")(function* (actor, jobId) {
       const job = yield* known(actor, jobId)
       if (isGone(job.status)) return yield* new Gone({ reason: job.goneReason ?? "deleted" })
@@ -266,62 +182,9 @@ export const layer = Layer.effect(
     }, Effect.uninterruptible)
 
     return Jobs.of({
+      ...reading,
       create,
-      find,
       remove,
-
-      recall: Effect.fn("Jobs.recall")(function* (jobIds) {
-        const rows = yield* sql<Row>`SELECT ${columns} FROM jobs WHERE ${sql.in("id", jobIds)}`
-        const now = yield* Clock.currentTimeMillis
-        const jobs = rows.map((row) => asOf(now, toJob(row)))
-        return jobIds.flatMap((jobId) => jobs.filter((job) => job.jobId === jobId))
-      }, Effect.orDie),
-
-      wait: Effect.fn("Jobs.wait")(function* (actor, jobId, seconds) {
-        if (seconds === 0) return yield* find(actor, jobId)
-        const ended = notifications.mentions(jobChanged, jobId).pipe(
-          Stream.mapEffect(() => find(actor, jobId)),
-          Stream.filter((job) => isEnded(job.status)),
-          Stream.runHead
-        )
-        const job = Option.flatten(yield* Effect.timeoutOption(ended, seconds * 1_000))
-        return Option.isSome(job) ? job.value : yield* find(actor, jobId)
-      }),
-
-      watch: (actor, jobId) =>
-        Stream.mapEffect(
-          Stream.merge(notifications.mentions(jobChanged, jobId), Stream.tick(watchSeconds * 1_000)),
-          () => placed(actor, jobId)
-        ),
-
-      newest: Effect.fn("Jobs.newest")(function* (actor, limit) {
-        const now = new Date(yield* Clock.currentTimeMillis)
-        const rows = yield* sql<Row>`
-          SELECT ${columns} FROM jobs
-          WHERE owner = ${ownerOf(actor)} AND status NOT IN ('canceled', 'deleted')
-            AND (expires_at IS NULL OR expires_at > ${now})
-          ORDER BY created_at DESC, id DESC LIMIT ${limit}`
-        return rows.map(toJob)
-      }, Effect.orDie),
-
-      list: Effect.fn("Jobs.list")(function* (actor, { status, externalId, tag, after, limit }) {
-        const now = new Date(yield* Clock.currentTimeMillis)
-        const unexpired = sql`(expires_at IS NULL OR expires_at > ${now})`
-        const shown =
-          status === null
-            ? sql`status NOT IN ('canceled', 'deleted') AND ${unexpired}`
-            : status === "canceled" || status === "deleted"
-              ? sql`tombstone_until > ${now} AND status = ${status}`
-              : sql`status = ${status} AND ${unexpired}`
-        const rows = yield* sql<Row>`
-          SELECT ${columns} FROM jobs
-          WHERE owner = ${ownerOf(actor)} AND ${shown}
-            ${externalId === null ? sql`` : sql`AND external_id = ${externalId}`}
-            ${tag === null ? sql`` : sql`AND tags ? ${tag}`}
-            ${after === null ? sql`` : sql`AND (created_at, id) < (${new Date(after.createdAt)}, ${after.jobId})`}
-          ORDER BY created_at DESC, id DESC LIMIT ${limit}`
-        return rows.map(toJob)
-      }, Effect.orDie),
 
       result,
 
@@ -331,10 +194,6 @@ export const layer = Layer.effect(
           SELECT pages FROM page_reports WHERE job_id = ${jobId}`)
         return { job, pages: row?.pages ?? [] }
       }),
-
-      recent: Effect.fn("Jobs.recent")(function* (limit) {
-        return (yield* sql<Row>`SELECT ${columns} FROM jobs ORDER BY id DESC LIMIT ${limit}`).map(toJob)
-      }, Effect.orDie),
 
       retry: Effect.fn("Jobs.retry")(
         function* (jobId) {

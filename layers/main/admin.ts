@@ -10,6 +10,7 @@ import { Devices } from "../../src/accounts/Devices.ts"
 import { Tokens } from "../../src/auth/Tokens.ts"
 import { Billing } from "../../src/billing/Billing.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
+import * as Draining from "../../src/net/Draining.ts"
 import * as AccountsSql from "../Accounts.ts"
 import * as AnnouncementsSql from "../Announcements.ts"
 import * as BillingSql from "../Billing.ts"
@@ -152,7 +153,7 @@ const tokens = Layer.mock(Tokens)({})
 const services = Layer.mergeAll(AccountsSql.layer, DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
   Layer.provideMerge(BillingSql.layer),
   Layer.provide(BillingProvider.layer),
-  Layer.provide([Idempotency.layer, Outbox.layer, Slots.layer, Rates.layer, Usage.layer, tokens]),
+  Layer.provide([Idempotency.layer, Draining.layer, Outbox.layer, Slots.layer, Rates.layer, Usage.layer, tokens]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerBeside)

@@ -38,6 +38,12 @@ export interface Position {
   readonly jobId: JobId
 }
 
+/** A job and how many slots of its owner's are taken, at one moment. */
+export interface Seen {
+  readonly job: Job
+  readonly slotsUsed: number
+}
+
 /** A job and, while it is queued, how many are before it and itself: 1 is the next. */
 export interface Placed {
   readonly job: Job
@@ -66,8 +72,14 @@ export class Jobs extends Context.Service<
     /** The jobs that an Idempotency-Key gave, as they are now, even if only their tombstones are left. */
     readonly recall: (jobIds: ReadonlyArray<JobId>) => Effect.Effect<ReadonlyArray<Job>>
 
-    /** As `find`, but answers when the job ends or the time is up, whichever is first. */
+    /**
+     * As `find`, but answers when the job ends, the time is up or this process is about to stop, whichever is first:
+     * nobody is kept waiting by a process that drains.
+     */
     readonly wait: (actor: Actor, jobId: JobId, seconds: number) => Effect.Effect<Job, Errors.JobNotFound>
+
+    /** As `wait`, for who is also told of the slots. */
+    readonly see: (actor: Actor, jobId: JobId, seconds: number) => Effect.Effect<Seen, Errors.JobNotFound>
 
     /**
      * As `find`, at once, whenever the job may have changed, and every few seconds besides. Never ends by itself; fails

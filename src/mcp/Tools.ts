@@ -29,7 +29,6 @@ import * as Quota from "../jobs/Quota.ts"
 import { Slots } from "../jobs/Slots.ts"
 import { markdownName } from "../jobs/Source.ts"
 import { isActive } from "../jobs/Status.ts"
-import { Draining } from "../net/Draining.ts"
 import type { Egress } from "../net/Egress.ts"
 import { type ServiceError, told } from "./Failure.ts"
 import type { Call, Json } from "./Protocol.ts"
@@ -104,7 +103,6 @@ export const permit = (actor: KeyActor, tool: ToolName): Effect.Effect<void, Mis
 export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
   const stores = yield* Effect.context<Blobs | Digest | Egress>()
-  const draining = yield* Draining
   const intake = yield* Intake
   const jobs = yield* Jobs
   const quota = yield* Effect.context<Usage>()
@@ -192,9 +190,7 @@ export const make = Effect.gen(function* () {
 
   const get = Effect.fnUntraced(function* ({ actor }: Caller, input: Arguments<"get_job">) {
     const jobId = yield* known(input.job_id)
-    // Nobody is kept waiting by a process that is about to stop: the answer is the job as it is.
-    const asItIs = Effect.andThen(draining.begun, jobs.find(actor, jobId))
-    return yield* one(actor, yield* Effect.raceFirst(jobs.wait(actor, jobId, input.wait_seconds ?? 0), asItIs))
+    return yield* one(actor, yield* jobs.wait(actor, jobId, input.wait_seconds ?? 0))
   })
 
   const partOf = Effect.fnUntraced(function* (actor: KeyActor, job: Job, text: string, range: string | undefined) {

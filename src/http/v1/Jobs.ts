@@ -15,7 +15,6 @@ import { resource } from "../../jobs/Job.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
 import { contentDisposition, markdownName } from "../../jobs/Source.ts"
-import { Draining } from "../../net/Draining.ts"
 import type { Egress } from "../../net/Egress.ts"
 import { isMultipart, json, malformed } from "../Body.ts"
 import { Client } from "../Client.ts"
@@ -47,7 +46,6 @@ export const layer = HttpApiBuilder.group(
     const blobs = yield* Blobs
     const stores = yield* Effect.context<Blobs | Digest | Egress>()
     const intake = yield* Intake
-    const draining = yield* Draining
     const jobs = yield* Jobs
 
     return handlers
@@ -86,9 +84,7 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ params, query }) {
           const actor = yield* Device
           const jobId = yield* known(params.jobId)
-          // Nobody is kept waiting by a process that is about to stop: the answer is the job as it is.
-          const asItIs = Effect.andThen(draining.begun, jobs.find(actor, jobId))
-          return resource(yield* Effect.raceFirst(jobs.wait(actor, jobId, query.wait ?? 0), asItIs))
+          return resource(yield* jobs.wait(actor, jobId, query.wait ?? 0))
         })
       )
       .handle(

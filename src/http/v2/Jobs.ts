@@ -47,7 +47,7 @@ export const layer = HttpApiBuilder.group(
     const jobs = yield* Jobs
     const tiers = yield* Tiers
 
-    const { shown, one, usage } = yield* showing
+    const { shown, one, seen, usage } = yield* showing
 
     return handlers
       .handleRaw(
@@ -128,9 +128,7 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ params, query }) {
           const caller = yield* Caller
           const jobId = yield* known(params.jobId)
-          // Nobody is kept waiting by a process that is about to stop: the answer is the job as it is.
-          const asItIs = Effect.andThen(draining.begun, jobs.find(caller, jobId))
-          return yield* one(caller, yield* Effect.raceFirst(jobs.wait(caller, jobId, query.wait ?? 0), asItIs))
+          return seen(caller, yield* jobs.see(caller, jobId, query.wait ?? 0))
         })
       )
       .handle(

@@ -4,6 +4,7 @@ import { HttpApiSchema } from "effect/http-api"
 import type { AccountActor } from "../../../schema/Actor.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { type Job, ownerOf, v2Resource } from "../../jobs/Job.ts"
+import type { Seen } from "../../jobs/Jobs.ts"
 import { Slots } from "../../jobs/Slots.ts"
 
 /** Shows jobs with the caller's slots as they are now. */
@@ -11,8 +12,9 @@ export const showing = Effect.gen(function* () {
   const slots = yield* Slots
   const tiers = yield* Tiers
 
-  const usage = (caller: AccountActor) =>
-    Effect.map(slots.used(ownerOf(caller)), (used) => ({ used, limit: tiers[caller.tier].slots }))
+  const usageAt = (caller: AccountActor, used: number) => ({ used, limit: tiers[caller.tier].slots })
+
+  const usage = (caller: AccountActor) => Effect.map(slots.used(ownerOf(caller)), (used) => usageAt(caller, used))
 
   const shown = Effect.fnUntraced(function* (caller: AccountActor, found: ReadonlyArray<Job>) {
     const now = yield* usage(caller)
@@ -22,6 +24,8 @@ export const showing = Effect.gen(function* () {
   return {
     usage,
     shown,
+    /** A job that was seen together with the slots. */
+    seen: (caller: AccountActor, { job, slotsUsed }: Seen) => v2Resource(job, usageAt(caller, slotsUsed)),
     one: (caller: AccountActor, job: Job) => Effect.map(shown(caller, [job]), ([resource]) => resource!)
   }
 })
