@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Option, Schedule } from "effect"
+import { Clock, Effect, Layer, Schedule } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, type JobId } from "../schema/Ids.ts"
 import type { PageReport } from "../schema/Job.ts"
@@ -70,21 +70,22 @@ export const layer = Layer.effect(
               sql`id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}`,
               at
             )
-            if (rows.length > 0) yield* outbox.emit([jobId])
+            if (rows.length === 0) return { _tag: "Unwanted" } as const
+            yield* outbox.emit([jobId])
+            yield* announce(jobId)
+            return { _tag: "GivenUp" } as const
           }
           yield* announce(jobId)
-          return Option.map(
-            Option.fromUndefinedOr(row),
-            (row): Work => ({
-              jobId,
-              attempt: row.attempt,
-              inputKey: BlobKey.make(row.input_key),
-              settings: row.settings,
-              timeBudgetSec: row.time_budget_sec,
-              maxPages: row.max_pages,
-              truncates: row.surface === "v2"
-            })
-          )
+          const work: Work = {
+            jobId,
+            attempt: row.attempt,
+            inputKey: BlobKey.make(row.input_key),
+            settings: row.settings,
+            timeBudgetSec: row.time_budget_sec,
+            maxPages: row.max_pages,
+            truncates: row.surface === "v2"
+          }
+          return { _tag: "Claimed", work } as const
         },
         sql.withTransaction,
         Effect.orDie

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
 import type { JobError, PageReport } from "../../schema/Job.ts"
 import type { Work } from "./Job.ts"
@@ -18,6 +18,14 @@ export type Outcome =
     }
   | { readonly _tag: "Failed"; readonly error: JobError }
 
+/** What became of the wish to run a job. */
+export type Claim =
+  | { readonly _tag: "Claimed"; readonly work: Work }
+  /** It has broken off too often: this was its end. */
+  | { readonly _tag: "GivenUp" }
+  /** It waits for no run. */
+  | { readonly _tag: "Unwanted" }
+
 /**
  * The runs of a job. At most one is the job's own at a time: what an older one writes changes nothing.
  */
@@ -25,7 +33,7 @@ export class Attempts extends Context.Service<
   Attempts,
   {
     /** Begins a run of a job that still waits for one. Past the last attempt the job ends as `engine_crashed`. */
-    readonly claim: (jobId: JobId) => Effect.Effect<Option.Option<Work>>
+    readonly claim: (jobId: JobId) => Effect.Effect<Claim>
 
     /** Says how far a run has come. */
     readonly progress: (

@@ -182,9 +182,9 @@ export const layer = Layer.effect(
       (lease: Lease, onRead: Effect.Effect<void>) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function* () {
-            const claimed = yield* attempts.claim(lease.jobId)
-            if (Option.isNone(claimed)) return yield* lease.complete
-            const work = claimed.value
+            const claim = yield* attempts.claim(lease.jobId)
+            if (claim._tag !== "Claimed") return yield* lease.complete
+            const { work } = claim
             // A lease that is lost counts as an attempt; only who is told to stop hands the job back.
             yield* restore(Effect.raceFirst(toTheEnd(work, lease, onRead), lease.lost)).pipe(
               Effect.onInterrupt(() => attempts.handBack(work))

@@ -1,5 +1,6 @@
 import { Effect, Layer, Metric } from "effect"
 import { Attempts } from "./Attempts.ts"
+import { maxAttempts } from "./Status.ts"
 
 const conversions = (outcome: string) =>
   Metric.counter("conversions_total", {
@@ -13,23 +14,29 @@ const pages = Metric.counter("pages_converted_total", {
   incremental: true
 })
 
+const counted = (outcome: string, pagesConverted: number, attempt: number) =>
+  Effect.logInfo("job ended").pipe(
+    Effect.annotateLogs({ outcome, pages: pagesConverted, attempt }),
+    Effect.andThen(Metric.update(conversions(outcome), 1)),
+    Effect.andThen(Metric.update(pages, pagesConverted))
+  )
+
 /** The attempts of another layer, whose ends are counted and logged. */
 export const layer = Layer.effect(
   Attempts,
   Effect.map(Attempts, (attempts) =>
     Attempts.of({
       ...attempts,
+      claim: (jobId) =>
+        Effect.tap(attempts.claim(jobId), ({ _tag }) =>
+          _tag === "GivenUp" ? counted("engine_crashed", 0, maxAttempts) : Effect.void
+        ),
       finish: (work, outcome) =>
         Effect.tap(attempts.finish(work, outcome), (mine) => {
           if (!mine) return Effect.void
-          const ready = outcome._tag === "Ready"
-          const end = ready ? "ready" : outcome.error.code
-          const converted = ready ? outcome.pagesDone : 0
-          return Effect.logInfo("job ended").pipe(
-            Effect.annotateLogs({ outcome: end, pages: converted, attempt: work.attempt }),
-            Effect.andThen(Metric.update(conversions(end), 1)),
-            Effect.andThen(Metric.update(pages, converted))
-          )
+          return outcome._tag === "Ready"
+            ? counted("ready", outcome.pagesDone, work.attempt)
+            : counted(outcome.error.code, 0, work.attempt)
         })
     })
   )

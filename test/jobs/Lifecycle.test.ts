@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Metric, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -13,11 +13,12 @@ import { Attempts } from "../../src/jobs/Attempts.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Retention from "../../src/jobs/Retention.ts"
+import * as Tally from "../../src/jobs/Tally.ts"
 import { newActor } from "../support/Actor.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 /** The services without workers, so that a test takes each step of a job's life itself. */
-const services = Layer.mergeAll(AttemptsSql.layer, RetentionSql.layer).pipe(
+const services = Layer.mergeAll(Tally.layer.pipe(Layer.provide(AttemptsSql.layer)), RetentionSql.layer).pipe(
   Layer.provideMerge(Test.services),
   Layer.provideMerge(Test.config()),
   Layer.provideMerge(TestDatabase.layer),
@@ -54,8 +55,15 @@ const create = Effect.fnUntraced(function* (actor: DeviceActor, converter: "auto
 })
 
 const claimed = Effect.fnUntraced(function* (jobId: JobId) {
-  return Option.getOrThrow(yield* (yield* Attempts).claim(jobId))
+  const claim = yield* (yield* Attempts).claim(jobId)
+  return claim._tag === "Claimed" ? claim.work : assert.fail(`The claim was ${claim._tag}`)
 })
+
+const countOf = (outcome: string) =>
+  Effect.map(Metric.snapshot, (all) => {
+    const found = all.find(({ id, attributes }) => id === "conversions_total" && attributes?.["outcome"] === outcome)
+    return found?.type === "Counter" ? Number(found.state.count) : 0
+  })
 
 const ready = Effect.gen(function* () {
   return {
@@ -71,13 +79,16 @@ const ready = Effect.gen(function* () {
 })
 
 layer(services)("A job", (it) => {
-  it.effect("is engine_crashed after three runs that broke off", () =>
+  it.effect("is engine_crashed, and counted as that once, after three runs that broke off", () =>
     Effect.gen(function* () {
       const actor = yield* newActor()
       const attempts = yield* Attempts
       const { jobId } = yield* create(actor)
+      const before = yield* countOf("engine_crashed")
       for (const attempt of [1, 2, 3]) assert.strictEqual((yield* claimed(jobId)).attempt, attempt)
-      assert.isTrue(Option.isNone(yield* attempts.claim(jobId)))
+      assert.strictEqual((yield* attempts.claim(jobId))._tag, "GivenUp")
+      assert.strictEqual((yield* attempts.claim(jobId))._tag, "Unwanted")
+      assert.strictEqual(yield* countOf("engine_crashed"), before + 1)
       const job = yield* (yield* Jobs).find(actor, jobId)
       assert.strictEqual(job.status, "error")
       assert.strictEqual(job.error?.code, "engine_crashed")
@@ -125,7 +136,7 @@ layer(services)("A job", (it) => {
       assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
       assert.isFalse(yield* attempts.finish(work, yield* ready))
       yield* attempts.handBack(work)
-      assert.isTrue(Option.isNone(yield* attempts.claim(jobId)))
+      assert.strictEqual((yield* attempts.claim(jobId))._tag, "Unwanted")
       assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
       assert.isTrue(Option.isNone(yield* (yield* Blobs).read(work.inputKey)))
     })
