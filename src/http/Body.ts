@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { HttpServerError, HttpServerRequest } from "effect/http"
 import { InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
+import { issuesOf } from "../../schema/Issues.ts"
 
 export const malformed = (path: string, message: string) =>
   new InvalidRequest({ message: `${path}: ${message}`, issues: [{ path, message }] })
@@ -31,3 +32,10 @@ export const json = (
         })
       )
     : Effect.fail(malformed("content-type", "The body must be application/json"))
+
+/** Reads a JSON body by a schema; everything that is wrong with it is told at once. */
+export const reading = <A>(schema: Schema.ConstraintDecoder<A>) => {
+  const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
+  return (body: unknown): Effect.Effect<A, InvalidRequest> =>
+    Effect.mapError(decode(body), (error) => new InvalidRequest({ issues: issuesOf(error, "body") }))
+}

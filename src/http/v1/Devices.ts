@@ -1,13 +1,11 @@
 import { Config, Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
-import { InvalidRequest } from "../../../schema/Errors.ts"
-import { issuesOf } from "../../../schema/Issues.ts"
 import { RegisterRequest } from "../../../schema/v1/Devices.ts"
 import { Announcements } from "../../accounts/Announcements.ts"
 import { Devices } from "../../accounts/Devices.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
-import { json } from "../Body.ts"
+import { json, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
@@ -19,10 +17,7 @@ const SupportUrl = Config.URL("SUPPORT_URL").pipe(
 )
 
 /** The key itself is judged by the service, so that a bad one is `invalid_key`. */
-const decode = Schema.decodeUnknownEffect(
-  Schema.Struct({ public_key: Schema.Unknown, name: RegisterRequest.fields.name }),
-  { errors: "all" }
-)
+const read = reading(Schema.Struct({ public_key: Schema.Unknown, name: RegisterRequest.fields.name }))
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -37,10 +32,7 @@ export const layer = HttpApiBuilder.group(
       .handleRaw(
         "register",
         Effect.fnUntraced(function* ({ request }) {
-          const { public_key, name } = yield* Effect.mapError(
-            decode(yield* json(request)),
-            (error) => new InvalidRequest({ issues: issuesOf(error, "body") })
-          )
+          const { public_key, name } = yield* read(yield* json(request))
           const { address } = yield* Client
           const { deviceId, token, expiresAt } = yield* devices.register(
             { publicKey: public_key, name },

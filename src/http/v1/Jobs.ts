@@ -3,9 +3,8 @@ import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { isReadonlyObject } from "effect/Predicate"
 import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { Gone, InvalidRequest, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
+import { Gone, type InvalidRequest, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
 import { type BlobKey, JobId } from "../../../schema/Ids.ts"
-import { issuesOf } from "../../../schema/Issues.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
 import { v1 } from "../../accounts/Tiers.ts"
 import type { Digest } from "../../auth/Digest.ts"
@@ -16,27 +15,24 @@ import { Jobs } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
 import { contentDisposition, markdownName } from "../../jobs/Source.ts"
 import type { Egress } from "../../net/Egress.ts"
-import { isMultipart, json, malformed } from "../Body.ts"
+import { isMultipart, json, malformed, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
+import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
 import * as Upload from "../Upload.ts"
 
 /** The recent-jobs list shows no more than this. */
 const listed = 3
 
-const isJobId = Schema.is(JobId)
+const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
-/** An id that is no UUID is as unknown as any other. */
-const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
-  isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
-
-const decodeLink = Schema.decodeUnknownEffect(CreateFromLink, { errors: "all" })
+const readLink = reading(CreateFromLink)
 
 /** The one link that a JSON body asks for. */
 const linkIn = (body: unknown): Effect.Effect<typeof CreateFromLink.Type, MissingInput | InvalidRequest> => {
   if (!isReadonlyObject(body)) return Effect.fail(malformed("body", "The body is not a JSON object"))
   if ("file" in body || !("url" in body)) return Effect.fail(new MissingInput())
-  return Effect.mapError(decodeLink(body), (error) => new InvalidRequest({ issues: issuesOf(error, "body") }))
+  return readLink(body)
 }
 
 export const layer = HttpApiBuilder.group(
@@ -83,14 +79,14 @@ export const layer = HttpApiBuilder.group(
         "get",
         Effect.fnUntraced(function* ({ params, query }) {
           const actor = yield* Device
-          const jobId = yield* known(params.jobId)
+          const jobId = yield* jobIn(params.jobId)
           return resource(yield* jobs.wait(actor, jobId, query.wait ?? 0))
         })
       )
       .handle(
         "remove",
         Effect.fnUntraced(function* ({ params }) {
-          const jobId = yield* known(params.jobId)
+          const jobId = yield* jobIn(params.jobId)
           const { status } = yield* jobs.remove(yield* Device, jobId)
           return { job_id: jobId, status, message: `The job was ${status}` }
         })
@@ -98,7 +94,7 @@ export const layer = HttpApiBuilder.group(
       .handle(
         "download",
         Effect.fnUntraced(function* ({ params }) {
-          const { job, outputKey } = yield* jobs.result(yield* Device, yield* known(params.jobId))
+          const { job, outputKey } = yield* jobs.result(yield* Device, yield* jobIn(params.jobId))
           const blob = yield* Effect.orDie(blobs.read(outputKey))
           if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
           return HttpApiSchema.withHeaders({

@@ -3,18 +3,16 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { InvalidRequest } from "../../../schema/Errors.ts"
-import { issuesOf } from "../../../schema/Issues.ts"
 import { type Tier, Tiers } from "../../accounts/Tiers.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
 import { Billing } from "../../billing/Billing.ts"
-import { bytes, json, malformed } from "../Body.ts"
+import { bytes, json, malformed, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { html, type Page, respond } from "../Pages.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
 
-const decode = Schema.decodeUnknownEffect(Schema.Struct({ price_id: Schema.String }), { errors: "all" })
+const read = reading(Schema.Struct({ price_id: Schema.String }))
 
 const limits = (tier: Tier) => ({
   slots: tier.slots,
@@ -96,10 +94,7 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ request }) {
           const caller = yield* Caller
           const { origin } = yield* Client
-          const { price_id } = yield* Effect.mapError(
-            decode(yield* json(request)),
-            (error) => new InvalidRequest({ issues: issuesOf(error, "body") })
-          )
+          const { price_id } = yield* read(yield* json(request))
           const url = yield* billing.checkout(caller, price_id, origin)
           return url === null ? yield* malformed("price_id", "There is no such price") : { url }
         })

@@ -20,6 +20,7 @@ import { isEnded } from "../../jobs/Status.ts"
 import { Draining } from "../../net/Draining.ts"
 import type { Egress } from "../../net/Egress.ts"
 import { json } from "../Body.ts"
+import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { linksOf, located } from "./Batch.ts"
 import { download } from "./Download.ts"
@@ -31,11 +32,7 @@ import { again, showing } from "./Shown.ts"
 /** How many jobs a list shows unless it is told. */
 const listed = 50
 
-const isJobId = Schema.is(JobId)
-
-/** An id that is no UUID is as unknown as any other. */
-const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
-  isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
+const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -127,7 +124,7 @@ export const layer = HttpApiBuilder.group(
         "get",
         Effect.fnUntraced(function* ({ params, query }) {
           const caller = yield* Caller
-          const jobId = yield* known(params.jobId)
+          const jobId = yield* jobIn(params.jobId)
           return seen(caller, yield* jobs.see(caller, jobId, query.wait ?? 0))
         })
       )
@@ -135,7 +132,7 @@ export const layer = HttpApiBuilder.group(
         "events",
         Effect.fnUntraced(function* ({ params, headers }) {
           const caller = yield* Caller
-          const jobId = yield* known(params.jobId)
+          const jobId = yield* jobIn(params.jobId)
           const first = yield* jobs.find(caller, jobId)
           if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
             return HttpServerResponse.empty({ status: 204 })
@@ -154,20 +151,20 @@ export const layer = HttpApiBuilder.group(
         "remove",
         Effect.fnUntraced(function* ({ params }) {
           const caller = yield* Caller
-          return yield* one(caller, yield* jobs.remove(caller, yield* known(params.jobId)))
+          return yield* one(caller, yield* jobs.remove(caller, yield* jobIn(params.jobId)))
         })
       )
       .handle(
         "download",
         Effect.fnUntraced(function* ({ params, request }) {
-          const { job, outputKey } = yield* jobs.result(yield* Caller, yield* known(params.jobId))
+          const { job, outputKey } = yield* jobs.result(yield* Caller, yield* jobIn(params.jobId))
           return yield* Effect.provide(download(request, job, outputKey), stores)
         })
       )
       .handle(
         "pages",
         Effect.fnUntraced(function* ({ params }) {
-          const { job, pages } = yield* jobs.report(yield* Caller, yield* known(params.jobId))
+          const { job, pages } = yield* jobs.report(yield* Caller, yield* jobIn(params.jobId))
           return { items: pages, continue_from: job.continueFrom }
         })
       )

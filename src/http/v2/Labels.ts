@@ -2,29 +2,23 @@
 import { Effect, Result, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { isReadonlyObject } from "effect/Predicate"
-import { InvalidRequest, type InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
+import { type InvalidRequest, type InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
-import { issuesOf } from "../../../schema/Issues.ts"
 import * as Wire from "../../../schema/v2/Jobs.ts"
 import { patch } from "../../accounts/Settings.ts"
 import { type Labels, type LinkSent, uploaded } from "../../jobs/Intake.ts"
-import { malformed } from "../Body.ts"
+import { malformed, reading } from "../Body.ts"
 import * as Upload from "../Upload.ts"
 
 type Body = Readonly<Record<string, unknown>>
 
-const decodeLabels = Schema.decodeUnknownEffect(Wire.Labels, { errors: "all" })
+const readLabels = reading(Wire.Labels)
 
-const decodeUrl = Schema.decodeUnknownEffect(Schema.Struct({ url: Schema.String }), { errors: "all" })
-
-const refused = (error: Schema.SchemaError) => new InvalidRequest({ issues: issuesOf(error, "body") })
+const readUrl = reading(Schema.Struct({ url: Schema.String }))
 
 /** The labels in a JSON body; the file's name is told apart. */
 export const labelsOf = Effect.fnUntraced(function* (body: Body) {
-  const { file_name, external_id, tags, callback_url, callback_secret } = yield* Effect.mapError(
-    decodeLabels(body),
-    refused
-  )
+  const { file_name, external_id, tags, callback_url, callback_secret } = yield* readLabels(body)
   const options = yield* Effect.fromResult(body["options"] === undefined ? Result.succeed({}) : patch(body["options"]))
   const callback = callback_url == null ? null : { url: callback_url, secret: callback_secret ?? null }
   return { fileName: file_name, labels: { externalId: external_id ?? null, tags: tags ?? [], options, callback } }
@@ -52,7 +46,7 @@ export const linkOf = Effect.fnUntraced(function* (
 > {
   if (!isReadonlyObject(body)) return yield* malformed("body", "The body is not a JSON object")
   if ("file" in body || !("url" in body)) return yield* new MissingInput()
-  const { url } = yield* Effect.mapError(decodeUrl(body), refused)
+  const { url } = yield* readUrl(body)
   const { fileName, labels } = yield* labelsOf(body)
   return { link: { url, fileName }, labels }
 })

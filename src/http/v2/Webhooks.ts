@@ -7,41 +7,34 @@ import { Api } from "../../../schema/Api.ts"
 import {
   DeliveryNotFound,
   InvalidCursor,
-  InvalidRequest,
   InvalidWebhookEvents,
   InvalidWebhookUrl,
   WebhookNotFound,
   WebhooksUnavailable
 } from "../../../schema/Errors.ts"
 import { DeliveryId, WebhookId } from "../../../schema/Ids.ts"
-import { issuesOf } from "../../../schema/Issues.ts"
 import { JobEvent, RecoverWebhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { json, malformed } from "../Body.ts"
+import { json, malformed, reading } from "../Body.ts"
+import { known } from "../Known.ts"
 
 /** How many deliveries a list shows. */
 const listed = 100
-
-const isWebhookId = Schema.is(WebhookId)
 
 const isDeliveryId = Schema.is(DeliveryId)
 
 const isEvent = Schema.is(JobEvent)
 
-/** An id that is no UUID is as unknown as any other. */
-const webhook = (id: string): Effect.Effect<WebhookId, WebhookNotFound> =>
-  isWebhookId(id) ? Effect.succeed(id) : Effect.fail(new WebhookNotFound())
+const webhook = known(Schema.is(WebhookId), () => new WebhookNotFound())
 
-const delivery = (id: string): Effect.Effect<DeliveryId, DeliveryNotFound> =>
-  isDeliveryId(id) ? Effect.succeed(id) : Effect.fail(new DeliveryNotFound())
+const delivery = known(isDeliveryId, () => new DeliveryNotFound())
 
-const position = (cursor: string): Effect.Effect<DeliveryId, InvalidCursor> => {
-  const id = Result.getOrElse(Base64Url.decodeString(cursor), () => "")
-  return isDeliveryId(id) ? Effect.succeed(id) : Effect.fail(new InvalidCursor())
-}
+const listedAfter = known(isDeliveryId, () => new InvalidCursor())
 
-const decodeSince = Schema.decodeUnknownEffect(RecoverWebhook, { errors: "all" })
+const position = (cursor: string) => listedAfter(Result.getOrElse(Base64Url.decodeString(cursor), () => ""))
+
+const readSince = reading(RecoverWebhook)
 
 /** The url and the events that a body names. */
 const targetIn = Effect.fnUntraced(function* (body: unknown) {
@@ -122,10 +115,7 @@ export const layer = HttpApiBuilder.group(
         "recover",
         Effect.fnUntraced(function* ({ params, request }) {
           const webhookId = yield* webhook(params.webhookId)
-          const { since } = yield* Effect.mapError(
-            decodeSince(yield* json(request)),
-            (error) => new InvalidRequest({ issues: issuesOf(error, "body") })
-          )
+          const { since } = yield* readSince(yield* json(request))
           return { recovered: yield* webhooks.recover(yield* Caller, webhookId, since) }
         })
       )
