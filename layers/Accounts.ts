@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AccountId, BlobKey, DeviceId, JobId } from "../schema/Ids.ts"
 import type { JobStatus } from "../schema/Job.ts"
 import { Accounts, type AccountTier, emailOf } from "../src/accounts/Accounts.ts"
+import { Room } from "../src/accounts/Room.ts"
 import { Billing } from "../src/billing/Billing.ts"
 import { Blobs } from "../src/jobs/Blobs.ts"
 import { Queue } from "../src/jobs/Queue.ts"
@@ -34,6 +35,7 @@ export const layer = Layer.effect(
     const outbox = yield* Outbox
     const queue = yield* Queue
     const random = yield* SecureRandom
+    const room = yield* Room
 
     const account = (accountId: AccountId) =>
       sql<Row>`SELECT id, email, name, tier, created_at FROM accounts WHERE id = ${accountId}`
@@ -60,10 +62,13 @@ export const layer = Layer.effect(
 
       setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {
         const now = new Date(yield* Clock.currentTimeMillis)
-        yield* sql`
-          INSERT INTO accounts (id, email, tier, created_at)
-          VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${tier}, ${now})
-          ON CONFLICT (email) DO UPDATE SET tier = EXCLUDED.tier`
+        yield* Effect.gen(function* () {
+          const [account] = yield* sql<{ id: string }>`
+            INSERT INTO accounts (id, email, tier, created_at)
+            VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${tier}, ${now})
+            ON CONFLICT (email) DO UPDATE SET tier = EXCLUDED.tier RETURNING id`
+          yield* room.adjust(AccountId.make(account!.id))
+        }).pipe(sql.withTransaction)
       }, Effect.orDie),
 
       exported: Effect.fn("Accounts.exported")(function* (accountId) {

@@ -3,6 +3,7 @@ import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "../schema/Api.ts"
 import { maxJsonBody } from "../schema/v1/Jobs.ts"
+import * as Room from "../src/accounts/Room.ts"
 import * as Lapse from "../src/billing/Lapse.ts"
 import * as Frame from "../src/http/Frame.ts"
 import * as Security from "../src/http/Security.ts"
@@ -42,6 +43,7 @@ import * as Links from "./Links.ts"
 import * as Outbox from "./Outbox.ts"
 import * as Rates from "./Rates.ts"
 import * as RetentionSql from "./Retention.ts"
+import * as RoomSql from "./Room.ts"
 import * as Settings from "./Settings.ts"
 import * as SignIn from "./SignIn.ts"
 import * as Slots from "./Slots.ts"
@@ -76,6 +78,7 @@ export const services = Layer.mergeAll(
       Announcements.layer,
       Draining.layer,
       Rates.layer,
+      RoomSql.layer,
       Usage.layer
     )
   ),
@@ -93,7 +96,7 @@ export const worker = Worker.layer.pipe(
 export const deliverer = Deliver.layer.pipe(Layer.provide(Deliveries.layer))
 
 /** Removes what has had its time. */
-export const sweeper = Layer.merge(Retention.layer.pipe(Layer.provide(RetentionSql.layer)), Lapse.layer)
+export const sweeper = Layer.mergeAll(Retention.layer.pipe(Layer.provide(RetentionSql.layer)), Lapse.layer, Room.layer)
 
 /** Every route. */
 export const routes = Layer.mergeAll(

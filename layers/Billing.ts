@@ -3,17 +3,15 @@ import { SqlClient } from "effect/sql"
 import { AccountId } from "../schema/Ids.ts"
 import { returnPath } from "../schema/v2/Billing.ts"
 import type { AccountTier } from "../src/accounts/Accounts.ts"
-import { order, Tiers } from "../src/accounts/Tiers.ts"
+import { Room } from "../src/accounts/Room.ts"
+import { order } from "../src/accounts/Tiers.ts"
 import { Billing, type Plan } from "../src/billing/Billing.ts"
 import { type Price, Provider, type Told } from "../src/billing/Provider.ts"
-import { overLimit, type Subscription, type SubscriptionStatus, tierOf } from "../src/billing/Subscription.ts"
+import { type Subscription, type SubscriptionStatus, tierOf } from "../src/billing/Subscription.ts"
 
 /** What the plans cost is asked for no more often than this, and waited for no longer than that. */
 const keptFor = "5 minutes"
 const patience = "2 seconds"
-
-/** Why a key or webhook is disabled that a smaller plan has no room for. */
-const planLimit = "plan_limit"
 
 /** Events are known by their ids for this long; the provider repeats them for three days. */
 const eventDays = 30
@@ -25,7 +23,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const provider = yield* Provider
-    const tiers = yield* Tiers
+    const room = yield* Room
 
     const mapping = sql<{ id: string; tier: AccountTier }>`SELECT id, tier FROM prices ORDER BY id`.pipe(Effect.orDie)
 
@@ -62,38 +60,6 @@ export const layer = Layer.effect(
         .sort((a, b) => isPlan(a.tier) - isPlan(b.tier) || (a.amount ?? 0) - (b.amount ?? 0))
     }).pipe(Effect.withSpan("Billing.plans"))
 
-    /** Disables those that are too many, the newest first, and gives back those that fit again. */
-    const fitInto = Effect.fnUntraced(function* (
-      table: "api_keys" | "webhooks",
-      newestFirst: ReadonlyArray<{ readonly id: string; readonly reason: string | null }>,
-      limit: number,
-      now: Date
-    ) {
-      const over = new Set(overLimit(newestFirst, limit).map(({ id }) => id))
-      for (const { id, reason } of newestFirst) {
-        if (over.has(id) && reason === null) {
-          yield* sql`UPDATE ${sql(table)} SET disabled_at = ${now}, disabled_reason = ${planLimit} WHERE id = ${id}`
-        } else if (!over.has(id) && reason !== null) {
-          yield* sql`UPDATE ${sql(table)} SET disabled_at = NULL, disabled_reason = NULL WHERE id = ${id}`
-        }
-      }
-    })
-
-    /** The keys and webhooks that a tier has room for stay, or come back. */
-    const fitPlan = Effect.fnUntraced(function* (accountId: AccountId, tier: AccountTier, now: Date) {
-      const keys = yield* sql<{ id: string; reason: string | null }>`
-        SELECT id, disabled_reason AS reason FROM api_keys
-        WHERE account_id = ${accountId} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
-          AND (disabled_at IS NULL OR disabled_reason = ${planLimit})
-        ORDER BY created_at DESC, id DESC`
-      yield* fitInto("api_keys", keys, tiers[tier].apiKeys ?? 0, now)
-      const webhooks = yield* sql<{ id: string; reason: string | null }>`
-        SELECT id, disabled_reason AS reason FROM webhooks
-        WHERE account_id = ${accountId} AND (disabled_at IS NULL OR disabled_reason = ${planLimit})
-        ORDER BY created_at DESC, id DESC`
-      yield* fitInto("webhooks", webhooks, tiers[tier].webhooks, now)
-    })
-
     /** Gives the account the tier that its subscriptions pay for at this moment. The account's row is held. */
     const settle = Effect.fnUntraced(function* (accountId: AccountId) {
       const now = yield* Clock.currentTimeMillis
@@ -110,7 +76,7 @@ export const layer = Layer.effect(
       const tier = tierOf(subscriptions, now)
       const changed = yield* sql`
         UPDATE accounts SET tier = ${tier} WHERE id = ${accountId} AND tier <> ${tier} RETURNING 1`
-      if (changed.length > 0) yield* fitPlan(accountId, tier, new Date(now))
+      if (changed.length > 0) yield* room.adjust(accountId)
       return tier
     })
 

@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import type { Scope } from "../schema/Actor.ts"
+import type { Scope, TierName } from "../schema/Actor.ts"
 import { KeyLimitReached, KeyNotFound } from "../schema/Errors.ts"
 import { type AccountId, KeyId } from "../schema/Ids.ts"
 import { isActive, type Key, Keys } from "../src/accounts/Keys.ts"
@@ -67,10 +67,12 @@ export const layer = Layer.effect(
       list,
 
       create: Effect.fn("Keys.create")(
-        function* ({ accountId, tier }, { name, scopes, expiresInDays, monthlyPages }) {
-          // One after the other, so that two requests never share the last place.
-          yield* Effect.orDie(sql`SELECT FROM accounts WHERE id = ${accountId} FOR UPDATE`)
-          const limit = tiers[tier].apiKeys ?? 0
+        function* (accountId, { name, scopes, expiresInDays, monthlyPages }) {
+          // One after the other, so that two requests never share the last place; and by the plan as it is by then.
+          const [account] = yield* Effect.orDie(
+            sql<{ tier: TierName }>`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`
+          )
+          const limit = account === undefined ? 0 : (tiers[account.tier].apiKeys ?? 0)
           const { used } = yield* list(accountId)
           if (used >= limit) {
             return yield* new KeyLimitReached({ message: `${used} of ${limit} API keys are in use`, limit })

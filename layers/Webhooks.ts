@@ -1,6 +1,7 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import type { TierName } from "../schema/Actor.ts"
 import {
   DeliveryNotFound,
   InvalidWebhookUrl,
@@ -14,7 +15,7 @@ import { Tiers } from "../src/accounts/Tiers.ts"
 import { Egress } from "../src/net/Egress.ts"
 import { body, sample } from "../src/webhooks/Events.ts"
 import { newSecret, rotationMillis } from "../src/webhooks/Signature.ts"
-import { type Holder, Webhooks } from "../src/webhooks/Webhooks.ts"
+import { type Holder, historyMillis, Webhooks } from "../src/webhooks/Webhooks.ts"
 import { deliveryDue } from "./Notifications.ts"
 
 interface Row {
@@ -95,12 +96,19 @@ export const layer = Layer.effect(
     const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
 
-    const limitOf = ({ tier }: Holder) => tiers[tier].webhooks
+    const isAvailable = ({ tier }: Holder) => tiers[tier].webhooks > 0
 
-    const isAvailable = (holder: Holder) => limitOf(holder) > 0
-
-    /** One after the other, so that two requests never share the last place. */
-    const alone = ({ accountId }: Holder) => Effect.orDie(sql`SELECT FROM accounts WHERE id = ${accountId} FOR UPDATE`)
+    /**
+     * The limit of the plan as it is now. The account is held: two requests never share the last place, and a plan
+     * that becomes smaller meanwhile counts.
+     */
+    const heldLimit = Effect.fnUntraced(function* ({ accountId }: Holder) {
+      const [account] = yield* Effect.orDie(
+        sql<{ tier: TierName }>`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`
+      )
+      const limit = account === undefined ? 0 : tiers[account.tier].webhooks
+      return limit > 0 ? limit : yield* new WebhooksUnavailable()
+    })
 
     const accepted = (url: string) =>
       Effect.mapError(egress.check(url, "webhook"), ({ reason, message }) => new InvalidWebhookUrl({ message, reason }))
@@ -132,8 +140,7 @@ export const layer = Layer.effect(
         if (!isAvailable(holder)) return yield* new WebhooksUnavailable()
         yield* accepted(url)
         return yield* Effect.gen(function* () {
-          yield* alone(holder)
-          const limit = limitOf(holder)
+          const limit = yield* heldLimit(holder)
           const used = (yield* list(holder.accountId)).length
           if (used >= limit) {
             return yield* new WebhookLimitReached({ message: `${used} of ${limit} webhooks are in use`, limit })
@@ -175,10 +182,8 @@ export const layer = Layer.effect(
       }, inTransaction),
 
       enable: Effect.fn("Webhooks.enable")(function* (holder, webhookId) {
-        yield* alone(holder)
         const webhook = yield* find(holder, webhookId)
-        if (!isAvailable(holder)) return yield* new WebhooksUnavailable()
-        const limit = limitOf(holder)
+        const limit = yield* heldLimit(holder)
         const enabled = (yield* list(holder.accountId)).filter(({ disabled_at }) => disabled_at === null).length
         if (webhook.disabled_at !== null && enabled >= limit) {
           return yield* new WebhookLimitReached({ message: `${enabled} of ${limit} webhooks are enabled`, limit })
@@ -228,10 +233,13 @@ export const layer = Layer.effect(
       recover: Effect.fn("Webhooks.recover")(function* (holder, webhookId, since) {
         yield* find(holder, webhookId)
         const at = yield* now
+        const from = DateTime.toEpochMillis(since)
+        // A moment that a date can hold is not always one that the database can.
+        if (from > at.getTime()) return 0
         const rows = yield* Effect.orDie(sql`
           UPDATE deliveries SET status = 'pending', failures = 0, error = NULL, next_attempt_at = ${at}, due_at = ${at}
           WHERE webhook_id = ${webhookId} AND account_id = ${holder.accountId} AND status = 'failed' AND NOT is_test
-            AND created_at >= ${new Date(DateTime.toEpochMillis(since))}
+            AND created_at >= ${new Date(Math.max(from, at.getTime() - historyMillis))}
           RETURNING 1`)
         yield* wake
         return rows.length

@@ -24,7 +24,9 @@ import * as Notifications from "../Notifications.ts"
 import * as Outbox from "../Outbox.ts"
 import * as Queue from "../Queue.ts"
 import * as Rates from "../Rates.ts"
+import * as Room from "../Room.ts"
 import * as Slots from "../Slots.ts"
+import * as Tiers from "../Tiers.ts"
 import * as Usage from "../Usage.ts"
 
 const deviceId = Argument.String("device").pipe(
@@ -153,7 +155,17 @@ const tokens = Layer.mock(Tokens)({})
 const services = Layer.mergeAll(AccountsSql.layer, DevicesSql.layer, JobsSql.layer, AnnouncementsSql.layer).pipe(
   Layer.provideMerge(BillingSql.layer),
   Layer.provide(BillingProvider.layer),
-  Layer.provide([Idempotency.layer, Draining.layer, Outbox.layer, Slots.layer, Rates.layer, Usage.layer, tokens]),
+  Layer.provide([
+    Idempotency.layer,
+    Draining.layer,
+    Outbox.layer,
+    Slots.layer,
+    Rates.layer,
+    Room.layer,
+    Usage.layer,
+    tokens
+  ]),
+  Layer.provide(Tiers.layer),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerBeside)

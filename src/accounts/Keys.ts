@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { Scope, TierName } from "../../schema/Actor.ts"
+import type { Scope } from "../../schema/Actor.ts"
 import type { KeyLimitReached, KeyNotFound } from "../../schema/Errors.ts"
 import type { AccountId, KeyId } from "../../schema/Ids.ts"
 
@@ -37,7 +37,7 @@ export class Keys extends Context.Service<
 
     /** A new key, with its secret: only its SHA-256 is kept. */
     readonly create: (
-      account: { readonly accountId: AccountId; readonly tier: TierName },
+      accountId: AccountId,
       key: NewKey
     ) => Effect.Effect<{ readonly key: Key; readonly secret: string }, KeyLimitReached>
 

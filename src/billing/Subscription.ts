@@ -38,7 +38,3 @@ export const tierOf = (subscriptions: ReadonlyArray<Subscription>, now: number):
         : best,
     "free"
   )
-
-/** Which of so many, newest first, are over a limit: the newest ones. */
-export const overLimit = <A>(newestFirst: ReadonlyArray<A>, limit: number): ReadonlyArray<A> =>
-  newestFirst.slice(0, Math.max(0, newestFirst.length - limit))

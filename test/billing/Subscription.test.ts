@@ -1,11 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  graceSeconds,
-  overLimit,
-  type Subscription,
-  type SubscriptionStatus,
-  tierOf
-} from "../../src/billing/Subscription.ts"
+import { graceSeconds, type Subscription, type SubscriptionStatus, tierOf } from "../../src/billing/Subscription.ts"
 
 const now = Date.UTC(2026, 0, 1)
 
@@ -40,13 +34,5 @@ describe("A subscription", () => {
     assert.strictEqual(tierOf([business, pro("active")], now), "business")
     assert.strictEqual(tierOf([pro("active"), { ...business, status: "canceled" }], now), "pro")
     assert.strictEqual(tierOf([{ ...business, tier: null }], now), "free")
-  })
-})
-
-describe("What is over a limit", () => {
-  it("is the newest", () => {
-    assert.deepStrictEqual(overLimit(["d", "c", "b", "a"], 2), ["d", "c"])
-    assert.deepStrictEqual(overLimit(["b", "a"], 2), [])
-    assert.deepStrictEqual(overLimit(["b", "a"], 0), ["b", "a"])
   })
 })

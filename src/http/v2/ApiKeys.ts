@@ -4,16 +4,16 @@ import type { ApiKey } from "../../../schema/Account.ts"
 import { CreateApiKey } from "../../../schema/Account.ts"
 import { Caller, defaultScopes } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { InvalidRequest, KeyNotFound } from "../../../schema/Errors.ts"
+import { KeyNotFound } from "../../../schema/Errors.ts"
 import { KeyId } from "../../../schema/Ids.ts"
-import { issuesOf } from "../../../schema/Issues.ts"
 import { type Key, Keys } from "../../accounts/Keys.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import { json } from "../Body.ts"
+import { json, reading } from "../Body.ts"
+import { known } from "../Known.ts"
 
-const isKeyId = Schema.is(KeyId)
+const keyIn = known(Schema.is(KeyId), () => new KeyNotFound())
 
-const decode = Schema.decodeUnknownEffect(CreateApiKey, { errors: "all" })
+const read = reading(CreateApiKey)
 
 const resource = (key: Key): ApiKey => ({
   key_id: key.keyId,
@@ -48,11 +48,9 @@ export const layer = HttpApiBuilder.group(
       .handleRaw(
         "create",
         Effect.fnUntraced(function* ({ request }) {
-          const body = yield* Effect.mapError(
-            decode(yield* json(request)),
-            (error) => new InvalidRequest({ issues: issuesOf(error, "body") })
-          )
-          const { key, secret } = yield* keys.create(yield* Caller, {
+          const body = yield* read(yield* json(request))
+          const { accountId } = yield* Caller
+          const { key, secret } = yield* keys.create(accountId, {
             name: body.name,
             scopes: body.scopes ?? defaultScopes,
             expiresInDays: body.expires_in_days ?? null,
@@ -65,7 +63,7 @@ export const layer = HttpApiBuilder.group(
         "revoke",
         Effect.fnUntraced(function* ({ params: { keyId } }) {
           const { accountId } = yield* Caller
-          yield* isKeyId(keyId) ? keys.revoke(accountId, keyId) : new KeyNotFound()
+          yield* keys.revoke(accountId, yield* keyIn(keyId))
         })
       )
   })
