@@ -3,7 +3,7 @@ import { NodeStream } from "@effect/platform-node"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { Client, type Dispatcher, errors } from "undici"
-import { networks } from "../src/auth/Origins.ts"
+import { networks, config as origins } from "../src/auth/Origins.ts"
 import { checkAddresses, checkUrl, literal } from "../src/net/Address.ts"
 import {
   Egress,
@@ -132,6 +132,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const dns = yield* Dns.Dns
     const opened = yield* networks("ALLOW_PRIVATE_ADDRESSES")
+    const { allowed: own } = yield* origins
     if (opened.length > 0) {
       const list = opened.map(IpNetwork.format).join(", ")
       yield* Effect.logWarning(`ALLOW_PRIVATE_ADDRESSES lets links and webhooks reach ${list}`)
@@ -149,7 +150,7 @@ export const layer = Layer.effect(
 
     /** The URL and the addresses that may be asked for it. */
     const judged = Effect.fnUntraced(function* (text: string, purpose: Purpose) {
-      const url = yield* Effect.fromResult(checkUrl(text, purpose, opened))
+      const url = yield* Effect.fromResult(checkUrl(text, purpose, opened, own))
       const addresses = yield* resolve(url)
       yield* Effect.fromResult(checkAddresses(url, purpose, addresses, opened))
       return { url, addresses }

@@ -93,9 +93,15 @@ const isWebPort = (port: string) => port === "" || port === "80" || port === "44
 /**
  * The URL as it will be asked for, when its form allows that. A number in any spelling (`0x7f.1`, `2130706433`) is the
  * address it means, an international name is in its ASCII form, and a name has no dot at its end. Plain http for
- * webhooks passes only where networks are opened: `checkAddresses` says to which addresses.
+ * webhooks passes only where networks are opened: `checkAddresses` says to which addresses. Events go to none of the
+ * service's `own` origins, where nobody takes them.
  */
-export const checkUrl = (input: string, purpose: Purpose, opened: Opened = []): Result.Result<URL, EgressRefused> => {
+export const checkUrl = (
+  input: string,
+  purpose: Purpose,
+  opened: Opened = [],
+  own: ReadonlyArray<string> = []
+): Result.Result<URL, EgressRefused> => {
   const url = input.length > maxUrlLength ? null : URL.parse(input)
   if (url === null) return refuse("bad_url", "The URL is not valid")
   if (url.protocol !== "https:" && url.protocol !== "http:") {
@@ -112,6 +118,9 @@ export const checkUrl = (input: string, purpose: Purpose, opened: Opened = []): 
   if (name.split(".").includes("")) return refuse("bad_url", "The URL names no host")
   url.hostname = name
   url.hash = ""
+  if (purpose === "webhook" && own.includes(url.origin)) {
+    return refuse("own_origin", "The URL is one of this service itself")
+  }
   return Result.succeed(url)
 }
 

@@ -12,6 +12,8 @@ export type Refusal =
   | "bad_scheme"
   /** A port other than 80, 443 or one from 1024 up. */
   | "bad_port"
+  /** For webhooks: the service itself is asked to take its own events. */
+  | "own_origin"
   /** The name has no address. */
   | "unresolvable"
   /** An address of the host is not public. */

@@ -5,12 +5,18 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { Web } from "../../layers/fakes/Egress.ts"
 import { newPerson, withSession } from "../support/Account.ts"
+import { closedAddresses, refusedUrls } from "../support/Inside.ts"
 import { ask, deliveriesOf, newHook, newUrl, sent, sentTo, until } from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 
 const nobody = "01890000-0000-7000-8000-000000000000"
 
-layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Webhooks", (it) => {
+const service = Service.layer({
+  RATE_LIMIT_SCALE: "100000",
+  PUBLIC_ORIGINS: "http://localhost:8080,https://service.example"
+})
+
+layer(service)("Webhooks", (it) => {
   it.effect("are registered with a secret that is shown once", () =>
     Effect.gen(function* () {
       const { session } = yield* newPerson("pro")
@@ -53,44 +59,26 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Webhooks", (it) => {
     })
   )
 
-  it.effect("take https to the public internet only", () =>
+  it.effect("take https to the public internet only, and not to this service itself", () =>
     Effect.gen(function* () {
       const { session, webhookId } = yield* newHook()
       const { name, put } = yield* Web
       yield* put("https://mixed.example/", {})
       yield* name("mixed.example", ["93.184.215.14", "10.0.0.1"])
+      yield* name("service.example", ["93.184.215.14"])
+      // Another port of the same host is another server.
+      assert.strictEqual((yield* ask(session, "POST", "", { url: "https://service.example:8443/" })).status, 201)
+      for (const [at, address] of closedAddresses.entries()) yield* name(`inner-${at}.example`, [address])
       const bad: ReadonlyArray<readonly [unknown, string]> = [
-        ["HTTP://hooks.example/", "bad_scheme"],
-        ["http://hooks.example/", "bad_scheme"],
-        ["ftp://hooks.example/", "bad_scheme"],
-        ["file:///etc/passwd", "bad_scheme"],
-        ["data:text/plain,x", "bad_scheme"],
-        ["gopher://hooks.example/", "bad_scheme"],
-        ["https://user:secret@hooks.example/", "bad_url"],
-        ["https://hooks.example:22/", "bad_port"],
-        ["https://hooks.example:0/", "bad_port"],
-        ["https://127.0.0.1/", "blocked_address"],
-        ["https://2130706433/", "blocked_address"],
-        ["https://0x7f.1/", "blocked_address"],
-        ["https://0177.0.0.1/", "blocked_address"],
-        ["https://0.0.0.0/", "blocked_address"],
-        ["https://169.254.169.254/latest/meta-data", "blocked_address"],
-        ["https://100.64.0.1/", "blocked_address"],
-        ["https://[::1]/", "blocked_address"],
-        ["https://[::ffff:127.0.0.1]/", "blocked_address"],
-        ["https://[::7f00:1]/", "blocked_address"],
-        ["https://[64:ff9b::7f00:1]/", "blocked_address"],
-        ["https://[2002:7f00:1::]/", "blocked_address"],
-        ["https://[2001::1]/", "blocked_address"],
-        ["https://[fd00::1]/", "blocked_address"],
-        ["https://[fec0::1]/", "blocked_address"],
-        ["https://[fe80::1%25eth0]/", "bad_url"],
-        ["https://metadata.google.internal./", "unresolvable"],
+        ...refusedUrls,
+        ...closedAddresses.map((_, at) => [`https://inner-${at}.example/`, "blocked_address"] as const),
         ["https://mixed.example/", "blocked_address"],
+        ["https://metadata.google.internal./", "unresolvable"],
         ["https://hooks.example/\0", "bad_url"],
-        ["nonsense", "bad_url"],
-        ["", "bad_url"],
+        ["https://service.example/api/v2/webhooks", "own_origin"],
+        ["https://SERVICE.example.:443/jobs", "own_origin"],
         [7, "bad_url"],
+        [null, "bad_url"],
         [undefined, "bad_url"]
       ]
       for (const [url, reason] of bad) {
@@ -104,8 +92,12 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Webhooks", (it) => {
         const { status, json } = yield* ask(session, "POST", "", { url: newUrl(), events })
         assert.deepStrictEqual([status, json.code], [400, "invalid_webhook_events"])
       }
-      const { json } = yield* withSession(session, "/api/v2/webhooks", { method: "POST", body: "{" })
-      assert.strictEqual(json.code, "invalid_request")
+      for (const body of ["{", "[]", "null", '"x"', "7", "\u0000", '{"url":"\\ud800"}']) {
+        const { status } = yield* withSession(session, "/api/v2/webhooks", { method: "POST", body })
+        assert.strictEqual(status, 400, body)
+      }
+      const huge = yield* ask(session, "POST", "", { url: newUrl(), events: ["job.ready"], name: "x".repeat(300_000) })
+      assert.deepStrictEqual([huge.status, huge.json.code], [413, "payload_too_large"])
     })
   )
 
@@ -231,8 +223,46 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Webhooks", (it) => {
       assert.deepStrictEqual([since.status, since.json], [202, { recovered: 1 }])
       const [first, second] = yield* sent(url, 2)
       assert.strictEqual(first?.headers["webhook-id"], second?.headers["webhook-id"])
-      const bad = yield* ask(session, "POST", `/${webhookId}/recover`, { since: "yesterday" })
-      assert.strictEqual(bad.json.code, "invalid_request")
+      for (const since of ["+275760-09-13T00:00:00.000Z", "-271821-04-20T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) {
+        const { status, json } = yield* ask(session, "POST", `/${webhookId}/recover`, { since })
+        assert.deepStrictEqual([status, json], [202, { recovered: 0 }], since)
+      }
+      for (const since of ["yesterday", null, 7, ["2020-01-01T00:00:00.000Z"]]) {
+        const bad = yield* ask(session, "POST", `/${webhookId}/recover`, { since })
+        assert.strictEqual(bad.json.code, "invalid_request")
+      }
+    })
+  )
+
+  it.effect("are never enabled beyond the plan's limit, however many are changed at once", () =>
+    Effect.gen(function* () {
+      const { session, accountId } = yield* newPerson("pro")
+      const url = newUrl()
+      yield* (yield* Web).put(url, {})
+      for (let n = 0; n < 5; n++) yield* ask(session, "POST", "", { url })
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE webhooks SET disabled_at = created_at, disabled_reason = 'gone' WHERE account_id = ${accountId}`
+      // Three more than the plan has, as an account has them whose plan was larger.
+      yield* sql`INSERT INTO webhooks (id, account_id, url, events, secret, created_at, disabled_at, disabled_reason)
+        SELECT gen_random_uuid(), account_id, url, events, secret, created_at, disabled_at, 'plan_limit'
+        FROM webhooks WHERE account_id = ${accountId} LIMIT 3`
+      const all = (yield* ask(session, "GET")).json.items as ReadonlyArray<{ webhook_id: string }>
+      const answers = yield* Effect.all(
+        [...all, ...all].flatMap(({ webhook_id }) => [
+          ask(session, "POST", `/${webhook_id}/enable`),
+          ask(session, "PATCH", `/${webhook_id}`, { events: ["job.error"] })
+        ]),
+        { concurrency: "unbounded" }
+      )
+      const codes = new Set(answers.map(({ status, json }) => (status === 200 ? "ok" : json.code)))
+      assert.deepStrictEqual(codes, new Set(["ok", "webhook_limit_reached"]))
+      const { items, used, limit } = (yield* ask(session, "GET")).json
+      const enabled = items.filter(({ disabled_at }: { disabled_at: string | null }) => disabled_at === null)
+      assert.deepStrictEqual([enabled.length, used, limit], [5, 8, 5])
+      assert.deepStrictEqual(
+        new Set(items.map(({ events }: { events: unknown }) => String(events))),
+        new Set(["job.error"])
+      )
     })
   )
 

@@ -1,5 +1,5 @@
-import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
@@ -7,10 +7,7 @@ import { Web } from "../../layers/fakes/Egress.ts"
 import * as RetentionSql from "../../layers/Retention.ts"
 import { pdfForm } from "../../src/cli/Device.ts"
 import { Retention } from "../../src/jobs/Retention.ts"
-import { EgressRefused } from "../../src/net/Egress.ts"
-import { delays } from "../../src/webhooks/Backoff.ts"
-import { bearer, newKey, newPerson, newSession, withSession } from "../support/Account.ts"
-import { newAccount } from "../support/Actor.ts"
+import { bearer, newPerson, withSession } from "../support/Account.ts"
 import { ask, deliveriesOf, newHook, newUrl, sent, sentTo, until } from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 
@@ -216,28 +213,6 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A delivery that fails", (i
     return { ...hook, jobId: json.job_id as string }
   })
 
-  it.effect("climbs the ladder of 27 hours and is given up after the eighth attempt", () =>
-    Effect.gen(function* () {
-      const { session, url } = yield* failing({ status: 500 })
-      for (const [step, delay] of delays.entries()) {
-        const { next_attempt_at, status } = yield* attempts(session, step + 1)
-        assert.strictEqual(status, "pending")
-        const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-        const wait = (Date.parse(next_attempt_at ?? "") - now) / 1_000
-        assert.isTrue(wait >= delay * 0.8 - 1 && wait <= delay * 1.2 + 1, `${wait} after ${step + 1} attempts`)
-        yield* pass(wait - 1)
-        assert.strictEqual((yield* sentTo(url)).length, step + 1)
-        yield* pass(1)
-      }
-      const { status, response_code, error } = yield* attempts(session, 8)
-      assert.deepStrictEqual([status, response_code, error], ["failed", 500, "http_status"])
-      const all = yield* sentTo(url)
-      assert.strictEqual(new Set(all.map(({ headers }) => headers["webhook-id"])).size, 1)
-      assert.strictEqual(new Set(all.map(({ text }) => text)).size, 1)
-      assert.strictEqual(new Set(all.map(({ headers }) => headers["webhook-timestamp"])).size, 8)
-    })
-  )
-
   it.effect("is delivered once the receiver is back", () =>
     Effect.gen(function* () {
       const { session, url } = yield* failing({ status: 503 })
@@ -246,38 +221,6 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A delivery that fails", (i
       yield* pass(10)
       const { status, response_code } = yield* attempts(session, 2)
       assert.deepStrictEqual([status, response_code], ["delivered", 204])
-    })
-  )
-
-  it.effect("waits for as long as a 429 asks, up to twice the delay", () =>
-    Effect.gen(function* () {
-      const { session } = yield* failing({ status: 429, headers: { "retry-after": "8" } })
-      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      const { next_attempt_at } = yield* attempts(session, 1)
-      assert.strictEqual(Date.parse(next_attempt_at ?? "") - now, 8_000)
-    })
-  )
-
-  it.effect("is not led elsewhere by a redirect", () =>
-    Effect.gen(function* () {
-      const elsewhere = newUrl()
-      yield* (yield* Web).put(elsewhere, {})
-      const { session } = yield* failing({ status: 302, headers: { location: elsewhere } })
-      const { status, response_code } = yield* attempts(session, 1)
-      assert.deepStrictEqual([status, response_code], ["pending", 302])
-      assert.deepStrictEqual(yield* sentTo(elsewhere), [])
-    })
-  )
-
-  it.effect("by a reset, or by 15 s of silence, is tried again", () =>
-    Effect.gen(function* () {
-      const reset = yield* failing(Effect.fail(new EgressRefused({ reason: "connection_lost", message: "" })))
-      assert.strictEqual((yield* attempts(reset.session, 1)).error, "connection_lost")
-      const silent = yield* failing(Effect.never)
-      yield* sent(silent.url, 1)
-      yield* pass(15)
-      const { status, error, response_code } = yield* attempts(silent.session, 1)
-      assert.deepStrictEqual([status, error, response_code], ["pending", "timed_out", null])
     })
   )
 
@@ -302,23 +245,6 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A delivery that fails", (i
       assert.strictEqual((yield* once(session, ({ status }) => status !== "pending")).status, "expired")
       assert.strictEqual((yield* sentTo(url)).length, 1)
       assert.strictEqual((yield* job(key.secret, jobId)).status, 200)
-    })
-  )
-
-  it.effect("counts as taken when its receiver said so, however slowly it goes on; 4 kB are kept", () =>
-    Effect.gen(function* () {
-      const drip = Stream.concat(Stream.succeed(new Uint8Array(8_000).fill(120)), Stream.never)
-      const fast = yield* failing({ status: 200, body: drip })
-      const { delivery_id } = yield* once(fast.session, ({ status }) => status === "delivered")
-      const { json } = yield* ask(fast.session, "GET", `/deliveries/${delivery_id}`)
-      assert.strictEqual(json.attempt_log[0].response_body.length, 4_096)
-      const dripping = yield* failing({
-        status: 200,
-        body: Stream.concat(Stream.succeed(new Uint8Array(1)), Stream.never)
-      })
-      yield* sent(dripping.url, 1)
-      yield* pass(15)
-      assert.strictEqual((yield* attempts(dripping.session, 1)).status, "delivered")
     })
   )
 
@@ -355,28 +281,4 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A delivery that fails", (i
       assert.strictEqual((yield* sentTo(url)).length, 4)
     })
   )
-})
-
-describe("A downgrade", () => {
-  layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("of the plan", (it) => {
-    it.effect("leaves the oldest webhooks that the plan still has", () =>
-      Effect.gen(function* () {
-        const account = yield* newAccount("business")
-        const session = yield* newSession(account.accountId)
-        const key = yield* newKey(session)
-        const urls = Array.from({ length: 6 }, newUrl)
-        for (const url of urls) {
-          yield* (yield* Web).put(url, {})
-          yield* ask(session, "POST", "", { url })
-          yield* TestClock.adjust(1)
-        }
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`UPDATE accounts SET tier = 'pro' WHERE id = ${account.accountId}`
-        yield* create(key.secret, hello)
-        yield* sent(urls[0]!, 1)
-        const told = (yield* deliveriesOf(session)).map(({ url }) => url).sort()
-        assert.deepStrictEqual(told, urls.slice(0, 5).sort())
-      })
-    )
-  })
 })

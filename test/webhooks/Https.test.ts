@@ -1,121 +1,24 @@
-/** Real jobs and a real receiver: HTTPS with an authority of its own, behind the way out that the service really has. */
+/** Real jobs, and a real receiver over HTTPS behind the way out that the service really has. */
 
 import { mkdtempSync, writeFileSync } from "node:fs"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import { createServer as createTlsServer } from "node:https"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import { NodeHttpServer } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Logger } from "effect"
-import { HttpServer } from "effect/http"
-import { Dns, NetAddress } from "effect/net"
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
-import * as App from "../../layers/App.ts"
-import * as LiveEgress from "../../layers/Egress.ts"
 import * as Converter from "../../layers/fakes/Converter.ts"
-import * as Queue from "../../layers/fakes/Queue.ts"
-import * as Test from "../../layers/Test.ts"
 import { pdfForm } from "../../src/cli/Device.ts"
-import { Converters } from "../../src/jobs/Worker.ts"
-import { authority, certificate, privateKey } from "../layers/EgressCertificate.ts"
 import { bearer, newPerson } from "../support/Account.ts"
-import * as TestDatabase from "../support/Database.ts"
+import { came, Https, service, url } from "../support/HttpsReceiver.ts"
+import { closedAddresses, refusedUrls } from "../support/Inside.ts"
 import { ask, deliveriesOf, until } from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
-
-interface Got {
-  readonly path: string
-  readonly headers: Record<string, string>
-  readonly text: string
-}
-
-const got: Array<Got> = []
-
-/** What a path answers; without one it is 204. */
-const answers = new Map<string, (response: ServerResponse) => void>()
-
-const take = async (request: IncomingMessage, response: ServerResponse) => {
-  const chunks: Array<Buffer> = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-  got.push({ path: request.url ?? "", headers, text: Buffer.concat(chunks).toString() })
-  const answer = answers.get(request.url ?? "")
-  if (answer === undefined) response.writeHead(204).end()
-  else answer(response)
-}
-
-const tls = createTlsServer({ key: privateKey, cert: certificate }, (request, response) => void take(request, response))
-const plain = createServer((request, response) => void take(request, response))
-
-/** What names mean; a test changes it. */
-const names = new Map([["secure.test", ["127.0.0.1"]]])
-
-const dns = Layer.succeed(
-  Dns.Dns,
-  Dns.make({
-    lookup: (host) => Effect.succeed((names.get(host) ?? []).map((address) => NetAddress.ipFromStringUnsafe(address)))
-  })
-)
-
-const trusted = Layer.effectDiscard(
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const before = getCACertificates("default")
-      setDefaultCACertificates([...before, authority])
-      await Promise.all([tls, plain].map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))))
-      return before
-    }),
-    (before) =>
-      Effect.sync(() => {
-        setDefaultCACertificates(before)
-        for (const server of [tls, plain]) {
-          server.closeAllConnections()
-          server.close()
-        }
-      })
-  )
-)
-
-const url = (path: string) => `https://secure.test:${(tls.address() as AddressInfo).port}${path}`
-
-const leaves = Layer.merge(Test.leaves, LiveEgress.layer.pipe(Layer.provide(dns)))
 
 /** Every document has a second. */
 const tiers = join(mkdtempSync(join(tmpdir(), "tiers-")), "tiers.json")
 const second = { timeBudgetSec: 1 }
 writeFileSync(tiers, JSON.stringify({ anonymous: second, free: second, pro: second, business: second }))
-
-const base = Layer.effect(
-  Service.Base,
-  Effect.map(HttpServer.HttpServer, ({ address }) =>
-    "port" in address ? `http://127.0.0.1:${address.port}` : "unreachable"
-  )
-)
-
-const service = base.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(App.http, App.worker, App.deliverer).pipe(
-      Layer.provideMerge(Layer.mergeAll(NodeHttpServer.layerTest, Converter.layer, Layer.succeed(Converters, 2))),
-      Layer.provideMerge(App.services.pipe(Layer.provideMerge(Queue.layer), Layer.provideMerge(leaves))),
-      Layer.provideMerge(
-        Test.config({ RATE_LIMIT_SCALE: "100000", TIERS_FILE: tiers, ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32" })
-      )
-    )
-  ),
-  Layer.provideMerge(TestDatabase.layer),
-  Layer.provideMerge(trusted),
-  Layer.provide(Logger.layer([])),
-  Layer.orDie
-)
-
-const at = (path: string, count = 1) =>
-  until(
-    Effect.sync(() => got.filter((one) => one.path === path)),
-    (all) => all.length >= count
-  )
 
 const create = (secret: string, script: Converter.Script) =>
   Service.plain("/api/v2/jobs", {
@@ -124,10 +27,10 @@ const create = (secret: string, script: Converter.Script) =>
     body: pdfForm(new Uint8Array(Converter.pdf(script)), "a.pdf")
   })
 
-layer(service, { excludeTestServices: true })("A receiver over HTTPS", (it) => {
+layer(service({ TIERS_FILE: tiers }), { excludeTestServices: true })("A receiver over HTTPS", (it) => {
   const hook = Effect.fnUntraced(function* (path: string) {
     const person = yield* newPerson("business")
-    const { json, status } = yield* ask(person.session, "POST", "", { url: url(path) })
+    const { json, status } = yield* ask(person.session, "POST", "", { url: yield* url(path) })
     assert.strictEqual(status, 201, JSON.stringify(json))
     return { ...person, secret: json.secret as string, webhookId: json.webhook_id as string }
   })
@@ -144,9 +47,9 @@ layer(service, { excludeTestServices: true })("A receiver over HTTPS", (it) => {
       const ready = yield* create(key.secret, { pages: ["Hello"] })
       yield* create(key.secret, { pages: ["x"], failure: "corrupt_pdf" })
       yield* create(key.secret, { pages: ["one", "two"], endless: 2 })
-      yield* at("/all", 4)
+      yield* came("/all", 4)
       yield* Service.plain(`/api/v2/jobs/${ready.json.job_id}`, { method: "DELETE", headers: bearer(key.secret) })
-      const all = yield* at("/all", 5)
+      const all = yield* came("/all", 5)
       for (const { headers, text } of all) new Webhook(secret).verify(text, headers)
       assert.deepStrictEqual(all.map(({ headers }) => headers["x-svc-event"]).sort(), [
         "job.deleted",
@@ -155,50 +58,31 @@ layer(service, { excludeTestServices: true })("A receiver over HTTPS", (it) => {
         "job.ready",
         "job.truncated"
       ])
+      const { host } = new URL(yield* url("/"))
       for (const { headers } of all) {
-        assert.strictEqual(headers["host"], new URL(url("/")).host)
+        assert.strictEqual(headers["host"], host)
         assert.strictEqual(headers["content-type"], "application/json")
       }
     })
   )
 
-  it.effect("that resets the connection, sends us elsewhere or is not who it says is tried again later", () =>
+  it.effect("that is not who it says, or whose name has come to mean an inner address too, is not told", () =>
     Effect.gen(function* () {
-      answers.set("/reset", (response) => void response.socket?.destroy())
-      answers.set("/moved", (response) => void response.writeHead(307, { location: url("/elsewhere") }).end())
-      answers.set("/bomb", (response) => void response.writeHead(500, { "content-encoding": "gzip" }).end("no gzip"))
-      for (const [path, code, error] of [
-        ["/reset", null, "connection_lost"],
-        ["/moved", 307, "http_status"],
-        ["/bomb", 500, "http_status"]
-      ] as const) {
-        const { session, webhookId } = yield* hook(path)
-        yield* ask(session, "POST", `/${webhookId}/test`)
-        const { response_code, error: why } = yield* failed(session)
-        assert.deepStrictEqual([response_code, why], [code, error], path)
-      }
-      assert.deepStrictEqual(
-        got.filter(({ path }) => path === "/elsewhere"),
-        []
-      )
+      const { got, names } = yield* Https
       const { session, webhookId } = yield* hook("/impostor")
       names.set("impostor.test", ["127.0.0.1"])
-      yield* ask(session, "PATCH", `/${webhookId}`, { url: url("/impostor").replace("secure.test", "impostor.test") })
+      const impostor = (yield* url("/impostor")).replace("secure.test", "impostor.test")
+      yield* ask(session, "PATCH", `/${webhookId}`, { url: impostor })
       yield* ask(session, "POST", `/${webhookId}/test`)
       assert.strictEqual((yield* failed(session)).error, "tls_failed")
-    })
-  )
-
-  it.effect("whose name has come to mean an inner address is not called", () =>
-    Effect.gen(function* () {
-      const { session, webhookId } = yield* hook("/rebound")
+      const rebound = yield* hook("/rebound")
       names.set("secure.test", ["127.0.0.1", "10.0.0.7"])
-      yield* ask(session, "POST", `/${webhookId}/test`)
-      const { error } = yield* failed(session)
+      yield* ask(rebound.session, "POST", `/${rebound.webhookId}/test`)
+      const { error } = yield* failed(rebound.session)
       names.set("secure.test", ["127.0.0.1"])
       assert.strictEqual(error, "blocked_address")
       assert.deepStrictEqual(
-        got.filter(({ path }) => path === "/rebound"),
+        got.filter(({ path }) => path === "/rebound" || path === "/impostor"),
         []
       )
     })
@@ -207,10 +91,71 @@ layer(service, { excludeTestServices: true })("A receiver over HTTPS", (it) => {
   it.effect("may be plain http inside the networks that are opened", () =>
     Effect.gen(function* () {
       const { session } = yield* newPerson("business")
-      const address = `http://127.0.0.1:${(plain.address() as AddressInfo).port}/plain`
-      const { json } = yield* ask(session, "POST", "", { url: address })
+      const { plainPort } = yield* Https
+      const { json } = yield* ask(session, "POST", "", { url: `http://127.0.0.1:${plainPort}/plain` })
       yield* ask(session, "POST", `/${json.webhook_id}/test`)
-      assert.strictEqual((yield* at("/plain")).length, 1)
+      assert.strictEqual((yield* came("/plain")).length, 1)
     })
+  )
+})
+
+layer(service({ ALLOW_PRIVATE_ADDRESSES: "" }))("No delivery is sent", (it) => {
+  /** Deliveries to these addresses, and what became of the first attempt at each. */
+  const attempted = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+    const { accountId } = yield* newPerson("business")
+    const sql = yield* SqlClient.SqlClient
+    const now = new Date(yield* Clock.currentTimeMillis)
+    const rows = urls.map((url, at) => ({
+      id: `01890000-0000-7000-8000-${String(at).padStart(12, "0")}`,
+      account_id: accountId,
+      receiver: `receiver ${at}`,
+      job_id: "01890000-0000-7000-8000-000000000000",
+      event: "job.ready",
+      url,
+      secret: "a secret that the caller chose",
+      payload: "{}",
+      created_at: now,
+      next_attempt_at: now,
+      due_at: now
+    }))
+    yield* sql`DELETE FROM deliveries`
+    yield* sql`INSERT INTO deliveries ${sql.insert([rows[0]!, ...rows.slice(1)])}`
+    yield* sql`SELECT pg_notify('delivery_due', 'due')`
+    return yield* until(
+      sql<{ url: string; attempts: number; status: string; error: string; response_code: number | null }>`
+        SELECT url, attempts, status, error, response_code FROM deliveries ORDER BY id`,
+      (all) => all.every(({ attempts }) => attempts > 0)
+    )
+  })
+
+  it.effect("to an address that would not be registered, though it is in the table", () =>
+    Effect.gen(function* () {
+      const all = yield* attempted(refusedUrls.map(([url]) => url))
+      assert.deepStrictEqual(
+        all.map(({ url, status, error, response_code }) => [url, status, error, response_code]),
+        refusedUrls.map(([url, reason]) => [url, "pending", reason, null])
+      )
+      assert.deepStrictEqual((yield* Https).got, [])
+    })
+  )
+
+  it.effect(
+    "to a name that has come to mean an inner address, alone or beside a public one; it is looked up once",
+    () =>
+      Effect.gen(function* () {
+        const { got, names, lookups, port } = yield* Https
+        const hosts = closedAddresses.flatMap((address, at) => [
+          [`alone-${at}.test`, [address]] as const,
+          [`beside-${at}.test`, ["93.184.215.14", address]] as const
+        ])
+        for (const [host, addresses] of hosts) names.set(host, addresses)
+        const all = yield* attempted(hosts.map(([host]) => `https://${host}:${port}/inside`))
+        assert.deepStrictEqual(
+          all.map(({ url, error }) => [new URL(url).hostname, error]),
+          hosts.map(([host]) => [host, "blocked_address"])
+        )
+        for (const [host] of hosts) assert.strictEqual(lookups.get(host), 1, host)
+        assert.deepStrictEqual(got, [])
+      })
   )
 })
