@@ -40,6 +40,12 @@ const toDue = (row: Row): Due => ({
   failingSince: row.failing_since === null ? null : row.failing_since.getTime()
 })
 
+/**
+ * Of what is due, so many are looked at in one statement: those that have waited longest and whose receiver and account
+ * have a share left. A long backlog costs no more than that, and the next statement sees what this one leaves.
+ */
+const looked = 1_000
+
 /** What was done is worth waiting for the database. */
 const patient = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 15 }), Effect.orDie)
@@ -82,15 +88,23 @@ export const layer = Layer.effect(
         const receivers = JSON.stringify(Object.fromEntries(busy.receivers))
         const accounts = JSON.stringify(Object.fromEntries(busy.accounts))
         const rows = yield* sql<Row>`
-          WITH waiting AS (
-            SELECT id, due_at, receiver, COALESCE(account_id::text, receiver) AS account,
-              row_number() OVER (PARTITION BY receiver ORDER BY due_at, id)
-                + COALESCE((${receivers}::jsonb ->> receiver)::int, 0) AS place
-            FROM deliveries WHERE status = 'pending' AND due_at <= ${at}
+          WITH oldest AS (
+            SELECT id, due_at, receiver, account, receiver_busy, account_busy
+            FROM deliveries d
+            CROSS JOIN LATERAL (SELECT COALESCE(account_id::text, receiver) AS account) AS a
+            CROSS JOIN LATERAL (
+              SELECT COALESCE((${receivers}::jsonb ->> receiver)::int, 0) AS receiver_busy,
+                COALESCE((${accounts}::jsonb ->> account)::int, 0) AS account_busy
+            ) AS b
+            WHERE status = 'pending' AND due_at <= ${at}
+              AND receiver_busy < ${perReceiver} AND account_busy < ${perAccount}
+            ORDER BY due_at LIMIT ${looked}
+          ), waiting AS (
+            SELECT id, due_at, account, account_busy,
+              row_number() OVER (PARTITION BY receiver ORDER BY due_at, id) + receiver_busy AS place FROM oldest
           ), shared AS (
             SELECT id, due_at, account,
-              row_number() OVER (PARTITION BY account ORDER BY due_at, id)
-                + COALESCE((${accounts}::jsonb ->> account)::int, 0) AS place
+              row_number() OVER (PARTITION BY account ORDER BY due_at, id) + account_busy AS place
             FROM waiting WHERE place <= ${perReceiver}
           ), chosen AS (
             SELECT id, account FROM shared WHERE place <= ${perAccount} ORDER BY due_at, id LIMIT ${limit}

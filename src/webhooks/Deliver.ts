@@ -191,12 +191,13 @@ export const layer = Layer.effectDiscard(
       })
     )
 
-    const wakeLater = Effect.gen(function* () {
+    /** Looks again when the next one is due; what was due at the last look already has no share, and waits for that. */
+    const wakeLater = Effect.fnUntraced(function* (looked: number) {
       const next = yield* deliveries.nextDue
       if (Option.isNone(next)) return yield* FiberHandle.clear(alarm)
       const now = yield* Clock.currentTimeMillis
-      const wait = Math.min(Math.max(next.value - now, againMillis), patienceMillis)
-      yield* FiberHandle.run(alarm, Effect.andThen(Effect.sleep(wait), worthLooking.open))
+      const wait = next.value > looked ? Math.max(next.value - now, 0) : againMillis
+      yield* FiberHandle.run(alarm, Effect.andThen(Effect.sleep(Math.min(wait, patienceMillis)), worthLooking.open))
     })
 
     yield* Effect.addFinalizer(() =>
@@ -214,11 +215,13 @@ export const layer = Layer.effectDiscard(
         Effect.forkScoped
       )
 
-    const look = worthLooking.await.pipe(
-      Effect.andThen(worthLooking.close),
-      Effect.andThen(Effect.repeat(takeSome, { while: (more) => more })),
-      Effect.andThen(wakeLater)
-    )
+    const look = Effect.gen(function* () {
+      yield* worthLooking.await
+      yield* worthLooking.close
+      const looked = yield* Clock.currentTimeMillis
+      yield* Effect.repeat(takeSome, { while: (more) => more })
+      yield* wakeLater(looked)
+    })
 
     yield* unbroken(Effect.forever(look))
     yield* unbroken(Stream.runForEach(deliveries.wakeUps, () => worthLooking.open))
