@@ -11,6 +11,9 @@ const spaceGap = 0.17
 /** Where a run's own cut may lie, in em. */
 const leastCut = 0.1
 const mostCut = 0.3
+/** Words of a run have no more letters than this on average, and their gaps are wider than those between letters by so many em. */
+const longWord = 14
+const leastStep = 0.08
 /** Letter-spaced text: this share of the gaps is wider than `tracked` em. */
 const trackedShare = 0.75
 const tracked = 0.06
@@ -124,12 +127,18 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   if (spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
   let widest = 0
   let cut = spaceGap
+  let isLikely = false
   for (let k = 1; k < gaps.length; k++) {
     const lower = Math.max((gaps[k - 1] ?? 0) - tracking, leastCut / 2)
     const upper = Math.min((gaps[k] ?? 0) - tracking, mostCut + leastCut)
-    if (upper > leastCut && upper - lower > widest) {
-      widest = upper - lower
+    const step = upper - lower
+    // wider than the spaces is the tab behind a bullet: a cut that leaves words too long is none
+    const isWords = (gaps.length - k) * longWord >= gaps.length && step > leastStep
+    if (upper <= leastCut || (isLikely && !isWords)) continue
+    if (step > widest || (isWords && !isLikely)) {
+      widest = step
       cut = (lower + upper) / 2
+      isLikely = isWords
     }
   }
   const bounded = widest < 0.05 ? spaceGap : Math.min(mostCut, Math.max(leastCut, cut))

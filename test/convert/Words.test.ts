@@ -15,6 +15,17 @@ describe("words", () => {
       ["Hello", "world"]
     ))
 
+  it("finds narrow spaces in a line whose bullet stands a tab before it", () => {
+    const words = ["The", "Debian", "Frequently", "Asked", "Questions", "and", "answers", "to", "them", "all"]
+    let x = 18.5
+    const set = words.map((text) => {
+      const at = x
+      x += text.length * 5 + 2
+      return { text, x: at, y: 50 }
+    })
+    assert.deepStrictEqual(texts({ texts: [{ text: "•", x: 10, y: 50 }, ...set] }), ["•", ...words])
+  })
+
   it("keeps together what is kerned", () =>
     assert.deepStrictEqual(
       texts({
