@@ -17,8 +17,10 @@ export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray
   const items = pages.flat().filter((block) => block.kind === "item")
   const order = new Map(items.map((item, i) => [item, i] as const))
   const markers = items.map((item) => marker(item.marker))
+  const depths: Array<number> = []
   return pages.map((blocks) =>
     nested(
+      depths,
       blocks.map((block) => {
         if (block.kind !== "item") return block
         const i = order.get(block) ?? 0
@@ -52,19 +54,23 @@ const asText = (item: Item): Paragraph => {
   return { kind: "paragraph", lines, style: item.style, place: item.place }
 }
 
-const nested = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
-  let stack: Array<number> = []
+/** `stack` are the left edges of the lists that are open, also those that the page before ends in. */
+const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  let isFirst = true
   return blocks.map((block) => {
     if (block.kind !== "item") {
       if (
         block.kind !== "paragraph" ||
         block.place.box.x0 < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + level * block.style.size
       )
-        stack = []
+        stack.length = 0
       return block
     }
     const x = block.place.box.x0
     const near = level * block.style.size
+    // a list goes on at one of its own edges, or it is another, on a page with other margins
+    if (isFirst && !stack.some((edge) => Math.abs(edge - x) <= near)) stack.length = 0
+    isFirst = false
     while (stack.length > 0 && (stack.at(-1) ?? 0) > x + near) stack.pop()
     if (stack.length === 0 || (stack.at(-1) ?? 0) < x - near) stack.push(x)
     return { ...block, depth: Math.min(stack.length - 1, deepest) }

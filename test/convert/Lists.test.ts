@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isCaption, isFigureCaption } from "../../src/convert/Captions.ts"
-import { column, convert } from "../support/RawPages.ts"
+import { column, convert, type Text } from "../support/RawPages.ts"
 
 const body = [
   "The first line of a paragraph that is as wide as the column is,",
@@ -15,6 +15,14 @@ describe("lists", () => {
       convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list(["10. A note on what was said."])] }]),
       "\n10. A note"
     ))
+
+  it("go on at their depth on the next page, unless that has other margins", () => {
+    const items = (xs: ReadonlyArray<number>) =>
+      xs.map((x, i): Text => ({ text: `• item that stands at ${x}`, x, y: 100 + 30 * i }))
+    const second = (shift: number) => convert([{ texts: items([50, 80]) }, { texts: items([80 + shift, 50 + shift]) }])
+    assert.match(second(0), /- item that stands at 50\n {4}- item[^\n]*80\n {4}- item[^\n]*80\n- item[^\n]*50/)
+    assert.match(second(15), /^- item that stands at 95\n- item that stands at 65/m)
+  })
 
   it("do not begin with a lone letter, dash or year", () => {
     for (const text of ["a) A note on what was said.", "– A note on what was said.", "1990. A year of notes."])
