@@ -68,7 +68,13 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
     }
     if (row.line.cells !== undefined) {
       close()
-      out.push({ kind: "table", rows: row.line.cells, place: place(row.line.box) })
+      const { cells: rows, cellSize } = row.line
+      out.push({
+        kind: "table",
+        rows,
+        place: place(row.line.box),
+        ...(cellSize === undefined ? {} : { size: cellSize })
+      })
       return
     }
     if (current.length > 0 && ends(current, row, rows[i + 1], region, leadings)) close()
@@ -133,9 +139,11 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
   if (Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2 * aligned && Math.abs(a.x0 - b.x0) > aligned) return false
   const left = Math.min(...block.map((row) => row.line.box.x0))
   const hanging = startsItem(first.line)
-  const isIndented = b.x0 > left + indent * size
-  if (isIndented && !hanging && block.length > 1) return b.x0 > a.x0 + indent * size
-  if (isIndented && !hanging) {
+  // the text of a note hangs from its raised mark as an item's does from its own
+  const isHung = isNoted(first.line) && Math.abs(b.x0 - (first.line.words[1]?.box.x0 ?? 0)) < aligned
+  const isIndented = b.x0 > left + indent * size && !hanging && !isHung
+  if (isIndented && block.length > 1) return b.x0 > a.x0 + indent * size
+  if (isIndented) {
     const reaches = a.x1 > right - 0.12 * width(region.box)
     return !(reaches && after !== undefined && Math.abs(after.line.box.x0 - b.x0) < aligned)
   }

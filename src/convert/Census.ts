@@ -15,6 +15,10 @@ export interface Census {
   readonly lexicon: ReadonlySet<string>
 }
 
+/** A page of this much more text in tables than outside has no body text, if what stands outside is so much larger. */
+const mostlyTables = 3
+const display = 1.5
+
 /** Sizes are told apart in steps of half a point. */
 export const sizeStep = (size: number): number => Math.round(size * 2) / 2
 
@@ -36,11 +40,21 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
   const fonts = new Map<string, number>()
   const styles = new Map<string, number>()
   const lexicon = new Set<string>()
+  const tables = new Map<number, number>()
   let bold = 0
   let characters = 0
+  let tabulated = 0
   for (const block of pages.flat()) {
-    if (block.kind === "table")
-      for (const each of block.rows.flat()) for (const word of wordsOf(plain(each.runs))) lexicon.add(word)
+    if (block.kind === "table") {
+      let all = 0
+      for (const each of block.rows.flat()) {
+        const text = plain(each.runs)
+        all += text.length
+        for (const word of wordsOf(text)) lexicon.add(word)
+      }
+      tabulated += all
+      if (block.size !== undefined) tables.set(sizeStep(block.size), (tables.get(sizeStep(block.size)) ?? 0) + all)
+    }
     if (block.kind !== "paragraph" && block.kind !== "item") continue
     const { font, bold: isBold } = block.style
     const size = sizeStep(block.style.size)
@@ -57,8 +71,10 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
     styles.set(style, (styles.get(style) ?? 0) + all)
     if (isBold) bold += all
   }
+  const size = heaviest(sizes) ?? 0
+  const small = heaviest(tables) ?? size
   return {
-    size: heaviest(sizes) ?? 0,
+    size: tabulated > mostlyTables * characters && size >= display * small ? small : size,
     font: heaviest(fonts) ?? "",
     bold: bold > characters / 2,
     characters,

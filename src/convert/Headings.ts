@@ -12,6 +12,8 @@ const threshold = 0.5
 /** Headings have at most so many lines and characters. */
 const mostLines = 4
 const mostCharacters = 200
+/** Text of this size against the body's is for display. */
+const display = 1.6
 /** A style that makes up this share of the text is no heading's. */
 const common = 0.2
 /** Below this share of the page's height nothing begins, unless text follows: so many characters. */
@@ -52,13 +54,31 @@ export const headings = (
     : () => false
   const kept = new Set<Block>(found.filter((block) => isNested(fullText(block)) || !isOut(block)))
   return pages.map((blocks) =>
-    merged(
-      blocks.map((block) =>
-        (block.kind === "paragraph" || block.kind === "item") && kept.has(block) ? heading(block) : block
+    withoutKickers(
+      merged(
+        blocks.map((block) =>
+          (block.kind === "paragraph" || block.kind === "item") && kept.has(block) ? heading(block) : block
+        )
       )
     )
   )
 }
+
+/** A heading this much smaller than the one right below it, no further from it than so many of its em, is a line over a title. */
+const kicker = 1.2
+const overTitle = 1.5
+
+/** Headings, without the lines over titles that say what they belong to: nothing stands under those. */
+const withoutKickers = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
+  blocks.map((block, i) => {
+    const next = blocks[i + 1]
+    if (block.kind !== "heading" || block.tagged || next?.kind !== "heading" || next.tagged) return block
+    const gap = next.place.box.y0 - block.place.box.y1
+    const is = next.style.size >= kicker * block.style.size && gap >= 0 && gap < overTitle * next.style.size
+    if (!is || block.lines.length > 1 || numbering.test(textOf(block)) || next.place.page !== block.place.page)
+      return block
+    return { kind: "paragraph", lines: block.lines, style: block.style, place: block.place }
+  })
 
 /** Where the last block begins that a heading may stand over: anything but a few words. */
 const endOf = (blocks: ReadonlyArray<Block>): number =>
@@ -123,7 +143,8 @@ const score = (
   const ratio = style.size / (stats.size || style.size)
   const numbered = numbering.test(text)
   const words = text.split(" ").length
-  let sum = ratio >= 1.3 ? 0.7 : ratio >= 1.15 ? 0.55 : ratio >= 1.06 ? 0.3 : ratio < 0.94 ? -0.45 : 0
+  let sum =
+    ratio >= display ? 0.9 : ratio >= 1.3 ? 0.7 : ratio >= 1.15 ? 0.55 : ratio >= 1.06 ? 0.3 : ratio < 0.94 ? -0.45 : 0
   if (style.bold && !stats.bold) sum += 0.5
   if (style.caps) sum += 0.3
   if (style.italic) sum += 0.1

@@ -3,7 +3,7 @@ import { sizeStep, styleKey, textOf } from "./Census.ts"
 import type { OutlineEntry } from "./Document.ts"
 import { heaviest } from "./Geometry.ts"
 import { normal } from "./Headings.ts"
-import type { Block, Heading } from "./Page.ts"
+import type { Block, Heading, Style } from "./Page.ts"
 
 /** Markdown has six. */
 const deepest = 6
@@ -26,13 +26,16 @@ export const levels = (
     const depth = depthOf(textOf(each))
     return depth === null || (depth === 1 && !isNested) ? null : base + depth - 1
   }
+  const upright = uprightOf(all)
+  const keyOf = ({ style }: Heading): string => styleKey(upright(style))
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
+    keyOf,
     own,
     base
   )
   const wanted = (each: Heading): number =>
-    each.tagged ? each.level : each === title ? 1 : (own(each) ?? byStyle.get(styleKey(each.style)) ?? base)
+    each.tagged ? each.level : each === title ? 1 : (own(each) ?? byStyle.get(keyOf(each)) ?? base)
   // levels that no heading has are closed up, for the whole document at once: a section without a parent stays what it is
   const used = [...new Set(all.map(wanted))].sort((a, b) => a - b)
   return pages.map((blocks) =>
@@ -42,6 +45,16 @@ export const levels = (
         : { ...block, level: Math.min(used.indexOf(wanted(block)) + 1, deepest) }
     )
   )
+}
+
+/** The style of a heading; the only one of its style is a title or foreign word in italics where others are the same but upright. */
+const uprightOf = (all: ReadonlyArray<Heading>): ((style: Style) => Style) => {
+  const counts = new Map<string, number>()
+  for (const { style } of all) counts.set(styleKey(style), (counts.get(styleKey(style)) ?? 0) + 1)
+  return (style) => {
+    const same = { ...style, italic: false }
+    return style.italic && counts.get(styleKey(style)) === 1 && counts.has(styleKey(same)) ? same : style
+  }
 }
 
 /** The outline may leave out the lines that number a chapter. */
@@ -68,13 +81,14 @@ const titleOf = (all: ReadonlyArray<Heading>): Heading | null => {
 /** Styles by the levels that headings in them have of their own, else by size, weight and capitals. */
 const styleLevels = (
   all: ReadonlyArray<Heading>,
+  keyOf: (each: Heading) => string,
   own: (each: Heading) => number | null,
   base: number
 ): ReadonlyMap<string, number> => {
   const votes = new Map<string, Map<number, number>>()
   const samples = new Map<string, Heading>()
   for (const each of all) {
-    const key = styleKey(each.style)
+    const key = keyOf(each)
     if (!samples.has(key)) samples.set(key, each)
     const level = own(each)
     if (level === null) continue

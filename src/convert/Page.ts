@@ -179,6 +179,8 @@ export interface Line {
   readonly angle: number
   /** A table that stands here in place of words. */
   readonly cells?: ReadonlyArray<ReadonlyArray<Cell>>
+  /** The size of that table's text. */
+  readonly cellSize?: number
   /** A picture that stands here. */
   readonly figure?: true
 }
@@ -292,6 +294,8 @@ export interface Cell {
 export interface Table {
   readonly kind: "table"
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
+  /** The size of most of its text, if that is known. */
+  readonly size?: number
   readonly place: Place
 }
 

@@ -11,6 +11,7 @@ import { borderless } from "./tables/Borderless.ts"
 import { headed } from "./tables/Headed.ts"
 import { divided, extent, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
+import { topped } from "./tables/Topped.ts"
 
 /** A frame around nearly the whole page is decoration. */
 const pageFrame = 0.9
@@ -22,7 +23,8 @@ export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
   const groups = rules(page)
   let left = lines
   for (const group of striped(groups.filter((each) => each.length >= 4))) {
-    left = placed(page, left, frame(group), (words) => ruled(group, words)?.rows ?? null)
+    const whole = topped(group, left)
+    left = placed(page, left, frame(whole), (words) => ruled(whole, words)?.rows ?? null)
   }
   for (const stack of stacks(groups)) {
     for (const part of divided(stack, wordsIn(left, extent(stack))))
@@ -61,7 +63,7 @@ const underHeaders = (
     const found = headed(rule, left)
     if (found === null) continue
     left = left.filter((each) => !found.lines.has(each))
-    left.push(standIn(found.rows, found.box))
+    left.push(standIn(found.rows, found.box, [...found.lines]))
     left.sort((a, b) => a.baseline - b.baseline)
   }
   return left
@@ -89,7 +91,7 @@ const placed = (
     const outside = each.words.filter((word) => !inside(word))
     return outside.length === 0 ? [] : [line(outside)]
   })
-  return [...lines.filter((each) => !touched.has(each)), ...cut, standIn(cells, box)]
+  return [...lines.filter((each) => !touched.has(each)), ...cut, standIn(cells, box, [...touched])]
 }
 
 /** One row's tint: rules at two heights and no more. */
@@ -156,7 +158,8 @@ export const borderlessTables = (regions: ReadonlyArray<Region>): ReadonlyArray<
     let next = 0
     for (const each of found) {
       lines.push(...region.lines.slice(next, each.from))
-      lines.push(standIn(each.rows, around(region.lines.slice(each.from, each.to).map((row) => row.box))))
+      const own = region.lines.slice(each.from, each.to)
+      lines.push(standIn(each.rows, around(own.map((row) => row.box)), own))
       next = each.to
     }
     lines.push(...region.lines.slice(next))
@@ -169,16 +172,20 @@ export const wideTables = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const { lines: rows } = asRows(level)
   const found = borderless(rows, true)
   if (found.length === 0) return lines
-  const tables = found.map((each) => standIn(each.rows, around(rows.slice(each.from, each.to).map((row) => row.box))))
+  const tables = found.map((each) => {
+    const own = rows.slice(each.from, each.to)
+    return standIn(each.rows, around(own.map((row) => row.box)), own)
+  })
   const isTaken = ({ box }: Line) => tables.some((table) => holds(table.box, centreX(box), centreY(box)))
   return [...lines.filter((each) => each.words.length === 0 || each.angle !== 0 || !isTaken(each)), ...tables]
 }
 
-const standIn = (cells: ReadonlyArray<ReadonlyArray<Cell>>, box: Box): Line => ({
+const standIn = (cells: ReadonlyArray<ReadonlyArray<Cell>>, box: Box, lines: ReadonlyArray<Line>): Line => ({
   words: [],
   box,
   baseline: box.y1,
   size: 10,
   angle: 0,
-  cells
+  cells,
+  cellSize: median(lines.map((each) => each.size))
 })

@@ -44,6 +44,66 @@ describe("headings", () => {
       ["# 6.2. Tools", "## 6.2.1. Install", "## 6.2.2. Remove", "## 6.2.3. Upgrade"]
     ))
 
+  it("in italics alone among upright ones, such as a foreign word, are of their level", () => {
+    const texts = (fonts: ReadonlyArray<string>) =>
+      fonts.flatMap(
+        (font, i): ReadonlyArray<Text> => [
+          { text: `Of things ${"abcd"[i]}`, x: 50, y: 50 + i * 80, size: 12, font },
+          ...column(body, { x: 50, y: 70 + i * 80 })
+        ]
+      )
+    const found = (fonts: ReadonlyArray<string>) => convert([{ texts: texts(fonts) }]).match(/^#+/gm)
+    assert.deepStrictEqual(found(["Body-Bold", "Body-BoldItalic", "Body-Bold"]), ["#", "#", "#"])
+    assert.deepStrictEqual(found(["Body-Bold", "Body-BoldItalic", "Body-BoldItalic"]), ["#", "##", "##"])
+  })
+
+  it("are not the line over a title, unless that stands apart or is numbered", () => {
+    const over = (text: string, y: number) =>
+      convert([
+        {
+          texts: [
+            { text, x: 50, y, size: 13 },
+            { text: "What a Pack Does", x: 50, y: 80, size: 20 },
+            ...column([...body, ...body], { x: 50, y: 110 })
+          ]
+        }
+      ])
+    assert.match(over("Recommendation", 50), /^Recommendation\n\n# What a Pack Does/)
+    assert.match(over("Recommendation", 20), /^## Recommendation/)
+    assert.match(over("2. Recommendation", 50), /^##? 2. Recommendation/)
+  })
+
+  it("are titles of many words when they are much larger than the text", () => {
+    const title = Array.from({ length: 9 }, () => "No we")
+    const page = (size: number) =>
+      convert([
+        {
+          texts: [
+            ...column([title.join(" "), title.slice(1).join(" ")], { x: 50, y: 50, size, leading: 1.2 * size }),
+            ...column([...body, ...body], { x: 50, y: 150 })
+          ]
+        }
+      ])
+    assert.match(page(16), /^# No we/)
+    assert.notMatch(page(14), /^#/)
+  })
+
+  it("stand over a page that is one table, by the size of its text", () => {
+    const grid = (size: number) =>
+      convert([
+        {
+          texts: [
+            { text: "Of fruit", x: 50, y: 40, size },
+            ...[0, 1, 2, 3, 4, 5].flatMap((row) =>
+              ["Fruit", "red", "10"].map((text, i) => ({ text: `${text}${row}`, x: 50 + 150 * i, y: 100 + 20 * row }))
+            )
+          ]
+        }
+      ])
+    assert.match(grid(18), /^# Of fruit/)
+    assert.notMatch(grid(14), /^#/)
+  })
+
   it("that are counted within a section stay under it", () =>
     assert.deepStrictEqual(
       page([

@@ -27,6 +27,31 @@ const pipe = (cells: ReadonlyArray<ReadonlyArray<string>>): string => {
   return [lines[0], `|${" --- |".repeat(cells[0]?.length ?? 0)}`, ...lines.slice(1)].join("\n")
 }
 
+describe("a header on a grid's upper edge, outside the frame", () => {
+  const xs = [50, 150, 250, 350]
+  const grid = [...xs.map((x) => rule(x, 100, x, 160)), ...[100, 130, 160].map((y) => rule(50, y, 350, y))]
+  const cells = rows(
+    [
+      ["Pack", "reads letters", "tells more"],
+      ["Use", "for receipts", "for shops"]
+    ],
+    [60, 160, 260],
+    { y: 120, leading: 30 }
+  )
+  const found = (header: ReadonlyArray<string>, at: ReadonlyArray<number>, y = 94) =>
+    tables({ texts: [...rows([header], at, { y }), ...cells], segments: grid })[0]?.split("\n")[0]
+
+  it("is the table's first row, though its first column has no name", () =>
+    assert.strictEqual(found(["Letters", "Shops"], [170, 280]), "|  | Letters | Shops |"))
+
+  it("is none when it leaves a column without a name, runs over an edge or stands apart", () => {
+    const first = "| Pack | reads letters | tells more |"
+    assert.strictEqual(found(["Letters"], [170]), first)
+    assert.strictEqual(found(["Letters", "Shops"], [220, 280]), first)
+    assert.strictEqual(found(["Letters", "Shops"], [170, 280], 84), first)
+  })
+})
+
 describe("tables without rules", () => {
   const plain = [
     ["Fruit", "Colour", "Price"],
