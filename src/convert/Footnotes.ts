@@ -43,7 +43,8 @@ export const footnotes = (
   stats: Pick<Census, "size">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const gone = new Set<Block>()
-  const found = pages.map((blocks) => notesOf(blocks, stats.size, gone))
+  const isAlone = pages.length === 1
+  const found = pages.map((blocks) => notesOf(isAlone ? blocks.filter(isNotItem) : blocks, stats.size, gone))
   const names = naming(found)
   return pages.map((blocks, page) => {
     const notes = found[page]
@@ -58,6 +59,9 @@ export const footnotes = (
     })
   })
 }
+
+/** A list of notes at the foot of the only page stays a list: its numbers do not come again, and it stands in sight of them. */
+const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test(block.marker)
 
 /** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
@@ -204,18 +208,19 @@ const parted = (run: Run, before: Run | undefined, names: ReadonlyMap<string, st
  * nor its lists. A reader puts them where it likes.
  */
 export const atEnd = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
-  const out: Array<Block> = []
-  let notes: Array<Block> = []
+  const chapters: Array<Array<Block>> = [[]]
   for (const block of blocks) {
-    if (block.kind === "note") {
-      notes.push(block)
-      continue
-    }
-    if (block.kind === "heading" && block.level === 1) {
-      out.push(...notes)
-      notes = []
-    }
-    out.push(block)
+    if (block.kind === "heading" && block.level === 1) chapters.push([])
+    chapters.at(-1)?.push(block)
   }
-  return [...out, ...notes]
+  return chapters.flatMap((chapter) => {
+    const first = chapter.find((block) => block.kind === "note")
+    if (first === undefined || chapter.slice(chapter.indexOf(first)).every((block) => isBelow(first, block)))
+      return chapter
+    return [...chapter.filter((block) => block.kind !== "note"), ...chapter.filter((block) => block.kind === "note")]
+  })
 }
+
+/** With nothing but the foot of the page below it, a note is at the end as it is. */
+const isBelow = (note: Block, { place }: Block): boolean =>
+  place.page === note.place.page && place.box.y0 >= note.place.box.y0

@@ -23,6 +23,13 @@ const shiftUp = 0.12
 const shiftDown = 0.06
 /** Words of different runs closer than this, in em, touch. */
 const touching = 0.13
+/** The mark of a note: raised by so many em of the word it touches, and not so much smaller that it is something else. */
+const mark = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
+const leastRaised = 0.2
+const mostRaised = 0.75
+const smallest = 3
+/** A note's own mark is this far before its text, in em of the text: a tab. */
+const tab = 2
 
 /** Lines are looked up by the baseline in steps of so many points. */
 const step = 8
@@ -89,6 +96,7 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
 
 const fits = (line: Open, word: Word): boolean => {
   const { main } = line
+  if (isMarked(line, word)) return true
   const large = Math.max(main.size, word.size)
   const small = Math.min(main.size, word.size)
   const gap = word.box.x0 - line.x1
@@ -97,6 +105,27 @@ const fits = (line: Open, word: Word): boolean => {
   if (large > incomparable * small) return false
   const apart = Math.abs(main.baseline - word.baseline)
   return sameRow(main.box, word.box) >= level && apart <= (small > smaller * large ? jitter : raised) * large
+}
+
+/** A mark high above the word it touches, or high before the text of its note. */
+const isMarked = (line: Open, word: Word): boolean => {
+  const last = line.words.at(-1) as Word
+  const gap = word.box.x0 - line.x1
+  if (word.size < smaller * last.size)
+    return Math.abs(gap) < touching * last.size && mark.test(word.text) && isRaised(word, last)
+  return (
+    last.size < smaller * word.size &&
+    line.words.length === 1 &&
+    gap >= 0 &&
+    gap < tab * word.size &&
+    mark.test(last.text) &&
+    isRaised(last, word)
+  )
+}
+
+const isRaised = (small: Word, large: Word): boolean => {
+  const up = (large.baseline - small.baseline) / large.size
+  return up > leastRaised && up < mostRaised && large.size < smallest * small.size
 }
 
 /** A stacked superscript over a subscript, or an accent over its letter, stands inside the line. */

@@ -101,6 +101,41 @@ describe("footnotes", () => {
     assert.match(convert(sheets, { page_breaks: "rule" }), /\[\^1\]: A note of its own\.\n\n---/)
   })
 
+  it("stay before the foot of their page where nothing else follows", () => {
+    const foot = { text: "Of the things that are, page", x: 50, y: 760, size: 8 }
+    const left = body(100).map((text) => ({ ...text, text: text.text.slice(0, 44) }))
+    const right = left.map((text) => ({ ...text, x: 320 }))
+    const out = (texts: ReadonlyArray<Text>) =>
+      convert([{ texts: [...left, ...marked(250, "1"), ...note(700, "1", "A note of its own."), ...texts] }])
+    assert.match(out([foot]), /\[\^1\]: A note of its own\.\n\nOf the things/)
+    assert.match(out(right), /fills the line\n\n\[\^1\]: A note of its own\.\n$/)
+  })
+
+  it("stay a numbered list on the only page, and are notes where numbers may come again", () => {
+    const sheet = {
+      texts: [...body(100), ...marked(250, "1"), { text: "1. A note of its own.", x: 50, y: 700, size: 8 }]
+    }
+    assert.include(convert([sheet]), "\n1. A note of its own.")
+    assert.include(convert([sheet, { texts: body(100) }]), "\n[^1]: A note of its own.")
+  })
+
+  it("hang from their marks, and a paragraph that is indented otherwise is another", () => {
+    const page = (x: number) =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            ...marked(250, "1"),
+            { text: "1", x: 50, y: 697, size: 5 },
+            { text: "A note that says what it says and goes", x: 62, y: 700, size: 8 },
+            { text: "On the next line of it, to its end.", x, y: 710, size: 8 }
+          ]
+        }
+      ])
+    assert.include(page(62), "goes On the next")
+    assert.notInclude(page(80), "goes On the next")
+  })
+
   it("gives labels that come again on a later page names of their own", () => {
     const sheet = { texts: [...body(100), ...marked(250, "*"), ...note(700, "*", "A note of its own.")] }
     const out = convert([sheet, { texts: [...sheet.texts, ...body(400)] }])

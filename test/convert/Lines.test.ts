@@ -21,6 +21,33 @@ describe("lines", () => {
     )
   })
 
+  it("takes a mark with it that is raised high above the word it touches, and nothing else that is", () => {
+    const beside = (text: string, x: number, y: number) =>
+      linesOf({
+        texts: [
+          { text: "sapiens.", x: 10, y: 100 },
+          { text, x, y, size: 6.5 },
+          { text: "and", x: 58, y: 100 }
+        ]
+      }).map(read)
+    assert.deepStrictEqual(beside("12", 50, 93), ["sapiens.12 and"])
+    assert.deepStrictEqual(beside("12", 50, 92), ["12", "sapiens. and"])
+    assert.deepStrictEqual(beside("12", 53, 93), ["12", "sapiens. and"])
+    assert.deepStrictEqual(beside("no", 50, 93), ["no", "sapiens. and"])
+  })
+
+  it("takes a note with its mark, a tab before it", () => {
+    const note = (x: number) =>
+      linesOf({
+        texts: [
+          { text: "8", x: 10, y: 97, size: 5 },
+          { text: "Filipino", x, y: 100 }
+        ]
+      }).map(read)
+    assert.deepStrictEqual(note(30), ["8 Filipino"])
+    assert.deepStrictEqual(note(34), ["8", "Filipino"])
+  })
+
   it("keeps two columns on one baseline apart", () =>
     assert.deepStrictEqual(
       linesOf({
