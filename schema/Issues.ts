@@ -7,6 +7,9 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const name = (part: PropertyKey | { readonly key: PropertyKey }) => String(typeof part === "object" ? part.key : part)
 
+/** Names that the caller made up are cut here. */
+const longestPath = 200
+
 /** A body with more faults than this is told of the first ones. */
 const most = 20
 
@@ -14,4 +17,7 @@ const most = 20
 export const issuesOf = ({ issue }: Schema.SchemaError, ...root: ReadonlyArray<string>): typeof Issues.Type =>
   format(issue)
     .issues.slice(0, most)
-    .map(({ path, message }) => ({ path: [...root, ...(path ?? []).map(name)].join("."), message }))
+    .map(({ path, message }) => ({
+      path: [...root, ...(path ?? []).map(name)].join(".").slice(0, longestPath),
+      message
+    }))

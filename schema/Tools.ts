@@ -43,6 +43,10 @@ const creation = {
   )
 }
 
+const PageList = Schema.String.check(
+  Schema.isPattern(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/)
+)
+
 const usage = {
   /** The account's slots at the moment of this answer. */
   slot_usage: SlotUsage,
@@ -153,9 +157,9 @@ export const tools = {
       ),
       pages: described(
         Schema.optionalKey(
-          Schema.String.check(Schema.isPattern(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/))
+          Schema.Union([PageList, Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999 }))])
         ),
-        'Only these pages of the document, like "1-3,7"; offset then counts within them. Needs a job made with options {"page_breaks": "comment"}.'
+        'Only these pages of the document, like "1-3,7" or 7; offset then counts within them. Needs a job made with options {"page_breaks": "comment"}.'
       )
     }),
     output: Schema.Struct({

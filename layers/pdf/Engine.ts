@@ -6,6 +6,7 @@
  *   third of the time. pdf.js empties the arrays of an operator-list chunk after sending it, so those are copied.
  * - With `disableFontFace: false` no glyph outlines are built; with a `FontFace` that does nothing no font is encoded
  *   into a style sheet either.
+ * - Fonts come to it without their outlines (`Outlines.ts`), which it would check and repair one by one.
  * - pdf.js inflates content streams with a `DecompressionStream`: on Node a chain of streams and a thread for each of
  *   them, for a few KB. Ours inflates at once.
  * - `maxImageSize: 1` leaves images undecoded (1×1 masks stay: they are how LaTeX draws rules).
@@ -14,6 +15,7 @@ import { fileURLToPath } from "node:url"
 import { inflateSync } from "node:zlib"
 import { getDocument, type PDFDocumentLoadingTask, PDFWorker } from "pdfjs-dist"
 import "pdfjs-dist/build/pdf.worker.mjs"
+import { withoutOutlines } from "./Outlines.ts"
 
 /** Operators of one page. A large map has half a million; what comes beyond is dropped unread, and the page fails. */
 export const mostOperators = 1_000_000
@@ -92,7 +94,9 @@ class Inflation {
         if (bytes === null) return { done: true }
         this.#bytes = null
         const { buffer, byteOffset, byteLength } = inflateSync(bytes, { maxOutputLength: mostInflated })
-        return { done: false, value: new Uint8Array(buffer, byteOffset, byteLength) }
+        const value = new Uint8Array(buffer, byteOffset, byteLength)
+        withoutOutlines(value)
+        return { done: false, value }
       }
     })
   }

@@ -2,7 +2,7 @@
 import { DateTime } from "effect"
 import type { Job } from "../jobs/Job.ts"
 import { isActive } from "../jobs/Status.ts"
-import type { Json } from "./Protocol.ts"
+import type { Json } from "./Rpc.ts"
 
 /** Milliseconds between two looks at a task. */
 const pollIntervalMs = 2_000

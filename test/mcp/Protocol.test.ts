@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { definitions, prefix, scopeOf, toolNames } from "../../schema/Tools.ts"
-import { type Headers, type Message, read } from "../../src/mcp/Protocol.ts"
+import { type Message, read } from "../../src/mcp/Protocol.ts"
+import type { Headers } from "../../src/mcp/Revisions.ts"
 
 const server = { name: "test", title: "Test", version: "1" }
 

@@ -2,27 +2,49 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { pagesIn, tokens, windowOf } from "../../src/mcp/Window.ts"
 
+/** Code points of one, two or four bytes and more, without halves of a pair. */
+const character = fc
+  .oneof(
+    fc.integer({ min: 0, max: 0x7f }),
+    fc.integer({ min: 0x80, max: 0xd7ff }),
+    fc.integer({ min: 0xe000, max: 0x10ffff })
+  )
+  .map((code) => String.fromCodePoint(code))
+
+/** A text of up to 100,000 units, and how many to read at once: from all of it to the 50th part, single units too. */
+const reading = fc
+  .record({
+    part: fc.array(character, { minLength: 1, maxLength: 40 }).map((characters) => characters.join("")),
+    length: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 100_000 })),
+    parts: fc.integer({ min: 1, max: 50 })
+  })
+  .map(({ part, length, parts }) => {
+    const text = part.repeat(Math.ceil(length / part.length))
+    return { text, size: Math.max(1, Math.floor(text.length / parts)) }
+  })
+
 describe("Windows of a Markdown", () => {
-  it("join to the whole, and fit their budget", () => {
+  it("join to the whole, fit their budget, and are not shorter than they must be", () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: "binary", maxLength: 300 }).map((text) => text.repeat(60)),
-        fc.integer({ min: 3_000, max: 45_000 }),
-        (text, size) => {
-          let joined = ""
-          let at: number | null = 0
-          while (at !== null) {
-            const window = windowOf(text, at, size)
-            assert.isAtMost(tokens(window.markdown), 10_001)
-            assert.isTrue(window.markdown.isWellFormed())
-            assert.strictEqual(window.total_chars, text.length)
-            joined += window.markdown
-            at = window.next_offset
+      fc.property(reading, ({ text, size }) => {
+        let joined = ""
+        let at: number | null = 0
+        while (at !== null) {
+          const window = windowOf(text, at, size)
+          const spent = tokens(window.markdown)
+          assert.isAtMost(spent, 10_001)
+          assert.isTrue(window.markdown.isWellFormed())
+          assert.strictEqual(window.offset, at)
+          assert.strictEqual(window.total_chars, text.length)
+          if (window.next_offset !== null) {
+            assert.isAbove(window.next_offset, at)
+            assert.isTrue(window.markdown.length >= Math.min(size, 40_000) - 1 || spent >= 9_998)
           }
-          assert.strictEqual(joined, text)
+          joined += window.markdown
+          at = window.next_offset
         }
-      ),
-      { numRuns: 25 }
+        assert.strictEqual(joined, text)
+      })
     )
   })
 

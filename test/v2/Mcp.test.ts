@@ -203,7 +203,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       const badArguments: ReadonlyArray<readonly [ToolName, Record<string, unknown>, string]> = [
         ["get_job", { job_id: "x", wait_seconds: 51 }, "arguments.wait_seconds"],
         ["list_jobs", { limit: 0 }, "arguments.limit"],
-        ["get_limits", { verbose: true }, "arguments.verbose"],
+        ["get_limits", { verbose: true }, "arguments"],
         ["get_markdown", { job_id: "x", pages: "9-" }, "arguments.pages"],
         ["create_job_from_url", { url: "https://e.example", options: { tables: "csv" } }, "arguments.options.tables"],
         ["create_job_from_upload", { content_base64: 7 }, "arguments.content_base64"]
@@ -211,6 +211,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       for (const [name, args, at] of badArguments) {
         const error = yield* tool(key.secret, name, args)
         assert.strictEqual(error.code, -32_602, at)
+        assert.isTrue(error.message.startsWith(`Invalid arguments: ${at}: `), error.message)
         assert.include(
           error.data.issues.map(({ path }: { path: string }) => path),
           at
@@ -408,7 +409,9 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       assert.deepInclude(yield* read({ offset: 5, max_chars: 4 }), { markdown: "word", offset: 5, next_offset: 9 })
       assert.deepInclude(yield* read({ offset: 10 ** 9 }), { markdown: "", next_offset: null })
       assert.deepInclude(yield* read({ max_chars: 10 ** 9 }), { next_offset: 40_000 })
-      assert.strictEqual((yield* read({ pages: "2" })).markdown, "<!-- page 2 -->\n\nend\n")
+      for (const pages of ["2", 2]) {
+        assert.strictEqual((yield* read({ pages })).markdown, "<!-- page 2 -->\n\nend\n")
+      }
       assert.deepInclude(yield* read({ pages: "3-9" }), { code: "invalid_page_range", status: 400 })
     })
   )

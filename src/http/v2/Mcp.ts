@@ -11,17 +11,18 @@ import type { Digest } from "../../auth/Digest.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { isActive } from "../../jobs/Status.ts"
 import * as Protocol from "../../mcp/Protocol.ts"
+import * as Rpc from "../../mcp/Rpc.ts"
 import * as Tasks from "../../mcp/Tasks.ts"
 import * as Tools from "../../mcp/Tools.ts"
 import * as Upload from "../../mcp/Upload.ts"
 import { isJson, malformed } from "../Body.ts"
 import { Client } from "../Client.ts"
 
-const server: Protocol.Server = { name: "pdf-to-markdown", title: "PDF to Markdown", version }
+const server: Rpc.Server = { name: "pdf-to-markdown", title: "PDF to Markdown", version }
 
-const respond = ({ status, body }: Protocol.Reply) => HttpServerResponse.jsonUnsafe(body, { status })
+const respond = ({ status, body }: Rpc.Reply) => HttpServerResponse.jsonUnsafe(body, { status })
 
-const unknownTask = { code: Protocol.codes.params, message: "Task not found" }
+const unknownTask = { code: Rpc.codes.params, message: "Task not found" }
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -40,7 +41,7 @@ export const layer = HttpApiBuilder.group(
       const { result, job, isTaken } = yield* tools.call(caller, call)
       const isTask = takesTasks && job !== null && isActive(job.status) && caller.actor.scopes.includes("jobs:read")
       const answer = isTask ? { resultType: "task", ...Tasks.task(job) } : { ...result }
-      return { reply: Protocol.succeeded(envelope, server, answer), isTaken }
+      return { reply: Rpc.succeeded(envelope, server, answer), isTaken }
     })
 
     const task = Effect.fnUntraced(function* (actor: KeyActor, { envelope, action, taskId }: TaskMessage) {
@@ -50,19 +51,19 @@ export const layer = HttpApiBuilder.group(
       if (Option.isSome(refused)) {
         const { structuredContent } = yield* tools.failure(actor, refused.value)
         const { message } = refused.value
-        return Protocol.failed(envelope, { code: 403, message, data: structuredContent, status: 403 })
+        return Rpc.failed(envelope, { code: 403, message, data: structuredContent, status: 403 })
       }
       const found = yield* tools.ofTask(actor, taskId)
-      if (Option.isNone(found)) return Protocol.failed(envelope, unknownTask)
+      if (Option.isNone(found)) return Rpc.failed(envelope, unknownTask)
       const job = found.value
       if (action === "cancel") yield* tools.cancel(actor, job)
-      if (action !== "get") return Protocol.succeeded(envelope, server, {})
+      if (action !== "get") return Rpc.succeeded(envelope, server, {})
       const ended = isActive(job.status) || job.status === "canceled" ? {} : { result: yield* tools.result(actor, job) }
-      return Protocol.succeeded(envelope, server, { ...Tasks.task(job), ...ended })
+      return Rpc.succeeded(envelope, server, { ...Tasks.task(job), ...ended })
     })
 
     const answer = Effect.fnUntraced(function* (caller: Tools.Caller, message: Protocol.Message) {
-      const untaken = (reply: Protocol.Reply | null) => ({ reply, isTaken: false })
+      const untaken = (reply: Rpc.Reply | null) => ({ reply, isTaken: false })
       if (message._tag === "Notification") return untaken(null)
       if (message._tag === "Reply") return untaken(message.reply)
       if (message._tag === "Task") return untaken(yield* task(caller.actor, message))

@@ -1,0 +1,39 @@
+/** A call of a tool as the protocol brings it, read against the tool's schema. */
+import { Result, Schema } from "effect"
+import { isReadonlyObject } from "effect/Predicate"
+import { type Issues, issuesOf } from "../../schema/Issues.ts"
+import { type Arguments, type ToolName, toolOf, tools } from "../../schema/Tools.ts"
+import { type Failure, invalid, type Json } from "./Rpc.ts"
+
+/** A call of a tool whose arguments have been read. */
+export type Call = {
+  readonly [Name in ToolName]: { readonly tool: Name; readonly arguments: Arguments<Name> }
+}[ToolName]
+
+const decoders = Object.fromEntries(
+  Object.entries(tools).map(([name, { input }]) => [
+    name,
+    Schema.decodeUnknownResult(input as Schema.Codec<unknown, unknown>, { onExcessProperty: "error", errors: "all" })
+  ])
+)
+
+/** What a tool without arguments is given all the same: the empty struct takes anything. */
+const isSuperfluous = (tool: ToolName, given: Json) =>
+  Object.keys(tools[tool].input.fields).length === 0 && Object.keys(given).length > 0
+
+/** The message says what is wrong too: it is all that many clients show to a model. */
+const unfit = (issues: typeof Issues.Type): Failure =>
+  invalid(`Invalid arguments: ${issues.map(({ path, message }) => `${path}: ${message}`).join("; ")}`, { issues })
+
+/** Which tool is called, with arguments that it takes. */
+export const call = (params: Json): Result.Result<Call, Failure> => {
+  const tool = toolOf(params["name"])
+  if (tool === undefined) return Result.fail(invalid("Unknown tool"))
+  const given = params["arguments"] ?? {}
+  if (!isReadonlyObject(given)) return Result.fail(invalid("arguments must be an object"))
+  if (isSuperfluous(tool, given)) return Result.fail(unfit([{ path: "arguments", message: "The tool takes none" }]))
+  const decoded = decoders[tool]!(given)
+  return Result.isSuccess(decoded)
+    ? Result.succeed({ tool, arguments: decoded.success } as Call)
+    : Result.fail(unfit(issuesOf(decoded.failure, "arguments")))
+}

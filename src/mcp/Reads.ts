@@ -1,0 +1,106 @@
+/** The tools that look at jobs, read them and remove them. */
+import { Effect, Option, Schema, Stream } from "effect"
+import type { KeyActor } from "../../schema/Actor.ts"
+import { Gone, InvalidPageRange, JobNotFound } from "../../schema/Errors.ts"
+import { JobId } from "../../schema/Ids.ts"
+import { type Arguments, listed } from "../../schema/Tools.ts"
+import { limitsOf } from "../accounts/Limits.ts"
+import { Tiers } from "../accounts/Tiers.ts"
+import { Blobs } from "../jobs/Blobs.ts"
+import { cursorAt, position } from "../jobs/Cursor.ts"
+import { type Job, ownerOf } from "../jobs/Job.ts"
+import { Jobs } from "../jobs/Jobs.ts"
+import { Slots } from "../jobs/Slots.ts"
+import { markdownName } from "../jobs/Source.ts"
+import { asText, results } from "./Result.ts"
+import type { Json } from "./Rpc.ts"
+import { budget, pagesIn, tokens, windowOf } from "./Window.ts"
+
+const isJobId = Schema.is(JobId)
+
+/** An id that is no UUID is as unknown as any other. */
+const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
+  isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
+
+/** The first of the items that fit one result; one at least. */
+const fitting = (items: ReadonlyArray<Json>): ReadonlyArray<Json> => {
+  let sum = 0
+  const end = items.findIndex((item, index) => {
+    sum += tokens(JSON.stringify(item))
+    return index > 0 && sum > budget
+  })
+  return end === -1 ? items : items.slice(0, end)
+}
+
+export const make = Effect.gen(function* () {
+  const blobs = yield* Blobs
+  const jobs = yield* Jobs
+  const slots = yield* Slots
+  const tiers = yield* Tiers
+  const { one, shown, usageOf } = yield* results
+
+  const list = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"list_jobs">) {
+    const limit = input.limit ?? listed
+    const after = input.cursor === undefined ? null : yield* Effect.fromResult(position(input.cursor))
+    const filter = { status: input.status ?? null, externalId: null, tag: null, after, limit: limit + 1 }
+    const all = yield* jobs.list(actor, filter)
+    const items = fitting(yield* shown(actor, all.slice(0, limit)))
+    const next_cursor = all.length > items.length ? cursorAt(all[items.length - 1]!) : null
+    const structuredContent = { items, next_cursor, ...(yield* usageOf(actor)) }
+    return { content: [asText(structuredContent)], structuredContent }
+  })
+
+  const get = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_job">) {
+    const jobId = yield* known(input.job_id)
+    return yield* one(actor, yield* jobs.wait(actor, jobId, input.wait_seconds ?? 0))
+  })
+
+  const partOf = Effect.fnUntraced(function* (actor: KeyActor, job: Job, text: string, range: string | undefined) {
+    if (range === undefined) return text
+    const part = pagesIn(text, range)
+    if (part !== null) return part
+    const { pages } = yield* jobs.report(actor, job.jobId)
+    const [first] = pages
+    if (pages.length === 1 && first !== undefined && range === String(first.page)) return text
+    return yield* new InvalidPageRange({
+      message:
+        pagesIn(text, "1-999999") === null
+          ? 'The pages are not marked in this Markdown: read it by offset, or convert it again with options {"page_breaks": "comment"}'
+          : "The Markdown has none of these pages"
+    })
+  })
+
+  const markdown = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_markdown">, origin: string) {
+    const { job, outputKey } = yield* jobs.result(actor, yield* known(input.job_id))
+    const blob = yield* Effect.orDie(blobs.read(outputKey))
+    if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
+    const whole = yield* Effect.orDie(Stream.mkString(Stream.decodeText(blob.value.bytes)))
+    const text = yield* partOf(actor, job, whole, input.pages?.toString())
+    const structuredContent = {
+      job_id: job.jobId,
+      ...windowOf(text, input.offset ?? 0, input.max_chars),
+      ...(yield* usageOf(actor))
+    }
+    const link = {
+      type: "resource_link",
+      uri: `${origin}/api/v2/jobs/${job.jobId}/download`,
+      name: markdownName(job.fileName),
+      description: "The whole Markdown. Needs the same API key.",
+      mimeType: "text/markdown",
+      size: blob.value.size
+    }
+    return { content: [asText(structuredContent), link], structuredContent }
+  })
+
+  const remove = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"delete_job">) {
+    return yield* one(actor, yield* jobs.remove(actor, yield* known(input.job_id)))
+  })
+
+  const limits = Effect.fnUntraced(function* (actor: KeyActor) {
+    const encoded = limitsOf(actor, tiers[actor.tier], yield* slots.used(ownerOf(actor)))
+    const structuredContent = { ...encoded, slot_usage: encoded.slots }
+    return { content: [asText(structuredContent)], structuredContent }
+  })
+
+  return { list, get, markdown, remove, limits }
+})

@@ -1,0 +1,42 @@
+/** Results of tools: jobs, or anything else, each beside the account's slots and tier. */
+import { Effect, Schema } from "effect"
+import type { KeyActor } from "../../schema/Actor.ts"
+import { V2Job } from "../../schema/Job.ts"
+import { showing } from "../http/v2/Shown.ts"
+import type { Job } from "../jobs/Job.ts"
+import type { Json } from "./Rpc.ts"
+
+/** A result as `tools/call` gives it. */
+export interface ToolResult {
+  readonly content: ReadonlyArray<Json>
+  readonly structuredContent: Json
+  readonly isError?: true
+}
+
+/** The structure for those who read text. */
+export const asText = (structuredContent: Json): Json => ({ type: "text", text: JSON.stringify(structuredContent) })
+
+const encodeJobs = Schema.encodeEffect(Schema.Array(V2Job))
+
+/** What turns what is known into results. */
+export const results = Effect.gen(function* () {
+  const jobsShown = yield* showing
+
+  const usageOf = (actor: KeyActor) =>
+    Effect.map(jobsShown.usage(actor), (slot_usage) => ({ slot_usage, tier: actor.tier }))
+
+  const shown = (actor: KeyActor, found: ReadonlyArray<Job>) =>
+    Effect.flatMap(jobsShown.shown(actor, found), (resources) => Effect.orDie(encodeJobs(resources)))
+
+  /** A job is its own result: it says its slots and tier. */
+  const one = (actor: KeyActor, job: Job) =>
+    Effect.map(
+      shown(actor, [job]),
+      ([resource]): ToolResult => ({
+        content: [asText(resource!)],
+        structuredContent: resource!
+      })
+    )
+
+  return { usageOf, shown, one }
+})
