@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Stream } from "effect"
+import * as Child from "../layers/converter/Child.ts"
 import { layerWith } from "../layers/converter/Processes.ts"
 import { source } from "../layers/PdfReader.ts"
 import { Converter } from "../src/convert/Converter.ts"
@@ -119,13 +120,15 @@ const compare = Effect.fnUntraced(function* (
   return { ours, theirs }
 })
 
-/** Resident memory of the recognising child, in MB, as /proc tells it. */
-const memoryOf = (spool: string): number => {
+const megabytes = (status: string) => Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+
+/** Resident memory of the child that runs this program, in MB, as /proc tells it. */
+const memoryOf = (program: string, spool: string): number => {
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
       const line = readFileSync(`/proc/${pid}/cmdline`, "utf8")
-      if (!line.includes(spool) || !line.includes("main/recogniser.ts")) continue
-      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0) / 1024)
+      if (!line.includes(spool) || !line.endsWith(`${program}\0`)) continue
+      return megabytes(readFileSync(`/proc/${pid}/status`, "latin1"))
     } catch {
       // It ended meanwhile.
     }
@@ -133,17 +136,28 @@ const memoryOf = (spool: string): number => {
   return Number.NaN
 }
 
+/** The memory that a long scan takes must not grow with its pages. */
 const memory = Effect.fnUntraced(function* (folder: string, spool: string) {
   const items = Array.from({ length: 12 }, (_, i) => ({
     text: "Words of a line that is to be recognised",
-    x: 40,
-    y: 50 + 16 * i
+    x: 60,
+    y: 60 + 16 * i
   }))
+  const sheet = scanOf(items, { width: 595, height: 842, dotsPerInch: 200 })
   const path = join(folder, "long.pdf")
-  writeFileSync(path, makePdf({ pages: Array.from({ length: 100 }, () => scanOf(items)) }))
-  const taken = new Map<number, number>()
-  yield* convert(path, {}, (page) => taken.set(page, memoryOf(spool)))
-  return `memory of the recognising child: ${taken.get(10)} MB after 10 pages, ${taken.get(100)} MB after 100`
+  writeFileSync(path, makePdf({ pages: Array.from({ length: 100 }, () => sheet) }))
+  const taken = new Map<number, ReadonlyArray<number>>()
+  yield* convert(path, {}, (page) => {
+    if (page !== 10 && page !== 100) return
+    const own = megabytes(readFileSync("/proc/self/status", "latin1"))
+    taken.set(page, [memoryOf(Child.drawer, spool), memoryOf(Child.recogniser, spool), own])
+  })
+  const at = (page: number) =>
+    taken
+      .get(page)
+      ?.map((memory) => `${memory} MB`)
+      .join(", ")
+  return `memory of drawing child, recognising child and the process they serve: ${at(10)} after 10 A4 pages, ${at(100)} after 100`
 })
 
 const said = (who: string, results: ReadonlyArray<Result>) =>

@@ -4,7 +4,7 @@
  */
 import * as ChildProcess from "node:child_process"
 import * as fs from "node:fs"
-import { setPriority } from "node:os"
+import { getPriority, setPriority } from "node:os"
 import { join, parse } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Answer, Reply, Request } from "./Wire.ts"
@@ -52,9 +52,11 @@ export interface ForkOptions {
   readonly heap: number
   /** It may load native addons, which nothing confines. */
   readonly native?: boolean | undefined
+  /** It deals with pictures, and collects garbage after each. */
+  readonly pictures?: boolean | undefined
   /** V8 compiles and collects garbage on its only thread: a tenth less work, where other children have the other cores. */
   readonly singleThreaded?: boolean | undefined
-  /** How far it gives way to other processes, 0 to 19. */
+  /** How much further than this process it gives way to others, 0 to 19. */
   readonly nice?: number | undefined
   readonly print?: ((text: string) => void) | undefined
 }
@@ -73,7 +75,7 @@ export const recogniser = `${root}layers/main/recogniser.ts`
  * write to `code` is given up by the child itself; Node takes what it compiled from no folder that is read-only.
  */
 export const flags = (
-  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "singleThreaded">,
+  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "pictures" | "singleThreaded">,
   folder: string
 ): Array<string> => {
   const code = options.code === undefined ? [] : [`${options.code}/`]
@@ -82,6 +84,7 @@ export const flags = (
   return [
     "--permission",
     ...(options.native === true ? ["--allow-addons"] : []),
+    ...(options.pictures === true ? ["--expose-gc"] : []),
     ...(options.singleThreaded === true ? ["--single-threaded"] : []),
     ...code.map((path) => `--allow-fs-write=${path}`),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
@@ -106,7 +109,7 @@ const remembered = 2000
 
 const giveWay = (pid: number | undefined, nice: number | undefined) => {
   try {
-    if (pid !== undefined && nice !== undefined) setPriority(pid, nice)
+    if (pid !== undefined && nice !== undefined) setPriority(pid, Math.min(19, getPriority() + nice))
   } catch {
     // It is gone already.
   }

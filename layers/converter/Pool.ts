@@ -17,6 +17,7 @@ export interface PoolOptions {
   readonly code?: string | undefined
   readonly limits: Limits
   readonly native?: boolean | undefined
+  readonly pictures?: boolean | undefined
   readonly nice?: number | undefined
   readonly singleThreaded?: boolean | undefined
   /** A child that lives already. */

@@ -20,7 +20,7 @@ export interface RecognitionOptions {
   readonly spool: string
   readonly code?: string | undefined
   readonly limits: Limits
-  /** How far its children give way to other processes, 0 to 19. */
+  /** How much further than this process its children give way to others, 0 to 19. */
   readonly nice?: number | undefined
 }
 
@@ -55,7 +55,7 @@ const idle = "1 minute"
 /** Its children start with the first page and end when there was none for a while. */
 export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, limits, nice }: RecognitionOptions) {
   const pool = (entry: string, native: boolean) =>
-    Pool.make({ children: recognisers, entry, spool, code, limits, native, nice })
+    Pool.make({ children: recognisers, entry, spool, code, limits, native, pictures: true, nice })
   const pools = yield* RcRef.make({
     acquire: Effect.all({ drawers: pool(Child.drawer, true), readers: pool(Child.recogniser, false) }),
     idleTimeToLive: idle

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises"
 import { keep } from "../converter/Compiled.ts"
-import { confine, say, serve } from "../converter/Confined.ts"
+import { collect, confine, say, serve } from "../converter/Confined.ts"
 import type { Request } from "../converter/Wire.ts"
 import type { Drawable } from "../pdf/Picture.ts"
 
@@ -33,6 +33,8 @@ const hear = async (request: Request) => {
   } catch (error) {
     console.error(error)
     await say({ _tag: "Failed", code: "conversion_failed", message: "The page could not be drawn" })
+  } finally {
+    collect()
   }
 }
 

@@ -1,6 +1,6 @@
 /** The program of a recognising child: a picture becomes a finished page. Confined like a converter child. */
 import { keep } from "../converter/Compiled.ts"
-import { confine, say, serve } from "../converter/Confined.ts"
+import { collect, confine, say, serve } from "../converter/Confined.ts"
 import type { Request } from "../converter/Wire.ts"
 
 confine()
@@ -18,6 +18,8 @@ const hear = async (request: Request) => {
   } catch (error) {
     console.error(error)
     await say({ _tag: "Failed", code: "conversion_failed", message: "The page could not be recognised" })
+  } finally {
+    collect()
   }
 }
 

@@ -1,0 +1,54 @@
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Child from "../../layers/converter/Child.ts"
+import { limits } from "../../layers/converter/Limits.ts"
+import type { Reply } from "../../layers/converter/Wire.ts"
+import { folder } from "../support/Children.ts"
+import { makePdf } from "../support/Pdf.ts"
+import { scanOf } from "../support/Scans.ts"
+
+const megabyte = 1024 ** 2
+
+/** A drawing child, gone with the scope. */
+const drawer = (spool: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() =>
+      Child.fork({ entry: Child.drawer, spool, heap: limits.heap, native: true, pictures: true, nice: 5 })
+    ),
+    (child) => {
+      child.kill()
+      return Effect.promise(() => child.gone)
+    }
+  )
+
+it.live(
+  "A long scan takes no more memory to draw with every page",
+  () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "spool")
+      const child = yield* drawer(path)
+      const input = join(child.folder, "input.pdf")
+      const sheet = scanOf([{ text: "A line", x: 60, y: 60 }], { width: 595, height: 842, dotsPerInch: 200 })
+      fs.writeFileSync(input, makePdf({ pages: Array.from({ length: 30 }, () => sheet) }))
+      yield* Effect.promise(() => child.ready)
+      const draw = (page: number) =>
+        Effect.callback<Reply["_tag"]>((resume) =>
+          child.ask([{ _tag: "Draw", document: 1, path: input, page }], {
+            reply: ({ _tag }) => resume(Effect.succeed(_tag)),
+            died: (death) => resume(Effect.die(death))
+          })
+        )
+      const taken: Array<number> = []
+      for (let page = 1; page <= 30; page++) {
+        assert.strictEqual(yield* draw(page), "Drawn")
+        taken.push(child.memory() / megabyte)
+      }
+      const early = Math.max(...taken.slice(0, 5))
+      const late = Math.max(...taken.slice(-5))
+      // a page's picture is 15 MB in colour, and several of them are around while it is made
+      assert.isBelow(late, early + 30, taken.map(Math.round).join(" "))
+    }).pipe(Effect.scoped),
+  120_000
+)
