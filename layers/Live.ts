@@ -40,6 +40,7 @@ const leaves = Layer.mergeAll(
   Digest.layer,
   Identity.layer,
   BillingProvider.layer,
+  Converter.inspector,
   SecureRandom.layerWebCrypto,
   Egress.layer.pipe(Layer.provide(NodeDns.layer))
 )
@@ -74,7 +75,7 @@ const role = Effect.gen(function* () {
 /** What takes and ends jobs, tells of them, and removes what has had its time. */
 const works = Layer.mergeAll(App.worker, App.deliverer, App.sweeper).pipe(Layer.provide([Converter.layer, converters]))
 
-const serves = App.http.pipe(Layer.provide([Http.layer, Converter.inspector]))
+const serves = App.http.pipe(Layer.provide(Http.layer))
 
 /**
  * The parts of the service that `ROLE` gives this process. They stop in the opposite order of their list: it says that

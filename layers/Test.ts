@@ -14,6 +14,7 @@ import * as Identity from "./Identity.ts"
 /** What has no part in deciding, but for the queue. */
 export const leaves = Layer.mergeAll(
   Blobs.layer,
+  Converter.inspector,
   Egress.layer,
   Digest.layer,
   Identity.layer,
@@ -27,16 +28,19 @@ export const config = (variables: Record<string, string> = {}) =>
     ConfigProvider.fromUnknown({ SVC_SECRET: "a secret of thirty-two characters", DRAIN_SECONDS: "0", ...variables })
   )
 
+const servicesOn = (engine: typeof Converter.layer) =>
+  App.services.pipe(Layer.provideMerge(Queue.layer), Layer.provideMerge(Layer.merge(leaves, engine)))
+
 /** The services on fakes, beside a database that is there already. */
-export const services = App.services.pipe(Layer.provideMerge(Queue.layer), Layer.provideMerge(leaves))
+export const services = servicesOn(Converter.layer)
 
 /**
- * The service on a port of its own, with fakes for leaves. The sweeper is left to the tests that are about it: a clock
- * that is set to another year would make it sweep for each minute on the way.
+ * The service on a port of its own, with fakes for leaves, unless it is given an engine. The sweeper is left to the tests
+ * that are about it: a clock that is set to another year would make it sweep for each minute on the way.
  */
-export const layer = (variables: Record<string, string> = {}) =>
+export const layer = (variables: Record<string, string> = {}, engine = Converter.layer) =>
   Layer.mergeAll(App.http, App.worker, App.deliverer).pipe(
-    Layer.provideMerge(Layer.mergeAll(NodeHttpServer.layerTest, Converter.layer, Layer.succeed(Converters, 2))),
-    Layer.provideMerge(services),
+    Layer.provideMerge(Layer.mergeAll(NodeHttpServer.layerTest, Layer.succeed(Converters, 2))),
+    Layer.provideMerge(servicesOn(engine)),
     Layer.provideMerge(config(variables))
   )

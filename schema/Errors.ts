@@ -94,10 +94,12 @@ export class IdempotencyKeyReused extends failure<IdempotencyKeyReused>()(
   "The Idempotency-Key was used for another request"
 ) {}
 
+/** Of a range that can be read, but names no page of the document. */
 export class InvalidPageRange extends failure<InvalidPageRange>()(
   400,
   "invalid_page_range",
-  "page_range is not valid"
+  "page_range names no page of the document",
+  item
 ) {}
 
 export class InvalidCursor extends failure<InvalidCursor>()(400, "invalid_cursor", "The cursor is not valid") {}

@@ -21,7 +21,7 @@ const fields = {
   page_breaks: Schema.Literals(["none", "rule", "comment"]),
   /** `alt` leaves a placeholder with the caption. */
   images: Schema.Literals(["none", "alt"]),
-  /** Pages to convert, like `1-3,7`; null means all. */
+  /** Pages to convert, like `1-3,7`; null means all. What lies beyond the document is left out, but one page must be left. */
   page_range: Schema.NullOr(
     Schema.String.check(
       Schema.isPattern(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/),

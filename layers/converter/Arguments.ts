@@ -1,6 +1,6 @@
 /** What the command line was asked to do. Free of effect, so that a child can be started before anything else loads. */
 import { parseArgs } from "node:util"
-import { defaults, type Options } from "../../src/convert/Page.ts"
+import { defaults, type Options, ocrLanguages } from "../../src/convert/Page.ts"
 import { isPageRange } from "../../src/convert/PageRange.ts"
 
 export interface Plan {
@@ -62,6 +62,13 @@ const choice = <const A extends string>(
   return found
 }
 
+const languages = (given: string | undefined): ReadonlyArray<string> => {
+  const wanted = given?.split(",") ?? defaults.ocr_languages
+  if (new Set(wanted).size < wanted.length || wanted.some((language) => !ocrLanguages.includes(language)))
+    throw new Wrong(`--ocr-languages takes some of ${ocrLanguages.join(",")}`)
+  return wanted
+}
+
 const plan = (args: ReadonlyArray<string>): Plan | null => {
   const { values: given, positionals: files } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
   if (given.help) return null
@@ -74,7 +81,7 @@ const plan = (args: ReadonlyArray<string>): Plan | null => {
     out: given.out ?? null,
     options: {
       converter: choice("converter", given.converter, "auto", "text", "ocr"),
-      ocr_languages: given["ocr-languages"]?.split(",") ?? defaults.ocr_languages,
+      ocr_languages: languages(given["ocr-languages"]),
       tables: choice("tables", given.tables, "gfm", "html"),
       headers_footers: choice("headers-footers", given["headers-footers"], "remove", "keep"),
       page_breaks: choice("page-breaks", given["page-breaks"], "none", "rule", "comment"),

@@ -96,7 +96,7 @@ const play = Effect.fnUntraced(function* (path: string, options: Options, maxPag
   const { script, info } = yield* opened(path)
   const total = info.pages
   const wanted = pagesOf(options.page_range, total)
-  if (wanted === null) return yield* failed("conversion_failed")
+  if (wanted === null || wanted.length === 0) return yield* failed("conversion_failed")
 
   const first = Stream.succeed<Progress>({ _tag: "Opened", info })
   if (total > maxPages) {
@@ -123,7 +123,7 @@ const converter = Layer.succeed(
   })
 )
 
-const inspector = Layer.succeed(
+export const inspector = Layer.succeed(
   Inspector,
   Inspector.of({ inspect: ({ path }) => Effect.map(opened(path), ({ info }) => info) })
 )

@@ -34,6 +34,9 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
   if (info.pages > maxPages) {
     return refused("page_limit_exceeded", `The document has ${info.pages} pages, and at most ${maxPages} are converted`)
   }
+  if (selected.length === 0) {
+    return refused("conversion_failed", `The page range names no page of the document, which has ${info.pages}`)
+  }
   for (const number of wanted) {
     await say({ _tag: "Started", page: number })
     const finished = await opened

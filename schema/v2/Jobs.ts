@@ -78,6 +78,7 @@ export const createErrors = [
   Wire.v2(Errors.NotAPdf),
   Wire.v2(Errors.BrokenLink),
   Wire.v2(Errors.InvalidSetting),
+  Wire.v2(Errors.InvalidPageRange),
   Wire.v2(Errors.IdempotencyKeyInvalid),
   Wire.v2(Errors.IdempotencyKeyReused),
   Wire.v2(Errors.IdempotencyInProgress),
@@ -106,7 +107,7 @@ const create = HttpApiEndpoint.post("create", "/", {
   .annotate(OpenApi.Summary, "Create a job from a PDF file or a link to one")
   .annotate(
     OpenApi.Description,
-    "Multipart with the part `file`, or JSON with `url`. The same Idempotency-Key gives the same job for 24 hours."
+    "Multipart with the part `file`, or JSON with `url`. The same Idempotency-Key gives the same job for 24 hours. With options.page_range the document is opened first, and a range that names none of its pages is refused."
   )
 
 /** Most items of one batch, however many slots are free. */
@@ -140,6 +141,7 @@ const estimate = HttpApiEndpoint.post("estimate", "/estimate", {
     Wire.v2(Errors.NotAPdf),
     Wire.v2(Errors.BrokenLink),
     Wire.v2(Errors.InvalidSetting),
+    Wire.v2(Errors.InvalidPageRange),
     Wire.v2(Errors.FileTooLarge)
   ]
 })

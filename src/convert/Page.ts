@@ -26,6 +26,9 @@ export interface Options {
   readonly front_matter: boolean
 }
 
+/** Languages that can be recognised, by their ISO 639-2 codes (`chi_sim` is simplified Chinese). */
+export const ocrLanguages: ReadonlyArray<string> = ["eng", "deu", "fra", "spa", "ita", "por", "jpn", "chi_sim"]
+
 export const defaults: Options = {
   converter: "auto",
   ocr_languages: ["eng"],

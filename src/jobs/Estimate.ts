@@ -3,12 +3,12 @@ import { Effect, Option, Result } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
 import { Tiers } from "../accounts/Tiers.ts"
 import { Usage } from "../accounts/Usage.ts"
-import { ConversionFailed, type FailureCode } from "../convert/Converter.ts"
+import type { ConversionFailed, FailureCode } from "../convert/Converter.ts"
 import type { DocumentInfo } from "../convert/Document.ts"
-import { Inspector } from "../convert/Inspector.ts"
-import { Blobs } from "./Blobs.ts"
-import type { Received } from "./Intake.ts"
+import { inspect } from "./Inspect.ts"
+import type { Labels, Received } from "./Intake.ts"
 import { ownerOf } from "./Job.ts"
+import { reachable } from "./PageRange.ts"
 import * as Quota from "./Quota.ts"
 import { Slots } from "./Slots.ts"
 
@@ -51,24 +51,15 @@ const pagesLeft = Effect.fnUntraced(function* (actor: KeyActor) {
   return lower(ofAccount, left(actor.monthlyPages, (yield* usage.thisMonth(actor.accountId, actor.keyId)).pages))
 })
 
-const open = Effect.fnUntraced(function* (file: Received) {
-  const blobs = yield* Blobs
-  const inspector = yield* Inspector
-  const path = yield* Effect.orDie(blobs.file(file.inputKey))
-  return yield* Option.match(path, {
-    onNone: () => Effect.fail(new ConversionFailed({ code: "conversion_failed", message: "The input is gone" })),
-    onSome: (path) => inspector.inspect({ path })
-  })
-}, Effect.scoped)
-
 const refusal = <Code extends string>(check: Effect.Effect<void, { readonly _tag: Code }, Usage>) =>
   Effect.match(check, { onFailure: ({ _tag }) => Option.some(_tag), onSuccess: () => Option.none<Code>() })
 
 /** Of a file in the store, which stays there. */
-export const estimate = Effect.fn("Estimate.estimate")(function* (actor: KeyActor, file: Received) {
+export const estimate = Effect.fn("Estimate.estimate")(function* (actor: KeyActor, file: Received & Labels) {
   const slots = yield* Slots
   const tiers = yield* Tiers
-  const found = yield* Effect.result(open(file))
+  const found = yield* Effect.result(inspect(file.inputKey))
+  if (Result.isSuccess(found)) yield* reachable(file.options.page_range, found.success.pages)
   const refused = yield* Effect.all([refusal(slots.check(ownerOf(actor), actor.tier, 1)), refusal(Quota.check(actor))])
   return {
     pages: Result.isSuccess(found) ? found.success.pages : null,

@@ -1,18 +1,20 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type * as Errors from "../../schema/Errors.ts"
-import { InvalidCallbackUrl, WebhooksUnavailable } from "../../schema/Errors.ts"
+import { InvalidCallbackUrl, InvalidPageRange, WebhooksUnavailable } from "../../schema/Errors.ts"
 import { BlobKey } from "../../schema/Ids.ts"
 import type { SettingsPatch } from "../../schema/Settings.ts"
 import { Settings } from "../accounts/Settings.ts"
 import { Tiers } from "../accounts/Tiers.ts"
 import type { Usage } from "../accounts/Usage.ts"
+import type { Inspector } from "../convert/Inspector.ts"
 import { Egress } from "../net/Egress.ts"
 import { newSecret } from "../webhooks/Signature.ts"
 import { Blobs } from "./Blobs.ts"
 import { Idempotency, parse, repeat } from "./Idempotency.ts"
 import { type Job, type Maker, ownerOf } from "./Job.ts"
 import { Jobs } from "./Jobs.ts"
+import * as PageRange from "./PageRange.ts"
 import * as Quota from "./Quota.ts"
 import { Slots } from "./Slots.ts"
 import { cleanName } from "./Source.ts"
@@ -114,6 +116,7 @@ export class Intake extends Context.Service<
       | Errors.IdempotencyInProgress
       | Errors.WebhooksUnavailable
       | Errors.InvalidCallbackUrl
+      | Errors.InvalidPageRange
     >
   }
 >()("svc/jobs/Intake") {}
@@ -130,6 +133,7 @@ export const layer = Layer.effect(
     const slots = yield* Slots
     const tiers = yield* Tiers
     const quota = yield* Effect.context<Usage>()
+    const documents = yield* Effect.context<Blobs | Inspector>()
 
     /** Removes what was stored unless it became a job. */
     const discard = (keys: ReadonlyArray<BlobKey>) => Effect.ignore(blobs.remove(keys))
@@ -146,6 +150,17 @@ export const layer = Layer.effect(
         )
       }
     })
+
+    /** A job for some pages must have one of them to convert. */
+    const reachable = (files: ReadonlyArray<Received & Labels>, isBatch: boolean) =>
+      Effect.forEach(
+        files,
+        (file, index) =>
+          PageRange.checked(file).pipe(
+            Effect.mapError(({ message }) => new InvalidPageRange({ message, ...(isBatch ? { index } : {}) }))
+          ),
+        { concurrency: "unbounded", discard: true }
+      ).pipe(Effect.provide(documents))
 
     /** A callback with a secret: no delivery goes unsigned. */
     const signed = Effect.fnUntraced(function* (callback: Labels["callback"]) {
@@ -187,6 +202,7 @@ export const layer = Layer.effect(
         if (count > 1) yield* slots.check(owner, maker.actor.tier, count)
         const offered = yield* files
         yield* acceptable(maker, offered, isBatch === true)
+        yield* reachable(offered, isBatch === true)
         return { fingerprint, files: offered, settings: yield* defaultsOf(maker) }
       }).pipe(Effect.onError(() => discard(stored)))
 

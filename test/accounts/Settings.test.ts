@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
-import { defaults, Settings } from "../../schema/Settings.ts"
+import { defaults, OcrLanguage, Settings } from "../../schema/Settings.ts"
 import { patch } from "../../src/accounts/Settings.ts"
-import { defaults as engineDefaults } from "../../src/convert/Page.ts"
+import { defaults as engineDefaults, ocrLanguages } from "../../src/convert/Page.ts"
 import { pagesOf } from "../../src/convert/PageRange.ts"
 
 describe("Settings", () => {
   it("have the defaults of the engine", () => assert.deepStrictEqual<unknown>(defaults, engineDefaults))
+
+  it("name the languages of the engine", () => assert.deepStrictEqual<unknown>(OcrLanguage.literals, ocrLanguages))
 
   it("accept no page range that the engine cannot read", () => {
     const part = fc.oneof(fc.integer({ min: 0, max: 30 }).map(String), fc.stringMatching(/^[0-9]{0,2}-[0-9]{0,2}$/))

@@ -138,6 +138,8 @@ describe("the arguments", () => {
     assert.strictEqual(message("a.pdf", "b.pdf"), "Several files need --out DIR")
     assert.strictEqual(message("a.pdf", "--page-range", "3-1"), "--page-range is like 1-3,7")
     assert.include(message("a.pdf", "--colour"), "--colour")
+    for (const list of ["tlh", "eng,eng", ""])
+      assert.include(message("a.pdf", "--ocr-languages", list), "takes some of")
   })
 })
 

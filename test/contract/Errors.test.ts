@@ -18,7 +18,7 @@ const documented = `
 400 invalid_callback_url reason index
 400 idempotency_key_invalid
 400 idempotency_key_reused
-400 invalid_page_range
+400 invalid_page_range index
 400 invalid_cursor
 400 invalid_link_ticket
 401 missing_credentials

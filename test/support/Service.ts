@@ -17,8 +17,9 @@ const base = Layer.effect(
 /** The service on fakes and a database of its own, over real HTTP, on the test's clock. */
 export const layer = (
   variables: Record<string, string> = {},
-  database: typeof TestDatabase.layer = TestDatabase.layer
-) => base.pipe(Layer.provideMerge(Test.layer(variables)), Layer.provideMerge(database), Layer.orDie)
+  database: typeof TestDatabase.layer = TestDatabase.layer,
+  engine?: Parameters<typeof Test.layer>[1]
+) => base.pipe(Layer.provideMerge(Test.layer(variables, engine)), Layer.provideMerge(database), Layer.orDie)
 
 let nonces = 0
 

@@ -63,7 +63,12 @@ export const layer = HttpApiBuilder.group(
           const { jobs, replayed } = yield* intake
             .create({ surface: "v1", actor }, headers["idempotency-key"], receive)
             // v1 has neither quota nor callbacks.
-            .pipe(Effect.catchTag(["quota_exceeded", "webhooks_unavailable", "invalid_callback_url"], Effect.die))
+            .pipe(
+              Effect.catchTag(
+                ["quota_exceeded", "webhooks_unavailable", "invalid_callback_url", "invalid_page_range"],
+                Effect.die
+              )
+            )
           return HttpApiSchema.withHeaders({
             body: resource(jobs[0]!),
             headers: { location: `${origin}/jobs`, ...(replayed ? { "idempotent-replayed": "true" as const } : {}) }

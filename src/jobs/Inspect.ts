@@ -1,0 +1,16 @@
+import { Effect, Option } from "effect"
+import type { BlobKey } from "../../schema/Ids.ts"
+import { ConversionFailed } from "../convert/Converter.ts"
+import { Inspector } from "../convert/Inspector.ts"
+import { Blobs } from "./Blobs.ts"
+
+/** What a document in the store says of itself. */
+export const inspect = Effect.fnUntraced(function* (key: BlobKey) {
+  const blobs = yield* Blobs
+  const inspector = yield* Inspector
+  const path = yield* Effect.orDie(blobs.file(key))
+  return yield* Option.match(path, {
+    onNone: () => Effect.fail(new ConversionFailed({ code: "conversion_failed", message: "The input is gone" })),
+    onSome: (path) => inspector.inspect({ path })
+  })
+}, Effect.scoped)

@@ -1,0 +1,26 @@
+/** Page ranges of jobs whose documents are known. */
+import { Effect, Option } from "effect"
+import { InvalidPageRange } from "../../schema/Errors.ts"
+import type { BlobKey } from "../../schema/Ids.ts"
+import type { SettingsPatch } from "../../schema/Settings.ts"
+import { pagesOf } from "../convert/PageRange.ts"
+import { inspect } from "./Inspect.ts"
+
+/** A range names one page of the document at least; what goes beyond the others is left out. */
+export const reachable = (range: string | null | undefined, pages: number): Effect.Effect<void, InvalidPageRange> =>
+  range == null || pagesOf(range, pages)?.length !== 0
+    ? Effect.void
+    : Effect.fail(new InvalidPageRange({ message: `page_range names no page of the document, which has ${pages}` }))
+
+/** Opens a file that a create asks only some pages of. One that cannot be opened is left to its job. */
+export const checked = Effect.fnUntraced(function* ({
+  inputKey,
+  options
+}: {
+  readonly inputKey: BlobKey
+  readonly options: SettingsPatch
+}) {
+  if (options.page_range == null) return
+  const info = yield* Effect.option(inspect(inputKey))
+  if (Option.isSome(info)) yield* reachable(options.page_range, info.value.pages)
+})

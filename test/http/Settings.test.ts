@@ -1,0 +1,267 @@
+import * as fs from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as ConverterLayer from "../../layers/Converter.ts"
+import { parse } from "../../layers/converter/Arguments.ts"
+import * as Files from "../../layers/converter/Files.ts"
+import * as Inspection from "../../layers/converter/Inspection.ts"
+import type { Settings } from "../../schema/Settings.ts"
+import { type Device, pdfForm } from "../../src/cli/Device.ts"
+import { bearer, newPerson } from "../support/Account.ts"
+import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
+import { lines, makePdf, type PdfPage } from "../support/Pdf.ts"
+import { scanOf } from "../support/Scans.ts"
+import * as Service from "../support/Service.ts"
+
+const paragraph = (y: number, what: string) =>
+  lines([`This paragraph of ${what} runs over a first line that is full,`, "and it ends in a second one."], {
+    x: 60,
+    y
+  })
+
+const photograph = scanOf([], { dotsPerInch: 30 }).images?.[0]
+
+const cell = (text: string, column: number, row: number) => ({ text, x: 65 + 110 * column, y: 114 + 20 * row })
+
+const table: PdfPage = {
+  items: [
+    ...["Name", "Owner", "Open"].map((text, column) => cell(text, column, 0)),
+    ...["Argentina", "state", "yes"].map((text, column) => cell(text, column, 1)),
+    ...["Australia", "private", "no"].map((text, column) => cell(text, column, 2))
+  ],
+  rules: [
+    ...[100, 120, 140, 160].map((y) => [60, y, 390, y] as const),
+    ...[60, 170, 280, 390].map((x) => [x, 100, x, 160] as const)
+  ]
+}
+
+const report = (page: number): PdfPage => ({
+  items: [
+    { text: "Report of the Society", x: 60, y: 30 },
+    ...[100, 140, 180, 220].flatMap((y) => paragraph(y, `page ${page}`)),
+    { text: `${page}`, x: 300, y: 800 }
+  ]
+})
+
+interface Case {
+  readonly setting: Partial<Settings>
+  readonly flags: ReadonlyArray<string>
+  readonly pages: ReadonlyArray<PdfPage>
+  /** What the Markdown has with the setting, and has not without. */
+  readonly shows: RegExp
+}
+
+/** A setting each, with a document that shows what it does. */
+const cases: ReadonlyArray<Case> = [
+  {
+    setting: { converter: "ocr" },
+    flags: ["--converter", "ocr"],
+    pages: [{ ...scanOf([{ text: "Seen in the picture", x: 60, y: 60, size: 14 }]), items: paragraph(150, "text") }],
+    shows: /Seen in the picture/
+  },
+  {
+    setting: { ocr_languages: ["deu"] },
+    flags: ["--ocr-languages", "deu"],
+    pages: [scanOf(lines(["Die Straße führt über größere Höfe", "und schöne Gärten."], { x: 40, y: 80, size: 14 }))],
+    shows: /Die Straße führt über größere Höfe/
+  },
+  { setting: { tables: "html" }, flags: ["--tables", "html"], pages: [table], shows: /<table>/ },
+  {
+    setting: { headers_footers: "keep" },
+    flags: ["--headers-footers", "keep"],
+    pages: [1, 2, 3, 4].map(report),
+    shows: /Report of the Society/
+  },
+  {
+    setting: { page_breaks: "comment" },
+    flags: ["--page-breaks", "comment"],
+    pages: [report(1), report(2)],
+    shows: /<!-- page 2 -->/
+  },
+  {
+    setting: { images: "alt" },
+    flags: ["--images", "alt"],
+    pages: [
+      {
+        items: [...paragraph(80, "text"), { text: "Figure 1: A house", x: 60, y: 350 }, ...paragraph(400, "text")],
+        ...(photograph === undefined ? {} : { images: [{ ...photograph, box: [60, 130, 300, 330] as const }] })
+      }
+    ],
+    shows: /!\[Figure 1: A house\]/
+  },
+  {
+    setting: { page_range: "2" },
+    flags: ["--page-range", "2"],
+    pages: [report(1), report(2)],
+    shows: /^(?!.*page 1).*page 2/s
+  },
+  {
+    setting: { front_matter: true },
+    flags: ["--front-matter"],
+    pages: [report(1)],
+    shows: /^---\ntitle: /
+  }
+]
+
+const spool = join(tmpdir(), "settings-test-spool")
+const engine = Layer.merge(
+  ConverterLayer.layerWith({ converters: 1, spares: 1, recognisers: 1, spool }),
+  Inspection.layerWith({ spool })
+)
+
+const form = (pdf: Uint8Array<ArrayBuffer>, options: Partial<Settings> | null) => {
+  const body = pdfForm(pdf, "a.pdf")
+  if (options !== null) body.set("options", JSON.stringify(options))
+  return body
+}
+
+const put = (device: Device, settings: Partial<Settings>) =>
+  Service.call(device, "/settings", {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(settings)
+  })
+
+/** What a job with the device's settings comes to: its Markdown, or its error. */
+const byDevice = Effect.fnUntraced(function* (device: Device, pdf: Uint8Array<ArrayBuffer>) {
+  const { status, json } = yield* Service.call(device, "/jobs", { method: "POST", body: form(pdf, null) })
+  assert.strictEqual(status, 201)
+  const job = `/jobs/${json.job_id}`
+  const { json: ended } = yield* Service.call(device, `${job}?wait=50`)
+  if (ended.status === "error") return ended.error
+  assert.strictEqual(ended.status, "ready")
+  return (yield* Service.call(device, `${job}/download`)).text
+})
+
+const byOptions = Effect.fnUntraced(function* (
+  secret: string,
+  pdf: Uint8Array<ArrayBuffer>,
+  options: Partial<Settings>
+) {
+  const headers = bearer(secret)
+  const made = yield* Service.plain("/api/v2/jobs", { method: "POST", headers, body: form(pdf, options) })
+  assert.strictEqual(made.status, 201)
+  const job = `/api/v2/jobs/${made.json.job_id}`
+  assert.strictEqual((yield* Service.plain(`${job}?wait=50`, { headers })).json.status, "ready")
+  return (yield* Service.plain(`${job}/download`, { headers })).text
+})
+
+/** What the command line prints, and what it tells beside. */
+const byFlags = Effect.fnUntraced(function* (pdf: Uint8Array, flags: ReadonlyArray<string>) {
+  const path = join(yield* folder, "a.pdf")
+  fs.writeFileSync(path, pdf)
+  const asked = parse([...flags, path])
+  if (asked._tag !== "Plan") return assert.fail(`${flags.join(" ")} is no plan`)
+  let printed = ""
+  let told = ""
+  yield* Files.convert(asked.plan, 1, {
+    print: async (text) => {
+      printed += text
+    },
+    tell: (line) => {
+      told += line
+    },
+    show: null
+  })
+  return { printed, told }
+}, Effect.scoped)
+
+const bytesOf = (pages: ReadonlyArray<PdfPage>) => new Uint8Array(makePdf({ pages, title: "A title" }))
+
+/** Of one test, in ms: recognition is slow where everything is. */
+const patience = 120_000
+
+const service = Service.layer({ RATE_LIMIT_SCALE: "1000" }, TestDatabase.layer, engine)
+
+layer(service, { timeout: 60_000, excludeTestServices: true })("A setting", (it) => {
+  for (const { setting, flags, pages, shows } of cases) {
+    const [name] = Object.keys(setting)
+    const pdf = bytesOf(pages)
+    it.effect(
+      `${name} is done for a device, for one job and on the command line`,
+      () =>
+        Effect.gen(function* () {
+          const device = yield* Service.newDevice
+          assert.notMatch(yield* byDevice(device, pdf), shows)
+          assert.strictEqual((yield* put(device, setting)).status, 200)
+          assert.match(yield* byDevice(device, pdf), shows)
+          const { key } = yield* newPerson("pro")
+          assert.match(yield* byOptions(key.secret, pdf, setting), shows)
+          assert.match((yield* Effect.provide(byFlags(pdf, flags), engine)).printed, shows)
+        }),
+      patience
+    )
+  }
+})
+
+const two = bytesOf([report(1), report(2)])
+
+layer(service, { timeout: 60_000, excludeTestServices: true })("A page_range that names no page", (it) => {
+  it.effect(
+    "is refused when the job is made for these pages, and leaves nothing",
+    () =>
+      Effect.gen(function* () {
+        const { key } = yield* newPerson("pro")
+        const headers = bearer(key.secret)
+        for (const path of ["/api/v2/jobs", "/api/v2/jobs/estimate"]) {
+          const { status, json } = yield* Service.plain(path, {
+            method: "POST",
+            headers,
+            body: form(two, { page_range: "3-9" })
+          })
+          assert.deepStrictEqual([status, json.code], [400, "invalid_page_range"])
+          assert.include(json.detail, "which has 2")
+        }
+        assert.lengthOf((yield* Service.plain("/api/v2/jobs", { headers })).json.items, 0)
+        assert.include(yield* byOptions(key.secret, two, { page_range: "2-9" }), "page 2")
+      }),
+    patience
+  )
+
+  it.effect("is an error of the job, or of the command line, where the pages are known only then", () =>
+    Effect.gen(function* () {
+      const message = "The page range names no page of the document, which has 2"
+      const device = yield* Service.newDevice
+      yield* put(device, { page_range: "3-9" })
+      assert.deepStrictEqual(yield* byDevice(device, two), { code: "conversion_failed", message })
+      const { printed, told } = yield* Effect.provide(byFlags(two, ["--page-range", "3-9"]), engine)
+      assert.strictEqual(printed, "")
+      assert.include(told, message)
+    })
+  )
+})
+
+layer(service, { timeout: 60_000, excludeTestServices: true })("A bad setting", (it) => {
+  it.effect("is refused for a device, for one job and on the command line, each by its name", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const { key } = yield* newPerson("pro")
+      const bad: ReadonlyArray<readonly [string, unknown, string]> = [
+        ["converter", "magic", "--converter"],
+        ["ocr_languages", ["tlh"], "--ocr-languages"],
+        ["tables", "csv", "--tables"],
+        ["headers_footers", "maybe", "--headers-footers"],
+        ["page_breaks", "dots", "--page-breaks"],
+        ["images", "all", "--images"],
+        ["page_range", "3-1", "--page-range"],
+        ["front_matter", "yes", "--front-matter=yes"],
+        ["colour", "red", "--colour"]
+      ]
+      for (const [name, value, flag] of bad) {
+        const body = form(two, { [name]: value })
+        const answers = [
+          yield* put(device, { [name]: value }),
+          yield* Service.plain("/api/v2/jobs", { method: "POST", headers: bearer(key.secret), body })
+        ]
+        for (const { status, json } of answers) {
+          assert.deepStrictEqual([status, json.code], [400, "invalid_setting"], name)
+          assert.match(json.issues[0].path, new RegExp(`^${name}`))
+        }
+        assert.strictEqual(parse([flag, String(value), "a.pdf"])._tag, "Wrong", name)
+      }
+    })
+  )
+})
