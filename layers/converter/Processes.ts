@@ -3,6 +3,7 @@
  * starts twice as fast without the others.
  */
 import * as Array from "effect/Array"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
@@ -15,7 +16,7 @@ import * as Child from "./Child.ts"
 import { converse } from "./Conversation.ts"
 import { type Limits, limits as usual } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
-import { failed, read, type Step } from "./Reading.ts"
+import { failed, read as readThrough, type Step } from "./Reading.ts"
 import * as Recognition from "./Recognition.ts"
 import * as Spool from "./Spool.ts"
 import { packed, type Reply, type Request } from "./Wire.ts"
@@ -86,15 +87,28 @@ export const layerWith = (options: ConverterOptions) =>
         pages: ({ path }, options, { maxPages, onRead = Effect.void }) => {
           const document = documents++
           let scans = 0
+          // All scans are read as the languages of the first, so that only that one is read twice.
+          let first: Deferred.Deferred<ReadonlyArray<string>> | null = null
+          const read = Effect.fnUntraced(function* (step: Extract<Step, { _tag: "Scan" }>) {
+            const scan = { ...step, document, path }
+            if (first !== null) {
+              const ocr_languages = yield* Deferred.await(first)
+              return (yield* recognise({ ...scan, options: { ...options, ocr_languages } })).page
+            }
+            first = Deferred.makeUnsafe()
+            const { page, languages } = yield* recognise({ ...scan, options })
+            yield* Deferred.succeed(first, languages)
+            return page
+          })
           const finish = (step: Step): Effect.Effect<Progress> =>
             step._tag === "Scan"
-              ? Effect.map(recognise({ ...step, document, path, options }), (page) => {
+              ? Effect.map(read(step), (page) => {
                   scans--
                   return { _tag: "Page", page }
                 })
               : Effect.succeed(step)
           return Stream.callback<Step, ConversionFailed>((steps) =>
-            read(shared, { path, options, maxPages }, (step) => {
+            readThrough(shared, { path, options, maxPages }, (step) => {
               if (step._tag === "Scan") scans++
               Queue.offerUnsafe(steps, step)
             }).pipe(

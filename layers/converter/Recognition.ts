@@ -36,8 +36,13 @@ export interface Scan {
 }
 
 export interface Recognition {
-  /** The page as recognised; empty with the warning `page_failed` when it takes too long, too much or its children. */
-  readonly recognise: (scan: Scan) => Effect.Effect<FinishedPage>
+  /**
+   * The page as recognised, and the languages as which it was read. Empty with the warning `page_failed` when it takes too
+   * long, too much or its children.
+   */
+  readonly recognise: (
+    scan: Scan
+  ) => Effect.Effect<{ readonly page: FinishedPage; readonly languages: ReadonlyArray<string> }>
 }
 
 /**
@@ -99,12 +104,13 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
 
   const recognise = Effect.fnUntraced(
     function* (scan: Scan) {
+      const lost = { page: failedPage(scan.page.page), languages: scan.options.ocr_languages }
       const { drawers, readers } = yield* RcRef.get(pools)
       const drawn = yield* draw(drawers, scan)
-      if (drawn.reply?._tag !== "Drawn") return failedPage(scan.page.page)
+      if (drawn.reply?._tag !== "Drawn") return lost
       const { reply } = yield* read(readers, drawn.reply.picture, scan, Math.max(1, drawn.left))
-      if (reply?._tag !== "Recognised") return failedPage(scan.page.page)
-      return better(scan.page, reply.page, scan.options)
+      if (reply?._tag !== "Recognised") return lost
+      return { page: better(scan.page, reply.page, scan.options), languages: reply.languages }
     },
     Effect.scoped,
     permits.withPermit

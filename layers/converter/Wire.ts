@@ -49,7 +49,8 @@ export type Answer =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Assembled"; readonly markdown: string }
   | { readonly _tag: "Drawn"; readonly picture: Picture }
-  | { readonly _tag: "Recognised"; readonly page: FinishedPage }
+  /** With the languages as which the page was read, which may be another than those it was expected in. */
+  | { readonly _tag: "Recognised"; readonly page: FinishedPage; readonly languages: ReadonlyArray<string> }
   | { readonly _tag: "Failed"; readonly code: FailureCode; readonly message: string }
 
 /** What stands for a page that could not be converted. */

@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises"
 import { keep } from "../converter/Compiled.ts"
 import { collect, confine, say, serve } from "../converter/Confined.ts"
-import type { Request } from "../converter/Wire.ts"
+import type { Answer, Request } from "../converter/Wire.ts"
 import type { Drawable } from "../pdf/Picture.ts"
 
 confine()
@@ -25,17 +25,21 @@ const drawableOf = async (document: number, path: string): Promise<Drawable> => 
   return drawable
 }
 
-const hear = async (request: Request) => {
-  if (request._tag !== "Draw") return
+const draw = async ({ document, path, page }: Extract<Request, { _tag: "Draw" }>): Promise<Answer> => {
   try {
-    const drawable = await drawableOf(request.document, request.path)
-    await say({ _tag: "Drawn", picture: await drawable.page(request.page) })
+    const drawable = await drawableOf(document, path)
+    return { _tag: "Drawn", picture: await drawable.page(page) }
   } catch (error) {
     console.error(error)
-    await say({ _tag: "Failed", code: "conversion_failed", message: "The page could not be drawn" })
-  } finally {
-    collect()
+    return { _tag: "Failed", code: "conversion_failed", message: "The page could not be drawn" }
   }
+}
+
+const hear = async (request: Request) => {
+  if (request._tag !== "Draw") return
+  const answer = await draw(request)
+  collect()
+  await say(answer)
 }
 
 keep()

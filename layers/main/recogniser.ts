@@ -1,7 +1,7 @@
 /** The program of a recognising child: a picture becomes a finished page. Confined like a converter child. */
 import { keep } from "../converter/Compiled.ts"
 import { collect, confine, say, serve } from "../converter/Confined.ts"
-import type { Request } from "../converter/Wire.ts"
+import type { Answer, Request } from "../converter/Wire.ts"
 
 confine()
 
@@ -10,17 +10,21 @@ const [{ recognise }, { scan }] = await Promise.all([
   import("../../src/convert/Convert.ts")
 ])
 
-const hear = async (request: Request) => {
-  if (request._tag !== "Recognise") return
-  const { picture, sheet, options } = request
+const read = ({ picture, sheet, options }: Extract<Request, { _tag: "Recognise" }>): Answer => {
   try {
-    await say({ _tag: "Recognised", page: scan(sheet, recognise(picture, options.ocr_languages), options) })
+    const recognised = recognise(picture, options.ocr_languages)
+    return { _tag: "Recognised", page: scan(sheet, recognised, options), languages: recognised.languages }
   } catch (error) {
     console.error(error)
-    await say({ _tag: "Failed", code: "conversion_failed", message: "The page could not be recognised" })
-  } finally {
-    collect()
+    return { _tag: "Failed", code: "conversion_failed", message: "The page could not be recognised" }
   }
+}
+
+const hear = async (request: Request) => {
+  if (request._tag !== "Recognise") return
+  const answer = read(request)
+  collect()
+  await say(answer)
 }
 
 keep()

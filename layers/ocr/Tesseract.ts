@@ -5,6 +5,8 @@ import type { Picture, Recognised, RecognisedLine } from "../../src/convert/Scan
 import { confidenceOf, credible } from "../../src/convert/Scan.ts"
 import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
+import { otherLanguage } from "../../src/convert/scan/Language.ts"
+import { evened } from "../../src/convert/scan/Light.ts"
 import { remains } from "../../src/convert/scan/Remains.ts"
 import { halved, type Quarters, straightened, turned } from "../../src/convert/scan/Turn.ts"
 import { recogniser, show } from "./Core.ts"
@@ -183,14 +185,24 @@ const bestTurn = (api: Api, picture: Picture): Quarters => {
   return best.letters < fewest ? 0 : (((best.quarters + uprightTurn(best.lines)) % 4) as Quarters)
 }
 
-export const recognise = (picture: Picture, languages: ReadonlyArray<string>): Recognised => {
-  const api = recogniser(languages)
+/** A page that is plainly written in another language than those it is expected in is read as that. */
+export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Recognised => {
+  const picture = evened(drawn)
+  let languages = expected
+  let api = recogniser(languages)
   let read = attempt(api, picture)
   const doubt = read.confidence < doubtful || read.letters < fewest
   const quarters = doubt ? bestTurn(api, picture) : uprightTurn(read.lines)
   if (quarters !== 0) read = attempt(api, turned(picture, quarters))
+  const other = otherLanguage(read.lines, languages)
+  if (other !== null) {
+    languages = [other]
+    api = recogniser(languages)
+    read = attempt(api, read.picture)
+  }
   const segments = rulesOf(read.picture)
   return {
+    languages,
     width: read.picture.width / picture.scale,
     height: read.picture.height / picture.scale,
     lines: bulleted([...read.lines, ...missed(api, read, segments)], inkIn(read.picture)),

@@ -41,6 +41,8 @@ export interface Recognised {
   readonly height: number
   readonly lines: ReadonlyArray<RecognisedLine>
   readonly segments: ReadonlyArray<Segment>
+  /** As which languages it was read. */
+  readonly languages: ReadonlyArray<string>
   /** False when the picture had to be turned: what the file says of places on the page does not hold for it then. */
   readonly asDrawn: boolean
 }
@@ -90,10 +92,14 @@ const isSpeck = ({ words }: RecognisedLine) => {
   return text.length < 3 && !/[\p{L}\p{N}]/u.test(text)
 }
 
+/** Where there are no spaces, what stands within a line is a letter of it, however badly it was read. */
+const isWord = ({ text, confidence }: RecognisedWord) =>
+  text !== "" && (confidence >= leastWord || isUnspaced.test(text))
+
 /** The lines that were read rather than guessed. */
 export const credible = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<RecognisedLine> =>
   lines
-    .map((line) => ({ ...line, words: line.words.filter((word) => word.confidence >= leastWord && word.text !== "") }))
+    .map((line) => ({ ...line, words: line.words.filter(isWord) }))
     .filter((line) => line.words.length > 0 && !isSpeck(line) && confidenceOf(line.words) >= leastLine)
 
 /** The page as if its recognised text had been set on it. */

@@ -28,6 +28,7 @@ const page = (lines: ReadonlyArray<RecognisedLine>): Recognised => ({
   height: 800,
   lines,
   segments: [],
+  languages: ["eng"],
   asDrawn: true
 })
 
@@ -78,6 +79,12 @@ describe("Recognised words", () => {
     const speck = { text: ";", confidence: 0.24, x0: 200, x1: 203, stroke: 0 }
     const spoilt = line("sure", { x: 50, y: 50 })
     assert.notInclude(markdown([{ ...spoilt, words: [...spoilt.words, speck] }]), ";")
+  })
+
+  it("of scripts that have no spaces stay whole where one letter was read badly", () => {
+    const whole = line("技術 者 たち は", { x: 50, y: 100 })
+    const words = whole.words.map((word, i) => ({ ...word, confidence: i === 1 ? 0.1 : 0.9 }))
+    assert.include(markdown([{ ...whole, words }]), "技術者たちは")
   })
 
   it("say how sure the recogniser was of the page", () => {

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import type { Picture, RecognisedLine } from "../../src/convert/Scan.ts"
 import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
+import { evened } from "../../src/convert/scan/Light.ts"
 import { remains } from "../../src/convert/scan/Remains.ts"
 import { halved, straightened, turned } from "../../src/convert/scan/Turn.ts"
 
@@ -58,6 +59,31 @@ describe("A picture", () => {
     const level = (one: Picture) => rulesOf(one).filter(({ y0, y1 }) => y0 === y1).length
     assert.strictEqual(level(crooked), 0)
     assert.strictEqual(level(straightened(crooked, slope)) + level(straightened(crooked, -slope)), 1)
+  })
+})
+
+describe("Light", () => {
+  /** A page of short black lines, each pixel of it as light as `light` says. */
+  const lit = (light: (x: number, y: number) => number): Picture => {
+    const lines = Array.from({ length: 30 }, (_, i): Rectangle => [20, 10 + 20 * i, 380, 14 + 20 * i])
+    const page = picture(400, 600, lines)
+    return { ...page, pixels: page.pixels.map((shade, at) => shade * light(at % 400, Math.floor(at / 400))) }
+  }
+
+  const darkestPaper = ({ pixels }: Picture) =>
+    pixels.reduce((least, shade) => (shade > 0 ? Math.min(least, shade) : least), 255)
+  const inked = ({ pixels }: Picture) => pixels.filter((shade) => shade === 0).length
+
+  it("that falls off across the page is evened: paper is white again, ink black", () => {
+    const page = lit((x, y) => 0.4 + 0.3 * (x / 400) + 0.3 * (y / 600))
+    assert.isBelow(darkestPaper(page), 120)
+    assert.isAbove(darkestPaper(evened(page)), 190)
+    assert.strictEqual(inked(evened(page)), inked(page))
+  })
+
+  it("is left as it is where it is even, however dim, or ends at an edge, as a photograph does", () => {
+    for (const page of [lit(() => 1), lit(() => 0.5), lit((_, y) => (y < 300 ? 0.3 : 1)), lit(() => 0)])
+      assert.strictEqual(evened(page), page)
   })
 })
 

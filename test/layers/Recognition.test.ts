@@ -38,6 +38,9 @@ const convert = Effect.fnUntraced(function* (pages: ReadonlyArray<PdfPage>, opti
   return { finished, markdown: yield* converter.assemble(info, finished, settings) }
 }, Effect.scoped)
 
+/** Of one test, in ms: recognition is slow where everything is. */
+const patience = 120_000
+
 const hurried = ConverterLayer.layerWith({
   converters: 1,
   spares: 1,
@@ -47,134 +50,173 @@ const hurried = ConverterLayer.layerWith({
 })
 
 layer(hurried, { timeout: 60_000, excludeTestServices: true })("Recognition that takes too long", (it) => {
-  it.effect("leaves out the page and says so; the pages around it arrive", () =>
-    Effect.gen(function* () {
-      const { finished } = yield* convert([text(1), scan(2), text(3)])
-      assert.deepStrictEqual(
-        finished.map(({ page, method, warnings }) => [page, method, warnings]),
-        [
-          [1, "text", []],
-          [2, "empty", ["page_failed"]],
-          [3, "text", []]
-        ]
-      )
-    })
+  it.effect(
+    "leaves out the page and says so; the pages around it arrive",
+    () =>
+      Effect.gen(function* () {
+        const { finished } = yield* convert([text(1), scan(2), text(3)])
+        assert.deepStrictEqual(
+          finished.map(({ page, method, warnings }) => [page, method, warnings]),
+          [
+            [1, "text", []],
+            [2, "empty", ["page_failed"]],
+            [3, "text", []]
+          ]
+        )
+      }),
+    patience
   )
 })
 
 layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it) => {
-  it.effect("reads two scanned pages among ten, in their places, and says so", () =>
-    Effect.gen(function* () {
-      const pages = Array.from({ length: 10 }, (_, i) => (i === 2 || i === 6 ? scan(i + 1) : text(i + 1)))
-      const { finished, markdown } = yield* convert(pages)
-      assert.deepStrictEqual(
-        finished.map(({ page, method }) => [page, method]),
-        pages.map((_, i) => [i + 1, i === 2 || i === 6 ? "ocr" : "text"])
-      )
-      for (const { method, confidence, characters, warnings } of finished) {
-        assert.deepStrictEqual(warnings, [])
-        if (method === "text") assert.isNull(confidence)
-        else assert.isTrue(confidence !== null && confidence > 0.8 && confidence <= 1)
-        assert.isAbove(characters, 50)
-      }
-      const order = ["number 2", "written on sheet 3", "number 4", "written on sheet 7", "number 8"]
-      const places = order.map((text) => markdown.indexOf(text))
-      assert.deepStrictEqual(
-        places,
-        places.toSorted((a, b) => a - b)
-      )
-      assert.notInclude(places, -1)
-      assert.match(markdown, /^#+ Report of the year$/m)
-      assert.include(markdown, sentence.join(" "))
-    })
+  it.effect(
+    "reads two scanned pages among ten, in their places, and says so",
+    () =>
+      Effect.gen(function* () {
+        const pages = Array.from({ length: 10 }, (_, i) => (i === 2 || i === 6 ? scan(i + 1) : text(i + 1)))
+        const { finished, markdown } = yield* convert(pages)
+        assert.deepStrictEqual(
+          finished.map(({ page, method }) => [page, method]),
+          pages.map((_, i) => [i + 1, i === 2 || i === 6 ? "ocr" : "text"])
+        )
+        for (const { method, confidence, characters, warnings } of finished) {
+          assert.deepStrictEqual(warnings, [])
+          if (method === "text") assert.isNull(confidence)
+          else assert.isTrue(confidence !== null && confidence > 0.8 && confidence <= 1)
+          assert.isAbove(characters, 50)
+        }
+        const order = ["number 2", "written on sheet 3", "number 4", "written on sheet 7", "number 8"]
+        const places = order.map((text) => markdown.indexOf(text))
+        assert.deepStrictEqual(
+          places,
+          places.toSorted((a, b) => a - b)
+        )
+        assert.notInclude(places, -1)
+        assert.match(markdown, /^#+ Report of the year$/m)
+        assert.include(markdown, sentence.join(" "))
+      }),
+    patience
   )
 
-  it.effect("stops in the middle of a scan, with the pages that were read by then, and goes on working", () =>
-    Effect.gen(function* () {
-      const converter = yield* Converter
-      const path = join(yield* folder, "a.pdf")
-      fs.writeFileSync(path, makePdf({ pages: [text(1), scan(2), scan(3), scan(4), text(5)] }))
-      const steps = yield* converter.pages({ path }, defaults, { maxPages: 5 }).pipe(
-        Stream.takeUntil((step) => step._tag === "Page" && step.page.page === 2),
-        Stream.runCollect
-      )
-      assert.deepStrictEqual(
-        steps.flatMap((step) => (step._tag === "Page" ? [[step.page.page, step.page.method]] : [])),
-        [
-          [1, "text"],
-          [2, "ocr"]
+  it.effect(
+    "stops in the middle of a scan, with the pages that were read by then, and goes on working",
+    () =>
+      Effect.gen(function* () {
+        const converter = yield* Converter
+        const path = join(yield* folder, "a.pdf")
+        fs.writeFileSync(path, makePdf({ pages: [text(1), scan(2), scan(3), scan(4), text(5)] }))
+        const steps = yield* converter.pages({ path }, defaults, { maxPages: 5 }).pipe(
+          Stream.takeUntil((step) => step._tag === "Page" && step.page.page === 2),
+          Stream.runCollect
+        )
+        assert.deepStrictEqual(
+          steps.flatMap((step) => (step._tag === "Page" ? [[step.page.page, step.page.method]] : [])),
+          [
+            [1, "text"],
+            [2, "ocr"]
+          ]
+        )
+        const { finished } = yield* convert([scan(1)])
+        assert.deepStrictEqual(
+          finished.map(({ method }) => method),
+          ["ocr"]
+        )
+      }).pipe(Effect.scoped),
+    patience
+  )
+
+  it.effect(
+    "recognises nothing when told to read text, and what has text when told to recognise",
+    () =>
+      Effect.gen(function* () {
+        const asText = yield* convert([scan(1)], { converter: "text" })
+        assert.deepStrictEqual(
+          asText.finished.map(({ method, warnings }) => [method, warnings]),
+          [["empty", ["no_text_layer"]]]
+        )
+        const asPicture = yield* convert([text(1), {}], { converter: "ocr" })
+        assert.deepStrictEqual(
+          asPicture.finished.map(({ method }) => method),
+          ["ocr", "empty"]
+        )
+        assert.include(asPicture.markdown, "This page has a text layer")
+      }),
+    patience
+  )
+
+  it.effect(
+    "reads a page that lies on its side, stands on its head or is crooked",
+    () =>
+      Effect.gen(function* () {
+        const items = lines([...sentence, ...sentence], { x: 40, y: 80, size: 12, leading: 17 })
+        const pages = [
+          scanOf(items, { quarters: 1 }),
+          scanOf(items, { quarters: 2 }),
+          scanOf(items, { quarters: 3 }),
+          scanOf(items, { skew: 2 })
         ]
-      )
-      const { finished } = yield* convert([scan(1)])
-      assert.deepStrictEqual(
-        finished.map(({ method }) => method),
-        ["ocr"]
-      )
-    }).pipe(Effect.scoped)
+        const { markdown } = yield* convert(pages, { page_breaks: "rule" })
+        for (const page of markdown.split("\n---\n")) assert.include(page, sentence.join(" "))
+      }),
+    patience
   )
 
-  it.effect("recognises nothing when told to read text, and what has text when told to recognise", () =>
-    Effect.gen(function* () {
-      const asText = yield* convert([scan(1)], { converter: "text" })
-      assert.deepStrictEqual(
-        asText.finished.map(({ method, warnings }) => [method, warnings]),
-        [["empty", ["no_text_layer"]]]
-      )
-      const asPicture = yield* convert([text(1), {}], { converter: "ocr" })
-      assert.deepStrictEqual(
-        asPicture.finished.map(({ method }) => method),
-        ["ocr", "empty"]
-      )
-      assert.include(asPicture.markdown, "This page has a text layer")
-    })
+  it.effect(
+    "reads a ruled table, letters that stand alone in a cell included",
+    () =>
+      Effect.gen(function* () {
+        const rows = [
+          ["Name", "Owner", "Open"],
+          ["Argentina", "state", "Y"],
+          ["Australia", "private", "N"]
+        ]
+        const items = rows.flatMap((row, i) =>
+          row.map((text, k) => ({ text, x: 45 + 110 * k, y: 94 + 20 * i, size: 11 }))
+        )
+        const level = [80, 100, 120, 140].map((y) => [40, y, 370, y] as const)
+        const upright = [40, 150, 260, 370].map((x) => [x, 80, x, 140] as const)
+        const { markdown, finished } = yield* convert([
+          scanOf([{ text: "These are the holdings:", x: 40, y: 60, size: 11 }, ...items], {
+            rules: [...level, ...upright]
+          })
+        ])
+        assert.deepStrictEqual(
+          finished.map(({ tables }) => tables),
+          [1]
+        )
+        for (const row of rows) assert.match(markdown, new RegExp(`\\|\\s*${row.join("\\s*\\|\\s*")}\\s*\\|`))
+      }),
+    patience
   )
 
-  it.effect("reads a page that lies on its side, stands on its head or is crooked", () =>
-    Effect.gen(function* () {
-      const items = lines([...sentence, ...sentence], { x: 40, y: 80, size: 12, leading: 17 })
-      const pages = [
-        scanOf(items, { quarters: 1 }),
-        scanOf(items, { quarters: 2 }),
-        scanOf(items, { quarters: 3 }),
-        scanOf(items, { skew: 2 })
-      ]
-      const { markdown } = yield* convert(pages, { page_breaks: "rule" })
-      for (const page of markdown.split("\n---\n")) assert.include(page, sentence.join(" "))
-    })
+  it.effect(
+    "reads pages in another language than it was told as what they are",
+    () =>
+      Effect.gen(function* () {
+        const german = [
+          "Als die Eisenbahn die größeren Städte verband, mussten zahlreiche",
+          "Flüsse überquert werden. Die Ingenieure prüften die Tragfähigkeit des",
+          "Bodens, und man verlangte nach Brücken, die schwere Züge trugen und dem",
+          "Hochwasser standhielten. Für die Pfeiler wählte man Granit, für die Gewölbe",
+          "Ziegel, und bei größeren Spannweiten war das Eisen nicht zu vermeiden."
+        ]
+        const page = scanOf(lines(german, { x: 40, y: 80, size: 10, leading: 15 }), { dotsPerInch: 200 })
+        const { markdown } = yield* convert([page, page])
+        assert.lengthOf(markdown.match(/für die Gewölbe Ziegel, und bei größeren Spannweiten/g) ?? [], 2)
+      }),
+    patience
   )
 
-  it.effect("reads a ruled table, letters that stand alone in a cell included", () =>
-    Effect.gen(function* () {
-      const rows = [
-        ["Name", "Owner", "Open"],
-        ["Argentina", "state", "Y"],
-        ["Australia", "private", "N"]
-      ]
-      const items = rows.flatMap((row, i) =>
-        row.map((text, k) => ({ text, x: 45 + 110 * k, y: 94 + 20 * i, size: 11 }))
-      )
-      const level = [80, 100, 120, 140].map((y) => [40, y, 370, y] as const)
-      const upright = [40, 150, 260, 370].map((x) => [x, 80, x, 140] as const)
-      const { markdown, finished } = yield* convert([
-        scanOf([{ text: "These are the holdings:", x: 40, y: 60, size: 11 }, ...items], {
-          rules: [...level, ...upright]
-        })
-      ])
-      assert.deepStrictEqual(
-        finished.map(({ tables }) => tables),
-        [1]
-      )
-      for (const row of rows) assert.match(markdown, new RegExp(`\\|\\s*${row.join("\\s*\\|\\s*")}\\s*\\|`))
-    })
-  )
-
-  it.effect("leaves a picture without text empty", () =>
-    Effect.gen(function* () {
-      const { finished } = yield* convert([scanOf([])])
-      assert.deepStrictEqual(
-        finished.map(({ method, warnings }) => [method, warnings]),
-        [["empty", ["no_text_layer"]]]
-      )
-    })
+  it.effect(
+    "leaves a picture without text empty",
+    () =>
+      Effect.gen(function* () {
+        const { finished } = yield* convert([scanOf([])])
+        assert.deepStrictEqual(
+          finished.map(({ method, warnings }) => [method, warnings]),
+          [["empty", ["no_text_layer"]]]
+        )
+      }),
+    patience
   )
 })
