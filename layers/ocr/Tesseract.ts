@@ -8,6 +8,7 @@ import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.
 import { otherLanguage } from "../../src/convert/scan/Language.ts"
 import { evened } from "../../src/convert/scan/Light.ts"
 import { remains } from "../../src/convert/scan/Remains.ts"
+import { slopeOf } from "../../src/convert/scan/Skew.ts"
 import { halved, type Quarters, straightened, turned } from "../../src/convert/scan/Turn.ts"
 import { recogniser, show } from "./Core.ts"
 
@@ -37,6 +38,8 @@ interface Found {
 
 /** Lines that rise by less than this, in radians, are level enough. */
 const level = 0.003
+/** Lines that rise by more than this, in radians, the recogniser does not see: 3°. */
+const crooked = 0.05
 /** A page read with less confidence may lie on its side or stand on its head. */
 const doubtful = 0.75
 /** Fewer letters say nothing of which way a page lies. */
@@ -191,9 +194,14 @@ export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Reco
   let languages = expected
   let api = recogniser(languages)
   let read = attempt(api, picture)
-  const doubt = read.confidence < doubtful || read.letters < fewest
-  const quarters = doubt ? bestTurn(api, picture) : uprightTurn(read.lines)
-  if (quarters !== 0) read = attempt(api, turned(picture, quarters))
+  const isDoubtful = () => read.confidence < doubtful || read.letters < fewest
+  const slope = isDoubtful() ? slopeOf(picture) : 0
+  if (Math.abs(slope) > crooked) {
+    const straight = attempt(api, straightened(picture, slope))
+    if (straight.sense > read.sense) read = straight
+  }
+  const quarters = isDoubtful() ? bestTurn(api, read.picture) : uprightTurn(read.lines)
+  if (quarters !== 0) read = attempt(api, turned(read.picture, quarters))
   const other = otherLanguage(read.lines, languages)
   if (other !== null) {
     languages = [other]

@@ -13,6 +13,10 @@ const dotsPerInch = 200
 const usualPixels = 8_000_000
 /** ... or, where a pixel of the scan was made a point of the page, one for each point, up to this. */
 const mostPixels = 25_000_000
+/** A page whose sides are both shorter than this, in points, is a card, or a sheet in some other unit ... */
+const card = 200
+/** ... and is drawn with so many pixels. */
+const cardPixels = 1_000_000
 /** An image of more pixels is left out. */
 const largestImage = 100_000_000
 /** Drawing a page may take a core for this long, in ms: a scan takes a second, and a page to be recognised a minute in all. */
@@ -28,7 +32,8 @@ export interface Drawable {
 export const scaleFor = (width: number, height: number): number => {
   const area = Math.max(1, width * height)
   const pixels = Math.min(mostPixels, Math.max(usualPixels, area))
-  return Math.min(dotsPerInch / 72, Math.sqrt(pixels / area))
+  const usual = Math.min(dotsPerInch / 72, Math.sqrt(pixels / area))
+  return Math.max(width, height) < card ? Math.max(usual, Math.sqrt(cardPixels / area)) : usual
 }
 
 const draw = async (page: PDFPageProxy, patience: number): Promise<Picture> => {

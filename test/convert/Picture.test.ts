@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { open } from "../../layers/pdf/Picture.ts"
+import { open, scaleFor } from "../../layers/pdf/Picture.ts"
 import { makePdf } from "../support/Pdf.ts"
 
 /** Lines from one side of the page to the other. */
@@ -11,6 +11,15 @@ const hatched = (count: number) =>
   })
 
 describe("A page is drawn", () => {
+  it("with as many pixels as its size calls for, however odd that is", () => {
+    const pixels = (width: number, height: number) => Math.round(width * height * scaleFor(width, height) ** 2)
+    assert.strictEqual(scaleFor(595, 842), 200 / 72)
+    assert.strictEqual(pixels(59.5, 84.2), 1_000_000)
+    assert.strictEqual(pixels(1684, 2384), 8_000_000)
+    assert.strictEqual(pixels(14_400, 14_400), 25_000_000)
+    assert.isBelow(10_000 * scaleFor(1, 10_000), 30_000)
+  })
+
   it("in shades of grey, at no more than 200 pixels to the inch", async () => {
     const drawable = await open(hatched(10))
     const { width, height, scale, pixels } = await drawable.page(1)

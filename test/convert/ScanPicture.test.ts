@@ -5,6 +5,7 @@ import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
 import { evened } from "../../src/convert/scan/Light.ts"
 import { remains } from "../../src/convert/scan/Remains.ts"
+import { slopeOf } from "../../src/convert/scan/Skew.ts"
 import { halved, straightened, turned } from "../../src/convert/scan/Turn.ts"
 
 type Rectangle = readonly [x0: number, y0: number, x1: number, y1: number]
@@ -60,6 +61,20 @@ describe("A picture", () => {
     assert.strictEqual(level(crooked), 0)
     assert.strictEqual(level(straightened(crooked, slope)) + level(straightened(crooked, -slope)), 1)
   })
+})
+
+describe("The slope of a page", () => {
+  const texts = Array.from({ length: 20 }, (_, i): Rectangle => [40, 40 + 26 * i, 560, 48 + 26 * i])
+  const page = picture(600, 600, texts)
+
+  it("is that of its lines, however far they rise or fall", () => {
+    for (const degrees of [-12, -5, 0, 5, 12]) {
+      const slope = (degrees * Math.PI) / 180
+      assert.closeTo(slopeOf(straightened(page, -slope)), slope, 0.01)
+    }
+  })
+
+  it("is none where there is no ink", () => assert.strictEqual(slopeOf(picture(600, 600, [])), 0))
 })
 
 describe("Light", () => {

@@ -153,7 +153,8 @@ layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it
           scanOf(items, { quarters: 1 }),
           scanOf(items, { quarters: 2 }),
           scanOf(items, { quarters: 3 }),
-          scanOf(items, { skew: 2 })
+          scanOf(items, { skew: 2 }),
+          scanOf(items, { skew: 6 })
         ]
         const { markdown } = yield* convert(pages, { page_breaks: "rule" })
         for (const page of markdown.split("\n---\n")) assert.include(page, sentence.join(" "))
