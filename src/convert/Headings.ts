@@ -49,8 +49,16 @@ export const headings = (
   const found = [...scores].flatMap(([block, sum]) =>
     sum >= threshold && (block.kind === "paragraph" || block.kind === "item") ? [block] : []
   )
+  const largest = new Map<string, number>()
+  for (const block of found) {
+    const title = titleOf(block)
+    largest.set(title, Math.max(largest.get(title) ?? 0, block.style.size))
+  }
+  // the outline means the larger of two lines of one text
+  const isTitle = (block: Paragraph | Item) =>
+    titles.has(normal(textOf(block))) && block.style.size >= (largest.get(titleOf(block)) ?? 0)
   const isOut = isNumbered(found, stats)
-    ? (block: Paragraph | Item) => isBodySized(block, stats) && !titles.has(normal(textOf(block)))
+    ? (block: Paragraph | Item) => isBodySized(block, stats) && !isTitle(block)
     : () => false
   const kept = new Set<Block>(found.filter((block) => isNested(fullText(block)) || !isOut(block)))
   return pages.map((blocks) =>
@@ -79,6 +87,9 @@ const withoutKickers = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
       return block
     return { kind: "paragraph", lines: block.lines, style: block.style, place: block.place }
   })
+
+/** What a heading says, without its number. */
+const titleOf = (block: Paragraph | Item): string => normal(textOf(block).replace(/^[\d.]+\s+/, ""))
 
 /** Where the last block begins that a heading may stand over: anything but a few words. */
 const endOf = (blocks: ReadonlyArray<Block>): number =>
@@ -139,6 +150,7 @@ const score = (
   if (lines.length > mostLines || text.length > mostCharacters || !/\p{L}{2}/u.test(text)) return 0
   if (/\D\d{1,4}$/.test(text) && (isEntry(before) || isEntry(after))) return 0
   if (isCaption(text) || /(\. ?){4,}|…{2,}/.test(text)) return 0
+  if (marksIn(block) >= authors || isAcross(block)) return 0
   if (block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)) return 0
   const ratio = style.size / (stats.size || style.size)
   const numbered = numbering.test(text)
@@ -164,6 +176,22 @@ const score = (
   if ((stats.styles.get(styleKey(style)) ?? 0) > common * stats.characters && stats.characters > 1000) sum -= 0.4
   return sum
 }
+
+/** So many raised marks in one line are those of its authors' places of work. */
+const authors = 2
+
+const marksIn = ({ lines }: Paragraph | Item): number =>
+  lines.reduce((sum, { runs }) => sum + runs.filter(({ shift, text }) => shift === 1 && /\S/.test(text)).length, 0)
+
+/** Above this share of the page's height a line of two texts this far apart, in em, is a running head. */
+const head = 0.12
+const twoEnds = 5
+
+const isAcross = ({ lines: [first, second], place, style }: Paragraph | Item): boolean =>
+  first?.gap !== undefined &&
+  second === undefined &&
+  first.gap > twoEnds * style.size &&
+  place.box.y1 < head * place.height
 
 /** A line of a table of contents: beside one, a line that ends in a number is another. */
 const isEntry = (block: Block | undefined): boolean =>

@@ -28,6 +28,9 @@ const mark = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 const leastRaised = 0.2
 const mostRaised = 0.75
 const smallest = 3
+/** A figure of an index that is not smaller than the letters it touches, such as a formula's, is off their baseline by at most so many em. */
+const index = /^\d{1,2}$/
+const mostShifted = 0.5
 /** A note's own mark is this far before its text, in em of the text: a tab. */
 const tab = 2
 
@@ -107,12 +110,18 @@ const fits = (line: Open, word: Word): boolean => {
   return sameRow(main.box, word.box) >= level && apart <= (small > smaller * large ? jitter : raised) * large
 }
 
-/** A mark high above the word it touches, or high before the text of its note. */
+/** A mark high above the word it touches, or high before the text of its note, or an index as large as its word. */
 const isMarked = (line: Open, word: Word): boolean => {
   const last = line.words.at(-1) as Word
   const gap = word.box.x0 - line.x1
   if (word.size < smaller * last.size)
     return Math.abs(gap) < touching * last.size && mark.test(word.text) && isRaised(word, last)
+  if (word.size < last.size)
+    return (
+      Math.abs(gap) < touching * last.size &&
+      index.test(word.text) &&
+      Math.abs(word.baseline - last.baseline) < mostShifted * last.size
+    )
   return (
     last.size < smaller * word.size &&
     line.words.length === 1 &&

@@ -212,6 +212,8 @@ export interface Run {
 export interface TextLine {
   readonly runs: ReadonlyArray<Run>
   readonly box: Box
+  /** The widest space in it, in points, if it is the only line of its paragraph. */
+  readonly gap?: number
 }
 
 /** How a block looks. */

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { column, convert, type Text } from "../support/RawPages.ts"
+import * as Convert from "../../src/convert/Convert.ts"
+import { defaults } from "../../src/convert/Page.ts"
+import { column, convert, rawPage, type Text } from "../support/RawPages.ts"
 
 const body = [
   "The first line of a paragraph that is as wide as the column is,",
@@ -71,6 +73,58 @@ describe("headings", () => {
     assert.match(over("Recommendation", 50), /^Recommendation\n\n# What a Pack Does/)
     assert.match(over("Recommendation", 20), /^## Recommendation/)
     assert.match(over("2. Recommendation", 50), /^##? 2. Recommendation/)
+  })
+
+  it("are what the outline means by a title, not an item that begins with the same words", () => {
+    const out = (second: string) => {
+      const numbered = ["1.1 Files", `1.2 ${second}`, "1.3 Tables", "1.4 Links", "1.5 Images"]
+      const texts = numbered.flatMap(
+        (text, i): ReadonlyArray<Text> => [
+          { text, x: 50, y: 40 + i * 70, size: 14, font: "Body-Bold" },
+          ...column(body, { x: 50, y: 60 + i * 70 })
+        ]
+      )
+      const item = { text: "6. Encodings", x: 60, y: 420, font: "Body-Bold" }
+      const raw = rawPage({ texts: [...texts, item, ...column(body, { x: 50, y: 440 })] })
+      const outline = [{ title: "Encodings", level: 1, page: 1 }]
+      return Convert.document({ pages: 1, title: null, author: null, outline }, [Convert.page(raw, defaults)], defaults)
+    }
+    assert.match(out("Encodings"), /^6\. Encodings/m)
+    assert.match(out("Letters"), /^#+ 6\. Encodings/m)
+  })
+
+  it("are not the names of authors, with marks of where they work", () => {
+    const under = (marks: ReadonlyArray<string>) =>
+      convert([
+        {
+          texts: [
+            { text: "Of Things", x: 50, y: 50, size: 20 },
+            { text: "Ada Byron", x: 50, y: 80, size: 12, font: "Body-Bold" },
+            ...(marks[0] ? [{ text: marks[0], x: 104, y: 76, size: 7, font: "Body-Bold" }] : []),
+            { text: "and Max Born", x: 115, y: 80, size: 12, font: "Body-Bold" },
+            ...(marks[1] ? [{ text: marks[1], x: 187, y: 76, size: 7, font: "Body-Bold" }] : []),
+            ...column([...body, ...body], { x: 50, y: 110 })
+          ]
+        }
+      ])
+    assert.notInclude(under(["a", "b"]), "## ")
+    assert.include(under(["a"]), "## Ada Byron")
+  })
+
+  it("are not a running head, whose texts stand at both ends of its line", () => {
+    const page = (second: number, y: number) =>
+      convert([
+        {
+          texts: [
+            { text: "MOHAVE COLLEGE", x: 50, y, size: 16 },
+            { text: "BIO181", x: second, y, size: 16 },
+            ...column([...body, ...body], { x: 50, y: 250 })
+          ]
+        }
+      ])
+    assert.notInclude(page(320, 40), "# ")
+    assert.include(page(180, 40), "# MOHAVE")
+    assert.include(page(320, 140), "# MOHAVE")
   })
 
   it("are titles of many words when they are much larger than the text", () => {

@@ -36,6 +36,23 @@ describe("lines", () => {
     assert.deepStrictEqual(beside("no", 50, 93), ["no", "sapiens. and"])
   })
 
+  it("reads the figure of a formula with its letters though it is as large, and a figure of the next row apart", () => {
+    const formula = (text: string, y: number, x = 20) =>
+      linesOf({
+        texts: [
+          { text: "on", x: 0, y: 100 },
+          { text: "H", x: 15, y: 100 },
+          { text, x, y, size: 9.5 },
+          { text: "O", x: 25, y: 100 }
+        ]
+      })
+        .map(read)
+        .join(" / ")
+    assert.strictEqual(formula("2", 104), "on H2O")
+    assert.strictEqual(formula("2", 106), "on H O / 2")
+    assert.strictEqual(formula("a", 104), "on H O / a")
+  })
+
   it("takes a note with its mark, a tab before it", () => {
     const note = (x: number) =>
       linesOf({
