@@ -80,16 +80,11 @@ const item = (block: Item, before: Block | undefined, { stats }: Context): strin
 
 const note = (block: Note, { stats }: Context): string => `[^${block.label}]: ${print(joined(block.lines, stats))}`
 
-/**
- * A fence that stands in by a space takes as much from its lines. So no comment of a script is a heading to those who look
- * for `#` at the start of a line.
- */
 const code = (block: Code): string => {
   const text = block.lines.join("\n")
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
   const fence = "`".repeat(longest + 1)
-  const whole = `${fence}\n${text}\n${fence}`
-  return /^#/m.test(text) ? whole.replace(/^(?=.)/gm, " ") : whole
+  return `${fence}\n${text}\n${fence}`
 }
 
 const figure = (block: Figure): string =>

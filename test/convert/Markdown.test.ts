@@ -238,14 +238,6 @@ describe("markdown", () => {
     )
   })
 
-  it("has no line of a listing begin as a heading does, and reads back as that listing", () => {
-    const lines = ["# apt update", "  # twice", "", "apt update"]
-    const text = print([{ kind: "code", lines, place }])
-    assert.strictEqual(text, " ```\n # apt update\n   # twice\n\n apt update\n ```\n")
-    assert.include(marked.parse(text, { async: false }), `<code>${lines.join("\n")}\n</code>`)
-    assert.strictEqual(print([{ kind: "code", lines: ["  # twice"], place }]), "```\n  # twice\n```\n")
-  })
-
   it("fences code with more ticks than it holds", () =>
     assert.strictEqual(print([{ kind: "code", lines: ["a = ```", "  b"], place }]), "````\na = ```\n  b\n````\n"))
 
