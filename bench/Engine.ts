@@ -17,7 +17,7 @@ import { type Name, names, type Timed } from "./engine/Contender.ts"
 import type { Benchmark } from "./main.ts"
 
 const contender = fileURLToPath(new URL("engine/Contender.ts", import.meta.url))
-const commandLine = fileURLToPath(new URL("../layers/main/convert.ts", import.meta.url))
+const commandLine = fileURLToPath(new URL("../layers/main/convert.js", import.meta.url))
 const packages = { LiteParse: "@llamaindex/liteparse", "pdf-inspector": "@firecrawl/pdf-inspector" }
 
 const isInstalled = (name: Name): boolean =>

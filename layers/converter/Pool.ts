@@ -121,10 +121,11 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   const keep = (first: Child.Child | undefined) =>
     Effect.forkScoped(Effect.andThen(seat(first), Effect.forever(seat(undefined))))
 
-  // The first alone, so that it is ready soon: on few cores the others would slow it down.
   yield* keep(options.first)
-  yield* Deferred.await(begun)
+  // The first alone, so that it is ready soon: on few cores the others would slow it down. One that lives already has had its start.
+  if (options.first === undefined) yield* Deferred.await(begun)
   for (let count = 1; count < options.children; count++) yield* keep(undefined)
+  yield* Deferred.await(begun)
   yield* Effect.addFinalizer(() => {
     isClosed = true
     return Effect.forEach(waiting, (ticket) => Deferred.interrupt(ticket.turn))

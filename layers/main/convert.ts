@@ -1,8 +1,6 @@
-/** `npm run convert`: local PDFs to Markdown with the service's own engine and children. */
+/** Local PDFs to Markdown with the service's own engine and children. */
 import * as fs from "node:fs"
-import { enableCompileCache } from "node:module"
-import { availableParallelism, tmpdir, userInfo } from "node:os"
-import { join } from "node:path"
+import { availableParallelism } from "node:os"
 import { help, type Plan, parse } from "../converter/Arguments.ts"
 import * as Child from "../converter/Child.ts"
 import { limits } from "../converter/Limits.ts"
@@ -10,16 +8,6 @@ import * as Spool from "../converter/Spool.ts"
 
 /** What a shell says of a program that a signal ended. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
-
-/** This person's own folder for spools, among everybody's. */
-const spools = () => {
-  const { uid } = userInfo()
-  const folder = join(tmpdir(), `pdf-to-markdown-${uid}`)
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const found = fs.lstatSync(folder)
-  if (!found.isDirectory() || (uid >= 0 && found.uid !== uid)) throw new Error(`${folder} belongs to somebody else`)
-  return folder
-}
 
 /** A file of more bytes than this may have so many pages that several children read it. */
 const long = 1024 ** 2
@@ -30,7 +18,7 @@ const tell = (line: string) => {
 
 const print = (text: string) => new Promise<void>((done) => process.stdout.write(text, () => done()))
 
-const run = async (plan: Plan) => {
+const run = async (plan: Plan, folder: string, code: string) => {
   const stop = new AbortController()
   for (const [signal, code] of Object.entries(exitCodes)) {
     process.once(signal, () => {
@@ -39,11 +27,9 @@ const run = async (plan: Plan) => {
     })
   }
   // The child starts while effect loads: each takes about as long as the other.
-  const spool = Spool.open(spools())
-  const code = join(spools(), "code")
+  const spool = Spool.open(folder)
   const singleThreaded = plan.files.length > 1
   const child = Child.fork({ entry: Child.entry, spool, code, singleThreaded, heap: limits.heap })
-  enableCompileCache(code)
   try {
     const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([
       import("effect/Effect"),
@@ -68,12 +54,14 @@ const run = async (plan: Plan) => {
   }
 }
 
-// A reader such as `head` may leave before the end.
-process.stdout.on("error", () => process.exit(1))
-
-const asked = parse(process.argv.slice(2))
-if (asked._tag === "Help") process.stdout.write(help)
-else if (asked._tag === "Wrong") {
-  tell(`${asked.message}\n\n${help}`)
-  process.exitCode = 2
-} else await run(asked.plan)
+/** Does what the arguments say. `folder` is for spools, and `code` for what Node compiled; both are this person's alone. */
+export const main = async (args: ReadonlyArray<string>, folder: string, code: string): Promise<void> => {
+  // A reader such as `head` may leave before the end.
+  process.stdout.on("error", () => process.exit(1))
+  const asked = parse(args)
+  if (asked._tag === "Help") process.stdout.write(help)
+  else if (asked._tag === "Wrong") {
+    tell(`${asked.message}\n\n${help}`)
+    process.exitCode = 2
+  } else await run(asked.plan, folder, code)
+}

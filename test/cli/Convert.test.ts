@@ -13,7 +13,7 @@ import { pdf, type Script } from "../../layers/fakes/Converter.ts"
 import { defaults } from "../../src/convert/Page.ts"
 import { children, folder, until } from "../support/Children.ts"
 
-const program = fileURLToPath(new URL("../../layers/main/convert.ts", import.meta.url))
+const program = fileURLToPath(new URL("../../layers/main/convert.js", import.meta.url))
 
 const start = (home: string, args: ReadonlyArray<string>) =>
   spawn(process.execPath, [program, ...args], { cwd: home, env: { TMPDIR: home }, stdio: ["ignore", "pipe", "pipe"] })

@@ -1,0 +1,24 @@
+/**
+ * `npm run convert`: the start of it, in plain JavaScript. Node needs more time for loading its compiler of TypeScript than for this
+ * whole program, and does without it where it finds what it compiled before.
+ */
+import { lstatSync, mkdirSync } from "node:fs"
+import { enableCompileCache } from "node:module"
+import { tmpdir, userInfo } from "node:os"
+import { join } from "node:path"
+
+/** This person's own folder for spools and compiled code, among everybody's. */
+const own = () => {
+  const { uid } = userInfo()
+  const folder = join(tmpdir(), `pdf-to-markdown-${uid}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || (uid >= 0 && found.uid !== uid)) throw new Error(`${folder} belongs to somebody else`)
+  return folder
+}
+
+const folder = own()
+const code = join(folder, "code")
+enableCompileCache(code)
+const { main } = await import("./convert.ts")
+await main(process.argv.slice(2), folder, code)
