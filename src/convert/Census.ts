@@ -83,8 +83,13 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
   }
 }
 
+const ascii = /^[\0-\x7f]*$/
+
 /** The words that end before the line does, or with it but not in a hyphen. */
-const wordsOf = (text: string): ReadonlyArray<string> =>
-  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:[-‐'’][\p{L}\p{N}]+)*(?![-‐\p{L}\p{N}])/gu) ?? []).map((word) =>
-    word.replace(/‐/g, "-")
-  )
+const wordsOf = (text: string): ReadonlyArray<string> => {
+  const lower = text.toLowerCase()
+  // the same for ASCII, and several times faster
+  if (ascii.test(lower)) return lower.match(/[a-z\d]+(?:[-'][a-z\d]+)*(?![-a-z\d])/g) ?? []
+  const found = lower.match(/[\p{L}\p{N}]+(?:[-‐'’][\p{L}\p{N}]+)*(?![-‐\p{L}\p{N}])/gu) ?? []
+  return found.map((word) => word.replace(/‐/g, "-"))
+}

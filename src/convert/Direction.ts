@@ -37,8 +37,17 @@ interface Piece {
   readonly to: number
 }
 
+/** Every right-to-left script lies beyond this. */
+const firstRightToLeft = 0x590
+
+/** Most words: looked at before the costlier question. */
+const isLow = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= firstRightToLeft) return false
+  return true
+}
+
 export const ordered = (words: ReadonlyArray<Placed>): ReadonlyArray<Placed> => {
-  if (!words.some((word) => rightToLeft.test(word.text))) return words
+  if (!words.some((word) => !isLow(word.text) && rightToLeft.test(word.text))) return words
   const pieces: Array<Piece> = []
   const signed = !words.some((word) => arabic.test(word.text))
   words.forEach((word, i) => {

@@ -43,6 +43,7 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
 
 /** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
 const styleOf = (font: FontInfo, square: boolean) => ({
+  family: family(font.name),
   bold: font.bold || /bold|black|heavy|demi|[-,]bd\b|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
   italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
   mono:
@@ -68,6 +69,14 @@ const isSquare = (text: string): boolean => {
 }
 
 const combining = /\p{M}/u
+
+/** Below this no character is a combining mark, nor changes when it is normalised. */
+const firstCombining = 0x300
+
+const isPlain = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= firstCombining) return false
+  return true
+}
 
 const family = (name: string): string => name.replace(/[-,].*$|\d+$/g, "")
 
@@ -192,11 +201,11 @@ const word = (
   for (let i = from; i < to; i++) text += glyphs.text[i] ?? ""
   const box = { x0, y0: baseline - ascent * size, x1: last + (glyphs.w[to - 1] ?? 0), y1: baseline + descent * size }
   return {
-    text: combining.test(text) ? text.normalize("NFC") : text,
+    text: !isPlain(text) && combining.test(text) ? text.normalize("NFC") : text,
     box,
     baseline,
     size,
-    font: family(page.fonts[font]?.name ?? ""),
+    font: style?.family ?? "",
     bold: style?.bold === true || (flags & (Flag.stroked | Flag.doubled)) !== 0,
     italic: style?.italic === true,
     mono: style?.mono === true && !isSquare(text),
