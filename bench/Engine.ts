@@ -2,7 +2,7 @@
  * The conversion engine beside others, in the same run. CORPUS names a folder of PDFs, or one that keeps them in `pdfs`; PEERS one in which
  * `npm install @llamaindex/liteparse @firecrawl/pdf-inspector` was run; LARGE a PDF of thousands of pages.
  */
-import { type ChildProcess, fork, spawn } from "node:child_process"
+import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,6 +17,7 @@ import { type Name, names, type Timed } from "./engine/Contender.ts"
 import type { Benchmark } from "./main.ts"
 
 const contender = fileURLToPath(new URL("engine/Contender.ts", import.meta.url))
+const profiled = fileURLToPath(new URL("engine/Stages.ts", import.meta.url))
 const commandLine = fileURLToPath(new URL("../layers/main/convert.js", import.meta.url))
 const packages = { LiteParse: "@llamaindex/liteparse", "pdf-inspector": "@firecrawl/pdf-inspector" }
 
@@ -78,6 +79,19 @@ const warm = async (files: ReadonlyArray<string>): Promise<Warm> => {
   const pages = documents.reduce((sum, { pages }) => sum + pages, 0)
   for (const sums of steps.values()) for (const step of Object.keys(sums)) sums[step] = (sums[step] ?? 0) / pages
   return { documents, steps }
+}
+
+/** Milliseconds per page by stage, the longest first; what takes next to nothing left out. */
+const byStage = (files: ReadonlyArray<string>, pages: number): string => {
+  const sums: Readonly<Record<string, number>> = JSON.parse(
+    execFileSync(process.execPath, [profiled, ...files], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] })
+  )
+  return Object.entries(sums)
+    .map(([stage, ms]) => [stage, ms / pages] as const)
+    .filter(([, ms]) => ms >= 0.01)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([stage, ms]) => `${stage} ${ms.toFixed(2)}`)
+    .join(", ")
 }
 
 const convertAll = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
@@ -201,6 +215,10 @@ export const benchmark: Benchmark = {
     const long = documents.toSorted((a, b) => b.pages - a.pages).find(({ pages }) => pages <= 40)
     const lines = [
       `${documents.length} documents, ${pages} pages; warm, ms per page: ${whole.toFixed(2)} (${own.map(([step, ms]) => `${step} ${ms.toFixed(2)}`).join(", ")})`,
+      `by stage, as a sampling profiler sees it: ${byStage(
+        documents.map(({ path }) => path),
+        pages
+      )}`,
       ...others.map(
         ([name, { all = 0 }]) => `${name}: ${all.toFixed(2)} ms per page; ratio ${(whole / all).toFixed(2)}`
       ),

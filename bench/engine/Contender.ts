@@ -25,7 +25,7 @@ const whole =
     return { pages: 0, steps: { all: performance.now() - begun } }
   }
 
-const makers = {
+export const makers = {
   engine: async (): Promise<Convert> => {
     const { source } = await import("../../layers/PdfReader.ts")
     const { page, document } = await import("../../src/convert/Convert.ts")
