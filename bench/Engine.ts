@@ -5,7 +5,7 @@
 import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
@@ -227,6 +227,7 @@ export const benchmark: Benchmark = {
       `a new process, ${short.length} files of one page: ${against(await fresh(short.map(({ path }) => path)))}`
     ]
     if (long !== undefined) lines.push(`a new process, ${long.pages} pages: ${against(await fresh([long.path]))}`)
+    lines.push(`load average of the machine, others' work included: ${loadavg()[0]?.toFixed(1)}`)
     const large = process.env["LARGE"]
     return large === undefined ? lines : [...lines, `the document that LARGE names: ${await peak(large)}`]
   }

@@ -56,6 +56,8 @@ export interface ForkOptions {
   readonly pictures?: boolean | undefined
   /** V8 compiles and collects garbage on its only thread: a tenth less work, where other children have the other cores. */
   readonly singleThreaded?: boolean | undefined
+  /** It will not live for long. V8's slowest compiler, which pays off after some hundred pages, is left out. */
+  readonly brief?: boolean | undefined
   /** How much further than this process it gives way to others, 0 to 19. */
   readonly nice?: number | undefined
   readonly print?: ((text: string) => void) | undefined
@@ -75,7 +77,7 @@ export const recogniser = `${root}layers/main/recogniser.ts`
  * write to `code` is given up by the child itself; Node takes what it compiled from no folder that is read-only.
  */
 export const flags = (
-  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "pictures" | "singleThreaded">,
+  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "pictures" | "singleThreaded" | "brief">,
   folder: string
 ): Array<string> => {
   const code = options.code === undefined ? [] : [`${options.code}/`]
@@ -86,6 +88,7 @@ export const flags = (
     ...(options.native === true ? ["--allow-addons"] : []),
     ...(options.pictures === true ? ["--expose-gc"] : []),
     ...(options.singleThreaded === true ? ["--single-threaded"] : []),
+    ...(options.brief === true ? ["--no-turbofan"] : []),
     ...code.map((path) => `--allow-fs-write=${path}`),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${options.heap}`,

@@ -26,10 +26,12 @@ const run = async (plan: Plan, folder: string, code: string) => {
       stop.abort()
     })
   }
+  const isLong = plan.files.some((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > long)
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(folder)
   const singleThreaded = plan.files.length > 1
-  const child = Child.fork({ entry: Child.entry, spool, code, singleThreaded, heap: limits.heap })
+  const brief = !singleThreaded && !isLong
+  const child = Child.fork({ entry: Child.entry, spool, code, singleThreaded, brief, heap: limits.heap })
   try {
     const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([
       import("effect/Effect"),
@@ -37,7 +39,6 @@ const run = async (plan: Plan, folder: string, code: string) => {
       import("../converter/Processes.ts"),
       import("../converter/Files.ts")
     ])
-    const isLong = plan.files.some((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > long)
     const converters = isLong ? availableParallelism() : Math.min(availableParallelism(), plan.files.length)
     const show = process.stderr.isTTY ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
     const exit = await convert(plan, converters, { print, tell, show }).pipe(

@@ -36,8 +36,14 @@ export interface Row {
 export const rowOf = (line: Line): Row => ({
   line,
   look: look(line),
-  text: line.words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
+  text: textOf(line)
 })
+
+const textOf = ({ words }: Line): string => {
+  let text = ""
+  for (const [i, word] of words.entries()) text += i > 0 && !word.glued ? ` ${word.text}` : word.text
+  return text
+}
 
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
   regions.flatMap((region) => inRegion(page, region))

@@ -13,8 +13,16 @@ export const union = (a: Box, b: Box): Box => ({
 })
 
 /** The smallest box that holds all; an empty list has an empty box at the origin. */
-export const around = (boxes: ReadonlyArray<Box>): Box =>
-  boxes.length === 0 ? { x0: 0, y0: 0, x1: 0, y1: 0 } : boxes.reduce(union)
+export const around = (boxes: ReadonlyArray<Box>): Box => {
+  let { x0, y0, x1, y1 } = boxes[0] ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
+  for (const box of boxes) {
+    if (box.x0 < x0) x0 = box.x0
+    if (box.y0 < y0) y0 = box.y0
+    if (box.x1 > x1) x1 = box.x1
+    if (box.y1 > y1) y1 = box.y1
+  }
+  return { x0, y0, x1, y1 }
+}
 
 /** Length of the common stretch of two intervals; negative is the gap between them. */
 export const overlap = (a0: number, a1: number, b0: number, b1: number): number => Math.min(a1, b1) - Math.max(a0, b0)

@@ -3,7 +3,7 @@
  * than a word space ends a line, for it may be a gutter or the edge of a cell; a later stage knows which.
  */
 import { ordered } from "./Direction.ts"
-import { around, heaviest, overlap, sameRow } from "./Geometry.ts"
+import { around, heaviest, median, overlap, sameRow } from "./Geometry.ts"
 import type { Box, Line, Placed, Word } from "./Page.ts"
 
 /** A gap of this many em ends a line. A gutter is rarely less, a justified space rarely more. */
@@ -149,14 +149,21 @@ const overlaid = (line: Open, word: Word): boolean => {
   )
 }
 
-/** A line of words in any order: shifts, gaps and reading direction found. */
-export const line = (words: ReadonlyArray<Word>): Line => {
+/** The size of most characters, and the largest. */
+const sizesOf = (words: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
+  const first = words[0]?.size ?? 0
+  // most lines
+  if (words.every((word) => word.size === first)) return { size: first, largest: first }
   const sizes = new Map<number, number>()
   for (const word of words) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length * word.size)
-  const size = heaviest(sizes) ?? 0
-  const largest = words.reduce((most, word) => Math.max(most, word.size), 0)
+  return { size: heaviest(sizes) ?? 0, largest: words.reduce((most, word) => Math.max(most, word.size), 0) }
+}
+
+/** A line of words in any order: shifts, gaps and reading direction found. */
+export const line = (words: ReadonlyArray<Word>): Line => {
+  const { size, largest } = sizesOf(words)
   const ofSize = words.filter((word) => word.size === (size < smaller * largest ? largest : size))
-  const baseline = [...ofSize].sort((a, b) => a.baseline - b.baseline)[(ofSize.length - 1) >> 1]?.baseline ?? 0
+  const baseline = median(ofSize.map((word) => word.baseline))
   const sorted = [...words].sort((a, b) => a.box.x0 - b.box.x0 || a.baseline - b.baseline)
   const placed: Array<Placed> = []
   let before: Word | undefined

@@ -21,17 +21,26 @@ export const alike = (a: Look, b: Look): boolean =>
 
 export const runs = (words: ReadonlyArray<Placed>): ReadonlyArray<Run> => {
   const out: Array<Run> = []
-  words.forEach((word, i) => {
-    const style = look(word)
-    const last = out.at(-1)
-    const space = i > 0 && !word.glued ? " " : ""
-    if (last && alike(last, style)) out[out.length - 1] = { ...last, text: last.text + space + word.text }
-    else {
-      if (last && space !== "") out[out.length - 1] = { ...last, text: `${last.text} ` }
-      out.push({ ...style, text: word.text })
+  let text = ""
+  let before: Placed | undefined
+  for (const word of words) {
+    if (before !== undefined && !word.glued) text += " "
+    if (before !== undefined && !isSetAlike(before, word)) {
+      out.push({ ...look(before), text })
+      text = ""
     }
-  })
+    text += word.text
+    before = word
+  }
+  if (before !== undefined) out.push({ ...look(before), text })
   return out
 }
 
-export const plain = (runs: ReadonlyArray<Run>): string => runs.map((run) => run.text).join("")
+const isSetAlike = (a: Placed, b: Placed): boolean =>
+  a.bold === b.bold && a.italic === b.italic && a.mono === b.mono && a.shift === b.shift && a.href === b.href
+
+export const plain = (runs: ReadonlyArray<Run>): string => {
+  let text = ""
+  for (const run of runs) text += run.text
+  return text
+}
