@@ -20,6 +20,10 @@ interface Row {
   readonly created_at: Date
 }
 
+interface Customer {
+  readonly customer_id: string | null
+}
+
 interface DeviceRow {
   readonly id: string
   readonly name: string | null
@@ -72,23 +76,26 @@ export const layer = Layer.effect(
       }, Effect.orDie),
 
       exported: Effect.fn("Accounts.exported")(function* (accountId) {
-        const [[row], linked, identities, keys, settings, jobs, webhooks, deliveries, usage] = yield* Effect.all([
-          account(accountId),
-          devices(accountId),
-          sql`SELECT issuer, subject FROM identities WHERE account_id = ${accountId} ORDER BY issuer, subject`,
-          sql`SELECT id, name, prefix, last4, scopes, monthly_pages, created_at, last_used_at, expires_at, disabled_at,
+        const [[row], linked, identities, keys, settings, jobs, webhooks, deliveries, usage, subscriptions] =
+          yield* Effect.all([
+            account(accountId),
+            devices(accountId),
+            sql`SELECT issuer, subject FROM identities WHERE account_id = ${accountId} ORDER BY issuer, subject`,
+            sql`SELECT id, name, prefix, last4, scopes, monthly_pages, created_at, last_used_at, expires_at, disabled_at,
             disabled_reason, revoked_at FROM api_keys WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT settings FROM account_settings WHERE account_id = ${accountId}`,
-          sql`SELECT id, status, created_at, status_since, expires_at, file_name, source, input_size::float8 AS input_size,
+            sql`SELECT settings FROM account_settings WHERE account_id = ${accountId}`,
+            sql`SELECT id, status, created_at, status_since, expires_at, file_name, source, input_size::float8 AS input_size,
             pages, pages_done, output_size::float8 AS output_size, error_code, settings, device_id, key_id
             FROM jobs WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT id, url, events, created_at, disabled_at, disabled_reason FROM webhooks
+            sql`SELECT id, url, events, created_at, disabled_at, disabled_reason FROM webhooks
             WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT id, webhook_id, job_id, event, url, payload, status, attempts, response_code, error, created_at,
+            sql`SELECT id, webhook_id, job_id, event, url, payload, status, attempts, response_code, error, created_at,
             last_attempt_at FROM deliveries WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT day::text, key_id, pages, jobs_created, jobs_ready, jobs_error FROM usage
-            WHERE account_id = ${accountId} ORDER BY day, key_id`
-        ])
+            sql`SELECT day::text, key_id, pages, jobs_created, jobs_ready, jobs_error FROM usage
+            WHERE account_id = ${accountId} ORDER BY day, key_id`,
+            sql`SELECT s.id, a.customer_id, s.price_id, s.status, s.past_due_since
+            FROM subscriptions s JOIN accounts a ON a.id = s.account_id WHERE a.id = ${accountId} ORDER BY s.id`
+          ])
         const all = {
           account: row,
           devices: linked,
@@ -98,7 +105,8 @@ export const layer = Layer.effect(
           jobs,
           webhooks,
           webhook_deliveries: deliveries,
-          usage
+          usage,
+          subscriptions
         }
         // Dates become text here already.
         return JSON.parse(JSON.stringify(all)) as Record<string, unknown>
@@ -106,8 +114,9 @@ export const layer = Layer.effect(
 
       remove: Effect.fn("Accounts.remove")(
         function* (accountId) {
-          yield* billing.end(accountId)
-          const keys = yield* Effect.gen(function* () {
+          const [customer] = yield* sql<Customer>`SELECT customer_id FROM accounts WHERE id = ${accountId}`
+          yield* billing.end(customer?.customer_id ?? null)
+          const { keys, customerId } = yield* Effect.gen(function* () {
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
             yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
             yield* sql`UPDATE devices SET account_id = NULL, linked_at = NULL WHERE account_id = ${accountId}`
@@ -131,9 +140,16 @@ export const layer = Layer.effect(
                 AND d.event = 'job.deleted' AND NOT d.is_test`
             yield* sql`DELETE FROM deliveries WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
-            yield* sql`DELETE FROM accounts WHERE id = ${accountId}`
-            return jobs.flatMap(({ input_key, output_key }) => [input_key, output_key]).filter((key) => key !== null)
+            const [last] = yield* sql<Customer>`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`
+            return {
+              keys: jobs.flatMap(({ input_key, output_key }) => [input_key, output_key]).filter((key) => key !== null),
+              customerId: last?.customer_id ?? null
+            }
           }).pipe(sql.withTransaction)
+          // What the account began to buy in the meantime would be paid for by nobody's account.
+          yield* Effect.catch(billing.end(customerId), () =>
+            Effect.logError(`Look at customer ${customerId} of the billing provider, whose account is deleted`)
+          )
           yield* Effect.ignore(blobs.remove(keys.map((key) => BlobKey.make(key))))
         },
         Effect.catchTag("SqlError", Effect.die),

@@ -1,11 +1,14 @@
-import { Clock, Config, Data, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Config, Data, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type Stripe from "stripe"
 import { BillingNotConfigured, BillingUnavailable } from "../schema/Errors.ts"
-import { type Event, type Price, Provider, SignatureWrong, type Told } from "../src/billing/Provider.ts"
+import { CustomerGone, type Event, type Price, Provider, SignatureWrong, type Told } from "../src/billing/Provider.ts"
 import type { SubscriptionStatus } from "../src/billing/Subscription.ts"
 
 /** Seconds that the provider has for each answer. */
 const timeoutSeconds = 10
+
+/** Seconds that a question has with all its repetitions. */
+const deadlineSeconds = 20
 
 /** How far the time of a signature may be from the clock. */
 const toleranceSeconds = 300
@@ -45,7 +48,8 @@ const toPrice = (price: Stripe.Price): Price => {
     name: typeof product === "object" && "name" in product ? product.name : price.id,
     interval: interval === "month" || interval === "year" ? interval : null,
     amount: price.unit_amount,
-    currency: price.currency
+    currency: price.currency,
+    isSold: price.active
   }
 }
 
@@ -68,7 +72,23 @@ const subscriptionOf = (event: Stripe.Event): string | null => {
   }
 }
 
+/** The provider answered that the request cannot be done. */
+const isRefused = (error: unknown) => error instanceof Error && "statusCode" in error && error.statusCode === 400
+
 const isMissing = (error: unknown) => error instanceof Error && "code" in error && error.code === "resource_missing"
+
+/** What an operator can act on; the rest of such an error is the whole answer. */
+const reasonOf = (error: unknown): string => {
+  const { statusCode, code, message } = error as Partial<Stripe.errors.StripeError>
+  return [statusCode, code, message].filter((part) => part !== undefined && part !== "").join(" ")
+}
+
+/** A price that there is no longer, or that is archived. */
+const isPriceRefused = (error: unknown) =>
+  isRefused(error) && error instanceof Error && "param" in error && /^line_items/.test(String(error.param))
+
+const isCustomerMissing = (error: unknown) =>
+  isMissing(error) && error instanceof Error && "param" in error && error.param === "customer"
 
 export const layer = Layer.effect(
   Provider,
@@ -80,7 +100,9 @@ export const layer = Layer.effect(
         isConfigured: false,
         prices: () => none,
         customer: () => none,
+        subscriptions: () => none,
         checkout: () => none,
+        expire: () => none,
         checkedOut: () => none,
         portal: () => none,
         subscription: () => none,
@@ -99,24 +121,26 @@ export const layer = Layer.effect(
           protocol: base.protocol === "http:" ? "http" : "https",
           ...(base.port === "" ? {} : { port: base.port }),
           timeout: timeoutSeconds * 1_000,
+          // Over fetch the time is that of the whole answer, so that one which trickles in is given up too.
+          httpClient: Stripe.createFetchHttpClient(),
           maxNetworkRetries: 1,
           telemetry: false
         })
       })
     )
 
-    /** One question; what there is not is null. */
+    /** One question; none where there is no such thing. */
     const ask = <A>(question: (stripe: Stripe) => Promise<A>): Effect.Effect<Option.Option<A>, BillingUnavailable> =>
       Effect.flatMap(stripe, (stripe) =>
         Effect.tryPromise({ try: () => question(stripe), catch: (cause) => cause }).pipe(
           Effect.map((answer) => Option.some(answer)),
+          Effect.catchIf(isMissing, () => Effect.succeedNone),
+          Effect.timeout(Duration.seconds(deadlineSeconds)),
           Effect.catch((cause) =>
-            isMissing(cause)
-              ? Effect.succeed(Option.none<A>())
-              : Effect.andThen(
-                  Effect.logWarning("The billing provider did not do as it was asked", cause),
-                  Effect.fail(new BillingUnavailable())
-                )
+            Effect.andThen(
+              Effect.logWarning(`The billing provider did not do as it was asked: ${reasonOf(cause)}`),
+              Effect.fail(new BillingUnavailable())
+            )
           )
         )
       )
@@ -126,8 +150,32 @@ export const layer = Layer.effect(
         Option.isSome(answer) ? Effect.succeed(answer.value) : Effect.fail(new BillingUnavailable())
       )
 
-    const url = (session: { readonly url: string | null }) =>
-      session.url === null ? Effect.fail(new BillingUnavailable()) : Effect.succeed(session.url)
+    /** As `must`, for questions about a customer that may be gone. */
+    const of = <A>(question: (stripe: Stripe) => Promise<A>): Effect.Effect<A, BillingUnavailable | CustomerGone> =>
+      Effect.flatMap(
+        must((stripe) =>
+          question(stripe).catch((error: unknown) => {
+            if (isCustomerMissing(error)) return null
+            throw error
+          })
+        ),
+        (answer) => (answer === null ? Effect.fail(new CustomerGone()) : Effect.succeed(answer))
+      )
+
+    /** One that has been paid or has ended meanwhile is left as it is. */
+    const expire: Provider["Service"]["expire"] = (id) =>
+      Effect.asVoid(
+        ask((stripe) =>
+          stripe.checkout.sessions.expire(id).catch((error: unknown) => {
+            if (!isRefused(error)) throw error
+          })
+        )
+      )
+
+    const ongoing = Effect.fnUntraced(function* (customer: string) {
+      const list = yield* ask((stripe) => stripe.subscriptions.list({ customer, limit: 100 }))
+      return Option.match(list, { onNone: () => [], onSome: ({ data }) => data.map(toTold) })
+    })
 
     const subscription: Provider["Service"]["subscription"] = (id) =>
       Effect.map(
@@ -146,29 +194,43 @@ export const layer = Layer.effect(
         return found.flatMap((price) => (Option.isSome(price) ? [toPrice(price.value)] : []))
       }),
 
-      customer: Effect.fn("BillingProvider.customer")(function* ({ accountId, email }) {
-        // The same key gives the same customer, however many ask at once.
+      customer: Effect.fn("BillingProvider.customer")(function* ({ accountId, email, gone }) {
+        // The same key gives the same customer, however many ask at once; those who come while it is made ask again.
         const { id } = yield* must((stripe) =>
           stripe.customers.create(
             { email, metadata: { account_id: accountId } },
-            { idempotencyKey: `customer-${accountId}` }
+            {
+              idempotencyKey: ["customer", accountId, ...(gone === null ? [] : [gone])].join("-"),
+              maxNetworkRetries: 3
+            }
           )
         )
         return id
       }),
 
+      subscriptions: Effect.fn("BillingProvider.subscriptions")(ongoing),
+
       checkout: Effect.fn("BillingProvider.checkout")(function* ({ customerId, priceId, done, canceled }) {
-        const session = yield* must((stripe) =>
-          stripe.checkout.sessions.create({
-            mode: "subscription",
-            customer: customerId,
-            line_items: [{ price: priceId, quantity: 1 }],
-            success_url: done,
-            cancel_url: canceled
-          })
+        const session = yield* of((stripe) =>
+          stripe.checkout.sessions
+            .create({
+              mode: "subscription",
+              customer: customerId,
+              line_items: [{ price: priceId, quantity: 1 }],
+              success_url: done,
+              cancel_url: canceled
+            })
+            .catch((error: unknown) => {
+              if (isPriceRefused(error)) return "not sold" as const
+              throw error
+            })
         )
-        return yield* url(session)
+        if (session === "not sold") return null
+        const { id, url } = session
+        return url === null ? yield* new BillingUnavailable() : { checkoutId: id, url }
       }),
+
+      expire: Effect.fn("BillingProvider.expire")(expire),
 
       checkedOut: Effect.fn("BillingProvider.checkedOut")(function* (checkoutId) {
         const session = yield* ask((stripe) => stripe.checkout.sessions.retrieve(checkoutId))
@@ -177,16 +239,21 @@ export const layer = Layer.effect(
       }),
 
       portal: Effect.fn("BillingProvider.portal")(function* (customer, return_url) {
-        return yield* url(yield* must((stripe) => stripe.billingPortal.sessions.create({ customer, return_url })))
+        const { url } = yield* of((stripe) => stripe.billingPortal.sessions.create({ customer, return_url }))
+        return url
       }),
 
       subscription: Effect.fn("BillingProvider.subscription")(subscription),
 
       end: Effect.fn("BillingProvider.end")(function* (customer) {
-        const list = yield* must((stripe) => stripe.subscriptions.list({ customer, limit: 100 }))
-        yield* Effect.forEach(list.data, ({ id }) => ask((stripe) => stripe.subscriptions.cancel(id)), {
-          discard: true
-        })
+        const open = yield* ask((stripe) => stripe.checkout.sessions.list({ customer, status: "open", limit: 100 }))
+        // First those, so that what is paid for in the meantime is in the list of subscriptions.
+        if (Option.isSome(open)) yield* Effect.forEach(open.value.data, ({ id }) => expire(id), { discard: true })
+        yield* Effect.forEach(
+          yield* ongoing(customer),
+          ({ subscriptionId }) => ask((stripe) => stripe.subscriptions.cancel(subscriptionId)),
+          { discard: true }
+        )
       }),
 
       read: Effect.fn("BillingProvider.read")(function* (body, signature) {

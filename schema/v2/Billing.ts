@@ -28,6 +28,10 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
       error: refusals
     })
       .annotate(OpenApi.Summary, "The provider's page to buy a plan on")
+      .annotate(
+        OpenApi.Description,
+        "An account that has a plan already gets the page to change it on, so that nobody pays twice. Where operators have closed purchases, the answer is 403 origin_not_allowed."
+      )
       .middleware(FromOurPages)
       .middleware(SessionOnly),
     HttpApiEndpoint.post("portal", "/portal", { success: Address, error: refusals })
@@ -40,7 +44,7 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
     }).annotate(OpenApi.Summary, "Where the provider's pages lead back to"),
     HttpApiEndpoint.post("webhook", "/webhook", {
       success: Schema.Struct({ received: Schema.Literal(true) }),
-      error: refusals
+      error: [...refusals, Wire.v2(Errors.RateLimited)]
     })
       .annotate(OpenApi.Summary, "Takes the provider's signed events")
       .annotate(OpenApi.Description, "Each is applied once, in whatever order it comes.")

@@ -31,8 +31,8 @@ type Refusal = Errors.BillingNotConfigured | Errors.BillingUnavailable
 export class Billing extends Context.Service<
   Billing,
   {
-    /** What can be bought, cheapest tier first. */
-    readonly plans: Effect.Effect<ReadonlyArray<Plan>>
+    /** What can be bought, cheapest tier first. What is sold no longer is left out, but for `current`. */
+    readonly plans: (current: string | null) => Effect.Effect<ReadonlyArray<Plan>>
 
     /** The price that an account pays now, if any. */
     readonly current: (accountId: AccountId) => Effect.Effect<string | null>
@@ -40,11 +40,18 @@ export class Billing extends Context.Service<
     /** Nowhere, where that cannot be found out. */
     readonly availability: Effect.Effect<Availability>
 
-    /** The page where the account pays for a plan; null when the price is none of ours. */
-    readonly checkout: (caller: AccountActor, priceId: string, origin: string) => Effect.Effect<string | null, Refusal>
+    /**
+     * The page where the account pays for a plan, or changes the one that it has: nobody pays twice. Null when the
+     * price is none of ours or sold no longer; refused where no purchases may begin.
+     */
+    readonly checkout: (
+      caller: AccountActor,
+      priceId: string,
+      page: { readonly origin: string; readonly from: keyof Availability }
+    ) => Effect.Effect<string | null, Refusal | Errors.InvalidSession | Errors.OriginNotAllowed>
 
     /** The page where the account changes what it pays for. */
-    readonly portal: (caller: AccountActor, origin: string) => Effect.Effect<string, Refusal>
+    readonly portal: (caller: AccountActor, origin: string) => Effect.Effect<string, Refusal | Errors.InvalidSession>
 
     /** Gives the account what a checkout that has just ended paid for, before the provider's event comes. */
     readonly returned: (checkoutId: string) => Effect.Effect<AccountTier | null, Refusal>
@@ -52,13 +59,13 @@ export class Billing extends Context.Service<
     /** Applies an event of the provider: once, in whatever order it comes. */
     readonly receive: (body: Uint8Array, signature: string) => Effect.Effect<void, SignatureWrong | Refusal>
 
-    /** Ends what an account pays for. */
-    readonly end: (accountId: AccountId) => Effect.Effect<void, Refusal>
+    /** Ends what a customer of the provider pays for, and may be about to pay. */
+    readonly end: (customerId: string | null) => Effect.Effect<void, Refusal>
 
     /** Takes the tier from whom a payment is due for too long. */
     readonly lapse: Effect.Effect<void>
 
-    /** For operators: a price stands for a tier from now on; null for none. */
+    /** For operators: a price stands for a tier from now on, also for those who pay it already; null for none. */
     readonly setPrice: (priceId: string, tier: Exclude<AccountTier, "free"> | null) => Effect.Effect<void>
 
     /** For operators: where new purchases may begin. */

@@ -12,6 +12,8 @@ export interface Price {
   readonly amount: number | null
   /** ISO 4217, lower case. */
   readonly currency: string
+  /** Whether it is still sold; whoever pays it already goes on. */
+  readonly isSold: boolean
 }
 
 /** A subscription as the provider has it now. */
@@ -32,7 +34,12 @@ export interface Event {
 /** The body does not carry the provider's signature. */
 export class SignatureWrong extends Data.TaggedError("signature_wrong") {}
 
-type Asked<A> = Effect.Effect<A, BillingNotConfigured | BillingUnavailable>
+/** The provider does not know the customer any more, or never did: a key of another account of the operator's. */
+export class CustomerGone extends Data.TaggedError("customer_gone") {}
+
+type Refusal = BillingNotConfigured | BillingUnavailable
+
+type Asked<A> = Effect.Effect<A, Refusal>
 
 /** Port: the hosted billing provider. */
 export class Provider extends Context.Service<
@@ -41,22 +48,30 @@ export class Provider extends Context.Service<
     readonly isConfigured: boolean
     /** The prices as they are now; those that there are no longer are left out. */
     readonly prices: (priceIds: ReadonlyArray<string>) => Asked<ReadonlyArray<Price>>
-    /** The customer of an account, made at the first time. */
-    readonly customer: (account: { readonly accountId: string; readonly email: string }) => Asked<string>
-    /** The address of a page where the customer pays; `done` and `canceled` are where it leads back to. */
+    /** The customer of an account, made at the first time, and once more where the one it had is `gone`. */
+    readonly customer: (account: {
+      readonly accountId: string
+      readonly email: string
+      readonly gone: string | null
+    }) => Asked<string>
+    /** What the customer has that has not ended. */
+    readonly subscriptions: (customerId: string) => Asked<ReadonlyArray<Told>>
+    /** A page where the customer pays; `done` and `canceled` are where it leads back to. Null when it is not sold. */
     readonly checkout: (request: {
       readonly customerId: string
       readonly priceId: string
       readonly done: string
       readonly canceled: string
-    }) => Asked<string>
+    }) => Effect.Effect<{ readonly checkoutId: string; readonly url: string } | null, Refusal | CustomerGone>
+    /** Ends a checkout that nobody has paid yet. */
+    readonly expire: (checkoutId: string) => Asked<void>
     /** The subscription that a checkout made, if it did. */
     readonly checkedOut: (checkoutId: string) => Asked<Told | null>
     /** The address of a page where the customer changes and ends subscriptions. */
-    readonly portal: (customerId: string, back: string) => Asked<string>
+    readonly portal: (customerId: string, back: string) => Effect.Effect<string, Refusal | CustomerGone>
     /** A subscription as it is now; null when there is none. */
     readonly subscription: (subscriptionId: string) => Asked<Told | null>
-    /** Ends everything that the customer pays for, now. */
+    /** Ends everything that the customer pays for, now, and every checkout that is not paid yet. */
     readonly end: (customerId: string) => Asked<void>
     /** Reads an event, if the provider signed it. */
     readonly read: (body: Uint8Array, signature: string) => Effect.Effect<Event, SignatureWrong | BillingNotConfigured>

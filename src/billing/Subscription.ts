@@ -12,29 +12,49 @@ export type SubscriptionStatus =
   | "unpaid"
   | "paused"
 
+/** What is written down of a subscription's state. */
+export interface Standing {
+  /** As the provider told it; `unpaid` too where it has been overdue for too long. */
+  readonly status: SubscriptionStatus
+  /** Milliseconds since the epoch at which a payment was first found overdue; null when none is. */
+  readonly pastDueSince: number | null
+}
+
 export interface Subscription {
   readonly status: SubscriptionStatus
   /** The tier that its price stands for; null when the price is none of ours. */
   readonly tier: AccountTier | null
-  /** Milliseconds since the epoch; null unless a payment is due. */
-  readonly pastDueSince: number | null
 }
 
 /** A payment that failed may be made good for this long before the tier ends. */
 export const graceSeconds = 7 * 86_400
 
-/** Whether a subscription gives its tier at this moment. */
-export const isPaid = ({ status, pastDueSince }: Subscription, now: number): boolean =>
-  status === "active" ||
-  status === "trialing" ||
-  (status === "past_due" && pastDueSince !== null && now < pastDueSince + graceSeconds * 1_000)
+/** What is written down when the provider tells a status: the grace runs from the first time that it is `past_due`. */
+export const standing = (told: SubscriptionStatus, pastDueSince: number | null, now: number): Standing => {
+  if (told !== "past_due") return { status: told, pastDueSince: null }
+  const since = pastDueSince ?? now
+  return { status: now < since + graceSeconds * 1_000 ? "past_due" : "unpaid", pastDueSince: since }
+}
 
-/** The tier of an account with these subscriptions: the highest that is paid for. */
-export const tierOf = (subscriptions: ReadonlyArray<Subscription>, now: number): AccountTier =>
+/** The states that give a subscription's tier. */
+export const paid: ReadonlyArray<SubscriptionStatus> = ["active", "trialing", "past_due"]
+
+/** Whether a subscription goes on, paid or not: it is changed or paid on the portal, and no second one is begun. */
+export const isOngoing = (status: SubscriptionStatus): boolean =>
+  paid.includes(status) || status === "unpaid" || status === "paused"
+
+const isHigher = (a: AccountTier, b: AccountTier) => order.indexOf(a) > order.indexOf(b)
+
+/** The tier that these subscriptions pay for: the highest. */
+export const tierOf = (subscriptions: ReadonlyArray<Subscription>): AccountTier =>
   subscriptions.reduce<AccountTier>(
-    (best, subscription) =>
-      subscription.tier !== null && isPaid(subscription, now) && order.indexOf(subscription.tier) > order.indexOf(best)
-        ? subscription.tier
-        : best,
+    (best, { status, tier }) => (tier !== null && paid.includes(status) && isHigher(tier, best) ? tier : best),
     "free"
   )
+
+/**
+ * The tier of an account once it pays for `after` in place of `before`. One that an operator gave stands until
+ * something higher is paid for, and a change that changes nothing leaves it alone.
+ */
+export const tierAfter = (tier: AccountTier, before: AccountTier, after: AccountTier): AccountTier =>
+  before === after ? tier : tier === before || isHigher(after, tier) ? after : tier

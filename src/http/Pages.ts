@@ -50,6 +50,9 @@ const logo = new Html(
 )
 
 const marks = {
+  neutral: new Html(
+    `<svg class="mark soft" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><path d="M15.5 24h17" stroke="currentColor" stroke-width="3.5" stroke-linecap="round"/></svg>`
+  ),
   good: new Html(
     `<svg class="mark good" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><path d="m15 24.5 6.2 6.2L33.5 18.4" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
   ),
@@ -90,16 +93,18 @@ export interface Page {
   readonly status: number
   readonly title: string
   readonly text: Html
+  /** `good` where it went well and `bad` where it did not, unless neither says it. */
+  readonly mark?: keyof typeof marks
   /** Where to go from here, where there is anything to do. */
   readonly action?: { readonly label: string; readonly href: string }
 }
 
 /** A page as an answer. What went wrong carries the request's id, for whoever asks about it. */
-export const respond = Effect.fnUntraced(function* ({ status, title, text, action }: Page) {
+export const respond = Effect.fnUntraced(function* ({ status, title, text, action, mark }: Page) {
   const isGood = status < 400
   const button = action === undefined ? html`` : html`<a class="button" href="${action.href}">${action.label}</a>`
   const reference = isGood ? html`` : html`Reference: <span>${yield* RequestId}</span>`
-  const card = html`${isGood ? marks.good : marks.bad}
+  const card = html`${marks[mark ?? (isGood ? "good" : "bad")]}
 <h1>${title}</h1>
 ${text}
 ${button}`

@@ -5,6 +5,7 @@ import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { type Tier, Tiers } from "../../accounts/Tiers.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
+import * as Origins from "../../auth/Origins.ts"
 import { Billing } from "../../billing/Billing.ts"
 import { bytes, json, malformed, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
@@ -29,20 +30,49 @@ const limits = (tier: Tier) => ({
 
 const close = html`<p class="soft">You can close this tab.</p>`
 
+/** The provider's own form of a checkout's id; nothing else is asked for. */
+const isCheckout = (id: string) => /^cs_\w{1,250}$/.test(id)
+
+/** How long a person who comes back waits for the provider. */
+const patience = "5 seconds"
+
+const nameOf = (tier: string) => tier.charAt(0).toUpperCase() + tier.slice(1)
+
 const pages = {
   paid: (tier: string): Page => ({
     status: 200,
     title: "Thank you",
-    text: html`<p>Your account now has the plan <strong>${tier}</strong>.</p>${close}`
+    text: html`<p>Your account now has the plan <strong>${nameOf(tier)}</strong>.</p>${close}`
   }),
-  pending: {
+  pending: (here: string): Page => ({
     status: 200,
     title: "Thank you",
-    text: html`<p>Your plan begins as soon as the payment is confirmed, usually within a minute.</p>${close}`
+    text: html`<p>Your plan begins as soon as the payment is confirmed, usually within a minute.</p>
+<p class="soft">You can close this tab, or look whether it is there.</p>`,
+    action: { label: "Look again", href: here }
+  }),
+  nothing: {
+    status: 200,
+    title: "Nothing was bought",
+    mark: "neutral",
+    text: html`<p>Your plan is what it was.</p>${close}`
   },
-  nothing: { status: 200, title: "Nothing was bought", text: html`<p>Your plan is what it was.</p>${close}` },
-  back: { status: 200, title: "All done", text: html`<p>What you have changed holds from now on.</p>${close}` }
-} satisfies Record<string, Page | ((tier: string) => Page)>
+  back: {
+    status: 200,
+    title: "You are back",
+    text: html`<p>What you have changed holds from now on, or from the day that you were shown.</p>${close}`
+  },
+  unknown: {
+    status: 400,
+    title: "There is no such purchase",
+    text: html`<p>This address is not complete. Whatever you have paid for is yours all the same.</p>${close}`
+  },
+  busy: (seconds: number): Page => ({
+    status: 429,
+    title: "Too many requests",
+    text: html`<p>Wait ${String(seconds)} seconds, then reload this page. Whatever you have paid for is yours all the same.</p>`
+  })
+} satisfies Record<string, Page | ((_: never) => Page)>
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -51,6 +81,7 @@ export const layer = HttpApiBuilder.group(
     const auth = yield* Auth
     const billing = yield* Billing
     const tiers = yield* Tiers
+    const website = new Set<string>((yield* Origins.config).allowed)
 
     /** The price that the caller pays, where a session tells who that is; the call is charged like any other. */
     const currentOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
@@ -73,7 +104,7 @@ export const layer = HttpApiBuilder.group(
         "plans",
         Effect.fnUntraced(function* ({ request }) {
           const current = yield* currentOf(request)
-          const [plans, purchase_availability] = yield* Effect.all([billing.plans, billing.availability], {
+          const [plans, purchase_availability] = yield* Effect.all([billing.plans(current), billing.availability], {
             concurrency: 2
           })
           return {
@@ -94,8 +125,9 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ request }) {
           const caller = yield* Caller
           const { origin } = yield* Client
+          const from = website.has(request.headers["origin"] ?? "") ? "website" : "extension"
           const { price_id } = yield* read(yield* json(request))
-          const url = yield* billing.checkout(caller, price_id, origin)
+          const url = yield* billing.checkout(caller, price_id, { origin, from })
           return url === null ? yield* malformed("price_id", "There is no such price") : { url }
         })
       )
@@ -108,27 +140,39 @@ export const layer = HttpApiBuilder.group(
       )
       .handle(
         "return",
-        Effect.fnUntraced(function* ({ query }) {
-          if (query.canceled !== undefined) return yield* respond(pages.nothing)
-          if (query.checkout === undefined) return yield* respond(pages.back)
-          // Where the provider cannot tell right now, its event will.
-          const tier = yield* Effect.catch(billing.returned(query.checkout), () => Effect.succeed(null))
-          return yield* respond(tier === null || tier === "free" ? pages.pending : pages.paid(tier))
-        })
+        Effect.fnUntraced(
+          function* ({ query, request }) {
+            if (query.canceled !== undefined) return yield* respond(pages.nothing)
+            if (query.checkout === undefined) return yield* respond(pages.back)
+            if (!isCheckout(query.checkout)) return yield* respond(pages.unknown)
+            const { address } = yield* Client
+            yield* auth.anonymous(address, onCharge(request))
+            // Where the provider cannot tell right now, its event will.
+            const tier = yield* billing.returned(query.checkout).pipe(
+              Effect.timeout(patience),
+              Effect.catch(() => Effect.succeed(null))
+            )
+            return yield* respond(tier === null || tier === "free" ? pages.pending(request.url) : pages.paid(tier))
+          },
+          withRetryAfter,
+          Effect.catchTag("rate_limited", (error) => respond(pages.busy(error.retry_after)))
+        )
       )
       .handleRaw(
         "webhook",
         Effect.fnUntraced(function* ({ request }) {
           const body = new Uint8Array(yield* bytes(request))
-          yield* billing
-            .receive(body, request.headers["stripe-signature"] ?? "")
-            .pipe(
-              Effect.catchTag("signature_wrong", () =>
+          yield* billing.receive(body, request.headers["stripe-signature"] ?? "").pipe(
+            Effect.catchTag("signature_wrong", () =>
+              Effect.andThen(
+                // The provider is not limited, whoever is not the provider is.
+                Effect.flatMap(Client, ({ address }) => auth.anonymous(address, onCharge(request))),
                 Effect.fail(malformed("stripe-signature", "The signature does not match the body"))
               )
             )
+          )
           return { received: true as const }
-        })
+        }, withRetryAfter)
       )
   })
 )

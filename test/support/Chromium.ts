@@ -1,0 +1,36 @@
+/** A real browser, where the machine has one: Chromium, driven by Playwright. */
+import { existsSync } from "node:fs"
+import { Effect } from "effect"
+import { chromium } from "playwright-core"
+import { origin } from "./Account.ts"
+import * as Service from "./Service.ts"
+
+/** `CHROMIUM`, else where distributions put it. */
+const executablePath = [
+  process.env["CHROMIUM"] ?? "",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome"
+].find((path) => path !== "" && existsSync(path))
+
+export const isInstalled = executablePath !== undefined
+
+/** Says aloud which tests are left out for want of a browser. */
+export const sayIfMissing = (what: string) => {
+  if (!isInstalled) console.warn(`SKIPPED: ${what}. There is no Chromium on this machine; CHROMIUM may name one.`)
+}
+
+/** A page with a profile of its own, for which the public origin of the tests is the service under test. */
+export const newPage = Effect.gen(function* () {
+  const { host } = new URL(yield* Service.Base)
+  const browser = yield* Effect.acquireRelease(
+    Effect.promise(() =>
+      chromium.launch({
+        ...(executablePath === undefined ? {} : { executablePath }),
+        args: ["--no-sandbox", `--host-resolver-rules=MAP ${new URL(origin).host} ${host}`]
+      })
+    ),
+    (browser) => Effect.promise(() => browser.close())
+  )
+  return yield* Effect.promise(() => browser.newPage())
+})
