@@ -127,6 +127,8 @@ const sumPrecise = (values: Iterable<number>): number => {
   return sum + lost
 }
 
+const native = globalThis.DecompressionStream
+
 const patchMath = (): void => {
   const math = Math as unknown as SumPrecise
   math.sumPrecise ??= sumPrecise
@@ -159,9 +161,10 @@ const shared = () => ({
   iccUrl: folder("iccs")
 })
 
-/** Makes pdf.js ready to draw in this process, and yields the settings to draw with. */
+/** Makes pdf.js ready to draw in this process, and yields the settings to draw with. Letters need their outlines back. */
 export const install = () => {
   patchMath()
+  ;(globalThis as unknown as Patched).DecompressionStream = native
   return shared()
 }
 
