@@ -9,7 +9,7 @@ import { region as asRows } from "./Regions.ts"
 import { frame, type Ruling, rules, snap } from "./Rules.ts"
 import { borderless } from "./tables/Borderless.ts"
 import { headed } from "./tables/Headed.ts"
-import { divided, extent, lined, stacks } from "./tables/Lined.ts"
+import { divided, extent, form, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
 import { topped } from "./tables/Topped.ts"
 
@@ -26,10 +26,12 @@ export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
     const whole = topped(group, left)
     left = placed(page, left, frame(whole), (words) => ruled(whole, words)?.rows ?? null)
   }
-  for (const stack of stacks(groups)) {
+  const { tables, pairs } = stacks(groups)
+  for (const stack of tables) {
     for (const part of divided(stack, wordsIn(left, extent(stack))))
       left = placed(page, left, extent(part), (words) => lined(part, words))
   }
+  for (const pair of pairs) left = placed(page, left, extent(pair), form)
   return underHeaders(groups, left)
 }
 

@@ -52,6 +52,35 @@ describe("a header on a grid's upper edge, outside the frame", () => {
   })
 })
 
+describe("a form between two rules", () => {
+  const form = (header: string, names: ReadonlyArray<string>, below: ReadonlyArray<Text> = []) =>
+    tables({
+      texts: [
+        { text: "Added cation", x: 50, y: 110, font: header },
+        { text: "Relative size", x: 150, y: 110, font: header },
+        ...names.map((text, i) => ({ text, x: 50, y: 126 + 16 * i })),
+        ...below
+      ],
+      segments: [rule(48, 98, 280, 98), rule(48, 200, 280, 200)]
+    })
+
+  it("is a table whose cells are still to be filled in", () =>
+    assert.deepStrictEqual(form("Body-Bold", ["K", "Na", "Check"]), [
+      pipe([
+        ["Added cation", "Relative size"],
+        ["K", ""],
+        ["Na", ""],
+        ["Check", ""]
+      ])
+    ]))
+
+  it("is none with a header in the type of its rows, with too few of them, or with text that runs on", () => {
+    assert.deepStrictEqual(form("Body", ["K", "Na", "Check"]), [])
+    assert.deepStrictEqual(form("Body-Bold", ["K", "Na"]), [])
+    assert.deepStrictEqual(form("Body-Bold", ["K", "Na", "and then the sentence goes on"]), [])
+  })
+})
+
 describe("tables without rules", () => {
   const plain = [
     ["Fruit", "Colour", "Price"],

@@ -21,11 +21,20 @@ const shortHeader = 0.15
 /** Beyond so many loose rules none is a header's; of stacks with the same ends the latest so many are looked at. */
 const mostLoose = 300
 const mostOpen = 8
+/** A form has so many rows, whose names begin this close below one another, in points; its columns are this far apart, in em. */
+const apartInForm = 0.6
+const leastNames = 3
+const sameEdge = 1
 /** Rules stand between rows when there are this many bands for each row of words at least. */
 const ruledRows = 0.34
 
-/** Horizontal rules of equal extent, one below the other. */
-export const stacks = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<ReadonlyArray<Ruling>> => {
+/** Horizontal rules of equal extent, one below the other: those of tables, and pairs that may be the ends of a form. */
+export const stacks = (
+  groups: ReadonlyArray<ReadonlyArray<Ruling>>
+): {
+  readonly tables: ReadonlyArray<ReadonlyArray<Ruling>>
+  readonly pairs: ReadonlyArray<ReadonlyArray<Ruling>>
+} => {
   const loose = groups.flatMap((group) => (group.every((each) => each.horizontal) ? group : []))
   const sorted = [...loose].sort((a, b) => a.at - b.at || a.from - b.from)
   const all: Array<Array<Ruling>> = []
@@ -45,9 +54,12 @@ export const stacks = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyAr
     else open.set(key, [begun])
   }
   const isFew = sorted.length <= mostLoose
-  return all.filter(
-    (stack) => stack.length >= leastRules || (isFew && stack.length === leastRules - 1 && isHeaded(stack, sorted))
-  )
+  const pairs = isFew ? all.filter((stack) => stack.length === leastRules - 1) : []
+  const ofTables = new Set(pairs.filter((stack) => isHeaded(stack, sorted)))
+  return {
+    tables: all.filter((stack) => stack.length >= leastRules || ofTables.has(stack)),
+    pairs: pairs.filter((stack) => !ofTables.has(stack))
+  }
 }
 
 /** Where to look for stacks with ends near a rule's; its own place comes first. */
@@ -89,6 +101,23 @@ export const lined = (
 ): ReadonlyArray<ReadonlyArray<Cell>> | null => {
   const rows = linesOf(words).map(line)
   return rows.length < 2 ? null : inBands(stack, rows, cutsOf(rows))
+}
+
+/** The form between two rules, still to be filled in: a header in bold, and below it nothing but the names of its rows. */
+export const form = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Cell>> | null => {
+  const rows = linesOf(words).map(line)
+  const [header, ...names] = rows
+  if (header === undefined || names.length < leastNames || !header.words.every((word) => word.bold)) return null
+  const parts = pieces(header, apartInForm)
+  const second = parts[1]?.x0
+  const isName = ({ box, words }: Line) =>
+    second !== undefined &&
+    box.x1 < second &&
+    Math.abs(box.x0 - header.box.x0) < sameEdge &&
+    words.every((word) => !word.bold)
+  if (!names.every(isName)) return null
+  const cuts = parts.slice(1).map((part, i) => (part.x0 + (parts[i]?.x1 ?? part.x0)) / 2)
+  return stripsOf(rows, cuts).map((strip) => cellsOf([strip], parts.length))
 }
 
 /** Lines in the bands between rules and the columns between cuts. */
