@@ -235,6 +235,6 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Each v2 route", (it) => {
         }
         console.log(`${routes.length} routes × ${Object.keys(expected).length} credentials: ${cells} cells`)
       }),
-    60_000
+    180_000
   )
 })
