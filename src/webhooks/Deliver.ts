@@ -32,6 +32,12 @@ const maxReply = 1_048_576
 /** Deliveries that a node sends at a time; of these no receiver and no account has more than its share. */
 const shares: Shares = { total: 64, perReceiver: 4, perAccount: 16 }
 
+/** Who has not answered by then takes none of the total any more, so that many that hang keep nobody waiting. */
+const hangsAfter = "2 seconds"
+
+/** Deliveries that a node has open at a time, those that hang included. */
+const maxOpen = 512
+
 /** Those that are due but have no share left, or are being taken elsewhere, are looked at again after this long. */
 const againMillis = 1_000
 
@@ -153,16 +159,34 @@ export const layer = Layer.effectDiscard(
     const sending = yield* FiberSet.make<void>()
     const alarm = yield* FiberHandle.make<void>()
     const worthLooking = yield* Latch.make(true)
-    const busy = { total: 0, receivers: new Map<string, number>(), accounts: new Map<string, number>() }
+    const busy = { open: 0, hanging: 0, receivers: new Map<string, number>(), accounts: new Map<string, number>() }
 
     const occupy = (due: Due, by: 1 | -1) => {
-      busy.total += by
+      busy.open += by
       count(busy.receivers, due.receiver, by)
       count(busy.accounts, due.account, by)
     }
 
+    /** While what it runs for goes on. */
+    const hang = Effect.sleep(hangsAfter).pipe(
+      Effect.andThen(
+        Effect.acquireRelease(
+          Effect.suspend(() => {
+            busy.hanging += 1
+            return worthLooking.open
+          }),
+          () =>
+            Effect.sync(() => {
+              busy.hanging -= 1
+            })
+        )
+      ),
+      Effect.andThen(Effect.never),
+      Effect.scoped
+    )
+
     const send = (due: Due) =>
-      attempt(due).pipe(
+      Effect.raceFirst(attempt(due), hang).pipe(
         Effect.onInterrupt(() => Effect.ignoreCause(deliveries.release(due))),
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
@@ -180,8 +204,8 @@ export const layer = Layer.effectDiscard(
     /** Takes what is due and has a share. False when there is nothing more to be had now. */
     const takeSome = Effect.uninterruptible(
       Effect.gen(function* () {
-        const free = shares.total - busy.total
-        if (free === 0) return false
+        const free = Math.min(shares.total - (busy.open - busy.hanging), maxOpen - busy.open)
+        if (free <= 0) return false
         const taken = yield* deliveries.take(free, busy, shares)
         for (const due of taken) {
           occupy(due, 1)
