@@ -281,8 +281,10 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A delivery that fails", (i
       assert.strictEqual((yield* sentTo(url)).length, 4)
     })
   )
+})
 
-  it.effect("to sixteen receivers that hang, as many as a node sends to at a time, keeps another waiting for 2 s", () =>
+layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Deliveries", (it) => {
+  it.effect("to sixteen receivers that hang, as many as a node sends to at a time, keep another waiting for 2 s", () =>
     Effect.gen(function* () {
       const web = yield* Web
       for (let account = 0; account < 4; account++) {
