@@ -1,3 +1,4 @@
+import { createServer, type Server } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Layer } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -38,9 +39,13 @@ export const services = servicesOn(Converter.layer)
  * The service on a port of its own, with fakes for leaves, unless it is given an engine. The sweeper is left to the tests
  * that are about it: a clock that is set to another year would make it sweep for each minute on the way.
  */
-export const layer = (variables: Record<string, string> = {}, engine = Converter.layer) =>
+export const layer = (
+  variables: Record<string, string> = {},
+  engine = Converter.layer,
+  node: () => Server = createServer
+) =>
   Layer.mergeAll(App.http, App.worker, App.deliverer).pipe(
-    Layer.provideMerge(Layer.mergeAll(NodeHttpServer.layerTest, Layer.succeed(Converters, 2))),
+    Layer.provideMerge(Layer.mergeAll(NodeHttpServer.layer(node, { port: 0 }), Layer.succeed(Converters, 2))),
     Layer.provideMerge(servicesOn(engine)),
     Layer.provideMerge(config(variables))
   )

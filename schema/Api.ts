@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { carried } from "./Carried.ts"
 import { guide } from "./Guide.ts"
 import { outgoing } from "./Outgoing.ts"
 import { secured } from "./Secured.ts"
@@ -42,4 +43,4 @@ export class Api extends HttpApi.make("svc")
   .annotate(OpenApi.License, { name: "MIT" })
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Description, guide)
-  .annotate(OpenApi.Transform, (document) => outgoing(secured(document))) {}
+  .annotate(OpenApi.Transform, (document) => outgoing(secured(carried(document)))) {}

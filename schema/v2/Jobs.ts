@@ -215,6 +215,9 @@ const remove = HttpApiEndpoint.delete("remove", "/:jobId", {
 
 const markdown = "text/markdown; charset=utf-8"
 
+/** How long a client may keep a result: for as long as it asks whether it is still there. */
+const kept = { etag: Schema.String, "cache-control": Schema.Literal("private, no-cache") }
+
 const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   params: job,
   headers: {
@@ -225,14 +228,17 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   success: [
     HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: markdown }), {
       "content-disposition": Schema.String,
-      etag: Schema.String
+      ...kept,
+      "accept-ranges": Schema.optionalKey(Schema.Literal("bytes"))
     }),
     HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText({ contentType: markdown })), {
       "content-disposition": Schema.String,
-      etag: Schema.String,
+      ...kept,
       "content-range": Schema.String
     }).annotate({ httpApiStatus: 206, description: "The part that Range asks for" }),
-    HttpApiSchema.Empty(304).annotate({ description: "The client has it already: If-None-Match names it" })
+    HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), kept).annotate({
+      description: "The client has it already: If-None-Match names it"
+    })
   ],
   error: [
     Wire.v2(Errors.JobNotFound),

@@ -61,6 +61,7 @@ export const actionsOn = (origin: string): Record<string, unknown> => ({
   paths,
   components: {
     schemas: Object.fromEntries(schemasOf(paths)),
+    headers: all["headers"],
     securitySchemes: { ApiKey: object(all["securitySchemes"])["ApiKey"] }
   },
   tags: [{ name: "v2.jobs", description: "Conversion jobs" }]

@@ -3,89 +3,11 @@ import * as fc from "fast-check"
 import { definitions, prefix, scopeOf, toolNames } from "../../schema/Tools.ts"
 import { type Message, read } from "../../src/mcp/Protocol.ts"
 import type { Headers } from "../../src/mcp/Revisions.ts"
+import { body, headers, word } from "../support/Messages.ts"
 
 const server = { name: "test", title: "Test", version: "1" }
 
 const none: Headers = { version: undefined, method: undefined, name: undefined }
-
-/** Words of the protocol, so that what is made of them gets far. */
-const word = fc.oneof(
-  fc.constantFrom(
-    "2.0",
-    "initialize",
-    "ping",
-    "tools/list",
-    "tools/call",
-    "server/discover",
-    "tasks/get",
-    "tasks/cancel",
-    "2026-07-28",
-    "2025-11-25",
-    `${prefix}get_job`,
-    `${prefix}get_limits`,
-    "__proto__",
-    "constructor",
-    "toString"
-  ),
-  fc.string()
-)
-
-const names = fc.constantFrom(
-  "jsonrpc",
-  "id",
-  "method",
-  "params",
-  "name",
-  "arguments",
-  "_meta",
-  "taskId",
-  "cursor",
-  "protocolVersion",
-  "io.modelcontextprotocol/protocolVersion",
-  "io.modelcontextprotocol/clientCapabilities",
-  "extensions",
-  "io.modelcontextprotocol/tasks",
-  "job_id",
-  "__proto__"
-)
-
-const { value } = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 5 },
-    word,
-    fc.integer(),
-    fc.double(),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(tie("value"), { maxLength: 3 }),
-    fc.dictionary(names, tie("value"), { maxKeys: 8 })
-  )
-}))
-
-const envelope = fc.record(
-  {
-    jsonrpc: fc.oneof({ weight: 9, arbitrary: fc.constant("2.0") }, value),
-    id: fc.oneof({ weight: 4, arbitrary: fc.integer() }, value),
-    method: word,
-    params: fc.oneof({ weight: 4, arbitrary: fc.dictionary(names, value) }, value)
-  },
-  { requiredKeys: [] }
-)
-
-const header = fc.option(word, { nil: undefined })
-const headers: fc.Arbitrary<Headers> = fc.record({ version: header, method: header, name: header })
-
-/** Any text, text of JSON, messages, and messages with a byte changed. */
-const body = fc.oneof(
-  fc.string(),
-  fc.json(),
-  value.map((value) => JSON.stringify(value) ?? ""),
-  envelope.map((message) => JSON.stringify(message)),
-  fc.tuple(envelope, fc.nat(), fc.string({ maxLength: 2 })).map(([message, at, patch]) => {
-    const text = JSON.stringify(message)
-    return text.slice(0, at % text.length) + patch + text.slice((at % text.length) + 1)
-  })
-)
 
 const statuses = new Set([200, 400, 403, 404])
 

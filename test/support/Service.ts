@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as Test from "../../layers/Test.ts"
 import { type Device, type Request, register, send } from "../../src/cli/Device.ts"
+import * as Contract from "./Contract.ts"
 import * as TestDatabase from "./Database.ts"
 
 /** Where the service under test listens. */
@@ -14,12 +15,17 @@ const base = Layer.effect(
   )
 )
 
-/** The service on fakes and a database of its own, over real HTTP, on the test's clock. */
+/** The service on fakes and a database of its own, over real HTTP, on the test's clock. Its answers keep the contract. */
 export const layer = (
   variables: Record<string, string> = {},
   database: typeof TestDatabase.layer = TestDatabase.layer,
   engine?: Parameters<typeof Test.layer>[1]
-) => base.pipe(Layer.provideMerge(Test.layer(variables, engine)), Layer.provideMerge(database), Layer.orDie)
+) =>
+  base.pipe(
+    Layer.provideMerge(Test.layer(variables, engine, Contract.server)),
+    Layer.provideMerge(database),
+    Layer.orDie
+  )
 
 let nonces = 0
 
