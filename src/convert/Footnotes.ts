@@ -13,7 +13,8 @@ const small = 0.93
 const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 const labels = /^(?:\d{1,3}|[*†‡§¶]{1,3})(?:[,;\s]+(?:\d{1,3}|[*†‡§¶]{1,3}))*$/
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
-const begins = /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+(?=\S)|(?=["“‘(]?\p{Lu}))/u
+const begins =
+  /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+(?=\S)|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
 /**
  * A mark that nothing raises, or the font's own figures do: the text says nothing of it but where it stands, after a word,
  * or after a sentence and before the next.
@@ -22,6 +23,7 @@ const glued = new RegExp(
   [
     /(?<=\p{Ll}\p{Ll}[.,;:!?"'”’)\]]{0,3}|\p{L}\p{L}[.,;:!?"'”’)\]]{1,3})\d{1,3}(?=$|[\s.,;:)])/u,
     /(?<=[.:;!?"'”’)\]] )\d{1,3}(?=$| \p{Lu})/u,
+    /(?<=\p{Lo}[。、！？」』）]{1,2})\d{1,3}(?=$|\s|[^\p{N}.,年月日時分回人個件章節])/u,
     /(?<=[\p{L}.,;:!?"'”’)\]]) ?\d{0,2}[⁰¹²³⁴-⁹]{1,3}/u
   ]
     .map((each) => each.source)

@@ -101,6 +101,22 @@ describe("footnotes", () => {
     assert.match(convert(sheets, { page_breaks: "rule" }), /\[\^1\]: A note of its own\.\n\n---/)
   })
 
+  it("have marks behind a Japanese sentence, and no space before their text", () => {
+    const text = "本文は行の端まで続く文章であり、次の行へ続いていく文章でもある"
+    const page = (end: string) =>
+      convert([
+        {
+          texts: [
+            ...column([text, text, `文書である。${end}`, text, text], { x: 50, y: 100 }),
+            { text: "1文中の注釈である。", x: 50, y: 700, size: 8 }
+          ]
+        }
+      ])
+    assert.include(page("1"), "である。[^1]")
+    assert.include(page("1"), "[^1]: 文中の注釈である。")
+    assert.notInclude(page("1年の話である"), "[^1]")
+  })
+
   it("stay before the foot of their page where nothing else follows", () => {
     const foot = { text: "Of the things that are, page", x: 50, y: 760, size: 8 }
     const left = body(100).map((text) => ({ ...text, text: text.text.slice(0, 44) }))
