@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
+import { page } from "../Page.ts"
 import * as Wire from "../Wire.ts"
 
 /** What these routes have in common, and where the provider's cookie is sent to. */
@@ -11,13 +12,6 @@ export const callbackPath = `${prefix}/idp/callback`
 
 /** Where a browser goes to sign in. */
 export const startPath = `${prefix}/idp/start`
-
-/** A page for a person. */
-const page = (status: number, description: string) =>
-  Schema.String.pipe(
-    HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }),
-    Schema.annotate({ description, httpApiStatus: status })
-  )
 
 const refusals = [
   page(429, "Too many requests; `Retry-After` says when to come back"),

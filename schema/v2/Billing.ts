@@ -1,7 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Plans } from "../Billing.ts"
 import * as Errors from "../Errors.ts"
+import { page } from "../Page.ts"
 import * as Wire from "../Wire.ts"
 import { FromOurPages, SessionOnly, WellFormed } from "./Security.ts"
 
@@ -40,7 +41,11 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
       .middleware(SessionOnly),
     HttpApiEndpoint.get("return", "/return", {
       query: { checkout: Schema.optionalKey(Schema.String), canceled: Schema.optionalKey(Schema.String) },
-      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
+      success: page(200, "What became of the purchase, as far as it is known"),
+      error: [
+        page(400, "The address is not complete"),
+        page(429, "Too many requests; `Retry-After` says when to come back")
+      ]
     }).annotate(OpenApi.Summary, "Where the provider's pages lead back to"),
     HttpApiEndpoint.post("webhook", "/webhook", {
       success: Schema.Struct({ received: Schema.Literal(true) }),
