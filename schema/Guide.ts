@@ -10,7 +10,10 @@ export const guide = `
 Send a PDF, get Markdown. Conversion is asynchronous: create a job, wait until it is \`ready\`, download the Markdown,
 delete the job. A result is there only when the status is \`ready\`, and for as long as \`expires_at\` says.
 
-## A first conversion
+There are two ways in. Programs with an account carry an API key and call \`/api/v2\`: see [With an account](#with-an-account).
+Devices without one, such as browser extensions, sign their requests and call the routes at the root: that comes first here.
+
+## A first conversion, as a device
 
 1. \`POST /register\` with an ES256 public key gives a \`device_id\` and a \`device_token\`.
 2. \`POST /jobs\` with the PDF as the part \`file\` of a form gives a job.
@@ -20,7 +23,7 @@ delete the job. A result is there only when the status is \`ready\`, and for as 
 
 ## Signing requests
 
-Every request but \`/register\` and \`/config\` carries:
+Every request of a device but \`/register\` and \`/config\` carries:
 
 | header | value |
 |---|---|
@@ -113,6 +116,6 @@ A \`409 quota_exceeded\` clears with the next UTC month, \`409 slots_full\` as j
 
 ## Idempotency
 
-\`POST /jobs\` takes an \`Idempotency-Key\` of 1 to 255 printable ASCII characters. For 24 hours the same request with the
+\`POST /jobs\`, \`POST /api/v2/jobs\` and its \`/batch\` and \`/upload\` take an \`Idempotency-Key\` of 1 to 255 printable ASCII characters. For 24 hours the same request with the
 same key gives the same job, with \`Idempotent-Replayed: true\`; another request with it is refused.
 `.trim()

@@ -90,7 +90,7 @@ export const tools = {
     operation: "v2.jobs.create",
     title: "Convert a PDF behind a link",
     description:
-      "Fetches a PDF from a public http(s) link and starts converting it to Markdown. Answers at once with a queued job; then call get_job with wait_seconds until its status is ready, then get_markdown. On slots_full wait for a job to end or delete one. On quota_exceeded nothing can be created before reset_at.",
+      "Fetches a PDF from a public http(s) link and starts converting it to Markdown. Answers with a job once the PDF is fetched (30 s at most); then call get_job with wait_seconds until its status is ready, then get_markdown. On slots_full wait for a job to end or delete one. On quota_exceeded nothing can be created before reset_at.",
     input: Schema.Struct({
       url: described(Schema.String, "Public link to the PDF itself, not to a page about it."),
       ...creation
@@ -114,7 +114,7 @@ export const tools = {
     operation: "v2.jobs.list",
     title: "List conversion jobs",
     description:
-      "The account's jobs, newest first. Pass next_cursor as cursor for more; it is null at the end. A page may hold fewer jobs than limit.",
+      "The account's jobs, newest first. Pass next_cursor as cursor for more; it is null at the end. A page may hold fewer jobs than limit. Canceled and deleted jobs are listed only by status.",
     input: Schema.Struct({
       status: described(Schema.optionalKey(JobStatus), "Only jobs of this status."),
       limit: described(
@@ -130,7 +130,7 @@ export const tools = {
     operation: "v2.jobs.get",
     title: "Look at a conversion job, or wait for it",
     description:
-      "A job's status (queued, processing, ready, error), progress (pages_done of pages) and warnings. With wait_seconds the answer comes when the job ends, or after that time with the job as it is: call again while it is queued or processing. A truncated job holds the pages that fitted its time; continue_from is the first page for a new job with options.page_range.",
+      "A job's status (queued, processing, ready, error), progress (pages_done of pages) and warnings. With wait_seconds the answer comes when the job ends, or after that time with the job as it is: call again while it is queued or processing. On error the field error says why. A truncated job holds the pages that fitted its time; continue_from is the first page for a new job with options.page_range.",
     input: Schema.Struct({
       job_id: jobId,
       wait_seconds: described(

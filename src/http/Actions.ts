@@ -4,11 +4,16 @@ import { openApi } from "./Docs.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The operations, and the names that such clients call them by: letters only. */
-const actions: Readonly<Record<string, string>> = {
-  "v2.jobs.create": "createJob",
-  "v2.jobs.get": "getJob",
-  "v2.jobs.download": "getMarkdown"
+/** The operations, the names that such clients call them by (letters only), and what is said of what is left of them. */
+const actions: Readonly<Record<string, Json>> = {
+  "v2.jobs.create": {
+    operationId: "createJob",
+    summary: "Create a job from a link to a PDF",
+    description:
+      "Send url, a public link to the PDF itself. The same Idempotency-Key gives the same job for 24 hours. An API key needs the scope `jobs:create`."
+  },
+  "v2.jobs.get": { operationId: "getJob" },
+  "v2.jobs.download": { operationId: "getMarkdown" }
 }
 
 const object = (value: unknown): Json => (isReadonlyObject(value) ? value : {})
@@ -19,7 +24,7 @@ const reduced = (operation: Json): Json => {
   const json = object(body["content"])["application/json"]
   return {
     ...operation,
-    operationId: actions[String(operation["operationId"])],
+    ...actions[String(operation["operationId"])],
     security: [{ ApiKey: [] }],
     ...(json === undefined ? {} : { requestBody: { ...body, content: { "application/json": json } } })
   }
@@ -38,13 +43,13 @@ const paths = Object.fromEntries(
 
 const all = object(openApi["components"])
 
-/** The schemas that a part of the document names, and those that they name. */
-const schemasOf = (part: unknown, found = new Map<string, unknown>()): ReadonlyMap<string, unknown> => {
-  for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+/** The components of a kind that a part of the document names, and those that they name. */
+const named = (kind: "schemas" | "headers", part: unknown, found = new Map<string, unknown>()) => {
+  for (const [, name = ""] of JSON.stringify(part).matchAll(new RegExp(`"#/components/${kind}/([^"]+)"`, "g"))) {
     if (found.has(name)) continue
-    const schema = object(all["schemas"])[name]
-    found.set(name, schema)
-    schemasOf(schema, found)
+    const component = object(all[kind])[name]
+    found.set(name, component)
+    named(kind, component, found)
   }
   return found
 }
@@ -60,8 +65,8 @@ export const actionsOn = (origin: string): Record<string, unknown> => ({
   servers: [{ url: origin }],
   paths,
   components: {
-    schemas: Object.fromEntries(schemasOf(paths)),
-    headers: all["headers"],
+    schemas: Object.fromEntries(named("schemas", paths)),
+    headers: Object.fromEntries(named("headers", paths)),
     securitySchemes: { ApiKey: object(all["securitySchemes"])["ApiKey"] }
   },
   tags: [{ name: "v2.jobs", description: "Conversion jobs" }]

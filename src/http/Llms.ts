@@ -1,5 +1,6 @@
 /** What the service can do, for language models: https://llmstxt.org. */
 import { definitions } from "../../schema/Tools.ts"
+import { startPath } from "../../schema/v2/Auth.ts"
 import { mcpPath } from "../../schema/v2/Mcp.ts"
 import { errorTable } from "./Docs.ts"
 
@@ -11,26 +12,26 @@ export const llmsOn = (origin: string): string => `# PDF to Markdown
 
 > Converts PDF documents to Markdown, asynchronously: create a job from a file or a link, wait until it is ready, fetch the Markdown, delete the job. Over REST and over MCP, with an API key.
 
-Every call carries \`Authorization: Bearer svc_…\`. A person makes a key after signing in at ${origin}. A result is there only when the job's status is \`ready\`, and until its \`expires_at\`.
+Every call carries \`Authorization: Bearer svc_…\`. A key comes from a person: who signs in at ${origin}${startPath} makes one with \`POST ${origin}/api/v2/api-keys\` and the cookie of the session. A result is there only when the job's status is \`ready\`, and until its \`expires_at\`.
 
 With REST:
 
 1. \`POST ${origin}/api/v2/jobs\` with \`{ "url": "https://…/file.pdf" }\`, or a form with the part \`file\`: a job with \`job_id\`. Send an \`Idempotency-Key\` to be able to repeat it.
-2. \`GET ${origin}/api/v2/jobs/{job_id}?wait=50\`: answers when the job ends, or after 50 seconds. Again while \`status\` is \`queued\` or \`processing\`.
+2. \`GET ${origin}/api/v2/jobs/{job_id}?wait=50\`: answers when the job ends, or after 50 seconds. Again while \`status\` is \`queued\` or \`processing\`; when it is \`error\`, \`error\` says why and there is no Markdown.
 3. \`GET ${origin}/api/v2/jobs/{job_id}/download\`: the Markdown.
-4. \`DELETE ${origin}/api/v2/jobs/{job_id}\`: cancels or deletes.
+4. \`DELETE ${origin}/api/v2/jobs/{job_id}\`: cancels the job, or deletes it with its Markdown.
 
-With MCP: \`POST ${origin}${mcpPath}\` is a Streamable HTTP server with these tools:
+With MCP: \`POST ${origin}${mcpPath}\` is a Streamable HTTP server, with the same key and jobs, and these tools:
 
 ${definitions.map(toolLine).join("\n")}
 
-What to do with refusals: \`slots_full\` (409) clears as jobs end, \`quota_exceeded\` (409) at \`reset_at\`, \`rate_limited\` (429) after \`Retry-After\` seconds, \`not_ready\` (409) when the job ends, \`gone\` (410) never: create the job again.
+What to do with refusals: \`slots_full\` (409) clears as jobs end or are deleted, \`quota_exceeded\` (409) at \`reset_at\`, \`rate_limited\` (429) after \`Retry-After\` seconds, \`not_ready\` (409) when the job ends, \`gone\` (410) never: create the job again.
 
 ## API
 
 - [OpenAPI, reduced](${origin}/openapi-actions.json): create, status and fetch only, for AI clients
 - [OpenAPI, whole](${origin}/openapi.json): every route, field and error as an OpenAPI 3.1 document
-- [Guide](${origin}/docs.md): a first conversion, signed requests, errors, idempotency
+- [Guide](${origin}/docs.md): calls with a key, calls that a device signs, webhooks, errors, idempotency
 - [Error codes](${origin}/docs/errors.md): every code with its status and fields
 
 ## Optional

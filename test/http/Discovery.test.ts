@@ -18,7 +18,11 @@ interface Document {
   readonly openapi: string
   readonly servers: unknown
   readonly paths: Record<string, Record<string, Operation>>
-  readonly components: { readonly schemas: Record<string, unknown>; readonly securitySchemes: Record<string, unknown> }
+  readonly components: {
+    readonly schemas: Record<string, unknown>
+    readonly headers: Record<string, unknown>
+    readonly securitySchemes: Record<string, unknown>
+  }
 }
 
 layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("For agents", (it) => {
@@ -75,7 +79,12 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("For agents", (it) => {
       )
       assert.deepStrictEqual([...named].sort(), Object.keys(reduced.components.schemas).sort())
       for (const name of named) assert.deepStrictEqual(reduced.components.schemas[name], whole.components.schemas[name])
+      const carried = [...JSON.stringify(reduced).matchAll(/"#\/components\/headers\/([^"]+)"/g)].map(
+        ([, name]) => name
+      )
+      assert.sameMembers([...new Set(carried)], Object.keys(reduced.components.headers))
       assert.deepStrictEqual(Object.keys(reduced.components.securitySchemes), ["ApiKey"])
+      assert.notInclude(JSON.stringify(reduced), "multipart")
     })
   )
 
