@@ -49,13 +49,23 @@ const unwrapped = (value: string): string => {
   return encoded === undefined ? value : Result.getOrElse(Base64.decodeString(encoded), () => value)
 }
 
-/** What the body has that the header `Mcp-Name` repeats. */
+/** What the header `Mcp-Name` repeats of the body, by method. */
+const named: Readonly<Record<string, string>> = {
+  "tools/call": "name",
+  "tasks/get": "taskId",
+  "tasks/update": "taskId",
+  "tasks/cancel": "taskId"
+}
+
 const nameOf = (method: string, params: Json): unknown =>
-  method === "tools/call" ? params["name"] : method.startsWith("tasks/") ? params["taskId"] : undefined
+  Object.hasOwn(named, method) ? params[named[method]!] : undefined
+
+const unsaid = (what: string): Failure => ({ ...invalid(`_meta must say ${protocolPrefix}${what}`), status: 400 })
 
 /** What is wrong with the headers and the metadata of a modern request. */
 export const unfit = (method: string, params: Json, headers: Headers): Failure | undefined => {
   const version = declared(params)
+  if (version === undefined) return unsaid("protocolVersion")
   if (headers.version === undefined || headers.version !== version) return mismatch("MCP-Protocol-Version")
   if (version !== modern) return unsupported(version)
   if (headers.method !== method) return mismatch("Mcp-Method")
@@ -64,7 +74,7 @@ export const unfit = (method: string, params: Json, headers: Headers): Failure |
     return mismatch("Mcp-Name")
   }
   if (!isReadonlyObject(object(params["_meta"])[`${protocolPrefix}clientCapabilities`])) {
-    return { ...invalid(`_meta must say ${protocolPrefix}clientCapabilities`), status: 400 }
+    return unsaid("clientCapabilities")
   }
   return undefined
 }

@@ -6,13 +6,24 @@ import { Clock, Effect, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
-import { Scope } from "../../schema/Actor.ts"
-import { prefix, scopeOf, type ToolName, toolNames } from "../../schema/Tools.ts"
+import { prefix, type ToolName, toolNames } from "../../schema/Tools.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { bearer, newKey, newPerson } from "../support/Account.ts"
+import {
+  base64,
+  ended,
+  legacy,
+  modern,
+  modernHeaders,
+  modernMeta,
+  path,
+  post,
+  tasks,
+  tool,
+  until,
+  upload
+} from "../support/Mcp.ts"
 import * as Service from "../support/Service.ts"
-
-const path = "/api/v2/mcp"
 
 const bytesOf = (script: Converter.Script) => Buffer.from(Converter.pdf(script))
 
@@ -20,65 +31,6 @@ const hello = bytesOf({ pages: ["Hello", "World"] })
 
 /** A document that is not done while the clock stands still. */
 const slow = bytesOf({ pages: ["one", "two"], pageTime: "1 minute" })
-
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64")
-
-const post = (secret: string, body: unknown, headers: Record<string, string> = {}) =>
-  Service.plain(path, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...bearer(secret), ...headers },
-    body: typeof body === "string" ? body : JSON.stringify(body)
-  })
-
-const legacy = (secret: string, method: string, params: unknown = {}) =>
-  Effect.map(post(secret, { jsonrpc: "2.0", id: 1, method, params }), ({ json }) => json)
-
-/** A call of a tool in the legacy era: its result, or the error of the protocol. */
-const tool = (secret: string, name: ToolName, args: Record<string, unknown> = {}) =>
-  Effect.map(
-    legacy(secret, "tools/call", { name: `${prefix}${name}`, arguments: args }),
-    (answer) => answer.result ?? answer.error
-  )
-
-const tasks = "io.modelcontextprotocol/tasks"
-
-const modernMeta = (extensions = {}) => ({
-  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
-  "io.modelcontextprotocol/clientCapabilities": { extensions }
-})
-
-const modernHeaders = (method: string, name?: string) => ({
-  "mcp-protocol-version": "2026-07-28",
-  "mcp-method": method,
-  ...(name === undefined ? {} : { "mcp-name": name })
-})
-
-const modern = (secret: string, method: string, params: Record<string, unknown> = {}, extensions = {}) =>
-  post(
-    secret,
-    { jsonrpc: "2.0", id: "a", method, params: { ...params, _meta: modernMeta(extensions) } },
-    modernHeaders(method, (params["name"] ?? params["taskId"]) as string | undefined)
-  )
-
-const upload = (secret: string, bytes: Uint8Array, args: Record<string, unknown> = {}) =>
-  tool(secret, "create_job_from_upload", { content_base64: base64(bytes), ...args })
-
-const until = (secret: string, jobId: string, status: string) =>
-  Effect.gen(function* () {
-    for (;;) {
-      const { structuredContent } = yield* tool(secret, "get_job", { job_id: jobId })
-      if (structuredContent.status === status) return
-    }
-  })
-
-const ready = (secret: string, jobId: string) =>
-  Effect.gen(function* () {
-    for (;;) {
-      const { structuredContent } = yield* tool(secret, "get_job", { job_id: jobId })
-      if (structuredContent.status !== "queued" && structuredContent.status !== "processing") return structuredContent
-    }
-  })
 
 layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
   it.effect("serves the official client: initialize, ping, tools/list, and from a PDF to its Markdown", () =>
@@ -244,65 +196,6 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
     })
   )
 
-  it.effect("gives each tool to the keys that have its scope, and tells the others which it is", () =>
-    Effect.gen(function* () {
-      const person = yield* newPerson("business")
-      const made = yield* upload(person.key.secret, hello)
-      yield* ready(person.key.secret, made.structuredContent.job_id)
-      const job_id = made.structuredContent.job_id
-      const args: Record<ToolName, Record<string, unknown>> = {
-        create_job_from_url: { url: "https://nowhere.example/a.pdf" },
-        create_job_from_upload: { content_base64: base64(hello) },
-        list_jobs: {},
-        get_job: { job_id },
-        get_markdown: { job_id },
-        get_limits: {},
-        delete_job: { job_id }
-      }
-      for (const scope of Scope.literals) {
-        const { secret } = yield* newKey(person.session, { scopes: [scope] })
-        for (const name of toolNames) {
-          const result = yield* tool(secret, name, args[name])
-          const needed = scopeOf(name)
-          const isAllowed = needed === undefined || needed === scope
-          if (isAllowed) assert.notStrictEqual(result.structuredContent.code, "missing_scope", `${name} with ${scope}`)
-          else {
-            assert.isTrue(result.isError)
-            assert.deepInclude(result.structuredContent, {
-              code: "missing_scope",
-              status: 403,
-              scope: needed,
-              tier: "business"
-            })
-          }
-        }
-      }
-    })
-  )
-
-  it.effect("keeps the jobs of other accounts to themselves", () =>
-    Effect.gen(function* () {
-      const owner = yield* newPerson("pro")
-      const other = yield* newPerson("pro")
-      const { structuredContent: job } = yield* upload(owner.key.secret, hello)
-      yield* ready(owner.key.secret, job.job_id)
-      for (const name of ["get_job", "get_markdown", "delete_job"] as const) {
-        for (const job_id of [job.job_id, "nonsense"]) {
-          const { isError, structuredContent } = yield* tool(other.key.secret, name, { job_id })
-          assert.isTrue(isError)
-          assert.deepInclude(structuredContent, { code: "job_not_found", status: 404 })
-        }
-      }
-      const { structuredContent } = yield* tool(other.key.secret, "list_jobs")
-      assert.deepStrictEqual(structuredContent.items, [])
-      const task = yield* modern(other.key.secret, "tasks/get", { taskId: job.job_id }, { [tasks]: {} })
-      assert.strictEqual(task.json.error.code, -32_602)
-      const cancel = yield* modern(other.key.secret, "tasks/cancel", { taskId: job.job_id }, { [tasks]: {} })
-      assert.strictEqual(cancel.json.error.code, -32_602)
-      assert.strictEqual((yield* tool(owner.key.secret, "get_job", { job_id: job.job_id })).isError, undefined)
-    })
-  )
-
   it.effect("tells every refusal of a create as the service words it, and keeps no file of it", () =>
     Effect.gen(function* () {
       const { key, session } = yield* newPerson("free")
@@ -341,7 +234,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       assert.strictEqual(again.structuredContent.job_id, first.structuredContent.job_id)
       const reused = yield* upload(key.secret, slow, { idempotency_key: "k" })
       assert.deepStrictEqual(code(reused), ["idempotency_key_reused", 400])
-      yield* ready(key.secret, first.structuredContent.job_id)
+      yield* ended(key.secret, first.structuredContent.job_id)
       assert.strictEqual(yield* kept, before + 1)
 
       const limited = yield* newKey(session, { monthly_pages: 1 })
@@ -389,7 +282,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       const { key } = yield* newPerson("pro")
       const page = "word ".repeat(10_000)
       const { structuredContent: job } = yield* upload(key.secret, bytesOf({ pages: [page, "<!-- page 2 -->", "end"] }))
-      yield* ready(key.secret, job.job_id)
+      yield* ended(key.secret, job.job_id)
       const read = (args: Record<string, unknown>) =>
         Effect.map(tool(key.secret, "get_markdown", { job_id: job.job_id, ...args }), (result) => {
           assert.isBelow(JSON.stringify(result).length / 4, 21_000)
@@ -469,7 +362,13 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       assert.deepStrictEqual(yield* send(legacyHeader), [400, -32_020])
       const bare = { params: { name, _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } } }
       assert.deepStrictEqual(yield* send(modernHeaders("tools/call", name), bare), [400, -32_602])
-      assert.deepStrictEqual(yield* send(modernHeaders("ping"), { method: "ping" }), [404, -32_601])
+      for (const params of [{ name }, { name, _meta: {} }]) {
+        assert.deepStrictEqual(yield* send(modernHeaders("tools/call", name), { params }), [400, -32_602])
+      }
+      for (const method of ["ping", "tasks/result", "tasks/list"]) {
+        const unknown = { method, params: { taskId: "x", _meta: modernMeta() } }
+        assert.deepStrictEqual(yield* send(modernHeaders(method), unknown), [404, -32_601], method)
+      }
       assert.deepStrictEqual(yield* send(modernHeaders("x", name), { jsonrpc: "1.0" }), [400, -32_600])
       const future = { params: { name, _meta: { "io.modelcontextprotocol/protocolVersion": "2030-01-01" } } }
       const later = yield* post(
@@ -507,7 +406,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       assert.strictEqual(plain.resultType, "complete")
       const task = yield* create(hello, { [tasks]: {} })
       assert.deepInclude(task, { resultType: "task", status: "working", ttlMs: null, pollIntervalMs: 2_000 })
-      yield* ready(key.secret, task.taskId)
+      yield* ended(key.secret, task.taskId)
       const done = (yield* get(task.taskId)).json.result
       assert.deepInclude(done, { resultType: "complete", status: "completed" })
       assert.isAbove(done.ttlMs, 0)
@@ -517,7 +416,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       assert.strictEqual((yield* get(task.taskId)).json.result.status, "completed")
 
       const failing = yield* create(bytesOf({ pages: ["x"], failure: "corrupt_pdf" }), { [tasks]: {} })
-      yield* ready(key.secret, failing.taskId)
+      yield* ended(key.secret, failing.taskId)
       const failed = (yield* get(failing.taskId)).json.result
       assert.strictEqual(failed.status, "completed")
       assert.deepInclude(failed.result, { isError: true })
