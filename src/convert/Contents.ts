@@ -3,10 +3,10 @@
  * page, are no text: they go, and an entry is what ends in a page number behind one.
  */
 
-import type { Row } from "./Blocks.ts"
 import { around } from "./Geometry.ts"
 import { look } from "./Looks.ts"
 import type { Line, Placed } from "./Page.ts"
+import type { Row } from "./Row.ts"
 
 /** A leader has at least so many dots … */
 const leastDots = 4
@@ -114,5 +114,5 @@ const entry = (row: Row, title: ReadonlyArray<Placed>, tail: ReadonlyArray<Place
   const words = [...title, leader, { ...first, glued: false }, ...tail.slice(1)]
   const line: Line = { ...row.line, words, box: around(words.map((word) => word.box)) }
   const text = words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
-  return { line, look: look({ ...line, words: title }), text, entry: "end" }
+  return { ...row, line, look: look({ ...line, words: title }), text, entry: "end" }
 }

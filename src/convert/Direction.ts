@@ -64,6 +64,15 @@ export const ordered = (words: ReadonlyArray<Placed>): ReadonlyArray<Placed> => 
   return inOrder(pieces, resolved(pieces, base), base)
 }
 
+/** Whether most of what has a direction reads from right to left. */
+export const isLeftward = (words: ReadonlyArray<Placed>): boolean => {
+  if (!words.some((word) => word.turned)) return false
+  const text = words.map((word) => word.text).join("")
+  const right = text.match(new RegExp(rightToLeft, "gu"))?.length ?? 0
+  const left = text.match(new RegExp(leftToRight, "gu"))?.length ?? 0
+  return right > 0 && right >= mostly * (right + left)
+}
+
 const kindOf = (character: string): Kind =>
   rightToLeft.test(character)
     ? "right"

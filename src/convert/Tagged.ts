@@ -2,11 +2,12 @@
  * A tagged page → Block[], as the document's own structure tree has it: order, headings, items and tables. The tree is
  * believed only where it fits what is seen; else the page is read as any other (null).
  */
-import { block, blocks, rowOf } from "./Blocks.ts"
+import { block, blocks } from "./Blocks.ts"
 import { around, overlap } from "./Geometry.ts"
 import { line, lines } from "./Lines.ts"
 import type { Block, Box, Cell, Line, Place, RawPage, Word } from "./Page.ts"
 import { type Stretch, stretches } from "./Roles.ts"
+import { rowOf } from "./Row.ts"
 import { cell, isEmpty } from "./tables/Grid.ts"
 
 /** Share of the characters that the tree must account for. */

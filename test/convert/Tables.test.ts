@@ -397,6 +397,43 @@ describe("tables with rules", () => {
     assert.deepStrictEqual(tables({ texts: texts(192), segments: segments(180) }), [pipe(cells), pipe(cells)])
   })
 
+  it("are not made of the rules under headings and what stands between them", () => {
+    const page = (size: number) =>
+      tables({
+        texts: [
+          { text: "Supply", x: 50, y: 98, size },
+          ...rows(
+            [
+              ["Lamps", "24 volts"],
+              ["Relays", "6 of them"],
+              ["Sensors", "2 of them"]
+            ],
+            [55, 205],
+            { y: 120 }
+          ),
+          { text: "Warnings", x: 50, y: 198, size },
+          ...rows(
+            [
+              ["A cover may be opened by hand", "when it is cold"],
+              ["Not else", "ever"]
+            ],
+            [55, 255],
+            { y: 220 }
+          )
+        ],
+        segments: [100, 200, 260].map(across)
+      })
+    assert.deepStrictEqual(
+      page(14)[0],
+      pipe([
+        ["Lamps", "24 volts"],
+        ["Relays", "6 of them"],
+        ["Sensors", "2 of them"]
+      ])
+    )
+    assert.include(page(10)[0] ?? "", "Warnings")
+  })
+
   it("are not made of the underlines of links", () => {
     const texts = column(
       ["see http://a.example/one    and", "see http://a.example/two    and", "see http://a.example/thr    and"],

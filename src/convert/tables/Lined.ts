@@ -1,8 +1,9 @@
 /** Horizontal rules alone → cells: the rules give the table's extent and, if there are enough, its rows. */
 
+import { median } from "../Geometry.ts"
 import { line } from "../Lines.ts"
 import type { Box, Cell, Line, Placed } from "../Page.ts"
-import type { Ruling } from "../Rules.ts"
+import { type Ruling, snap } from "../Rules.ts"
 import { cellsOf } from "./Borderless.ts"
 import { cutsOf, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { isTable, linesOf } from "./Grid.ts"
@@ -25,6 +26,9 @@ const mostOpen = 8
 const apartInForm = 0.6
 const leastNames = 3
 const sameEdge = 1
+/** A heading is this much larger than the text, and the rule under it at most so many em below its baseline. */
+const displayed = 1.2
+const underlined = 1.2
 /** Rules stand between rows when there are this many bands for each row of words at least. */
 const ruledRows = 0.34
 
@@ -143,11 +147,33 @@ export const inBands = (
   return isTable(cells) && isPlausible(cells, true) ? cells : null
 }
 
-/** A stack in parts: where the words of its first band come again, another table begins, below its title if it has one. */
+/** A stack in parts: a rule right under a heading begins another, and so do the words of the first band when they come again. */
 export const divided = (
   stack: ReadonlyArray<Ruling>,
   words: ReadonlyArray<Placed>
 ): ReadonlyArray<ReadonlyArray<Ruling>> => {
+  const heads = underHeadings(stack, words)
+  if (heads.length === 0) return repeated(stack, words)
+  return [0, ...heads].flatMap((from, i) => {
+    const part = stack.slice(from, heads[i])
+    return part.length < leastRules ? [] : repeated(part, words)
+  })
+}
+
+/** Which rules of a stack, but for its first, stand right under one text that is larger than most of the others. */
+const underHeadings = (stack: ReadonlyArray<Ruling>, words: ReadonlyArray<Placed>): ReadonlyArray<number> => {
+  const size = displayed * median(words.map((word) => word.size))
+  if (!words.some((word) => word.size >= size)) return []
+  const heads = linesOf(words)
+    .map(line)
+    .filter((each) => each.size >= size && pieces(each).length === 1)
+  return stack.flatMap(({ at }, i) =>
+    i > 0 && heads.some(({ baseline, size }) => at > baseline - snap && at - baseline < underlined * size) ? [i] : []
+  )
+}
+
+/** The parts of a stack: where the words of its first band come again, below a title if there is one. */
+const repeated = (stack: ReadonlyArray<Ruling>, words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const texts = stack.map(() => "")
   const lines = stack.map(() => 0)
   for (const each of linesOf(words)) {
@@ -162,7 +188,7 @@ export const divided = (
   const again = /\p{L}{3}/u.test(first) ? texts.indexOf(first, 2) : -1
   if (again < 0) return [stack]
   const isTitled = again > 2 && lines[again - 1] === 1
-  return [stack.slice(0, again + (isTitled ? 0 : 1)), ...divided(stack.slice(again), words)]
+  return [stack.slice(0, again + (isTitled ? 0 : 1)), ...repeated(stack.slice(again), words)]
 }
 
 /** How many of the rules are above `y`. */

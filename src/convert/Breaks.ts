@@ -1,0 +1,172 @@
+/**
+ * Row[], Row → does a block end here? Leading, size, weight, markers and indents say that something new begins. Indents are
+ * those of the reading direction: an Arabic line starts at its right edge.
+ */
+import { median, width } from "./Geometry.ts"
+import { marker, startsItem } from "./Markers.ts"
+import type { Box, Line, Placed, Region } from "./Page.ts"
+import type { Row } from "./Row.ts"
+
+/** A distance of baselines this many times the usual one ends a paragraph. */
+const apart = 1.35
+/** Leading assumed where there is nothing to measure, in em, and the most that lines of one paragraph may have. */
+export const usual = 1.25
+const loosest = 2.2
+/** Sizes this much apart are two sizes. */
+const sized = 0.06
+/** An indent is at least this, in em. */
+const indent = 0.8
+/** Centres closer than this, in points, are one; edges too. */
+const aligned = 3
+/** Between the lines of a listing there are at most so many blank ones. */
+export const mostBlank = 2
+/** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
+const tab = 0.9
+const mostLabel = 3
+
+export type Leadings = ReadonlyMap<number, number>
+
+/** The usual distance of baselines by size: the median over neighbours of one size. */
+export const leadingsOf = (rows: ReadonlyArray<Row>): Leadings => {
+  const distances = new Map<number, Array<number>>()
+  for (let i = 1; i < rows.length; i++) {
+    const [a, b] = [(rows[i - 1] as Row).line, (rows[i] as Row).line]
+    const distance = b.baseline - a.baseline
+    if (Math.abs(a.size - b.size) > sized * a.size || distance > loosest * a.size || distance <= 0) continue
+    const key = Math.round(a.size)
+    const same = distances.get(key)
+    if (same) same.push(distance)
+    else distances.set(key, [distance])
+  }
+  return new Map([...distances].map(([size, all]) => [size, median(all)]))
+}
+
+/** Whether `next` begins something new after the rows of a block; `after` is the row after it. */
+export const ends = (
+  block: ReadonlyArray<Row>,
+  next: Row,
+  after: Row | undefined,
+  region: Region,
+  leadings: Leadings
+): boolean => {
+  const first = block[0] as Row
+  const last = block.at(-1) as Row
+  const size = last.line.size
+  const distance = next.line.baseline - last.line.baseline
+  if (last.line.angle !== next.line.angle) return true
+  if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
+  if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
+  if (first.look.mono !== next.look.mono && !goesOn(last, next)) return true
+  const own = block.length > 1 ? last.line.baseline - (block.at(-2) as Row).line.baseline : 0
+  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
+  const lineHeight = leadings.get(Math.round(size)) ?? usual * size
+  if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
+  if (distance > apart * leading || distance > loosest * size || distance < 0) return true
+  if (first.look.mono) return false
+  if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
+  if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
+    return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
+  if (isNoted(next.line)) return true
+  if (startsItem(next.line) && mayStart(block, next, region)) return true
+  return geometry(block, next, after, region)
+}
+
+/** From where to where something reaches along the reading direction. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const spanOf = ({ x0, x1 }: Box, leftward: boolean): Span =>
+  leftward ? { start: -x1, end: -x0 } : { start: x0, end: x1 }
+
+const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, region: Region): boolean => {
+  const first = block[0] as Row
+  const last = block.at(-1) as Row
+  const size = last.line.size
+  const { leftward } = first
+  const span = ({ line }: Row) => spanOf(line.box, leftward)
+  const opens = span(first)
+  const a = span(last)
+  const b = span(next)
+  const right = Math.max(spanOf(region.box, leftward).end, b.end)
+  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return false
+  const left = Math.min(...block.map((row) => span(row).start))
+  const hanging = startsItem(first.line)
+  const hung = hangOf(first)
+  // the text of a note hangs from its raised mark, and that of a paragraph from its label, as an item's does from its own
+  const isHung =
+    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < aligned) ||
+    (hung !== null && Math.abs(b.start - hung) < aligned)
+  if (hung !== null && Math.abs(b.start - opens.start) < aligned && isNear(hangOf(next), hung)) return true
+  const isIndented = b.start > left + indent * size && !hanging && !isHung
+  if (isIndented && block.length > 1) return b.start > a.start + indent * size
+  if (isIndented) {
+    const reaches = a.end > right - 0.12 * width(region.box)
+    return !(reaches && after !== undefined && Math.abs(span(after).start - b.start) < aligned)
+  }
+  if (hanging && b.start < opens.start - indent * size) return true
+  if (
+    block.length > 1 &&
+    b.start < a.start - indent * size &&
+    b.start <= opens.start + aligned &&
+    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > aligned)
+  )
+    return Math.abs(a.start - opens.start) > aligned
+  const opening = next.line.words[0]
+  const fits = opening !== undefined && a.end + 0.3 * size + width(opening.box) < right - 0.5 * size
+  return fits && sentence.test(next.text) && closes.test(last.text)
+}
+
+/** What a sentence opens with, and what a line closes with that is the last of its paragraph. */
+const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
+const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
+
+const isCentred = (a: Span, b: Span): boolean =>
+  Math.abs(a.start + a.end - b.start - b.end) < 2 * aligned && Math.abs(a.start - b.start) > aligned
+
+/** Lines that start below one another and are not of one length: their centre is where it happens to be. */
+const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a.start - b.start) < aligned && Math.abs(a.end - b.end) > 2 * aligned
+
+const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < aligned
+
+/** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
+const hangOf = ({ line: { words, size }, leftward }: Row): number | null => {
+  for (let i = 1; i <= mostLabel && i < words.length; i++) {
+    const before = spanOf((words[i - 1] as Placed).box, leftward)
+    const { start } = spanOf((words[i] as Placed).box, leftward)
+    if (start - before.end > tab * size) return start
+  }
+  return null
+}
+
+/** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */
+const isMidSentence = (last: Row, next: Row, region: Region): boolean =>
+  last.line.box.x1 > region.box.x1 - last.line.size * 2 &&
+  !/[.:!?;…。]["'”’)\]]*$/u.test(last.text) &&
+  (next.look.bold ? /[\p{Ll},]["'”’)\]]*$/u.test(last.text) : /^\p{Ll}/u.test(next.text)) &&
+  Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
+
+/** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence or a link has not ended. */
+const goesOn = (last: Row, next: Row): boolean =>
+  isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href) ||
+  (!last.look.mono && Math.abs(last.line.box.x0 - next.line.box.x0) < aligned && /[\p{L}\p{N},(/-]$/u.test(last.text))
+
+const isOneLink = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  typeof a === "string" && a === b
+
+/** A numeral at the start of a line is a marker only where a sentence, a line or an item ends. */
+const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean => {
+  const first = block[0] as Row
+  const last = block.at(-1) as Row
+  const { size } = last.line
+  const isBullet = marker(next.line.words[0]?.text ?? "")?.numeral === "bullet"
+  const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.leftward))
+  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2.5 * size
+  return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
+}
+
+/** A line that begins with a raised numeral or sign is the first of a note. */
+const isNoted = ({ words: [first, second] }: Line): boolean =>
+  first?.shift === 1 && second?.shift === 0 && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(first.text)

@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { convert, type Text } from "../support/RawPages.ts"
+
+/** Lines of one size, 12 points apart, each at its place from the left; two places are a label and its text. */
+const page = (...lines: ReadonlyArray<ReadonlyArray<readonly [number, string]>>): ReadonlyArray<string> =>
+  convert([
+    {
+      texts: lines.flatMap((parts, i) => parts.map(([x, text]): Text => ({ text, x, y: 100 + 12 * i })))
+    }
+  ])
+    .trim()
+    .split("\n\n")
+
+const long = "The supplier gives access to all of its piers at any time of day and of the year,"
+
+describe("a paragraph", () => {
+  it("hangs from its label, and the next label begins another", () =>
+    assert.deepStrictEqual(
+      page(
+        [
+          [50, "2.1"],
+          [90, long]
+        ],
+        [[90, "without any charge."]],
+        [
+          [50, "2.2"],
+          [90, "Bills are due."]
+        ],
+        [
+          [50, "2.3"],
+          [90, "Bills are sent by post."]
+        ]
+      ),
+      [`2.1 ${long} without any charge.`, "2.2 Bills are due.", "2.3 Bills are sent by post."]
+    ))
+
+  it("does not hang where the text behind the label stands elsewhere", () => {
+    const hung = (x: number) =>
+      page(
+        [
+          [50, "2.1"],
+          [90, long]
+        ],
+        [[x, "without any charge."]]
+      )
+    assert.lengthOf(hung(90), 1)
+    assert.lengthOf(hung(110), 2)
+  })
+
+  it("whose lines are flush is not centred because an indented line below happens to have the last one's centre", () => {
+    const indented = [62, "Another one begins with an indent, as this one does.."] as const
+    const last = (x: number) => page([[50, long]], [[x, "x".repeat(58 - (x - 50) / 2.5)]], [indented])
+    assert.lengthOf(last(50), 2)
+    assert.lengthOf(last(55), 1)
+  })
+})
+
+describe("a paragraph in Arabic", () => {
+  const right = 500
+  const arabic = (length: number) => "مكتبة ".repeat(length).trim()
+  /** Lines that end at these places on the right. */
+  const read = (lines: ReadonlyArray<readonly [number, string]>) =>
+    page(...lines.map(([end, text]) => [[end - text.length * 5, [...text].reverse().join("")]] as const))
+
+  it("is one though its lines end at different places on the left", () =>
+    assert.lengthOf(
+      read([
+        [right, arabic(12)],
+        [right, arabic(14)],
+        [right, arabic(5)]
+      ]),
+      1
+    ))
+
+  it("begins at an indent on the right", () =>
+    assert.lengthOf(
+      read([
+        [right, arabic(14)],
+        [right, arabic(14)],
+        [right - 20, arabic(12)],
+        [right, arabic(14)]
+      ]),
+      2
+    ))
+})
