@@ -5,14 +5,14 @@
 import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
 import { contents } from "./Contents.ts"
 import { around, median, union, width } from "./Geometry.ts"
-import { startsItem } from "./Markers.ts"
+import { marked, startsItem } from "./Markers.ts"
 import type { Block, Box, Code, Item, Line, Place, RawPage, Region, Style, TextLine } from "./Page.ts"
 import { type Row, rowOf } from "./Row.ts"
 import { runs } from "./Runs.ts"
 import { rowIn, upper } from "./tables/Remains.ts"
 
 /** A listing has at least so many lines. */
-const leastCode = 2
+export const leastCode = 2
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
   regions.flatMap((region) => inRegion(page, region))
 
@@ -76,12 +76,12 @@ const widestGap = ({ words }: Line): number =>
   words.reduce((most, word, i) => Math.max(most, i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)), 0)
 
 const item = (first: Row, lines: ReadonlyArray<TextLine>, style: Style, place: Place): Item => {
-  const [head, ...rest] = first.line.words
+  const { marker = "", rest = [] } = marked(first.line) ?? {}
   const body: TextLine = {
     runs: runs(rest),
     box: rest.map((word) => word.box).reduce(union, rest[0]?.box ?? first.line.box)
   }
-  return { kind: "item", marker: head?.text ?? "", depth: 0, lines: [body, ...lines.slice(1)], style, place }
+  return { kind: "item", marker, depth: 0, lines: [body, ...lines.slice(1)], style, place }
 }
 
 /** An entry of a table of contents or an index is an item, with its own number where that makes one. */
@@ -96,7 +96,7 @@ const entry = (rows: ReadonlyArray<Row>, place: Place): Item => {
 }
 
 /** Lines as they stand: indents and blank lines from where they are. */
-const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
+export const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
   const advances = rows.flatMap((row) =>
     row.line.words.filter((word) => word.mono).map((word) => width(word.box) / word.text.length)
   )

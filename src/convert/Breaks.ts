@@ -23,6 +23,8 @@ export const mostBlank = 2
 /** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
 const tab = 0.9
 const mostLabel = 3
+/** A tab is this much wider than the line's other spaces, which may be stretched. */
+const stretched = 2
 
 export type Leadings = ReadonlyMap<number, number>
 
@@ -98,7 +100,7 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
   const isHung =
     (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < aligned) ||
     (hung !== null && Math.abs(b.start - hung) < aligned)
-  if (hung !== null && Math.abs(b.start - opens.start) < aligned && isNear(hangOf(next), hung)) return true
+  if (hung !== null && areLabelled(first, next)) return true
   const isIndented = b.start > left + indent * size && !hanging && !isHung
   if (isIndented && block.length > 1) return b.start > a.start + indent * size
   if (isIndented) {
@@ -133,12 +135,28 @@ const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(
 
 /** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
 const hangOf = ({ line: { words, size }, leftward }: Row): number | null => {
-  for (let i = 1; i <= mostLabel && i < words.length; i++) {
+  let widest = 0
+  let second = 0
+  let at = 0
+  for (let i = 1; i < words.length; i++) {
     const before = spanOf((words[i - 1] as Placed).box, leftward)
-    const { start } = spanOf((words[i] as Placed).box, leftward)
-    if (start - before.end > tab * size) return start
+    const gap = spanOf((words[i] as Placed).box, leftward).start - before.end
+    if (gap > widest) {
+      second = widest
+      widest = gap
+      at = i
+    } else second = Math.max(second, gap)
   }
-  return null
+  const isTab = at <= mostLabel && widest > tab * size && widest > stretched * second
+  return isTab ? spanOf((words[at] as Placed).box, leftward).start : null
+}
+
+/** Whether two rows have labels at one place, and their texts at another: they are two paragraphs. */
+export const areLabelled = (a: Row, b: Row): boolean => {
+  const { leftward } = a
+  const starts = spanOf(a.line.box, leftward).start - spanOf(b.line.box, leftward).start
+  const hung = Math.abs(starts) < aligned ? hangOf(a) : null
+  return hung !== null && isNear(hangOf(b), hung)
 }
 
 /** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */

@@ -6,6 +6,8 @@ import type { Placed } from "./Page.ts"
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
 const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
+const allRight = new RegExp(rightToLeft, "gu")
+const allLeft = new RegExp(leftToRight, "gu")
 const digit = /\p{N}/u
 const mark = /\p{M}/u
 const arabic = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
@@ -64,14 +66,16 @@ export const ordered = (words: ReadonlyArray<Placed>): ReadonlyArray<Placed> => 
   return inOrder(pieces, resolved(pieces, base), base)
 }
 
-/** Whether most of what has a direction reads from right to left. */
-export const isLeftward = (words: ReadonlyArray<Placed>): boolean => {
-  if (!words.some((word) => word.turned)) return false
-  const text = words.map((word) => word.text).join("")
-  const right = text.match(new RegExp(rightToLeft, "gu"))?.length ?? 0
-  const left = text.match(new RegExp(leftToRight, "gu"))?.length ?? 0
-  return right > 0 && right >= mostly * (right + left)
+/** Whether most of the letters that have a direction go from right to left. */
+export const isRightToLeft = (text: string): boolean => {
+  if (isLow(text)) return false
+  const right = text.match(allRight)?.length ?? 0
+  return right > 0 && right >= mostly * (right + (text.match(allLeft)?.length ?? 0))
 }
+
+/** The same of words in reading order. */
+export const isLeftward = (words: ReadonlyArray<Placed>): boolean =>
+  words.some((word) => word.turned) && isRightToLeft(words.map((word) => word.text).join(""))
 
 const kindOf = (character: string): Kind =>
   rightToLeft.test(character)

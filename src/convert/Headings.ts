@@ -5,7 +5,8 @@
 import { isCaption } from "./Captions.ts"
 import { type Census, styleKey, textOf } from "./Census.ts"
 import type { OutlineEntry } from "./Document.ts"
-import type { Block, Heading, Item, Paragraph } from "./Page.ts"
+import type { Block, Heading, Item, Paragraph, Style } from "./Page.ts"
+import { terms } from "./Terms.ts"
 
 /** A block is a heading from this score on. */
 const threshold = 0.5
@@ -37,11 +38,13 @@ export const headings = (
   const titles = new Set(outline.map((entry) => normal(entry.title)).filter((title) => title.length > 2))
   // a document that tags its headings is believed where it tags none
   const told = pages.some((blocks) => blocks.some((block) => block.kind === "heading"))
+  const defined = terms(pages, stats)
   const scores = new Map<Block, number>()
   for (const blocks of pages) {
     const end = endOf(blocks)
     blocks.forEach((block, i) => {
       if ((block.kind !== "paragraph" && block.kind !== "item") || (told && block.tagged)) return
+      if (defined.has(block) && !titles.has(normal(textOf(block)))) return
       const sum = score(block, blocks[i - 1], blocks[i + 1], stats, titles)
       scores.set(block, isAtFoot(block, end, stats) ? sum - footing : sum)
     })
@@ -163,6 +166,7 @@ const score = (
   if (style.font !== stats.font) sum += 0.1
   if (numbered) sum += lines.length === 1 ? 0.3 : 0.25
   if (/^\d+\.\d[\d.]*\s+\p{Lu}/u.test(text) && words <= 12) sum += 0.15
+  if (numbered && style.italic && isOver(after, style)) sum += 0.15
   if (known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))) sum += 0.4
   if (titles.has(normal(text))) sum += 0.8
   if (/[,;]$/.test(text)) sum -= 0.5
@@ -176,6 +180,10 @@ const score = (
   if ((stats.styles.get(styleKey(style)) ?? 0) > common * stats.characters && stats.characters > 1000) sum -= 0.4
   return sum
 }
+
+/** Text that is not in italics, and no item of the list that a number may begin. */
+const isOver = (after: Block | undefined, style: Style): boolean =>
+  after?.kind === "paragraph" && !after.style.italic && after.style.size >= style.size - 0.5
 
 /** So many raised marks in one line are those of its authors' places of work. */
 const authors = 2

@@ -3,8 +3,10 @@
  * line goes back to being text.
  */
 
+import { textOf } from "./Census.ts"
+import { isRightToLeft } from "./Direction.ts"
 import { type Marker, marker } from "./Markers.ts"
-import type { Block, Item, Paragraph } from "./Page.ts"
+import type { Block, Item, Paragraph, Place } from "./Page.ts"
 
 /** Siblings are looked for among so many items on each side. */
 const reach = 12
@@ -54,19 +56,22 @@ const asText = (item: Item): Paragraph => {
   return { kind: "paragraph", lines, style: item.style, place: item.place }
 }
 
-/** `stack` are the left edges of the lists that are open, also those that the page before ends in. */
+/** `stack` are the edges at which the items of the open lists begin, also of those that the page before ends in. */
 const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   let isFirst = true
+  let last: Place | undefined
   return blocks.map((block) => {
+    if (last !== undefined && isNextColumn(last, block.place)) stack.length = 0
+    last = block.place
     if (block.kind !== "item") {
       if (
         block.kind !== "paragraph" ||
-        block.place.box.x0 < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + level * block.style.size
+        startOf(block) < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + level * block.style.size
       )
         stack.length = 0
       return block
     }
-    const x = block.place.box.x0
+    const x = startOf(block)
     const near = level * block.style.size
     // a list goes on at one of its own edges, or it is another, on a page with other margins
     if (isFirst && !stack.some((edge) => Math.abs(edge - x) <= near)) stack.length = 0
@@ -76,3 +81,11 @@ const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArr
     return { ...block, depth: Math.min(stack.length - 1, deepest) }
   })
 }
+
+/** Where a block begins, along its reading direction. */
+const startOf = (block: Item | Paragraph): number =>
+  isRightToLeft(textOf(block)) ? -block.place.box.x1 : block.place.box.x0
+
+/** Beside what comes before it, rather than below. */
+const isNextColumn = (last: Place, next: Place): boolean =>
+  (next.left >= last.right || next.right <= last.left) && next.box.y0 < (last.box.y0 + last.box.y1) / 2

@@ -3,7 +3,7 @@ import type { Census } from "./Census.ts"
 import { cell, closing, html, inline, opening } from "./Escape.ts"
 import { joined, linesOf } from "./Hyphens.ts"
 import { print } from "./Inline.ts"
-import { marker } from "./Markers.ts"
+import { isBox, marker } from "./Markers.ts"
 import type { Block, Code, Figure, Heading, Item, Note, Options, Paragraph, Table } from "./Page.ts"
 import { plain } from "./Runs.ts"
 
@@ -73,7 +73,8 @@ const item = (block: Item, before: Block | undefined, { stats }: Context): strin
   const text = opening(print(joined(block.lines, stats)))
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
-  const label = numeral ?? (own?.numeral === "bullet" ? "-" : `- ${inline(block.marker)}`)
+  const isBullet = own?.numeral === "bullet" && !isBox(own.text)
+  const label = numeral ?? (isBullet ? "-" : `- ${inline(block.marker, "", ` ${text}`)}`)
   const depth = before?.kind === "item" ? Math.min(block.depth, before.depth + 1) : 0
   return `${"    ".repeat(depth)}${label} ${text}`
 }

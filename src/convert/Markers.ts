@@ -1,6 +1,6 @@
 /** What a line may start with to be an item of a list. */
 
-import type { Line } from "./Page.ts"
+import type { Line, Placed } from "./Page.ts"
 
 export type Numeral = "bullet" | "arabic" | "alpha" | "roman"
 
@@ -13,11 +13,14 @@ export interface Marker {
   readonly shape: string
 }
 
-const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔❖·*–—-]$/
+const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔❖·*–—☐☑☒-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
 const circled = /^[①-⑳]$/
+
+/** A box to tick, or ticked, which says something of its item. */
+export const isBox = (text: string): boolean => /^[☐☑☒]$/.test(text)
 
 /** The marker that `word`, a line's first, is; null when it is none. */
 export const marker = (word: string): Marker | null => {
@@ -57,11 +60,28 @@ const roman = (text: string): number => {
   return sum
 }
 
-/** The first word is a marker and something follows it. */
-export const startsItem = (line: Line): boolean => {
-  const [first, second] = line.words
-  if (first === undefined || second === undefined || second.glued) return false
-  const found = marker(first.text)
-  if (found === null || (found.shape === ring && first.font === second.font)) return false
-  return found.numeral !== "bullet" || second.box.x0 > first.box.x1 || second.box.x1 < first.box.x0
+/** A marker is in so many pieces at most, such as a numeral and its full stop where they read from right to left. */
+const mostPieces = 3
+
+/** A line's marker and what it marks. */
+export interface Marked {
+  readonly marker: string
+  readonly rest: ReadonlyArray<Placed>
 }
+
+/** The line in two when it begins with a marker that something follows; else null. */
+export const marked = ({ words }: Line): Marked | null => {
+  const [first] = words
+  if (first === undefined || first.text.length > 7) return null
+  let text = first.text
+  let at = 1
+  while (at < mostPieces && words[at]?.glued) text += words[at++]?.text ?? ""
+  const second = words[at]
+  if (second === undefined || second.glued) return null
+  const found = marker(text)
+  if (found === null || (found.shape === ring && first.font === second.font)) return null
+  const isApart = found.numeral !== "bullet" || second.box.x0 > first.box.x1 || second.box.x1 < first.box.x0
+  return isApart ? { marker: text, rest: words.slice(at) } : null
+}
+
+export const startsItem = (line: Line): boolean => marked(line) !== null

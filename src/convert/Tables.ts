@@ -2,11 +2,13 @@
  * Lines and rules → the lines left, with each table standing among them as one line without words, so that columns and
  * reading order treat it as one thing. Ruled tables are found on the whole page, the others later within their column.
  */
+import { isRightToLeft } from "./Direction.ts"
 import { area, around, centreX, centreY, holds, median, union } from "./Geometry.ts"
 import { line } from "./Lines.ts"
 import type { Box, Cell, Line, Placed, RawPage, Region } from "./Page.ts"
 import { region as asRows } from "./Regions.ts"
 import { frame, type Ruling, rules, snap } from "./Rules.ts"
+import { plain } from "./Runs.ts"
 import { borderless } from "./tables/Borderless.ts"
 import { headed } from "./tables/Headed.ts"
 import { divided, extent, form, lined, stacks } from "./tables/Lined.ts"
@@ -188,6 +190,12 @@ const standIn = (cells: ReadonlyArray<ReadonlyArray<Cell>>, box: Box, lines: Rea
   baseline: box.y1,
   size: 10,
   angle: 0,
-  cells,
+  cells: inOrder(cells),
   cellSize: median(lines.map((each) => each.size))
 })
+
+/** Where most of the text goes from right to left, so do the columns. */
+const inOrder = (cells: ReadonlyArray<ReadonlyArray<Cell>>): ReadonlyArray<ReadonlyArray<Cell>> => {
+  const text = cells.map((row) => row.map((each) => plain(each.runs)).join(" ")).join(" ")
+  return isRightToLeft(text) ? cells.map((row) => [...row].reverse()) : cells
+}

@@ -221,4 +221,37 @@ describe("headings", () => {
     assert.isTrue(foot(600))
     assert.isTrue(foot(720, ...column(body, { x: 50, y: 740 })))
   })
+
+  it("may be lettered and in italics, unless they are the items of a list", () => {
+    const lettered = (more: ReadonlyArray<Text>) =>
+      convert([
+        {
+          texts: [...column(body, { x: 50, y: 50 }), { text: "A. Site", x: 50, y: 120, font: "Body-Italic" }, ...more]
+        }
+      ])
+    assert.match(lettered(column(body, { x: 50, y: 134 })), /^#+ A\. Site/m)
+    assert.notMatch(lettered([{ text: "B. Traps", x: 50, y: 134, font: "Body-Italic" }]), /^#/m)
+  })
+
+  it("are not the terms of a definition list, which stand where the text does", () => {
+    const page = (x: number, count: number) =>
+      convert([
+        {
+          texts: [
+            ...column([...body, ...body], { x, y: 50 }),
+            ...Array.from(
+              { length: count },
+              (_, i): ReadonlyArray<Text> => [
+                { text: `Setpoint ${"abc"[i]}`, x: 50, y: 200 + 80 * i, font: "Body-Bold" },
+                ...column(body, { x: 80, y: 214 + 80 * i })
+              ]
+            ).flat()
+          ]
+        }
+      ]).match(/^#/gm)?.length ?? 0
+    assert.strictEqual(page(50, 3), 0)
+    // headings further out than any text
+    assert.strictEqual(page(80, 3), 3)
+    assert.strictEqual(page(50, 1), 1)
+  })
 })

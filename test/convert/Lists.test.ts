@@ -40,6 +40,44 @@ describe("lists", () => {
     assert.match(page("CourierNew"), /^- A note/m)
     assert.notMatch(page("Body"), /^- /m)
   })
+
+  it("say whether their boxes are ticked", () =>
+    assert.strictEqual(
+      convert([{ texts: [...column(["☐ a fuse", "☑ a door"], { x: 50, y: 50 })] }]),
+      "- ☐ a fuse\n- ☑ a door\n"
+    ))
+
+  it("begin again in the next column", () => {
+    const items = (x: number, y: number) => column(["• one thing of them", "• and another one"], { x, y })
+    const page = (y: number) => convert([{ texts: [...items(50, 100), ...items(320, y)] }])
+    assert.notMatch(page(100), /^ +- /m)
+    assert.match(page(124), /^ +- /m)
+  })
+})
+
+describe("lists in Arabic", () => {
+  const right = 500
+  /** A line as it is seen, its first letter at this place on the right. */
+  const line = (text: string, at: number, y: number): Text => ({
+    text: [...text].reverse().join(""),
+    x: at - text.length * 5,
+    y
+  })
+
+  it("are nested by where they begin on the right", () => {
+    const page = (second: number) =>
+      convert([
+        { texts: [line("• استعارة", right, 100), line("• قاعة للمطالعة", second, 130), line("• دروس", right, 160)] }
+      ])
+    assert.notMatch(page(right), /^ +- /m)
+    assert.match(page(right - 20), /^ +- /m)
+  })
+
+  it("are numbered by numerals with the full stop behind", () =>
+    assert.match(
+      convert([{ texts: [line("1. استعارة الكتب", right, 100), line("2. قاعة للمطالعة", right, 130)] }]),
+      /^1\. .*\n2\. /
+    ))
 })
 
 describe("captions", () => {

@@ -477,3 +477,26 @@ describe("tables with rules", () => {
     ])
   })
 })
+
+describe("tables in Arabic", () => {
+  it("have their first column on the right, and those with more of another script on the left", () => {
+    const seen = (text: string) => [...text].reverse().join("")
+    const page = (names: ReadonlyArray<string>) =>
+      tables({
+        texts: rows(
+          [
+            ["10", "5", names[0] ?? ""],
+            ["20", "8", names[1] ?? ""],
+            ["30", "9", names[2] ?? ""]
+          ],
+          [55, 155, 255],
+          { y: 112 }
+        ),
+        segments: [100, 120, 140, 160]
+          .map((y) => rule(50, y, 350, y))
+          .concat([50, 150, 250, 350].map((x) => rule(x, 100, x, 160)))
+      })[0]?.split("\n")[0]
+    assert.strictEqual(page(["طلاب", "بالغون", "عائلات"].map(seen)), "| طلاب | 5 | 10 |")
+    assert.strictEqual(page(["ab", "cd", "ef"]), "| 10 | 5 | ab |")
+  })
+})

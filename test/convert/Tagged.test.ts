@@ -105,6 +105,51 @@ describe("tagged", () => {
     )
   })
 
+  it("puts markers that the tree leaves out before the items that they stand beside", () => {
+    const page = (a: string, b: string) =>
+      read(
+        [
+          ...marked(
+            { text: "meet the dates of the contract;", x: 80 },
+            { text: "observe the rules of the port.", x: 80 }
+          ),
+          { text: a, x: 60, y: 200 },
+          { text: b, x: 60, y: 214 }
+        ],
+        ["Document", ["L", ["LI", 0], ["LI", 1]]]
+      )
+    assert.strictEqual(
+      page("(a)", "(b)"),
+      "- (a) meet the dates of the contract;\n- (b) observe the rules of the port.\n"
+    )
+    assert.match(page("he", "we"), /^- meet/m)
+  })
+
+  it("parts paragraphs in a group that are labelled alike, and lines of a paragraph that are marked", () => {
+    const labels = [
+      ...marked({ text: "3.1", mcid: 0 }, { text: "3.2", mcid: 0 }),
+      ...marked({ text: "Charges are those of today.", x: 90, mcid: 0 }, { text: "Bills are due.", x: 90, mcid: 0 })
+    ]
+    assert.strictEqual(
+      read([...labels, { text: "End", x: 50, y: 300, mcid: 1 }], ["Document", ["Div", 0], ["H1", 1]]),
+      "3.1 Charges are those of today.\n\n3.2 Bills are due.\n\n# End\n"
+    )
+    assert.strictEqual(
+      read(marked("☐ a fuse", "☐ a door", "Title"), ["Document", ["P", 0, 1], ["H1", 2]]),
+      "- ☐ a fuse\n- ☐ a door\n\n# Title\n"
+    )
+  })
+
+  it("keeps the listing that an item ends with", () => {
+    const page = (...code: ReadonlyArray<string>) =>
+      read(marked("Open the cover:", ...code.map((text) => ({ text, font: "Courier", x: 60 }))), [
+        "Document",
+        ["L", ["LI", 0, ...code.map((_, i) => i + 1)]]
+      ])
+    assert.strictEqual(page("lift -> turn", "  2x"), "- Open the cover:\n\n```\nlift -> turn\n  2x\n```\n")
+    assert.notInclude(page("lift"), "```\n")
+  })
+
   it("does not believe a tree that covers too little, that runs upwards, or that tears sentences", () => {
     const little = read(marked("tiny", { text: "all the rest of the page", mcid: 9 }), ["Document", ["H1", 0]])
     assert.isFalse(little.startsWith("# tiny"))

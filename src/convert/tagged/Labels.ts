@@ -1,0 +1,33 @@
+/** Markers that a page's tree leaves out find the text that they stand before. */
+import { marker } from "../Markers.ts"
+import type { Line, Word } from "../Page.ts"
+import type { Stretch } from "../Roles.ts"
+
+/** The text of a label begins within so many em of it, on a baseline no further off than this. */
+const tab = 4
+const sameBaseline = 0.3
+
+/**
+ * Markers that the tree leaves out, as those which a style sheet makes, put before the text that they stand beside. The
+ * lines that are none come back.
+ */
+export const labelled = (
+  rest: ReadonlyArray<Line>,
+  byStretch: ReadonlyMap<Stretch, Array<Word>>
+): ReadonlyArray<Line> => {
+  const isMarker = ({ words }: Line) => {
+    const text = words.map((word) => word.text).join("")
+    return text.length < 8 && (marker(text) !== null || /^\d+(?:\.\d+)+\.?$/.test(text))
+  }
+  if (!rest.some(isMarker)) return rest
+  const heads = [...byStretch.values()].flatMap((words) => (words[0] === undefined ? [] : [{ words, first: words[0] }]))
+  return rest.filter((each) => {
+    if (!isMarker(each)) return true
+    const beside = heads.find(({ first: { box, size, baseline } }) => {
+      const gap = Math.max(box.x0 - each.box.x1, each.box.x0 - box.x1)
+      return gap > 0 && gap < tab * size && Math.abs(baseline - each.baseline) < sameBaseline * size
+    })
+    beside?.words.unshift(...each.words)
+    return beside === undefined
+  })
+}
