@@ -1,7 +1,6 @@
 import { availableParallelism } from "node:os"
 import { NodeDns } from "@effect/platform-node"
 import { Config, Data, Effect, Layer, Option } from "effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { Converters } from "../src/jobs/Worker.ts"
 import * as Draining from "../src/net/Draining.ts"
@@ -16,6 +15,7 @@ import * as Http from "./Http.ts"
 import * as Identity from "./Identity.ts"
 import * as Notifications from "./Notifications.ts"
 import * as Queue from "./Queue.ts"
+import * as Random from "./Random.ts"
 import * as Telemetry from "./Telemetry.ts"
 
 const sharedBlobs = Config.option(Config.NonEmptyString("BLOBS"))
@@ -41,7 +41,7 @@ const leaves = Layer.mergeAll(
   Identity.layer,
   BillingProvider.layer,
   Converter.inspector,
-  SecureRandom.layerWebCrypto,
+  Random.layer,
   Egress.layer.pipe(Layer.provide(NodeDns.layer))
 )
 

@@ -1,7 +1,6 @@
 import { createServer, type Server } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Layer } from "effect"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import { Converters } from "../src/jobs/Worker.ts"
 import * as App from "./App.ts"
 import * as BillingProvider from "./BillingProvider.ts"
@@ -11,6 +10,7 @@ import * as Converter from "./fakes/Converter.ts"
 import * as Egress from "./fakes/Egress.ts"
 import * as Queue from "./fakes/Queue.ts"
 import * as Identity from "./Identity.ts"
+import * as Random from "./Random.ts"
 
 /** What has no part in deciding, but for the queue. */
 export const leaves = Layer.mergeAll(
@@ -20,7 +20,7 @@ export const leaves = Layer.mergeAll(
   Digest.layer,
   Identity.layer,
   BillingProvider.layer,
-  SecureRandom.layerWebCrypto
+  Random.layer
 )
 
 /** What the service reads from its environment. */
