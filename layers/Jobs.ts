@@ -1,8 +1,8 @@
 import { Clock, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type SqlError } from "effect/sql"
 import type { Actor, TierName } from "../schema/Actor.ts"
-import { Gone, JobNotFound, NotReady } from "../schema/Errors.ts"
+import { Gone, InvalidApiKey, JobNotFound, NotReady } from "../schema/Errors.ts"
 import { AccountId, type DeviceId, JobId } from "../schema/Ids.ts"
 import type { PageReport } from "../schema/Job.ts"
 import { Tiers, v1 } from "../src/accounts/Tiers.ts"
@@ -87,6 +87,10 @@ export const layer = Layer.effect(
         ([row]) => row?.runs ?? 0
       )
 
+    /** An account that was deleted since its caller was let in, during a long upload: its key is nobody's any more. */
+    const accountGone = (error: SqlError.SqlError) =>
+      error.reason._tag === "ConstraintError" ? Effect.fail(new InvalidApiKey()) : Effect.die(error)
+
     const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
       function* (maker, inputs, key) {
         const { owner, tierName, columns: common } = yield* terms(maker)
@@ -126,11 +130,12 @@ export const layer = Layer.effect(
           yield* idempotency.settle(key.value.lease, { jobIds, fingerprint: key.value.fingerprint })
         }
         if (common.account_id !== null) {
-          yield* Effect.orDie(sql`
+          yield* sql`
             INSERT INTO usage AS u (account_id, day, key_id, jobs_created)
             VALUES (${common.account_id}, ${new Date(now)}::timestamptz::date, ${common.key_id ?? common.account_id},
               ${made.length})
-            ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + EXCLUDED.jobs_created`)
+            ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + EXCLUDED.jobs_created
+          `.pipe(Effect.catchTag("SqlError", accountGone))
         }
         return made
       },

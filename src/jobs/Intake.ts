@@ -111,6 +111,7 @@ export class Intake extends Context.Service<
       | F
       | Errors.SlotsFull
       | Errors.QuotaExceeded
+      | Errors.InvalidApiKey
       | Errors.IdempotencyKeyInvalid
       | Errors.IdempotencyKeyReused
       | Errors.IdempotencyInProgress

@@ -58,13 +58,16 @@ export class Jobs extends Context.Service<
   {
     /**
      * Makes jobs and queues them, all or none, in one transaction with the slots they take and the Idempotency-Key
-     * they answer to. Refused means no trace.
+     * they answer to. Refused means no trace. A caller whose account is gone by now is one that nobody knows.
      */
     readonly create: (
       maker: Maker,
       jobs: ReadonlyArray<NewJob>,
       key: Option.Option<{ readonly lease: KeyLease; readonly fingerprint: string }>
-    ) => Effect.Effect<ReadonlyArray<Job>, Errors.SlotsFull | Errors.QuotaExceeded | Errors.IdempotencyInProgress>
+    ) => Effect.Effect<
+      ReadonlyArray<Job>,
+      Errors.SlotsFull | Errors.QuotaExceeded | Errors.IdempotencyInProgress | Errors.InvalidApiKey
+    >
 
     /** A live job of the caller's: one that is not canceled, deleted or expired. */
     readonly find: (actor: Actor, jobId: JobId) => Effect.Effect<Job, Errors.JobNotFound>

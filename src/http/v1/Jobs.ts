@@ -62,10 +62,16 @@ export const layer = HttpApiBuilder.group(
           }, Effect.provide(stores))
           const { jobs, replayed } = yield* intake
             .create({ surface: "v1", actor }, headers["idempotency-key"], receive)
-            // v1 has neither quota nor callbacks.
+            // v1 has neither quota nor callbacks nor keys.
             .pipe(
               Effect.catchTag(
-                ["quota_exceeded", "webhooks_unavailable", "invalid_callback_url", "invalid_page_range"],
+                [
+                  "quota_exceeded",
+                  "webhooks_unavailable",
+                  "invalid_callback_url",
+                  "invalid_page_range",
+                  "invalid_api_key"
+                ],
                 Effect.die
               )
             )

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Device, Ticket } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
+import { InvalidUploadTicket } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import type { Digest } from "../../auth/Digest.ts"
@@ -55,7 +56,10 @@ export const layer = HttpApiBuilder.group(
             return yield* labelled(request, yield* newKey, maxBytes)
           }, Effect.provide(stores))
           const maker = { surface: "v2", actor: device } as const
-          const { jobs, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
+          const { jobs, replayed } = yield* intake
+            .create(maker, headers["idempotency-key"], receive)
+            // The ticket went with the account.
+            .pipe(Effect.catchTag("invalid_api_key", () => new InvalidUploadTicket()))
           const body = yield* one(device, jobs[0]!)
           return replayed ? again(body) : body
         }, withRetryAfter)
