@@ -1,6 +1,6 @@
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Config, ConfigProvider, Effect, Layer, Option, Schedule } from "effect"
+import { Config, ConfigProvider, Effect, Layer, Option, References, Schedule } from "effect"
 import { FetchHttpClient, HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OtlpMetrics, OtlpSerialization, OtlpTracer, PrometheusMetrics } from "effect/observability"
 import { Draining } from "../src/net/Draining.ts"
@@ -67,6 +67,9 @@ const sampled = Layer.unwrap(
  */
 export const layer = Layer.merge(served, sampled)
 
+/** Nobody is told of the spans, so there are none. */
+const noSpans = Layer.succeed(References.TracerEnabled, false)
+
 /** The framework's own span of a request tells its path and headers. Ours, in `src/http/Access.ts`, does not. */
 const ownSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
 
@@ -83,7 +86,7 @@ const usual = {
 export const exporter = Layer.unwrap(
   Effect.map(endpoint, (to) =>
     Option.isNone(to)
-      ? Layer.empty
+      ? noSpans
       : Layer.merge(OtlpTracer.layerFromConfig(), OtlpMetrics.layerFromConfig()).pipe(
           Layer.provide([OtlpSerialization.layerJson, FetchHttpClient.layer]),
           Layer.provide(ConfigProvider.layerAdd(ConfigProvider.fromUnknown(usual)))
