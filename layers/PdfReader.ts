@@ -1,5 +1,6 @@
 /** Reads PDFs with pdf.js: one operator-list pass per page, from which `pdf/Interpreter.ts` rebuilds what was put where. */
-import { AnnotationMode, AnnotationType, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist"
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
+import { AnnotationMode, AnnotationType } from "pdfjs-dist/build/pdf.min.mjs"
 import type { DocumentInfo, OutlineEntry } from "../src/convert/Document.ts"
 import type { Link, RawPage } from "../src/convert/Page.ts"
 import { type OpenDocument, type PageSource, Unreadable } from "../src/convert/PageSource.ts"

@@ -1,4 +1,5 @@
-import { OPS, type PDFPageProxy } from "pdfjs-dist"
+import type { PDFPageProxy } from "pdfjs-dist"
+import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import type { FontInfo } from "../../src/convert/Page.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
 

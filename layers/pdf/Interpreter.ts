@@ -1,5 +1,5 @@
 /** An operator list → glyphs, drawings and images, each where the page shows it. */
-import { OPS } from "pdfjs-dist"
+import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import type { Box, GlyphTable } from "../../src/convert/Page.ts"
 import { extent, intersection, nowhere } from "./Clip.ts"
 import { Drawing, type Filling } from "./Drawing.ts"

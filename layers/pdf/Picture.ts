@@ -5,7 +5,10 @@ import type { Picture } from "../../src/convert/Scan.ts"
 
 // The modern build of pdf.js looks for these before anything else of it runs.
 Object.assign(globalThis, { DOMMatrix, ImageData, Path2D })
-const [{ AnnotationMode, getDocument }, { install }] = await Promise.all([import("pdfjs-dist"), import("./Engine.ts")])
+const [{ AnnotationMode, getDocument }, { install }] = await Promise.all([
+  import("pdfjs-dist/build/pdf.min.mjs"),
+  import("./Engine.ts")
+])
 
 /** What print is recognised best at for its cost: 300 dpi costs a quarter more and reads no better. */
 const dotsPerInch = 200
