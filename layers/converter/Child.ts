@@ -58,6 +58,8 @@ export interface ForkOptions {
   readonly singleThreaded?: boolean | undefined
   /** It will not live for long. V8's slowest compiler, which pays off after some hundred pages, is left out. */
   readonly brief?: boolean | undefined
+  /** Somebody waits for it already: it takes no trial run before it says `Ready`. */
+  readonly awaited?: boolean | undefined
   /** How much further than this process it gives way to others, 0 to 19. */
   readonly nice?: number | undefined
   readonly print?: ((text: string) => void) | undefined
@@ -122,7 +124,7 @@ export const fork = (options: ForkOptions): Child => {
   fs.mkdirSync(options.spool, { recursive: true, mode: 0o700 })
   const folder = fs.mkdtempSync(join(options.spool, "child-"))
   if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o700 })
-  const child = ChildProcess.fork(options.entry, [], {
+  const child = ChildProcess.fork(options.entry, options.awaited === true ? ["awaited"] : [], {
     execPath: process.execPath,
     execArgv: flags(options, folder),
     serialization: "advanced",

@@ -20,7 +20,9 @@ export interface PoolOptions {
   readonly pictures?: boolean | undefined
   readonly nice?: number | undefined
   readonly singleThreaded?: boolean | undefined
-  /** A child that lives already. */
+  readonly brief?: boolean | undefined
+  readonly awaited?: boolean | undefined
+  /** A child that lives already. The others start when somebody has to wait for one. */
   readonly first?: Child.Child | undefined
 }
 
@@ -41,13 +43,17 @@ interface Ticket {
 const backoff = (stillborn: number) => Duration.millis(Math.min(5000, 100 * 2 ** stillborn))
 
 /**
- * Dies when not even the first child can start. From then on each child that ends, whatever ended it, is followed by
+ * Dies when not even the first child can start; where that lives already, it is not waited for, and leases die. From then on each child that ends, whatever ended it, is followed by
  * another in the background. All end with the scope, and whoever waits or asks for one then is interrupted.
  */
 export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   const { limits } = options
   const idle: Array<Child.Child> = []
   const waiting: Array<Ticket> = []
+  /** Seats that nobody has needed yet. */
+  const vacant: Array<Deferred.Deferred<void>> = []
+  /** Seats whose child is not ready yet. */
+  let coming = 0
   let isClosed = false
   let stillborn = 0
   const begun = yield* Deferred.make<void>()
@@ -55,6 +61,12 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
 
   const print = (text: string) => {
     runFork(Effect.logDebug(`converter: ${text.trimEnd()}`))
+  }
+
+  const start = () => {
+    const seat = vacant.pop()
+    if (seat !== undefined) Deferred.doneUnsafe(seat, Exit.void)
+    if (seat !== undefined) coming++
   }
 
   const give = (child: Child.Child) => {
@@ -90,13 +102,14 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       if (isClosed) Deferred.doneUnsafe(ticket.turn, Exit.interrupt())
       waiting.push(ticket)
       while (ticket.child === undefined && idle.length > 0) give(idle.pop()!)
+      if (ticket.child === undefined && waiting.length > coming) start()
       return ticket
     }),
     (ticket) => {
       if (ticket.child !== undefined) return giveBack(ticket.child)
       return Effect.sync(() => waiting.splice(waiting.indexOf(ticket), 1))
     }
-  ).pipe(Effect.flatMap((ticket) => Deferred.await(ticket.turn)))
+  ).pipe(Effect.flatMap((ticket) => Effect.andThen(Deferred.await(begun), Deferred.await(ticket.turn))))
 
   const seat = Effect.fnUntraced(function* (first: Child.Child | undefined) {
     const child = yield* Effect.acquireRelease(
@@ -108,9 +121,11 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     )
     if (yield* Effect.promise(() => child.ready)) {
       stillborn = 0
+      coming--
       yield* Deferred.succeed(begun, undefined)
       give(child)
       yield* Effect.promise(() => child.gone)
+      coming++
       return withdraw(child)
     }
     yield* Deferred.die(begun, new Error(`A converter child could not start: ${child.printed()}`))
@@ -118,14 +133,24 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     yield* Effect.sleep(backoff(stillborn++))
   }, Effect.scoped)
 
-  const keep = (first: Child.Child | undefined) =>
-    Effect.forkScoped(Effect.andThen(seat(first), Effect.forever(seat(undefined))))
+  const keep = (first?: Child.Child) => {
+    coming++
+    return Effect.forkScoped(Effect.andThen(seat(first), Effect.forever(seat(undefined))))
+  }
+  const keepOnceNeeded = (needed: Deferred.Deferred<void>) =>
+    Effect.forkScoped(Effect.andThen(Deferred.await(needed), Effect.forever(seat(undefined))))
 
   yield* keep(options.first)
-  // The first alone, so that it is ready soon: on few cores the others would slow it down. One that lives already has had its start.
+  // The first alone, so that it is ready soon: on few cores the others would slow it down.
   if (options.first === undefined) yield* Deferred.await(begun)
-  for (let count = 1; count < options.children; count++) yield* keep(undefined)
-  yield* Deferred.await(begun)
+  for (let count = 1; count < options.children; count++) {
+    if (options.first === undefined) yield* keep()
+    else {
+      const needed = yield* Deferred.make<void>()
+      vacant.push(needed)
+      yield* keepOnceNeeded(needed)
+    }
+  }
   yield* Effect.addFinalizer(() => {
     isClosed = true
     return Effect.forEach(waiting, (ticket) => Deferred.interrupt(ticket.turn))

@@ -35,6 +35,8 @@ export interface ConverterOptions {
   readonly limits?: Partial<Limits> | undefined
   /** A child that lives already, and the folder that `Spool.open` made for it. */
   readonly first?: { readonly child: Child.Child; readonly spool: string } | undefined
+  /** How the children run. */
+  readonly manner?: Pick<Child.ForkOptions, "singleThreaded" | "brief" | "awaited"> | undefined
 }
 
 /** Pages sent for assembling in one message, so that the parent is held up for a few milliseconds. */
@@ -67,7 +69,7 @@ export const layerWith = (options: ConverterOptions) =>
         spool,
         code: options.code,
         limits,
-        singleThreaded: options.converters > 1,
+        ...(options.manner ?? { singleThreaded: options.converters > 1 }),
         first: options.first?.child
       })
       const permits = yield* Semaphore.make(options.converters)

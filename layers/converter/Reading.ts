@@ -10,6 +10,7 @@ import type { Options } from "../../src/convert/Page.ts"
 import { pagesOf } from "../../src/convert/PageRange.ts"
 import type { Sheet } from "../../src/convert/Scan.ts"
 import { converse } from "./Conversation.ts"
+import { type Division, firstShare } from "./Division.ts"
 import { inOrder } from "./InOrder.ts"
 import type { Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
@@ -30,10 +31,10 @@ type Arrival =
 /** How far the reading has come. */
 export type Step = Progress | Arrival
 
-/** So many of a document's pages, from the first after `after`. */
+/** So many of a document's pages, from the first after `after`; null is the share of the child that opens it. */
 interface Stretch {
   readonly after: number
-  readonly most: number
+  readonly most: number | null
 }
 
 /** Children that may die in a row before they start a page. */
@@ -67,7 +68,10 @@ export const read = Effect.fnUntraced(function* (
   emit: (step: Step) => void
 ) {
   const open: Array<Stretch> = []
+  const division: Division = { undivided: limits.undivided, headStart: limits.headStart, children: converters }
   let isOpened = false
+  /** Known once the document is open. */
+  let first = Number.POSITIVE_INFINITY
   let survived = 0
   let isTooBig = false
   const isDivided = yield* Deferred.make<boolean>()
@@ -80,7 +84,8 @@ export const read = Effect.fnUntraced(function* (
     const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
     if (selected === null) return
     const most = Math.max(limits.stretch, Math.ceil(selected.length / mostStretches))
-    for (let i = limits.undivided; i < selected.length; i += most) open.push({ after: selected[i - 1] ?? 0, most })
+    first = firstShare(selected.length, division)
+    for (let i = first; i < selected.length; i += most) open.push({ after: selected[i - 1] ?? 0, most })
     ordered.expect(selected)
     Deferred.doneUnsafe(isDivided, Exit.succeed(open.length > 0))
   }
@@ -134,13 +139,13 @@ export const read = Effect.fnUntraced(function* (
         ...document,
         path,
         after: finished,
-        most: most - done,
+        most: most === null && !isOpened ? division : (most ?? first) - done,
         outline: !isOpened
       }
       return yield* converse(child, [request], limits.memory, limits.opening, hear)
     }).pipe(Effect.scoped)
 
-    while (finished < last && done < most && deaths < openings) {
+    while (finished < last && done < (most ?? first) && deaths < openings) {
       const ending = yield* attempt
       if (refusal !== null) return yield* refusal as ConversionFailed
       if (ending === "answered") break
@@ -170,7 +175,7 @@ export const read = Effect.fnUntraced(function* (
       ),
     step: () => {}
   })
-  const lead = readStretch({ after: 0, most: limits.undivided }).pipe(
+  const lead = readStretch({ after: 0, most: null }).pipe(
     Effect.ensuring(Deferred.succeed(isDivided, false)),
     Effect.andThen(Effect.whileLoop({ while: () => open.length > 0, body: () => next, step: () => {} }))
   )

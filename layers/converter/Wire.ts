@@ -4,6 +4,7 @@ import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
 import type { Picture, Sheet } from "../../src/convert/Scan.ts"
+import type { Division } from "./Division.ts"
 
 /** A page as JSON: the channel clones a string several times faster than what it stands for. */
 export type Packed = string & { readonly Packed: unique symbol }
@@ -12,14 +13,14 @@ export const packed = (page: FinishedPage): Packed => JSON.stringify(page) as Pa
 export const unpacked = (page: Packed): FinishedPage => JSON.parse(page)
 
 export type Request =
-  /** Answered by `Opened`, then `Started` and `Page` or `Scan` for the first `most` pages asked for beyond `after`, then `Done`; or by `Failed`. */
+  /** Answered by `Opened`, then `Started` and `Page` or `Scan` for the first `most` pages asked for beyond `after`, or for as many as `Division` says, then `Done`; or by `Failed`. */
   | {
       readonly _tag: "Convert"
       readonly path: string
       readonly options: Options
       readonly maxPages: number
       readonly after: number
-      readonly most: number
+      readonly most: number | Division
       /** Whether the document's outline is wanted. */
       readonly outline: boolean
     }

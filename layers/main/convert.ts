@@ -12,6 +12,9 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 /** A file of more bytes than this may have so many pages that several children read it. */
 const long = 1024 ** 2
 
+/** Who waits for one document alone: two children are worth while for so few pages, of which the first reads some before the second has started. */
+const division = { undivided: 16, headStart: 8 }
+
 const tell = (line: string) => {
   process.stderr.write(`${process.stderr.isTTY ? "\r\x1b[K" : ""}${line}\n`)
 }
@@ -29,9 +32,9 @@ const run = async (plan: Plan, folder: string, code: string) => {
   const isLong = plan.files.some((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > long)
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(folder)
-  const singleThreaded = plan.files.length > 1
-  const brief = !singleThreaded && !isLong
-  const child = Child.fork({ entry: Child.entry, spool, code, singleThreaded, brief, heap: limits.heap })
+  const isSingle = plan.files.length === 1
+  const manner = { singleThreaded: !isSingle, brief: isSingle && !isLong, awaited: true }
+  const child = Child.fork({ entry: Child.entry, spool, code, ...manner, heap: limits.heap })
   try {
     const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([
       import("effect/Effect"),
@@ -39,11 +42,20 @@ const run = async (plan: Plan, folder: string, code: string) => {
       import("../converter/Processes.ts"),
       import("../converter/Files.ts")
     ])
-    const converters = isLong ? availableParallelism() : Math.min(availableParallelism(), plan.files.length)
+    const converters = availableParallelism()
     const show = process.stderr.isTTY ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
     const exit = await convert(plan, converters, { print, tell, show }).pipe(
       Effect.provide(
-        layerWith({ converters, recognisers: availableParallelism(), spares: 0, spool, code, first: { child, spool } })
+        layerWith({
+          converters,
+          recognisers: converters,
+          spares: 0,
+          spool,
+          code,
+          first: { child, spool },
+          manner,
+          limits: division
+        })
       ),
       (program) => Effect.runPromiseExit(program, { signal: stop.signal })
     )

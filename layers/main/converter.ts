@@ -7,6 +7,7 @@ import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { OpenDocument } from "../../src/convert/PageSource.ts"
 import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
+import { firstShare } from "../converter/Division.ts"
 import { type Answer, failedPage, type Packed, packed, type Reply, type Request, unpacked } from "../converter/Wire.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
@@ -29,7 +30,9 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
   const { info } = opened
   const selected = pagesOf(options.page_range, info.pages)
   if (selected === null) return refused("conversion_failed", "The page range cannot be read")
-  const wanted = selected.filter((number) => number > after).slice(0, most)
+  const wanted = selected
+    .filter((number) => number > after)
+    .slice(0, typeof most === "number" ? most : firstShare(selected.length, most))
   await say({ _tag: "Opened", info, last: wanted.at(-1) ?? 0 })
   if (info.pages > maxPages) {
     return refused("page_limit_exceeded", `The document has ${info.pages} pages, and at most ${maxPages} are converted`)
@@ -104,7 +107,7 @@ const warmUp = async () => {
   await opened.close()
 }
 
-await warmUp().catch(console.error)
+if (!process.argv.includes("awaited")) await warmUp().catch(console.error)
 keep()
 
 await serve(hear)

@@ -4,7 +4,10 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import * as ConverterLayer from "../../layers/Converter.ts"
+import * as Child from "../../layers/converter/Child.ts"
+import { firstShare } from "../../layers/converter/Division.ts"
 import { inOrder } from "../../layers/converter/InOrder.ts"
+import * as Spool from "../../layers/converter/Spool.ts"
 import * as Fake from "../../layers/fakes/Converter.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
@@ -111,6 +114,27 @@ describe("a long document", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("has a second child only when the first, which lived before, leaves something to read", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const spool = Spool.open(path)
+      const first = { child: Child.fork({ entry: unruly, spool, heap: 256 }), spool }
+      const limits = { undivided: 4, stretch: 2 }
+      const pool = ConverterLayer.layerWith({ converters: 2, spares: 0, spool: path, limits, entry: unruly, first })
+      const converter = yield* Converter.pipe(Effect.provideContext(yield* Layer.build(pool)))
+      const place = (bytes: string | Uint8Array) => {
+        fs.writeFileSync(join(path, "a.pdf"), bytes)
+        return { path: join(path, "a.pdf") }
+      }
+      const on = { path, converter, place }
+      assert.deepStrictEqual(yield* arrivals(on, ["read", "read"]), [1, 2])
+      assert.lengthOf(children(path), 1)
+      const pages = numbers(20).map((): Deed => "read slowly")
+      assert.deepStrictEqual(yield* arrivals(on, pages), numbers(20))
+      assert.lengthOf(children(path), 2)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("comes to the same Markdown by one child and by three", () =>
     Effect.gen(function* () {
       const texts = numbers(15).map((page) => `Text of page ${page}`)
@@ -135,6 +159,18 @@ describe("a long document", () => {
       assert.deepStrictEqual(results[1], results[0])
     }).pipe(Effect.scoped)
   )
+})
+
+describe("the child that opens a document reads", () => {
+  const of = (count: number, children: number) => firstShare(count, { undivided: 16, headStart: 8, children })
+
+  it("all of a short one, or where there is no other child", () =>
+    assert.deepStrictEqual([of(16, 2), of(1000, 1)], [16, 1000]))
+
+  it("as much of a longer one as each of the others, and what it can while they start", () =>
+    assert.deepStrictEqual([of(31, 2), of(32, 3)], [20, 16]))
+
+  it("never so much that it would be the last to end", () => assert.strictEqual(of(3000, 2), 96))
 })
 
 it("what comes early is let through in its turn", () => {

@@ -10,6 +10,7 @@ import { readFile } from "node:fs/promises"
 import * as net from "node:net"
 import { Worker } from "node:worker_threads"
 import { keep } from "../../layers/converter/Compiled.ts"
+import { firstShare } from "../../layers/converter/Division.ts"
 import { failedPage, packed, type Reply, type Request } from "../../layers/converter/Wire.ts"
 
 export type Deed = "read" | "read slowly" | "loop" | "never" | "heap" | "buffers" | "exit" | "escape"
@@ -95,8 +96,9 @@ const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert"
   const input: Input = JSON.parse(await readFile(path, "utf8"))
   await deeds[input.opening ?? "read"]()
   const total = input.pages.length
-  await say({ _tag: "Opened", info: { pages: total, title: null, author: null }, last: Math.min(after + most, total) })
-  for (let page = after + 1; page <= Math.min(after + most, total); page++) {
+  const last = Math.min(after + (typeof most === "number" ? most : firstShare(total, most)), total)
+  await say({ _tag: "Opened", info: { pages: total, title: null, author: null }, last })
+  for (let page = after + 1; page <= last; page++) {
     await say({ _tag: "Started", page })
     const place = { page, box, width: 0, height: 0, left: 0, right: 0 }
     const lines = await deeds[input.pages[page - 1]!]()
