@@ -5,16 +5,17 @@ import { Effect, Stream } from "effect"
 import * as Child from "../layers/converter/Child.ts"
 import { layerWith } from "../layers/converter/Processes.ts"
 import { source } from "../layers/PdfReader.ts"
+import { document, page } from "../src/convert/Convert.ts"
 import { Converter } from "../src/convert/Converter.ts"
 import type { FinishedPage } from "../src/convert/Document.ts"
-import { defaults, type Options } from "../src/convert/Page.ts"
+import { defaults } from "../src/convert/Page.ts"
 import { makePdf } from "../test/support/Pdf.ts"
 import { scanOf } from "../test/support/Scans.ts"
 import * as Yardstick from "./fidelity/Yardstick.ts"
 import type { Benchmark } from "./main.ts"
 import { errorRate, likeness, plain } from "./ocr/Distance.ts"
 import { liteparse, type Peer } from "./ocr/Peer.ts"
-import { type Scanner, scanned, scanners } from "./ocr/Scanner.ts"
+import { drawn, scanned, scanners } from "./ocr/Scanner.ts"
 
 /** So many documents of one column or mixed layout, and of two columns; the first page of each. */
 const mixedPages = Number(process.env["PAGES"] ?? 12)
@@ -48,17 +49,13 @@ const timed = async <A>(work: () => Promise<A>) => {
   return { value, seconds: (performance.now() - begun) / 1_000 }
 }
 
-const read = (path: string) => new Uint8Array(readFileSync(path))
+/** Told at once: a run of an hour that is broken off has said something. */
+const tell = (line: string) => console.error(`  ${line}`)
 
-const convert = Effect.fnUntraced(function* (
-  path: string,
-  options: Partial<Options> = {},
-  onPage: (page: number) => void = () => {}
-) {
+const convert = Effect.fnUntraced(function* (path: string, onPage: (page: number) => void = () => {}) {
   const converter = yield* Converter
-  const settings = { ...defaults, ...options }
   const pages: Array<FinishedPage> = []
-  yield* converter.pages({ path }, settings, { maxPages: 10_000 }).pipe(
+  yield* converter.pages({ path }, defaults, { maxPages: 10_000 }).pipe(
     Stream.runForEach((step) =>
       Effect.sync(() => {
         if (step._tag !== "Page") return
@@ -67,57 +64,76 @@ const convert = Effect.fnUntraced(function* (
       })
     )
   )
-  const info = { pages: pages.length, title: null, author: null }
-  return { pages, markdown: yield* converter.assemble(info, pages, settings) }
+  return yield* converter.assemble({ pages: pages.length, title: null, author: null }, pages, defaults)
 })
 
-const isDrawn = async (pdf: Uint8Array) => {
-  const document = await source.open(pdf)
-  const page = await document.page(1)
-  await document.close()
-  return page.images.length > 0 || page.drawings.length > mostDrawings
+/** The first page of a document; null where it has too little text, pictures or charts. */
+const textPage = async (id: string, pdf: Uint8Array): Promise<Page | null> => {
+  const opened = await source.open(pdf.slice(), { outline: false })
+  try {
+    const raw = await opened.page(1)
+    if (raw.images.length > 0 || raw.drawings.length > mostDrawings) return null
+    const finished = page(raw, defaults)
+    const text = plain(document({ pages: 1, title: null, author: null }, [finished], defaults))
+    const isRead = finished.method === "text" && finished.warnings.length === 0
+    return isRead && text.length >= enough ? { id, pdf, text } : null
+  } finally {
+    await opened.close()
+  }
 }
 
-const textPages = Effect.fnUntraced(function* (
-  corpus: string,
-  docs: ReadonlyArray<Yardstick.CorpusDocument>,
-  most: number
-) {
+const textPages = async (corpus: string, docs: ReadonlyArray<Yardstick.CorpusDocument>, most: number) => {
   const out: Array<Page> = []
   for (const { id, pdf } of docs) {
     if (out.length === most) break
-    const path = join(corpus, pdf)
-    const { markdown, pages } = yield* convert(path, { converter: "text", page_range: "1" })
-    const isRead = pages.every((page) => page.method === "text" && page.warnings.length === 0)
-    if (!isRead || plain(markdown).length < enough || (yield* Effect.promise(() => isDrawn(read(path))))) continue
-    out.push({ id, pdf: read(path), text: plain(markdown) })
+    const found = await textPage(id, new Uint8Array(readFileSync(join(corpus, pdf))))
+    if (found !== null) out.push(found)
   }
   return out
-})
+}
 
-/** What our engine, and another where there is one, make of these pages after the scanner. */
+const told = ({ errors, alike, seconds }: Result) =>
+  `${percent(errors)} characters wrong, likeness ${alike.toFixed(3)}, ${seconds.toFixed(1)} s a page`
+
+const said = (who: string, results: ReadonlyArray<Result>) =>
+  results.length === 0
+    ? []
+    : [
+        `${who} ${told({ errors: middle(results, "errors"), alike: middle(results, "alike"), seconds: middle(results, "seconds") })}`
+      ]
+
+/** What our engine, and another where there is one, make of these pages after each scanner. */
 const compare = Effect.fnUntraced(function* (
+  what: string,
   pages: ReadonlyArray<Page>,
-  scanner: Scanner,
   folder: string,
   peer: Peer | null
 ) {
   const run = Effect.runPromiseWith(yield* Effect.context<Converter>())
-  const ours: Array<Result> = []
-  const theirs: Array<Result> = []
+  const found = scanners.map(() => ({ ours: [] as Array<Result>, theirs: [] as Array<Result> }))
   for (const { id, pdf, text } of pages) {
-    const path = join(folder, `${id}.pdf`)
-    const scan = yield* Effect.promise(() => scanned(pdf.slice(), 1, scanner))
-    writeFileSync(path, scan)
     const score = ({ value, seconds }: { readonly value: string; readonly seconds: number }): Result => ({
       errors: errorRate(text, plain(value)),
       alike: likeness(text, plain(value)),
       seconds
     })
-    ours.push(score(yield* Effect.promise(() => timed(async () => (await run(convert(path))).markdown))))
-    if (peer !== null) theirs.push(score(yield* Effect.promise(() => timed(() => peer(scan)))))
+    const picture = yield* Effect.promise(() => drawn(pdf))
+    for (const [i, scanner] of scanners.entries()) {
+      const path = join(folder, `${id}.pdf`)
+      const scan = scanned(picture, scanner)
+      writeFileSync(path, scan)
+      const ours = score(yield* Effect.promise(() => timed(() => run(convert(path)))))
+      found[i]?.ours.push(ours)
+      const theirs = peer === null ? null : score(yield* Effect.promise(() => timed(() => peer(scan))))
+      if (theirs !== null) found[i]?.theirs.push(theirs)
+      const parts = [...said("this engine", [ours]), ...said("liteparse", theirs === null ? [] : [theirs])]
+      tell(`${id}, ${scanner.name}: ${parts.join("; ")}`)
+    }
   }
-  return { ours, theirs }
+  return scanners.map(({ name }, i) => {
+    const parts = [...said("this engine", found[i]?.ours ?? []), ...said("liteparse", found[i]?.theirs ?? [])]
+    return `${name}, ${pages.length} ${what}, medians: ${parts.join("; ")}`
+  })
 })
 
 const megabytes = (status: string) => Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
@@ -147,7 +163,7 @@ const memory = Effect.fnUntraced(function* (folder: string, spool: string) {
   const path = join(folder, "long.pdf")
   writeFileSync(path, makePdf({ pages: Array.from({ length: 100 }, () => sheet) }))
   const taken = new Map<number, ReadonlyArray<number>>()
-  yield* convert(path, {}, (page) => {
+  yield* convert(path, (page) => {
     if (page !== 10 && page !== 100) return
     const own = megabytes(readFileSync("/proc/self/status", "latin1"))
     taken.set(page, [memoryOf(Child.drawer, spool), memoryOf(Child.recogniser, spool), own])
@@ -160,33 +176,22 @@ const memory = Effect.fnUntraced(function* (folder: string, spool: string) {
   return `memory of drawing child, recognising child and the process they serve: ${at(10)} after 10 A4 pages, ${at(100)} after 100`
 })
 
-const said = (who: string, results: ReadonlyArray<Result>) =>
-  results.length === 0
-    ? ""
-    : `${who} ${percent(middle(results, "errors"))} characters wrong, likeness ${middle(results, "alike").toFixed(3)}, ${middle(results, "seconds").toFixed(1)} s a page`
-
 const measure = Effect.fnUntraced(function* (corpus: string, folder: string, spool: string) {
   const docs = Yardstick.documents(corpus, [])
   const single = docs.filter(({ kind }) => kind === "bench")
   const step = Math.max(1, Math.floor(single.length / (2 * mixedPages)))
-  const mixed = yield* textPages(
-    corpus,
-    single.filter((_, i) => i % step === 0),
-    mixedPages
-  )
+  const isSpread = (_: unknown, i: number) => i % step === 0
+  const spread = [...single.filter(isSpread), ...single.filter((each, i) => !isSpread(each, i))]
   const columned = docs.filter(({ kind }) => twoColumns.test(kind))
-  const columns = yield* textPages(corpus, columned, columnPages)
   const peer = yield* Effect.promise(() => liteparse(folder))
+  if (peer === null) tell("LiteParse is not installed where PEERS says: this engine alone is measured")
   const lines: Array<string> = []
-  for (const scanner of scanners) {
-    for (const [what, pages] of [
-      ["pages", mixed],
-      ["two-column pages", columns]
-    ] as const) {
-      const { ours, theirs } = yield* compare(pages, scanner, folder, peer)
-      const parts = [said("this engine", ours), said("liteparse", theirs)].filter((part) => part !== "")
-      lines.push(`${scanner.name}, ${pages.length} ${what}, medians: ${parts.join("; ")}`)
-    }
+  for (const [what, among, most] of [
+    ["pages", spread, mixedPages],
+    ["two-column pages", columned, columnPages]
+  ] as const) {
+    const pages = yield* Effect.promise(() => textPages(corpus, among, most))
+    lines.push(...(yield* compare(what, pages, folder, peer)))
   }
   return [...lines, yield* memory(folder, spool)]
 })

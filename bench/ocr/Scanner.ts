@@ -1,4 +1,4 @@
-/** Scans made of text pages: each page of a PDF drawn, worn and put into a PDF of pictures. */
+/** Scans made of text pages: a page of a PDF drawn, worn and put into a PDF as a picture. */
 import { createCanvas } from "@napi-rs/canvas"
 import { open } from "../../layers/pdf/Picture.ts"
 import type { Picture } from "../../src/convert/Scan.ts"
@@ -66,14 +66,15 @@ const worn = (picture: Picture, { dotsPerInch, skew, noise, quality }: Scanner):
   return { width, height, images: [{ box: [0, 0, width, height], width: canvas.width, height: canvas.height, jpeg }] }
 }
 
-/** A PDF of the first pages of another, as this scanner sees them. */
-export const scanned = async (pdf: Uint8Array, pages: number, scanner: Scanner): Promise<Uint8Array> => {
+/** The first page of a PDF. */
+export const drawn = async (pdf: Uint8Array): Promise<Picture> => {
   const drawable = await open(pdf)
   try {
-    const out: Array<PdfPage> = []
-    for (let number = 1; number <= pages; number++) out.push(worn(await drawable.page(number), scanner))
-    return makePdf({ pages: out })
+    return await drawable.page(1)
   } finally {
     await drawable.close()
   }
 }
+
+/** A PDF of this page as this scanner sees it. */
+export const scanned = (picture: Picture, scanner: Scanner): Uint8Array => makePdf({ pages: [worn(picture, scanner)] })
