@@ -157,6 +157,16 @@ describe("What remains of a picture", () => {
   it("is what was passed over, and nothing else", () =>
     assert.deepStrictEqual(rest(word, rule, letter)?.pixels, picture(400, 300, [letter]).pixels))
 
+  it("has no grain of the paper, but around what was passed over", () => {
+    const page = picture(400, 300, [word, letter], 200)
+    const grainy = { ...page, pixels: page.pixels.map((shade, at) => (shade === 0 ? 0 : 190 + ((at * 7) % 20))) }
+    const left = remains(grainy, [box], [])
+    assert.isNotNull(left)
+    const shadeAt = (x: number, y: number) => left?.pixels[y * 400 + x]
+    assert.deepStrictEqual([shadeAt(205, 108), shadeAt(350, 108), shadeAt(205, 250)], [0, 255, 255])
+    assert.isBelow(shadeAt(198, 108) ?? 255, 210)
+  })
+
   it("is nothing to read where much of it is dark", () => assert.isNull(rest(word, [100, 100, 300, 300])))
 })
 
