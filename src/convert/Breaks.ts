@@ -26,6 +26,9 @@ const mostLabel = 3
 /** A tab is this much wider than the line's other spaces, which may be stretched. */
 const stretched = 2
 
+/** A page's number stands this far behind its title, in em. */
+const leader = 2
+
 export type Leadings = ReadonlyMap<number, number>
 
 /** The usual distance of baselines by size: the median over neighbours of one size. */
@@ -68,7 +71,7 @@ export const ends = (
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
     return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
-  if (isNoted(next.line)) return true
+  if (isNoted(next.line) || isPaged(last, region)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region)
 }
@@ -183,6 +186,19 @@ const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.leftward))
   const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2.5 * size
   return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
+}
+
+/** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
+const isPaged = ({ line: { words, size, box } }: Row, region: Region): boolean => {
+  const last = words.at(-1)
+  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - aligned)
+    return false
+  const isFar = (word: Placed, i: number) => i > 0 && word.box.x0 - (words[i - 1] as Placed).box.x1 > leader * size
+  // the title's number may stand apart as well
+  return (
+    words.findIndex((word, i) => i !== 1 && isFar(word, i)) === words.length - 1 ||
+    (words.length === 2 && isFar(last, 1))
+  )
 }
 
 /** A line that begins with a raised numeral or sign is the first of a note. */

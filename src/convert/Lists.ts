@@ -45,6 +45,7 @@ const ordinal = /^#[.)]$/
 const isListed = (own: Marker, before: ReadonlyArray<Marker | null>, after: ReadonlyArray<Marker | null>): boolean => {
   if (own.numeral === "bullet" && own.shape === "•") return true
   if (own.numeral === "arabic" && ordinal.test(own.shape)) return true
+  if (own.numeral === "nested") return [...before, ...after].some((other) => other?.shape === own.shape)
   const sibling = (step: number) => (other: Marker | null) =>
     other !== null && other.shape === own.shape && (own.numeral === "bullet" || other.value === own.value + step)
   return before.some(sibling(-1)) || after.some(sibling(1))

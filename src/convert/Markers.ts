@@ -2,7 +2,7 @@
 
 import type { Line, Placed } from "./Page.ts"
 
-export type Numeral = "bullet" | "arabic" | "alpha" | "roman"
+export type Numeral = "bullet" | "arabic" | "alpha" | "roman" | "nested"
 
 export interface Marker {
   readonly text: string
@@ -18,6 +18,8 @@ const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
 const circled = /^[①-⑳]$/
+/** A clause's number, which says whose part it is. */
+const clause = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/
 
 /** A box to tick, or ticked, which says something of its item. */
 export const isBox = (text: string): boolean => /^[☐☑☒]$/.test(text)
@@ -27,6 +29,7 @@ export const marker = (word: string): Marker | null => {
   if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*·]/.test(word) ? word : "•" }
   if (word === ring) return { text: word, numeral: "bullet", value: 0, shape: ring }
   if (circled.test(word)) return { text: word, numeral: "arabic", value: word.charCodeAt(0) - 0x245f, shape: "①" }
+  if (clause.test(word)) return { text: word, numeral: "nested", value: 0, shape: "#.#" }
   const match = numbered.exec(word)
   if (match === null) return null
   const [, open = "", numeral = "", close = ""] = match
@@ -63,6 +66,13 @@ const roman = (text: string): number => {
 /** A marker is in so many pieces at most, such as a numeral and its full stop where they read from right to left. */
 const mostPieces = 3
 
+/** … and of so many characters. */
+const longest = 11
+/** The text of a clause stands this far behind its number, in em. */
+const tab = 1
+
+const isStyled = ({ bold, italic }: Placed): boolean => bold || italic
+
 /** A line's marker and what it marks. */
 export interface Marked {
   readonly marker: string
@@ -70,9 +80,9 @@ export interface Marked {
 }
 
 /** The line in two when it begins with a marker that something follows; else null. */
-export const marked = ({ words }: Line): Marked | null => {
+export const marked = ({ words, size }: Line): Marked | null => {
   const [first] = words
-  if (first === undefined || first.text.length > 7) return null
+  if (first === undefined || first.text.length > longest) return null
   let text = first.text
   let at = 1
   while (at < mostPieces && words[at]?.glued) text += words[at++]?.text ?? ""
@@ -80,6 +90,9 @@ export const marked = ({ words }: Line): Marked | null => {
   if (second === undefined || second.glued) return null
   const found = marker(text)
   if (found === null || (found.shape === ring && first.font === second.font)) return null
+  // headings have such numbers as well, in bold or italics, or close to their text
+  if (found.numeral === "nested" && (isStyled(first) || isStyled(second) || second.box.x0 - first.box.x1 < tab * size))
+    return null
   const isApart = found.numeral !== "bullet" || second.box.x0 > first.box.x1 || second.box.x1 < first.box.x0
   return isApart ? { marker: text, rest: words.slice(at) } : null
 }

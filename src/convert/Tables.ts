@@ -3,7 +3,7 @@
  * reading order treat it as one thing. Ruled tables are found on the whole page, the others later within their column.
  */
 import { isRightToLeft } from "./Direction.ts"
-import { area, around, centreX, centreY, holds, median, union } from "./Geometry.ts"
+import { area, around, centreX, centreY, holds, median, overlap, union } from "./Geometry.ts"
 import { line } from "./Lines.ts"
 import type { Box, Cell, Line, Placed, RawPage, Region } from "./Page.ts"
 import { region as asRows } from "./Regions.ts"
@@ -24,7 +24,10 @@ const stripeEdge = 4
 export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const groups = rules(page)
   let left = lines
-  for (const group of striped(groups.filter((each) => each.length >= 4))) {
+  for (const group of striped(
+    groups.filter((each) => each.length >= 4),
+    lines
+  )) {
     const whole = topped(group, left)
     left = placed(page, left, frame(whole), (words) => ruled(whole, words)?.rows ?? null)
   }
@@ -134,8 +137,24 @@ const steps = (places: ReadonlyArray<number>): ReadonlyArray<number> => {
   return sorted.slice(1).map((at, i) => at - (sorted[i] ?? at))
 }
 
+/** A gap wider than this, in points, that no row fills parts two tables. */
+const widestGap = 3
+
+/** Between two boxes there is a row, or no room to speak of. */
+const isFilledBetween = (above: Box, below: Box, lines: ReadonlyArray<Line>): boolean =>
+  below.y0 - above.y1 <= widestGap ||
+  lines.some(
+    ({ box, baseline, size }) =>
+      baseline - size / 3 > above.y1 &&
+      baseline - size / 3 < below.y0 &&
+      overlap(box.x0, box.x1, above.x0, above.x1) > 0
+  )
+
 /** Tinted stripes of one table, one below the other with an untinted row between, as one group. */
-const striped = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<ReadonlyArray<Ruling>> => {
+const striped = (
+  groups: ReadonlyArray<ReadonlyArray<Ruling>>,
+  lines: ReadonlyArray<Line>
+): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const sorted = groups.map((group) => ({ group, box: frame(group) })).sort((a, b) => a.box.y0 - b.box.y0)
   const out: Array<{ group: ReadonlyArray<Ruling>; box: Box }> = []
   for (const each of sorted) {
@@ -145,7 +164,8 @@ const striped = (groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<Re
         Math.abs(box.x0 - each.box.x0) < stripeEdge &&
         Math.abs(box.x1 - each.box.x1) < stripeEdge &&
         each.box.y0 - box.y1 > 0 &&
-        each.box.y0 - box.y1 < stripe
+        each.box.y0 - box.y1 < stripe &&
+        isFilledBetween(box, each.box, lines)
     )
     const above = out[at]
     if (above) out[at] = { group: [...above.group, ...each.group], box: union(above.box, each.box) }

@@ -18,33 +18,50 @@ describe("a paragraph", () => {
     assert.deepStrictEqual(
       page(
         [
-          [50, "2.1"],
+          [50, "Note"],
           [90, long]
         ],
         [[90, "without any charge."]],
         [
-          [50, "2.2"],
+          [50, "Bills"],
           [90, "Bills are due."]
-        ],
-        [
-          [50, "2.3"],
-          [90, "Bills are sent by post."]
         ]
       ),
-      [`2.1 ${long} without any charge.`, "2.2 Bills are due.", "2.3 Bills are sent by post."]
+      [`Note ${long} without any charge.`, "Bills Bills are due."]
     ))
 
   it("does not hang where the text behind the label stands elsewhere", () => {
     const hung = (x: number) =>
       page(
         [
-          [50, "2.1"],
+          [50, "Note"],
           [90, long]
         ],
         [[x, "without any charge."]]
       )
     assert.lengthOf(hung(90), 1)
     assert.lengthOf(hung(110), 2)
+  })
+
+  it("ends with the page at the column's edge that a title has in a table of contents", () => {
+    const lines = (page: string) =>
+      convert([
+        {
+          texts: [
+            { text: long, x: 50, y: 60 },
+            ...["on the rules of all piers", "and what they are"].flatMap(
+              (text, i): ReadonlyArray<Text> => [
+                { text, x: 50, y: 100 + 12 * i },
+                { text: page, x: 50 + 5 * (long.length - page.length), y: 100 + 12 * i }
+              ]
+            )
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n")
+    assert.lengthOf(lines("xii"), 3)
+    assert.lengthOf(lines("now"), 2)
   })
 
   it("whose lines are flush is not centred because an indented line below happens to have the last one's centre", () => {

@@ -47,6 +47,26 @@ describe("lists", () => {
       "- ☐ a fuse\n- ☑ a door\n"
     ))
 
+  it("are made of clauses whose numbers stand apart, and not of headings", () => {
+    const page = (x: number, font = "Body") =>
+      convert([
+        {
+          texts: ["2.1", "2.2"].flatMap(
+            (number, i): ReadonlyArray<Text> => [
+              { text: number, x: 50, y: 100 + 30 * i, font },
+              { text: "The supplier gives access to its piers.", x, y: 100 + 30 * i, font }
+            ]
+          )
+        }
+      ])
+    assert.strictEqual(
+      page(90),
+      "- 2.1 The supplier gives access to its piers.\n- 2.2 The supplier gives access to its piers.\n"
+    )
+    assert.notMatch(page(70), /^- /m)
+    assert.notMatch(page(90, "Body-Bold"), /^- /m)
+  })
+
   it("begin again in the next column", () => {
     const items = (x: number, y: number) => column(["• one thing of them", "• and another one"], { x, y })
     const page = (y: number) => convert([{ texts: [...items(50, 100), ...items(320, y)] }])

@@ -478,6 +478,35 @@ describe("tables with rules", () => {
   })
 })
 
+describe("tinted bars", () => {
+  it("are of one table with the grid below where a row stands between them or nothing, and not across a blank gap", () => {
+    const page = (gap: number, between: string) => {
+      const top = 120 + gap
+      const grid = [top, top + 20, top + 40].map((y) => rule(50, y, 350, y))
+      const sides = [50, 200, 350].map((x) => rule(x, top, x, top + 40))
+      return tables({
+        texts: [
+          { text: "Applicant", x: 55, y: 113 },
+          ...(between === "" ? [] : [{ text: between, x: 55, y: 133 }]),
+          ...rows(
+            [
+              ["Name", "Holm"],
+              ["Born", "1988"]
+            ],
+            [55, 205],
+            { y: top + 12 }
+          )
+        ],
+        segments: [...grid, ...sides],
+        fills: [{ box: { x0: 50, y0: 100, x1: 350, y1: 120 }, colour: 0xcccccc, at: 0 }]
+      })[0]
+    }
+    assert.include(page(0, "") ?? "", "Applicant")
+    assert.include(page(20, "Family") ?? "", "Applicant")
+    assert.notInclude(page(20, "") ?? "", "Applicant")
+  })
+})
+
 describe("tables in Arabic", () => {
   it("have their first column on the right, and those with more of another script on the left", () => {
     const seen = (text: string) => [...text].reverse().join("")

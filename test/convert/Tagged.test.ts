@@ -132,12 +132,22 @@ describe("tagged", () => {
     ]
     assert.strictEqual(
       read([...labels, { text: "End", x: 50, y: 300, mcid: 1 }], ["Document", ["Div", 0], ["H1", 1]]),
-      "3.1 Charges are those of today.\n\n3.2 Bills are due.\n\n# End\n"
+      "- 3.1 Charges are those of today.\n- 3.2 Bills are due.\n\n# End\n"
     )
     assert.strictEqual(
       read(marked("☐ a fuse", "☐ a door", "Title"), ["Document", ["P", 0, 1], ["H1", 2]]),
       "- ☐ a fuse\n- ☐ a door\n\n# Title\n"
     )
+  })
+
+  it("parts a group where the size changes", () => {
+    const page = (size: number) =>
+      read(
+        marked({ text: "brewctl", size, mcid: 0 }, { text: "Reference manual", mcid: 0 }, { text: "Title", mcid: 1 }),
+        ["Document", ["Div", 0], ["H1", 1]]
+      )
+    assert.include(page(12), "brewctl\n\nReference")
+    assert.include(page(10.5), "brewctl Reference")
   })
 
   it("keeps the listing that an item ends with", () => {

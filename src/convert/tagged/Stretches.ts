@@ -97,7 +97,10 @@ const isFilled = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
   return rows.length >= 2 && columns.size >= 2
 }
 
-/** Lines at one distance are one paragraph, unless others than the first are labelled as that is, or a listing is among them. */
+/** Sizes this much apart are two sizes. */
+const sized = 0.1
+
+/** Lines at one distance are one paragraph, unless others than the first are labelled as that is, their sizes differ, or a listing is among them. */
 const isOne = (all: ReadonlyArray<Line>): boolean => {
   const steps = all.slice(1).map((each, i) => each.baseline - (all[i]?.baseline ?? 0))
   const down = steps.filter((step) => step > 0)
@@ -106,6 +109,7 @@ const isOne = (all: ReadonlyArray<Line>): boolean => {
   const [first, ...rest] = rows
   const isListing = (row: Row, i: number) => row.look.mono && rows[i + 1]?.look.mono === true
   if (rows.some(isListing) && rows.some((row) => !row.look.mono)) return false
+  if (rows.some(({ line }) => Math.abs(line.size - (first?.line.size ?? 0)) > sized * line.size)) return false
   return !rest.some((each) => first !== undefined && areLabelled(first, each))
 }
 
