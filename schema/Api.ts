@@ -40,7 +40,7 @@ export class Api extends HttpApi.make("svc")
   )
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)
-  .annotate(OpenApi.License, { name: "MIT" })
+  .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Description, guide)
   .annotate(OpenApi.Transform, (document) => outgoing(secured(carried(document)))) {}

@@ -17,7 +17,7 @@ const fields = {
   tables: Schema.Literals(["gfm", "html"]),
   /** Running heads and feet and page numbers. */
   headers_footers: Schema.Literals(["remove", "keep"]),
-  /** `comment` writes `<!-- page 3 -->` before each page but the first. */
+  /** `comment` writes `<!-- page 3 -->` before each page, `rule` a line between pages. */
   page_breaks: Schema.Literals(["none", "rule", "comment"]),
   /** `alt` leaves a placeholder with the caption. */
   images: Schema.Literals(["none", "alt"]),

@@ -35,7 +35,7 @@ const creation = {
   tags: described(Labels.fields.tags, "Up to 20 tags of up to 64 characters."),
   options: described(
     Schema.optionalKey(SettingsPatch),
-    'How to convert this document; all optional. {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"page_range": "1-3,7"} converts these pages only; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans.'
+    'How to convert this document; what is left out is as in the account\'s settings. {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"page_range": "1-3,7"} converts these pages only; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans.'
   ),
   idempotency_key: described(
     Schema.optionalKey(Schema.String),
@@ -90,7 +90,7 @@ export const tools = {
     operation: "v2.jobs.create",
     title: "Convert a PDF behind a link",
     description:
-      "Fetches a PDF from a public http(s) link and starts converting it to Markdown. Answers with a job once the PDF is fetched (30 s at most); then call get_job with wait_seconds until its status is ready, then get_markdown. On slots_full wait for a job to end or delete one. On quota_exceeded nothing can be created before reset_at.",
+      "Fetches a PDF from a public http(s) link and starts converting it to Markdown. Answers with a job once the PDF is fetched (30 s at most); then call get_job with wait_seconds until its status is ready, then get_markdown. On slots_full wait with get_job for a job of list_jobs to end, or delete one, then try again. On quota_exceeded nothing can be created before reset_at. On rate_limited wait retry_after seconds.",
     input: Schema.Struct({
       url: described(Schema.String, "Public link to the PDF itself, not to a page about it."),
       ...creation
@@ -114,7 +114,7 @@ export const tools = {
     operation: "v2.jobs.list",
     title: "List conversion jobs",
     description:
-      "The account's jobs, newest first. Pass next_cursor as cursor for more; it is null at the end. A page may hold fewer jobs than limit. Canceled and deleted jobs are listed only by status.",
+      "The account's jobs, newest first: to find one again. Pass next_cursor as cursor for more; it is null at the end. A page may hold fewer jobs than limit. Canceled and deleted jobs are listed only by status.",
     input: Schema.Struct({
       status: described(Schema.optionalKey(JobStatus), "Only jobs of this status."),
       limit: described(
@@ -144,7 +144,7 @@ export const tools = {
   get_markdown: define({
     operation: "v2.jobs.download",
     title: "Read the Markdown of a job",
-    description: `The Markdown of a ready job, a window at a time: at most about 10,000 tokens. While next_offset is not null, call again with it as offset. On not_ready call get_job with wait_seconds first. On gone the result was deleted: create the job again.`,
+    description: `The Markdown of a ready job, a window at a time: at most about 10,000 tokens. While next_offset is not null, call again with it as offset. On not_ready call get_job with wait_seconds first; if its job_status is error there will be no Markdown. On gone the result was deleted: create the job again.`,
     input: Schema.Struct({
       job_id: jobId,
       offset: described(
@@ -185,7 +185,7 @@ export const tools = {
     operation: "v2.me.limits",
     title: "What the account may do",
     description:
-      "The limits of the account's plan: largest file, slots in use, pages a month, how long results are kept (ready_ttl_sec).",
+      "The limits of the account's plan: largest file in bytes (max_file_size), slots in use and in all, pages a month (monthly_pages), seconds that a result is kept (ready_ttl_sec).",
     input: Schema.Struct({}),
     output: Schema.Struct({ ...Limits.fields, slot_usage: SlotUsage }),
     annotations: reads
@@ -204,9 +204,20 @@ export const toolOf = (name: unknown): ToolName | undefined => toolNames.find((t
 /** What an API key needs for the tool. */
 export const scopeOf = (tool: ToolName): Scope | undefined => access[tools[tool].operation]?.scope
 
+/** What every reader of a schema takes for granted, and agents would pay for. */
+const isIdle = (keyword: string, value: unknown) =>
+  (keyword === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
+  (keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) ||
+  (keyword === "additionalProperties" && value === true)
+
 /** With everything in its place: not every client follows references. */
-const jsonSchema = (schema: Schema.Top, onExcessProperty: "error" | "ignore") =>
-  Schema.toJsonSchemaDocument(schema, { onExcessProperty, referencePolicy: () => undefined }).schema
+const jsonSchema = (schema: Schema.Top, onExcessProperty: "error" | "ignore"): object =>
+  JSON.parse(
+    JSON.stringify(
+      Schema.toJsonSchemaDocument(schema, { onExcessProperty, referencePolicy: () => undefined }).schema,
+      (keyword, value) => (isIdle(keyword, value) ? undefined : value)
+    )
+  )
 
 const none = { type: "object", properties: {}, additionalProperties: false }
 

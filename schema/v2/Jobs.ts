@@ -8,25 +8,29 @@ import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, Scoped, WellFormed } from "./Security.ts"
 
-/** No control characters and no halves of characters: neither can be stored. */
-const isText = Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u)
+/** No control characters and no halves of characters: neither can be stored. The pattern is one that all readers know. */
+const isText = [
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is not wanted
+  Schema.isPattern(/^[^\x00-\x1f\x7f-\x9f]*$/),
+  Schema.makeFilter((text: string) => text.isWellFormed(), { message: "Expected whole characters" })
+] as const
 
 /** What a caller may say of a job beside its file; in a form `tags` is repeated or a JSON array, `options` JSON. */
 export const Labels = Schema.Struct({
   /** Cut to 255 characters; folders and control characters are removed. */
   file_name: Schema.optionalKey(Schema.String),
   /** The caller's own name for the job. */
-  external_id: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(255), isText))),
+  external_id: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(255), ...isText))),
   tags: Schema.optionalKey(
-    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), isText)).check(
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), ...isText)).check(
       Schema.isMaxLength(20)
     )
   ),
   /** Is told of every event of this job. https, and on the public internet. Paid plans. */
-  callback_url: Schema.optionalKey(Schema.NullOr(Schema.String.check(isText).annotate({ format: "uri" }))),
+  callback_url: Schema.optionalKey(Schema.NullOr(Schema.String.check(...isText).annotate({ format: "uri" }))),
   /** Signs what the callback is told; without one a secret is made and is in the answer. */
   callback_secret: Schema.optionalKey(
-    Schema.NullOr(Schema.String.check(Schema.isMinLength(24), Schema.isMaxLength(256), isText))
+    Schema.NullOr(Schema.String.check(Schema.isMinLength(24), Schema.isMaxLength(256), ...isText))
   )
 })
 
@@ -156,8 +160,8 @@ const list = HttpApiEndpoint.get("list", "/", {
     status: Schema.optionalKey(JobStatus),
     limit: Schema.optionalKey(Limit),
     cursor: Schema.optionalKey(Schema.String),
-    external_id: Schema.optionalKey(Schema.String.check(isText)),
-    tag: Schema.optionalKey(Schema.String.check(isText))
+    external_id: Schema.optionalKey(Schema.String.check(...isText)),
+    tag: Schema.optionalKey(Schema.String.check(...isText))
   },
   success: Schema.Struct({ items: Schema.Array(V2Job), next_cursor: Schema.NullOr(Schema.String) }),
   error: [Wire.v2(Errors.InvalidCursor)]

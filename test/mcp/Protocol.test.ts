@@ -94,4 +94,11 @@ describe("The tools", () => {
       assert.deepInclude(inputSchema as object, { type: "object", additionalProperties: false })
     }
   })
+
+  it("have patterns that are the same in every language, and no bounds that say nothing", () => {
+    const text = JSON.stringify(definitions)
+    // Python has no classes of Unicode characters, Go no escapes with u and no looking around.
+    for (const part of text.match(/"pattern":"(?:[^"\\]|\\.)*"/g) ?? []) assert.notMatch(part, /\\[pPu]|\(\?/)
+    assert.notInclude(text, String(Number.MAX_SAFE_INTEGER))
+  })
 })
