@@ -27,6 +27,7 @@ export const config = Config.all({
 })
 
 const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNetwork>): boolean => {
+  if (trusted.length === 0) return false
   const ip = NetAddress.ipFromString(address.replace(/^::ffff:(?=\d+\.)/i, ""))
   return Result.isSuccess(ip) && trusted.some((network) => IpNetwork.contains(network, ip.success))
 }
