@@ -2,12 +2,12 @@
 
 import type { Segment } from "../../src/convert/Page.ts"
 import type { Picture, Recognised, RecognisedLine } from "../../src/convert/Scan.ts"
-import { confidenceOf, credible } from "../../src/convert/Scan.ts"
+import { confidenceIn, confidenceOf, credible } from "../../src/convert/Scan.ts"
 import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
 import { otherLanguage } from "../../src/convert/scan/Language.ts"
 import { evened } from "../../src/convert/scan/Light.ts"
-import { remains } from "../../src/convert/scan/Remains.ts"
+import { remains, withoutLeftovers } from "../../src/convert/scan/Remains.ts"
 import { slopeOf } from "../../src/convert/scan/Skew.ts"
 import { halved, type Quarters, straightened, turned } from "../../src/convert/scan/Turn.ts"
 import { recogniser, show } from "./Core.ts"
@@ -23,6 +23,7 @@ interface Word {
   readonly text: string
   readonly confidence: number
   readonly bbox: Box
+  readonly symbols?: ReadonlyArray<{ readonly confidence: number }>
 }
 
 interface FoundLine {
@@ -68,11 +69,15 @@ const linesOf = (lines: FoundLines, picture: Picture): ReadonlyArray<RecognisedL
       angle,
       baseline: across / 2 / scale,
       rise: riseOf(words, angle, across / 2) / scale,
-      words: words.map(({ text, confidence, bbox }) => {
+      words: words.map(({ text, confidence, bbox, symbols = [] }) => {
         const [from, to] = angle === 0 ? [bbox.x0, bbox.x1] : angle === 90 ? [-bbox.y1, -bbox.y0] : [bbox.y0, bbox.y1]
         return {
           text: text.trim(),
-          confidence: confidence / 100,
+          confidence: confidenceIn(
+            text,
+            confidence / 100,
+            symbols.map((symbol) => symbol.confidence / 100)
+          ),
           x0: from / scale,
           x1: to / scale,
           stroke: angle === 0 ? strokeOf(picture, bbox, ink) / scale : 0
@@ -166,7 +171,7 @@ const missed = (
     show(api, rest)
     api.Recognize(null)
     const found = linesOf(wordsOf(api.GetJSONText()), rest)
-    return found.filter(
+    return withoutLeftovers(found, lines).filter(
       ({ rise, angle, words }) =>
         angle === 0 && rise > usual / 2 && rise < usual * 2 && confidenceOf(words) >= certain && hasLetters(words)
     )

@@ -59,6 +59,13 @@ const leastLine = 0.4
 /** Words further apart than this, in em, have no space between them but a gap, which may be a column's. */
 const widestSpace = 1
 
+/** Fewer letters may be seen in specks and hatching. */
+const fewestLetters = 3
+/** In a word most signs are read at least as surely as this; in what is none hardly one is. */
+const surely = 0.95
+/** A word of such signs is at least as likely as this. */
+const likely = 0.5
+
 /** Scripts that have no spaces between words, which a recogniser sets apart all the same. */
 const isUnspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
@@ -74,6 +81,16 @@ const font = (name: string, bold: boolean): FontInfo => ({
 const fonts: ReadonlyArray<FontInfo> = [font("Recognised", false), font("Recognised-Bold", true)]
 
 const letters = (word: RecognisedWord) => word.text.length
+
+/**
+ * Confidence in a word, given what the recogniser says of it and of each of its signs. It says 0 of a word for a single
+ * mark at its end, or for no reason at all, where every letter was read well.
+ */
+export const confidenceIn = (text: string, said: number, signs: ReadonlyArray<number>): number => {
+  if (said >= likely || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < fewestLetters) return said
+  const middle = signs.toSorted((a, b) => a - b)[signs.length >> 1] ?? 0
+  return middle >= surely ? likely : said
+}
 
 /** Mean confidence of words, by their letters; 0 of none. */
 export const confidenceOf = (words: ReadonlyArray<RecognisedWord>): number => {

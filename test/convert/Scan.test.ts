@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { document, scan } from "../../src/convert/Convert.ts"
 import { defaults } from "../../src/convert/Page.ts"
-import { type Recognised, type RecognisedLine, scanned, sheetOf } from "../../src/convert/Scan.ts"
+import { confidenceIn, type Recognised, type RecognisedLine, scanned, sheetOf } from "../../src/convert/Scan.ts"
 import { sizes } from "../../src/convert/scan/Sizes.ts"
 import { rawPage } from "../support/RawPages.ts"
 
@@ -85,6 +85,14 @@ describe("Recognised words", () => {
     const whole = line("技術 者 たち は", { x: 50, y: 100 })
     const words = whole.words.map((word, i) => ({ ...word, confidence: i === 1 ? 0.1 : 0.9 }))
     assert.include(markdown([{ ...whole, words }]), "技術者たちは")
+  })
+
+  it("are believed where nearly every sign of them was read well, whatever is said of the whole", () => {
+    assert.strictEqual(confidenceIn("price.", 0, [0.99, 0.95, 0.97, 0.99, 0.2, 0.1]), 0.5)
+    assert.strictEqual(confidenceIn("price.", 0, [0.99, 0.94, 0.94, 0.94, 0.2, 0.1]), 0)
+    assert.strictEqual(confidenceIn("price", 0.6, [0.99, 0.99, 0.99, 0.99, 0.99]), 0.6)
+    assert.strictEqual(confidenceIn("KX", 0, [0.99, 0.99]), 0)
+    assert.strictEqual(confidenceIn("———»", 0.1, [0.99, 0.99, 0.99, 0.99]), 0.1)
   })
 
   it("say how sure the recogniser was of the page", () => {

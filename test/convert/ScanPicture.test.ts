@@ -4,7 +4,7 @@ import type { Picture, RecognisedLine } from "../../src/convert/Scan.ts"
 import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
 import { evened } from "../../src/convert/scan/Light.ts"
-import { remains } from "../../src/convert/scan/Remains.ts"
+import { remains, withoutLeftovers } from "../../src/convert/scan/Remains.ts"
 import { slopeOf } from "../../src/convert/scan/Skew.ts"
 import { halved, straightened, turned } from "../../src/convert/scan/Turn.ts"
 
@@ -170,23 +170,46 @@ describe("What remains of a picture", () => {
   it("is nothing to read where much of it is dark", () => assert.isNull(rest(word, [100, 100, 300, 300])))
 })
 
+/** Words of 5 points a letter, 4 apart. */
+const line = (text: string, y: number, x = 50): RecognisedLine => {
+  let at = x
+  const words = text.split(" ").map((text) => {
+    const word = { text, confidence: 0.9, x0: at, x1: at + 5 * text.length, stroke: 0 }
+    at = word.x1 + 4
+    return word
+  })
+  return { angle: 0, baseline: y, rise: 10, words }
+}
+
+describe("What was passed over", () => {
+  const read = [line("from excitations of", 100)]
+  const left = (text: string, x: number, y = 100) =>
+    withoutLeftovers([line(text, y, x)], read)
+      .flatMap(({ words }) => words)
+      .map(({ text }) => text)
+
+  it("is no part of a word that was read, or one or two letters at it", () => {
+    assert.deepStrictEqual(left("tion", 100), [])
+    assert.deepStrictEqual(left("i,", 124), [])
+    assert.deepStrictEqual(left("il", 143 + 1.9), [])
+  })
+
+  it("may be a word of its own: in a gap, above the line, or with other letters", () => {
+    assert.deepStrictEqual(left("il", 143 + 2.1), ["il"])
+    assert.deepStrictEqual(left("22", 130, 96.4), ["22"])
+    assert.deepStrictEqual(left("22", 130, 96.6), [])
+    assert.deepStrictEqual(left("lattic", 100), ["lattic"])
+  })
+})
+
 describe("A bullet", () => {
-  const line = (text: string, y: number, x = 50): RecognisedLine => {
-    let at = x
-    const words = text.split(" ").map((text) => {
-      const word = { text, confidence: 0.9, x0: at, x1: at + 5 * text.length, stroke: 0 }
-      at = word.x1 + 4
-      return word
-    })
-    return { angle: 0, baseline: y, rise: 7, words }
-  }
   const read = (lines: ReadonlyArray<RecognisedLine>, inkAt: (y: number) => boolean = () => false) =>
     bulleted(lines, ({ y0, y1 }) => (inkAt((y0 + y1) / 2) ? 1 : 0)).map(({ words }) =>
       words.map(({ text }) => text).join(" ")
     )
 
   it("is known by its company, whatever letter it was taken for", () => {
-    assert.deepStrictEqual(read([line("« one", 100), line("© two", 113), line("+ three", 126), line("* four", 139)]), [
+    assert.deepStrictEqual(read([line("« one", 100), line("© two", 113), line("+ three", 126), line("o four", 139)]), [
       "• one",
       "• two",
       "• three",

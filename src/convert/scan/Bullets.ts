@@ -5,7 +5,7 @@ import type { RecognisedLine, RecognisedWord } from "../Scan.ts"
 /** What bullets are taken for and what begins no line otherwise. */
 const mistaken = /^[«»¢®©°§¥•■▪●◆]$/u
 /** What bullets are taken for and may as well be meant: bullets only in the company of the others. */
-const doubtful = /^[*+.·~=e-]$/u
+const doubtful = /^[*+.·~=eo-]$/u
 /** Bullets of one list begin within so many points of one another. */
 const aligned = 3
 
@@ -25,7 +25,8 @@ const marked = (line: RecognisedLine): RecognisedLine => {
   if (word === undefined) return line
   const [, ...rest] = [...word.text]
   const wide = (word.x1 - word.x0) / (rest.length + 1)
-  const bullet: RecognisedWord = { ...word, text: "•", x1: word.x0 + Math.min(wide, line.rise / 2) }
+  // told by its company, and not by how it was read
+  const bullet: RecognisedWord = { ...word, text: "•", confidence: 1, x1: word.x0 + Math.min(wide, line.rise / 2) }
   const stuck = rest.length > 0 ? [{ ...word, text: rest.join(""), x0: word.x0 + 1.5 * wide }] : []
   return { ...line, words: [bullet, ...stuck, ...others] }
 }

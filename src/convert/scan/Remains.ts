@@ -1,6 +1,6 @@
 /** What a recogniser of running text passes over: letters alone in a cell, labels of a chart. */
 import type { Box, Segment } from "../Page.ts"
-import type { Picture } from "../Scan.ts"
+import type { Picture, RecognisedLine, RecognisedWord } from "../Scan.ts"
 import { inkIn } from "./Ink.ts"
 
 /** Looked at in squares of so many points, about half a letter. */
@@ -51,3 +51,31 @@ export const remains = (picture: Picture, words: ReadonlyArray<Box>, rules: Read
     }
   return left === 0 || left > most * rows * columns ? null : { ...picture, pixels: rest }
 }
+
+/** Both of these in heights of capitals. Words of a line are further apart than this ... */
+const space = 0.2
+/** ... and what is further above or below its baseline is not of the line: a mark of a note, say. */
+const offLine = 0.35
+/** So many letters that no word beside them has were passed over, and are no part of one. */
+const enough = 3
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "")
+
+const isPartOf = ({ text }: RecognisedWord, whole: RecognisedWord): boolean =>
+  lettersOf(text).length < enough || lettersOf(whole.text).includes(lettersOf(text))
+
+/** What remains, as `found`, without parts of words that were `read`, and whose boxes the recogniser set beside them. */
+export const withoutLeftovers = (
+  found: ReadonlyArray<RecognisedLine>,
+  read: ReadonlyArray<RecognisedLine>
+): ReadonlyArray<RecognisedLine> =>
+  found.map((line) => {
+    const beside = read.filter(
+      ({ angle, baseline, rise }) => angle === line.angle && Math.abs(line.baseline - baseline) < offLine * rise
+    )
+    const isLeftover = (word: RecognisedWord) =>
+      beside.some(({ rise, words }) =>
+        words.some((other) => Math.max(word.x0 - other.x1, other.x0 - word.x1) < space * rise && isPartOf(word, other))
+      )
+    return { ...line, words: line.words.filter((word) => !isLeftover(word)) }
+  })
