@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
 import { type Issues, issuesOf } from "../../schema/Issues.ts"
-import { type Arguments, type ToolName, toolOf, tools } from "../../schema/Tools.ts"
+import { type Arguments, prefix, type ToolName, toolOf, tools } from "../../schema/Tools.ts"
 import { type Failure, invalid, type Json } from "./Rpc.ts"
 
 /** A call of a tool whose arguments have been read. */
@@ -28,7 +28,7 @@ const unfit = (issues: typeof Issues.Type): Failure =>
 /** Which tool is called, with arguments that it takes. */
 export const call = (params: Json): Result.Result<Call, Failure> => {
   const tool = toolOf(params["name"])
-  if (tool === undefined) return Result.fail(invalid("Unknown tool"))
+  if (tool === undefined) return Result.fail(invalid(`Unknown tool: the names of all begin with ${prefix}`))
   const given = params["arguments"] ?? {}
   if (!isReadonlyObject(given)) return Result.fail(invalid("arguments must be an object"))
   if (isSuperfluous(tool, given)) return Result.fail(unfit([{ path: "arguments", message: "The tool takes none" }]))

@@ -169,6 +169,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
           at
         )
       }
+      const short = yield* legacy(key.secret, "tools/call", { name: "get_job" })
+      assert.include(short.error.message, prefix)
       const text = yield* Service.plain(path, { method: "POST", headers: bearer(key.secret), body: "{}" })
       assert.deepStrictEqual([text.status, text.json.code], [400, "invalid_request"])
       const old = yield* post(key.secret, { jsonrpc: "2.0", id: 1, method: "ping" }, { "mcp-protocol-version": "1999" })
