@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
 import { layerWith } from "../layers/Converter.ts"
 import { Converter } from "../src/convert/Converter.ts"
-import type { DocumentInfo, FinishedPage } from "../src/convert/Document.ts"
+import type { DocumentInfo, PackedPage } from "../src/convert/Document.ts"
 import { defaults, type Options } from "../src/convert/Page.ts"
 import { type Name, names, type Timed } from "./engine/Contender.ts"
 import type { Benchmark } from "./main.ts"
@@ -98,7 +98,7 @@ const convertAll = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
   const converter = yield* Converter
   const begun = performance.now()
   const one = Effect.fnUntraced(function* (path: string) {
-    const pages: Array<FinishedPage> = []
+    const pages: Array<PackedPage> = []
     let info: DocumentInfo = { pages: 0, title: null, author: null }
     yield* converter.pages({ path }, options, { maxPages: 1e9 }).pipe(
       Stream.runForEach((step) =>

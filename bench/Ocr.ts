@@ -7,7 +7,7 @@ import { layerWith } from "../layers/converter/Processes.ts"
 import { source } from "../layers/PdfReader.ts"
 import { document, page } from "../src/convert/Convert.ts"
 import { Converter } from "../src/convert/Converter.ts"
-import type { FinishedPage } from "../src/convert/Document.ts"
+import type { PackedPage } from "../src/convert/Document.ts"
 import { defaults } from "../src/convert/Page.ts"
 import { makePdf } from "../test/support/Pdf.ts"
 import { scanOf } from "../test/support/Scans.ts"
@@ -54,7 +54,7 @@ const tell = (line: string) => console.error(`  ${line}`)
 
 const convert = Effect.fnUntraced(function* (path: string, onPage: (page: number) => void = () => {}) {
   const converter = yield* Converter
-  const pages: Array<FinishedPage> = []
+  const pages: Array<PackedPage> = []
   yield* converter.pages({ path }, defaults, { maxPages: 10_000 }).pipe(
     Stream.runForEach((step) =>
       Effect.sync(() => {

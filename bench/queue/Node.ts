@@ -13,7 +13,15 @@ import { Converters } from "../../src/jobs/Worker.ts"
 const [host = ""] = process.argv.slice(2)
 
 const info = { pages: 1, title: null, author: null }
-const page = { page: 1, method: "text", characters: 1, tables: 0, confidence: null, warnings: [], blocks: [] } as const
+const page = {
+  page: 1,
+  method: "text",
+  characters: 1,
+  tables: 0,
+  confidence: null,
+  warnings: [],
+  packed: "[]"
+} as const
 
 const nothing = Layer.mergeAll(
   Layer.succeed(Converter, {

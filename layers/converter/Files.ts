@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Converter } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
 import type { Plan } from "./Arguments.ts"
 import * as Bar from "./Bar.ts"
 
@@ -62,7 +62,7 @@ export const convert = Effect.fnUntraced(function* (plan: Plan, atOnce: number, 
   const progress = Bar.start(files.length)
 
   const markdown = Effect.fnUntraced(function* (file: string) {
-    const pages: Array<FinishedPage> = []
+    const pages: Array<PackedPage> = []
     let info: DocumentInfo = { pages: 0, title: null, author: null }
     yield* converter.pages({ path: file }, options, { maxPages: Number.MAX_SAFE_INTEGER }).pipe(
       Stream.runForEach((step) =>

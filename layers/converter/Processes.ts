@@ -10,7 +10,7 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
 import * as Child from "./Child.ts"
 import { converse } from "./Conversation.ts"
@@ -19,7 +19,7 @@ import * as Pool from "./Pool.ts"
 import { failed, read as readThrough, type Step } from "./Reading.ts"
 import * as Recognition from "./Recognition.ts"
 import * as Spool from "./Spool.ts"
-import { packed, type Reply, type Request } from "./Wire.ts"
+import type { Reply, Request } from "./Wire.ts"
 
 export interface ConverterOptions {
   /** Documents converted at the same time. */
@@ -48,9 +48,8 @@ const behind = 5
 /** A document asks for so many pages at once for each that can be recognised; others' pages come in between. */
 const ahead = 2
 
-/** One by one, so that no more than a bundle is packed at a time. */
-const parts = function* (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>, options: Options): Iterable<Request> {
-  for (const some of Array.chunksOf(pages, bundle)) yield { _tag: "Keep", pages: some.map(packed) }
+const parts = function* (info: DocumentInfo, pages: ReadonlyArray<PackedPage>, options: Options): Iterable<Request> {
+  for (const some of Array.chunksOf(pages, bundle)) yield { _tag: "Keep", pages: some }
   yield { _tag: "Assemble", info, options }
 }
 

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Semaphore from "effect/Semaphore"
 import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
-import type { FinishedPage } from "../../src/convert/Document.ts"
+import type { PackedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
 import { pagesOf } from "../../src/convert/PageRange.ts"
 import type { Sheet } from "../../src/convert/Scan.ts"
@@ -15,7 +15,7 @@ import { inOrder } from "./InOrder.ts"
 import type { Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
 import * as Spool from "./Spool.ts"
-import { failedPage, type Reply, unpacked } from "./Wire.ts"
+import { failedPage, type Reply } from "./Wire.ts"
 
 export interface Document {
   readonly path: string
@@ -26,7 +26,7 @@ export interface Document {
 /** A page that has been read; a `Scan` is still to be recognised. */
 type Arrival =
   | Extract<Progress, { _tag: "Page" }>
-  | { readonly _tag: "Scan"; readonly page: FinishedPage; readonly sheet: Sheet }
+  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly sheet: Sheet }
 
 /** How far the reading has come. */
 export type Step = Progress | Arrival
@@ -117,7 +117,7 @@ export const read = Effect.fnUntraced(function* (
           started = reply.page
           return limits.page
         case "Page":
-          arrive({ _tag: "Page", page: unpacked(reply.page) })
+          arrive({ _tag: "Page", page: reply.page })
           return limits.page
         case "Scan":
           arrive(reply)

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as RcRef from "effect/RcRef"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
-import type { FinishedPage } from "../../src/convert/Document.ts"
+import type { PackedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
 import type { Picture, Sheet } from "../../src/convert/Scan.ts"
 import { better } from "../../src/convert/scan/Need.ts"
@@ -31,7 +31,7 @@ export interface Scan {
   readonly path: string
   readonly options: Options
   /** What its text layer comes to. */
-  readonly page: FinishedPage
+  readonly page: PackedPage
   readonly sheet: Sheet
 }
 
@@ -42,7 +42,7 @@ export interface Recognition {
    */
   readonly recognise: (
     scan: Scan
-  ) => Effect.Effect<{ readonly page: FinishedPage; readonly languages: ReadonlyArray<string> }>
+  ) => Effect.Effect<{ readonly page: PackedPage; readonly languages: ReadonlyArray<string> }>
 }
 
 /**

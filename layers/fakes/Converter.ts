@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises"
 import { type Duration, Effect, Layer, Stream } from "effect"
 import { ConversionFailed, Converter, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
+import { type DocumentInfo, type PackedPage, unpacked } from "../../src/convert/Document.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { Block, Options } from "../../src/convert/Page.ts"
 import { pagesOf } from "../../src/convert/PageRange.ts"
@@ -64,7 +64,7 @@ const blockOf = (page: number, text: string): Block => {
   return { kind: "code", lines: [text], place: { page, box, width: 612, height: 792, left: 72, right: 540 } }
 }
 
-const pageOf = ({ pages, lost }: Script, page: number): FinishedPage => {
+const pageOf = ({ pages, lost }: Script, page: number): PackedPage => {
   const text = lost?.includes(page) ? "" : (pages[page - 1] ?? "")
   return {
     page,
@@ -73,7 +73,7 @@ const pageOf = ({ pages, lost }: Script, page: number): FinishedPage => {
     tables: 0,
     confidence: null,
     warnings: lost?.includes(page) ? ["page_failed"] : [],
-    blocks: text === "" ? [] : [blockOf(page, text)]
+    packed: JSON.stringify(text === "" ? [] : [blockOf(page, text)])
   }
 }
 
@@ -117,7 +117,9 @@ const converter = Layer.succeed(
   Converter.of({
     pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf.path, options, maxPages)),
     assemble: (_info, pages) => {
-      const texts = pages.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === "code" ? block.lines : [])))
+      const texts = pages.flatMap((page) =>
+        unpacked(page).blocks.flatMap((block) => (block.kind === "code" ? block.lines : []))
+      )
       return Effect.succeed(`${texts.join("\n\n")}\n`)
     }
   })

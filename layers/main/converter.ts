@@ -4,11 +4,12 @@
  */
 import { readFile } from "node:fs/promises"
 import type { FailureCode } from "../../src/convert/Converter.ts"
+import { type PackedPage, packed, unpacked } from "../../src/convert/Document.ts"
 import type { OpenDocument } from "../../src/convert/PageSource.ts"
 import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
 import { firstShare } from "../converter/Division.ts"
-import { type Answer, failedPage, type Packed, packed, type Reply, type Request, unpacked } from "../converter/Wire.ts"
+import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
 
@@ -46,11 +47,13 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
       .page(number)
       .then((raw): Reply => {
         const { page, isToRecognise } = reading(raw, options)
-        return isToRecognise ? { _tag: "Scan", page, sheet: sheetOf(raw) } : { _tag: "Page", page: packed(page) }
+        return isToRecognise
+          ? { _tag: "Scan", page: packed(page), sheet: sheetOf(raw) }
+          : { _tag: "Page", page: packed(page) }
       })
       .catch((error): Reply => {
         console.error(error)
-        return { _tag: "Page", page: packed(failedPage(number)) }
+        return { _tag: "Page", page: failedPage(number) }
       })
     await say(finished)
   }
@@ -66,7 +69,7 @@ const convert = async (request: Convert): Promise<Answer> => {
   }
 }
 
-let kept: Array<Packed> = []
+let kept: Array<PackedPage> = []
 
 const assemble = ({ info, options }: Extract<Request, { _tag: "Assemble" }>): Answer => {
   const pages = kept.map(unpacked)

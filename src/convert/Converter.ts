@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { DocumentInfo, FinishedPage } from "./Document.ts"
+import type { DocumentInfo, PackedPage } from "./Document.ts"
 import type { Options } from "./Page.ts"
 
 /** Why a document has no Markdown. */
@@ -24,7 +24,7 @@ export class ConversionFailed extends Data.TaggedError("ConversionFailed")<{
 /** What a conversion yields, in this order: one `Opened`, then a `Page` for each page asked for. */
 export type Progress =
   | { readonly _tag: "Opened"; readonly info: DocumentInfo }
-  | { readonly _tag: "Page"; readonly page: FinishedPage }
+  | { readonly _tag: "Page"; readonly page: PackedPage }
 
 /** A PDF as a local file, readable for as long as the conversion runs. */
 export interface Pdf {
@@ -50,7 +50,7 @@ export class Converter extends Context.Service<
     /** The Markdown of the pages that arrived, whichever they are. */
     readonly assemble: (
       info: DocumentInfo,
-      pages: ReadonlyArray<FinishedPage>,
+      pages: ReadonlyArray<PackedPage>,
       options: Options
     ) => Effect.Effect<string, ConversionFailed>
   }

@@ -18,8 +18,8 @@ export interface OutlineEntry {
   readonly page: number | null
 }
 
-/** A page after its page stages: a few KB, all that is kept of it. */
-export interface FinishedPage {
+/** What there is to know of a page after its page stages. */
+export interface PageReport {
   /** Counted from 1. */
   readonly page: number
   readonly method: Method
@@ -28,5 +28,21 @@ export interface FinishedPage {
   /** Of recognised text, 0 to 1; null for text pages. */
   readonly confidence: number | null
   readonly warnings: ReadonlyArray<PageWarning>
+}
+
+/** A page after its page stages. */
+export interface FinishedPage extends PageReport {
   readonly blocks: ReadonlyArray<Block>
 }
+
+/** A finished page as it is handed on: a few KB, all that is kept of it. Who reads no blocks needs no time for them. */
+export interface PackedPage extends PageReport {
+  readonly packed: string
+}
+
+export const packed = ({ blocks, ...report }: FinishedPage): PackedPage => ({
+  ...report,
+  packed: JSON.stringify(blocks)
+})
+
+export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({ ...report, blocks: JSON.parse(packed) })

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../schema/Ids.ts"
 import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
-import type { DocumentInfo, FinishedPage } from "../convert/Document.ts"
+import type { DocumentInfo, PackedPage } from "../convert/Document.ts"
 import { pagesOf } from "../convert/PageRange.ts"
 import { elapsedMillis } from "../net/Elapsed.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
@@ -22,7 +22,7 @@ const storePause = "1 second"
 /** What had arrived when the document ended or its time was up. */
 export interface Arrived {
   readonly info: DocumentInfo | null
-  readonly pages: ReadonlyArray<FinishedPage>
+  readonly pages: ReadonlyArray<PackedPage>
   readonly inTime: boolean
 }
 
@@ -33,7 +33,7 @@ export const within = <E, R, R2>(
   onStep: (info: DocumentInfo | null, pagesDone: number) => Effect.Effect<void, never, R2>
 ): Effect.Effect<Arrived, E, R | R2> =>
   Effect.suspend(() => {
-    const pages: Array<FinishedPage> = []
+    const pages: Array<PackedPage> = []
     let info: DocumentInfo | null = null
     return progress.pipe(
       Stream.runForEach((step) => {
@@ -129,7 +129,7 @@ export const layer = Layer.effect(
         pagesDone: arrived.pages.length,
         truncated: !arrived.inTime,
         continueFrom: arrived.inTime ? null : nextPage(arrived.pages, info, work),
-        report: arrived.pages.map(({ blocks: _, ...facts }) => facts)
+        report: arrived.pages.map(({ packed: _, ...facts }) => facts)
       } satisfies Outcome
     })
 

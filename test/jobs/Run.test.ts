@@ -4,18 +4,18 @@ import { TestClock } from "effect/testing"
 import { BlobKey, JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import type { Progress } from "../../src/convert/Converter.ts"
-import type { FinishedPage } from "../../src/convert/Document.ts"
+import type { PackedPage } from "../../src/convert/Document.ts"
 import type { Work } from "../../src/jobs/Job.ts"
 import { hopeless, within } from "../../src/jobs/Run.ts"
 
-const page = (number: number, warnings: FinishedPage["warnings"] = []): FinishedPage => ({
+const page = (number: number, warnings: PackedPage["warnings"] = []): PackedPage => ({
   page: number,
   method: "text",
   characters: 1,
   tables: 0,
   confidence: null,
   warnings,
-  blocks: []
+  packed: "[]"
 })
 
 const info = { pages: 400, title: null, author: null, outline: [] } as unknown as Extract<

@@ -9,6 +9,7 @@ import * as Child from "../../layers/converter/Child.ts"
 import type { Limits } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import { Converter } from "../../src/convert/Converter.ts"
+import { unpacked } from "../../src/convert/Document.ts"
 import { defaults } from "../../src/convert/Page.ts"
 import { children, doomed, folder, unruly, until, working } from "../support/Children.ts"
 import type { Deed, Input } from "../support/unrulyChild.ts"
@@ -224,7 +225,7 @@ describe("Converter over child processes", () => {
       const steps = yield* on.converter
         .pages(on.pdf({ pages: ["escape"] }), defaults, { maxPages: 1 })
         .pipe(Stream.runCollect)
-      const [block] = steps.flatMap((step) => (step._tag === "Page" ? step.page.blocks : []))
+      const [block] = steps.flatMap((step) => (step._tag === "Page" ? unpacked(step.page).blocks : []))
       const outcomes: Record<string, string> = JSON.parse(block?.kind === "code" ? block.lines.join() : "{}")
       const { addon, code, environment, ...rest } = outcomes
       for (const [what, outcome] of Object.entries(rest)) assert.strictEqual(outcome, "ERR_ACCESS_DENIED", what)

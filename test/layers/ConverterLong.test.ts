@@ -10,7 +10,7 @@ import { inOrder } from "../../layers/converter/InOrder.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import * as Fake from "../../layers/fakes/Converter.ts"
 import { Converter } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, FinishedPage } from "../../src/convert/Document.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
 import { defaults } from "../../src/convert/Page.ts"
 import { children, folder, unruly, until } from "../support/Children.ts"
 import type { Deed } from "../support/unrulyChild.ts"
@@ -141,7 +141,7 @@ describe("a long document", () => {
       const results: Array<{ readonly markdown: string; readonly pages: number }> = []
       for (const converters of [1, 3]) {
         const { converter, place } = yield* start(converters)
-        const pages: Array<FinishedPage> = []
+        const pages: Array<PackedPage> = []
         let info: DocumentInfo = { pages: 0, title: null, author: null }
         const options = { ...defaults, page_range: "2-14", page_breaks: "comment" as const }
         yield* converter.pages(place(Fake.pdf({ pages: texts })), options, { maxPages: 100 }).pipe(

@@ -1,5 +1,5 @@
 /** Which pages are recognised, and which of two readings of a page is kept. */
-import type { FinishedPage } from "../Document.ts"
+import type { PageReport } from "../Document.ts"
 import { Flag, type GlyphTable, type Options, type RawPage } from "../Page.ts"
 import { mapping } from "../Plausible.ts"
 
@@ -81,7 +81,7 @@ export const isToRecognise = (raw: RawPage, cleaned: RawPage, { converter }: Pic
 }
 
 /** Under `ocr` what was recognised; under `auto` the text where recognising brought less to light. */
-export const better = (text: FinishedPage, recognised: FinishedPage, { converter }: Pick<Options, "converter">) => {
+export const better = <A extends PageReport>(text: A, recognised: A, { converter }: Pick<Options, "converter">): A => {
   const isTrusted = text.characters > 0 && text.warnings.length === 0
   return converter === "auto" && isTrusted && recognised.characters < text.characters ? text : recognised
 }
