@@ -65,12 +65,15 @@ export const block = (rows: ReadonlyArray<Row>, place: Place): Block => {
   if (first.look.mono && rows.length >= leastCode) return code(rows, place)
   const sizes = rows.map((row) => row.line.size)
   const style = { ...first.look, size: median(sizes) }
-  const gap = rows.length === 1 ? { gap: widestGap(first.line) } : {}
-  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box, ...gap }))
+  const gapOf = ({ line }: Row) => (rows.length <= mostGaps ? { gap: widestGap(line) } : {})
+  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box, ...gapOf(row) }))
   if (startsItem(first.line)) return item(first, lines, style, place)
   const row = place.box.y0 < upper * place.height ? rowIn(rows.map((each) => each.line)) : null
   return { kind: "paragraph", lines, style, place, ...(row === null ? {} : { row }) }
 }
+
+/** Paragraphs of more lines are no headings. */
+const mostGaps = 4
 
 const widestGap = ({ words }: Line): number =>
   words.reduce((most, word, i) => Math.max(most, i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)), 0)
@@ -78,6 +81,7 @@ const widestGap = ({ words }: Line): number =>
 const item = (first: Row, lines: ReadonlyArray<TextLine>, style: Style, place: Place): Item => {
   const { marker = "", rest = [] } = marked(first.line) ?? {}
   const body: TextLine = {
+    ...lines[0],
     runs: runs(rest),
     box: rest.map((word) => word.box).reduce(union, rest[0]?.box ?? first.line.box)
   }

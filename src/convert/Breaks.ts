@@ -71,7 +71,7 @@ export const ends = (
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
     return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
-  if (isNoted(next.line) || isPaged(last, region)) return true
+  if (isNoted(next.line) || isPaged(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region)
 }
@@ -186,6 +186,17 @@ const mayStart = (block: ReadonlyArray<Row>, next: Row, region: Region): boolean
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.leftward))
   const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2.5 * size
   return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
+}
+
+/** A line that begins with a title in bold, after a sentence that ends and is not. */
+const isRunIn = (last: Row, { line: { words } }: Row): boolean => {
+  const end = words.findIndex((word) => !word.bold)
+  return (
+    end > 0 &&
+    /[.:]$/.test(words[end - 1]?.text ?? "") &&
+    /[.!?]["'”’)\]]*$/.test(last.text) &&
+    last.line.words.at(-1)?.bold === false
+  )
 }
 
 /** A title and, far behind it at the column's edge, its page: a line of a table of contents. */

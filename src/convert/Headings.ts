@@ -153,7 +153,7 @@ const score = (
   if (lines.length > mostLines || text.length > mostCharacters || !/\p{L}{2}/u.test(text)) return 0
   if (/\D\d{1,4}$/.test(text) && (isEntry(before) || isEntry(after))) return 0
   if (isCaption(text) || /(\. ?){4,}|…{2,}/.test(text)) return 0
-  if (marksIn(block) >= authors || isAcross(block)) return 0
+  if (marksIn(block) >= authors || isAcross(block) || isSideBySide(block, before)) return 0
   if (block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)) return 0
   const ratio = style.size / (stats.size || style.size)
   const numbered = numbering.test(text)
@@ -200,6 +200,21 @@ const isAcross = ({ lines: [first, second], place, style }: Paragraph | Item): b
   second === undefined &&
   first.gap > twoEnds * style.size &&
   place.box.y1 < head * place.height
+
+/** Names, and places of work, stand side by side below a title this much larger: texts this far apart, in em, in each line. */
+const names = 4
+const titled = 1.2
+
+const isSideBySide = (block: Paragraph | Item, before: Block | undefined): boolean =>
+  !block.style.bold &&
+  isSpread(block) &&
+  before !== undefined &&
+  (before.kind === "paragraph" || before.kind === "item") &&
+  before.place.page === block.place.page &&
+  (before.style.size > titled * block.style.size || isSpread(before))
+
+const isSpread = ({ lines, style }: Paragraph | Item): boolean =>
+  lines.every(({ gap }) => gap !== undefined && gap > names * style.size)
 
 /** A line of a table of contents: beside one, a line that ends in a number is another. */
 const isEntry = (block: Block | undefined): boolean =>

@@ -212,7 +212,7 @@ export interface Run {
 export interface TextLine {
   readonly runs: ReadonlyArray<Run>
   readonly box: Box
-  /** The widest space in it, in points, if it is the only line of its paragraph. */
+  /** The widest space in it, in points, if its paragraph has few lines. */
   readonly gap?: number
 }
 

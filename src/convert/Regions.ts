@@ -34,6 +34,8 @@ const overfull = 0.1
 const leastColumn = 8
 /** Lines narrower than this share of a region may stand in columns. */
 const narrow = 0.55
+/** Centred lines start so many em from the edge of their column, at least. */
+const centred = 0.8
 /** Left edges this close, in points, are one edge. */
 const edge = 3
 /** So many places are tried as gutters at most, the likeliest. */
@@ -204,7 +206,10 @@ const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Band> =>
     const right = beside.filter((each) => each.box.x0 >= x - edge)
     if (isClear(left, x) && areColumns(left, right, x)) {
       const start = Math.min(...left.map((each) => each.box.y0))
-      const early = new Set(right.filter((each) => each.box.y1 <= start && isLone(each, beside)))
+      const early = new Set([
+        ...right.filter((each) => each.box.y1 <= start && isLone(each, beside)),
+        ...authorsOf(beside, x, plain.at(-1) ?? bands.at(-1)?.lines.at(-1))
+      ])
       plain.push(...early)
       flush()
       bands.push({ columns: true, lines: beside.filter((each) => !early.has(each)) })
@@ -225,6 +230,23 @@ const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Band> =>
   close()
   flush()
   return bands
+}
+
+/** The lines of a title's authors, side by side below it: none starts at the edge of its column. `beside` is top to bottom. */
+const authorsOf = (beside: ReadonlyArray<Line>, x: number, title: Line | undefined): ReadonlyArray<Line> => {
+  if (title === undefined || title.size < sized * sizeOf(beside)) return []
+  const isLeft = (each: Line) => each.box.x0 < x - edge
+  const start = (left: boolean) =>
+    Math.min(...beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
+  const [first, second] = [start(true), start(false)]
+  const isCentred = (each: Line) => each.box.x0 > (isLeft(each) ? first : second) + centred * each.size
+  let end = 0
+  while (end < beside.length) {
+    const row = beside.slice(end).filter((each) => Math.abs(each.baseline - (beside[end]?.baseline ?? 0)) < edge)
+    if (!row.every(isCentred) || !row.some(isLeft) || row.every(isLeft)) break
+    end += row.length
+  }
+  return beside.slice(0, end)
 }
 
 /** The short last line of a title that crosses the columns, with nothing beside it. */

@@ -68,7 +68,7 @@ export const symbol = (font: string, code: number): string | null => {
 }
 
 /** Whether any of a font's codes stands for something else than it does in other fonts, as `symbol` has it. */
-export const isSymbolic = (font: string): boolean => symbol(font, 0x21) !== null
+export const isSymbolic = (font: string): boolean => symbol(font, 0x21) !== null || isTexExtension(font)
 
 /** The character at this code of TeX's symbol font. */
 export const texSymbol = (code: number): string => (texSymbols[code] ?? "").trim()
@@ -81,3 +81,9 @@ const operators: Readonly<Record<string, string>> = { "¼": "=", þ: "+", ð: "(
 export const isMathSymbols = (font: string): boolean =>
   /^AdvP4C4|TeXCMMath.*Symb|^MathematicalPi|^Univers.*MathPi/i.test(font)
 export const operator = (text: string): string => operators[text] ?? text
+
+/** The big operators of TeX's extension font, from 0x46 on, and its roots; its delimiters stand too high to be read in line. */
+const bigOperators = "⊔⊔∮∮⊙⊙⊕⊕⊗⊗∑∏∫⋃⋂⊎⋀⋁∑∏∫⋃⋂⊎⋀⋁∐∐"
+export const isTexExtension = (font: string): boolean => /^CMEX\d/.test(font)
+export const texExtension = (code: number): string =>
+  bigOperators[code - 0x46] ?? (code >= 0x70 && code <= 0x74 ? "√" : "")

@@ -1,5 +1,5 @@
 /** What a glyph's text should have been. */
-import { isMathSymbols, operator, symbol } from "./Symbols.ts"
+import { isMathSymbols, isTexExtension, operator, symbol, texExtension } from "./Symbols.ts"
 
 const ligatures: Readonly<Record<string, string>> = {
   "\uFB00": "ff",
@@ -43,10 +43,13 @@ const isArabicForm = (code: number): boolean => (code >= 0xfb50 && code <= 0xfdf
 export const repaired = (text: string, font: string): string => {
   if (text.length === 1) {
     const code = text.charCodeAt(0)
+    if (code > 0x20 && code < 0x7f && isTexExtension(font)) return texExtension(code) || text
     if (code > 0x20 && code < 0x7f) return symbol(font, code) || text
     if (isSpace(code)) return " "
     const tex = texLigatures[code >= 0x1b ? code - 0x1b : code - 0x0b]
     if (code < 0x20 && tex !== undefined && !/^CM(EX|SY|MI)|^MSAM|math|symbol/i.test(font)) return tex
+    // where TeX's text companion has its bullet, in a font whose glyphs are drawn
+    if (code === 0x88 && font.startsWith("Type3")) return "•"
     if (isNothing(code)) return ""
     if (code === 0xff && font.startsWith("Type3")) return "ß"
     if (code < 0x100 && isMathSymbols(font)) return operator(text)

@@ -43,6 +43,31 @@ describe("a paragraph", () => {
     assert.lengthOf(hung(110), 2)
   })
 
+  it("ends before a line that begins with a title in bold", () => {
+    const read = (title: string, end: string) => {
+      const second = `${long.slice(0, -1)}${end}`
+      return convert([
+        {
+          texts: [
+            { text: second, x: 50, y: 100 },
+            { text: title, x: 50, y: 112, font: "Body-Bold" },
+            {
+              text: "Two sites are few, and none of them is in the north of the valley, so",
+              x: 50 + 5 * (title.length + 1),
+              y: 112
+            },
+            { text: "They are far from each other.", x: 50, y: 124 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    }
+    assert.strictEqual(read("Limitations.", "."), 2)
+    assert.strictEqual(read("Limitations", "."), 1)
+    assert.strictEqual(read("Limitations.", ","), 1)
+  })
+
   it("ends with the page at the column's edge that a title has in a table of contents", () => {
     const lines = (page: string) =>
       convert([

@@ -233,6 +233,22 @@ describe("headings", () => {
     assert.notMatch(lettered([{ text: "B. Traps", x: 50, y: 134, font: "Body-Italic" }]), /^#/m)
   })
 
+  it("are not names side by side under a title", () => {
+    const page = (x: number) =>
+      convert([
+        {
+          texts: [
+            { text: "Counting Moths", x: 200, y: 50, size: 18 },
+            { text: "Rei Sato", x: 150, y: 80, size: 12 },
+            { text: "Lea Brunn", x, y: 80, size: 12 },
+            ...column([...body, ...body], { x: 50, y: 120 })
+          ]
+        }
+      ])
+    assert.notMatch(page(300), /^#.*Sato/m)
+    assert.match(page(215), /^#.*Sato/m)
+  })
+
   it("are not the terms of a definition list, which stand where the text does", () => {
     const page = (x: number, count: number) =>
       convert([

@@ -36,6 +36,23 @@ describe("regions", () => {
     assert.strictEqual(names(order({ texts })), `Title ${ten("A")} ${ten("B")} Middle ${ten("C")} ${ten("D")}`)
   })
 
+  it("reads authors side by side under a title before the columns, unless they start where those do", () => {
+    const page = (x: number) =>
+      names(
+        order({
+          texts: [
+            { text: `Title ${"word ".repeat(9)}`, x: 150, y: 60, size: 16 },
+            { text: "Sato of Kobe", x: 50 + x, y: 90 },
+            { text: "Brunn of Bern", x: 310 + x, y: 90 },
+            ...prose("L", { x: 50, y: 130 }),
+            ...prose("R", { x: 310, y: 130 })
+          ]
+        })
+      )
+    assert.strictEqual(page(70), `Title Sato ${ten("L")} ${ten("R")}`)
+    assert.strictEqual(page(0), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
+  })
+
   it("reads short cells side by side as rows", () => {
     const rows = ["one", "two", "three", "four"].flatMap((text, i) => [
       { text, x: 50, y: 100 + i * 14 },

@@ -478,6 +478,24 @@ describe("tables with rules", () => {
   })
 })
 
+describe("two lines between two rules", () => {
+  const page = (...lines: ReadonlyArray<ReadonlyArray<string>>) =>
+    tables({
+      texts: [
+        ...rows([["Site", "Nights", "Lamp"]], [55, 155, 255], { y: 112 }),
+        ...rows(lines, [55, 155, 255], { y: 132, leading: 12 }),
+        ...rows([["Both", "60", "3414"]], [55, 155, 255], { y: 164 })
+      ],
+      segments: [100, 120, 150, 172]
+        .map((y) => rule(50, y, 350, y))
+        .concat([50, 150, 250, 350].map((x) => rule(x, 100, x, 172)))
+    })[0]?.split("\n").length
+  it("are two rows of figures, and one of words", () => {
+    assert.strictEqual(page(["Upper valley", "31", "1204"], ["Lower valley", "29", "2210"]), 5)
+    assert.strictEqual(page(["Upper valley", "31", "of the oak"], ["Lower valley", "29", "and elm"]), 4)
+  })
+})
+
 describe("tinted bars", () => {
   it("are of one table with the grid below where a row stands between them or nothing, and not across a blank gap", () => {
     const page = (gap: number, between: string) => {

@@ -8,7 +8,7 @@ import { cellsOf } from "./Borderless.ts"
 import { cutsOf, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { isTable, linesOf } from "./Grid.ts"
 import { isPlausible } from "./Plausible.ts"
-import { rowsOf } from "./Rows.ts"
+import { areFigures, rowsOf } from "./Rows.ts"
 
 /** Ends of rules of one table differ by no more than this, in points. */
 const flush = 6
@@ -135,8 +135,12 @@ export const inBands = (
   const strips = stripsOf(rows, cuts)
   const band = (strip: Strip) => bandOf(stack, strip.baseline - 0.3 * strip.size)
   const bands = new Set(strips.map(band))
+  const isOne = strips.every((each, i) => {
+    const above = strips[i - 1]
+    return above === undefined || band(above) !== band(each) || !areFigures(above, each, columns)
+  })
   const cells =
-    bands.size >= 3 && bands.size >= ruledRows * rows.length
+    isOne && bands.size >= 3 && bands.size >= ruledRows * rows.length
       ? [...bands].map((at) =>
           cellsOf(
             strips.filter((strip) => band(strip) === at),

@@ -70,6 +70,15 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: Strip, { room 
   return { parts, figures, goesOn }
 }
 
+/** Whether two lines, one below the other, are full of figures but for the names in one column. */
+export const areFigures = (above: Strip, next: Strip, columns: number): boolean => {
+  const figures = next.entries.filter((each, i) => {
+    const before = above.entries[i]
+    return before !== undefined && isFigure(before) && isFigure(each)
+  }).length
+  return figures > 1 && figures >= columns - 1 && above.entries.length === columns && next.entries.length === columns
+}
+
 /**
  * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that
  * are closer leave places empty, as the ends of cells do and rows do not.

@@ -7,7 +7,7 @@ import { alignment, cutsOf, type Entry, pieces, type Strip, stripsOf } from "./C
 import { cell, isTable, linesOf } from "./Grid.ts"
 import { inBands } from "./Lined.ts"
 import { isChart } from "./Plausible.ts"
-import { type Evidence, evidence } from "./Rows.ts"
+import { areFigures, type Evidence, evidence } from "./Rows.ts"
 
 /** A border exists where rules cover this share of it. */
 const covered = 0.6
@@ -221,7 +221,7 @@ interface Filled {
 const resplit = (band: ReadonlyArray<Filled>): ReadonlyArray<ReadonlyArray<Cell>> => {
   const whole = [band.map((each) => cell(each.words, each.columns))]
   const strips = stripsIn(band)
-  if (strips.length <= leastParted) return whole
+  if (strips.length < leastParted) return whole
   const widths = { room: band.map((each, column) => roomIn(each, strips, column)) }
   const above = new Map<number, Entry>()
   const parts = strips.map((strip) => {
@@ -230,7 +230,10 @@ const resplit = (band: ReadonlyArray<Filled>): ReadonlyArray<ReadonlyArray<Cell>
     return found
   })
   const isSure = ({ figures, goesOn }: Evidence) => figures > 0 || goesOn === 0
-  if (parts.filter((found) => found.parts >= 2 && isSure(found)).length < leastParted) return whole
+  const sure = parts.filter((found) => found.parts >= 2 && isSure(found)).length
+  const [first, second] = strips
+  const isPair = strips.length === 2 && first && second && areFigures(first, second, band.length)
+  if (strips.length === 2 ? !isPair : sure < leastParted) return whole
   if (parts.filter((found) => found.parts > 0 && !isSure(found)).length > mixed * strips.length) return whole
   const rows: Array<Array<Strip>> = []
   strips.forEach((strip, i) => {
