@@ -27,7 +27,8 @@ export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray
         if (block.kind !== "item") return block
         const i = order.get(block) ?? 0
         const own = markers[i]
-        return own && isListed(own, markers.slice(Math.max(0, i - reach), i), markers.slice(i + 1, i + 1 + reach))
+        const before = markers.slice(Math.max(0, i - reach), i)
+        return own && (isListed(own, before, markers.slice(i + 1, i + 1 + reach)) || isUnder(items[i - 1], block))
           ? block
           : asText(block)
       })
@@ -50,6 +51,16 @@ const isListed = (own: Marker, before: ReadonlyArray<Marker | null>, after: Read
     other !== null && other.shape === own.shape && (own.numeral === "bullet" || other.value === own.value + step)
   return before.some(sibling(-1)) || after.some(sibling(1))
 }
+
+/** A dash further in than the bullet right above it. */
+const isUnder = (above: Item | undefined, item: Item): boolean =>
+  above !== undefined &&
+  marker(above.marker)?.shape === "•" &&
+  above.place.page === item.place.page &&
+  item.place.box.y0 - above.place.box.y1 < 2 * item.style.size &&
+  item.place.box.y0 > above.place.box.y0 &&
+  item.place.box.x0 > above.place.box.x0 + item.style.size &&
+  marker(item.marker)?.numeral === "bullet"
 
 const asText = (item: Item): Paragraph => {
   const [first, ...rest] = item.lines

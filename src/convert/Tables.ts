@@ -3,24 +3,21 @@
  * reading order treat it as one thing. Ruled tables are found on the whole page, the others later within their column.
  */
 import { isRightToLeft } from "./Direction.ts"
-import { area, around, centreX, centreY, holds, median, overlap, union } from "./Geometry.ts"
+import { area, around, centreX, centreY, holds, median, union } from "./Geometry.ts"
 import { line } from "./Lines.ts"
 import type { Box, Cell, Line, Placed, RawPage, Region } from "./Page.ts"
 import { region as asRows } from "./Regions.ts"
-import { frame, type Ruling, rules, snap } from "./Rules.ts"
+import { frame, type Ruling, rules } from "./Rules.ts"
 import { plain } from "./Runs.ts"
 import { borderless } from "./tables/Borderless.ts"
 import { headed } from "./tables/Headed.ts"
 import { divided, extent, form, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
+import { headerOver, headers, striped } from "./tables/Tints.ts"
 import { topped } from "./tables/Topped.ts"
 
 /** A frame around nearly the whole page is decoration. */
 const pageFrame = 0.9
-/** Stripes of a table are at most this far apart, and their edges differ by no more than that, in points. */
-const stripe = 26
-const stripeEdge = 4
-
 export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const groups = rules(page)
   let left = lines
@@ -32,7 +29,10 @@ export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
     left = placed(page, left, frame(whole), (words) => ruled(whole, words)?.rows ?? null)
   }
   const { tables, pairs } = stacks(groups)
-  for (const stack of tables) {
+  const tints = headers(groups, left)
+  const headed = pairs.filter((pair) => headerOver(pair, tints).length > 0)
+  for (const rules of [...tables, ...headed]) {
+    const stack = [...headerOver(rules, tints), ...rules]
     for (const part of divided(stack, wordsIn(left, extent(stack))))
       left = placed(page, left, extent(part), (words) => lined(part, words))
   }
@@ -99,79 +99,6 @@ const placed = (
     return outside.length === 0 ? [] : [line(outside)]
   })
   return [...lines.filter((each) => !touched.has(each)), ...cut, standIn(cells, box, [...touched])]
-}
-
-/** One row's tint: rules at two heights and no more. */
-const isStripe = (group: ReadonlyArray<Ruling>): boolean =>
-  new Set(group.filter((each) => each.horizontal).map((each) => Math.round(each.at / 2))).size <= 2
-
-/** So much further than rows are high may a tint be from its grid, and parts of one grid from each other. */
-const tintHigh = 1.5
-const rowHigh = 1.15
-
-/** The height of the lower of the rows of two groups. */
-const rowHeight = (a: ReadonlyArray<Ruling>, b: ReadonlyArray<Ruling>): number =>
-  Math.min(...[a, b].map((group) => median(steps(placesOf(group, true)))))
-
-/** Two stripes, or a stripe no further from a grid than a row is high. */
-const areStripes = (a: ReadonlyArray<Ruling>, b: ReadonlyArray<Ruling>, gap: number): boolean => {
-  const stripes = [a, b].filter(isStripe).length
-  return stripes === 2 || (stripes === 1 && gap <= tintHigh * rowHeight(a, b))
-}
-
-/** Parts of one grid, a row apart: all rules of the one that has fewer columns stand where the other has one. */
-const sameColumns = (a: ReadonlyArray<Ruling>, b: ReadonlyArray<Ruling>, gap: number): boolean => {
-  const [one, other] = [placesOf(a, false), placesOf(b, false)]
-  const [few, many] = one.length < other.length ? [one, other] : [other, one]
-  return (
-    few.length > 2 && gap <= rowHigh * rowHeight(a, b) && few.every((at) => many.some((x) => Math.abs(at - x) <= snap))
-  )
-}
-
-const placesOf = (group: ReadonlyArray<Ruling>, horizontal: boolean): ReadonlyArray<number> => [
-  ...new Set(group.filter((each) => each.horizontal === horizontal).map((each) => Math.round(each.at)))
-]
-
-const steps = (places: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const sorted = [...places].sort((a, b) => a - b)
-  return sorted.slice(1).map((at, i) => at - (sorted[i] ?? at))
-}
-
-/** A gap wider than this, in points, that no row fills parts two tables. */
-const widestGap = 3
-
-/** Between two boxes there is a row, or no room to speak of. */
-const isFilledBetween = (above: Box, below: Box, lines: ReadonlyArray<Line>): boolean =>
-  below.y0 - above.y1 <= widestGap ||
-  lines.some(
-    ({ box, baseline, size }) =>
-      baseline - size / 3 > above.y1 &&
-      baseline - size / 3 < below.y0 &&
-      overlap(box.x0, box.x1, above.x0, above.x1) > 0
-  )
-
-/** Tinted stripes of one table, one below the other with an untinted row between, as one group. */
-const striped = (
-  groups: ReadonlyArray<ReadonlyArray<Ruling>>,
-  lines: ReadonlyArray<Line>
-): ReadonlyArray<ReadonlyArray<Ruling>> => {
-  const sorted = groups.map((group) => ({ group, box: frame(group) })).sort((a, b) => a.box.y0 - b.box.y0)
-  const out: Array<{ group: ReadonlyArray<Ruling>; box: Box }> = []
-  for (const each of sorted) {
-    const at = out.findLastIndex(
-      ({ box, group }) =>
-        (areStripes(each.group, group, each.box.y0 - box.y1) || sameColumns(each.group, group, each.box.y0 - box.y1)) &&
-        Math.abs(box.x0 - each.box.x0) < stripeEdge &&
-        Math.abs(box.x1 - each.box.x1) < stripeEdge &&
-        each.box.y0 - box.y1 > 0 &&
-        each.box.y0 - box.y1 < stripe &&
-        isFilledBetween(box, each.box, lines)
-    )
-    const above = out[at]
-    if (above) out[at] = { group: [...above.group, ...each.group], box: union(above.box, each.box) }
-    else out.push(each)
-  }
-  return out.map((each) => each.group)
 }
 
 export const borderlessTables = (regions: ReadonlyArray<Region>): ReadonlyArray<Region> =>

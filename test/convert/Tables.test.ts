@@ -497,6 +497,28 @@ describe("two lines between two rules", () => {
 })
 
 describe("tinted bars", () => {
+  it("are the header of the rows below that have rules with the same ends", () => {
+    const page = (right: number) =>
+      tables({
+        texts: [
+          ...rows([["Item", "What it is", "Price"]], [55, 155, 255], { y: 113 }),
+          ...rows(
+            [
+              ["P-104", "Dinner plate", "1,110.00"],
+              ["B-021", "Bowl", "720.00"]
+            ],
+            [55, 155, 255],
+            { y: 133 }
+          ),
+          ...rows([["S-900", "Freight", "240.00"]], [55, 155, 255], { y: 173 })
+        ],
+        segments: [140, 160, 180].map((y) => rule(50, y, 350, y)),
+        fills: [{ box: { x0: 50, y0: 100, x1: right, y1: 120 }, colour: 0xeeeeee, at: 0 }]
+      })
+    assert.strictEqual(page(350)[0]?.split("\n").length, 5)
+    assert.notStrictEqual(page(300)[0]?.split("\n").length, 5)
+  })
+
   it("are of one table with the grid below where a row stands between them or nothing, and not across a blank gap", () => {
     const page = (gap: number, between: string) => {
       const top = 120 + gap
