@@ -14,7 +14,7 @@ import { headed } from "./tables/Headed.ts"
 import { divided, extent, form, lined, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
 import { headerOver, headers, striped } from "./tables/Tints.ts"
-import { topped } from "./tables/Topped.ts"
+import { footed, topped } from "./tables/Topped.ts"
 
 /** A frame around nearly the whole page is decoration. */
 const pageFrame = 0.9
@@ -25,7 +25,7 @@ export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
     groups.filter((each) => each.length >= 4),
     lines
   )) {
-    const whole = topped(group, left)
+    const whole = footed(topped(group, left), left)
     left = placed(page, left, frame(whole), (words) => ruled(whole, words)?.rows ?? null)
   }
   const { tables, pairs } = stacks(groups)

@@ -496,6 +496,33 @@ describe("two lines between two rules", () => {
   })
 })
 
+describe("a last row without a tint", () => {
+  it("is of the table of tinted rows above it, at the distance of rows and in its columns", () => {
+    const xs = [50, 150, 250, 350]
+    const tint = (y: number) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
+    const page = (y: number, x = 255) =>
+      tables({
+        texts: [
+          ...rows(
+            [
+              ["Bird", "Seen in", "Count"],
+              ["Heron", "March", "4"],
+              ["Wren", "July", "31"]
+            ],
+            [55, 155, 255],
+            { y: 114 }
+          ),
+          ...rows([["Coot", "all year", "57"]], [55, 155, x], { y })
+        ],
+        fills: [100, 140].flatMap(tint)
+      })[0]?.split("\n").length
+    assert.strictEqual(page(174), 5)
+    assert.strictEqual(page(190), 4)
+    assert.strictEqual(page(174, 245), 4)
+  })
+})
+
 describe("tinted bars", () => {
   it("are the header of the rows below that have rules with the same ends", () => {
     const page = (right: number) =>

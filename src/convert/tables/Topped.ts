@@ -1,4 +1,4 @@
-/** Ruling[] → Ruling[]: a grid whose header stands on its upper edge, outside the frame, drawn around that as well. */
+/** Ruling[] → Ruling[]: a grid whose header stands on its upper edge, or last row below its lower one, drawn around that as well. */
 import type { Line } from "../Page.ts"
 import { frame, type Ruling, snap } from "../Rules.ts"
 
@@ -40,4 +40,38 @@ const edges = (group: ReadonlyArray<Ruling>, x0: number, x1: number): ReadonlyAr
   const all = [x0, ...group.flatMap((each) => (each.horizontal ? [] : [each.at])), x1]
   for (const at of all.sort((a, b) => a - b)) if (at - (out.at(-1) ?? Number.NEGATIVE_INFINITY) > snap) out.push(at)
   return out
+}
+
+/** A last row is as far below the one above it as that is below the one before, by this share. */
+const evenly = 0.1
+
+/** The grid with the row right below it, which has no tint of its own: each of its texts stands in a column of its own. */
+export const footed = (group: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<Ruling> => {
+  const box = frame(group)
+  const xs = edges(group, box.x0, box.x1)
+  if (xs.length - 1 < leastColumns) return group
+  const own = lines.filter(
+    (each) => each.angle === 0 && each.cells === undefined && each.box.x1 > box.x0 && each.box.x0 < box.x1
+  )
+  const rows = [...new Set(own.map((each) => each.baseline))]
+    .filter((at) => at > box.y0 && at < box.y1)
+    .sort((a, b) => b - a)
+  const [last, before] = rows
+  if (last === undefined || before === undefined) return group
+  const pitch = last - before
+  const under = own.filter(({ baseline }) => baseline > box.y1 && baseline < last + (1 + evenly) * pitch)
+  const taken = under.map(({ box: { x0, x1 } }) => xs.findIndex((x, i) => x0 >= x && x1 <= (xs[i + 1] ?? 0)))
+  const isRow =
+    under.every(({ baseline }) => Math.abs(baseline - last - pitch) < evenly * pitch) &&
+    taken.includes(0) &&
+    !taken.includes(-1) &&
+    taken.length > 1 &&
+    new Set(taken).size === taken.length
+  if (!isRow) return group
+  const foot = box.y1 + pitch
+  return [
+    ...group,
+    { horizontal: true, at: foot, from: box.x0, to: box.x1 },
+    ...xs.map((at) => ({ horizontal: false, at, from: box.y1, to: foot }))
+  ]
 }
