@@ -1,8 +1,8 @@
 /** One horizontal rule → cells: the words above it are a header when the lines below it stand in the same columns. */
 import { around, overlap } from "../Geometry.ts"
 import type { Box, Cell, Line } from "../Page.ts"
-import { region } from "../Regions.ts"
 import type { Ruling } from "../Rules.ts"
+import { region } from "../regions/Joined.ts"
 import { cellsOf } from "./Borderless.ts"
 import { cutsOf, type Entry, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { isEmpty, isTable } from "./Grid.ts"

@@ -1,8 +1,8 @@
 /** Ruling[][] → the groups that the edges of tinted areas make: stripes of one table, and headers over rules. */
 import { centreX, holds, median, overlap, union } from "../Geometry.ts"
 import type { Box, Line } from "../Page.ts"
-import { region as asRows } from "../Regions.ts"
 import { frame, type Ruling, snap } from "../Rules.ts"
+import { region as asRows } from "../regions/Joined.ts"
 import { pieces } from "./Columns.ts"
 
 /** Stripes of a table are at most this far apart, and their edges differ by no more than that, in points. */
