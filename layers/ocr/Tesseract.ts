@@ -9,6 +9,7 @@ import { otherLanguage } from "../../src/convert/scan/Language.ts"
 import { evened } from "../../src/convert/scan/Light.ts"
 import { remains, withoutLeftovers } from "../../src/convert/scan/Remains.ts"
 import { slopeOf } from "../../src/convert/scan/Skew.ts"
+import { despeckled } from "../../src/convert/scan/Specks.ts"
 import { halved, type Quarters, straightened, turned } from "../../src/convert/scan/Turn.ts"
 import { recogniser, show } from "./Core.ts"
 
@@ -195,7 +196,7 @@ const bestTurn = (api: Api, picture: Picture): Quarters => {
 
 /** A page that is plainly written in another language than those it is expected in is read as that. */
 export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Recognised => {
-  const picture = evened(drawn)
+  const picture = despeckled(evened(drawn))
   let languages = expected
   let api = recogniser(languages)
   let read = attempt(api, picture)

@@ -6,6 +6,7 @@ import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.
 import { evened } from "../../src/convert/scan/Light.ts"
 import { remains, withoutLeftovers } from "../../src/convert/scan/Remains.ts"
 import { slopeOf } from "../../src/convert/scan/Skew.ts"
+import { despeckled } from "../../src/convert/scan/Specks.ts"
 import { halved, straightened, turned } from "../../src/convert/scan/Turn.ts"
 
 type Rectangle = readonly [x0: number, y0: number, x1: number, y1: number]
@@ -139,6 +140,38 @@ describe("Ink", () => {
     const share = inkIn(picture(100, 100, [[0, 0, 50, 100]]))
     assert.strictEqual(share({ x0: 0, y0: 0, x1: 50, y1: 50 }), 0.5)
     assert.strictEqual(share({ x0: 40, y0: 0, x1: 90, y1: 50 }), 0)
+  })
+})
+
+describe("Specks", () => {
+  const dot = (x: number, y: number, side = 2): Rectangle => [x, y, x + side, y + side]
+  /** So many dots, far apart and none beside another. */
+  const strewn = (count: number, side = 2) =>
+    Array.from({ length: count }, (_, i) => dot(20 + 40 * (i % 8) + (i % 3), 10 + 10 * i, side))
+  const text: ReadonlyArray<Rectangle> = [[350, 20, 370, 60], dot(373, 58), dot(360, 15), [350, 300, 353, 303]]
+  const leaders = Array.from({ length: 4 }, (_, i) => dot(340 + 14 * i, 200))
+  const clean = (dots: ReadonlyArray<Rectangle>) => {
+    const page = picture(400, 700, dots)
+    return { page, left: despeckled(page) }
+  }
+  const differ = (one: Picture, other: Picture) => one.pixels.filter((shade, at) => shade !== other.pixels[at]).length
+
+  it("that are strewn over a page are gone; stops, dots in a row and what is larger stay", () => {
+    const { left } = clean([...strewn(60), ...text, ...leaders])
+    assert.strictEqual(differ(left, picture(400, 700, [...text, ...leaders])), 0)
+  })
+
+  it("may be meant where there are few, and are larger than that where they are letters", () => {
+    for (const dots of [strewn(59), strewn(60, 3)]) {
+      const { page, left } = clean([...dots, ...text])
+      assert.isTrue(left === page)
+    }
+  })
+
+  it("are pieces of a letter where they are near one another", () => {
+    const pieces = strewn(60).flatMap(([x, y]) => [dot(x, y), dot(x + 3, y + 4)])
+    const { page, left } = clean([...pieces, ...text])
+    assert.isTrue(left === page)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Picture } from "../Scan.ts"
 import { turned } from "./Turn.ts"
 
 /** Ink is at most this share as light as the paper. */
-const inkShare = 0.65
+export const inkShare = 0.65
 /** A rule is at least so long and at most so thick, in points. */
 const shortest = 24
 const thickest = 3
