@@ -118,9 +118,11 @@ export const read = Effect.fnUntraced(function* (
           return limits.page
         case "Page":
           arrive({ _tag: "Page", page: reply.page })
+          started = reply.next
           return limits.page
         case "Scan":
           arrive(reply)
+          started = reply.next
           return limits.page
         case "Failed":
           refusal = failed(reply.code, reply.message)

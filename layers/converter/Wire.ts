@@ -9,7 +9,7 @@ import type { Picture, Sheet } from "../../src/convert/Scan.ts"
 import type { Division } from "./Division.ts"
 
 export type Request =
-  /** Answered by `Opened`, then `Started` and `Page` or `Scan` for the first `most` pages asked for beyond `after`, or for as many as `Division` says, then `Done`; or by `Failed`. */
+  /** Answered by `Opened`, then `Started` if there is a page to read, and `Page` or `Scan` for the first `most` pages asked for beyond `after`, or for as many as `Division` says, then `Done`; or by `Failed`. */
   | {
       readonly _tag: "Convert"
       readonly path: string
@@ -36,9 +36,10 @@ export type Reply =
   | { readonly _tag: "Opened"; readonly info: DocumentInfo; readonly last: number }
   /** Work on this page begins. */
   | { readonly _tag: "Started"; readonly page: number }
-  | { readonly _tag: "Page"; readonly page: PackedPage }
+  /** `next` is the page on which work begins now, if one is left. */
+  | { readonly _tag: "Page"; readonly page: PackedPage; readonly next: number | null }
   /** In place of `Page`, with what the text layer comes to: the page's text has to be recognised. */
-  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly sheet: Sheet }
+  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly sheet: Sheet; readonly next: number | null }
   | Answer
 
 /** A reply after which the child is free again. */

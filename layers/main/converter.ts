@@ -41,19 +41,20 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
   if (selected.length === 0) {
     return refused("conversion_failed", `The page range names no page of the document, which has ${info.pages}`)
   }
-  for (const number of wanted) {
-    await say({ _tag: "Started", page: number })
+  if (wanted[0] !== undefined) await say({ _tag: "Started", page: wanted[0] })
+  for (const [index, number] of wanted.entries()) {
+    const next = wanted[index + 1] ?? null
     const finished = await opened
       .page(number)
       .then((raw): Reply => {
         const { page, isToRecognise } = reading(raw, options)
         return isToRecognise
-          ? { _tag: "Scan", page: packed(page), sheet: sheetOf(raw) }
-          : { _tag: "Page", page: packed(page) }
+          ? { _tag: "Scan", page: packed(page), sheet: sheetOf(raw), next }
+          : { _tag: "Page", page: packed(page), next }
       })
       .catch((error): Reply => {
         console.error(error)
-        return { _tag: "Page", page: failedPage(number) }
+        return { _tag: "Page", page: failedPage(number), next }
       })
     await say(finished)
   }

@@ -78,6 +78,11 @@ class Port {
 /** A stream that inflates to more than this many bytes is read by pdf.js's own means, piece by piece. */
 const mostInflated = 64 * 1024 ** 2
 
+/** It is inflated in pieces: in one, if it grows no more than streams usually do. */
+const usualGrowth = 5
+const leastPiece = 1024
+const mostPiece = 1024 ** 2
+
 /** What pdf.js uses of a `DecompressionStream`: one write, then reads until done. It makes do when a read fails. */
 class Inflation {
   #bytes: Uint8Array | null = null
@@ -95,7 +100,10 @@ class Inflation {
         const bytes = this.#bytes
         if (bytes === null) return { done: true }
         this.#bytes = null
-        const { buffer, byteOffset, byteLength } = inflateSync(bytes, { maxOutputLength: mostInflated })
+        const { buffer, byteOffset, byteLength } = inflateSync(bytes, {
+          maxOutputLength: mostInflated,
+          chunkSize: Math.max(leastPiece, Math.min(mostPiece, bytes.length * usualGrowth))
+        })
         const value = new Uint8Array(buffer, byteOffset, byteLength)
         withoutOutlines(value)
         return { done: false, value }

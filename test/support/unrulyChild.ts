@@ -104,7 +104,8 @@ const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert"
     const lines = await deeds[input.pages[page - 1]!]()
     await say({
       _tag: "Page",
-      page: { ...failedPage(page), warnings: [], packed: JSON.stringify([{ kind: "code", lines, place }]) }
+      page: { ...failedPage(page), warnings: [], packed: JSON.stringify([{ kind: "code", lines, place }]) },
+      next: null
     })
   }
   await say({ _tag: "Done" })
