@@ -108,7 +108,8 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
   if (isIndented && block.length > 1) return b.start > a.start + indent * size
   if (isIndented) {
     const reaches = a.end > right - 0.12 * width(region.box)
-    return !(reaches && after !== undefined && Math.abs(span(after).start - b.start) < aligned)
+    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < aligned
+    return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
   if (hanging && b.start < opens.start - indent * size) return true
   if (

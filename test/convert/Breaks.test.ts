@@ -30,6 +30,12 @@ describe("a paragraph", () => {
       [`Note ${long} without any charge.`, "Bills Bills are due."]
     ))
 
+  it("hangs from its first line where the sentence goes on, though it has but two", () => {
+    const entries = (second: string) => page([[50, long]], [[70, second]], [[50, `Birch. ${long.slice(10)}`]])
+    assert.lengthOf(entries("which the council owns twice."), 2)
+    assert.lengthOf(entries("The council owns it twice."), 3)
+  })
+
   it("does not hang where the text behind the label stands elsewhere", () => {
     const hung = (x: number) =>
       page(
@@ -37,7 +43,7 @@ describe("a paragraph", () => {
           [50, "Note"],
           [90, long]
         ],
-        [[x, "without any charge."]]
+        [[x, "Without any charge."]]
       )
     assert.lengthOf(hung(90), 1)
     assert.lengthOf(hung(110), 2)

@@ -3,7 +3,7 @@ import { median, overlap, width } from "../Geometry.ts"
 import type { Line } from "../Page.ts"
 import { gutter, leastLines } from "./Places.ts"
 
-/** … and this share of a column's width must be filled by its median line. */
+/** The median line of a column of running text fills this share of its width. */
 const filled = 0.45
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
 const farApart = 2
@@ -12,7 +12,7 @@ const unpaired = 0.4
 export const sized = 1.2
 /** A heading beside the text is this much larger. */
 const displayed = 1.3
-/** … and has at most so many lines. */
+/** A heading beside the text has at most so many lines. */
 const mostHead = 4
 /** Cards have at most so many rows of one size side by side; a table has more. */
 const mostPaired = 3

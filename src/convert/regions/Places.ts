@@ -5,7 +5,7 @@ import type { Line } from "../Page.ts"
 
 /** The least gutter, in em of the lines beside it. */
 export const gutter = 0.75
-/** At least so many lines on each side of a gutter … */
+/** There are at least so many lines on each side of a gutter. */
 export const leastLines = 3
 /** So many lines one below the other, all with a gap of a gutter's width that ends at one place, have a gutter there. */
 const leastRun = 4
