@@ -2,7 +2,7 @@
 import type { Limits } from "./Limits.ts"
 
 /** What decides how a document is shared out: the same for the parent and for the child that opens it. */
-export interface Division extends Pick<Limits, "undivided" | "headStart"> {
+export interface Division extends Pick<Limits, "undivided"> {
   readonly children: number
 }
 
@@ -10,7 +10,5 @@ export interface Division extends Pick<Limits, "undivided" | "headStart"> {
 const mostAtOnce = 96
 
 /** How many of `count` pages the child reads that opens the document: all, or about as many as each of the others. */
-export const firstShare = (count: number, { undivided, headStart, children }: Division): number =>
-  count <= undivided || children < 2
-    ? count
-    : Math.min(count, mostAtOnce, Math.ceil((count + headStart * (children - 1)) / children))
+export const firstShare = (count: number, { undivided, children }: Division): number =>
+  count <= undivided || children < 2 ? count : Math.min(count, mostAtOnce, Math.ceil(count / children))

@@ -9,12 +9,10 @@ export interface Limits {
   /** Resident memory at any time. */
   readonly memory: number
   readonly heap: number
-  /** A document of so many pages is read by one child. */
+  /** A document of so many pages is read by one child: a second, which has to start and to warm up, makes 70 pages a tenth slower on two cores. */
   readonly undivided: number
   /** Of a longer one, what the first child leaves is read in stretches of so many pages, or more where there are thousands, by whichever child has nothing else to do. */
   readonly stretch: number
-  /** So many pages the first child has read when the others begin. */
-  readonly headStart: number
   /** Resident memory between documents: a child that keeps more is replaced. */
   readonly restingMemory: number
   /** A child is replaced after this many answers. A new one is half as fast until it has read a hundred documents. */
@@ -30,7 +28,6 @@ export const limits: Limits = {
   heap: 768,
   undivided: 96,
   stretch: 32,
-  headStart: 0,
   restingMemory: 400 * 1024 ** 2,
   answersPerChild: 4000
 }

@@ -68,7 +68,7 @@ export const read = Effect.fnUntraced(function* (
   emit: (step: Step) => void
 ) {
   const open: Array<Stretch> = []
-  const division: Division = { undivided: limits.undivided, headStart: limits.headStart, children: converters }
+  const division: Division = { undivided: limits.undivided, children: converters }
   let isOpened = false
   /** Known once the document is open. */
   let first = Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 /** Local PDFs to Markdown with the service's own engine and children. */
 import * as fs from "node:fs"
-import { availableParallelism, loadavg } from "node:os"
+import { availableParallelism } from "node:os"
 import { help, type Plan, parse } from "../converter/Arguments.ts"
 import * as Child from "../converter/Child.ts"
 import { limits } from "../converter/Limits.ts"
@@ -11,12 +11,6 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 /** A file of more bytes than this may have so many pages that several children read it. */
 const long = 1024 ** 2
-
-/** Two children are worth while for so few pages, of which the first reads some before the second has started. */
-const division = { undivided: 16, headStart: 8 }
-
-/** Where more processes than this want to run on each core, a second child takes from the first what it gains. */
-const busy = 1.5
 
 const tell = (line: string) => {
   process.stderr.write(`${process.stderr.isTTY ? "\r\x1b[K" : ""}${line}\n`)
@@ -56,8 +50,7 @@ const run = async (plan: Plan, folder: string, code: string) => {
           spool,
           code,
           first: { child, spool },
-          manner,
-          limits: (loadavg()[0] ?? 0) > busy * converters ? {} : division
+          manner
         })
       ),
       (program) => Effect.runPromiseExit(program, { signal: stop.signal })

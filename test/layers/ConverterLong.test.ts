@@ -162,13 +162,13 @@ describe("a long document", () => {
 })
 
 describe("the child that opens a document reads", () => {
-  const of = (count: number, children: number) => firstShare(count, { undivided: 16, headStart: 8, children })
+  const of = (count: number, children: number) => firstShare(count, { undivided: 16, children })
 
   it("all of a short one, or where there is no other child", () =>
     assert.deepStrictEqual([of(16, 2), of(1000, 1)], [16, 1000]))
 
-  it("as much of a longer one as each of the others, and what it can while they start", () =>
-    assert.deepStrictEqual([of(31, 2), of(32, 3)], [20, 16]))
+  it("as much of a longer one as each of the others, rounded up", () =>
+    assert.deepStrictEqual([of(31, 2), of(32, 3)], [16, 11]))
 
   it("never so much that it would be the last to end", () => assert.strictEqual(of(3000, 2), 96))
 })
