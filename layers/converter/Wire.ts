@@ -5,7 +5,8 @@
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
 import type { Options } from "../../src/convert/Page.ts"
-import type { Picture, Sheet } from "../../src/convert/Scan.ts"
+import type { Sheet } from "../../src/convert/Scan.ts"
+import type { Picture } from "../../src/convert/scan/Recognised.ts"
 import type { Division } from "./Division.ts"
 
 export type Request =

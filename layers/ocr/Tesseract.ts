@@ -1,12 +1,12 @@
 /** A picture of a page → its words, whichever way it lies and however crooked. */
 
 import type { Segment } from "../../src/convert/Page.ts"
-import type { Picture, Recognised, RecognisedLine } from "../../src/convert/Scan.ts"
 import { confidenceIn, confidenceOf, credible } from "../../src/convert/Scan.ts"
 import { bulleted } from "../../src/convert/scan/Bullets.ts"
 import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
 import { otherLanguage } from "../../src/convert/scan/Language.ts"
 import { evened } from "../../src/convert/scan/Light.ts"
+import type { Picture, Recognised, RecognisedLine } from "../../src/convert/scan/Recognised.ts"
 import { remains, withoutLeftovers } from "../../src/convert/scan/Remains.ts"
 import { slopeOf } from "../../src/convert/scan/Skew.ts"
 import { despeckled } from "../../src/convert/scan/Specks.ts"

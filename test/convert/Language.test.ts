@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { RecognisedLine } from "../../src/convert/Scan.ts"
 import { otherLanguage } from "../../src/convert/scan/Language.ts"
+import type { RecognisedLine } from "../../src/convert/scan/Recognised.ts"
 
 const linesOf = (text: string): ReadonlyArray<RecognisedLine> =>
   (text.match(/(?:\S+\s*){1,10}/g) ?? []).map((line, i) => ({

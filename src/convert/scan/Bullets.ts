@@ -1,6 +1,6 @@
 /** Bullets of lists, which a recogniser of letters takes for whatever letter is round or small. */
 import type { Box } from "../Page.ts"
-import type { RecognisedLine, RecognisedWord } from "../Scan.ts"
+import type { RecognisedLine, RecognisedWord } from "./Recognised.ts"
 
 /** What bullets are taken for and what begins no line otherwise. */
 const mistaken = /^[«»¢®©°§¥•■▪●◆]$/u

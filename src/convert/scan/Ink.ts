@@ -1,6 +1,6 @@
 /** What a picture shows besides words: which of its shades are ink, straight rules, and how thick strokes are. */
 import type { Box, Segment } from "../Page.ts"
-import type { Picture } from "../Scan.ts"
+import type { Picture } from "./Recognised.ts"
 import { turned } from "./Turn.ts"
 
 /** Ink is at most this share as light as the paper. */

@@ -1,6 +1,7 @@
 /** Which language a recognised page is written in, as far as its commonest words tell. */
-import type { RecognisedLine } from "../Scan.ts"
+
 import { credible } from "../Scan.ts"
+import type { RecognisedLine } from "./Recognised.ts"
 
 /**
  * Words that hold sentences together, as a recogniser of another language reads them too: without accents. They are a

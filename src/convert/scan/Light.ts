@@ -1,5 +1,5 @@
 /** Uneven light on photographed or badly lit paper, which would pass for ink where it is darkest. */
-import type { Picture } from "../Scan.ts"
+import type { Picture } from "./Recognised.ts"
 
 /** The light is taken as even within squares of so many points, a few lines of text high. */
 const square = 24

@@ -1,7 +1,7 @@
 /** What a recogniser of running text passes over: letters alone in a cell, labels of a chart. */
 import type { Box, Segment } from "../Page.ts"
-import type { Picture, RecognisedLine, RecognisedWord } from "../Scan.ts"
 import { inkIn } from "./Ink.ts"
+import type { Picture, RecognisedLine, RecognisedWord } from "./Recognised.ts"
 
 /** Looked at in squares of so many points, about half a letter. */
 const square = 3

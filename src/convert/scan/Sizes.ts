@@ -1,5 +1,5 @@
 /** The font size and weight of recognised lines. Heights measured in a picture jitter; print has few sizes. */
-import type { RecognisedLine } from "../Scan.ts"
+import type { RecognisedLine } from "./Recognised.ts"
 
 /** Height of capitals and ascenders over font size: text faces have 0.66 to 0.73. */
 const capHeight = 0.7

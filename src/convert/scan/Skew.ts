@@ -1,6 +1,7 @@
 /** How crooked a page lies, where it is too crooked for a recogniser to see its lines. */
-import type { Picture } from "../Scan.ts"
+
 import { threshold } from "./Ink.ts"
+import type { Picture } from "./Recognised.ts"
 
 /** Further than this, in degrees, nobody lays a page; a turn by a quarter is another matter. */
 const furthest = 15

@@ -1,6 +1,7 @@
 /** Dust and worn toner: specks all over a page, which a recogniser takes for points, quotation marks and dashes. */
-import type { Picture } from "../Scan.ts"
+
 import { inkShare, threshold } from "./Ink.ts"
+import type { Picture } from "./Recognised.ts"
 
 /** A speck is at most so many points wide and high, as is a full stop ... */
 const largest = 1.2

@@ -1,5 +1,5 @@
 /** Pictures turned, straightened and made smaller. */
-import type { Picture } from "../Scan.ts"
+import type { Picture } from "./Recognised.ts"
 
 /** Counter-clockwise turns of a quarter. */
 export type Quarters = 0 | 1 | 2 | 3
