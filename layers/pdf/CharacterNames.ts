@@ -53,6 +53,14 @@ const names: ReadonlyMap<string, string> = new Map([
   )
 ])
 
+/** Text that no glyph shows: a control character, U+FFFD, or private use but for the characters of symbol fonts. */
+export const isUnknown = (text: string): boolean => {
+  if (text.length !== 1) return false
+  const code = text.charCodeAt(0)
+  if (code < 0xe000) return code < 0x20 || (code >= 0x7f && code <= 0x9f)
+  return code === 0xfffd || (code <= 0xf8ff && (code < 0xf000 || code > 0xf0ff))
+}
+
 /** Empty when the name says nothing. */
 export const characterOf = (name: string): string => {
   const [base = ""] = name.split(".")

@@ -1,4 +1,5 @@
 import { type Box, Flag } from "../../src/convert/Page.ts"
+import { isUnknown } from "./CharacterNames.ts"
 import type { Face } from "./Faces.ts"
 import type { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix } from "./Matrix.ts"
@@ -126,11 +127,4 @@ export class Pen {
       else this.#x += width + spacing * state.horizontal
     }
   }
-}
-
-/** U+FFFD, or private use but for the characters of symbol fonts. */
-const isUnknown = (text: string): boolean => {
-  if (text.length !== 1) return false
-  const code = text.charCodeAt(0)
-  return code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff && (code < 0xf000 || code > 0xf0ff))
 }

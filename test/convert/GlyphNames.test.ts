@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { characterOf } from "../../layers/pdf/CharacterNames.ts"
+import { characterOf, isUnknown } from "../../layers/pdf/CharacterNames.ts"
 import { glyphNames } from "../../layers/pdf/GlyphNames.ts"
 
 const u16 = (...values: ReadonlyArray<number>) => values.flatMap((value) => [value >> 8, value & 0xff])
@@ -56,6 +56,14 @@ describe("characterOf", () => {
     assert.deepStrictEqual(read("eacute", "Zcaron", "alpha", "Omega", "quoteright"), ["é", "Ž", "α", "Ω", "’"])
     assert.deepStrictEqual(read("uni2212", "u1F600", "uniD800", "u110000"), ["−", "😀", "", ""])
     assert.deepStrictEqual(read("C0", "C6", ".notdef", "g123", "glyph7", ""), ["−", "±", "", "", "", ""])
+  })
+})
+
+describe("isUnknown", () => {
+  it("is what no glyph shows: controls, private use but for symbol fonts, and the replacement character", () => {
+    const unknown = ["\u0001", "\u001f", "\u007f", "\u009f", "\ue000", "\uefff", "\uf101", "\ufffd"]
+    assert.deepStrictEqual(unknown.filter(isUnknown), unknown)
+    assert.deepStrictEqual([" ", "~", "\u00a0", "\uf0b7", "\uf900", "ffi", "", "😀"].filter(isUnknown), [])
   })
 })
 
