@@ -36,15 +36,38 @@ export const levels = (
   )
   const wanted = (each: Heading): number =>
     each.tagged ? each.level : each === title ? 1 : (own(each) ?? byStyle.get(keyOf(each)) ?? base)
-  // levels that no heading has are closed up, for the whole document at once: a section without a parent stays what it is
-  const used = [...new Set(all.map(wanted))].sort((a, b) => a - b)
+  const closed = closedUp(all.map(wanted), title !== null)
   return pages.map((blocks) =>
     blocks.map((block) =>
       block.kind !== "heading" || block.tagged
         ? block
-        : { ...block, level: Math.min(used.indexOf(wanted(block)) + 1, deepest) }
+        : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, deepest) }
     )
   )
+}
+
+/**
+ * Levels without those that no heading stands under, for the whole document at once: each is one deeper than the deepest
+ * that one of its headings comes under. A section without a parent stays what it is; a title is above all.
+ */
+const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<number, number> => {
+  const used = [...new Set(wanted)].sort((a, b) => a - b)
+  const [top = 1] = used
+  const parents = new Map(used.map((level) => [level, new Set<number>()] as const))
+  const open: Array<number> = []
+  for (const level of wanted) {
+    while (open.length > 0 && (open.at(-1) ?? 0) >= level) open.pop()
+    const parent = open.at(-1) ?? (titled && level > top ? top : undefined)
+    if (parent !== undefined) parents.get(level)?.add(parent)
+    open.push(level)
+  }
+  const out = new Map<number, number>()
+  used.forEach((level, i) => {
+    const above = [...(parents.get(level) ?? [])].map((parent) => out.get(parent) ?? 0)
+    // without a parent it is as deep as the next level above it
+    out.set(level, above.length > 0 ? 1 + Math.max(...above) : i === 0 ? 1 : 1 + (out.get(used[i - 1] ?? top) ?? 0))
+  })
+  return out
 }
 
 /** The style of a heading; the only one of its style is a title or foreign word in italics where others are the same but upright. */

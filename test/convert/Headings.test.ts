@@ -35,6 +35,28 @@ describe("headings", () => {
     )
   })
 
+  it("leave out no level: a style is one deeper than the deepest that it stands under", () => {
+    assert.deepStrictEqual(
+      page([
+        ["Part", 18],
+        ["Step", 12],
+        ["Title", 24],
+        ["Subtitle", 20],
+        ["Motto", 15]
+      ]),
+      ["## Part", "### Step", "# Title", "## Subtitle", "### Motto"]
+    )
+    assert.deepStrictEqual(
+      page([
+        ["Title", 24],
+        ["Subtitle", 20],
+        ["Part", 18],
+        ["Step", 12]
+      ]),
+      ["# Title", "## Subtitle", "### Part", "#### Step"]
+    )
+  })
+
   it("begin at the first level though their numbers begin deeper", () =>
     assert.deepStrictEqual(
       page([
