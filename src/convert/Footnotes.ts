@@ -14,7 +14,7 @@ const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 const labels = /^(?:\d{1,3}|[*†‡§¶]{1,3})(?:[,;\s]+(?:\d{1,3}|[*†‡§¶]{1,3}))*$/
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
 const begins =
-  /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+(?=\S)|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
+  /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
 /**
  * A mark that nothing raises, or the font's own figures do: the text says nothing of it but where it stands, after a word,
  * or after a sentence and before the next.
@@ -34,6 +34,8 @@ const glued = new RegExp(
 const back = 6
 /** What an exponent stands on: a numeral, or a unit or variable of a letter or two. */
 const base = /(?:^|[^\p{L}])\p{L}{1,2}$|\p{N}$/u
+/** A year is raised to no power. */
+const year = /(?:^|[^\p{N}.,])[12]\d{3}$/u
 
 interface Found {
   readonly label: string
@@ -120,7 +122,11 @@ const noteOf = (block: Paragraph | Item): Found | null => {
   const match = begins.exec(mark.text)
   if (match === null) return null
   const text = mark.text.slice(match[0].length)
-  return { label: figures(match[1] ?? ""), lines: [{ ...first, runs: [{ ...mark, text }, ...runs] }, ...rest] }
+  if (text === "" && runs.length === 0) return null
+  return {
+    label: figures(match[1] ?? ""),
+    lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest]
+  }
 }
 
 /** A label in the figures of the line. */
@@ -153,7 +159,7 @@ const isPlain = (run: Run): boolean => run.shift === undefined && run.mono === u
 const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {
   const text = run.text.trim()
   if (run.shift !== 1 || before === undefined || !labels.test(text)) return null
-  if (before.mono === undefined && base.test(before.text)) return null
+  if (before.mono === undefined && base.test(before.text) && !year.test(before.text)) return null
   return text.split(/[,;\s]+/)
 }
 

@@ -46,6 +46,38 @@ describe("footnotes", () => {
     assert.include(out, "m<sup>2</sup>")
   })
 
+  it("takes what is raised behind a year for a mark, and behind another numeral for an exponent", () => {
+    const power = (text: string) =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            { text, x: 50, y: 250 },
+            { text: "7", x: 50 + 5 * text.length, y: 247, size: 6 },
+            ...note(700, "7", "A note of its own.")
+          ]
+        }
+      ])
+    assert.include(power("the count of 2022"), "2022[^7]")
+    assert.include(power("the count of 20,022"), "20,022<sup>7</sup>")
+    assert.include(power("the count of 10"), "10<sup>7</sup>")
+  })
+
+  it("finds a note that begins in italics or with a link behind its label", () => {
+    const noted = (title: string) => [
+      { text: "The measured value.7 It was", x: 50, y: 250 },
+      { text: "7 ", x: 50, y: 700, size: 8 },
+      ...(title === ""
+        ? []
+        : [
+            { text: title, x: 60, y: 700, size: 8, font: "Body-Italic" },
+            { text: ", in two parts.", x: 60 + 4 * title.length, y: 700, size: 8 }
+          ])
+    ]
+    assert.include(convert([{ texts: [...body(100), ...noted("All Piers")] }]), "[^7]: *All Piers*, in two parts.")
+    assert.notInclude(convert([{ texts: [...body(100), ...noted("")] }]), "[^")
+  })
+
   it("finds the mark of a font that raises its own figures, and none that no note answers", () => {
     const texts = [
       ...body(100),
