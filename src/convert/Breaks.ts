@@ -69,7 +69,8 @@ export const ends = (
   if (distance > apart * leading || distance > loosest * size || distance < 0) return true
   if (first.look.mono) return false
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
-  if (first.look.colour !== next.look.colour && last.look.colour !== next.look.colour && next.text.length > 3)
+  const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
+  if (isColoured && next.text.length > 3 && !isLinkWithin(last, next))
     return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
   if (isNoted(next.line) || isPaged(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
@@ -112,16 +113,17 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
     return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
   if (hanging && b.start < opens.start - indent * size) return true
+  const opening = next.line.words[0]
+  const fits = opening !== undefined && a.end + 0.3 * size + width(opening.box) < right - 0.5 * size
+  const isNew = fits && sentence.test(next.text) && closes.test(last.text)
   if (
     block.length > 1 &&
     b.start < a.start - indent * size &&
     b.start <= opens.start + aligned &&
     (block.length > 2 || hanging || Math.abs(a.start - opens.start) > aligned)
   )
-    return Math.abs(a.start - opens.start) > aligned
-  const opening = next.line.words[0]
-  const fits = opening !== undefined && a.end + 0.3 * size + width(opening.box) < right - 0.5 * size
-  return fits && sentence.test(next.text) && closes.test(last.text)
+    return isNew || Math.abs(a.start - opens.start) > aligned
+  return isNew
 }
 
 /** What a sentence opens with, and what a line closes with that is the last of its paragraph. */
@@ -174,6 +176,12 @@ const isMidSentence = (last: Row, next: Row, region: Region): boolean =>
 const goesOn = (last: Row, next: Row): boolean =>
   isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href) ||
   (!last.look.mono && Math.abs(last.line.box.x0 - next.line.box.x0) < aligned && /[\p{L}\p{N},(/-]$/u.test(last.text))
+
+/** A line that is all link, in a link's colour, where the sentence goes on. */
+const isLinkWithin = (last: Row, next: Row): boolean =>
+  isLink(next) ? /[\p{Ll},]$/u.test(last.text) : isLink(last) && /^\p{Ll}/u.test(next.text)
+
+const isLink = ({ line: { words } }: Row): boolean => words.every(({ href }) => href !== null)
 
 const isOneLink = (a: string | null | undefined, b: string | null | undefined): boolean =>
   typeof a === "string" && a === b

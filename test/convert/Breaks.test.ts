@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Link } from "../../src/convert/Page.ts"
 import { convert, type Text } from "../support/RawPages.ts"
 
 /** Lines of one size, 12 points apart, each at its place from the left; two places are a label and its text. */
@@ -34,6 +35,35 @@ describe("a paragraph", () => {
     const entries = (second: string) => page([[50, long]], [[70, second]], [[50, `Birch. ${long.slice(10)}`]])
     assert.lengthOf(entries("which the council owns twice."), 2)
     assert.lengthOf(entries("The council owns it twice."), 3)
+  })
+
+  it("begins left of another that is all hung, where that one's last line ends its sentence early", () => {
+    const read = (last: string, next: string) => page([[70, long]], [[70, long]], [[70, last]], [[50, next]])
+    assert.lengthOf(read("which the council owns.", `Birch. ${long.slice(10)}`), 2)
+    assert.lengthOf(read("which the council owns.", `birch. ${long.slice(10)}`), 1)
+    assert.lengthOf(read(`${long.slice(0, -1)}.`, `Birch. ${long.slice(10)}`), 1)
+  })
+
+  it("does not end at a link where its sentence goes on", () => {
+    const box = { x0: 50, y0: 102, x1: 300, y1: 114 }
+    const read = (end: string, links: ReadonlyArray<Link>) =>
+      convert([
+        {
+          texts: [
+            { text: long, x: 50, y: 88 },
+            { text: `${long.slice(0, -12)}${end}`, x: 50, y: 100 },
+            { text: "Encyclopaedia of Piers", x: 50, y: 112, colour: 0x0000ee },
+            { text: "and nowhere else.", x: 50, y: 124 }
+          ],
+          links
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    const link = { box, url: "https://piers.example/" }
+    assert.strictEqual(read("", [link]), 1)
+    assert.strictEqual(read(":", [link]), 2)
+    assert.strictEqual(read("", []), 3)
   })
 
   it("does not hang where the text behind the label stands elsewhere", () => {
