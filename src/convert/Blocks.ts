@@ -5,8 +5,8 @@
 import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
 import { contents } from "./Contents.ts"
 import { around, median, union, width } from "./Geometry.ts"
-import { marked, startsItem } from "./Markers.ts"
-import type { Block, Box, Code, Item, Line, Place, RawPage, Region, Style, TextLine } from "./Page.ts"
+import { isListed, marked, startsItem } from "./Markers.ts"
+import type { Block, Box, Code, Item, Line, Paragraph, Place, RawPage, Region, Style, TextLine } from "./Page.ts"
 import { type Row, rowOf } from "./Row.ts"
 import { runs } from "./Runs.ts"
 import { rowIn, upper } from "./tables/Remains.ts"
@@ -61,8 +61,15 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
 /** What rows that belong together come to: a listing, an item or a paragraph. */
 export const block = (rows: ReadonlyArray<Row>, place: Place): Block => {
   const first = rows[0] as Row
+  return first.entry === undefined && first.look.mono && rows.length >= leastCode && !isListed(first.line)
+    ? code(rows, place)
+    : text(rows, place)
+}
+
+/** Rows as an item or a paragraph, whatever they are set in. */
+export const text = (rows: ReadonlyArray<Row>, place: Place): Item | Paragraph => {
+  const first = rows[0] as Row
   if (first.entry !== undefined) return entry(rows, place)
-  if (first.look.mono && rows.length >= leastCode) return code(rows, place)
   const sizes = rows.map((row) => row.line.size)
   const style = { ...first.look, size: median(sizes) }
   const gapOf = ({ line }: Row) => (rows.length <= mostGaps ? { gap: widestGap(line) } : {})

@@ -3,7 +3,7 @@
  * those of the reading direction: an Arabic line starts at its right edge.
  */
 import { median, width } from "./Geometry.ts"
-import { marker, startsItem } from "./Markers.ts"
+import { isListed, marker, startsItem } from "./Markers.ts"
 import type { Box, Line, Placed, Region } from "./Page.ts"
 import type { Row } from "./Row.ts"
 
@@ -65,13 +65,17 @@ export const ends = (
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as Row).line.baseline : 0
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
   const lineHeight = leadings.get(Math.round(size)) ?? usual * size
+  if (next.look.mono && isListed(next.line)) return true
   if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
   if (distance > apart * leading || distance > loosest * size || distance < 0) return true
   if (first.look.mono) return false
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
   if (isColoured && next.text.length > 3 && !isLinkWithin(last, next))
-    return last.line.box.x1 < region.box.x1 - 2 * size || startsItem(next.line)
+    return (
+      startsItem(next.line) ||
+      (isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * size)
+    )
   if (isNoted(next.line) || isPaged(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region)
@@ -113,9 +117,7 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
     return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
   if (hanging && b.start < opens.start - indent * size) return true
-  const opening = next.line.words[0]
-  const fits = opening !== undefined && a.end + 0.3 * size + width(opening.box) < right - 0.5 * size
-  const isNew = fits && sentence.test(next.text) && closes.test(last.text)
+  const isNew = wouldFit(last, next, region) && sentence.test(next.text) && closes.test(last.text)
   if (
     block.length > 1 &&
     b.start < a.start - indent * size &&
@@ -124,6 +126,13 @@ const geometry = (block: ReadonlyArray<Row>, next: Row, after: Row | undefined, 
   )
     return isNew || Math.abs(a.start - opens.start) > aligned
   return isNew
+}
+
+/** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
+export const wouldFit = ({ line: { box, size }, leftward }: Row, next: Row, region: Pick<Region, "box">): boolean => {
+  const [opening] = next.line.words
+  const right = Math.max(spanOf(region.box, leftward).end, spanOf(next.line.box, leftward).end)
+  return opening !== undefined && spanOf(box, leftward).end + 0.3 * size + width(opening.box) < right - 0.5 * size
 }
 
 /** What a sentence opens with, and what a line closes with that is the last of its paragraph. */
@@ -180,6 +189,11 @@ const goesOn = (last: Row, next: Row): boolean =>
 /** A line that is all link, in a link's colour, where the sentence goes on. */
 const isLinkWithin = (last: Row, next: Row): boolean =>
   isLink(next) ? /[\p{Ll},]$/u.test(last.text) : isLink(last) && /^\p{Ll}/u.test(next.text)
+
+/** Lines of which one has its colour from the links in it, where no sentence ends. */
+const isMidLink = (last: Row, next: Row): boolean =>
+  !/[.:!?…。]["'”’)\]]*$/u.test(last.text) &&
+  [last, next].some(({ line: { words } }) => words.some(({ href }) => href !== null))
 
 const isLink = ({ line: { words } }: Row): boolean => words.every(({ href }) => href !== null)
 

@@ -106,6 +106,6 @@ const led = (mark: Box, text: Line): Line => {
   const [first, ...rest] = text.words
   if (first === undefined) return text
   const box = { x0: mark.x0, x1: mark.x1, y0: first.box.y0, y1: first.box.y1 }
-  const bullet: Placed = { ...first, text: "•", box, shift: 0, glued: false, spaced: false, href: null }
+  const bullet: Placed = { ...first, text: "•", box, shift: 0, glued: false, spaced: false, mono: false, href: null }
   return { ...text, words: [bullet, { ...first, glued: false }, ...rest], box: union(text.box, box) }
 }

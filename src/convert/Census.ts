@@ -13,11 +13,17 @@ export interface Census {
   readonly styles: ReadonlyMap<string, number>
   /** Words found inside lines, in lower case: what hyphenation may join to. */
   readonly lexicon: ReadonlySet<string>
+  /** The hyphen that words were broken with at the ends of lines, where it is not the one that words are written with. */
+  readonly hyphen?: string
 }
 
 /** A page of this much more text in tables than outside has no body text, if what stands outside is so much larger. */
 const mostlyTables = 3
 const display = 1.5
+
+/** The hyphen of Unicode is the one that breaks words when so many lines end in it and no word is written with it. */
+const broken = "\u2010"
+const leastBroken = 2
 
 /** Sizes are told apart in steps of half a point. */
 export const sizeStep = (size: number): number => Math.round(size * 2) / 2
@@ -44,6 +50,8 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
   let bold = 0
   let characters = 0
   let tabulated = 0
+  let breaks = 0
+  let written = 0
   for (const block of pages.flat()) {
     if (block.kind === "table") {
       let all = 0
@@ -60,10 +68,17 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
     const size = sizeStep(block.style.size)
     const style = styleKey(block.style)
     let all = 0
+    let isBroken = false
     for (const line of block.lines) {
       const text = plain(line.runs)
       all += text.length
-      for (const word of wordsOf(text)) lexicon.add(word)
+      const at = text.indexOf(broken)
+      if (at >= 0 && at === text.trimEnd().length - 1) breaks++
+      else if (at >= 0) written++
+      // the end of a word that was broken is no word
+      const words = wordsOf(text)
+      for (let i = isBroken ? 1 : 0; i < words.length; i++) lexicon.add(words[i] as string)
+      isBroken = /[-\u2010\u00ad]\s*$/.test(text)
     }
     characters += all
     sizes.set(size, (sizes.get(size) ?? 0) + all)
@@ -79,7 +94,8 @@ export const census = (pages: ReadonlyArray<ReadonlyArray<Block>>): Census => {
     bold: bold > characters / 2,
     characters,
     styles,
-    lexicon
+    lexicon,
+    ...(breaks >= leastBroken && written === 0 ? { hyphen: broken } : {})
   }
 }
 

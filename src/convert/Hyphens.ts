@@ -10,6 +10,8 @@ const prefixes = new Set(
     " "
   )
 )
+/** Those that are also syllables of longer words, such as `ex-ample`: they keep it before a word that the document has. */
+const syllables = new Set(["ex", "co", "pre", "pro", "so", "post", "all", "e"])
 /** A path broken behind a slash has another this many characters before it at most. */
 const longestPart = 80
 /** Scripts written without spaces. Hangul has them. */
@@ -18,7 +20,7 @@ const unspaced =
 
 export const joined = (
   lines: ReadonlyArray<Pick<TextLine, "runs">>,
-  stats: Pick<Census, "lexicon">
+  stats: Pick<Census, "lexicon" | "hyphen">
 ): ReadonlyArray<Run> => {
   const out: Array<Run> = []
   for (const line of lines) {
@@ -27,7 +29,7 @@ export const joined = (
     const last = out.at(-1)
     let between = ""
     if (last !== undefined) {
-      const seam = seamOf(last.text, textFrom(line.runs), last.mono === true && first.mono === true, stats.lexicon)
+      const seam = seamOf(last.text, textFrom(line.runs), last.mono === true && first.mono === true, stats)
       between = seam.between
       if (seam.drop) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
     }
@@ -69,7 +71,12 @@ interface Seam {
 }
 
 /** How a line that ends in `end` goes on in one that starts with `start`. */
-const seamOf = (end: string, start: string, mono: boolean, lexicon: ReadonlySet<string>): Seam => {
+const seamOf = (
+  end: string,
+  start: string,
+  mono: boolean,
+  { lexicon, hyphen }: Pick<Census, "lexicon" | "hyphen">
+): Seam => {
   const last = end.at(-1) ?? ""
   if (last === " " || last === "") return { drop: false, between: "" }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
@@ -87,8 +94,10 @@ const seamOf = (end: string, start: string, mono: boolean, lexicon: ReadonlySet<
   const hyphenated = lexicon.has(`${left}-${right}`.toLowerCase())
   const keep = { drop: false, between: "" } as const
   const join = { drop: true, between: "" } as const
+  if (hyphen !== undefined) return last === hyphen ? join : keep
   if (whole && !hyphenated) return join
   if (hyphenated) return keep
   if (/^\p{Lu}|^\p{N}/u.test(right) || /\p{N}$/u.test(left) || /[-‐]/.test(left)) return keep
-  return prefixes.has(left.toLowerCase()) ? keep : join
+  const first = left.toLowerCase()
+  return prefixes.has(first) && !(syllables.has(first) && !lexicon.has(right.toLowerCase())) ? keep : join
 }

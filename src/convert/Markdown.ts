@@ -9,14 +9,14 @@ import { plain } from "./Runs.ts"
 
 /** What printing asks of its surroundings. */
 interface Context {
-  readonly stats: Pick<Census, "lexicon">
+  readonly stats: Pick<Census, "lexicon" | "hyphen">
   readonly options: Options
 }
 
 export const markdown = (
   blocks: ReadonlyArray<Block>,
   pages: ReadonlyArray<number>,
-  stats: Pick<Census, "lexicon">,
+  stats: Pick<Census, "lexicon" | "hyphen">,
   options: Options
 ): string => {
   const context = { stats, options }

@@ -98,3 +98,12 @@ export const marked = ({ words, size }: Line): Marked | null => {
 }
 
 export const startsItem = (line: Line): boolean => marked(line) !== null
+
+/** No listing has lines that begin with these. */
+const printed = /^[•◦▪‣–]$/
+
+/** Whether a line is an item though its text is all typewriter: its marker is not, or is none that programs are written with. */
+export const isListed = (line: Line): boolean => {
+  const [first] = line.words
+  return first !== undefined && (!first.mono || printed.test(first.text)) && startsItem(line)
+}

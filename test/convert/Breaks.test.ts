@@ -133,6 +133,24 @@ describe("a paragraph", () => {
   })
 })
 
+describe("a paragraph whose lines change their colour", () => {
+  const link = { box: { x0: 50, y0: 102, x1: 150, y1: 114 }, url: "https://birds.example/" }
+  const read = (first: string, links: ReadonlyArray<Link>) => {
+    const texts = [
+      { text: first, x: 50, y: 100 },
+      { text: "Kestrelbirds and others are there", x: 50, y: 112, colour: 0x0000ff },
+      { text: long.slice(0, 70), x: 50, y: 140 }
+    ]
+    return convert([{ texts, links }]).trim().split("\n\n")
+  }
+
+  it("goes on in a line with a link where the next word would not have fitted, and ends where it would", () => {
+    assert.lengthOf(read(long.slice(0, 62), [link]), 2)
+    assert.lengthOf(read(long.slice(0, 50), [link]), 3)
+    assert.lengthOf(read(long.slice(0, 62), []), 3)
+  })
+})
+
 describe("a paragraph in Arabic", () => {
   const right = 500
   const arabic = (length: number) => "مكتبة ".repeat(length).trim()

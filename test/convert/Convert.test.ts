@@ -87,6 +87,27 @@ describe("paragraphs", () => {
   })
 })
 
+describe("a hyphen at the end of a line", () => {
+  const read = (...ends: ReadonlyArray<string>) =>
+    convert([{ texts: column([...ends, "and a last line that is here."], { x: 50, y: 50 }) }])
+
+  it("is the word's own where lines are broken with another", () => {
+    const lines = ["A second line that was bro\u2010", "ken, then a third one bro\u2010", "ken, and one that is case-"]
+    assert.include(
+      read(...lines, "preserved as it was, with no more"),
+      "broken, then a third one broken, and one that is case-preserved"
+    )
+    assert.include(read("A line that is case-", "preserved as it was, with no more"), "casepreserved")
+    assert.include(read("A half\u2010done thing.", ...lines, "preserved as it was,"), "casepreserved")
+  })
+
+  it("goes after a syllable that may be a word, unless what follows is one", () => {
+    assert.include(read("Things that are ex-", "tensible and so on to the end"), "are extensible")
+    assert.include(read("A wife of one, the ex-", "wife and so on to the end"), "the ex-wife")
+    assert.include(read("Things that are self-", "tensible and so on to the end"), "are self-tensible")
+  })
+})
+
 describe("lists", () => {
   it("print bullets and numbers, nested by indent", () => {
     const texts = [
@@ -228,6 +249,27 @@ describe("code", () => {
       { text: "}", x: 50, y: 134, font: "Courier" }
     ]
     assert.include(convert([{ texts }]), "```\nif (x) {\n  return 1\n}\n```")
+  })
+})
+
+describe("typewriter lines with markers", () => {
+  const read = (marker: string, font: string) =>
+    convert([
+      {
+        texts: [
+          ...paragraph(50),
+          ...[0, 1].flatMap((i) => [
+            { text: marker, x: 50, y: 110 + 12 * i, font },
+            { text: `make ${i} --all`, x: 65, y: 110 + 12 * i, font: "Courier" }
+          ])
+        ]
+      }
+    ])
+
+  it("are items where the marker is in another font, or is none of a program", () => {
+    assert.include(read("-", "Body"), "- make 0 --all\n- make 1 --all")
+    assert.include(read("–", "Courier"), "- make 0 --all\n- make 1 --all")
+    assert.include(read("-", "Courier"), "```\n-  make 0 --all\n-  make 1 --all\n```")
   })
 })
 

@@ -150,6 +150,33 @@ describe("tagged", () => {
     assert.include(page(10.5), "brewctl Reference")
   })
 
+  it("knows the edge of the column that a line of a group ends at", () => {
+    const page = (x: number) =>
+      read(
+        [
+          { text: "Rain falls on each and every one of the", x: 50, y: 200, mcid: 0 },
+          { text: "Shetland islands all the year.", x: 50, y: 212, mcid: 0 },
+          { text: "Sun shines there as well.", x, y: x === 50 ? 232 : 100, mcid: 0 },
+          { text: "Title", x: 50, y: 300, mcid: 1 }
+        ],
+        ["Document", ["Div", 0], ["H1", 1]]
+      )
+    assert.include(page(300), "of the Shetland")
+    assert.include(page(50), "of the Shetland")
+  })
+
+  it("has an item of typewriter lines that are as long as can be, and a listing of others", () => {
+    const page = (...lines: ReadonlyArray<string>) =>
+      read(marked("Things:", ...lines.map((text) => ({ text, font: "Courier", x: 60 })), "Title"), [
+        "Document",
+        ["P", 0],
+        ["L", ["LI", 1, 2]],
+        ["H1", 3]
+      ])
+    assert.include(page("Dynamic Registration of", "Clients"), "- Dynamic Registration of Clients")
+    assert.include(page("let a = 1", "let another = 12345"), "```\nlet a = 1\n")
+  })
+
   it("keeps the listing that an item ends with", () => {
     const page = (...code: ReadonlyArray<string>) =>
       read(marked("Open the cover:", ...code.map((text) => ({ text, font: "Courier", x: 60 }))), [

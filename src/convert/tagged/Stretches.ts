@@ -1,9 +1,10 @@
 /** Stretch → Block[]: what the tree says a stretch of the page is, and the words in it. */
-import { block, blocks, code, leastCode } from "../Blocks.ts"
-import { areLabelled } from "../Breaks.ts"
+import { text as asText, block, blocks, code, leastCode } from "../Blocks.ts"
+import { areLabelled, wouldFit } from "../Breaks.ts"
+import { around } from "../Geometry.ts"
 import { line, lines } from "../Lines.ts"
 import { marked, startsItem } from "../Markers.ts"
-import type { Block, Box, Cell, Line, Place, RawPage, Word } from "../Page.ts"
+import type { Block, Box, Cell, Line, Place, RawPage, Region, Word } from "../Page.ts"
 import type { Stretch } from "../Roles.ts"
 import { type Row, rowOf } from "../Row.ts"
 import { borderlessTables } from "../Tables.ts"
@@ -27,7 +28,7 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
   }
   const region = { lines: found.lines, box }
   if (stretch.kind === "group") {
-    const parts = borderlessTables([region])
+    const parts = borderlessTables(columnsOf(found.lines))
     if (parts.some((part) => part.lines.some((each) => each.cells)) || !isOne(found.lines)) return blocks(page, parts)
   }
   if (stretch.kind === "table") {
@@ -57,7 +58,7 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
     )
     const { rows, listing } = parted(text.map(rowOf))
     const after = listing.length === 0 ? [] : [code(listing, place)]
-    const made = block(rows, place)
+    const made = isWrapped(rows, box) ? asText(rows, place) : block(rows, place)
     if (made.kind === "item") return [label === "" ? made : { ...made, marker: label }, ...after]
     return made.kind === "paragraph"
       ? [{ ...made, kind: "item", marker: label || "•", depth: 0, tagged: true }, ...after]
@@ -83,6 +84,10 @@ const parted = (
   const isListing = from > 0 && all.length - from >= leastCode
   return isListing ? { rows: all.slice(0, from), listing: all.slice(from) } : { rows: all, listing: [] }
 }
+
+/** Typewriter lines of which each is as long as it can be are one text, not a listing. */
+const isWrapped = (rows: ReadonlyArray<Row>, box: Box): boolean =>
+  rows.every((row, i) => i === 0 || !wouldFit(rows[i - 1] as Row, row, { box }))
 
 /** The document says that it is a table; it has to have text in two rows and two columns all the same. */
 const isFilled = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
@@ -150,6 +155,18 @@ export const inColumns = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   }
   close()
   return out
+}
+
+/** Lines with each column that they fill as a region of its own: its edge is where they end. */
+const columnsOf = (all: ReadonlyArray<Line>): ReadonlyArray<Region> => {
+  const out: Array<Array<Line>> = []
+  for (const each of all) {
+    const column = out.at(-1)
+    const last = column?.at(-1)
+    if (column === undefined || last === undefined || each.baseline < last.baseline - 2 * each.size) out.push([each])
+    else column.push(each)
+  }
+  return out.map((column) => ({ lines: column, box: around(column.map((each) => each.box)) }))
 }
 
 /** Within a block a wide gap is a tab or a stretched space. */
