@@ -6,7 +6,7 @@ import * as ChildProcess from "node:child_process"
 import * as fs from "node:fs"
 import { getPriority, setPriority } from "node:os"
 import { join, parse } from "node:path"
-import { fileURLToPath } from "node:url"
+import { root, scriptOf } from "./Linked.ts"
 import type { Answer, Reply, Request } from "./Wire.ts"
 
 /** Why a child ended: its parent's limits, its own heap limit (`memory` too), or anything else. */
@@ -46,7 +46,7 @@ export interface ForkOptions {
   readonly entry: string
   /** The parent's spool folder. The child's own is made within it. */
   readonly spool: string
-  /** Where Node keeps what it compiled. A child may write there until it has loaded, which is before any document. */
+  /** For linked programs and what was compiled. A child may write there until it has loaded, which is before any document. */
   readonly code?: string | undefined
   /** In MB. Bounds what JavaScript objects take; buffers are bounded by the parent's watch. */
   readonly heap: number
@@ -65,10 +65,11 @@ export interface ForkOptions {
   readonly print?: ((text: string) => void) | undefined
 }
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
-
 /** The converter's own program: no data folder lies within. */
 const program = [`${root}layers/`, `${root}src/convert/`, `${root}package.json`, `${root}node_modules/`]
+
+/** Runs a program as the script that it was linked into. */
+const linked = `${root}layers/main/child.ts`
 
 export const entry = `${root}layers/main/converter.ts`
 export const drawer = `${root}layers/main/drawer.ts`
@@ -124,7 +125,10 @@ export const fork = (options: ForkOptions): Child => {
   fs.mkdirSync(options.spool, { recursive: true, mode: 0o700 })
   const folder = fs.mkdtempSync(join(options.spool, "child-"))
   if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o700 })
-  const child = ChildProcess.fork(options.entry, options.awaited === true ? ["awaited"] : [], {
+  const isLinked = options.entry === entry && options.code !== undefined
+  const script = isLinked ? scriptOf("converter", options.code) : null
+  const args = [...(script === null ? [] : [script]), ...(options.awaited === true ? ["awaited"] : [])]
+  const child = ChildProcess.fork(script === null ? options.entry : linked, args, {
     execPath: process.execPath,
     execArgv: flags(options, folder),
     serialization: "advanced",

@@ -1,6 +1,6 @@
 /**
- * `npm run convert`: the start of it, in plain JavaScript. Node needs more time for loading its compiler of TypeScript than for this
- * whole program, and does without it where it finds what it compiled before.
+ * `npm run convert`: the start of it, in plain JavaScript. Node needs more time for loading its compiler of TypeScript than
+ * for this whole program, and does without it where it finds what it compiled before. The rest is one linked script.
  */
 import { lstatSync, mkdirSync } from "node:fs"
 import { enableCompileCache } from "node:module"
@@ -20,5 +20,9 @@ const own = () => {
 const folder = own()
 const code = join(folder, "code")
 enableCompileCache(code)
-const { main } = await import("./convert.ts")
-await main(process.argv.slice(2), folder, code)
+const [{ scriptOf }, { run }] = await Promise.all([import("../converter/Linked.ts"), import("../converter/Script.ts")])
+const path = scriptOf("convert", code)
+const script = path === null ? null : run(path)
+const { main } = script === null ? await import("./convert.ts") : script.exports
+const hasConverted = await main(process.argv.slice(2), folder, code)
+if (hasConverted) script?.keep()

@@ -9,8 +9,12 @@ import * as Spool from "../converter/Spool.ts"
 /** What a shell says of a program that a signal ended. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
-/** A file of more bytes than this may have so many pages that several children read it. */
+/** A file of so many bytes, or more files than this, may have so many pages that it pays to compile them for speed. */
 const long = 1024 ** 2
+const few = 100
+
+/** While one document is written and the next looked up, a child reads another. */
+const documentsPerChild = 2
 
 const tell = (line: string) => {
   process.stderr.write(`${process.stderr.isTTY ? "\r\x1b[K" : ""}${line}\n`)
@@ -26,11 +30,12 @@ const run = async (plan: Plan, folder: string, code: string) => {
       stop.abort()
     })
   }
-  const isLong = plan.files.some((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) > long)
+  const isBrief =
+    plan.files.length <= few &&
+    plan.files.every((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) < long)
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(folder)
-  const isSingle = plan.files.length === 1
-  const manner = { singleThreaded: !isSingle, brief: isSingle && !isLong, awaited: true }
+  const manner = { singleThreaded: plan.files.length > 1, brief: isBrief, awaited: true }
   const child = Child.fork({ entry: Child.entry, spool, code, ...manner, heap: limits.heap })
   try {
     const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([
@@ -41,7 +46,7 @@ const run = async (plan: Plan, folder: string, code: string) => {
     ])
     const converters = availableParallelism()
     const show = process.stderr.isTTY ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
-    const exit = await convert(plan, converters, { print, tell, show }).pipe(
+    const exit = await convert(plan, documentsPerChild * converters, { print, tell, show }).pipe(
       Effect.provide(
         layerWith({
           converters,
@@ -57,14 +62,18 @@ const run = async (plan: Plan, folder: string, code: string) => {
     )
     if (Exit.isSuccess(exit)) process.exitCode ??= exit.value > 0 ? 1 : 0
     else if (!stop.signal.aborted) throw exit.cause
+    return Exit.isSuccess(exit)
   } finally {
     child.kill()
     fs.rmSync(spool, { recursive: true, force: true })
   }
 }
 
-/** Does what the arguments say. `folder` is for spools, and `code` for what Node compiled; both are this person's alone. */
-export const main = async (args: ReadonlyArray<string>, folder: string, code: string): Promise<void> => {
+/**
+ * Does what the arguments say, and yields whether that was to convert. `folder` is for spools, and `code` for what was
+ * compiled; both are this person's alone.
+ */
+export const main = async (args: ReadonlyArray<string>, folder: string, code: string): Promise<boolean> => {
   // A reader such as `head` may leave before the end.
   process.stdout.on("error", () => process.exit(1))
   const asked = parse(args)
@@ -72,5 +81,6 @@ export const main = async (args: ReadonlyArray<string>, folder: string, code: st
   else if (asked._tag === "Wrong") {
     tell(`${asked.message}\n\n${help}`)
     process.exitCode = 2
-  } else await run(asked.plan, folder, code)
+  } else return await run(asked.plan, folder, code)
+  return false
 }

@@ -3,27 +3,21 @@
  * spool folder. Loads nothing but the engine.
  */
 import { readFile } from "node:fs/promises"
+import { document, page, reading } from "../../src/convert/Convert.ts"
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import { type PackedPage, packed, unpacked } from "../../src/convert/Document.ts"
-import type { OpenDocument } from "../../src/convert/PageSource.ts"
+import { defaults } from "../../src/convert/Page.ts"
+import { pagesOf } from "../../src/convert/PageRange.ts"
+import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
+import { sheetOf } from "../../src/convert/Scan.ts"
 import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
 import { firstShare } from "../converter/Division.ts"
+import type { Running } from "../converter/Script.ts"
 import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
+import { source } from "../PdfReader.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
-
-confine()
-
-const [{ source }, { reading, page, document }, { sheetOf }, { defaults }, { pagesOf }, { Unreadable }] =
-  await Promise.all([
-    import("../PdfReader.ts"),
-    import("../../src/convert/Convert.ts"),
-    import("../../src/convert/Scan.ts"),
-    import("../../src/convert/Page.ts"),
-    import("../../src/convert/PageRange.ts"),
-    import("../../src/convert/PageSource.ts")
-  ])
 
 const refused = (code: FailureCode, message: string): Answer => ({ _tag: "Failed", code, message })
 
@@ -111,7 +105,12 @@ const warmUp = async () => {
   await opened.close()
 }
 
-if (!process.argv.includes("awaited")) await warmUp().catch(console.error)
-keep()
+/** Begins to serve. `script` is what this program runs as, unless it runs as the modules it is written in. */
+export const start = async (script?: Running<unknown>): Promise<void> => {
+  confine()
+  if (script?.isCold === true || !process.argv.includes("awaited")) await warmUp().catch(console.error)
+  keep(script)
+  await serve(hear)
+}
 
-await serve(hear)
+if (import.meta.main) void start()

@@ -12,7 +12,8 @@
  *   them, for a few KB. Ours inflates at once.
  * - `maxImageSize: 1` leaves images undecoded (1×1 masks stay: they are how LaTeX draws rules).
  */
-import { fileURLToPath } from "node:url"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
 import { inflateSync } from "node:zlib"
 import type { PDFDocumentLoadingTask } from "pdfjs-dist"
 import { getDocument, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
@@ -153,8 +154,10 @@ const patch = (): void => {
   }
 }
 
-const folder = (name: string): string =>
-  fileURLToPath(new URL(`${name}/`, import.meta.resolve("pdfjs-dist/package.json")))
+/** Where pdf.js is installed. */
+const packaged = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"))
+
+const folder = (name: string): string => join(packaged, name, "/")
 
 /** Settings for reading and drawing alike. */
 const shared = () => ({

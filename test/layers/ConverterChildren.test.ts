@@ -5,7 +5,6 @@ import { basename, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import * as ConverterLayer from "../../layers/Converter.ts"
-import * as Child from "../../layers/converter/Child.ts"
 import type { Limits } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import { Converter } from "../../src/convert/Converter.ts"
@@ -232,24 +231,6 @@ describe("Converter over child processes", () => {
       assert.strictEqual(addon, "ERR_DLOPEN_DISABLED")
       assert.include(code, "EvalError")
       assert.strictEqual(environment, "{}")
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("starts a child of the engine with what the one before it compiled", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const [spool, code] = [join(path, "spool"), join(path, "code")]
-      const compiled = () => fs.readdirSync(code, { recursive: true }).toSorted()
-      const start = Effect.promise(async () => {
-        const child = Child.fork({ entry: Child.entry, spool, code, heap: 256 })
-        assert.isTrue(await child.ready)
-        child.kill()
-        await child.gone
-        return compiled()
-      })
-      const first = yield* start
-      assert.isAbove(first.length, 20)
-      assert.deepStrictEqual(yield* start, first)
     }).pipe(Effect.scoped)
   )
 

@@ -1,0 +1,59 @@
+/**
+ * `node link.ts FOLDER`: links each program that is started often into one script in the folder, says there which files
+ * they were made of, and removes what it left there before. A program of its own, because the linker is large.
+ */
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+import { type Manifest, manifestName, type Program, programs, root, stampOf } from "../converter/Linked.ts"
+
+/** In a script, each module still knows where it was. */
+const places: Plugin = {
+  name: "places",
+  transform: (code, id) =>
+    code.includes("import.meta.url") ? code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)) : null
+}
+
+/** Read and kept by V8 at a byte a character. */
+const ascii = (code: string) =>
+  code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+const write = (path: string, text: string) => {
+  const whole = `${path}.${process.pid}`
+  fs.writeFileSync(whole, text, { mode: 0o600 })
+  fs.renameSync(whole, path)
+}
+
+const link = async (program: Program, folder: string) => {
+  const bundle = await rolldown({
+    input: join(root, "layers/main", `${program}.ts`),
+    platform: "node",
+    plugins: [places],
+    logLevel: "silent"
+  })
+  const { output } = await bundle.generate({ format: "cjs", codeSplitting: false })
+  const code = ascii(`(function (exports, require, module) {${output[0].code}\n})`)
+  const name = `${program}-${createHash("sha256").update(code).digest("hex").slice(0, 16)}.js`
+  write(join(folder, name), code)
+  const files = await bundle.watchFiles
+  await bundle.close()
+  return { name, files }
+}
+
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error("link.ts FOLDER")
+const linked = await Promise.all(programs.map((program) => link(program, folder)))
+// npm gives the files of every version of a package the same date.
+const files = [fileURLToPath(import.meta.url), join(root, "package-lock.json"), ...linked.flatMap(({ files }) => files)]
+const manifest: Manifest = {
+  root,
+  files: Object.fromEntries(files.map((path) => [path, stampOf(path)])),
+  scripts: Object.fromEntries(linked.map(({ name }, index) => [programs[index], name])) as Manifest["scripts"]
+}
+write(join(folder, manifestName), JSON.stringify(manifest))
+const current = [manifestName, ...Object.values(manifest.scripts)]
+for (const name of fs.readdirSync(folder)) {
+  if (!current.some((kept) => name.startsWith(kept))) fs.rmSync(join(folder, name), { force: true })
+}

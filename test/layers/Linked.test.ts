@@ -1,0 +1,129 @@
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Child from "../../layers/converter/Child.ts"
+import { type Manifest, manifestName, scriptOf } from "../../layers/converter/Linked.ts"
+import { children, folder } from "../support/Children.ts"
+
+/** A folder with scripts in it, and one of them. */
+const linked = Effect.gen(function* () {
+  const code = yield* folder
+  const script = scriptOf("converter", code)
+  assert.isNotNull(script)
+  const [name] = fs.readdirSync(code)
+  return { code, script, home: join(code, name!) }
+})
+
+const manifestIn = (home: string): Manifest => JSON.parse(fs.readFileSync(join(home, manifestName), "utf8"))
+
+describe("The script of a program", () => {
+  it.effect("is made once", () =>
+    Effect.gen(function* () {
+      const { code, script, home } = yield* linked
+      const made = fs.statSync(join(home, manifestName)).ino
+      assert.strictEqual(scriptOf("converter", code), script)
+      assert.strictEqual(fs.statSync(join(home, manifestName)).ino, made)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is made anew when a file of it has changed or it is gone, and what was there before is removed", () =>
+    Effect.gen(function* () {
+      const { code, script, home } = yield* linked
+      const manifest = manifestIn(home)
+      const [file] = Object.keys(manifest.files)
+      const changed = { ...manifest, files: { ...manifest.files, [file!]: "1 1" } }
+      fs.writeFileSync(join(home, manifestName), JSON.stringify(changed))
+      const old = join(home, "converter-0123456789abcdef.js")
+      fs.writeFileSync(old, "")
+      assert.strictEqual(scriptOf("converter", code), script)
+      assert.deepStrictEqual(manifestIn(home), manifest)
+      assert.isFalse(fs.existsSync(old))
+
+      fs.rmSync(script)
+      assert.strictEqual(scriptOf("converter", code), script)
+      assert.isTrue(fs.existsSync(script))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not another checkout's, wherever that is", () =>
+    Effect.gen(function* () {
+      const { code, home } = yield* linked
+      const manifest = manifestIn(home)
+      fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifest, root: "/elsewhere/" }))
+      scriptOf("converter", code)
+      assert.deepStrictEqual(manifestIn(home), manifest)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is none where nobody can write", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "file")
+      fs.writeFileSync(file, "")
+      assert.isNull(scriptOf("converter", file))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("A converter child", () => {
+  const start = (path: string) =>
+    Effect.promise(async () => {
+      const options = { entry: Child.entry, spool: join(path, "spool"), code: join(path, "code"), heap: 256 }
+      const child = Child.fork(options)
+      assert.isTrue(await child.ready)
+      const [pid] = children(path)
+      const commandLine = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+      child.kill()
+      await child.gone
+      return commandLine
+    })
+
+  /** What children compiled, of the scripts in this folder. */
+  const compiled = (code: string) =>
+    fs
+      .globSync(join(code, "*", "converter-*.js.*"))
+      .map((path) => [path, fs.readFileSync(path).toString("latin1"), fs.statSync(path).ino] as const)
+
+  it.live("starts from the script, with what the one before it compiled", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const code = join(path, "code")
+      assert.include(yield* start(path), scriptOf("converter", code))
+      const first = compiled(code)
+      assert.lengthOf(first, 1)
+      yield* start(path)
+      assert.deepStrictEqual(compiled(code), first)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("compiles anew what came to harm on the disk", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const code = join(path, "code")
+      yield* start(path)
+      const [file, contents] = compiled(code)[0]!
+      const damages = [
+        contents.slice(0, contents.length / 2),
+        contents.slice(0, -1) + (contents.endsWith("\0") ? "\x01" : "\0"),
+        ""
+      ]
+      for (const damaged of damages) {
+        fs.writeFileSync(file, damaged, "latin1")
+        yield* start(path)
+        assert.isAbove(compiled(code)[0]![1].length, contents.length / 2)
+        assert.notStrictEqual(compiled(code)[0]![1], damaged)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("starts from its modules where no script can be made", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      fs.mkdirSync(join(path, "code"))
+      const home = scriptOf("converter", join(path, "code"))!.split("/").at(-2)!
+      fs.rmSync(join(path, "code", home), { recursive: true })
+      fs.writeFileSync(join(path, "code", home), "")
+      assert.include(yield* start(path), Child.entry)
+    }).pipe(Effect.scoped)
+  )
+})
