@@ -6,7 +6,7 @@ import type { Running } from "./Script.ts"
  * Keeps what was compiled so far and gives up the right to do so; called when all is loaded and before the first
  * document. Does nothing in a child that was given no folder for it.
  */
-export const keep = (script?: Running<unknown>): void => {
+export const keep = (script: Running<unknown> | null = null): void => {
   const folder = process.env["NODE_COMPILE_CACHE"]
   if (folder === undefined) return
   script?.keep()

@@ -37,10 +37,23 @@ const save = (path: string, data: Buffer) => {
   }
 }
 
-/** Runs what `main/link.ts` made: in ASCII, one function of `exports`, `require` and `module`. */
-export const run = <Exports>(path: string): Running<Exports> => {
+const read = (path: string): string | null => {
+  try {
+    return readFileSync(path, "latin1")
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Runs what `main/link.ts` made: in ASCII, one function of `exports`, `require` and `module`. Null if it is gone, since
+ * somebody who cleans up may come between.
+ */
+export const run = <Exports>(path: string): Running<Exports> | null => {
+  const source = read(path)
+  if (source === null) return null
   const compiled = `${path}.${cachedDataVersionTag().toString(16)}`
-  const script = new Script(readFileSync(path, "latin1"), {
+  const script = new Script(source, {
     filename: path,
     cachedData: intact(compiled),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER

@@ -5,4 +5,5 @@ import type * as Converter from "./converter.ts"
 const [path] = process.argv.slice(2)
 if (path === undefined) throw new Error("child.ts SCRIPT")
 const script = run<typeof Converter>(path)
-void script.exports.start(script)
+const { start } = script === null ? await import("./converter.ts") : script.exports
+await start(script)

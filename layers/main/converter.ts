@@ -106,11 +106,11 @@ const warmUp = async () => {
 }
 
 /** Begins to serve. `script` is what this program runs as, unless it runs as the modules it is written in. */
-export const start = async (script?: Running<unknown>): Promise<void> => {
+export const start = async (script: Running<unknown> | null): Promise<void> => {
   confine()
   if (script?.isCold === true || !process.argv.includes("awaited")) await warmUp().catch(console.error)
   keep(script)
   await serve(hear)
 }
 
-if (import.meta.main) void start()
+if (import.meta.main) void start(null)

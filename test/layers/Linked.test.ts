@@ -1,5 +1,8 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
@@ -114,6 +117,16 @@ describe("A converter child", () => {
         assert.notStrictEqual(compiled(code)[0]![1], damaged)
       }
     }).pipe(Effect.scoped)
+  )
+
+  it.live("starts from its modules when somebody removes the script before it is read", () =>
+    Effect.promise(async () => {
+      const program = fileURLToPath(new URL("../../layers/main/child.ts", import.meta.url))
+      const child = fork(program, [join(import.meta.dirname, "removed.js")], { serialization: "advanced" })
+      const [said] = await once(child, "message")
+      assert.deepStrictEqual(said, { _tag: "Ready" })
+      child.kill("SIGKILL")
+    })
   )
 
   it.live("starts from its modules where no script can be made", () =>
