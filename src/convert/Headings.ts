@@ -153,7 +153,7 @@ const score = (
   if (lines.length > mostLines || text.length > mostCharacters || !/\p{L}{2}/u.test(text)) return 0
   if (/\D\d{1,4}$/.test(text) && (isEntry(before) || isEntry(after))) return 0
   if (isCaption(text) || /(\. ?){4,}|…{2,}/.test(text)) return 0
-  if (marksIn(block) >= authors || isAcross(block) || isSideBySide(block, before)) return 0
+  if (marksIn(block) >= authors || isAcross(block) || isSideBySide(block, before) || isHeader(block, stats)) return 0
   if (block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)) return 0
   const ratio = style.size / (stats.size || style.size)
   const numbered = numbering.test(text)
@@ -212,6 +212,16 @@ const isSideBySide = (block: Paragraph | Item, before: Block | undefined): boole
   (before.kind === "paragraph" || before.kind === "item") &&
   before.place.page === block.place.page &&
   (before.style.size > titled * block.style.size || isSpread(before))
+
+/** Texts of the body's size far apart in one line are the header of a table, unless the first counts the others. */
+const isHeader = (block: Paragraph | Item, stats: Census): boolean =>
+  block.kind === "paragraph" &&
+  block.lines.length === 1 &&
+  isSpread(block) &&
+  isBodySized(block, stats) &&
+  !counted.test(textOf(block))
+
+const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/u
 
 const isSpread = ({ lines, style }: Paragraph | Item): boolean =>
   lines.every(({ gap }) => gap !== undefined && gap > names * style.size)

@@ -143,7 +143,8 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
     const step = upper - lower
     // wider than the spaces is the tab behind a bullet: a cut that leaves words too long is none
     const isWords = (gaps.length - k) * longWord >= gaps.length && step > leastStep
-    if (upper <= leastCut || (isLikely && !isWords)) continue
+    // and one that any cut parts says nothing of the others
+    if (upper <= leastCut || ((isLikely || (upper > mostCut && widest > leastStep)) && !isWords)) continue
     if (step > widest || (isWords && !isLikely)) {
       widest = step
       cut = (lower + upper) / 2

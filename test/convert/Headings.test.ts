@@ -271,6 +271,23 @@ describe("headings", () => {
     assert.match(page(215), /^#.*Sato/m)
   })
 
+  it("are not texts far apart in one line, unless the first counts the others", () => {
+    const found = (first: string, x: number) =>
+      convert([
+        {
+          texts: [
+            { text: first, x: 50, y: 200, font: "Body-Bold" },
+            { text: "Sound", x, y: 200, font: "Body-Bold" },
+            ...column([...body, ...body], { x: 50, y: 214 })
+          ]
+        }
+      ]).match(/^#.*$/m)?.[0] ?? null
+    assert.isNull(found("Type", 150))
+    assert.strictEqual(found("Type", 75), "# Type Sound")
+    assert.strictEqual(found("2.1", 150), "# 2.1 Sound")
+    assert.strictEqual(found("Chapter 2", 150), "# Chapter 2 Sound")
+  })
+
   it("are not the terms of a definition list, which stand where the text does", () => {
     const page = (x: number, count: number) =>
       convert([

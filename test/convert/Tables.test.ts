@@ -163,6 +163,37 @@ describe("tables without rules", () => {
     assert.strictEqual(tables(two("Body", 12)).length, 0)
   })
 
+  it("keep the lists of a row in it, which stand lower and further in than its text", () => {
+    const read = (marker: string) =>
+      tables({
+        texts: [
+          ...rows(
+            [
+              ["Member", "Duties", "Notes"],
+              ["Ada", "", "Joined in May"]
+            ],
+            [50, 150, 300],
+            { y: 100, leading: 17 }
+          ),
+          ...["Charts", "Sails"].map((text, i) => ({ text: `${marker} ${text}`, x: 170, y: 127 + 14 * i })),
+          ...rows(
+            [
+              ["Ben", "Engines", "Left"],
+              ["Cleo", "Stores", "Here"]
+            ],
+            [50, 150, 300],
+            { y: 158, leading: 17 }
+          )
+        ]
+      })[0]?.split("\n")
+    assert.deepStrictEqual(read("•")?.slice(2), [
+      "| Ada | • Charts • Sails | Joined in May |",
+      "| Ben | Engines | Left |",
+      "| Cleo | Stores | Here |"
+    ])
+    assert.notStrictEqual(read("Old")?.[2], "| Ada | Old Charts Old Sails | Joined in May |")
+  })
+
   it("end where a line runs through their columns", () => {
     const texts = [
       ...rows(plain, [50, 200, 350], { y: 100 }),

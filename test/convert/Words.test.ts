@@ -26,6 +26,24 @@ describe("words", () => {
     assert.deepStrictEqual(texts({ texts: [{ text: "•", x: 10, y: 50 }, ...set] }), ["•", ...words])
   })
 
+  it("finds the spaces of a line of few words and long ones whose bullet stands a tab before it", () => {
+    const words = [
+      "Language-specific",
+      "mailing",
+      "lists",
+      "such",
+      "as",
+      "debian-devel-{french,italian,portuguese}@lists.example"
+    ]
+    let x = 20
+    const set = words.map((text) => {
+      const at = x
+      x += text.length * 5 + 1.66
+      return { text, x: at, y: 50 }
+    })
+    assert.deepStrictEqual(texts({ texts: [{ text: "•", x: 10, y: 50 }, ...set] }), ["•", ...words])
+  })
+
   it("keeps together what is kerned", () =>
     assert.deepStrictEqual(
       texts({

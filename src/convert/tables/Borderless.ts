@@ -88,7 +88,7 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
     to++
     if (own.length > 1) {
       last = to
-      second = own[1]?.x0 ?? second
+      second = Math.min(second, own[1]?.x0 ?? second)
     }
   }
   return last

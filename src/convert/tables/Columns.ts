@@ -154,9 +154,20 @@ const centresOf = (all: ReadonlyArray<Piece>, cuts: ReadonlyArray<number>): Read
   return left.map((x, i) => (x + (right[i] ?? x)) / 2)
 }
 
-/** The greatest share of a column's entries that stand in line at their left edge, their right edge or their centre. */
+const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
+
+/** An item of a list in a cell. */
+export const isItem = ({ words: [first, second] }: Piece): boolean =>
+  second !== undefined && item.test(first?.text ?? "")
+
+/**
+ * The greatest share of a column's entries that stand in line at their left edge, their right edge or their centre. Items
+ * of lists stand further in.
+ */
 export const alignment = (strips: ReadonlyArray<Strip>, column: number): number => {
-  const own = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column && each.to === column))
+  const all = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column && each.to === column))
+  const texts = all.filter((each) => !isItem(each))
+  const own = texts.length === 0 ? all : texts
   if (own.length === 0) return 0
   const near = inLine * median(strips.map((strip) => strip.size))
   const share = (at: ReadonlyArray<number>) => {

@@ -3,7 +3,7 @@
  * lines whose words would have fitted on one are two rows. Where that says nothing, the distances do.
  */
 import { median } from "../Geometry.ts"
-import type { Entry, Strip } from "./Columns.ts"
+import { type Entry, isItem, type Strip } from "./Columns.ts"
 
 /** A space, and how much the next word must miss the column's width by to have fitted, in em. */
 const space = 0.3
@@ -182,11 +182,9 @@ export const rowsOf = (
   return out
 }
 
-/** The next item of a list in a cell, or its first after a colon. */
+/** The next item of a list in a cell, or its first: after a colon, or where the row has nothing yet, for lists stand lower than text. */
 const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
-  above !== undefined &&
-  marker.test(next.words[0]?.text ?? "") &&
-  (marker.test(above.words[0]?.text ?? "") || /:$/.test(above.words.at(-1)?.text ?? ""))
+  isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))
 
 interface Setting {
   readonly widths: Widths
@@ -207,11 +205,11 @@ const goesOn = (
   const size = Math.max(last.size, next.size)
   if (distance < beside * size) return true
   if (distance > loosest * size || spans(last) || spans(next)) return false
+  if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.figures === 0) return distance <= threshold.at
   if (found.parts > 0) return false
   if (threshold !== null) return distance <= threshold.at
-  if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const own = next.entries.length
   if (inHead && !next.entries.some((each) => each.from === 0 && above.has(0))) return found.goesOn > 0
   if (isFirst && !inHead && above.size < own && above.size <= columns / 2) return found.goesOn === above.size
