@@ -1,4 +1,7 @@
-/** GlyphTable → GlyphTable: an accent painted over a letter of its own, as older TeX does, becomes part of that letter. */
+/**
+ * GlyphTable → GlyphTable: an accent painted over a letter of its own, as older TeX does, becomes part of that letter, and
+ * a stroke through a sign part of that sign.
+ */
 import type { GlyphTable } from "./Page.ts"
 
 /** Spacing accents and the combining marks they stand for. */
@@ -19,6 +22,17 @@ const combining: Readonly<Record<string, string>> = {
   "\u00b8": "\u0327",
   "\u02db": "\u0328"
 }
+
+/**
+ * TeX's symbol font has a stroke and a bar, without a width, for the sign that comes next. They have no name that stands
+ * for a character, so that their codes are taken for figures.
+ */
+const strokes: Readonly<Record<string, (sign: string) => string>> = {
+  "6": (sign) => (sign + "\u0338").normalize("NFC"),
+  "7": (sign) => (sign === "→" ? "↦" : "")
+}
+/** A stroke's sign is painted at its own place, give or take this share of its size. */
+const same = 0.1
 
 const letter = /^\p{L}/u
 const mark = /^\p{M}$/u
@@ -41,6 +55,13 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
   let any = false
   for (let i = 0; i < glyphs.length; i++) {
     const own = text[i] ?? ""
+    if (glyphs.w[i] === 0 && strokes[own] !== undefined) {
+      const sign = struck(glyphs, i, strokes[own])
+      if (sign === "") continue
+      text[i] = ""
+      text[i + 1] = sign
+      any = true
+    }
     if (isPlain(own)) continue
     const accent = mark.test(own) ? own : combining[own]
     if (accent === undefined) continue
@@ -54,6 +75,14 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
     any = true
   }
   return any ? { ...glyphs, text } : glyphs
+}
+
+/** The sign after the stroke at `i` with that through it; empty where there is none. */
+const struck = (glyphs: GlyphTable, i: number, through: (sign: string) => string): string => {
+  const next = glyphs.text[i + 1] ?? ""
+  const apart = Math.hypot((glyphs.x[i + 1] ?? 0) - (glyphs.x[i] ?? 0), (glyphs.y[i + 1] ?? 0) - (glyphs.y[i] ?? 0))
+  const sign = apart <= same * (glyphs.size[i] ?? 0) ? through(next) : ""
+  return sign.length === 1 && !letter.test(next) ? sign : ""
 }
 
 const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {

@@ -96,6 +96,27 @@ describe("clean", () => {
       "caf\u00e9a^b"
     ))
 
+  it("puts TeX's stroke, which has no width, through the sign painted at its place", () => {
+    const struck = (stroke: string, sign: string, x: number, w: number) => {
+      const page = rawPage({
+        texts: [
+          { text: "a", x: 10, y: 50 },
+          { text: stroke, x: 20, y: 50 },
+          { text: sign, x, y: 50 }
+        ]
+      })
+      return clean({ ...page, glyphs: { ...page.glyphs, w: Float64Array.of(5, w, 5) } }).glyphs.text.join("")
+    }
+    assert.deepStrictEqual(
+      [struck("6", "=", 20, 0), struck("6", "∈", 20, 0), struck("7", "→", 20, 0)],
+      ["a≠", "a∉", "a↦"]
+    )
+    assert.strictEqual(struck("6", "=", 20, 5), "a6=")
+    assert.strictEqual(struck("6", "=", 25, 0), "a6=")
+    assert.strictEqual(struck("6", "+", 20, 0), "a6+")
+    assert.strictEqual(struck("7", "=", 20, 0), "a7=")
+  })
+
   it("leaves a quotation mark that is kerned over a letter, where no language has such a letter", () => {
     const kerned = (letter: string) =>
       seen({
