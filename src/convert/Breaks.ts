@@ -26,7 +26,7 @@ const mostLabel = 3
 /** A tab is this much wider than the line's other spaces, which may be stretched. */
 const stretched = 2
 
-/** A page's number stands this far behind its title, in em. */
+/** A page's number stands this far behind its title, and a formula's behind that, in em. */
 const leader = 2
 
 export type Leadings = ReadonlyMap<number, number>
@@ -76,7 +76,7 @@ export const ends = (
       startsItem(next.line) ||
       (isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * size)
     )
-  if (isNoted(next.line) || isPaged(last, region) || isRunIn(last, next)) return true
+  if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region)
 }
@@ -232,6 +232,18 @@ const isPaged = ({ line: { words, size, box } }: Row, region: Region): boolean =
   return (
     words.findIndex((word, i) => i !== 1 && isFar(word, i)) === words.length - 1 ||
     (words.length === 2 && isFar(last, 1))
+  )
+}
+
+/** A formula and, far behind it at the column's edge, its number in brackets. */
+const isFormula = ({ line: { words, size, box } }: Row, region: Region): boolean => {
+  const [before, last] = words.slice(-2)
+  return (
+    last !== undefined &&
+    before !== undefined &&
+    /^\((?:\p{Lu}\.?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?\)$/u.test(last.text) &&
+    box.x1 >= region.box.x1 - aligned &&
+    last.box.x0 - before.box.x1 > leader * size
   )
 }
 
