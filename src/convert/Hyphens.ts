@@ -29,7 +29,9 @@ export const joined = (
     const last = out.at(-1)
     let between = ""
     if (last !== undefined) {
-      const seam = seamOf(last.text, textFrom(line.runs), last.mono === true && first.mono === true, stats)
+      const seam = isAddress(last, first)
+        ? { drop: false, between: "" }
+        : seamOf(last.text, textFrom(line.runs), last.mono === true && first.mono === true, stats)
       between = seam.between
       if (seam.drop) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
     }
@@ -45,6 +47,14 @@ export const joined = (
     })
   }
   return out.map((run) => ({ ...run, text: run.text.replaceAll("\u00ad", "") }))
+}
+
+/** Whether a link's own address is its text, and broken between these two: then it is whole without a blank, with its hyphens. */
+const isAddress = (last: Run, first: Run): boolean => {
+  if (last.href === undefined || last.href !== first.href) return false
+  const end = /\S+$/.exec(last.text)?.[0] ?? ""
+  const start = /^\S+/.exec(first.text)?.[0] ?? ""
+  return /[/@]|^www\./i.test(end) && start !== "" && last.href.toLowerCase().includes((end + start).toLowerCase())
 }
 
 /** The lines of a cell. */

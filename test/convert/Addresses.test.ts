@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { once } from "../../src/convert/Addresses.ts"
+import { joined } from "../../src/convert/Hyphens.ts"
 import { print } from "../../src/convert/Inline.ts"
 import type { Run } from "../../src/convert/Page.ts"
 
@@ -52,4 +53,26 @@ describe("a link whose address is printed behind it", () => {
         }
       )
     ))
+})
+
+describe("a link's own address, broken at a line's end", () => {
+  const read = (href: string | undefined, ...lines: ReadonlyArray<string>) =>
+    joined(
+      lines.map((text) => ({ runs: [{ text, ...(href === undefined ? {} : { href }) }] })),
+      { lexicon: new Set() }
+    )
+      .map(({ text }) => text)
+      .join("")
+
+  it("is whole, with its hyphens and without blanks", () =>
+    assert.strictEqual(
+      read("https://ab.example/le-pro/", "See https://a", "b.example/le-", "pro/ now"),
+      "See https://ab.example/le-pro/ now"
+    ))
+
+  it("is told from words, from other addresses, and from text that is no link", () => {
+    assert.strictEqual(read("https://ab.example/", "a", "b"), "a b")
+    assert.strictEqual(read("https://ab.example/", "https://c", "b.example/"), "https://c b.example/")
+    assert.strictEqual(read(undefined, "https://a", "b.example/"), "https://a b.example/")
+  })
 })
