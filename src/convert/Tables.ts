@@ -11,7 +11,7 @@ import { plain } from "./Runs.ts"
 import { region as asRows } from "./regions/Joined.ts"
 import { borderless } from "./tables/Borderless.ts"
 import { headed } from "./tables/Headed.ts"
-import { divided, extent, form, lined, stacks } from "./tables/Lined.ts"
+import { divided, extent, form, lined, shortIn, stacks } from "./tables/Lined.ts"
 import { ruled } from "./tables/Ruled.ts"
 import { headerOver, headers, striped } from "./tables/Tints.ts"
 import { footed, topped } from "./tables/Topped.ts"
@@ -34,7 +34,7 @@ export const ruledTables = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
   for (const rules of [...tables, ...headed]) {
     const stack = [...headerOver(rules, tints), ...rules]
     for (const part of divided(stack, wordsIn(left, extent(stack))))
-      left = placed(page, left, extent(part), (words) => lined(part, words))
+      left = placed(page, left, extent(part), (words) => lined(part, words, shortIn(extent(part), groups)))
   }
   for (const pair of pairs) left = placed(page, left, extent(pair), form)
   return underHeaders(groups, left)

@@ -413,6 +413,60 @@ describe("tables with rules", () => {
 
   const across = (y: number) => rule(50, y, 350, y)
 
+  it("have headers over all columns that the rule below them covers, and over other headers in their middle", () => {
+    const xs = [50, 150, 200, 250, 300]
+    const table = (short: ReadonlyArray<number>, top: number) =>
+      tables({
+        texts: [
+          { text: "Both", x: top, y: 112 },
+          { text: "Old", x: 168, y: 126 },
+          { text: "New", x: 268, y: 126 },
+          ...rows(
+            [
+              ["", "one", "two", "one", "two"],
+              ["Birch", "1", "2", "3", "4"],
+              ["Maple", "5", "6", "7", "8"]
+            ],
+            xs,
+            { y: 144 }
+          )
+        ],
+        segments: [rule(50, 100, 320, 100), rule(50, 190, 320, 190), rule(50, 149, 320, 149)].concat(
+          short.map((x) => rule(x, 130, x + 70, 130))
+        )
+      })[0]?.split("\n")
+    const over = table([150, 250], 225)
+    assert.strictEqual(over?.[0], "|  | Both | Both | Both | Both |")
+    assert.strictEqual(over?.[2], "|  | Old | Old | New | New |")
+    assert.strictEqual(table([150, 250], 165)?.[0], "|  | Both |  |  |  |")
+    assert.strictEqual(table([250], 225)?.[2]?.match(/New/g)?.length, 2)
+    assert.strictEqual(table([250], 225)?.[2]?.match(/Old/g)?.length, 1)
+  })
+
+  it("have no column of the stretched space in a header's cell", () => {
+    const table = (last: string) =>
+      tables({
+        texts: [
+          ...rows([["Use", "Loss", "Part"]], [50, 150, 250], { y: 112 }),
+          { text: "of", x: 300, y: 112 },
+          { text: last, x: 250, y: 124 },
+          ...rows(
+            [
+              ["Birch", "12", "74"],
+              ["Maple", "63", "57"],
+              ["Alder", "72", "54"],
+              ["Elm", "71", "52"]
+            ],
+            [50, 150, 250],
+            { y: 144 }
+          )
+        ],
+        segments: [rule(50, 100, 320, 100), rule(50, 130, 320, 130), rule(50, 210, 320, 210)]
+      })[0]?.split("\n")[0]
+    assert.strictEqual(table("Wealth Lost"), "| Use | Loss | Part of Wealth Lost |")
+    assert.strictEqual(table("Wealth"), "| Use | Loss | Part Wealth | of |")
+  })
+
   it("are two where the header comes again between rules across, with a title in between or none", () => {
     const cells = [
       ["Name", "Port"],

@@ -90,7 +90,17 @@ export const cutsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
       start = -1
     }
   }
-  return out
+  const whole = lines.map((line) => pieces(line, least))
+  return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
+}
+
+/** A space of stretched text, not a cut: only one line has words right of it, and another line of that cell runs across. */
+const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x: number, to: number): boolean => {
+  const right = lines.filter((own) => own.some((piece) => piece.x0 > x && piece.x1 <= to))
+  return (
+    right.length === 1 &&
+    lines.some((own) => own.length === 1 && own.some((piece) => piece.x0 >= from && piece.x0 < x && piece.x1 > x))
+  )
 }
 
 /** The column at `x`. */

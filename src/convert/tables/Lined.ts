@@ -9,6 +9,7 @@ import { cutsOf, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { isTable, linesOf } from "./Grid.ts"
 import { isPlausible } from "./Plausible.ts"
 import { areFigures, rowsOf } from "./Rows.ts"
+import { spanned } from "./Spans.ts"
 
 /** Ends of rules of one table differ by no more than this, in points. */
 const flush = 6
@@ -98,14 +99,24 @@ export const extent = (stack: ReadonlyArray<Ruling>): Box => ({
   y1: (stack.at(-1)?.at ?? 0) + 1
 })
 
-/** The table that these rules draw among these words; null when it is none. */
+/** The table that these rules draw among these words; null when it is none. The `short` ones stand below headers over several columns. */
 export const lined = (
   stack: ReadonlyArray<Ruling>,
-  words: ReadonlyArray<Placed>
+  words: ReadonlyArray<Placed>,
+  short: ReadonlyArray<Ruling> = []
 ): ReadonlyArray<ReadonlyArray<Cell>> | null => {
   const rows = linesOf(words).map(line)
-  return rows.length < 2 ? null : inBands(stack, rows, cutsOf(rows))
+  return rows.length < 2 ? null : inBands(stack, rows, cutsOf(rows), short)
 }
+
+/** Rules inside a table that do not go across it. */
+export const shortIn = ({ x0, y0, x1, y1 }: Box, groups: ReadonlyArray<ReadonlyArray<Ruling>>): ReadonlyArray<Ruling> =>
+  groups.flatMap((group) =>
+    group.filter(
+      ({ horizontal, at, from, to }) =>
+        horizontal && at > y0 && at < y1 && from >= x0 - flush && to <= x1 + flush && to - from < x1 - x0 - 2 * flush
+    )
+  )
 
 /** The form between two rules, still to be filled in: a header in bold, and below it nothing but the names of its rows. */
 export const form = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<Cell>> | null => {
@@ -128,11 +139,12 @@ export const form = (words: ReadonlyArray<Placed>): ReadonlyArray<ReadonlyArray<
 export const inBands = (
   stack: ReadonlyArray<Ruling>,
   rows: ReadonlyArray<Line>,
-  cuts: ReadonlyArray<number>
+  cuts: ReadonlyArray<number>,
+  short: ReadonlyArray<Ruling> = []
 ): ReadonlyArray<ReadonlyArray<Cell>> | null => {
   if (cuts.length === 0) return null
   const columns = cuts.length + 1
-  const strips = stripsOf(rows, cuts)
+  const strips = spanned(stripsOf(rows, cuts), short, cuts)
   const band = (strip: Strip) => bandOf(stack, strip.baseline - 0.3 * strip.size)
   const bands = new Set(strips.map(band))
   const isOne = strips.every((each, i) => {
