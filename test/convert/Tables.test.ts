@@ -443,6 +443,50 @@ describe("tables with rules", () => {
     assert.strictEqual(table([250], 225)?.[2]?.match(/Old/g)?.length, 1)
   })
 
+  it("reach from a header of two rows to the next rule with their ends, however far down that is", () => {
+    const table = (foot: number) =>
+      tables({
+        texts: [
+          { text: "Old", x: 190, y: 112 },
+          ...rows([["Use", "one", "two", "three"]], [50, 150, 200, 250], { y: 126 }),
+          ...rows(
+            Array.from({ length: 30 }, (_, i) => [`Birch no. ${i}`, `${i + 7}`, i % 2 === 0 ? "4" : "", "8"]),
+            [50, 150, 200, 250],
+            { y: 144, leading: 12 }
+          )
+        ],
+        segments: [...[100, 131].map((y) => rule(50, y, 320, y)), rule(50, 500, foot, 500), rule(150, 116, 320, 116)]
+      })[0]
+    assert.lengthOf(table(320)?.split("\n") ?? [], 33)
+    assert.include(table(320) ?? "", "|  | Old | Old | Old |\n| --- | --- | --- | --- |\n| Use | one | two | three |")
+    assert.notInclude(table(280) ?? "", "Old | Old")
+  })
+
+  it("keep a title in bold over their rows apart from the first of them", () => {
+    const group = (title: string, y: number, font: string) => [
+      { text: title, x: 50, y, font },
+      ...rows(
+        [
+          ["1996", "12"],
+          ["1997", "63"]
+        ],
+        [50, 150],
+        { y: y + 11, leading: 11 }
+      )
+    ]
+    const table = (font: string) =>
+      tables({
+        texts: [
+          ...rows([["Year", "All"]], [50, 150], { y: 112 }),
+          ...group("Count", 130, font),
+          ...group("Guess", 166, font)
+        ],
+        segments: [100, 118, 200].map((y) => rule(50, y, 320, y))
+      })[0]?.split("\n")
+    assert.deepStrictEqual(table("Body-Bold")?.slice(2, 4), ["| Count |  |", "| 1996 | 12 |"])
+    assert.deepStrictEqual(table("Body")?.slice(2, 4), ["| Count 1996 | 12 |", "| 1997 | 63 |"])
+  })
+
   it("have no column of the stretched space in a header's cell", () => {
     const table = (last: string) =>
       tables({

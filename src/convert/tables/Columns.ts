@@ -94,14 +94,16 @@ export const cutsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
   return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
 }
 
-/** A space of stretched text, not a cut: only one line has words right of it, and another line of that cell runs across. */
+/** A space of stretched text, not a cut: one line alone has words right of it, and another line of that cell runs across. */
 const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x: number, to: number): boolean => {
   const right = lines.filter((own) => own.some((piece) => piece.x0 > x && piece.x1 <= to))
-  return (
-    right.length === 1 &&
-    lines.some((own) => own.length === 1 && own.some((piece) => piece.x0 >= from && piece.x0 < x && piece.x1 > x))
-  )
+  const before = right[0]?.findLast((piece) => piece.x1 < x)
+  if (right.length !== 1 || before === undefined || before.x0 < from) return false
+  return lines.some(([own, second]) => own !== undefined && second === undefined && runsOn(before, own, x))
 }
+
+/** From where the other begins, and across `x`. */
+const runsOn = (before: Piece, own: Piece, x: number): boolean => Math.abs(own.x0 - before.x0) < 1 && own.x1 > x
 
 /** The column at `x`. */
 export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {

@@ -20,6 +20,9 @@ const apart = 260
 /** A rule under some headers is this far from those across the table, in points, and has this share of their length. */
 const headerRow = 8
 const shortHeader = 0.15
+/** A header of two rows is at most this high, and its lower row this, in points. */
+const highHeader = 80
+const highRow = 40
 /** Beyond so many loose rules none is a header's; of stacks with the same ends the latest so many are looked at. */
 const mostLoose = 300
 const mostOpen = 8
@@ -62,9 +65,29 @@ export const stacks = (
   const pairs = isFew ? all.filter((stack) => stack.length === leastRules - 1) : []
   const ofTables = new Set(pairs.filter((stack) => isHeaded(stack, sorted)))
   return {
-    tables: all.filter((stack) => stack.length >= leastRules || ofTables.has(stack)),
+    tables: all.flatMap((stack) =>
+      stack.length < leastRules && !ofTables.has(stack) ? [] : isHeader(stack, sorted) ? footed(stack, sorted) : [stack]
+    ),
     pairs: pairs.filter((stack) => !ofTables.has(stack))
   }
+}
+
+/** Two rules with nothing but a header of two rows between them: the lower one is right below the shorter rule. */
+const isHeader = ([first, last, third]: ReadonlyArray<Ruling>, sorted: ReadonlyArray<Ruling>): boolean =>
+  first !== undefined &&
+  last !== undefined &&
+  third === undefined &&
+  last.at - first.at < highHeader &&
+  sorted.every(
+    ({ at, from, to }) =>
+      at <= first.at || at >= last.at || to < first.from || from > first.to || last.at - at < highRow
+  )
+
+/** A header with the rule at the foot of its table, however far that is; nothing without one. */
+const footed = (header: ReadonlyArray<Ruling>, sorted: ReadonlyArray<Ruling>): ReadonlyArray<ReadonlyArray<Ruling>> => {
+  const last = header.at(-1)
+  const foot = sorted.find((each) => last !== undefined && each.at > last.at && haveSameEnds(last, each))
+  return foot === undefined ? [] : [[...header, foot]]
 }
 
 /** Where to look for stacks with ends near a rule's; its own place comes first. */
@@ -74,10 +97,10 @@ const keysOf = ({ from, to }: Ruling): ReadonlyArray<string> => {
 }
 
 const isNext = (last: Ruling | undefined, next: Ruling): boolean =>
-  last !== undefined &&
-  Math.abs(last.from - next.from) < flush &&
-  Math.abs(last.to - next.to) < flush &&
-  next.at - last.at < apart
+  last !== undefined && haveSameEnds(last, next) && next.at - last.at < apart
+
+const haveSameEnds = (a: Ruling, b: Ruling): boolean =>
+  Math.abs(a.from - b.from) < flush && Math.abs(a.to - b.to) < flush
 
 /** Between its two rules is a shorter one, under the headers of some columns. */
 const isHeaded = ([first, last]: ReadonlyArray<Ruling>, sorted: ReadonlyArray<Ruling>): boolean =>

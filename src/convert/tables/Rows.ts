@@ -194,6 +194,21 @@ interface Setting {
   readonly isFirst: boolean
 }
 
+/** A row with nothing but a text in bold in its first column is the title of the rows below. */
+const isTitled = (row: ReadonlyArray<Strip>, next: Strip, columns: number): boolean => {
+  const [title, second] = row[0]?.entries ?? []
+  const isBold = (each: Entry | undefined) => each?.words.every((word) => word.bold) === true
+  const own = next.entries
+  return (
+    row.length === 1 &&
+    second === undefined &&
+    title?.from === 0 &&
+    isBold(title) &&
+    own.length > columns / 2 &&
+    !isBold(own[0])
+  )
+}
+
 const goesOn = (
   row: ReadonlyArray<Strip>,
   above: ReadonlyMap<number, Entry>,
@@ -204,7 +219,7 @@ const goesOn = (
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
   if (distance < beside * size) return true
-  if (distance > loosest * size || spans(last) || spans(next)) return false
+  if (distance > loosest * size || spans(last) || spans(next) || isTitled(row, next, columns)) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.figures === 0) return distance <= threshold.at
