@@ -28,7 +28,7 @@ const combining: Readonly<Record<string, string>> = {
  * for a character, so that their codes are taken for figures.
  */
 const strokes: Readonly<Record<string, (sign: string) => string>> = {
-  "6": (sign) => (sign + "\u0338").normalize("NFC"),
+  "6": (sign) => `${sign}\u0338`.normalize("NFC"),
   "7": (sign) => (sign === "→" ? "↦" : "")
 }
 /** A stroke's sign is painted at its own place, give or take this share of its size. */

@@ -59,7 +59,7 @@ describe("a link's own address, broken at a line's end", () => {
   const read = (href: string | undefined, ...lines: ReadonlyArray<string>) =>
     joined(
       lines.map((text) => ({ runs: [{ text, ...(href === undefined ? {} : { href }) }] })),
-      { lexicon: new Set(), hyphen: "-" }
+      { lexicon: new Set() }
     )
       .map(({ text }) => text)
       .join("")
