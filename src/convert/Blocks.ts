@@ -5,10 +5,11 @@
 import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
 import { contents } from "./Contents.ts"
 import { around, median, union, width } from "./Geometry.ts"
+import { line } from "./Lines.ts"
 import { isListed, marked, startsItem } from "./Markers.ts"
 import type { Block, Box, Code, Item, Line, Paragraph, Place, RawPage, Region, Style, TextLine } from "./Page.ts"
 import { type Row, rowOf } from "./Row.ts"
-import { runs } from "./Runs.ts"
+import { plain, runs } from "./Runs.ts"
 import { rowIn, upper } from "./tables/Remains.ts"
 
 /** A listing has at least so many lines. */
@@ -31,7 +32,9 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   let current: Array<Row> = []
   const close = () => {
     const [first] = current
-    if (first) out.push(block(current, place(around(current.map((row) => row.line.box)))))
+    const own = first === undefined ? null : runIn(current)
+    for (const rows of own ?? (first ? [current] : []))
+      out.push(block(rows, place(around(rows.map((row) => row.line.box)))))
     current = []
   }
   rows.forEach((row, i) => {
@@ -56,6 +59,27 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   })
   close()
   return out
+}
+
+/** A title that runs in is followed by a quad: so many em of space, wider than the line's others by this factor. */
+const quad = [0.85, 1.5] as const
+const wider = 1.8
+/** It has at most so many words. */
+const mostTitle = 10
+
+/** A paragraph in two when it begins with a title in bold that only a quad sets apart from the text, as a run-in heading. */
+const runIn = (rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> | null => {
+  const [first, second] = rows
+  if (first === undefined || second === undefined || first.look.mono || startsItem(first.line)) return null
+  const { words, size } = first.line
+  const end = words.findIndex((word) => !word.bold)
+  if (end < 1 || end > mostTitle || !/^\p{Lu}.*[\p{L}\p{N})?]$/u.test(plain(runs(words.slice(0, end))))) return null
+  const gap = (i: number) => (words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0)
+  const own = gap(end)
+  if (own < quad[0] * size || own > quad[1] * size) return null
+  if (words.some((_, i) => i > 0 && i !== end && gap(i) * wider > own)) return null
+  if (Math.abs(second.line.box.x0 - first.line.box.x0) > 0.3 * size || second.look.bold) return null
+  return [[rowOf(line(words.slice(0, end)))], [rowOf(line(words.slice(end))), ...rows.slice(1)]]
 }
 
 /** What rows that belong together come to: a listing, an item or a paragraph. */

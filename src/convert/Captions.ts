@@ -8,8 +8,12 @@ const other = "box|exhibit|source|note|listing|algorithm"
 const any = new RegExp(`^(?:${figure}|${table}|${other})s?\\.?\\s*(?:[\\dA-Z]{1,2}[.-])?(?:\\d|[ivx]+\\b|#)`, "iu")
 const ofFigure = new RegExp(`^(?:${figure})s?\\.?\\s*(?:[A-Z][.-])?[\\divx]`, "iu")
 
+/** An example has a caption, numbered by chapter and with a stop behind the number; else it may be a section's title. */
+const example =
+  /^(?:examples?|exemple|beispiel|ejemplo|esempio|exemplo|voorbeeld|przykład|příklad|exempel|eksempel|пример|例|예제?)\s*[\dA-Z]{1,2}[.-]\d{1,3}[.:：](?!\d)/iu
+
 /** Whether a text is the caption of something numbered, such as `Figure 3` or `表 4.1`. */
-export const isCaption = (text: string): boolean => any.test(text)
+export const isCaption = (text: string): boolean => any.test(text) || example.test(text)
 
 /** Whether a text is the caption of a picture. */
 export const isFigureCaption = (text: string): boolean => ofFigure.test(text)

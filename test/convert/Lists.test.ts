@@ -121,13 +121,24 @@ describe("captions", () => {
       "图 4.1. x",
       "表 2",
       "Tabla 3",
-      "Рис. 1"
+      "Рис. 1",
+      "Exemple 10.15. Un extrait",
+      "例 2.3: x"
     ])
       assert.isTrue(isCaption(text), text)
   })
 
   it("need a number", () => {
-    for (const text of ["Figures of speech", "Table manners", "Note that", "Tables", "图书馆", "Example 3.1 (Bounds)"])
+    for (const text of [
+      "Figures of speech",
+      "Table manners",
+      "Note that",
+      "Tables",
+      "图书馆",
+      "Example 3.1 (Bounds)",
+      "Example 3.7.2 (Bounds)",
+      "Example 1: Sums"
+    ])
       assert.isFalse(isCaption(text), text)
   })
 
