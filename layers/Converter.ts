@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Config, Effect, Layer } from "effect"
 import { wholeNumber } from "../src/config/Variables.ts"
 import * as Inspection from "./converter/Inspection.ts"
-import { scriptOf } from "./converter/Linked.ts"
+import { linkBeside } from "./converter/Linked.ts"
 import { layerWith } from "./converter/Processes.ts"
 
 export { layerWith }
@@ -15,26 +15,27 @@ const settings = Config.all({
   data: Config.String("DATA_DIR").pipe(Config.withDefault("./data"))
 })
 
-/** The folder of what was compiled. Programs are linked now, so that no request waits for it. */
-const compiled = Effect.fnUntraced(function* (data: string) {
-  const code = join(data, "code")
-  if (scriptOf("converter", code) === null)
-    yield* Effect.logWarning("The converter's program cannot be linked: it starts slowly")
-  return code
-})
+/** Links the programs once everything runs: converters that start from then on do so in half the time. */
+const linking = (code: string) =>
+  Layer.effectDiscard(
+    Effect.tryPromise((signal) => linkBeside(code, signal)).pipe(
+      Effect.catch(({ cause }) => Effect.logWarning("Converters start slowly: their program cannot be linked", cause)),
+      Effect.forkScoped
+    )
+  )
 
 /** `CONVERTERS` warm children (one per core unless said otherwise) and a spare, fed through `DATA_DIR/spool`. */
 export const layer = Layer.unwrap(
-  Effect.gen(function* () {
-    const { converters, recognisers, data } = yield* settings
-    return layerWith({ converters, recognisers, spares: 1, spool: join(data, "spool"), code: yield* compiled(data) })
+  Effect.map(settings, ({ converters, recognisers, data }) => {
+    const code = join(data, "code")
+    return Layer.provideMerge(
+      linking(code),
+      layerWith({ converters, recognisers, spares: 1, spool: join(data, "spool"), code })
+    )
   })
 )
 
 /** Opens documents for estimates, on any node: its children are there from the first document on. */
 export const inspector = Layer.unwrap(
-  Effect.gen(function* () {
-    const { data } = yield* settings
-    return Inspection.layerWith({ spool: join(data, "spool"), code: yield* compiled(data) })
-  })
+  Effect.map(settings, ({ data }) => Inspection.layerWith({ spool: join(data, "spool"), code: join(data, "code") }))
 )

@@ -1,11 +1,12 @@
 /**
  * Programs of many modules, linked into one script each. Node needs as long to find and connect a hundred modules as to
  * convert a page, and of a module V8 keeps only what was compiled when it was loaded; of a script it keeps every function
- * that ran (`Script.ts`). Scripts are made when a program is first started, and anew when one of their files has changed.
+ * that ran (`Script.ts`). Scripts are made when there are none, and anew when one of their files has changed.
  */
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 
 export const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -48,24 +49,31 @@ const read = (folder: string): Manifest | null => {
   }
 }
 
-const make = (folder: string): Manifest | null => {
-  try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const { execFileSync } = process.getBuiltinModule("node:child_process")
-    execFileSync(process.execPath, [join(root, "layers/main/link.ts"), folder], { env: {}, stdio: "pipe" })
-    return read(folder)
-  } catch {
-    return null
-  }
+/** Below `code`, which only this person may write to, and which checkouts may share. */
+const folderIn = (code: string) => join(code, Buffer.from(root).toString("base64url").slice(-longestName))
+
+/** The script of a program. Null where there is none, or no longer: the program then runs from its modules. */
+export const scriptOf = (program: Program, code: string): string | null => {
+  const folder = folderIn(code)
+  const manifest = read(folder)
+  return manifest === null ? null : join(folder, manifest.scripts[program])
 }
 
-/**
- * The script of a program, in a folder below `code`, which only this person may write to. Null where it cannot be made,
- * for want of room or of a linker for this machine: the program then runs from its modules.
- */
-export const scriptOf = (program: Program, code: string): string | null => {
-  // Checkouts may share the folder.
-  const folder = join(code, Buffer.from(root).toString("base64url").slice(-longestName))
-  const manifest = read(folder) ?? make(folder)
-  return manifest === null ? null : join(folder, manifest.scripts[program])
+const linker = (folder: string) => {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return [join(root, "layers/main/link.ts"), folder]
+}
+
+/** Makes the scripts, and waits for that. Throws where they cannot be made, for want of room or of a linker for this machine. */
+export const link = (code: string): void => {
+  const { execFileSync } = process.getBuiltinModule("node:child_process")
+  execFileSync(process.execPath, linker(folderIn(code)), { env: {}, stdio: "pipe" })
+}
+
+/** Makes the scripts beside whatever else goes on, unless they are there. */
+export const linkBeside = async (code: string, signal: AbortSignal): Promise<void> => {
+  const folder = folderIn(code)
+  if (read(folder) !== null) return
+  const { execFile } = process.getBuiltinModule("node:child_process")
+  await promisify(execFile)(process.execPath, linker(folder), { env: {}, signal })
 }

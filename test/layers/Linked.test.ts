@@ -4,14 +4,15 @@ import * as fs from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
-import { type Manifest, manifestName, scriptOf } from "../../layers/converter/Linked.ts"
+import { link, linkBeside, type Manifest, manifestName, scriptOf } from "../../layers/converter/Linked.ts"
 import { children, folder } from "../support/Children.ts"
 
 /** A folder with scripts in it, and one of them. */
 const linked = Effect.gen(function* () {
   const code = yield* folder
+  link(code)
   const script = scriptOf("converter", code)
   assert.isNotNull(script)
   const [name] = fs.readdirSync(code)
@@ -21,48 +22,56 @@ const linked = Effect.gen(function* () {
 const manifestIn = (home: string): Manifest => JSON.parse(fs.readFileSync(join(home, manifestName), "utf8"))
 
 describe("The script of a program", () => {
-  it.effect("is made once", () =>
-    Effect.gen(function* () {
-      const { code, script, home } = yield* linked
-      const made = fs.statSync(join(home, manifestName)).ino
-      assert.strictEqual(scriptOf("converter", code), script)
-      assert.strictEqual(fs.statSync(join(home, manifestName)).ino, made)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is made anew when a file of it has changed or it is gone, and what was there before is removed", () =>
+  it.effect("is there until a file of it changes, and is made anew then; what was there before is removed", () =>
     Effect.gen(function* () {
       const { code, script, home } = yield* linked
       const manifest = manifestIn(home)
       const [file] = Object.keys(manifest.files)
       const changed = { ...manifest, files: { ...manifest.files, [file!]: "1 1" } }
       fs.writeFileSync(join(home, manifestName), JSON.stringify(changed))
+      assert.isNull(scriptOf("converter", code))
       const old = join(home, "converter-0123456789abcdef.js")
       fs.writeFileSync(old, "")
+      link(code)
       assert.strictEqual(scriptOf("converter", code), script)
       assert.deepStrictEqual(manifestIn(home), manifest)
       assert.isFalse(fs.existsSync(old))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not there when it was removed, or is another checkout's", () =>
+    Effect.gen(function* () {
+      const { code, script, home } = yield* linked
+      fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifestIn(home), root: "/elsewhere/" }))
+      assert.isNull(scriptOf("converter", code))
+      link(code)
+      fs.rmSync(script)
+      assert.isNull(scriptOf("converter", code))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is made once beside other work, which ends with whoever asked for it", () =>
+    Effect.gen(function* () {
+      const code = yield* folder
+      yield* Effect.promise((signal) => linkBeside(code, signal))
+      const script = scriptOf("converter", code)
+      assert.isNotNull(script)
+      const made = fs.statSync(script).ino
+      yield* Effect.promise((signal) => linkBeside(code, signal))
+      assert.strictEqual(fs.statSync(script).ino, made)
 
       fs.rmSync(script)
-      assert.strictEqual(scriptOf("converter", code), script)
-      assert.isTrue(fs.existsSync(script))
+      const exit = yield* Effect.tryPromise(() => linkBeside(code, AbortSignal.abort())).pipe(Effect.exit)
+      assert.isTrue(Exit.isFailure(exit))
+      assert.isNull(scriptOf("converter", code))
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is not another checkout's, wherever that is", () =>
-    Effect.gen(function* () {
-      const { code, home } = yield* linked
-      const manifest = manifestIn(home)
-      fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifest, root: "/elsewhere/" }))
-      scriptOf("converter", code)
-      assert.deepStrictEqual(manifestIn(home), manifest)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is none where nobody can write", () =>
+  it.effect("cannot be made where nobody can write", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "file")
       fs.writeFileSync(file, "")
+      assert.throws(() => link(file), /ENOTDIR/)
       assert.isNull(scriptOf("converter", file))
     }).pipe(Effect.scoped)
   )
@@ -91,6 +100,7 @@ describe("A converter child", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const code = join(path, "code")
+      link(code)
       assert.include(yield* start(path), scriptOf("converter", code))
       const first = compiled(code)
       assert.lengthOf(first, 1)
@@ -103,6 +113,7 @@ describe("A converter child", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const code = join(path, "code")
+      link(code)
       yield* start(path)
       const [file, contents] = compiled(code)[0]!
       const damages = [
@@ -129,14 +140,9 @@ describe("A converter child", () => {
     })
   )
 
-  it.live("starts from its modules where no script can be made", () =>
+  it.live("starts from its modules where there is no script", () =>
     Effect.gen(function* () {
-      const path = yield* folder
-      fs.mkdirSync(join(path, "code"))
-      const home = scriptOf("converter", join(path, "code"))!.split("/").at(-2)!
-      fs.rmSync(join(path, "code", home), { recursive: true })
-      fs.writeFileSync(join(path, "code", home), "")
-      assert.include(yield* start(path), Child.entry)
+      assert.include(yield* start(yield* folder), Child.entry)
     }).pipe(Effect.scoped)
   )
 })
