@@ -42,6 +42,9 @@ const link = async (program: Program, folder: string) => {
   return { name, files }
 }
 
+/** What changed while it was linked may have been read before or after: it counts as changed. */
+const stamp = (path: string) => (fs.statSync(path).mtimeMs < performance.timeOrigin ? stampOf(path) : "")
+
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error("link.ts FOLDER")
 const linked = await Promise.all(programs.map((program) => link(program, folder)))
@@ -49,7 +52,7 @@ const linked = await Promise.all(programs.map((program) => link(program, folder)
 const files = [fileURLToPath(import.meta.url), join(root, "package-lock.json"), ...linked.flatMap(({ files }) => files)]
 const manifest: Manifest = {
   root,
-  files: Object.fromEntries(files.map((path) => [path, stampOf(path)])),
+  files: Object.fromEntries(files.map((path) => [path, stamp(path)])),
   scripts: Object.fromEntries(linked.map(({ name }, index) => [programs[index], name])) as Manifest["scripts"]
 }
 write(join(folder, manifestName), JSON.stringify(manifest))
