@@ -37,9 +37,17 @@ const base = /(?:^|[^\p{L}])\p{L}{1,2}$|\p{N}$/u
 /** A year is raised to no power. */
 const year = /(?:^|[^\p{N}.,])[12]\d{3}$/u
 
+/** A label that touches its text; figures of the text may follow its own. */
+const touching = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])/u
+const longestLabel = 3
+/** The figures that one of a label may be set in. */
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
 interface Found {
   readonly label: string
   readonly lines: ReadonlyArray<TextLine>
+  /** Only its being the one such numeral on the page makes its mark a mark. */
+  readonly isLoose?: true
 }
 
 export const footnotes = (
@@ -50,6 +58,9 @@ export const footnotes = (
   const isAlone = pages.length === 1
   const found = pages.map((blocks) => notesOf(isAlone ? blocks.filter(isNotItem) : blocks, stats.size, gone))
   const names = naming(found)
+  const loose = found.map((notes) =>
+    [...notes.values()].flatMap((note) => (note.isLoose ? [looseMark(note.label)] : []))
+  )
   return pages.map((blocks, page) => {
     const notes = found[page]
     const named = names[page]
@@ -57,7 +68,7 @@ export const footnotes = (
     return blocks.flatMap((block): ReadonlyArray<Block> => {
       if (gone.has(block)) return []
       const note = notes.get(block)
-      if (note === undefined) return [referring(block, named)]
+      if (note === undefined) return [referring(block, named, loose[page] ?? [])]
       const { style, place } = block as Paragraph
       return [{ kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place }]
     })
@@ -71,12 +82,14 @@ const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
   const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : marksOf(block))))
   const out = new Map<Block, Found>()
-  if (marks.size === 0) return out
+  const isOnly = counting(blocks.filter((block) => !isSmall(block, size)))
   const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
   let before: Paragraph | Item | null = null
   for (const block of blocks) {
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
-    const note = noteOf(block)
+    const strict = noteOf(block)
+    const isFound = strict !== null && marks.has(strict.label)
+    const note = isFound ? strict : (touched(block, (own) => marks.has(own) || isOnly(own)) ?? strict)
     const head: Found | undefined = before === null ? undefined : out.get(before)
     if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
       out.set(before, { ...head, lines: [...head.lines, ...block.lines] })
@@ -84,10 +97,12 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
       continue
     }
     before = block
-    if (note === null || !marks.delete(note.label)) continue
+    if (note === null) continue
+    const isLoose = !marks.delete(note.label)
+    if (isLoose && (note === strict || !isOnly(note.label))) continue
     const { box } = block.place
     if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
-      out.set(block, note)
+      out.set(block, isLoose ? { ...note, isLoose } : note)
   }
   return out
 }
@@ -129,6 +144,48 @@ const noteOf = (block: Paragraph | Item): Found | null => {
   }
 }
 
+/** A block that begins with a label right before its text, without it: as many figures as something refers to. */
+const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean): Found | null => {
+  const [first, ...rest] = block.lines
+  if (first === undefined) return null
+  const [mark, ...runs] = block.kind === "item" ? [{ text: `${block.marker} ` }, ...first.runs] : first.runs
+  if (mark === undefined) return null
+  const whole = mark.text + (runs[0]?.text ?? "")
+  const own = touching.exec(whole)?.[0] ?? ""
+  for (let n = Math.min(own.length, longestLabel, mark.text.length); n > 0; n--) {
+    const label = figures(own.slice(0, n))
+    const text = mark.text.slice(n)
+    if (isReferred(label))
+      return { label, lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest] }
+  }
+  return null
+}
+
+/** Whether a label stands but once behind a word or a sentence of the blocks. */
+const counting = (blocks: ReadonlyArray<Block>): ((label: string) => boolean) => {
+  const counts = new Map<string, number>()
+  return (label) => {
+    const known = counts.get(label)
+    if (known !== undefined) return known === 1
+    const mark = looseMark(label)
+    const count = blocks.flatMap(linesOf).reduce((sum, { runs }) => sum + looselyIn(runs, mark), 0)
+    counts.set(label, count)
+    return count === 1
+  }
+}
+
+const looselyIn = (runs: TextLine["runs"], mark: RegExp): number =>
+  runs.reduce((sum, run, i) => sum + marksIn(run, runs[i - 1], mark).length, 0)
+
+/** A numeral behind a word or a sentence with no space before it, in any figures. */
+const looseMark = (label: string): RegExp => {
+  const own = [...label].map((figure) => `[${figure}${raised[Number(figure)] ?? ""}]`).join("")
+  return new RegExp(
+    `(?<=[^\\s\\p{N}.,/(\\[{–—-]|[\\p{L})\\]”’][.,])${own}(?=$|[\\s;:!?)\\]」』）。、]|[.,](?!\\p{N}))`,
+    "gu"
+  )
+}
+
 /** A label in the figures of the line. */
 const figures = (text: string): string => text.normalize("NFKC").trim()
 
@@ -144,10 +201,12 @@ interface Mark {
 }
 
 /** What may be marks in a run that is not raised, by where they stand. */
-const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => {
+const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => marksIn(run, before, glued)
+
+const marksIn = (run: Run, before: Run | undefined, like: RegExp): ReadonlyArray<Mark> => {
   if (!isPlain(run)) return []
   const lead = (before?.text ?? "").slice(-back)
-  return [...(lead + run.text).matchAll(glued)].flatMap((match) => {
+  return [...(lead + run.text).matchAll(like)].flatMap((match) => {
     const from = match.index - lead.length
     return from < 0 ? [] : [{ text: figures(match[0]), from, to: from + match[0].length }]
   })
@@ -179,14 +238,15 @@ const naming = (found: ReadonlyArray<ReadonlyMap<Block, Found>>): ReadonlyArray<
   )
 }
 
-const referring = (block: Block, names: ReadonlyMap<string, string>): Block => {
+const referring = (block: Block, names: ReadonlyMap<string, string>, loose: ReadonlyArray<RegExp>): Block => {
   if (block.kind !== "paragraph" && block.kind !== "item" && block.kind !== "heading") return block
-  if (!marksOf(block).some((mark) => names.has(mark))) return block
+  const isMarked = marksOf(block).some((mark) => names.has(mark))
+  if (!isMarked && !loose.some((mark) => block.lines.some(({ runs }) => looselyIn(runs, mark) > 0))) return block
   const lines = block.lines.map((line) => ({
     ...line,
     runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
       const marks = referred(run, line.runs[i - 1])
-      if (marks === null) return parted(run, line.runs[i - 1], names)
+      if (marks === null) return parted(run, line.runs[i - 1], names, loose)
       if (!marks.every((mark) => names.has(mark))) return [run]
       const trail = /\s*$/.exec(run.text)?.[0] ?? ""
       return [
@@ -199,12 +259,18 @@ const referring = (block: Block, names: ReadonlyMap<string, string>): Block => {
 }
 
 /** A run with the marks in it as runs of their own. */
-const parted = (run: Run, before: Run | undefined, names: ReadonlyMap<string, string>): ReadonlyArray<Run> => {
+const parted = (
+  run: Run,
+  before: Run | undefined,
+  names: ReadonlyMap<string, string>,
+  loose: ReadonlyArray<RegExp>
+): ReadonlyArray<Run> => {
   const out: Array<Run> = []
   let at = 0
-  for (const { text, from, to } of unraised(run, before)) {
+  const found = [...unraised(run, before), ...loose.flatMap((mark) => marksIn(run, before, mark))]
+  for (const { text, from, to } of found.sort((a, b) => a.from - b.from)) {
     const name = names.get(text)
-    if (name === undefined) continue
+    if (name === undefined || from < at) continue
     out.push({ ...run, text: run.text.slice(at, from).trimEnd() }, { text, note: name })
     at = to
   }

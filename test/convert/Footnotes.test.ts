@@ -102,6 +102,26 @@ describe("footnotes", () => {
       assert.notInclude(said(text), "[^")
   })
 
+  it("finds the one numeral behind a word that a note's own label answers, also where figures follow that", () => {
+    const read = (mark: string, note: string, more = "") =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            { text: `The package (see the manual(1).)${mark} is here.${more}`, x: 50, y: 250 },
+            { text: note, x: 50, y: 700, size: 8 }
+          ]
+        }
+      ])
+    assert.include(read("1", "11.0 packages are older than that."), "manual(1).)[^1] is here.")
+    assert.include(read("1", "11.0 packages are older than that."), "[^1]: 1.0 packages are older than that.")
+    assert.include(read("1", "1\u00e9tant older than that."), "[^1]: \u00e9tant older")
+    // two numerals that may be the mark
+    assert.notInclude(read("1", "1\u00e9tant older than that.", " See the part(x)1 there."), "[^1]")
+    // figures that are part of a number
+    assert.notInclude(read("1.5", "11.0 packages are older than that."), "[^1]")
+  })
+
   it("keeps the second paragraph of a note with the first only where its sentence goes on", () => {
     const page = (text: string, y = 715) =>
       convert([
