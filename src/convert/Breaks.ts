@@ -3,7 +3,7 @@
  * those of the reading direction: an Arabic line starts at its right edge.
  */
 import { median, width } from "./Geometry.ts"
-import { isListed, marker, startsItem } from "./Markers.ts"
+import { isListed, marked, marker, startsItem } from "./Markers.ts"
 import type { Box, Line, Placed, Region } from "./Page.ts"
 import type { Row } from "./Row.ts"
 
@@ -61,7 +61,7 @@ export const ends = (
   if (last.line.angle !== next.line.angle) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
   if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
-  if (first.look.mono !== next.look.mono && !goesOn(last, next)) return true
+  if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as Row).line.baseline : 0
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
   const lineHeight = leadings.get(Math.round(size)) ?? usual * size
@@ -181,10 +181,18 @@ const isMidSentence = (last: Row, next: Row, region: Region): boolean =>
   (next.look.bold ? /[\p{Ll},]["'”’)\]]*$/u.test(last.text) : /^\p{Ll}/u.test(next.text)) &&
   Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
 
-/** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence or a link has not ended. */
-const goesOn = (last: Row, next: Row): boolean =>
-  isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href) ||
-  (!last.look.mono && Math.abs(last.line.box.x0 - next.line.box.x0) < aligned && /[\p{L}\p{N},(/-]$/u.test(last.text))
+/** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence, a path or a link has not ended. */
+const goesOn = (last: Row, next: Row, region: Region): boolean => {
+  const end = last.line.words.at(-1)
+  if (isOneLink(end?.href, next.line.words[0]?.href)) return true
+  if (last.look.mono) return false
+  const isMid = /[\p{L}\p{N},(/-]$/u.test(last.text)
+  if (isNear(last.line.box.x0, next.line.box.x0) && isMid) return true
+  return isNear(textOf(last), next.line.box.x0) && (isMid || end?.mono === true) && !wouldFit(last, next, region)
+}
+
+/** Where a row's text starts, behind its marker if it has one. */
+const textOf = ({ line }: Row): number => marked(line)?.rest[0]?.box.x0 ?? line.box.x0
 
 /** A line that is all link, in a link's colour, where the sentence goes on. */
 const isLinkWithin = (last: Row, next: Row): boolean =>

@@ -142,6 +142,27 @@ describe("a paragraph", () => {
   })
 })
 
+describe("a line that is all typewriter", () => {
+  const read = (marker: string, path: string, x: number, length = 67) => {
+    const text = `The rules are in the file at ${"x".repeat(40 - path.length)} `
+    const texts = [
+      { text: marker, x: 50, y: 100 },
+      { text, x: 60, y: 100 },
+      { text: path, x: 60 + 5 * text.length, y: 100, font: "Courier" },
+      { text: "standards.pdf.gz", x, y: 112, font: "Courier" },
+      { text: `${"y".repeat(length)} here.`, x: 60, y: 150 }
+    ]
+    return convert([{ texts }]).trim().split("\n\n").length
+  }
+
+  it("goes on the path that the line before it ends in, below the text of an item, where that line is full", () => {
+    assert.strictEqual(read("•", "/usr/share/standards.", 60), 2)
+    assert.strictEqual(read("•", "/usr/share/standards.", 80), 3)
+    // a line that had room for more
+    assert.strictEqual(read("•", "/usr/share/standards.", 60, 90), 3)
+  })
+})
+
 describe("a paragraph whose lines change their colour", () => {
   const link = { box: { x0: 50, y0: 102, x1: 150, y1: 114 }, url: "https://birds.example/" }
   const read = (first: string, links: ReadonlyArray<Link>) => {
