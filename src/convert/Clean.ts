@@ -9,6 +9,7 @@ import { background } from "./Background.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
 import { Flag, type GlyphTable, type RawPage } from "./Page.ts"
 import { isSymbolic } from "./Symbols.ts"
+import { underlay } from "./Underlay.ts"
 import { repaired } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
@@ -60,7 +61,8 @@ export const clean = (page: RawPage): RawPage => {
     kept.push(i)
     texts.push(text)
   }
-  return { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
+  const out = { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
+  return scanned ? underlay(out) : out
 }
 
 /** One of ASCII's printable characters, which mean themselves in fonts with an ordinary encoding; or a space. */
