@@ -5,6 +5,8 @@
 import { isCaption } from "./Captions.ts"
 import { type Census, styleKey, textOf } from "./Census.ts"
 import type { OutlineEntry } from "./Document.ts"
+import { withoutKickers } from "./Kickers.ts"
+import { numbering } from "./Numbering.ts"
 import type { Block, Heading, Item, Paragraph, Style } from "./Page.ts"
 import { terms } from "./Terms.ts"
 
@@ -25,8 +27,6 @@ const footing = 0.6
 const leastNumbered = 4
 const mostNumbered = 0.7
 
-const numbering =
-  /^(?:(?:chapter|part|section|appendix|kapitel|chapitre|article)\s+[\dIVXA-Z]+\b|\d+(?:\.\d+)*\.?\s+\p{Lu}|(?:\d+(?:\.\d+)+\.?|\d+\.)\s+\p{Lo}|[IVX]+\.\s+\p{Lu}|[A-Z]\.\s+\p{Lu}|[A-Z]\.\d+(?:\.\d+)*\.?\s+\p{Lu}|§\s*\d|第\s*[\d一二三四五六七八九十]+\s*[章节節条部])/u
 const known =
   /^(?:abstract|summary|introduction|contents|table of contents|references|bibliography|conclusions?|acknowledge?ments?|appendix|discussion|results|methods?|background|preface|foreword|glossary|index|related work|overview|literaturverzeichnis|zusammenfassung|einleitung|inhaltsverzeichnis|résumé|résumen)[:.]?$/i
 
@@ -74,22 +74,6 @@ export const headings = (
     )
   )
 }
-
-/** A heading this much smaller than the one right below it, no further from it than so many of its em, is a line over a title. */
-const kicker = 1.2
-const overTitle = 1.5
-
-/** Headings, without the lines over titles that say what they belong to: nothing stands under those. */
-const withoutKickers = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
-  blocks.map((block, i) => {
-    const next = blocks[i + 1]
-    if (block.kind !== "heading" || block.tagged || next?.kind !== "heading" || next.tagged) return block
-    const gap = next.place.box.y0 - block.place.box.y1
-    const is = next.style.size >= kicker * block.style.size && gap >= 0 && gap < overTitle * next.style.size
-    if (!is || block.lines.length > 1 || numbering.test(textOf(block)) || next.place.page !== block.place.page)
-      return block
-    return { kind: "paragraph", lines: block.lines, style: block.style, place: block.place }
-  })
 
 /** What a heading says, without its number. */
 const titleOf = (block: Paragraph | Item): string => normal(textOf(block).replace(/^[\d.]+\s+/, ""))

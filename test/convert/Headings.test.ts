@@ -97,6 +97,24 @@ describe("headings", () => {
     assert.match(over("2. Recommendation", 50), /^##? 2. Recommendation/)
   })
 
+  it("are the lines over larger ones that mostly have nothing under them", () => {
+    const slide = (bare: number) =>
+      convert([
+        {
+          texts: [
+            ...["Purpose", "Mission", "Offer"].flatMap((text, i) => [
+              { text, x: 50, y: 80 + 110 * i, size: 13 },
+              { text: "Making it easy", x: 50, y: 104 + 110 * i, size: 17 },
+              ...(i < bare ? [] : column(body, { x: 50, y: 130 + 110 * i }))
+            ]),
+            ...column([...body, ...body, ...body], { x: 50, y: 420 })
+          ]
+        }
+      ]).match(/^#+ .*$/gm)
+    assert.deepStrictEqual(slide(2), ["# Purpose", "# Mission", "# Offer"])
+    assert.deepStrictEqual(slide(1), ["# Making it easy", "# Making it easy", "# Making it easy"])
+  })
+
   it("are what the outline means by a title, not an item that begins with the same words", () => {
     const out = (second: string) => {
       const numbered = ["1.1 Files", `1.2 ${second}`, "1.3 Tables", "1.4 Links", "1.5 Images"]
