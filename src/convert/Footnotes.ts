@@ -38,7 +38,7 @@ const base = /(?:^|[^\p{L}])\p{L}{1,2}$|\p{N}$/u
 const year = /(?:^|[^\p{N}.,])[12]\d{3}$/u
 
 /** A label that touches its text; figures of the text may follow its own. */
-const touching = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])/u
+const touching = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
 const longestLabel = 3
 /** The figures that one of a label may be set in. */
 const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -88,7 +88,7 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
   for (const block of blocks) {
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
     const strict = noteOf(block)
-    const isFound = strict !== null && marks.has(strict.label)
+    const isFound = strict !== null && (marks.has(strict.label) || (block.kind === "item" && isOnly(strict.label)))
     const note = isFound ? strict : (touched(block, (own) => marks.has(own) || isOnly(own)) ?? strict)
     const head: Found | undefined = before === null ? undefined : out.get(before)
     if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
@@ -99,7 +99,7 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
     before = block
     if (note === null) continue
     const isLoose = !marks.delete(note.label)
-    if (isLoose && (note === strict || !isOnly(note.label))) continue
+    if (isLoose && ((note === strict && !isFound) || !isOnly(note.label))) continue
     const { box } = block.place
     if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
       out.set(block, isLoose ? { ...note, isLoose } : note)

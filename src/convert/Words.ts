@@ -128,12 +128,13 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
     }
   }
   const quarter = Math.floor(gaps.length * (1 - trackedShare))
-  // most runs: they have spaces of their own, and too many gaps are narrow for letter-spacing
-  if (spaces > 0 && narrow > quarter) return { cut: spaceGap * size, tracking: 0 }
+  // most runs: they have spaces of their own, and too many gaps are narrow for letter-spacing; a few may be those that do not break
+  const isSpaced = spaces * longWord >= gaps.length
+  if (isSpaced && spaces > 0 && narrow > quarter) return { cut: spaceGap * size, tracking: 0 }
   gaps.sort((a, b) => a - b)
   const low = gaps[quarter] ?? 0
   const tracking = gaps.length >= 4 && low > tracked ? (gaps[gaps.length >> 1] ?? 0) : 0
-  if (spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
+  if (isSpaced && spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
   let widest = 0
   let cut = spaceGap
   let isLikely = false

@@ -111,11 +111,13 @@ describe("footnotes", () => {
             { text: `The package (see the manual(1).)${mark} is here.${more}`, x: 50, y: 250 },
             { text: note, x: 50, y: 700, size: 8 }
           ]
-        }
+        },
+        { number: 2, texts: body(100) }
       ])
     assert.include(read("1", "11.0 packages are older than that."), "manual(1).)[^1] is here.")
     assert.include(read("1", "11.0 packages are older than that."), "[^1]: 1.0 packages are older than that.")
     assert.include(read("1", "1\u00e9tant older than that."), "[^1]: \u00e9tant older")
+    assert.include(read("1", "1. Older than that."), "[^1]: Older than that.")
     // two numerals that may be the mark
     assert.notInclude(read("1", "1\u00e9tant older than that.", " See the part(x)1 there."), "[^1]")
     // figures that are part of a number

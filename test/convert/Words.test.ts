@@ -26,6 +26,20 @@ describe("words", () => {
     assert.deepStrictEqual(texts({ texts: [{ text: "•", x: 10, y: 50 }, ...set] }), ["•", ...words])
   })
 
+  it("finds narrow spaces in a line that has a space of its own, as one before a colon", () => {
+    const words = ["deux", "documentations", "issues", "du", "projet GNU", "et", "les", "normes", "du", "codage"]
+    let x = 20
+    const set = words.map((text) => {
+      const at = x
+      x += text.length * 5 + 1.66
+      return { text, x: at, y: 50 }
+    })
+    assert.deepStrictEqual(
+      texts({ texts: set }),
+      words.flatMap((word) => word.split(" "))
+    )
+  })
+
   it("finds the spaces of a line of few words and long ones whose bullet stands a tab before it", () => {
     const words = [
       "Language-specific",
