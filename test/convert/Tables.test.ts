@@ -194,6 +194,32 @@ describe("tables without rules", () => {
     assert.notStrictEqual(read("Old")?.[2], "| Ada | Old Charts Old Sails | Joined in May |")
   })
 
+  it("go on with cells that have no room for the next word, below the first column or where a word is broken", () => {
+    const read = (levels: string, colours: string, first = "", second = "representing priorities") =>
+      tables({
+        texts: rows(
+          [
+            ["Name", "Default", "Description"],
+            ["level", "info", "The least of all levels"],
+            ["levels", levels, colours],
+            [first, "config.levels", second],
+            ["silent", "false", "Nothing is written here"]
+          ],
+          [50, 150, 250],
+          { y: 100, leading: 14 }
+        )
+      })[0]
+        ?.split("\n")
+        .slice(3)
+    assert.deepStrictEqual(read("npm.levels.of", "Levels and their colours"), [
+      "| levels | npm.levels.of config.levels | Levels and their colours representing priorities |",
+      "| silent | false | Nothing is written here |"
+    ])
+    assert.lengthOf(read("npm", "Levels") ?? [], 3)
+    assert.lengthOf(read("npm.levels.con-", "Levels and their colours", "ofthem") ?? [], 2)
+    assert.lengthOf(read("npm.levels.con", "Levels and their colours", "ofthem") ?? [], 3)
+  })
+
   it("end where a line runs through their columns", () => {
     const texts = [
       ...rows(plain, [50, 200, 350], { y: 100 }),

@@ -186,6 +186,9 @@ export const rowsOf = (
 const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
   isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))
 
+/** A word at its end is broken. */
+const isBroken = (entry: Entry | undefined): boolean => entry !== undefined && /\p{L}[-‐]$/u.test(textOf(entry))
+
 interface Setting {
   readonly widths: Widths
   readonly threshold: Threshold | null
@@ -224,10 +227,14 @@ const goesOn = (
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.figures === 0) return distance <= threshold.at
   if (found.parts > 0) return false
+  if (next.entries.some((each) => isBroken(above.get(each.from)))) return true
   if (threshold !== null) return distance <= threshold.at
   const own = next.entries.length
   if (inHead && !next.entries.some((each) => each.from === 0 && above.has(0))) return found.goesOn > 0
   if (isFirst && !inHead && above.size < own && above.size <= columns / 2) return found.goesOn === above.size
   const within = next.entries.every((each) => above.has(each.from))
+  // none of its words would have fitted above, and its row has begun there
+  if (!inHead && within && above.has(0) && !next.entries.some((each) => each.from === 0) && found.goesOn === own)
+    return true
   return own <= columns / 2 && own < above.size && (!next.entries.some((each) => each.from === 0) || within)
 }
