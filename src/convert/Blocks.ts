@@ -30,11 +30,13 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   const leadings = leadingsOf(rows)
   const out: Array<Block> = []
   let current: Array<Row> = []
-  const close = () => {
+  const close = (next?: Row) => {
     const [first] = current
     const own = first === undefined ? null : runIn(current)
-    for (const rows of own ?? (first ? [current] : []))
-      out.push(block(rows, place(around(rows.map((row) => row.line.box)))))
+    for (const rows of own ?? (first ? [current] : [])) {
+      const where = place(around(rows.map((row) => row.line.box)))
+      out.push(isShown(rows, next, region) ? code(rows, where) : block(rows, where))
+    }
     current = []
   }
   rows.forEach((row, i) => {
@@ -54,7 +56,7 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
       })
       return
     }
-    if (current.length > 0 && ends(current, row, rows[i + 1], region, leadings)) close()
+    if (current.length > 0 && ends(current, row, rows[i + 1], region, leadings)) close(row)
     current.push(row)
   })
   close()
@@ -80,6 +82,20 @@ const runIn = (rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> | nu
   if (words.some((_, i) => i > 0 && i !== end && gap(i) * wider > own)) return null
   if (Math.abs(second.line.box.x0 - first.line.box.x0) > 0.3 * size || second.look.bold) return null
   return [[rowOf(line(words.slice(0, end)))], [rowOf(line(words.slice(end))), ...rows.slice(1)]]
+}
+
+/** A line of code that is shown on its own is set in by so many em. A title's address is centred, which is further. */
+const setIn = [0.8, 6] as const
+
+/** Whether this is one line of typewriter that is set in: neither a term, whose text hangs deeper, nor a link. */
+const isShown = ([row, ...others]: ReadonlyArray<Row>, next: Row | undefined, { box }: Region): boolean => {
+  if (row === undefined || others.length > 0 || row.entry !== undefined || row.leftward) return false
+  const { line } = row
+  if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
+  if (isListed(line)) return false
+  const depth = (line.box.x0 - box.x0) / line.size
+  const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + setIn[0] * line.size
+  return depth >= setIn[0] && depth <= setIn[1] && !hangs
 }
 
 /** What rows that belong together come to: a listing, an item or a paragraph. */

@@ -16,6 +16,8 @@ const loosest = 2.2
 const sized = 0.06
 /** An indent is at least this, in em. */
 const indent = 0.8
+/** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
+const firstIndent = 1.6
 /** Centres closer than this, in points, are one; edges too. */
 const aligned = 3
 /** Between the lines of a listing there are at most so many blank ones. */
@@ -181,14 +183,18 @@ const isMidSentence = (last: Row, next: Row, region: Region): boolean =>
   (next.look.bold ? /[\p{Ll},]["'”’)\]]*$/u.test(last.text) : /^\p{Ll}/u.test(next.text)) &&
   Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
 
-/** A line that is all typewriter may be the middle of a sentence: same edge, and the sentence, a path or a link has not ended. */
+/**
+ * A line that is all typewriter may be the middle of a sentence: where the lines of its paragraph or item stand, and the
+ * sentence, a path or a link has not ended, or there was no room for it before.
+ */
 const goesOn = (last: Row, next: Row, region: Region): boolean => {
-  const end = last.line.words.at(-1)
-  if (isOneLink(end?.href, next.line.words[0]?.href)) return true
+  if (isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href)) return true
   if (last.look.mono) return false
+  const { x0 } = next.line.box
   const isMid = /[\p{L}\p{N},(/-]$/u.test(last.text)
-  if (isNear(last.line.box.x0, next.line.box.x0) && isMid) return true
-  return isNear(textOf(last), next.line.box.x0) && (isMid || end?.mono === true) && !wouldFit(last, next, region)
+  if (isNear(last.line.box.x0, x0) && isMid) return true
+  if (isNear(textOf(last), x0)) return !wouldFit(last, next, region)
+  return isMid && x0 < last.line.box.x0 && x0 > last.line.box.x0 - firstIndent * last.line.size
 }
 
 /** Where a row's text starts, behind its marker if it has one. */

@@ -44,6 +44,23 @@ describe("a paragraph", () => {
     assert.lengthOf(read(`${long.slice(0, -1)}.`, `Birch. ${long.slice(10)}`), 1)
   })
 
+  it("goes on in a line of typewriter where it is open or full, or below its first line's indent, and no further in", () => {
+    const read = (end: string, x: number, typewriter: number) =>
+      convert([
+        {
+          texts: [
+            { text: `${long.slice(0, -12)}${end}`, x, y: 100 },
+            { text: "make all.", x: typewriter, y: 112, font: "Courier" },
+            { text: long, x: 50, y: 150 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    assert.deepStrictEqual([read(" by", 50, 50), read(" of the next year.", 50, 50), read(" so.", 50, 50)], [2, 2, 3])
+    assert.deepStrictEqual([read(" by", 64, 50), read(" by", 68, 50), read(" by", 50, 64)], [2, 3, 3])
+  })
+
   it("does not end at a link where its sentence goes on", () => {
     const box = { x0: 50, y0: 102, x1: 300, y1: 114 }
     const read = (end: string, links: ReadonlyArray<Link>) =>

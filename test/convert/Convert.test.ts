@@ -250,6 +250,27 @@ describe("code", () => {
     ]
     assert.include(convert([{ texts }]), "```\nif (x) {\n  return 1\n}\n```")
   })
+
+  it("is one line too when that is set in, but neither a term, nor a title's address, nor one that has other words", () => {
+    const read = (x: number, next = 50, before = "") =>
+      convert([
+        {
+          texts: [
+            ...paragraph(50),
+            ...(before === "" ? [] : [{ text: before, x: x - 20, y: 120 }]),
+            { text: "make > log", x, y: 120, font: "Courier" },
+            { text: "Then it is built and logged.", x: next, y: 140 },
+            ...paragraph(170)
+          ]
+        }
+      ])
+    const shown = "```\nmake > log\n```"
+    assert.include(read(62), shown)
+    assert.notInclude(read(52), shown)
+    assert.notInclude(read(62, 80), shown)
+    assert.notInclude(read(160), shown)
+    assert.notInclude(read(90, 50, "Do"), shown)
+  })
 })
 
 describe("typewriter lines with markers", () => {
