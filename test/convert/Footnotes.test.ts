@@ -78,6 +78,38 @@ describe("footnotes", () => {
     assert.notInclude(convert([{ texts: [...body(100), ...noted("")] }]), "[^")
   })
 
+  it("finds a mark that nothing raises behind a sentence that ends in a figure in brackets", () => {
+    const said = (text: string) =>
+      convert([
+        {
+          texts: [...body(100), { text, x: 50, y: 250 }, { text: "7 A note of its own.", x: 50, y: 700, size: 8 }]
+        }
+      ])
+    assert.include(said("It was so (fig. 4.5).7"), "4.5).[^7]")
+    assert.notInclude(said("It was so (fig. 4.5)7"), "[^7]")
+  })
+
+  it("are smaller than the text above them, also where there is more of them", () => {
+    const page = (label: string) =>
+      convert([
+        {
+          texts: [
+            ...body(100).slice(0, 5),
+            { text: "It was so", x: 50, y: 230 },
+            ...column(
+              Array.from(
+                { length: 10 },
+                (_, i) => `${i % 2 === 0 ? label : ""}a note of its own that fills the line to its very end,`
+              ),
+              { x: 50, y: 400, size: 8 }
+            )
+          ]
+        }
+      ])
+    assert.notInclude(page("1 "), "# It was so")
+    assert.include(page(""), "# It was so")
+  })
+
   it("finds the mark of a font that raises its own figures, and none that no note answers", () => {
     const texts = [
       ...body(100),
