@@ -319,6 +319,19 @@ describe("a table that a page cuts", () => {
     assert.include(cut([["Fig", "green", "15"]], [{ text: "Others", x: 50, y: 30 }]), "\n\nFig green 15")
   })
 
+  it("is one table in another column where its header comes again", () => {
+    const at = (x: number, cells: ReadonlyArray<ReadonlyArray<string>>, y: number) =>
+      rows(
+        cells,
+        [0, 80, 150].map((dx) => x + dx),
+        { y }
+      )
+    const both = (cells: ReadonlyArray<ReadonlyArray<string>>) =>
+      convert([{ texts: at(320, [...head, ...above], 650) }, { texts: at(50, cells, 60) }])
+    assert.strictEqual(both([...head, ...below]), `${pipe([...head, ...above, ...below])}\n`)
+    assert.strictEqual(both(below), `${pipe([...head, ...above])}\n\n${pipe(below)}\n`)
+  })
+
   it("is two tables when it ends high on its page, or the next begins low", () => {
     const two = `${pipe([...head, ...above])}\n\n${pipe([...head, ...below])}\n`
     assert.strictEqual(convert([sheet([...head, ...above], 300), sheet([...head, ...below], 60)]), two)

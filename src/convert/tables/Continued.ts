@@ -1,6 +1,6 @@
-/** Block[] → Block[]: a table that goes on at the head of the next page is one table, its header there once. */
-import { overlap } from "../Geometry.ts"
-import type { Block, Cell, Table } from "../Page.ts"
+/** Block[] → Block[]: a table that goes on at the head of the next page or column is one table, its header there once. */
+import { overlap, width } from "../Geometry.ts"
+import type { Block, Box, Cell, Table } from "../Page.ts"
 import { plain } from "../Runs.ts"
 import { isEmpty } from "./Grid.ts"
 import { upper } from "./Remains.ts"
@@ -38,14 +38,25 @@ export const remains = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArr
 const goesOn = (last: Table, whole: Table, next: Table): boolean => {
   const a = last.place
   const b = next.place
-  if (b.page !== a.page + 1 || a.box.y1 < lower * a.height || b.box.y0 > upper * b.height) return false
+  if (a.box.y1 < lower * a.height || b.box.y0 > upper * b.height) return false
+  const [header = []] = whole.rows
+  const [first = []] = next.rows
+  // in another column its header says so
+  const isAgain = header.length > 1 && areWide(a.box, b.box) && same(header, first)
+  if (b.page === a.page) return isAgain && b.box.x0 >= a.box.x1
+  if (b.page !== a.page + 1) return false
+  if (isAgain && (a.box.x0 >= b.box.x1 || b.box.x0 >= a.box.x1)) return true
   const narrower = Math.min(a.box.x1 - a.box.x0, b.box.x1 - b.box.x0)
   if (Math.abs(a.box.x0 - b.box.x0) > edge || overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) < common * narrower)
     return false
-  const [header = []] = whole.rows
-  const [first = []] = next.rows
   if (widthOf(header) !== widthOf(first)) return false
   return same(header, first) || !(isBold(header) && isBold(first))
+}
+
+/** About as wide as one another. */
+const areWide = (a: Box, b: Box): boolean => {
+  const [wide, narrow] = [Math.max(width(a), width(b)), Math.min(width(a), width(b))]
+  return narrow >= common * wide
 }
 
 const widthOf = (row: ReadonlyArray<Cell>): number => row.reduce((sum, each) => sum + each.columns, 0)
