@@ -25,6 +25,7 @@ import type { Recognised } from "./scan/Recognised.ts"
 import { borderlessTables, ruledTables, wideTables } from "./Tables.ts"
 import { isTelling, tagged } from "./Tagged.ts"
 import { continued, remains } from "./tables/Continued.ts"
+import { asTold } from "./tagged/Stretches.ts"
 import { words } from "./Words.ts"
 
 /** A page as its text layer has it, and whether that is not what the page shows. */
@@ -85,9 +86,9 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
   }
 }
 
-/** Paragraphs as the document has them, unless there is more to see on the page than paragraphs. */
+/** Paragraphs as the document has them, unless there is more to see on the page than paragraphs: what it tells is that none is a heading. */
 const fuller = (seen: ReadonlyArray<Block>, tagged: ReadonlyArray<Block>): ReadonlyArray<Block> =>
-  seen.some((block) => block.kind !== "paragraph" && block.kind !== "heading") ? seen : tagged
+  seen.some((block) => block.kind !== "paragraph" && block.kind !== "heading") ? seen.map(asTold) : tagged
 
 /** All document stages, in order, over the pages that arrived: the Markdown. */
 export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>, options: Options): string => {

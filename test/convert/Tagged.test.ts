@@ -49,6 +49,22 @@ describe("tagged", () => {
       "# Title\n\nLarge and short\n\nText under it.\n"
     ))
 
+  it("makes no heading on a page whose tree has none, though more is seen there than paragraphs", () => {
+    const page = (structure: Node) => ({
+      texts: [
+        { text: "Short and bold", x: 50, y: 100, font: "Body-Bold", mcid: 0 },
+        { text: "Text that stands under it and is long.", x: 50, y: 120, mcid: 1 },
+        { text: "let a = 1", x: 50, y: 150, font: "Courier", mcid: 1 },
+        { text: "let b = 2", x: 50, y: 162, font: "Courier", mcid: 1 }
+      ],
+      structure: tree(structure)
+    })
+    const first = { texts: marked("Title", "Some text."), structure: tree(["Document", ["H1", 0], ["P", 1]]) }
+    const second = page(["Document", ["P", 0], ["Div", 1]])
+    assert.include(convert([first, { ...second, number: 2 }]), "\n\nShort and bold\n\nText")
+    assert.include(convert([{ ...second, number: 2 }]), "# Short and bold")
+  })
+
   it("makes one paragraph of lines with one tag, and items of a list with or without labels", () =>
     assert.strictEqual(
       read(marked("One sentence that", "Goes on here.", "\u2022", "first", "second"), [

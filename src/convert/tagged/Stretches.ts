@@ -70,6 +70,10 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
   return made.kind === "paragraph" ? [{ ...made, tagged: true }] : [made]
 }
 
+/** The document tells of a text that it is no heading. */
+export const asTold = (block: Block): Block =>
+  block.kind === "paragraph" || block.kind === "item" ? { ...block, tagged: true } : block
+
 /** What an item's label says, in the reading direction of the line that it stands before. */
 const labelOf = (label: ReadonlyArray<Word>, first: Line): string =>
   label.length === 0
