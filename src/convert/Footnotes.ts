@@ -83,7 +83,7 @@ const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
   const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : marksOf(block))))
   const out = new Map<Block, Found>()
-  const isOnly = counting(blocks.filter((block) => !isSmall(block, size)))
+  const isOnly = counting(blocks, size)
   const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
   let before: Paragraph | Item | null = null
   for (const block of blocks) {
@@ -162,14 +162,19 @@ const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean
   return null
 }
 
-/** Whether a label stands but once behind a word or a sentence of the blocks. */
-const counting = (blocks: ReadonlyArray<Block>): ((label: string) => boolean) => {
+/** Whether a label stands but once behind a word or a sentence of the text, and nowhere as a raised mark. */
+const counting = (blocks: ReadonlyArray<Block>, size: number): ((label: string) => boolean) => {
   const counts = new Map<string, number>()
+  const lines = blocks.filter((block) => !isSmall(block, size)).flatMap(linesOf)
+  const raised = new Set(
+    blocks.flatMap(linesOf).flatMap(({ runs }) => runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? []))
+  )
   return (label) => {
+    if (raised.has(label)) return false
     const known = counts.get(label)
     if (known !== undefined) return known === 1
     const mark = looseMark(label)
-    const count = blocks.flatMap(linesOf).reduce((sum, { runs }) => sum + looselyIn(runs, mark), 0)
+    const count = lines.reduce((sum, { runs }) => sum + looselyIn(runs, mark), 0)
     counts.set(label, count)
     return count === 1
   }

@@ -33,10 +33,19 @@ export const look = (line: Line): Look => {
     font: heaviest(fonts) ?? "",
     bold: bold >= mostly * all,
     italic: italic >= mostly * all,
-    mono: mono >= mostly * all,
+    mono: mono >= mostly * all || isCommented(line.words),
     caps: upper >= 2 && lower * 5 < upper,
     colour: heaviest(colours) ?? 0
   }
+}
+
+/** What begins a comment in most languages of programs. */
+const comment = /^(?:\/\*|\/\/|#)/
+
+/** A line of a program whose comment is set in another font: typewriter, then the sign of a comment. */
+export const isCommented = (words: Line["words"]): boolean => {
+  const end = words.findIndex((word, i) => i > 0 && comment.test(word.text))
+  return end > 0 && words.slice(0, end).every((word) => word.mono)
 }
 
 const letters = (text: string): { readonly upper: number; readonly lower: number } => {

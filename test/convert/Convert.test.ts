@@ -3,7 +3,7 @@ import * as PdfReader from "../../layers/PdfReader.ts"
 import * as Convert from "../../src/convert/Convert.ts"
 import { defaults } from "../../src/convert/Page.ts"
 import { makePdf, lines as pdfLines } from "../support/Pdf.ts"
-import { column, convert, rawPage, rule, type Sheet } from "../support/RawPages.ts"
+import { column, convert, rawPage, rule, type Sheet, type Text } from "../support/RawPages.ts"
 
 const body = [
   "The first line of a paragraph that is as wide as the column is,",
@@ -249,6 +249,24 @@ describe("code", () => {
       { text: "}", x: 50, y: 134, font: "Courier" }
     ]
     assert.include(convert([{ texts }]), "```\nif (x) {\n  return 1\n}\n```")
+  })
+
+  it("has comments in another font, and columns before them that are no table", () => {
+    const line = (y: number, code: string, comment: string): ReadonlyArray<Text> => [
+      { text: code, x: 62, y, font: "Courier" },
+      ...(comment === "" ? [] : [{ text: comment, x: 190, y }])
+    ]
+    const listing = (sign: string) => [
+      ...line(112, "int callflag;", `${sign} The context`),
+      ...line(124, "int stacktop;", `${sign} The top of the stack`),
+      ...line(136, "int depth;", `${sign} How deep it is`),
+      ...line(148, "free();", "")
+    ]
+    const read = (sign: string) => convert([{ texts: [...paragraph(50), ...listing(sign), ...paragraph(180)] }])
+    for (const sign of ["/*", "//", "#"])
+      assert.match(read(sign), new RegExp(`\\nint callflag; +${sign.replace("*", "\\*")} The context\\nint stacktop;`))
+    assert.notInclude(read("/*"), "|")
+    assert.include(read("Yes:"), "| int callflag; | Yes: The context |")
   })
 
   it("is one line too when that is set in, but neither a term, nor a title's address, nor one that has other words", () => {

@@ -213,6 +213,24 @@ describe("footnotes", () => {
     assert.match(out(right), /fills the line\n\n\[\^1\]: A note of its own\.\n$/)
   })
 
+  it("are not what a numeral behind letters refers to while a raised mark does, be it in small print", () => {
+    const sheet = (mark: ReadonlyArray<Text>) => ({
+      texts: [
+        ...body(100),
+        { text: "Shown in Figure BR7, which is large.", x: 50, y: 250 },
+        ...mark,
+        { text: "7. A note of its own.", x: 50, y: 700, size: 8 }
+      ]
+    })
+    const raised = [
+      { text: "The reported cases", x: 50, y: 300, size: 8 },
+      { text: "7", x: 122, y: 297, size: 5 }
+    ]
+    const out = (mark: ReadonlyArray<Text>) => convert([sheet(mark), { texts: body(100) }])
+    assert.include(out([]), "Figure BR[^7], which")
+    assert.include(out(raised), "Figure BR7, which")
+  })
+
   it("stay a numbered list on the only page, and are notes where numbers may come again", () => {
     const sheet = {
       texts: [...body(100), ...marked(250, "1"), { text: "1. A note of its own.", x: 50, y: 700, size: 8 }]

@@ -1,5 +1,6 @@
 /** Line[] → tables among lines: rows whose wide gaps stand above one another. */
 import { median } from "../Geometry.ts"
+import { isCommented } from "../Looks.ts"
 import type { Cell, Line } from "../Page.ts"
 import { alignment, columnOf, cutsOf, type Entry, type Piece, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { cell, isEmpty, isTable } from "./Grid.ts"
@@ -68,7 +69,7 @@ const isCode = (line: Line): boolean => {
     all += text.length
     if (own) mono += text.length
   }
-  return mono > typewriter * all
+  return mono > typewriter * all || isCommented(line.words)
 }
 
 /** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
