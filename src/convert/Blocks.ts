@@ -146,7 +146,12 @@ const entry = (rows: ReadonlyArray<Row>, place: Place): Item => {
     : { kind: "item", marker: "•", depth: 0, lines, style, place, entry: true }
 }
 
-/** Lines as they stand: indents and blank lines from where they are. */
+/** A word this far, in advances, from where a typewriter could set it, has stretched spaces before it. */
+const offGrid = 0.2
+
+const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > offGrid
+
+/** Lines as they stand: indents and blank lines from where they are, and spaces but where lines were stretched to one length. */
 export const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
   const advances = rows.flatMap((row) =>
     row.line.words.filter((word) => word.mono).map((word) => width(word.box) / word.text.length)
@@ -157,9 +162,10 @@ export const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
   const leading = Math.min(median(distances), usual * median(rows.map(({ line }) => line.size)))
   const lines = rows.flatMap(({ line }, i) => {
     const blank = i === 0 ? 0 : Math.round((distances[i - 1] ?? 0) / leading) - 1
+    const isJustified = line.words.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
     let out = ""
     for (const word of line.words) {
-      const column = Math.round((word.box.x0 - left) / advance)
+      const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 - left) / advance)
       out += " ".repeat(Math.max(word.glued || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
     }
     return [...Array.from({ length: Math.max(0, Math.min(mostBlank, blank)) }, () => ""), out]

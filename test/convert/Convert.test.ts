@@ -251,6 +251,21 @@ describe("code", () => {
     assert.include(convert([{ texts }]), "```\nif (x) {\n  return 1\n}\n```")
   })
 
+  it("has one space where a justified line has a stretched one, and columns where they stand on a typewriter's grid", () => {
+    const read = (x: number) =>
+      convert([
+        {
+          texts: [
+            { text: "apt install", x: 50, y: 100, font: "Courier" },
+            { text: "apt", x: 50, y: 112, font: "Courier" },
+            { text: "remove", x, y: 112, font: "Courier" }
+          ]
+        }
+      ])
+    assert.strictEqual(read(82), "```\napt install\napt remove\n```\n")
+    assert.strictEqual(read(80), "```\napt install\napt   remove\n```\n")
+  })
+
   it("has comments in another font, and columns before them that are no table", () => {
     const line = (y: number, code: string, comment: string): ReadonlyArray<Text> => [
       { text: code, x: 62, y, font: "Courier" },
