@@ -284,6 +284,21 @@ describe("code", () => {
     assert.include(read("Yes:"), "| int callflag; | Yes: The context |")
   })
 
+  it("keeps columns of its own that stand a few spaces apart, and parts those of two listings side by side", () => {
+    const rows = ["alpha one two three", "beta one two three", "gamma one two three", "delta one two three"]
+    const read = (x: number) =>
+      convert([
+        {
+          texts: rows.flatMap((text, i) => [
+            { text: text.padEnd(20, ";"), x: 50, y: 100 + 12 * i, font: "Courier" },
+            { text: `${i} = this is the value of it`, x, y: 100 + 12 * i, font: "Courier" }
+          ])
+        }
+      ])
+    assert.match(read(165), /alpha one two three; +0 = this/)
+    assert.match(read(320), /alpha one two three;\nbeta/)
+  })
+
   it("is one line too when that is set in, but neither a term, nor a title's address, nor one that has other words", () => {
     const read = (x: number, next = 50, before = "") =>
       convert([

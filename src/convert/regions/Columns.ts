@@ -5,6 +5,8 @@ import { gutter, leastLines } from "./Places.ts"
 
 /** The median line of a column of running text fills this share of its width. */
 const filled = 0.45
+/** Spaces within a listing come to less than this, in em. */
+const fewSpaces = 2.4
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
 const farApart = 2
 const unpaired = 0.4
@@ -29,11 +31,25 @@ export const areColumns = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>
   const beside = isProse(left)
   const other = isProse(right)
   return (
-    (beside && other) ||
-    ((beside || other) && isIndependent(left, right, x)) ||
-    isBeside(left, right, x) ||
-    areCards(left, right, x)
+    ((beside && other) ||
+      ((beside || other) && isIndependent(left, right, x)) ||
+      isBeside(left, right, x) ||
+      areCards(left, right, x)) &&
+    !areSpaced(left, right)
   )
+}
+
+/** Two groups of which most rows are one in typewriter, with a few spaces in it: a listing with columns. */
+const areSpaced = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>): boolean => {
+  const rows = (lines: ReadonlyArray<Line>) => Map.groupBy(lines, (each) => Math.round(each.baseline))
+  const [before, behind] = [rows(left), rows(right)]
+  const spaced = [...behind].filter(([row, pieces]) => {
+    const [next] = pieces.toSorted((a, b) => a.box.x0 - b.box.x0)
+    const last = before.get(row)?.toSorted((a, b) => b.box.x1 - a.box.x1)[0]
+    if (next?.words[0]?.mono !== true || last?.words.at(-1)?.mono !== true) return false
+    return next.box.x0 - last.box.x1 < fewSpaces * last.size
+  })
+  return spaced.length > Math.min(before.size, behind.size) / 2
 }
 
 const isFar = (left: ReadonlyArray<Line>, x: number, size = sizeOf(left)): boolean =>
