@@ -24,12 +24,22 @@ const beside = 3
 const mostLines = 4
 const leading = 1.6
 
+/** What a table of contents is called. Below it, titles need no leaders before their pages. */
+const called =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|[ií]ndice|sumário|inhoud(?:sopgave)?|содержание|оглавление|目次|目[录錄])[:.]?$/iu
+/** At least so many titles have a page this far behind them, in em, and all pages but this share are in order. */
+const leastPaged = 3
+const behind = 2
+const inOrder = 0.8
+/** A section's number, without which a row is taken for no heading and no row of a table. */
+const section = /^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?$/
+
 /** What is printed where a leader was. */
 const mark = "…"
 
 /** Rows with their leaders dropped. `entry` says that a row ends an entry, `entered` that the next row goes on with it. */
 export const contents = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
-  const found = rows.map(led)
+  const found = paged(rows.map(led))
   if (found.every((row) => row.entry === undefined)) return rows
   const ends = (row: Row | undefined): boolean => row?.entry === "end"
   const flushed = found.map((row, i): Row => {
@@ -50,6 +60,39 @@ export const contents = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
     }
   }
   return out
+}
+
+/** Whether a line is the title of a table of contents. */
+export const isCalledContents = ({ words }: Line): boolean =>
+  words.length > 0 && words.length <= 3 && called.test(words.map(({ text }) => text).join(" "))
+
+/** Whether nearly all numbers follow one another in order; those in Roman figures may stand anywhere. */
+export const arePages = (numbers: ReadonlyArray<string>): boolean => {
+  const pages = numbers.map(Number).filter((page) => !Number.isNaN(page))
+  const steps = pages.slice(1).filter((page, i) => page >= (pages[i] ?? 0)).length
+  return steps >= inOrder * (pages.length - 1)
+}
+
+/** Below the title of a table of contents, the rows that end in a page at its right edge, as entries. */
+const paged = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> => {
+  const title = rows.findIndex(({ line }) => isCalledContents(line))
+  if (title < 0) return rows
+  const isPaged = ({ line: { words, size } }: Row): boolean => {
+    const [before, last] = words.slice(-2)
+    return before !== undefined && isNumber(last) && (last?.box.x0 ?? 0) - before.box.x1 > behind * size
+  }
+  const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
+  const edge = Math.max(...below.map(({ line }) => line.box.x1))
+  const own = new Set(below.filter(({ line }) => edge - line.box.x1 <= flush))
+  // without numbers before them they are lines that nothing else has, and stay so
+  const numbered = [...own].filter(({ line }) => section.test(line.words[0]?.text ?? "")).length
+  if (own.size < leastPaged || 2 * numbered < own.size) return rows
+  if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
+  // where others have leaders, these do as far as a reader is concerned
+  const isLed = rows.some((row) => row.entry !== undefined)
+  const entered = (row: Row): Row =>
+    isLed ? entry(row, row.line.words.slice(0, -1), row.line.words.slice(-1)) : { ...row, entry: "end" }
+  return rows.map((row) => (own.has(row) ? entered(row) : row))
 }
 
 const isNumber = (word: Placed | undefined): boolean => word !== undefined && numbers.test(word.text)

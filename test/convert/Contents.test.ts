@@ -41,6 +41,27 @@ describe("a table of contents", () => {
     assert.notInclude(page([long, "It was 1912", long]), "… 1912")
   })
 
+  it("needs no dots below its title, where sections have numbers, and pages stand at one edge and in order", () => {
+    const under = (title: string, pages: ReadonlyArray<number>, edge = 500, isNumbered = true) =>
+      convert([
+        {
+          texts: [
+            { text: title, x: 50, y: 50, size: 16, font: "Body-Bold" },
+            ...pages.flatMap((number, i) => [
+              { text: isNumbered ? `${i + 1} Foo` : "Of the Foo", x: 50, y: 80 + 20 * i, font: "Body-Bold" },
+              { text: `${number}`, x: (i === 1 ? edge : 500) - 5 * `${number}`.length, y: 80 + 20 * i }
+            ])
+          ]
+        }
+      ])
+    assert.strictEqual(under("Contents", [2, 5, 12]), "# Contents\n\n- 1 Foo 2\n- 2 Foo 5\n- 3 Foo 12\n")
+    assert.include(under("Inhaltsverzeichnis", [2, 5, 12]), "- 1 Foo 2\n")
+    assert.notInclude(under("Scores of a season", [2, 5, 12]), "- 1 Foo 2")
+    assert.include(under("Contents", [12, 5, 2]), "| 1 Foo | 12 |\n")
+    assert.notInclude(under("Contents", [2, 5, 12], 400), "- 1 Foo 2\n")
+    assert.include(under("Contents", [2, 5, 12], 500, false), "\n\nOf the Foo 2\n\n")
+  })
+
   it("may have several pages to an entry, as an index has", () =>
     assert.strictEqual(page([`vector ${dots} 3, 8, 12-14`, `zero ${dots} 4`]), "- vector … 3, 8, 12-14\n- zero … 4\n"))
 

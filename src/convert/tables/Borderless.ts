@@ -1,7 +1,9 @@
 /** Line[] → tables among lines: rows whose wide gaps stand above one another. */
+import { arePages, isCalledContents } from "../Contents.ts"
 import { median } from "../Geometry.ts"
 import { isCommented } from "../Looks.ts"
 import type { Cell, Line } from "../Page.ts"
+import { plain } from "../Runs.ts"
 import { alignment, columnOf, cutsOf, type Entry, type Piece, pieces, type Strip, stripsOf } from "./Columns.ts"
 import { cell, isEmpty, isTable } from "./Grid.ts"
 import { isPlausible } from "./Plausible.ts"
@@ -142,6 +144,7 @@ const table = (
     return null
   const cells = rows.map((row) => cellsOf(row, cuts.length + 1))
   if (!isTable(cells) || !isPlausible(cells, false) || !isFilled(cells)) return null
+  if (lines.slice(0, from).some(isCalledContents) && areEntries(cells)) return null
   const again = repeated(cells)
   if (again > 1) {
     const start = from + rows.slice(0, again).flat().length
@@ -149,6 +152,12 @@ const table = (
     if (before < end && before > from) return table(lines, counts, from, before, strict, left - 1)
   }
   return { from, to: end, rows: cells }
+}
+
+/** Rows that end in pages' numbers: below the title of a table of contents they are entries of that. */
+const areEntries = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
+  const last = rows.map((row) => plain(row.at(-1)?.runs ?? []).trim())
+  return last.every((text) => /^(?:\d{1,4}|[ivxlc]{1,7})$/.test(text)) && arePages(last)
 }
 
 /** Rows of wrapped cells: further apart than their lines, which leave places empty, and nearly all begin in the first column. */
