@@ -184,8 +184,8 @@ const isMidSentence = (last: Row, next: Row, region: Region): boolean =>
   Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
 
 /**
- * A line that is all typewriter may be the middle of a sentence: where the lines of its paragraph or item stand, and the
- * sentence, a path or a link has not ended, or there was no room for it before.
+ * A line that is all typewriter may be the middle of a sentence: where the lines of its paragraph, item or term stand, and
+ * the sentence, a path or a link has not ended, or there was no room for it before.
  */
 const goesOn = (last: Row, next: Row, region: Region): boolean => {
   if (isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href)) return true
@@ -193,7 +193,7 @@ const goesOn = (last: Row, next: Row, region: Region): boolean => {
   const { x0 } = next.line.box
   const isMid = /[\p{L}\p{N},(/-]$/u.test(last.text)
   if (isNear(last.line.box.x0, x0) && isMid) return true
-  if (isNear(textOf(last), x0)) return !wouldFit(last, next, region)
+  if (isNear(textOf(last), x0) || isNear(hangOf(last), x0)) return !wouldFit(last, next, region)
   return isMid && x0 < last.line.box.x0 && x0 > last.line.box.x0 - firstIndent * last.line.size
 }
 

@@ -61,6 +61,22 @@ describe("a paragraph", () => {
     assert.deepStrictEqual([read(" by", 64, 50), read(" by", 68, 50), read(" by", 50, 64)], [2, 3, 3])
   })
 
+  it("goes on in a line of typewriter below the text of its term, where that was full", () => {
+    const read = (text: string) =>
+      convert([
+        {
+          texts: [
+            { text: "float", x: 50, y: 100, font: "Courier" },
+            { text, x: 110, y: 100 },
+            { text: "precision.", x: 110, y: 112, font: "Courier" },
+            { text: long, x: 50, y: 150 }
+          ]
+        }
+      ])
+    assert.include(read(`${long.slice(0, -16)} (twice)`), "(twice) `precision.`")
+    assert.notInclude(read("A number (twice)"), "(twice) `precision.`")
+  })
+
   it("does not end at a link where its sentence goes on", () => {
     const box = { x0: 50, y0: 102, x1: 300, y1: 114 }
     const read = (end: string, links: ReadonlyArray<Link>) =>

@@ -764,3 +764,21 @@ describe("tables in Arabic", () => {
     assert.strictEqual(page(["ab", "cd", "ef"]), "| 10 | 5 | ab |")
   })
 })
+
+it("a row that is nearly all typewriter is part of its table where its first cell is not", () => {
+  const names = [
+    ["beta", "beta", "shape1, shape2, ncp"],
+    ["binomial", "binom", "size, prob"],
+    ["exponential", "exp", "rate"],
+    ["gamma", "gamma", "shape, scale"],
+    ["geometric", "geom", "prob"]
+  ]
+  const read = (first: string) =>
+    tables({
+      texts: rows(names, [50, 150, 250], { y: 100, leading: 14 }).map((text) =>
+        text.x === 50 ? { ...text, font: first } : { ...text, font: "Courier" }
+      )
+    })
+  assert.deepStrictEqual(read("Body"), [pipe(names)])
+  assert.deepStrictEqual(read("Courier"), [])
+})

@@ -63,7 +63,7 @@ export const borderless = (lines: ReadonlyArray<Line>, strict = false): Readonly
   return out
 }
 
-/** Typewriter lines are listings, whose columns are spaces. */
+/** Lines that begin in typewriter, and are hardly anything else, are listings, whose columns are spaces. */
 const isCode = (line: Line): boolean => {
   let all = 0
   let mono = 0
@@ -71,7 +71,7 @@ const isCode = (line: Line): boolean => {
     all += text.length
     if (own) mono += text.length
   }
-  return mono > typewriter * all || isCommented(line.words)
+  return (line.words[0]?.mono === true && mono > typewriter * all) || isCommented(line.words)
 }
 
 /** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
