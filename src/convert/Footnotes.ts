@@ -33,10 +33,13 @@ const glued = new RegExp(
 )
 /** What comes before a mark is looked at this far back. */
 const back = 6
-/** What an exponent stands on: a numeral, or a unit or variable of a letter or two. */
-const base = /(?:^|[^\p{L}])\p{L}{1,2}$|\p{N}$/u
-/** A year is raised to no power. */
-const year = /(?:^|[^\p{N}.,])[12]\d{3}$/u
+/** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
+const base = /(?:^|[^\p{L}])\p{L}$|\p{N}$/u
+const unit = /(?:^|[^\p{L}])\p{L}{2}$/u
+/** What units are raised to. */
+const squaredOrCubed = /^[23]$/
+/** A year, or the number of a standard, is raised to no power. */
+const long = /(?:^|[^\p{N}.,])\d{4,}$/u
 
 /** A label that touches its text; figures of the text may follow its own. */
 const touching = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
@@ -224,7 +227,8 @@ const isPlain = (run: Run): boolean => run.shift === undefined && run.mono === u
 const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {
   const text = run.text.trim()
   if (run.shift !== 1 || before === undefined || !labels.test(text)) return null
-  if (before.mono === undefined && base.test(before.text) && !year.test(before.text)) return null
+  const isBase = base.test(before.text) || (unit.test(before.text) && squaredOrCubed.test(text))
+  if (before.mono === undefined && isBase && !long.test(before.text)) return null
   return text.split(/[,;\s]+/)
 }
 

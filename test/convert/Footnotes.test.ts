@@ -46,19 +46,24 @@ describe("footnotes", () => {
     assert.include(out, "m<sup>2</sup>")
   })
 
-  it("takes what is raised behind a year for a mark, and behind another numeral for an exponent", () => {
-    const power = (text: string) =>
+  it("takes what is raised behind a long numeral or a word for a mark, and behind others and units for an exponent", () => {
+    const power = (text: string, label = "7") =>
       convert([
         {
           texts: [
             ...body(100),
             { text, x: 50, y: 250 },
-            { text: "7", x: 50 + 5 * text.length, y: 247, size: 6 },
-            ...note(700, "7", "A note of its own.")
+            { text: label, x: 50 + 5 * text.length, y: 247, size: 6 },
+            ...note(700, label, "A note of its own.")
           ]
         }
       ])
     assert.include(power("the count of 2022"), "2022[^7]")
+    assert.include(power("the standard 60559"), "60559[^7]")
+    assert.include(power("the count of 999"), "999<sup>7</sup>")
+    assert.include(power("something like one of"), "of[^7]")
+    assert.include(power("something like 9 cm", "2"), "cm<sup>2</sup>")
+    assert.include(power("something like x"), "x<sup>7</sup>")
     assert.include(power("the count of 20,022"), "20,022<sup>7</sup>")
     assert.include(power("the count of 10"), "10<sup>7</sup>")
   })
