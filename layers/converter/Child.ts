@@ -56,7 +56,7 @@ export interface ForkOptions {
   readonly pictures?: boolean | undefined
   /** V8 compiles and collects garbage on its only thread: a tenth less work, where other children have the other cores. */
   readonly singleThreaded?: boolean | undefined
-  /** It will not live for long. V8's slowest compiler, which pays off after some hundred pages, is left out. */
+  /** It will not live for long: V8's slowest compiler, which pays off after some hundred pages, is left out, and garbage left for longer. */
   readonly brief?: boolean | undefined
   /** Somebody waits for it already: it takes no trial run before it says `Ready`. */
   readonly awaited?: boolean | undefined
@@ -91,7 +91,7 @@ export const flags = (
     ...(options.native === true ? ["--allow-addons"] : []),
     ...(options.pictures === true ? ["--expose-gc"] : []),
     ...(options.singleThreaded === true ? ["--single-threaded"] : []),
-    ...(options.brief === true ? ["--no-turbofan"] : []),
+    ...(options.brief === true ? ["--no-turbofan", "--min-semi-space-size=16"] : []),
     ...code.map((path) => `--allow-fs-write=${path}`),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${options.heap}`,
