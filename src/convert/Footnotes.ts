@@ -186,11 +186,11 @@ const counting = (blocks: ReadonlyArray<Block>, size: number): ((label: string) 
 const looselyIn = (runs: TextLine["runs"], mark: RegExp): number =>
   runs.reduce((sum, run, i) => sum + marksIn(run, runs[i - 1], mark).length, 0)
 
-/** A numeral behind a word or a sentence with no space before it, in any figures. */
+/** A numeral behind a word or a sentence with no space before it, in any figures; behind one letter it counts parts. */
 const looseMark = (label: string): RegExp => {
   const own = [...label].map((figure) => `[${figure}${raised[Number(figure)] ?? ""}]`).join("")
   return new RegExp(
-    `(?<=[^\\s\\p{N}.,/(\\[{–—-]|[\\p{L})\\]”’][.,])${own}(?=$|[\\s;:!?)\\]」』）。、]|[.,](?!\\p{N}))`,
+    `(?<=\\p{L}\\p{L}|\\p{Lo}|[^\\s\\p{L}\\p{N}.,/(\\[{–—-]|(?:\\p{L}\\p{L}|[)\\]”’])[.,])${own}(?=$|[\\s;:!?)\\]」』）。、]|[.,](?!\\p{N}))`,
     "gu"
   )
 }

@@ -34,8 +34,14 @@ export const levels = (
     own,
     base
   )
-  const wanted = (each: Heading): number =>
-    each.tagged ? each.level : each === title ? 1 : (own(each) ?? byStyle.get(keyOf(each)) ?? base)
+  const left = leftOut(all, keyOf, (each) => own(each) !== null)
+  const lowest = first - 1 + Math.max(...told.values())
+  const wanted = (each: Heading): number => {
+    if (each.tagged) return each.level
+    if (each === title) return 1
+    const level = byStyle.get(keyOf(each)) ?? base
+    return own(each) ?? (level === lowest && left.has(keyOf(each)) ? level + 1 : level)
+  }
   const closed = closedUp(all.map(wanted), title !== null)
   return pages.map((blocks) =>
     blocks.map((block) =>
@@ -67,6 +73,24 @@ const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<n
     // without a parent it is as deep as the next level above it
     out.set(level, above.length > 0 ? 1 + Math.max(...above) : i === 0 ? 1 : 1 + (out.get(used[i - 1] ?? top) ?? 0))
   })
+  return out
+}
+
+/** An outline leaves out so many headings of a style, and this share of them, when they are deeper than it goes. */
+const fewLeftOut = 2
+const shareLeftOut = 0.2
+
+/** The styles of which the outline has some and leaves out others: not by a slip, but because it does not go so deep. */
+const leftOut = (
+  all: ReadonlyArray<Heading>,
+  keyOf: (each: Heading) => string,
+  isTold: (each: Heading) => boolean
+): ReadonlySet<string> => {
+  const out = new Set<string>()
+  for (const [key, headings] of Map.groupBy(all, keyOf)) {
+    const untold = headings.filter((each) => !isTold(each)).length
+    if (untold >= fewLeftOut && untold >= shareLeftOut * headings.length) out.add(key)
+  }
   return out
 }
 

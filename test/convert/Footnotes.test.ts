@@ -157,6 +157,8 @@ describe("footnotes", () => {
     assert.include(read("1", "1. Older than that."), "[^1]: Older than that.")
     // two numerals that may be the mark
     assert.notInclude(read("1", "1\u00e9tant older than that.", " See the part(x)1 there."), "[^1]")
+    // numbers of parts
+    assert.notInclude(read("", "1\u00e9tant older than that.", " See A.1 and B1 there."), "[^1]")
     // figures that are part of a number
     assert.notInclude(read("1.5", "11.0 packages are older than that."), "[^1]")
   })

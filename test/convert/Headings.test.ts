@@ -133,6 +133,35 @@ describe("headings", () => {
     assert.match(out("Letters"), /^#+ 6\. Encodings/m)
   })
 
+  it("are deeper than an outline goes where it leaves some of a style out, and not where it misses but one", () => {
+    const names = ["Spring", "Denied", "Allowed", "Django", "Flask", "Rails"]
+    const raw = rawPage({
+      texts: names.flatMap(
+        (text, i): ReadonlyArray<Text> => [
+          { text, x: 50, y: 40 + i * 70, size: 14, font: "Body-Bold" },
+          ...column(body, { x: 50, y: 60 + i * 70 })
+        ]
+      )
+    })
+    const out = (...left: ReadonlyArray<string>) => {
+      const told = names.filter((title) => !left.includes(title))
+      const outline = [
+        { title: "Frameworks", level: 1, page: 1 },
+        ...told.map((title) => ({ title, level: 2, page: 1 }))
+      ]
+      const info = { pages: 1, title: null, author: null, outline }
+      return Convert.document(info, [Convert.page(raw, defaults)], defaults).match(/^#+ .*$/gm)
+    }
+    assert.deepStrictEqual(
+      out("Denied", "Allowed"),
+      names.map((name) => (name.endsWith("ed") ? `## ${name}` : `# ${name}`))
+    )
+    assert.deepStrictEqual(
+      out("Denied"),
+      names.map((name) => `# ${name}`)
+    )
+  })
+
   it("are not the names of authors, with marks of where they work", () => {
     const under = (marks: ReadonlyArray<string>) =>
       convert([
