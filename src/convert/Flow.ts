@@ -1,11 +1,11 @@
 /**
- * Block[][] → Block[]: a paragraph that a column's or a page's edge cut in two is one again. Notes at the foot of a column
- * stand between its halves; they step back behind it.
+ * Block[][] → Block[]: a paragraph that a column's or a page's edge cut in two is one again, and so is a listing whose
+ * brackets are open at the foot of a page. Notes at the foot of a column stand between the halves; they step back behind.
  */
 
 import { isFigureCaption } from "./Captions.ts"
 import { sizeStep, textOf } from "./Census.ts"
-import type { Block, Item, Paragraph } from "./Page.ts"
+import type { Block, Code, Item, Paragraph } from "./Page.ts"
 
 /** So many small blocks, such as notes and the labels of a chart, may stand between the halves of a paragraph. */
 const between = 30
@@ -27,9 +27,28 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
       const whole = { ...half, lines: [...half.lines, ...block.lines] }
       out[at] = whole
       tails.set(whole, block)
-    } else out.push(block)
+    } else if (block.kind !== "code" || !goesOn(out, block)) out.push(block)
   }
   return out
+}
+
+/** Listings that begin as far left as this, in points, are one. */
+const aligned = 3
+
+/** Puts the second half of a listing behind its first, if that is the last on the page before. */
+const goesOn = (out: Array<Block>, second: Code): boolean => {
+  const at = out.findLastIndex((block) => block.kind !== "note")
+  const first = out[at]
+  if (first?.kind !== "code" || second.place.page !== first.place.page + 1 || !isOpen(first)) return false
+  if (Math.abs(first.place.box.x0 - second.place.box.x0) > aligned) return false
+  out[at] = { ...first, lines: [...first.lines, ...second.lines], place: second.place }
+  return true
+}
+
+/** More brackets open than close. */
+const isOpen = ({ lines }: Code): boolean => {
+  const text = lines.join("\n")
+  return (text.match(/[({[]/g)?.length ?? 0) > (text.match(/[)}\]]/g)?.length ?? 0)
 }
 
 /** Where the first half of `second` is, or -1. */

@@ -284,6 +284,19 @@ describe("code", () => {
     assert.include(read("Yes:"), "| int callflag; | Yes: The context |")
   })
 
+  it("goes on over a page while a bracket is open, and else ends with its page", () => {
+    const page = (y: number, x: number, lines: ReadonlyArray<string>): ReadonlyArray<Text> =>
+      lines.map((text, i) => ({ text, x, y: y + 12 * i, font: "Courier" }))
+    const read = (first: ReadonlyArray<string>, x = 62) =>
+      convert([
+        { texts: [...paragraph(50), ...page(680, 62, first)] },
+        { texts: [...page(60, x, ["four()", "}"]), ...paragraph(150)] }
+      ])
+    assert.include(read(["class Five {", "three()"]), "```\nclass Five {\nthree()\nfour()\n}\n```")
+    assert.include(read(["class Five {}", "three()"]), "three()\n```\n\n```\nfour()")
+    assert.include(read(["class Five {", "three()"], 90), "three()\n```\n\n```\nfour()")
+  })
+
   it("keeps columns of its own that stand a few spaces apart, and parts those of two listings side by side", () => {
     const rows = ["alpha one two three", "beta one two three", "gamma one two three", "delta one two three"]
     const read = (x: number) =>
