@@ -3,50 +3,21 @@
  * note without its mark, or a mark without its note, stays the text it is: it may be an exponent or an affiliation.
  */
 import { type Census, linesOf } from "./Census.ts"
+import { figures, looselyIn, looseMark, marksIn, marksOf, referred, unraised } from "./footnotes/Marks.ts"
 import { overlap } from "./Geometry.ts"
 import type { Block, Item, Paragraph, Run, TextLine } from "./Page.ts"
 import { plain } from "./Runs.ts"
 
 /** Notes are set at most at this share of the body's size. */
 const small = 0.93
-/** A mark of a note, and several of them in one place. */
+/** What a note is called by. */
 const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
-const labels = /^(?:\d{1,3}|[*†‡§¶]{1,3})(?:[,;\s]+(?:\d{1,3}|[*†‡§¶]{1,3}))*$/
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
 const begins =
   /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
-/**
- * A mark that nothing raises, or the font's own figures do: the text says nothing of it but where it stands, after a word,
- * or after a sentence and before the next.
- */
-const glued = new RegExp(
-  [
-    /(?<=\p{Ll}\p{Ll}[.,;:!?"'”’)\]]{0,3}|\p{L}\p{L}[.,;:!?"'”’)\]]{1,3})\d{1,3}(?=$|[\s.,;:)])/u,
-    /(?<=[.:;!?"'”’)\]] )\d{1,3}(?=$| \p{Lu})/u,
-    /(?<=\p{N}[)\]][.,;:!?])\d{1,3}(?=$|\s)/u,
-    /(?<=\p{Lo}[。、！？」』）]{1,2})\d{1,3}(?=$|\s|[^\p{N}.,年月日時分回人個件章節])/u,
-    /(?<=[\p{L}.,;:!?"'”’)\]]) ?\d{0,2}[⁰¹²³⁴-⁹]{1,3}/u
-  ]
-    .map((each) => each.source)
-    .join("|"),
-  "gu"
-)
-/** What comes before a mark is looked at this far back. */
-const back = 6
-/** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
-const base = /(?:^|[^\p{L}])\p{L}$|\p{N}$/u
-const unit = /(?:^|[^\p{L}])\p{L}{2}$/u
-/** What units are raised to. */
-const squaredOrCubed = /^[23]$/
-/** A year, or the number of a standard, is raised to no power. */
-const long = /(?:^|[^\p{N}.,])\d{4,}$/u
-
 /** A label that touches its text; figures of the text may follow its own. */
 const touching = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
 const longestLabel = 3
-/** The figures that one of a label may be set in. */
-const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-
 interface Found {
   readonly label: string
   readonly lines: ReadonlyArray<TextLine>
@@ -181,55 +152,6 @@ const counting = (blocks: ReadonlyArray<Block>, size: number): ((label: string) 
     counts.set(label, count)
     return count === 1
   }
-}
-
-const looselyIn = (runs: TextLine["runs"], mark: RegExp): number =>
-  runs.reduce((sum, run, i) => sum + marksIn(run, runs[i - 1], mark).length, 0)
-
-/** A numeral behind a word or a sentence with no space before it, in any figures; behind one letter it counts parts. */
-const looseMark = (label: string): RegExp => {
-  const own = [...label].map((figure) => `[${figure}${raised[Number(figure)] ?? ""}]`).join("")
-  return new RegExp(
-    `(?<=\\p{L}\\p{L}|\\p{Lo}|[^\\s\\p{L}\\p{N}.,/(\\[{–—-]|(?:\\p{L}\\p{L}|[)\\]”’])[.,])${own}(?=$|[\\s;:!?)\\]」』）。、]|[.,](?!\\p{N}))`,
-    "gu"
-  )
-}
-
-/** A label in the figures of the line. */
-const figures = (text: string): string => text.normalize("NFKC").trim()
-
-const marksOf = (block: Block): ReadonlyArray<string> =>
-  linesOf(block).flatMap(({ runs }) =>
-    runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? unraised(run, runs[i - 1]).map(({ text }) => text))
-  )
-
-interface Mark {
-  readonly text: string
-  readonly from: number
-  readonly to: number
-}
-
-/** What may be marks in a run that is not raised, by where they stand. */
-const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => marksIn(run, before, glued)
-
-const marksIn = (run: Run, before: Run | undefined, like: RegExp): ReadonlyArray<Mark> => {
-  if (!isPlain(run)) return []
-  const lead = (before?.text ?? "").slice(-back)
-  return [...(lead + run.text).matchAll(like)].flatMap((match) => {
-    const from = match.index - lead.length
-    return from < 0 ? [] : [{ text: figures(match[0]), from, to: from + match[0].length }]
-  })
-}
-
-const isPlain = (run: Run): boolean => run.shift === undefined && run.mono === undefined && run.href === undefined
-
-/** The labels a raised run refers to, unless it is an exponent. */
-const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {
-  const text = run.text.trim()
-  if (run.shift !== 1 || before === undefined || !labels.test(text)) return null
-  const isBase = base.test(before.text) || (unit.test(before.text) && squaredOrCubed.test(text))
-  if (before.mono === undefined && isBase && !long.test(before.text)) return null
-  return text.split(/[,;\s]+/)
 }
 
 /** Names unlike one another: a label as it is printed, counted on where the document has it again; a sign is a letter. */
