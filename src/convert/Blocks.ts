@@ -162,7 +162,9 @@ export const code = (rows: ReadonlyArray<Row>, place: Place): Code => {
   const leading = Math.min(median(distances), usual * median(rows.map(({ line }) => line.size)))
   const lines = rows.flatMap(({ line }, i) => {
     const blank = i === 0 ? 0 : Math.round((distances[i - 1] ?? 0) / leading) - 1
-    const isJustified = line.words.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
+    const other = line.words.findIndex((word) => !word.mono)
+    const typed = other < 0 ? line.words : line.words.slice(0, other)
+    const isJustified = typed.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
     let out = ""
     for (const word of line.words) {
       const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 - left) / advance)

@@ -267,19 +267,23 @@ describe("code", () => {
   })
 
   it("has comments in another font, and columns before them that are no table", () => {
-    const line = (y: number, code: string, comment: string): ReadonlyArray<Text> => [
+    const line = (y: number, code: string, sign: string, comment: string): ReadonlyArray<Text> => [
       { text: code, x: 62, y, font: "Courier" },
-      ...(comment === "" ? [] : [{ text: comment, x: 190, y }])
+      { text: sign, x: 192, y, font: "Courier" },
+      { text: comment, x: 192 + 5 * sign.length + 4, y }
     ]
     const listing = (sign: string) => [
-      ...line(112, "int callflag;", `${sign} The context`),
-      ...line(124, "int stacktop;", `${sign} The top of the stack`),
-      ...line(136, "int depth;", `${sign} How deep it is`),
-      ...line(148, "free();", "")
+      ...line(112, "int callflag;", sign, "The context"),
+      ...line(124, "int stacktop;", sign, "The top of the stack"),
+      ...line(136, "int depth;", sign, "How deep it is"),
+      { text: "free();", x: 62, y: 148, font: "Courier" }
     ]
     const read = (sign: string) => convert([{ texts: [...paragraph(50), ...listing(sign), ...paragraph(180)] }])
     for (const sign of ["/*", "//", "#"])
-      assert.match(read(sign), new RegExp(`\\nint callflag; +${sign.replace("*", "\\*")} The context\\nint stacktop;`))
+      assert.match(
+        read(sign),
+        new RegExp(`\\nint callflag; {4,}${sign.replace("*", "\\*")} The context\\nint stacktop; {4,}`)
+      )
     assert.notInclude(read("/*"), "|")
     assert.include(read("Yes:"), "| int callflag; | Yes: The context |")
   })
