@@ -18,7 +18,7 @@ export type Program = (typeof programs)[number]
 export interface Manifest {
   /** The checkout that was linked. */
   readonly root: string
-  /** Each file that went into a script, with its stamp. */
+  /** Each file that went into a script, and each script, with its stamp. */
   readonly files: Readonly<Record<string, string>>
   /** The name of each program's script. */
   readonly scripts: Readonly<Record<Program, string>>
@@ -32,18 +32,14 @@ export const manifestName = "manifest.json"
 /** Changes when the file does. */
 export const stampOf = (path: string): string => {
   const stat = fs.statSync(path, { throwIfNoEntry: false })
-  return stat === undefined ? "" : `${stat.size} ${stat.mtimeMs}`
+  return stat === undefined ? "gone" : `${stat.size} ${stat.mtimeMs}`
 }
 
 const read = (folder: string): Manifest | null => {
   try {
     const manifest: Manifest = JSON.parse(fs.readFileSync(join(folder, manifestName), "utf8"))
     const isFresh = Object.entries(manifest.files).every(([path, stamp]) => stampOf(path) === stamp)
-    return isFresh &&
-      manifest.root === root &&
-      programs.every((name) => fs.existsSync(join(folder, manifest.scripts[name])))
-      ? manifest
-      : null
+    return isFresh && manifest.root === root ? manifest : null
   } catch {
     return null
   }

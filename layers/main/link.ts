@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
 import { type Manifest, manifestName, type Program, programs, root, stampOf } from "../converter/Linked.ts"
@@ -52,7 +52,11 @@ const linked = await Promise.all(programs.map((program) => link(program, folder)
 const files = [fileURLToPath(import.meta.url), join(root, "package-lock.json"), ...linked.flatMap(({ files }) => files)]
 const manifest: Manifest = {
   root,
-  files: Object.fromEntries(files.map((path) => [path, stamp(path)])),
+  files: Object.fromEntries([
+    ...files.map((path) => [path, stamp(path)]),
+    // A power cut may leave a script that is there and empty.
+    ...linked.map(({ name }) => [resolve(folder, name), stampOf(resolve(folder, name))])
+  ]),
   scripts: Object.fromEntries(linked.map(({ name }, index) => [programs[index], name])) as Manifest["scripts"]
 }
 write(join(folder, manifestName), JSON.stringify(manifest))

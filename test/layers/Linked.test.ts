@@ -34,17 +34,21 @@ describe("The script of a program", () => {
       fs.writeFileSync(old, "")
       link(code)
       assert.strictEqual(scriptOf("converter", code), script)
-      assert.deepStrictEqual(manifestIn(home), manifest)
+      assert.strictEqual(manifestIn(home).files[file!], manifest.files[file!])
       assert.isFalse(fs.existsSync(old))
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is not there when it was removed, or is another checkout's", () =>
+  it.effect("is not there when it was removed or cut short, or is another checkout's", () =>
     Effect.gen(function* () {
       const { code, script, home } = yield* linked
       fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifestIn(home), root: "/elsewhere/" }))
       assert.isNull(scriptOf("converter", code))
       link(code)
+      fs.truncateSync(script)
+      assert.isNull(scriptOf("converter", code))
+      link(code)
+      assert.isAbove(fs.statSync(script).size, 0)
       fs.rmSync(script)
       assert.isNull(scriptOf("converter", code))
     }).pipe(Effect.scoped)
