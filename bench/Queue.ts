@@ -7,16 +7,16 @@ import { fileURLToPath } from "node:url"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import * as Database from "../layers/Database.ts"
-import * as EmbeddedPostgres from "../layers/EmbeddedPostgres.ts"
-import * as Idempotency from "../layers/Idempotency.ts"
-import * as JobsSql from "../layers/Jobs.ts"
-import * as Notifications from "../layers/Notifications.ts"
-import * as Outbox from "../layers/Outbox.ts"
-import * as Queue from "../layers/Queue.ts"
-import * as Slots from "../layers/Slots.ts"
+import * as Database from "../layers/postgres/Database.ts"
+import * as EmbeddedPostgres from "../layers/postgres/EmbeddedPostgres.ts"
+import * as Notifications from "../layers/postgres/Notifications.ts"
+import * as Queue from "../layers/postgres/Queue.ts"
+import * as Usage from "../layers/sql/accounts/Usage.ts"
+import * as Idempotency from "../layers/sql/jobs/Idempotency.ts"
+import * as JobsSql from "../layers/sql/jobs/Jobs.ts"
+import * as Slots from "../layers/sql/jobs/Slots.ts"
+import * as Outbox from "../layers/sql/webhooks/Outbox.ts"
 import * as Test from "../layers/Test.ts"
-import * as Usage from "../layers/Usage.ts"
 import { BlobKey } from "../schema/Ids.ts"
 import { defaults } from "../schema/Settings.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
@@ -86,7 +86,7 @@ export const benchmark: Benchmark = {
         Layer.provide([Idempotency.layer, Draining.layer, Outbox.layer, Slots.layer, Usage.layer]),
         Layer.provide(Queue.layer),
         Layer.provide(Notifications.layer),
-        Layer.provideMerge(Test.leaves),
+        Layer.provideMerge(Test.adapters),
         Layer.provideMerge(Database.layerClient),
         Layer.provide(Layer.succeed(Database.Connection, { ...server, database: "postgres" })),
         Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))

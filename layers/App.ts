@@ -3,7 +3,7 @@ import { HttpIncomingMessage, HttpRouter } from "effect/http"
 import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
 import { Api } from "../schema/Api.ts"
 import { maxJsonBody } from "../schema/v1/Jobs.ts"
-import * as Room from "../src/accounts/Room.ts"
+import * as PlanLimits from "../src/accounts/PlanLimits.ts"
 import * as Lapse from "../src/billing/Lapse.ts"
 import * as Frame from "../src/http/Frame.ts"
 import * as Security from "../src/http/Security.ts"
@@ -21,37 +21,37 @@ import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as UploadsHttp from "../src/http/v2/Uploads.ts"
 import * as WebhooksHttp from "../src/http/v2/Webhooks.ts"
+import * as AttemptMetrics from "../src/jobs/AttemptMetrics.ts"
 import * as Intake from "../src/jobs/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
 import * as Run from "../src/jobs/Run.ts"
-import * as Tally from "../src/jobs/Tally.ts"
 import * as Worker from "../src/jobs/Worker.ts"
 import * as Draining from "../src/net/Draining.ts"
 import * as Deliver from "../src/webhooks/Deliver.ts"
-import * as Accounts from "./Accounts.ts"
-import * as Announcements from "./Announcements.ts"
-import * as Attempts from "./Attempts.ts"
-import * as Auth from "./Auth.ts"
-import * as Billing from "./Billing.ts"
-import * as Deliveries from "./Deliveries.ts"
-import * as Devices from "./Devices.ts"
-import * as Health from "./Health.ts"
-import * as Idempotency from "./Idempotency.ts"
-import * as Jobs from "./Jobs.ts"
-import * as Keys from "./Keys.ts"
-import * as Links from "./Links.ts"
-import * as Outbox from "./Outbox.ts"
-import * as Rates from "./Rates.ts"
-import * as RetentionSql from "./Retention.ts"
-import * as RoomSql from "./Room.ts"
-import * as Settings from "./Settings.ts"
-import * as SignIn from "./SignIn.ts"
-import * as Slots from "./Slots.ts"
-import * as Tickets from "./Tickets.ts"
+import * as Health from "./postgres/Health.ts"
+import * as Accounts from "./sql/accounts/Accounts.ts"
+import * as Announcements from "./sql/accounts/Announcements.ts"
+import * as Devices from "./sql/accounts/Devices.ts"
+import * as Keys from "./sql/accounts/Keys.ts"
+import * as Links from "./sql/accounts/Links.ts"
+import * as PlanLimitsSql from "./sql/accounts/PlanLimits.ts"
+import * as Settings from "./sql/accounts/Settings.ts"
+import * as Usage from "./sql/accounts/Usage.ts"
+import * as Auth from "./sql/auth/Auth.ts"
+import * as Rates from "./sql/auth/Rates.ts"
+import * as SignIn from "./sql/auth/SignIn.ts"
+import * as Billing from "./sql/billing/Billing.ts"
+import * as Attempts from "./sql/jobs/Attempts.ts"
+import * as Idempotency from "./sql/jobs/Idempotency.ts"
+import * as Jobs from "./sql/jobs/Jobs.ts"
+import * as RetentionSql from "./sql/jobs/Retention.ts"
+import * as Slots from "./sql/jobs/Slots.ts"
+import * as Tickets from "./sql/jobs/Tickets.ts"
+import * as Deliveries from "./sql/webhooks/Deliveries.ts"
+import * as Outbox from "./sql/webhooks/Outbox.ts"
+import * as Webhooks from "./sql/webhooks/Webhooks.ts"
 import * as Tiers from "./Tiers.ts"
 import * as Tokens from "./Tokens.ts"
-import * as Usage from "./Usage.ts"
-import * as Webhooks from "./Webhooks.ts"
 
 /** What requests and operators ask. Asks for the leaves. */
 export const services = Layer.mergeAll(
@@ -78,7 +78,7 @@ export const services = Layer.mergeAll(
       Announcements.layer,
       Draining.layer,
       Rates.layer,
-      RoomSql.layer,
+      PlanLimitsSql.layer,
       Usage.layer
     )
   ),
@@ -88,7 +88,7 @@ export const services = Layer.mergeAll(
 /** Takes jobs and ends them. */
 export const worker = Worker.layer.pipe(
   Layer.provide(Run.layer),
-  Layer.provide(Tally.layer),
+  Layer.provide(AttemptMetrics.layer),
   Layer.provide(Attempts.layer)
 )
 
@@ -96,7 +96,11 @@ export const worker = Worker.layer.pipe(
 export const deliverer = Deliver.layer.pipe(Layer.provide(Deliveries.layer))
 
 /** Removes what has had its time. */
-export const sweeper = Layer.mergeAll(Retention.layer.pipe(Layer.provide(RetentionSql.layer)), Lapse.layer, Room.layer)
+export const sweeper = Layer.mergeAll(
+  Retention.layer.pipe(Layer.provide(RetentionSql.layer)),
+  Lapse.layer,
+  PlanLimits.layer
+)
 
 /** Every route. */
 export const routes = Layer.mergeAll(

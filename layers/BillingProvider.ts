@@ -1,7 +1,14 @@
 import { Clock, Config, Data, Duration, Effect, Layer, Option, Redacted } from "effect"
 import type Stripe from "stripe"
 import { BillingNotConfigured, BillingUnavailable } from "../schema/Errors.ts"
-import { CustomerGone, type Event, type Price, Provider, SignatureWrong, type Told } from "../src/billing/Provider.ts"
+import {
+  CustomerGone,
+  type Event,
+  type Price,
+  Provider,
+  SignatureWrong,
+  type SubscriptionState
+} from "../src/billing/Provider.ts"
 import type { SubscriptionStatus } from "../src/billing/Subscription.ts"
 
 /** Seconds that the provider has for each answer. */
@@ -33,7 +40,7 @@ const settings = Effect.gen(function* () {
 const idOf = (reference: string | { readonly id: string } | null | undefined): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null)
 
-const toTold = (subscription: Stripe.Subscription): Told => ({
+const toTold = (subscription: Stripe.Subscription): SubscriptionState => ({
   subscriptionId: subscription.id,
   customerId: idOf(subscription.customer) ?? "",
   priceId: subscription.items.data[0]?.price.id ?? "",

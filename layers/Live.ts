@@ -6,17 +6,17 @@ import { Converters } from "../src/jobs/Worker.ts"
 import * as Draining from "../src/net/Draining.ts"
 import * as App from "./App.ts"
 import * as BillingProvider from "./BillingProvider.ts"
-import * as Blobs from "./Blobs.ts"
-import * as Converter from "./Converter.ts"
-import * as Database from "./Database.ts"
+import * as Converter from "./converter/Converter.ts"
 import * as Digest from "./Digest.ts"
 import * as Egress from "./Egress.ts"
 import * as Http from "./Http.ts"
 import * as Identity from "./Identity.ts"
-import * as Notifications from "./Notifications.ts"
-import * as Queue from "./Queue.ts"
+import * as Database from "./postgres/Database.ts"
+import * as Notifications from "./postgres/Notifications.ts"
+import * as Queue from "./postgres/Queue.ts"
 import * as Random from "./Random.ts"
-import * as Telemetry from "./Telemetry.ts"
+import * as Blobs from "./storage/Blobs.ts"
+import * as Telemetry from "./telemetry/Telemetry.ts"
 
 const sharedBlobs = Config.option(Config.NonEmptyString("BLOBS"))
 
@@ -30,13 +30,13 @@ const blobs = Layer.effectContext(
   Effect.gen(function* () {
     const place = yield* sharedBlobs
     if (Option.isNone(place)) return yield* Layer.build(Blobs.layerDirectory)
-    const { layer } = yield* Effect.promise(() => import("./BlobsS3.ts"))
+    const { layer } = yield* Effect.promise(() => import("./storage/BlobsS3.ts"))
     return yield* Layer.build(layer(place.value))
   })
 )
 
 /** What has no part in deciding and no database. */
-const leaves = Layer.mergeAll(
+const adapters = Layer.mergeAll(
   Digest.layer,
   Identity.layer,
   BillingProvider.layer,
@@ -48,7 +48,7 @@ const leaves = Layer.mergeAll(
 /** The services beside a database that is there already. */
 export const services = App.services.pipe(
   Layer.provideMerge(Queue.layer),
-  Layer.provideMerge(Layer.mergeAll(Notifications.layer, blobs, leaves))
+  Layer.provideMerge(Layer.mergeAll(Notifications.layer, blobs, adapters))
 )
 
 /** What `ROLE` may be. */

@@ -13,7 +13,7 @@ import * as Identity from "./Identity.ts"
 import * as Random from "./Random.ts"
 
 /** What has no part in deciding, but for the queue. */
-export const leaves = Layer.mergeAll(
+export const adapters = Layer.mergeAll(
   Blobs.layer,
   Converter.inspector,
   Egress.layer,
@@ -30,7 +30,7 @@ export const config = (variables: Record<string, string> = {}) =>
   )
 
 const servicesOn = (engine: typeof Converter.layer) =>
-  App.services.pipe(Layer.provideMerge(Queue.layer), Layer.provideMerge(Layer.merge(leaves, engine)))
+  App.services.pipe(Layer.provideMerge(Queue.layer), Layer.provideMerge(Layer.merge(adapters, engine)))
 
 /** The services on fakes, beside a database that is there already. */
 export const services = servicesOn(Converter.layer)

@@ -1,8 +1,8 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { carried } from "./Carried.ts"
 import { guide } from "./Guide.ts"
-import { outgoing } from "./Outgoing.ts"
-import { secured } from "./Secured.ts"
+import { carried } from "./openapi/ResponseHeaders.ts"
+import { withSecuritySchemes } from "./openapi/SecuritySchemes.ts"
+import { withWebhooks } from "./openapi/Webhooks.ts"
 import { V1Devices } from "./v1/Devices.ts"
 import { V1Jobs } from "./v1/Jobs.ts"
 import { V1Settings } from "./v1/Settings.ts"
@@ -43,4 +43,4 @@ export class Api extends HttpApi.make("svc")
   .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Description, guide)
-  .annotate(OpenApi.Transform, (document) => outgoing(secured(carried(document)))) {}
+  .annotate(OpenApi.Transform, (document) => withWebhooks(withSecuritySchemes(carried(document)))) {}

@@ -27,9 +27,9 @@ const whole =
 
 export const makers = {
   engine: async (): Promise<Convert> => {
-    const { source } = await import("../../layers/PdfReader.ts")
+    const { source } = await import("../../layers/pdf/PdfReader.ts")
     const { page, document } = await import("../../src/convert/Convert.ts")
-    const { defaults } = await import("../../src/convert/Page.ts")
+    const { defaults } = await import("../../src/convert/model/Options.ts")
     return async (bytes) => {
       const steps = { open: 0, read: 0, layout: 0, document: 0 }
       let last = performance.now()

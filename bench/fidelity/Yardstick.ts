@@ -7,9 +7,9 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Schema } from "effect"
-import { source } from "../../layers/PdfReader.ts"
+import { source } from "../../layers/pdf/PdfReader.ts"
 import { document, page } from "../../src/convert/Convert.ts"
-import { defaults } from "../../src/convert/Page.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
 
 const Manifest = Schema.Struct({
   docs: Schema.Array(Schema.Struct({ id: Schema.String, kind: Schema.String, pdf: Schema.String }))

@@ -4,8 +4,8 @@ import { Context, Effect, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { jwtVerify } from "jose"
-import * as Database from "../../layers/Database.ts"
-import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
+import * as Database from "../../layers/postgres/Database.ts"
+import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { emptySha256, isFresh, signingString } from "../../src/auth/Signature.ts"
 
 const [data = "", secret = "", port = ""] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 /** Scans made of text pages: a page of a PDF drawn, worn and put into a PDF as a picture. */
 import { createCanvas } from "@napi-rs/canvas"
 import { open } from "../../layers/pdf/Picture.ts"
-import type { Picture } from "../../src/convert/scan/Recognised.ts"
+import type { Picture } from "../../src/convert/ocr/Recognised.ts"
 import { makePdf, type PdfPage } from "../../test/support/Pdf.ts"
 
 export interface Scanner {

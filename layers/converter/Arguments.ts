@@ -1,7 +1,7 @@
 /** What the command line was asked to do. Free of effect, so that a child can be started before anything else loads. */
 import { parseArgs } from "node:util"
-import { defaults, type Options, ocrLanguages } from "../../src/convert/Page.ts"
-import { isPageRange } from "../../src/convert/PageRange.ts"
+import { defaults, type Options, ocrLanguages } from "../../src/convert/model/Options.ts"
+import { isPageRange } from "../../src/convert/model/PageRange.ts"
 
 export interface Plan {
   readonly files: ReadonlyArray<string>

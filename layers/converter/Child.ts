@@ -57,9 +57,9 @@ export interface ForkOptions {
   /** V8 compiles and collects garbage on its only thread: a tenth less work, where other children have the other cores. */
   readonly singleThreaded?: boolean | undefined
   /** It will not live for long: V8's slowest compiler, which pays off after some hundred pages, is left out, and garbage left for longer. */
-  readonly brief?: boolean | undefined
+  readonly shortLived?: boolean | undefined
   /** Somebody waits for it already: it takes no trial run before it says `Ready`. */
-  readonly awaited?: boolean | undefined
+  readonly skipWarmup?: boolean | undefined
   /** How much further than this process it gives way to others, 0 to 19. */
   readonly nice?: number | undefined
   readonly print?: ((text: string) => void) | undefined
@@ -80,7 +80,7 @@ export const recogniser = `${root}layers/main/recogniser.ts`
  * write to `code` is given up by the child itself; Node takes what it compiled from no folder that is read-only.
  */
 export const flags = (
-  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "pictures" | "singleThreaded" | "brief">,
+  options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "pictures" | "singleThreaded" | "shortLived">,
   folder: string
 ): Array<string> => {
   const code = options.code === undefined ? [] : [`${options.code}/`]
@@ -91,7 +91,7 @@ export const flags = (
     ...(options.native === true ? ["--allow-addons"] : []),
     ...(options.pictures === true ? ["--expose-gc"] : []),
     ...(options.singleThreaded === true ? ["--single-threaded"] : []),
-    ...(options.brief === true ? ["--no-turbofan", "--min-semi-space-size=16"] : []),
+    ...(options.shortLived === true ? ["--no-turbofan", "--min-semi-space-size=16"] : []),
     ...code.map((path) => `--allow-fs-write=${path}`),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${options.heap}`,
@@ -127,7 +127,7 @@ export const fork = (options: ForkOptions): Child => {
   if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o700 })
   const isLinked = options.entry === entry && options.code !== undefined
   const script = isLinked ? scriptOf("converter", options.code) : null
-  const args = [...(script === null ? [] : [script]), ...(options.awaited === true ? ["awaited"] : [])]
+  const args = [...(script === null ? [] : [script]), ...(options.skipWarmup === true ? ["skip-warmup"] : [])]
   const child = ChildProcess.fork(script === null ? options.entry : linked, args, {
     execPath: process.execPath,
     execArgv: flags(options, folder),

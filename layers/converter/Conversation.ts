@@ -10,13 +10,13 @@ import type { Reply, Request } from "./Wire.ts"
 export type Ending = "answered" | Death
 
 /** How often a working child is looked at. */
-const glance = Duration.millis(100)
+const pollInterval = Duration.millis(100)
 
 /**
  * Asks a child and hears it out. `hear` takes each reply and says for how many milliseconds the child may be silent
  * after it; a child that is silent for longer, or takes more memory than it may, is killed.
  */
-export const converse = Effect.fnUntraced(function* (
+export const exchange = Effect.fnUntraced(function* (
   child: Child,
   request: Iterable<Request>,
   memory: number,
@@ -42,6 +42,6 @@ export const converse = Effect.fnUntraced(function* (
   })
   return yield* Effect.raceFirst(
     conversation,
-    Effect.andThen(Effect.repeat(watch, Schedule.spaced(glance)), Effect.never)
+    Effect.andThen(Effect.repeat(watch, Schedule.spaced(pollInterval)), Effect.never)
   )
 })

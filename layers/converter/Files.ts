@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Converter } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import type { Plan } from "./Arguments.ts"
-import * as Bar from "./Bar.ts"
+import * as Bar from "./ProgressBar.ts"
 
 export interface Terminal {
   readonly print: (markdown: string) => Promise<void>

@@ -1,11 +1,11 @@
 /** Opens documents in child processes of its own, which are there from the first document on. */
 import { Effect, Layer, Scope } from "effect"
 import type { ConversionFailed } from "../../src/convert/Converter.ts"
-import type { DocumentInfo } from "../../src/convert/Document.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
-import { defaults } from "../../src/convert/Page.ts"
+import type { DocumentInfo } from "../../src/convert/model/Document.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
 import * as Child from "./Child.ts"
-import { converse } from "./Conversation.ts"
+import { exchange } from "./Conversation.ts"
 import { limits } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
 import { failed } from "./Reading.ts"
@@ -47,7 +47,7 @@ export const layerWith = (options: { readonly spool: string; readonly code?: str
           most: 0,
           outline: false
         }
-        const ending = yield* converse(child, [request], limits.memory, limits.opening, hear)
+        const ending = yield* exchange(child, [request], limits.memory, limits.opening, hear)
         const heard = found as DocumentInfo | ConversionFailed | null
         if (heard !== null) return "_tag" in heard ? yield* heard : heard
         return yield* ending === "memory"

@@ -20,8 +20,8 @@ export interface PoolOptions {
   readonly pictures?: boolean | undefined
   readonly nice?: number | undefined
   readonly singleThreaded?: boolean | undefined
-  readonly brief?: boolean | undefined
-  readonly awaited?: boolean | undefined
+  readonly shortLived?: boolean | undefined
+  readonly skipWarmup?: boolean | undefined
   /** A child that lives already. The others start when somebody has to wait for one. */
   readonly first?: Child.Child | undefined
 }
@@ -40,7 +40,7 @@ interface Ticket {
 }
 
 /** The wait before a child that died before it was ready is followed by the next, doubling up to five seconds. */
-const backoff = (stillborn: number) => Duration.millis(Math.min(5000, 100 * 2 ** stillborn))
+const backoff = (failedStarts: number) => Duration.millis(Math.min(5000, 100 * 2 ** failedStarts))
 
 /**
  * Dies when not even the first child can start; where that lives already, it is not waited for, and leases die. From then on each child that ends, whatever ended it, is followed by

@@ -10,10 +10,10 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
-import type { Options } from "../../src/convert/Page.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import type { Options } from "../../src/convert/model/Options.ts"
 import * as Child from "./Child.ts"
-import { converse } from "./Conversation.ts"
+import { exchange } from "./Conversation.ts"
 import { type Limits, limits as usual } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
 import { failed, read as readThrough, type Step } from "./Reading.ts"
@@ -36,7 +36,7 @@ export interface ConverterOptions {
   /** A child that lives already, and the folder that `Spool.open` made for it. */
   readonly first?: { readonly child: Child.Child; readonly spool: string } | undefined
   /** How the children run. */
-  readonly manner?: Pick<Child.ForkOptions, "singleThreaded" | "brief" | "awaited"> | undefined
+  readonly manner?: Pick<Child.ForkOptions, "singleThreaded" | "shortLived" | "skipWarmup"> | undefined
 }
 
 /** Pages sent for assembling in one message, so that the parent is held up for a few milliseconds. */
@@ -131,7 +131,7 @@ export const layerWith = (options: ConverterOptions) =>
               return limits.assembling
             }
             const child = yield* pool.lease
-            const ending = yield* converse(child, parts(info, pages, options), limits.memory, limits.assembling, hear)
+            const ending = yield* exchange(child, parts(info, pages, options), limits.memory, limits.assembling, hear)
             const [answer] = heard
             if (answer?._tag === "Assembled") return answer.markdown
             if (ending === "crash") return yield* failed("engine_crashed", "The converter ended")

@@ -5,11 +5,11 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Semaphore from "effect/Semaphore"
 import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
-import type { PackedPage } from "../../src/convert/Document.ts"
-import type { Options } from "../../src/convert/Page.ts"
-import { pagesOf } from "../../src/convert/PageRange.ts"
-import type { Sheet } from "../../src/convert/Scan.ts"
-import { converse } from "./Conversation.ts"
+import type { PackedPage } from "../../src/convert/model/Document.ts"
+import type { Options } from "../../src/convert/model/Options.ts"
+import { pagesOf } from "../../src/convert/model/PageRange.ts"
+import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
+import { exchange } from "./Conversation.ts"
 import { type Division, firstShare } from "./Division.ts"
 import { inOrder } from "./InOrder.ts"
 import type { Limits } from "./Limits.ts"
@@ -26,13 +26,13 @@ export interface Document {
 /** A page that has been read; a `Scan` is still to be recognised. */
 type Arrival =
   | Extract<Progress, { _tag: "Page" }>
-  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly sheet: Sheet }
+  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly graphics: PageGraphics }
 
 /** How far the reading has come. */
 export type Step = Progress | Arrival
 
 /** So many of a document's pages, from the first after `after`; null is the share of the child that opens it. */
-interface Stretch {
+interface PageSpan {
   readonly after: number
   readonly most: number | null
 }
@@ -40,8 +40,8 @@ interface Stretch {
 /** Children that may die in a row before they start a page. */
 const openings = 3
 
-/** A document is read in no more stretches than this: each opens the file anew and looks its first page up among all. */
-const mostStretches = 100
+/** A document is read in no more spans than this: each opens the file anew and looks its first page up among all. */
+const maxSpans = 100
 
 /** How often a long document asks whether a converter has nothing to do, in ms. */
 const askAgain = 50
@@ -59,7 +59,7 @@ export const failed = (code: FailureCode, message: string) => new ConversionFail
 
 /**
  * Emits what `Converter.pages` promises, but for scans; the caller holds one of the permits. The page during which a child dies arrives
- * as failed, and a fresh child goes on after it. A long document is read in stretches, by other children too as long as
+ * as failed, and a fresh child goes on after it. A long document is read in spans, by other children too as long as
  * permits are left over: documents that wait come first.
  */
 export const read = Effect.fnUntraced(function* (
@@ -67,7 +67,7 @@ export const read = Effect.fnUntraced(function* (
   document: Document,
   emit: (step: Step) => void
 ) {
-  const open: Array<Stretch> = []
+  const open: Array<PageSpan> = []
   const division: Division = { undivided: limits.undivided, children: converters }
   let isOpened = false
   /** Known once the document is open. */
@@ -83,14 +83,14 @@ export const read = Effect.fnUntraced(function* (
     emit({ _tag: "Opened", info: reply.info })
     const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
     if (selected === null) return
-    const most = Math.max(limits.stretch, Math.ceil(selected.length / mostStretches))
+    const most = Math.max(limits.stretch, Math.ceil(selected.length / maxSpans))
     first = firstShare(selected.length, division)
     for (let i = first; i < selected.length; i += most) open.push({ after: selected[i - 1] ?? 0, most })
     ordered.expect(selected)
     Deferred.doneUnsafe(isDivided, Exit.succeed(open.length > 0))
   }
 
-  const readStretch = Effect.fnUntraced(function* ({ after, most }: Stretch) {
+  const readSpan = Effect.fnUntraced(function* ({ after, most }: PageSpan) {
     let last = Number.POSITIVE_INFINITY
     let started: number | null = null
     let finished = after
@@ -144,7 +144,7 @@ export const read = Effect.fnUntraced(function* (
         most: most === null && !isOpened ? division : (most ?? first) - done,
         outline: !isOpened
       }
-      return yield* converse(child, [request], limits.memory, limits.opening, hear)
+      return yield* exchange(child, [request], limits.memory, limits.opening, hear)
     }).pipe(Effect.scoped)
 
     while (finished < last && done < (most ?? first) && deaths < openings) {
@@ -165,8 +165,8 @@ export const read = Effect.fnUntraced(function* (
   })
 
   const next = Effect.suspend(() => {
-    const stretch = open.shift()
-    return stretch === undefined ? Effect.void : readStretch(stretch)
+    const span = open.shift()
+    return span === undefined ? Effect.void : readSpan(span)
   })
   // The pause lets whoever waits for a permit have it.
   const help = Effect.whileLoop({
@@ -177,7 +177,7 @@ export const read = Effect.fnUntraced(function* (
       ),
     step: () => {}
   })
-  const lead = readStretch({ after: 0, most: null }).pipe(
+  const lead = readSpan({ after: 0, most: null }).pipe(
     Effect.ensuring(Deferred.succeed(isDivided, false)),
     Effect.andThen(Effect.whileLoop({ while: () => open.length > 0, body: () => next, step: () => {} }))
   )

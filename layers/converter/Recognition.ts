@@ -3,13 +3,13 @@ import * as Effect from "effect/Effect"
 import * as RcRef from "effect/RcRef"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
-import type { PackedPage } from "../../src/convert/Document.ts"
-import type { Options } from "../../src/convert/Page.ts"
-import type { Sheet } from "../../src/convert/Scan.ts"
-import { better } from "../../src/convert/scan/Need.ts"
-import type { Picture } from "../../src/convert/scan/Recognised.ts"
+import type { PackedPage } from "../../src/convert/model/Document.ts"
+import type { Options } from "../../src/convert/model/Options.ts"
+import { better } from "../../src/convert/ocr/Need.ts"
+import type { Picture } from "../../src/convert/ocr/Recognised.ts"
+import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
 import * as Child from "./Child.ts"
-import { converse } from "./Conversation.ts"
+import { exchange } from "./Conversation.ts"
 import type { Limits } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
 import * as Spool from "./Spool.ts"
@@ -33,7 +33,7 @@ export interface Scan {
   readonly options: Options
   /** What its text layer comes to. */
   readonly page: PackedPage
-  readonly sheet: Sheet
+  readonly graphics: PageGraphics
 }
 
 export interface Recognition {
@@ -53,7 +53,7 @@ export interface Recognition {
 const waiting = 5
 
 /** How often a child's own time is looked at, in ms. */
-const glance = 250
+const pollIntervalMs = 250
 
 /** Children that nobody needs are kept for so long. */
 const idle = "1 minute"
@@ -82,11 +82,11 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
       if (child.spent() - begun > patience) child.kill("time")
     })
     yield* Effect.raceFirst(
-      converse(child, parts, limits.memory, waiting * patience, (reply) => {
+      exchange(child, parts, limits.memory, waiting * patience, (reply) => {
         heard.push(reply)
         return patience
       }),
-      Effect.andThen(Effect.repeat(watch, Schedule.spaced(glance)), Effect.never)
+      Effect.andThen(Effect.repeat(watch, Schedule.spaced(pollIntervalMs)), Effect.never)
     )
     return { reply: heard[0], left: patience - (child.spent() - begun) }
   }, Effect.scoped)
@@ -100,8 +100,8 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
       )
     )
 
-  const read = (readers: Pool.Pool, picture: Picture, { sheet, options }: Scan, patience: number) =>
-    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", picture, sheet, options }]))
+  const read = (readers: Pool.Pool, picture: Picture, { graphics, options }: Scan, patience: number) =>
+    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", picture, graphics, options }]))
 
   const recognise = Effect.fnUntraced(
     function* (scan: Scan) {

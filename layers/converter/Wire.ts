@@ -3,10 +3,10 @@
  * Pages travel packed: the channel clones a string several times faster than what it stands for.
  */
 import type { FailureCode } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
-import type { Options } from "../../src/convert/Page.ts"
-import type { Sheet } from "../../src/convert/Scan.ts"
-import type { Picture } from "../../src/convert/scan/Recognised.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import type { Options } from "../../src/convert/model/Options.ts"
+import type { Picture } from "../../src/convert/ocr/Recognised.ts"
+import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
 import type { Division } from "./Division.ts"
 
 export type Request =
@@ -28,7 +28,12 @@ export type Request =
   /** Asked of a drawing child; answered by `Drawn` or `Failed`. Pages of one `document` are drawn from one reading. */
   | { readonly _tag: "Draw"; readonly document: number; readonly path: string; readonly page: number }
   /** Asked of a recognising child; answered by `Recognised` or `Failed`. */
-  | { readonly _tag: "Recognise"; readonly picture: Picture; readonly sheet: Sheet; readonly options: Options }
+  | {
+      readonly _tag: "Recognise"
+      readonly picture: Picture
+      readonly graphics: PageGraphics
+      readonly options: Options
+    }
 
 export type Reply =
   /** The program is loaded. Said once, before anything is asked. */
@@ -40,7 +45,7 @@ export type Reply =
   /** `next` is the page on which work begins now, if one is left. */
   | { readonly _tag: "Page"; readonly page: PackedPage; readonly next: number | null }
   /** In place of `Page`, with what the text layer comes to: the page's text has to be recognised. */
-  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly sheet: Sheet; readonly next: number | null }
+  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly graphics: PageGraphics; readonly next: number | null }
   | Answer
 
 /** A reply after which the child is free again. */

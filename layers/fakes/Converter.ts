@@ -2,10 +2,11 @@
 import { readFile } from "node:fs/promises"
 import { type Duration, Effect, Layer, Stream } from "effect"
 import { ConversionFailed, Converter, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
-import { type DocumentInfo, type PackedPage, unpacked } from "../../src/convert/Document.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
-import type { Block, Options } from "../../src/convert/Page.ts"
-import { pagesOf } from "../../src/convert/PageRange.ts"
+import type { Block } from "../../src/convert/model/Block.ts"
+import { type DocumentInfo, type PackedPage, unpacked } from "../../src/convert/model/Document.ts"
+import type { Options } from "../../src/convert/model/Options.ts"
+import { pagesOf } from "../../src/convert/model/PageRange.ts"
 
 /** What becomes of a document. */
 export interface Script {

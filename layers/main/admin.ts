@@ -11,23 +11,23 @@ import { Tokens } from "../../src/auth/Tokens.ts"
 import { Billing } from "../../src/billing/Billing.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Draining from "../../src/net/Draining.ts"
-import * as AccountsSql from "../Accounts.ts"
-import * as AnnouncementsSql from "../Announcements.ts"
-import * as BillingSql from "../Billing.ts"
 import * as BillingProvider from "../BillingProvider.ts"
-import * as Blobs from "../Blobs.ts"
-import * as Database from "../Database.ts"
-import * as DevicesSql from "../Devices.ts"
-import * as Idempotency from "../Idempotency.ts"
-import * as JobsSql from "../Jobs.ts"
-import * as Notifications from "../Notifications.ts"
-import * as Outbox from "../Outbox.ts"
-import * as Queue from "../Queue.ts"
-import * as Rates from "../Rates.ts"
-import * as Room from "../Room.ts"
-import * as Slots from "../Slots.ts"
+import * as Database from "../postgres/Database.ts"
+import * as Notifications from "../postgres/Notifications.ts"
+import * as Queue from "../postgres/Queue.ts"
+import * as AccountsSql from "../sql/accounts/Accounts.ts"
+import * as AnnouncementsSql from "../sql/accounts/Announcements.ts"
+import * as DevicesSql from "../sql/accounts/Devices.ts"
+import * as PlanLimits from "../sql/accounts/PlanLimits.ts"
+import * as Usage from "../sql/accounts/Usage.ts"
+import * as Rates from "../sql/auth/Rates.ts"
+import * as BillingSql from "../sql/billing/Billing.ts"
+import * as Idempotency from "../sql/jobs/Idempotency.ts"
+import * as JobsSql from "../sql/jobs/Jobs.ts"
+import * as Slots from "../sql/jobs/Slots.ts"
+import * as Outbox from "../sql/webhooks/Outbox.ts"
+import * as Blobs from "../storage/Blobs.ts"
 import * as Tiers from "../Tiers.ts"
-import * as Usage from "../Usage.ts"
 
 const deviceId = Argument.String("device").pipe(
   Argument.withSchema(DeviceId),
@@ -161,7 +161,7 @@ const services = Layer.mergeAll(AccountsSql.layer, DevicesSql.layer, JobsSql.lay
     Outbox.layer,
     Slots.layer,
     Rates.layer,
-    Room.layer,
+    PlanLimits.layer,
     Usage.layer,
     tokens
   ]),

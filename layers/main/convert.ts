@@ -35,7 +35,7 @@ const run = async (plan: Plan, folder: string, code: string) => {
     plan.files.every((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) < long)
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(folder)
-  const manner = { singleThreaded: plan.files.length > 1, brief: isBrief, awaited: true }
+  const manner = { singleThreaded: plan.files.length > 1, shortLived: isBrief, skipWarmup: true }
   const child = Child.fork({ entry: Child.entry, spool, code, ...manner, heap: limits.heap })
   try {
     const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([

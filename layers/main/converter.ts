@@ -3,19 +3,19 @@
  * spool folder. Loads nothing but the engine.
  */
 import { readFile } from "node:fs/promises"
-import { document, page, reading } from "../../src/convert/Convert.ts"
+import { document, page, readPage } from "../../src/convert/Convert.ts"
 import type { FailureCode } from "../../src/convert/Converter.ts"
-import { type PackedPage, packed, unpacked } from "../../src/convert/Document.ts"
-import { defaults } from "../../src/convert/Page.ts"
-import { pagesOf } from "../../src/convert/PageRange.ts"
+import { type PackedPage, packed, unpacked } from "../../src/convert/model/Document.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
+import { pagesOf } from "../../src/convert/model/PageRange.ts"
+import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
 import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
-import { sheetOf } from "../../src/convert/Scan.ts"
 import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
 import { firstShare } from "../converter/Division.ts"
 import type { Running } from "../converter/Script.ts"
 import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
-import { source } from "../PdfReader.ts"
+import { source } from "../pdf/PdfReader.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
 
@@ -41,9 +41,9 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
     const finished = await opened
       .page(number)
       .then((raw): Reply => {
-        const { page, isToRecognise } = reading(raw, options)
+        const { page, isToRecognise } = readPage(raw, options)
         return isToRecognise
-          ? { _tag: "Scan", page: packed(page), sheet: sheetOf(raw), next }
+          ? { _tag: "Scan", page: packed(page), graphics: graphicsOf(raw), next }
           : { _tag: "Page", page: packed(page), next }
       })
       .catch((error): Reply => {
@@ -108,7 +108,7 @@ const warmUp = async () => {
 /** Begins to serve. `script` is what this program runs as, unless it runs as the modules it is written in. */
 export const start = async (script: Running<unknown> | null): Promise<void> => {
   confine()
-  if (script?.isCold === true || !process.argv.includes("awaited")) await warmUp().catch(console.error)
+  if (script?.isCold === true || !process.argv.includes("skip-warmup")) await warmUp().catch(console.error)
   keep(script)
   await serve(hear)
 }

@@ -1,5 +1,5 @@
 /** The program of a recognising child: a picture becomes a finished page. Confined like a converter child. */
-import { packed } from "../../src/convert/Document.ts"
+import { packed } from "../../src/convert/model/Document.ts"
 import { keep } from "../converter/Compiled.ts"
 import { collect, confine, say, serve } from "../converter/Confined.ts"
 import type { Answer, Request } from "../converter/Wire.ts"
@@ -11,7 +11,7 @@ const [{ recognise }, { scan }] = await Promise.all([
   import("../../src/convert/Convert.ts")
 ])
 
-const read = ({ picture, sheet, options }: Extract<Request, { _tag: "Recognise" }>): Answer => {
+const read = ({ picture, graphics: sheet, options }: Extract<Request, { _tag: "Recognise" }>): Answer => {
   try {
     const recognised = recognise(picture, options.ocr_languages)
     return { _tag: "Recognised", page: packed(scan(sheet, recognised, options)), languages: recognised.languages }

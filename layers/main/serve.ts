@@ -6,7 +6,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger, References } from "effect"
 import { startPath } from "../../schema/v2/Auth.ts"
 import * as Live from "../Live.ts"
-import * as Telemetry from "../Telemetry.ts"
+import * as Telemetry from "../telemetry/Telemetry.ts"
 
 const dev = process.argv.includes("--dev")
 

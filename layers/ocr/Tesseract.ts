@@ -1,16 +1,16 @@
 /** A picture of a page → its words, whichever way it lies and however crooked. */
 
-import type { Segment } from "../../src/convert/Page.ts"
-import { confidenceIn, confidenceOf, credible } from "../../src/convert/Scan.ts"
-import { bulleted } from "../../src/convert/scan/Bullets.ts"
-import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/scan/Ink.ts"
-import { otherLanguage } from "../../src/convert/scan/Language.ts"
-import { evened } from "../../src/convert/scan/Light.ts"
-import type { Picture, Recognised, RecognisedLine } from "../../src/convert/scan/Recognised.ts"
-import { remains, withoutLeftovers } from "../../src/convert/scan/Remains.ts"
-import { slopeOf } from "../../src/convert/scan/Skew.ts"
-import { despeckled } from "../../src/convert/scan/Specks.ts"
-import { halved, type Quarters, straightened, turned } from "../../src/convert/scan/Turn.ts"
+import type { Segment } from "../../src/convert/model/Page.ts"
+import { bulleted } from "../../src/convert/ocr/Bullets.ts"
+import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/ocr/Ink.ts"
+import { otherLanguage } from "../../src/convert/ocr/Language.ts"
+import { remains, withoutLeftovers } from "../../src/convert/ocr/Leftovers.ts"
+import { evened } from "../../src/convert/ocr/Light.ts"
+import type { Picture, Recognised, RecognisedLine } from "../../src/convert/ocr/Recognised.ts"
+import { confidenceIn, confidenceOf, confidentLines } from "../../src/convert/ocr/Scan.ts"
+import { slopeOf } from "../../src/convert/ocr/Skew.ts"
+import { despeckled } from "../../src/convert/ocr/Specks.ts"
+import { halved, type Quarters, straightened, turned } from "../../src/convert/ocr/Turn.ts"
 import { recogniser, show } from "./Core.ts"
 
 interface Box {
@@ -144,7 +144,7 @@ const attempt = (api: Api, picture: Picture) => {
 
 /** How sure the recogniser was of all it saw, and how much sense it made of it. */
 const trust = (lines: ReadonlyArray<RecognisedLine>) => {
-  const words = credible(lines).flatMap((line) => line.words)
+  const words = confidentLines(lines).flatMap((line) => line.words)
   const letters = words.reduce((sum, word) => sum + word.text.length, 0)
   const confidence = confidenceOf(lines.flatMap((line) => line.words))
   return { letters, confidence, sense: letters * confidenceOf(words) ** 2 }

@@ -1,5 +1,5 @@
 /** What a clip leaves of the page: boxes that hold every place where paint can still show. */
-import type { Box } from "../../src/convert/Page.ts"
+import type { Box } from "../../src/convert/model/Geometry.ts"
 import { alongX, alongY, type Matrix } from "./Matrix.ts"
 
 /** Nothing shows. */

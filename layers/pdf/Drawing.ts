@@ -1,4 +1,5 @@
-import type { Box, Fill, Segment } from "../../src/convert/Page.ts"
+import type { Box } from "../../src/convert/model/Geometry.ts"
+import type { Fill, Segment } from "../../src/convert/model/Page.ts"
 import { extent, intersection } from "./Clip.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
@@ -99,7 +100,7 @@ export class Drawing {
     if (w < 0 || h < 0) return
     if (Math.min(w, h) > ruleThickness) {
       if (this.fills.length < most)
-        this.fills.push({ box: rounded(box), colour, at, ...(opaque ? {} : { sheer: true }) })
+        this.fills.push({ box: rounded(box), colour, at, ...(opaque ? {} : { translucent: true }) })
       return
     }
     if (colour === 0xffffff) return

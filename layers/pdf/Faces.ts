@@ -1,10 +1,10 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
-import type { FontInfo } from "../../src/convert/Page.ts"
+import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
 
 /** A font as the pen needs it. */
-export interface Face extends FontInfo {
+export interface Font extends FontInfo {
   readonly matrix: ArrayLike<number>
   /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
   readonly scale: number
@@ -39,8 +39,8 @@ const thousandth = [0.001, 0, 0, 0.001, 0, 0]
 export const faceOf = async (
   page: PDFPageProxy,
   list: { readonly fnArray: ReadonlyArray<number>; readonly argsArray: ReadonlyArray<unknown> }
-): Promise<{ readonly faces: ReadonlyArray<Face>; readonly indices: ReadonlyMap<string, number> }> => {
-  const faces: Array<Face> = []
+): Promise<{ readonly faces: ReadonlyArray<Font>; readonly indices: ReadonlyMap<string, number> }> => {
+  const faces: Array<Font> = []
   const indices = new Map<string, number>()
   for (let i = 0; i < list.fnArray.length; i++) {
     const fn = list.fnArray[i]
@@ -68,7 +68,7 @@ const loaded = (page: PDFPageProxy, name: string): Promise<LoadedFont> =>
     page.commonObjs.get(name, (font: unknown) => resolve(typeof font === "object" && font !== null ? font : {}))
   })
 
-const describe = (font: LoadedFont, index: number): Face => {
+const describe = (font: LoadedFont, index: number): Font => {
   const matrix = font.fontMatrix ?? thousandth
   const drawn = font.isType3Font === true
   const tall = drawn && font.bbox ? ((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) * Math.abs(matrix[3] ?? 0.001) : 0
@@ -80,7 +80,7 @@ const describe = (font: LoadedFont, index: number): Face => {
     italic: font.italic === true,
     mono: font.isMonospace === true,
     vertical: font.vertical === true,
-    drawn,
+    isType3: drawn,
     matrix,
     named: named(font),
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1

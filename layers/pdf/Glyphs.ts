@@ -1,4 +1,4 @@
-import type { GlyphTable } from "../../src/convert/Page.ts"
+import type { GlyphTable } from "../../src/convert/model/Page.ts"
 import { round } from "./Matrix.ts"
 
 /** Far above the densest real page (about 20,000). */

@@ -1,10 +1,11 @@
 /** An operator list → glyphs, drawings and images, each where the page shows it. */
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
-import type { Box, GlyphTable } from "../../src/convert/Page.ts"
+import type { Box } from "../../src/convert/model/Geometry.ts"
+import type { GlyphTable } from "../../src/convert/model/Page.ts"
 import { extent, intersection, nowhere } from "./Clip.ts"
 import { Drawing, type Filling } from "./Drawing.ts"
 import { mostOperators } from "./Engine.ts"
-import type { Face } from "./Faces.ts"
+import type { Font } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix, round } from "./Matrix.ts"
 import { Pen, plainText, type ShownGlyph, type TextState } from "./Pen.ts"
@@ -48,7 +49,7 @@ const deepest = 512
 export const interpret = (
   list: { readonly fnArray: ReadonlyArray<number>; readonly argsArray: ReadonlyArray<unknown> },
   view: { readonly matrix: Matrix; readonly width: number; readonly height: number },
-  faces: ReadonlyArray<Face>,
+  faces: ReadonlyArray<Font>,
   faceOf: ReadonlyMap<string, number>,
   isHidden: (group: unknown) => boolean
 ): Drawn => {

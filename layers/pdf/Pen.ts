@@ -1,6 +1,7 @@
-import { type Box, Flag } from "../../src/convert/Page.ts"
+import type { Box } from "../../src/convert/model/Geometry.ts"
+import { Flag } from "../../src/convert/model/Page.ts"
 import { isUnknown } from "./CharacterNames.ts"
-import type { Face } from "./Faces.ts"
+import type { Font } from "./Faces.ts"
 import type { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix } from "./Matrix.ts"
 
@@ -38,7 +39,7 @@ export const plainText: TextState = {
   mode: 0
 }
 
-export interface Ink {
+export interface TextPaint {
   readonly colour: number
   readonly mcid: number
   readonly artifact: boolean
@@ -69,10 +70,10 @@ export class Pen {
 
   show(
     shown: ReadonlyArray<ShownGlyph | number>,
-    face: Face,
+    face: Font,
     state: TextState,
     ctm: Matrix,
-    ink: Ink,
+    ink: TextPaint,
     clip: Box,
     glyphs: Glyphs
   ): void {

@@ -1,7 +1,7 @@
 /** Draws pages with pdf.js for those who read pictures. Needs a native canvas, which only a drawing child may load. */
 import { createCanvas, DOMMatrix, ImageData, Path2D } from "@napi-rs/canvas"
 import type { PDFPageProxy } from "pdfjs-dist"
-import type { Picture } from "../../src/convert/scan/Recognised.ts"
+import type { Picture } from "../../src/convert/ocr/Recognised.ts"
 
 // The modern build of pdf.js looks for these before anything else of it runs.
 Object.assign(globalThis, { DOMMatrix, ImageData, Path2D })

@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from "pdfjs-dist"
-import type { Structure } from "../../src/convert/Page.ts"
+import type { Structure } from "../../src/convert/model/Page.ts"
 
 /** What pdf.js gives of a structure element, as far as it is used here. */
 interface Node {

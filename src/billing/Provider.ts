@@ -17,7 +17,7 @@ export interface Price {
 }
 
 /** A subscription as the provider has it now. */
-export interface Told {
+export interface SubscriptionState {
   readonly subscriptionId: string
   readonly customerId: string
   readonly priceId: string
@@ -55,7 +55,7 @@ export class Provider extends Context.Service<
       readonly gone: string | null
     }) => Asked<string>
     /** What the customer has that has not ended. */
-    readonly subscriptions: (customerId: string) => Asked<ReadonlyArray<Told>>
+    readonly subscriptions: (customerId: string) => Asked<ReadonlyArray<SubscriptionState>>
     /** A page where the customer pays; `done` and `canceled` are where it leads back to. Null when it is not sold. */
     readonly checkout: (request: {
       readonly customerId: string
@@ -66,11 +66,11 @@ export class Provider extends Context.Service<
     /** Ends a checkout that nobody has paid yet. */
     readonly expire: (checkoutId: string) => Asked<void>
     /** The subscription that a checkout made, if it did. */
-    readonly checkedOut: (checkoutId: string) => Asked<Told | null>
+    readonly checkedOut: (checkoutId: string) => Asked<SubscriptionState | null>
     /** The address of a page where the customer changes and ends subscriptions. */
     readonly portal: (customerId: string, back: string) => Effect.Effect<string, Refusal | CustomerGone>
     /** A subscription as it is now; null when there is none. */
-    readonly subscription: (subscriptionId: string) => Asked<Told | null>
+    readonly subscription: (subscriptionId: string) => Asked<SubscriptionState | null>
     /** Ends everything that the customer pays for, now, and every checkout that is not paid yet. */
     readonly end: (customerId: string) => Asked<void>
     /** Reads an event, if the provider signed it. */

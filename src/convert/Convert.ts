@@ -1,41 +1,44 @@
 /** The order of the stages, and nothing else. */
-import { blocks } from "./Blocks.ts"
-import { bulleted } from "./Bullets.ts"
-import { census } from "./Census.ts"
-import { clean } from "./Clean.ts"
-import type { DocumentInfo, FinishedPage } from "./Document.ts"
-import { dropCaps } from "./DropCaps.ts"
-import { captioned, figures } from "./Figures.ts"
-import { flow } from "./Flow.ts"
-import { atEnd, footnotes } from "./Footnotes.ts"
-import { fractions } from "./Fractions.ts"
-import { frontMatter } from "./FrontMatter.ts"
-import { furniture } from "./Furniture.ts"
-import { headings } from "./Headings.ts"
-import { levels } from "./Levels.ts"
-import { lines } from "./Lines.ts"
-import { lists } from "./Lists.ts"
-import { markdown } from "./Markdown.ts"
-import type { Block, Options, RawPage } from "./Page.ts"
-import { mapping } from "./Plausible.ts"
-import { regions } from "./Regions.ts"
-import { confidenceOf, credible, type Sheet, scanned } from "./Scan.ts"
-import { isToRecognise } from "./scan/Need.ts"
-import type { Recognised } from "./scan/Recognised.ts"
-import { borderlessTables, ruledTables, wideTables } from "./Tables.ts"
-import { isTelling, tagged } from "./Tagged.ts"
-import { continued, remains } from "./tables/Continued.ts"
-import { asTold } from "./tagged/Stretches.ts"
-import { words } from "./Words.ts"
+import { blocks } from "./blocks/Blocks.ts"
+import { figures } from "./blocks/Figures.ts"
+import { captioned } from "./document/FigureCaptions.ts"
+import { flow } from "./document/Flow.ts"
+import { atEnd, footnotes } from "./document/Footnotes.ts"
+import { headings } from "./document/Headings.ts"
+import { levels } from "./document/Levels.ts"
+import { lists } from "./document/Lists.ts"
+import { withoutRunningHeads } from "./document/RunningHeads.ts"
+import { statistics } from "./document/Statistics.ts"
+import { fractions } from "./formulas/Fractions.ts"
+import { clean } from "./glyphs/Clean.ts"
+import { mapping } from "./glyphs/Mapping.ts"
+import { words } from "./glyphs/Words.ts"
+import { joinBullets } from "./lines/Bullets.ts"
+import { dropCaps } from "./lines/DropCaps.ts"
+import { lines } from "./lines/Lines.ts"
+import { regions } from "./lines/Regions.ts"
+import { frontMatter } from "./markdown/FrontMatter.ts"
+import { markdown } from "./markdown/Markdown.ts"
+import type { Block } from "./model/Block.ts"
+import type { DocumentInfo, FinishedPage } from "./model/Document.ts"
+import type { Options } from "./model/Options.ts"
+import type { RawPage } from "./model/Page.ts"
+import { isToRecognise } from "./ocr/Need.ts"
+import type { Recognised } from "./ocr/Recognised.ts"
+import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
+import { carriedOverRows, continued } from "./tables/Continued.ts"
+import { borderlessTables, ruledTables, wideTables } from "./tables/Tables.ts"
+import { asTold } from "./tagged/StructElements.ts"
+import { hasSemanticTags, tagged } from "./tagged/Tagged.ts"
 
 /** A page as its text layer has it, and whether that is not what the page shows. */
-export interface Reading {
+export interface PageReading {
   readonly page: FinishedPage
   readonly isToRecognise: boolean
 }
 
 /** All page stages, in order. */
-export const reading = (raw: RawPage, options: Options): Reading => {
+export const readPage = (raw: RawPage, options: Options): PageReading => {
   const cleaned = clean(raw)
   return { page: laidOut(cleaned, options), isToRecognise: isToRecognise(raw, cleaned, options) }
 }
@@ -43,11 +46,11 @@ export const reading = (raw: RawPage, options: Options): Reading => {
 export const page = (raw: RawPage, options: Options): FinishedPage => laidOut(clean(raw), options)
 
 /** All page stages over what was recognised. */
-export const scan = (sheet: Sheet, recognised: Recognised, options: Options): FinishedPage => {
-  const raw = scanned(sheet, recognised)
+export const scan = (graphics: PageGraphics, recognised: Recognised, options: Options): FinishedPage => {
+  const raw = scanned(graphics, recognised)
   const found = laidOut(raw, options)
   if (found.characters === 0) return found
-  const confidence = confidenceOf(credible(recognised.lines).flatMap((line) => line.words))
+  const confidence = confidenceOf(confidentLines(recognised.lines).flatMap((line) => line.words))
   return {
     ...found,
     method: "ocr",
@@ -69,12 +72,12 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
       cleaned,
       borderlessTables(
         regions([
-          ...wideTables(bulleted(cleaned, ruledTables(cleaned, fractions(cleaned, dropCaps(lines(all)))))),
+          ...wideTables(joinBullets(cleaned, ruledTables(cleaned, fractions(cleaned, dropCaps(lines(all)))))),
           ...pictures
         ])
       )
     )
-  const found = asTagged === null ? asSeen() : isTelling(cleaned) ? asTagged : fuller(asSeen(), asTagged)
+  const found = asTagged === null ? asSeen() : hasSemanticTags(cleaned) ? asTagged : fuller(asSeen(), asTagged)
   return {
     page: cleaned.number,
     method: characters === 0 ? "empty" : "text",
@@ -94,12 +97,12 @@ const fuller = (seen: ReadonlyArray<Block>, tagged: ReadonlyArray<Block>): Reado
 export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>, options: Options): string => {
   const sorted = [...pages].sort((a, b) => a.page - b.page)
   const found = sorted.map((each) => each.blocks)
-  const kept = options.headers_footers === "keep" ? found : furniture(found)
-  const stats = census(kept)
+  const kept = options.headers_footers === "keep" ? found : withoutRunningHeads(found)
+  const stats = statistics(kept)
   const outline = info.outline ?? []
   const titled = lists(levels(headings(footnotes(kept, stats), stats, outline), outline))
   const numbers = sorted.map((each) => each.page)
-  const whole = captioned(continued(flow(remains(titled))))
+  const whole = captioned(continued(flow(carriedOverRows(titled))))
   // pages that are told apart keep their notes
   const ordered = options.page_breaks === "none" ? atEnd(whole) : whole
   const text = markdown(ordered, numbers, stats, options)

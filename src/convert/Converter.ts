@@ -2,8 +2,8 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { DocumentInfo, PackedPage } from "./Document.ts"
-import type { Options } from "./Page.ts"
+import type { DocumentInfo, PackedPage } from "./model/Document.ts"
+import type { Options } from "./model/Options.ts"
 
 /** Why a document has no Markdown. */
 export type FailureCode =

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { ConversionFailed, Pdf } from "./Converter.ts"
-import type { DocumentInfo } from "./Document.ts"
+import type { DocumentInfo } from "./model/Document.ts"
 
 export class Inspector extends Context.Service<
   Inspector,

@@ -2,8 +2,8 @@
  * Port: bytes to raw pages, one at a time. Plain promises, because the reader runs in a converter child, which loads
  * nothing but the engine so that it starts in about 80 ms.
  */
-import type { DocumentInfo } from "./Document.ts"
-import type { RawPage } from "./Page.ts"
+import type { DocumentInfo } from "./model/Document.ts"
+import type { RawPage } from "./model/Page.ts"
 
 /** Why the bytes cannot be read as a document. */
 export class Unreadable extends Error {

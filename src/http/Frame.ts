@@ -101,7 +101,7 @@ const frame = HttpRouter.middleware(
           })
         }
         const own = { ...securityHeaders, ...answerHeaders(header("origin"), pages), "x-request-id": requestId }
-        const dressed = (response: HttpServerResponse.HttpServerResponse) => {
+        const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse) => {
           const vary = response.headers["vary"]
           return HttpServerResponse.setHeaders(response, {
             ...own,
@@ -117,7 +117,7 @@ const frame = HttpRouter.middleware(
               : Effect.succeed(response)
           ),
           (answer) => observed(request, answer),
-          Effect.map(dressed),
+          Effect.map(withCommonHeaders),
           Effect.provideService(RequestId, requestId),
           Effect.provideService(Client, client),
           Effect.annotateLogs({ request_id: requestId })

@@ -12,7 +12,7 @@ import { Egress } from "../net/Egress.ts"
 import { newSecret } from "../webhooks/Signature.ts"
 import { Blobs } from "./Blobs.ts"
 import { Idempotency, parse, repeat } from "./Idempotency.ts"
-import { type Job, type Maker, ownerOf } from "./Job.ts"
+import { type Job, ownerOf, type Requester } from "./Job.ts"
 import { Jobs } from "./Jobs.ts"
 import * as PageRange from "./PageRange.ts"
 import * as Quota from "./Quota.ts"
@@ -42,7 +42,7 @@ export interface Labels {
 export const unlabelled: Labels = { externalId: null, tags: [], options: {}, callback: null }
 
 /** A request whose body has been read: what makes it the same as another, and its files. */
-export interface Offer<E> {
+export interface Submission<E> {
   readonly fingerprint: string
   /** How many files there will be. */
   readonly count: number
@@ -52,7 +52,7 @@ export interface Offer<E> {
 }
 
 /** An uploaded file is itself what makes two requests the same. */
-export const uploaded = (received: Received, labels: Labels = unlabelled): Offer<never> => ({
+export const uploaded = (received: Received, labels: Labels = unlabelled): Submission<never> => ({
   fingerprint: JSON.stringify([received.source, received.inputSha256, received.fileName ?? null, ...said(labels)]),
   count: 1,
   files: Effect.succeed([{ ...received, ...labels }])
@@ -65,14 +65,18 @@ export interface LinkSent {
 }
 
 /** A link counts as it was sent, so that a repeat does not fetch it again. */
-export const linked = <E>(link: LinkSent, file: Effect.Effect<Received, E>, labels: Labels = unlabelled): Offer<E> => ({
+export const linked = <E>(
+  link: LinkSent,
+  file: Effect.Effect<Received, E>,
+  labels: Labels = unlabelled
+): Submission<E> => ({
   fingerprint: JSON.stringify(["link", link.url, link.fileName ?? null, ...said(labels)]),
   count: 1,
   files: Effect.map(file, (received) => [{ ...received, ...labels }])
 })
 
 /** Several offers as one, whose files come all at once: all of them or none. */
-export const together = <E>(offers: ReadonlyArray<Offer<E>>): Offer<E> => ({
+export const batch = <E>(offers: ReadonlyArray<Submission<E>>): Submission<E> => ({
   fingerprint: JSON.stringify(["batch", ...offers.map(({ fingerprint }) => fingerprint)]),
   isBatch: true,
   count: offers.reduce((sum, { count }) => sum + count, 0),
@@ -102,9 +106,9 @@ export class Intake extends Context.Service<
      * it offers is stored under the keys that it takes; files that are not there yet are fetched only for new jobs.
      */
     readonly create: <E, F>(
-      maker: Maker,
+      maker: Requester,
       idempotencyKey: string | undefined,
-      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Offer<F>, E>
+      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Submission<F>, E>
     ) => Effect.Effect<
       { readonly jobs: ReadonlyArray<Job>; readonly replayed: boolean },
       | E
@@ -140,7 +144,11 @@ export const layer = Layer.effect(
     const discard = (keys: ReadonlyArray<BlobKey>) => Effect.ignore(blobs.remove(keys))
 
     /** Who is to be told must be somebody that may be told. */
-    const acceptable = Effect.fnUntraced(function* ({ actor }: Maker, files: ReadonlyArray<Labels>, isBatch: boolean) {
+    const acceptable = Effect.fnUntraced(function* (
+      { actor }: Requester,
+      files: ReadonlyArray<Labels>,
+      isBatch: boolean
+    ) {
       const urls = new Set(files.flatMap(({ callback }) => callback?.url ?? []))
       if (urls.size > 0 && tiers[actor.tier].webhooks === 0) return yield* new WebhooksUnavailable()
       for (const url of urls) {
@@ -172,13 +180,13 @@ export const layer = Layer.effect(
         : { url, secret, isMade: false }
     })
 
-    const defaultsOf = ({ surface, actor }: Maker) =>
+    const defaultsOf = ({ surface, actor }: Requester) =>
       settings.of(surface === "v1" ? { deviceId: actor.deviceId } : { accountId: actor.accountId })
 
     const create = Effect.fn("Intake.create")(function* <E, F>(
-      maker: Maker,
+      maker: Requester,
       header: string | undefined,
-      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Offer<F>, E>
+      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Submission<F>, E>
     ) {
       const owner = ownerOf(maker.actor)
       const key = yield* Effect.fromResult(parse(header))

@@ -3,7 +3,7 @@ import type { Actor, DeviceActor, KeyActor, LinkedDevice, TierName } from "../..
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
 import type { JobError, JobResource, JobStatus, V2Job } from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
-import type { PageWarning } from "../convert/Page.ts"
+import type { PageWarning } from "../convert/model/Document.ts"
 
 /** Whose slots a job takes: `device:ID` or, once the device is linked, `account:ID`. */
 export type Owner = `device:${string}` | `account:${string}`
@@ -42,7 +42,7 @@ export interface Job {
 }
 
 /** Who makes jobs, and by which surface's rules. */
-export type Maker =
+export type Requester =
   | { readonly surface: "v1"; readonly actor: DeviceActor }
   | { readonly surface: "v2"; readonly actor: KeyActor | LinkedDevice }
 

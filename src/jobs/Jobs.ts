@@ -5,7 +5,7 @@ import type { BlobKey, JobId } from "../../schema/Ids.ts"
 import type { JobStatus, PageReport } from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
 import type { Lease as KeyLease } from "./Idempotency.ts"
-import type { Job, Maker } from "./Job.ts"
+import type { Job, Requester } from "./Job.ts"
 
 /** A stored input and what is to be done with it. */
 export interface NewJob {
@@ -61,7 +61,7 @@ export class Jobs extends Context.Service<
      * they answer to. Refused means no trace. A caller whose account is gone by now is one that nobody knows.
      */
     readonly create: (
-      maker: Maker,
+      maker: Requester,
       jobs: ReadonlyArray<NewJob>,
       key: Option.Option<{ readonly lease: KeyLease; readonly fingerprint: string }>
     ) => Effect.Effect<

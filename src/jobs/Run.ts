@@ -2,8 +2,8 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../schema/Ids.ts"
 import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../convert/Document.ts"
-import { pagesOf } from "../convert/PageRange.ts"
+import type { DocumentInfo, PackedPage } from "../convert/model/Document.ts"
+import { pagesOf } from "../convert/model/PageRange.ts"
 import { elapsedMillis } from "../net/Elapsed.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
 import { Blobs, type StoreUnavailable } from "./Blobs.ts"
@@ -55,7 +55,7 @@ const outOfTime = ({ timeBudgetSec }: Work): Outcome =>
   failed("time_budget_exceeded", `The conversion did not end within ${timeBudgetSec} seconds`)
 
 /** Why nothing can be made of what arrived, or null when there is something to put together. */
-export const hopeless = (work: Work, { inTime, info, pages }: Arrived): Outcome | null =>
+export const failureOf = (work: Work, { inTime, info, pages }: Arrived): Outcome | null =>
   info === null || (!inTime && (!work.truncates || pages.length === 0))
     ? outOfTime(work)
     : pages.length > 0 && pages.every((page) => page.warnings.includes("page_failed"))
@@ -141,7 +141,7 @@ export const layer = Layer.effect(
       Effect.gen(function* () {
         const begun = yield* elapsedMillis
         const arrived = yield* pages(work, onRead)
-        const end = hopeless(work, arrived)
+        const end = failureOf(work, arrived)
         if (end !== null || arrived.info === null) return end ?? outOfTime(work)
         const left = work.timeBudgetSec * 1_000 - ((yield* elapsedMillis) - begun)
         const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, outputKey), left)

@@ -7,7 +7,7 @@ import { Tiers } from "../accounts/Tiers.ts"
 import type { Digest } from "../auth/Digest.ts"
 import { creates, Rates, retryAfter } from "../auth/Rates.ts"
 import type { Blobs } from "../jobs/Blobs.ts"
-import { Intake, type Labels, linked, type Offer, uploaded } from "../jobs/Intake.ts"
+import { Intake, type Labels, linked, type Submission, uploaded } from "../jobs/Intake.ts"
 import type { Job } from "../jobs/Job.ts"
 import * as Link from "../jobs/Link.ts"
 import type { Egress } from "../net/Egress.ts"
@@ -89,7 +89,7 @@ export const make = Effect.gen(function* () {
         } as const
         const offer = uploaded(received, labelsOf(input))
         // What was not stored can only be a repeat.
-        return refused === null ? offer : ({ ...offer, files: Effect.fail(refused) } satisfies Offer<Unwanted>)
+        return refused === null ? offer : ({ ...offer, files: Effect.fail(refused) } satisfies Submission<Unwanted>)
       })
     )
 

@@ -3,8 +3,8 @@ import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { defaults, OcrLanguage, Settings } from "../../schema/Settings.ts"
 import { patch } from "../../src/accounts/Settings.ts"
-import { defaults as engineDefaults, ocrLanguages } from "../../src/convert/Page.ts"
-import { pagesOf } from "../../src/convert/PageRange.ts"
+import { defaults as engineDefaults, ocrLanguages } from "../../src/convert/model/Options.ts"
+import { pagesOf } from "../../src/convert/model/PageRange.ts"
 
 describe("Settings", () => {
   it("have the defaults of the engine", () => assert.deepStrictEqual<unknown>(defaults, engineDefaults))

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { parse } from "../../layers/converter/Arguments.ts"
-import * as Bar from "../../layers/converter/Bar.ts"
 import { names } from "../../layers/converter/Files.ts"
+import * as Bar from "../../layers/converter/ProgressBar.ts"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
-import { defaults } from "../../src/convert/Page.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, until } from "../support/Children.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/convert.js", import.meta.url))

@@ -46,25 +46,23 @@ const isCore = (target: string) => /^effect(\/|$)/.test(target) && !target.start
 
 /** Leaves that others name: where the database is and what it announces. */
 const foundations = [
-  "layers/Database.ts",
-  "layers/Notifications.ts",
-  "layers/EmbeddedPostgres.ts",
+  "layers/postgres/Database.ts",
+  "layers/postgres/Notifications.ts",
+  "layers/postgres/EmbeddedPostgres.ts",
   "layers/postgres/Unavailable.ts"
 ]
 
 /** The files that put layers together. */
 const compositions = /^layers\/(App|Live|Test)\.ts$|^layers\/main\//
 
-/** The layer that a file is part of: `layers/Converter.ts` and `layers/converter/Pool.ts` are one. */
-const part = (file: string) => {
-  const [, second = ""] = file.split("/")
-  return second.replace(/\.ts$/, "").toLowerCase()
-}
+/** The room of a file of `layers/`: its folder, down to the domain for SQL. */
+const roomOf = (file: string) => dirname(file)
 
-/** Folders whose files belong to the layer of another name. */
-const belongs: Readonly<Record<string, string>> = { pdf: "pdfreader", postgres: "embeddedpostgres" }
+/** The rooms of the engine, in the order in which a page passes through them: a room knows those before it. */
+const rooms = ["model", "glyphs", "lines", "ocr", "formulas", "tables", "blocks", "tagged", "document", "markdown"]
 
-const layerOf = (file: string) => belongs[part(file)] ?? part(file)
+/** `src/convert/tables/Tables.ts` is in the sixth room, `src/convert/Converter.ts`, a port, before all of them. */
+const floorOf = (file: string) => rooms.indexOf(file.split("/")[2] ?? "")
 
 describe("The dependency rule", () => {
   it("schema/ imports effect and itself", () =>
@@ -101,6 +99,29 @@ describe("The dependency rule", () => {
       []
     ))
 
+  it("a room of the engine knows only the rooms before it, and the ports only the model", () =>
+    assert.deepStrictEqual(
+      offences(
+        imports("src/convert").filter((one) => one.file !== "src/convert/Convert.ts" && !isPackage(one)),
+        ({ file, target }) => floorOf(target) <= Math.max(0, floorOf(file))
+      ),
+      []
+    ))
+
+  it("every room of the engine has its place in the order", () =>
+    assert.deepStrictEqual(
+      files("src/convert").filter((file) => file.split("/").length > 3 && floorOf(file) < 0),
+      []
+    ))
+
+  it("no folder of the engine or of the layers holds more than 20 files", () => {
+    const counts = Map.groupBy(["schema", "src/convert", "layers"].flatMap(files), (file) => dirname(file))
+    assert.deepStrictEqual(
+      [...counts].filter(([, found]) => found.length > 20).map(([folder]) => folder),
+      []
+    )
+  })
+
   it("src/ domains do not import routes", () =>
     assert.deepStrictEqual(
       offences(
@@ -114,7 +135,7 @@ describe("The dependency rule", () => {
     assert.deepStrictEqual(
       offences(
         imports("layers").filter(({ file, target }) => !compositions.test(file) && target.startsWith("layers/")),
-        ({ file, target }) => foundations.includes(target) || layerOf(file) === layerOf(target)
+        ({ file, target }) => foundations.includes(target) || roomOf(file) === roomOf(target)
       ),
       []
     ))
@@ -127,7 +148,7 @@ describe("The dependency rule", () => {
     assert.deepStrictEqual(
       offences(
         ["schema", "src", "layers"].flatMap(imports).filter(({ target }) => under("migrations")(target)),
-        ({ file }) => file === "layers/Database.ts"
+        ({ file }) => file === "layers/postgres/Database.ts"
       ),
       []
     )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as PdfReader from "../../layers/PdfReader.ts"
+import * as PdfReader from "../../layers/pdf/PdfReader.ts"
 import * as Convert from "../../src/convert/Convert.ts"
-import { defaults } from "../../src/convert/Page.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
 import { makePdf, lines as pdfLines } from "../support/Pdf.ts"
 import { column, convert, rawPage, rule, type Sheet, type Text } from "../support/RawPages.ts"
 

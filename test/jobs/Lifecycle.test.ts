@@ -3,22 +3,22 @@ import { Effect, Layer, Metric, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import * as AttemptsSql from "../../layers/Attempts.ts"
-import * as RetentionSql from "../../layers/Retention.ts"
+import * as AttemptsSql from "../../layers/sql/jobs/Attempts.ts"
+import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
 import * as Test from "../../layers/Test.ts"
 import type { DeviceActor } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
+import * as AttemptMetrics from "../../src/jobs/AttemptMetrics.ts"
 import { Attempts } from "../../src/jobs/Attempts.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Retention from "../../src/jobs/Retention.ts"
-import * as Tally from "../../src/jobs/Tally.ts"
 import { newActor } from "../support/Actor.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 /** The services without workers, so that a test takes each step of a job's life itself. */
-const services = Layer.mergeAll(Tally.layer.pipe(Layer.provide(AttemptsSql.layer)), RetentionSql.layer).pipe(
+const services = Layer.mergeAll(AttemptMetrics.layer.pipe(Layer.provide(AttemptsSql.layer)), RetentionSql.layer).pipe(
   Layer.provideMerge(Test.services),
   Layer.provideMerge(Test.config()),
   Layer.provideMerge(TestDatabase.layer),

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Latch, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as App from "../../layers/App.ts"
-import * as Queue from "../../layers/Queue.ts"
+import * as Queue from "../../layers/postgres/Queue.ts"
 import * as Test from "../../layers/Test.ts"
 import { BlobKey } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
@@ -52,7 +52,7 @@ describe("Paid jobs", () => {
             Layer.provide(converter),
             Layer.provideMerge(App.services),
             Layer.provideMerge(Queue.layer),
-            Layer.provideMerge(Test.leaves),
+            Layer.provideMerge(Test.adapters),
             Layer.provideMerge(Test.config({ TIERS_FILE: tiers })),
             Layer.provideMerge(TestDatabase.layer),
             Layer.orDie

@@ -4,9 +4,9 @@ import { TestClock } from "effect/testing"
 import { BlobKey, JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import type { Progress } from "../../src/convert/Converter.ts"
-import type { PackedPage } from "../../src/convert/Document.ts"
+import type { PackedPage } from "../../src/convert/model/Document.ts"
 import type { Work } from "../../src/jobs/Job.ts"
-import { hopeless, within } from "../../src/jobs/Run.ts"
+import { failureOf, within } from "../../src/jobs/Run.ts"
 
 const page = (number: number, warnings: PackedPage["warnings"] = []): PackedPage => ({
   page: number,
@@ -75,8 +75,8 @@ describe("A run", () => {
 
   it("out of time keeps its pages on v2 and fails on v1", () => {
     const late = { info, pages: [page(1)], inTime: false }
-    const code = (truncates: boolean, arrived: Parameters<typeof hopeless>[1]) => {
-      const end = hopeless({ ...work, truncates }, arrived)
+    const code = (truncates: boolean, arrived: Parameters<typeof failureOf>[1]) => {
+      const end = failureOf({ ...work, truncates }, arrived)
       return end?._tag === "Failed" ? end.error.code : end
     }
     assert.strictEqual(code(true, late), null)
@@ -88,8 +88,8 @@ describe("A run", () => {
 
   it("fails when no page could be converted, and not when one could", () => {
     const lost = page(1, ["page_failed"])
-    const end = hopeless(work, { info, pages: [lost, lost], inTime: true })
+    const end = failureOf(work, { info, pages: [lost, lost], inTime: true })
     assert.strictEqual(end?._tag === "Failed" ? end.error.code : null, "conversion_failed")
-    assert.strictEqual(hopeless(work, { info, pages: [lost, page(2)], inTime: true }), null)
+    assert.strictEqual(failureOf(work, { info, pages: [lost, page(2)], inTime: true }), null)
   })
 })

@@ -6,7 +6,7 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as App from "../../layers/App.ts"
-import * as ConverterLayer from "../../layers/Converter.ts"
+import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import * as Queue from "../../layers/fakes/Queue.ts"
 import * as Test from "../../layers/Test.ts"
 import type { KeyActor } from "../../schema/Actor.ts"
@@ -74,7 +74,7 @@ describe("A manual of 1,000 pages with a budget of five seconds", () => {
             Layer.provide(holding(yield* folder, () => most, reached)),
             Layer.provideMerge(App.services),
             Layer.provideMerge(Queue.layer),
-            Layer.provideMerge(Test.leaves),
+            Layer.provideMerge(Test.adapters),
             Layer.provideMerge(Test.config()),
             Layer.provideMerge(TestDatabase.layer),
             Layer.orDie

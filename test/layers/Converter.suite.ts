@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, type Layer, Stream } from "effect"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
 import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
-import { defaults, type Options } from "../../src/convert/Page.ts"
+import { defaults, type Options } from "../../src/convert/model/Options.ts"
 
 /** A file with these bytes, there for one test. */
 const file = (bytes: Uint8Array | string) =>

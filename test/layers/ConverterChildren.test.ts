@@ -4,14 +4,14 @@ import * as fs from "node:fs"
 import { basename, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
-import * as ConverterLayer from "../../layers/Converter.ts"
+import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import type { Limits } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import { Converter } from "../../src/convert/Converter.ts"
-import { unpacked } from "../../src/convert/Document.ts"
-import { defaults } from "../../src/convert/Page.ts"
-import { children, doomed, folder, unruly, until, working } from "../support/Children.ts"
-import type { Deed, Input } from "../support/unrulyChild.ts"
+import { unpacked } from "../../src/convert/model/Document.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
+import { children, doomed, folder, misbehaving, until, working } from "../support/Children.ts"
+import type { Deed, Input } from "../support/misbehavingChild.ts"
 
 interface Bench {
   readonly folder: string
@@ -19,7 +19,7 @@ interface Bench {
   readonly pdf: (input: Input) => { readonly path: string }
 }
 
-/** A pool of unruly children in a folder of its own. */
+/** A pool of misbehaving children in a folder of its own. */
 const bench = (options: { readonly converters?: number; readonly limits?: Partial<Limits> } = {}) =>
   Effect.gen(function* () {
     const path = yield* folder
@@ -29,7 +29,7 @@ const bench = (options: { readonly converters?: number; readonly limits?: Partia
         spares: 1,
         spool: join(path, "spool"),
         code: join(path, "code"),
-        entry: unruly,
+        entry: misbehaving,
         limits: options.limits
       })
     )
@@ -182,7 +182,7 @@ describe("Converter over child processes", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const spool = join(path, "spool")
-      const pool = ConverterLayer.layerWith({ converters: 1, spares: 1, spool, entry: unruly })
+      const pool = ConverterLayer.layerWith({ converters: 1, spares: 1, spool, entry: misbehaving })
       const alive = yield* Effect.scoped(
         Effect.gen(function* () {
           yield* Layer.build(pool)

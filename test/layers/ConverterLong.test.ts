@@ -3,17 +3,17 @@ import * as fs from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
-import * as ConverterLayer from "../../layers/Converter.ts"
 import * as Child from "../../layers/converter/Child.ts"
+import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import { firstShare } from "../../layers/converter/Division.ts"
 import { inOrder } from "../../layers/converter/InOrder.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import * as Fake from "../../layers/fakes/Converter.ts"
 import { Converter } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/Document.ts"
-import { defaults } from "../../src/convert/Page.ts"
-import { children, folder, unruly, until } from "../support/Children.ts"
-import type { Deed } from "../support/unrulyChild.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
+import { children, folder, misbehaving, until } from "../support/Children.ts"
+import type { Deed } from "../support/misbehavingChild.ts"
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
@@ -57,7 +57,7 @@ const atWork = (path: string) =>
 describe("a long document", () => {
   it.live("is read by several children, and its pages arrive in order", () =>
     Effect.gen(function* () {
-      const on = yield* start(3, unruly)
+      const on = yield* start(3, misbehaving)
       yield* until(() => children(on.path).length === 4)
       const reading = yield* Effect.forkChild(
         arrivals(
@@ -72,7 +72,7 @@ describe("a long document", () => {
 
   it.live("loses the page during which a child dies, and no other", () =>
     Effect.gen(function* () {
-      const on = yield* start(2, unruly)
+      const on = yield* start(2, misbehaving)
       const pages = numbers(16).map((page): Deed => (page === 7 || page === 12 || page === 16 ? "exit" : "read slowly"))
       const expected = numbers(16).map((page) => (pages[page - 1] === "exit" ? -page : page))
       assert.deepStrictEqual(yield* arrivals(on, pages), expected)
@@ -81,7 +81,7 @@ describe("a long document", () => {
 
   it.live("lets another document in as soon as a stretch is read", () =>
     Effect.gen(function* () {
-      const on = yield* start(2, unruly)
+      const on = yield* start(2, misbehaving)
       const long = yield* Effect.forkChild(
         arrivals(
           on,
@@ -97,7 +97,7 @@ describe("a long document", () => {
 
   it.live("takes all its children with it when it is interrupted", () =>
     Effect.gen(function* () {
-      const on = yield* start(2, unruly)
+      const on = yield* start(2, misbehaving)
       const pages = numbers(20).map((page): Deed => (page > 3 ? "loop" : "read"))
       const reached = yield* Deferred.make<void>()
       const reading = yield* on.converter.pages(on.place(JSON.stringify({ pages })), defaults, { maxPages: 100 }).pipe(
@@ -118,9 +118,16 @@ describe("a long document", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const spool = Spool.open(path)
-      const first = { child: Child.fork({ entry: unruly, spool, heap: 256 }), spool }
+      const first = { child: Child.fork({ entry: misbehaving, spool, heap: 256 }), spool }
       const limits = { undivided: 4, stretch: 2 }
-      const pool = ConverterLayer.layerWith({ converters: 2, spares: 0, spool: path, limits, entry: unruly, first })
+      const pool = ConverterLayer.layerWith({
+        converters: 2,
+        spares: 0,
+        spool: path,
+        limits,
+        entry: misbehaving,
+        first
+      })
       const converter = yield* Converter.pipe(Effect.provideContext(yield* Layer.build(pool)))
       const place = (bytes: string | Uint8Array) => {
         fs.writeFileSync(join(path, "a.pdf"), bytes)

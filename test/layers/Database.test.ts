@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Database from "../../layers/Database.ts"
+import * as Database from "../../layers/postgres/Database.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 layer(TestDatabase.layer)("Database", (it) => {

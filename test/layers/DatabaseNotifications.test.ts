@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Queue, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { Notifications } from "../../layers/Notifications.ts"
+import { Notifications } from "../../layers/postgres/Notifications.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 /** What arrives on a channel, as a queue; returns once listening has begun. */

@@ -1,7 +1,7 @@
 import { Console, Effect, Layer } from "effect"
-import * as Database from "../../layers/Database.ts"
-import * as LiveDeliveries from "../../layers/Deliveries.ts"
-import * as Notifications from "../../layers/Notifications.ts"
+import * as Database from "../../layers/postgres/Database.ts"
+import * as Notifications from "../../layers/postgres/Notifications.ts"
+import * as LiveDeliveries from "../../layers/sql/webhooks/Deliveries.ts"
 import { Deliveries } from "../../src/webhooks/Deliveries.ts"
 
 /** A process that takes what is due in the database named by its arguments, says what, and is at it for ever. */

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Database from "../../layers/Database.ts"
-import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
+import * as Database from "../../layers/postgres/Database.ts"
+import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 
 class Directory extends Context.Service<Directory, string>()("test/Directory") {}
 

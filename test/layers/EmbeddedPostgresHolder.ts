@@ -1,5 +1,5 @@
 import { Console, Effect } from "effect"
-import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 
 /** A process that runs a server in the directory named by its argument, says so, and holds it for ever. */
 const [, , directory = ""] = process.argv

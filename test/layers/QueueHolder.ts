@@ -1,7 +1,7 @@
 import { Console, Effect, Layer, Option } from "effect"
-import * as Database from "../../layers/Database.ts"
-import * as Notifications from "../../layers/Notifications.ts"
-import * as LiveQueue from "../../layers/Queue.ts"
+import * as Database from "../../layers/postgres/Database.ts"
+import * as Notifications from "../../layers/postgres/Notifications.ts"
+import * as LiveQueue from "../../layers/postgres/Queue.ts"
 import { Queue } from "../../src/jobs/Queue.ts"
 
 /** A process that takes one standard job of the database named by its arguments, says so, and holds it for ever. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 
 /** The program of a child that does as its input says. */
-export const unruly = fileURLToPath(new URL("unrulyChild.ts", import.meta.url))
+export const misbehaving = fileURLToPath(new URL("misbehavingChild.ts", import.meta.url))
 
 /** A folder that is there for one test. */
 export const folder = Effect.acquireRelease(

@@ -3,8 +3,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
-import * as Database from "../../layers/Database.ts"
-import * as Notifications from "../../layers/Notifications.ts"
+import * as Database from "../../layers/postgres/Database.ts"
+import * as Notifications from "../../layers/postgres/Notifications.ts"
 
 const on = (database: string) =>
   Layer.succeed(Database.Connection, { host: inject("databaseHost"), port: 5432, username: "svc", database })

@@ -110,7 +110,7 @@ export const service = (variables: Record<string, string> = {}) =>
         Layer.provideMerge(
           App.services.pipe(
             Layer.provideMerge(Queue.layer),
-            Layer.provideMerge(Layer.merge(Test.leaves, LiveEgress.layer.pipe(Layer.provide(dns))))
+            Layer.provideMerge(Layer.merge(Test.adapters, LiveEgress.layer.pipe(Layer.provide(dns))))
           )
         ),
         Layer.provideMerge(

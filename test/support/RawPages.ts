@@ -1,19 +1,11 @@
 /** Raw pages for stage tests: text set in a font whose every glyph is half an em wide. */
-import { clean } from "../../src/convert/Clean.ts"
+
 import * as Convert from "../../src/convert/Convert.ts"
-import {
-  defaults,
-  type Fill,
-  type FontInfo,
-  type Line,
-  type Link,
-  type Options,
-  type RawPage,
-  type Segment,
-  type Structure,
-  type Word
-} from "../../src/convert/Page.ts"
-import { words } from "../../src/convert/Words.ts"
+import { clean } from "../../src/convert/glyphs/Clean.ts"
+import { words } from "../../src/convert/glyphs/Words.ts"
+import type { Line, Word } from "../../src/convert/model/Line.ts"
+import { defaults, type Options } from "../../src/convert/model/Options.ts"
+import type { Fill, FontInfo, Link, RawPage, Segment, Structure } from "../../src/convert/model/Page.ts"
 
 export interface Text {
   readonly text: string
@@ -61,7 +53,7 @@ export const rawPage = (sheet: Sheet): RawPage => {
     italic: false,
     mono: false,
     vertical: false,
-    drawn: false
+    isType3: false
   })
   return {
     number: sheet.number ?? 1,
@@ -102,7 +94,7 @@ export const column = (
 export const wordsOf = (sheet: Sheet): ReadonlyArray<Word> => words(clean(rawPage(sheet)))
 
 export const read = (line: Line): string =>
-  line.words.map((word, i) => (i > 0 && !word.glued ? " " : "") + word.text).join("")
+  line.words.map((word, i) => (i > 0 && !word.noSpaceBefore ? " " : "") + word.text).join("")
 
 /** Markdown of pages, from glyphs. */
 export const convert = (sheets: ReadonlyArray<Sheet>, options: Partial<Options> = {}): string => {

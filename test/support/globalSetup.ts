@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
-import * as Database from "../../layers/Database.ts"
-import * as EmbeddedPostgres from "../../layers/EmbeddedPostgres.ts"
+import * as Database from "../../layers/postgres/Database.ts"
+import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,9 +1,11 @@
 /** Block[] → Block[]: a table that goes on at the head of the next page or column is one table, its header there once. */
-import { overlap, width } from "../Geometry.ts"
-import type { Block, Box, Cell, Table } from "../Page.ts"
-import { plain } from "../Runs.ts"
+
+import type { Block, Cell, Table } from "../model/Block.ts"
+import type { Box } from "../model/Geometry.ts"
+import { overlap, width } from "../model/Geometry.ts"
+import { plain } from "../model/Text.ts"
+import { upper } from "./CarriedRows.ts"
 import { isEmpty } from "./Grid.ts"
-import { upper } from "./Remains.ts"
 
 /** A table breaks in the lower part of its page, as a share of the height. */
 const lower = 0.6
@@ -25,7 +27,7 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
 }
 
 /** Pages whose first row of cells goes on with a table at the foot of the page before, as tables of one row. */
-export const remains = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
+export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
   pages.map((blocks, i) => {
     const [first, ...rest] = blocks
     const last = pages[i - 1]?.at(-1)

@@ -1,6 +1,7 @@
 /** What looks like a table and is none: running text in columns, lists, tables of contents, formulas, drawings. */
-import { median } from "../Geometry.ts"
-import type { Cell } from "../Page.ts"
+
+import type { Cell } from "../model/Block.ts"
+import { median } from "../model/Geometry.ts"
 import { isEmpty } from "./Grid.ts"
 
 /** Columns filled less than this share are noise. */

@@ -1,7 +1,7 @@
 /** What tells the columns of a table from columns of running text. */
-import { median } from "../Geometry.ts"
-import type { Line } from "../Page.ts"
-import { columnOf, type Entry, pieces, type Strip } from "./Columns.ts"
+import { median } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+import { columnOf, type Entry, pieces, type TableLine } from "./ColumnSeparators.ts"
 import { evidence, widthsOf } from "./Rows.ts"
 
 /** Of the places where two rows follow one another in a column, this share at least cannot be one text … */
@@ -34,7 +34,7 @@ export const isJustified = (lines: ReadonlyArray<Line>): boolean => {
 }
 
 /** A line that fills one of the columns, next to what looks like a table: columns of running text. */
-export const isColumn = (line: Line, strips: ReadonlyArray<Strip>, cuts: ReadonlyArray<number>): boolean => {
+export const isColumn = (line: Line, strips: ReadonlyArray<TableLine>, cuts: ReadonlyArray<number>): boolean => {
   const last = strips.at(-1)?.baseline ?? 0
   const first = strips[0]?.baseline ?? 0
   const distance = Math.max(first - line.baseline, line.baseline - last)
@@ -48,7 +48,7 @@ export const isColumn = (line: Line, strips: ReadonlyArray<Strip>, cuts: Readonl
 
 /** Whether rows that follow one another in a column are mostly texts of their own; when `strict`, in every column. No text of the page goes further than `right`. */
 export const isParted = (
-  rows: ReadonlyArray<ReadonlyArray<Strip>>,
+  rows: ReadonlyArray<ReadonlyArray<TableLine>>,
   columns: number,
   right: number,
   strict: boolean
@@ -67,7 +67,7 @@ export const isParted = (
           const found = evidence(above, { ...strip, entries: [each] }, widths)
           all[each.from] = (all[each.from] ?? 0) + found.parts + found.goesOn
           parts[each.from] = (parts[each.from] ?? 0) + found.parts
-          figures += found.figures
+          figures += found.numerals
         }
         seen.add(each.from)
         above.set(each.from, each)
@@ -80,7 +80,7 @@ export const isParted = (
 }
 
 /** Whether nearly all texts below the first row are set in one size. */
-export const isOneSize = (rows: ReadonlyArray<ReadonlyArray<Strip>>): boolean => {
+export const isOneSize = (rows: ReadonlyArray<ReadonlyArray<TableLine>>): boolean => {
   const sizes = rows
     .slice(1)
     .flatMap((row) =>
@@ -91,7 +91,7 @@ export const isOneSize = (rows: ReadonlyArray<ReadonlyArray<Strip>>): boolean =>
 }
 
 /** The width of each column: of its text when that is long, else up to an em before the next one or up to `right`. */
-const pitches = (strips: ReadonlyArray<Strip>, columns: number, right: number): ReadonlyArray<number> => {
+const pitches = (strips: ReadonlyArray<TableLine>, columns: number, right: number): ReadonlyArray<number> => {
   const size = median(strips.map((strip) => strip.size))
   const left = Array.from({ length: columns }, () => Number.POSITIVE_INFINITY)
   const words = Array.from({ length: columns }, (): Array<number> => [])

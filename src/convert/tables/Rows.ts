@@ -2,8 +2,8 @@
  * Lines of a table → rows. A cell's text is broken only where the next word would not have fitted in its column, so two
  * lines whose words would have fitted on one are two rows. Where that says nothing, the distances do.
  */
-import { median } from "../Geometry.ts"
-import { type Entry, isItem, type Strip } from "./Columns.ts"
+import { median } from "../model/Geometry.ts"
+import { type Entry, isItem, type TableLine } from "./ColumnSeparators.ts"
 
 /** A space, and how much the next word must miss the column's width by to have fitted, in em. */
 const space = 0.3
@@ -16,7 +16,7 @@ const jump = 1.18
 /** This share of the lines that stand closer leave places empty that the row has filled. */
 const surely = 0.8
 /** Columns of figures: this share of their entries begin or end with a digit. */
-const figures = 0.6
+const minNumeralShare = 0.6
 
 const marker = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
 
@@ -26,7 +26,7 @@ export interface Widths {
   readonly room: ReadonlyArray<number>
 }
 
-export const widthsOf = (strips: ReadonlyArray<Strip>, columns: number): Widths => {
+export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): Widths => {
   const room = Array.from({ length: columns }, () => 0)
   for (const strip of strips)
     for (const each of strip.entries)
@@ -51,11 +51,11 @@ const alone = (entry: Entry): boolean => entry.from === entry.to
 /** In how many columns two lines cannot be one text, in how many of these they are figures, in how many they can. */
 export interface Evidence {
   readonly parts: number
-  readonly figures: number
+  readonly numerals: number
   readonly goesOn: number
 }
 
-export const evidence = (above: ReadonlyMap<number, Entry>, next: Strip, { room }: Widths): Evidence => {
+export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, { room }: Widths): Evidence => {
   let parts = 0
   let figures = 0
   let goesOn = 0
@@ -67,11 +67,11 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: Strip, { room 
     if (ofFigures || wouldFit(before, each, room[each.from] ?? 0, next.size)) parts++
     else goesOn++
   }
-  return { parts, figures, goesOn }
+  return { parts, numerals: figures, goesOn }
 }
 
 /** Whether two lines, one below the other, are full of figures but for the names in one column. */
-export const areFigures = (above: Strip, next: Strip, columns: number): boolean => {
+export const areNumerals = (above: TableLine, next: TableLine, columns: number): boolean => {
   const figures = next.entries.filter((each, i) => {
     const before = above.entries[i]
     return before !== undefined && isFigure(before) && isFigure(each)
@@ -83,12 +83,12 @@ export const areFigures = (above: Strip, next: Strip, columns: number): boolean 
  * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that
  * are closer leave places empty, as the ends of cells do and rows do not.
  */
-export const thresholdOf = (strips: ReadonlyArray<Strip>, parted: Parted = () => false): Threshold | null => {
+export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = () => false): Threshold | null => {
   const size = median(strips.map((strip) => strip.size))
   const distances = strips
     .slice(1)
     .flatMap((strip, i) => {
-      const above = strips[i] as Strip
+      const above = strips[i] as TableLine
       return parted(above, strip) ? [] : [strip.baseline - above.baseline]
     })
     .filter((distance) => distance >= beside * size)
@@ -122,32 +122,32 @@ export const thresholdOf = (strips: ReadonlyArray<Strip>, parted: Parted = () =>
 }
 
 /** Whether a rule stands between two lines that follow one another. */
-type Parted = (above: Strip, next: Strip) => boolean
+type Parted = (above: TableLine, next: TableLine) => boolean
 
 interface Threshold {
   readonly at: number
   readonly sure: boolean
 }
 
-const spans = (strip: Strip): boolean => strip.entries.some((each) => !alone(each))
+const spans = (strip: TableLine): boolean => strip.entries.some((each) => !alone(each))
 
-const isFigures = (strips: ReadonlyArray<Strip>, column: number): boolean => {
+const isNumeralColumn = (strips: ReadonlyArray<TableLine>, column: number): boolean => {
   const own = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column && alone(each)))
   const numeric = own.filter((each) => {
     const text = textOf(each)
     return /^[-–−+±(<≤>≥~$€£]?\.?\d|\d\)?%?$/.test(text)
   })
-  return own.length > 0 && numeric.length >= figures * own.length
+  return own.length > 0 && numeric.length >= minNumeralShare * own.length
 }
 
 /** How many of the first lines are the header's: words above columns of figures. */
-const headOf = (strips: ReadonlyArray<Strip>, columns: number): number => {
-  const numeric = Array.from({ length: columns }, (_, column) => column > 0 && isFigures(strips, column))
+const headOf = (strips: ReadonlyArray<TableLine>, columns: number): number => {
+  const numeric = Array.from({ length: columns }, (_, column) => column > 0 && isNumeralColumn(strips, column))
   const count = numeric.filter(Boolean).length
   if (count === 0) return 0
-  const hasFigure = (strip: Strip) =>
+  const hasNumeral = (strip: TableLine) =>
     strip.entries.some((each) => numeric[each.from] === true && each.words.some((word) => /\d/.test(word.text)))
-  const at = strips.findIndex(hasFigure)
+  const at = strips.findIndex(hasNumeral)
   return at < 0 ? 0 : at
 }
 
@@ -155,14 +155,14 @@ const headOf = (strips: ReadonlyArray<Strip>, columns: number): number => {
  * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row.
  */
 export const rowsOf = (
-  strips: ReadonlyArray<Strip>,
+  strips: ReadonlyArray<TableLine>,
   columns: number,
   parted: Parted = () => false
-): ReadonlyArray<ReadonlyArray<Strip>> => {
+): ReadonlyArray<ReadonlyArray<TableLine>> => {
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
   const head = headOf(strips, columns)
-  const out: Array<Array<Strip>> = []
+  const out: Array<Array<TableLine>> = []
   let above = new Map<number, Entry>()
   strips.forEach((next, i) => {
     const row = out.at(-1)
@@ -198,7 +198,7 @@ interface Setting {
 }
 
 /** A row with nothing but a text in bold in its first column is the title of the rows below. */
-const isTitled = (row: ReadonlyArray<Strip>, next: Strip, columns: number): boolean => {
+const isTitled = (row: ReadonlyArray<TableLine>, next: TableLine, columns: number): boolean => {
   const [title, second] = row[0]?.entries ?? []
   const isBold = (each: Entry | undefined) => each?.words.every((word) => word.bold) === true
   const own = next.entries
@@ -213,19 +213,19 @@ const isTitled = (row: ReadonlyArray<Strip>, next: Strip, columns: number): bool
 }
 
 const goesOn = (
-  row: ReadonlyArray<Strip>,
+  row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
-  next: Strip,
+  next: TableLine,
   { widths, threshold, columns, inHead, isFirst }: Setting
 ): boolean => {
-  const last = row.at(-1) as Strip
+  const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
   if (distance < beside * size) return true
   if (distance > loosest * size || spans(last) || spans(next) || isTitled(row, next, columns)) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
-  if (threshold?.sure && found.figures === 0) return distance <= threshold.at
+  if (threshold?.sure && found.numerals === 0) return distance <= threshold.at
   if (found.parts > 0) return false
   if (next.entries.some((each) => isBroken(above.get(each.from)))) return true
   if (threshold !== null) return distance <= threshold.at

@@ -1,6 +1,7 @@
 /** Strip[], Ruling[] → Strip[]: a header over several columns covers those that the rule right below it covers. */
-import type { Ruling } from "../Rules.ts"
-import { columnOf, type Entry, type Strip } from "./Columns.ts"
+
+import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
+import type { Ruling } from "./Rulings.ts"
 
 /** A rule stands this far below the baseline of its header, in em, at most. */
 const below = 1.2
@@ -17,15 +18,15 @@ interface Reach {
 
 /** The lines of a table with their headers as wide as the `short` rules below them. */
 export const spanned = (
-  strips: ReadonlyArray<Strip>,
+  strips: ReadonlyArray<TableLine>,
   short: ReadonlyArray<Ruling>,
   cuts: ReadonlyArray<number>
-): ReadonlyArray<Strip> => {
+): ReadonlyArray<TableLine> => {
   if (short.length === 0) return strips
   const out = [...strips]
   let under: ReadonlyArray<Reach> = []
   for (let i = strips.length - 1; i >= 0; i--) {
-    const own = out[i] as Strip
+    const own = out[i] as TableLine
     const next = strips[i + 1]
     const rules = short.filter(
       ({ at }) =>
@@ -41,7 +42,7 @@ export const spanned = (
 }
 
 /** What a header reaches that stands over several others. */
-const over = ({ entries, size }: Strip, under: ReadonlyArray<Reach>): ReadonlyArray<Reach> => {
+const over = ({ entries, size }: TableLine, under: ReadonlyArray<Reach>): ReadonlyArray<Reach> => {
   if (under.length < 2) return []
   const from = Math.min(...under.map((each) => each.from))
   const to = Math.max(...under.map((each) => each.to))
@@ -52,7 +53,7 @@ const over = ({ entries, size }: Strip, under: ReadonlyArray<Reach>): ReadonlyAr
 /** The entry over all columns of the rule that it stands over alone. */
 const widened = (
   entry: Entry,
-  { entries }: Strip,
+  { entries }: TableLine,
   reaches: ReadonlyArray<Reach>,
   cuts: ReadonlyArray<number>
 ): Entry => {

@@ -1,9 +1,11 @@
 /** Ruling[][] → the groups that the edges of tinted areas make: stripes of one table, and headers over rules. */
-import { centreX, holds, median, overlap, union } from "../Geometry.ts"
-import type { Box, Line } from "../Page.ts"
-import { frame, type Ruling, snap } from "../Rules.ts"
-import { region as asRows } from "../regions/Joined.ts"
-import { pieces } from "./Columns.ts"
+
+import { region as asRows } from "../lines/Joined.ts"
+import type { Box } from "../model/Geometry.ts"
+import { centreX, holds, median, overlap, union } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+import { pieces } from "./ColumnSeparators.ts"
+import { frame, type Ruling, snap } from "./Rulings.ts"
 
 /** Stripes of a table are at most this far apart, and their edges differ by no more than that, in points. */
 const stripe = 26

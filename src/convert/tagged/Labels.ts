@@ -1,7 +1,7 @@
 /** Markers that a page's tree leaves out find the text that they stand before. */
-import { marker } from "../Markers.ts"
-import type { Line, Word } from "../Page.ts"
-import type { Stretch } from "../Roles.ts"
+import { marker } from "../lines/Markers.ts"
+import type { Line, Word } from "../model/Line.ts"
+import type { StructElement } from "./Roles.ts"
 
 /** The text of a label begins within so many em of it, on a baseline no further off than this. */
 const tab = 4
@@ -13,14 +13,14 @@ const sameBaseline = 0.3
  */
 export const labelled = (
   rest: ReadonlyArray<Line>,
-  byStretch: ReadonlyMap<Stretch, Array<Word>>
+  byElement: ReadonlyMap<StructElement, Array<Word>>
 ): ReadonlyArray<Line> => {
   const isMarker = ({ words }: Line) => {
     const text = words.map((word) => word.text).join("")
     return text.length < 8 && (marker(text) !== null || /^\d+(?:\.\d+)+\.?$/.test(text))
   }
   if (!rest.some(isMarker)) return rest
-  const heads = [...byStretch.values()].flatMap((words) => (words[0] === undefined ? [] : [{ words, first: words[0] }]))
+  const heads = [...byElement.values()].flatMap((words) => (words[0] === undefined ? [] : [{ words, first: words[0] }]))
   return rest.filter((each) => {
     if (!isMarker(each)) return true
     const beside = heads.find(({ first: { box, size, baseline } }) => {

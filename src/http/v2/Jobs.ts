@@ -12,7 +12,7 @@ import type { Digest } from "../../auth/Digest.ts"
 import type { Inspector } from "../../convert/Inspector.ts"
 import type { Blobs } from "../../jobs/Blobs.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
-import { Intake, linked, together } from "../../jobs/Intake.ts"
+import { batch, Intake, linked } from "../../jobs/Intake.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import * as Link from "../../jobs/Link.ts"
 import type { Slots } from "../../jobs/Slots.ts"
@@ -26,8 +26,8 @@ import { linksOf, located } from "./Batch.ts"
 import { download } from "./Download.ts"
 import { estimated } from "./Estimate.ts"
 import { eventsOf, lastEventId } from "./Events.ts"
-import { offered } from "./Offered.ts"
-import { again, showing } from "./Shown.ts"
+import { again, showing } from "./JobPresenter.ts"
+import { offered } from "./RequestDocument.ts"
 
 /** How many jobs a list shows unless it is told. */
 const listed = 50
@@ -74,7 +74,7 @@ export const layer = HttpApiBuilder.group(
               const file = Effect.flatMap(newKey, (key) => Link.fetchPdf(link, key, { limit: tier.maxFileSize }))
               return linked(link, Effect.provide(Effect.mapError(file, located(index)), stores), labels)
             })
-            return together(offers)
+            return batch(offers)
           })
           const maker = { surface: "v2", actor: caller } as const
           const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)

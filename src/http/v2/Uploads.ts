@@ -12,8 +12,8 @@ import { isEligible, Tickets } from "../../jobs/Tickets.ts"
 import { isMultipart, malformed } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
+import { again, showing } from "./JobPresenter.ts"
 import { labelled } from "./Labels.ts"
-import { again, showing } from "./Shown.ts"
 
 const ineligible = { eligible: false, ticket: null, upload_url: null, max_bytes: null, expires_at: null }
 

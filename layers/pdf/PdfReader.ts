@@ -1,0 +1,194 @@
+/** Reads PDFs with pdf.js: one operator-list pass per page, from which `pdf/Interpreter.ts` rebuilds what was put where. */
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
+import { AnnotationMode, AnnotationType } from "pdfjs-dist/build/pdf.min.mjs"
+import type { DocumentInfo, OutlineEntry } from "../../src/convert/model/Document.ts"
+import type { Link, RawPage } from "../../src/convert/model/Page.ts"
+import { type OpenDocument, type PageSource, Unreadable } from "../../src/convert/PageSource.ts"
+import { load } from "./Engine.ts"
+import { faceOf } from "./Faces.ts"
+import { interpret } from "./Interpreter.ts"
+import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
+import { structureOf } from "./Tree.ts"
+
+const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<OpenDocument> => {
+  const loading = load(bytes)
+  try {
+    const document = await loading.task.promise
+    if (document.numPages < 1) throw new Unreadable("empty_pdf", "The document has no pages")
+    const info: DocumentInfo = {
+      pages: document.numPages,
+      ...(await named(document)),
+      outline: wanted.outline ? await outlineOf(document) : []
+    }
+    const links = linksOf(document)
+    const optional = await document.getOptionalContentConfig().catch(() => null)
+    const isHidden = (group: unknown) => {
+      try {
+        return optional !== null && !optional.isVisible(group)
+      } catch {
+        return false
+      }
+    }
+    return {
+      info,
+      page: async (number) => {
+        const page = await document.getPage(number)
+        try {
+          return await read(page, await links(number - 1), isHidden)
+        } finally {
+          page.cleanup()
+        }
+      },
+      close: loading.destroy
+    }
+  } catch (cause) {
+    await loading.destroy().catch(() => {})
+    throw unreadable(cause)
+  }
+}
+
+export const source: PageSource = { open }
+
+const unreadable = (cause: unknown): Unreadable => {
+  if (cause instanceof Unreadable) return cause
+  const name = cause instanceof Error ? cause.name : ""
+  if (name === "PasswordException")
+    return new Unreadable("password_required", "The document is protected by a password")
+  const message = cause instanceof Error ? cause.message : ""
+  if (/\bpages?\b.*\b(tree|dict|count)/i.test(message) && name !== "InvalidPDFException")
+    return new Unreadable("empty_pdf", "The document has no pages")
+  return new Unreadable("corrupt_pdf", "The document is damaged beyond repair")
+}
+
+const text = (value: unknown): string | null => {
+  if (typeof value !== "string") return null
+  // biome complains of control characters in a pattern, and rightly: they are what has to go
+  const clean = value
+    .replace(/\p{Cc}/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+  return clean === "" ? null : clean
+}
+
+const named = async (document: PDFDocumentProxy): Promise<Pick<DocumentInfo, "title" | "author" | "encrypted">> => {
+  const metadata = await document.getMetadata().catch(() => null)
+  const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>
+  return {
+    title: text(info["Title"]),
+    author: text(info["Author"]),
+    ...(typeof info["EncryptFilterName"] === "string" ? { encrypted: true as const } : {})
+  }
+}
+
+/** An outline deeper or longer than this is not worth walking. */
+const outlineMost = 5000
+
+interface OutlineNode {
+  readonly title: string
+  readonly dest: string | ReadonlyArray<unknown> | null
+  readonly items: ReadonlyArray<OutlineNode>
+}
+
+const outlineOf = async (document: PDFDocumentProxy): Promise<ReadonlyArray<OutlineEntry>> => {
+  const roots = (await document.getOutline().catch(() => null)) as ReadonlyArray<OutlineNode> | null
+  const entries: Array<OutlineEntry> = []
+  const walk = async (nodes: ReadonlyArray<OutlineNode>, level: number): Promise<void> => {
+    for (const node of nodes) {
+      if (entries.length >= outlineMost) return
+      const title = text(node.title)
+      if (title !== null) entries.push({ level, title, page: await pageOf(document, node.dest) })
+      if (level < 6) await walk(node.items, level + 1)
+    }
+  }
+  await walk(roots ?? [], 1)
+  return entries
+}
+
+const pageOf = async (document: PDFDocumentProxy, dest: OutlineNode["dest"]): Promise<number | null> => {
+  try {
+    const explicit = typeof dest === "string" ? await document.getDestination(dest) : dest
+    const target = explicit?.[0]
+    if (typeof target === "number") return target + 1
+    if (typeof target !== "object" || target === null) return null
+    return (await document.getPageIndex(target as { num: number; gen: number })) + 1
+  } catch {
+    return null
+  }
+}
+
+interface LinkAnnotation {
+  readonly pageIndex: number
+  readonly rect: readonly [number, number, number, number]
+  readonly url?: string
+}
+
+/** Links are asked for so many pages at a time: one question for a whole document of 20,000 pages takes 20 s. */
+const linkPages = 64
+
+/**
+ * Web links by page index. `page.getAnnotations` would extract the text of every page with a link once more.
+ */
+const linksOf = (document: PDFDocumentProxy) => {
+  const chunks = new Map<number, Promise<ReadonlyArray<LinkAnnotation>>>()
+  const chunk = async (first: number): Promise<ReadonlyArray<LinkAnnotation>> => {
+    const others = new Set(Array.from({ length: document.numPages }, (_, i) => i))
+    for (let i = first; i < first + linkPages; i++) others.delete(i)
+    const found = await document.getAnnotationsByType(new Set([AnnotationType.LINK]), others).catch(() => null)
+    const links = (found ?? []) as unknown as ReadonlyArray<LinkAnnotation>
+    return links.filter((link) => typeof link.url === "string" && Array.isArray(link.rect))
+  }
+  return async (page: number): Promise<ReadonlyArray<LinkAnnotation>> => {
+    const first = page - (page % linkPages)
+    const known = chunks.get(first) ?? chunk(first)
+    chunks.set(first, known)
+    return (await known).filter((link) => link.pageIndex === page)
+  }
+}
+
+const read = async (
+  page: PDFPageProxy,
+  annotations: ReadonlyArray<LinkAnnotation>,
+  isHidden: (group: unknown) => boolean
+): Promise<RawPage> => {
+  const list = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
+  const viewport = page.getViewport({ scale: 1 })
+  const matrix = viewport.transform as unknown as Matrix
+  const { faces, indices } = await faceOf(page, list)
+  const view = { matrix, width: viewport.width, height: viewport.height }
+  const drawn = interpret(list, view, faces, indices, isHidden)
+  const structure = drawn.glyphs.mcid.some((mcid) => mcid >= 0) ? await structureOf(page) : null
+  return {
+    number: page.pageNumber,
+    width: round(viewport.width),
+    height: round(viewport.height),
+    glyphs: drawn.glyphs,
+    fonts: faces.map(({ name, bold, italic, mono, vertical, isType3 }) => ({
+      name,
+      bold,
+      italic,
+      mono,
+      vertical,
+      isType3
+    })),
+    segments: drawn.drawing.segments,
+    fills: drawn.drawing.fills,
+    images: drawn.images,
+    drawings: drawn.drawing.drawings,
+    links: annotations.map((annotation) => linkOf(annotation, matrix)),
+    ...(structure === null ? {} : { structure })
+  }
+}
+
+const linkOf = ({ rect, url }: LinkAnnotation, m: Matrix): Link => {
+  const xs = [alongX(m, rect[0], rect[1]), alongX(m, rect[2], rect[3])]
+  const ys = [alongY(m, rect[0], rect[1]), alongY(m, rect[2], rect[3])]
+  return {
+    box: {
+      x0: round(Math.min(...xs)),
+      y0: round(Math.min(...ys)),
+      x1: round(Math.max(...xs)),
+      y1: round(Math.max(...ys))
+    },
+    url: url ?? ""
+  }
+}

@@ -1,0 +1,107 @@
+import { PgClient } from "@effect/sql-pg"
+import { Config, Context, Effect, Layer, Option, type Redacted, Schedule } from "effect"
+import { Migrator, SqlClient } from "effect/sql"
+import jobs from "../../migrations/0001_jobs.ts"
+import accounts from "../../migrations/0002_accounts.ts"
+import v2Jobs from "../../migrations/0003_v2_jobs.ts"
+import uploadTickets from "../../migrations/0004_upload_tickets.ts"
+import billing from "../../migrations/0006_billing.ts"
+import webhooks from "../../migrations/0007_webhooks.ts"
+import { wholeNumber } from "../../src/config/Variables.ts"
+import { isOutage } from "../../src/net/Outage.ts"
+import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { PostgresUnavailable } from "./Unavailable.ts"
+
+/** Where the database is, for clients that open connections of their own. */
+export class Connection extends Context.Service<
+  Connection,
+  | { readonly url: Redacted.Redacted }
+  | { readonly host: string; readonly port: number; readonly username: string; readonly database: string }
+>()("svc/layers/Database/Connection") {}
+
+/** The oldest PostgreSQL this service is tried on. */
+const oldest = 15
+
+const migrations = Migrator.fromRecord({
+  "0001_jobs": jobs,
+  "0002_accounts": accounts,
+  "0003_v2_jobs": v2Jobs,
+  "0004_upload_tickets": uploadTickets,
+  "0006_billing": billing,
+  "0007_webhooks": webhooks
+})
+
+/**
+ * Brings the schema up to date. Nodes that start together do so one after the other: the first holds the table of
+ * migrations until it commits, the others then find nothing left to do.
+ */
+export const migrate = Migrator.make({})({ loader: migrations, table: "migrations" })
+
+const onEmbedded = (start: (dataDirectory: string) => ReturnType<typeof EmbeddedPostgres.start>) =>
+  Effect.gen(function* () {
+    const url = yield* Config.option(Config.Redacted("DATABASE_URL"))
+    if (Option.isSome(url)) return Connection.of({ url: url.value })
+    const server = yield* start(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")))
+    return Connection.of({ ...server, database: "postgres" })
+  })
+
+/** A database that is still starting is waited for; one that answers is not asked twice. */
+const answering = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const [row] = yield* sql<{
+    version: number
+  }>`SELECT current_setting('server_version_num')::int / 10000 AS version`.pipe(
+    Effect.tapError((error) => Effect.logWarning(`The database does not answer yet: ${error.message}`)),
+    Effect.retry({
+      while: isOutage,
+      schedule: Schedule.spaced("1 second"),
+      times: 30
+    })
+  )
+  if (row === undefined || row.version < oldest) {
+    return yield* new PostgresUnavailable({
+      message: `PostgreSQL ${oldest} or newer is needed, this is ${row?.version}`
+    })
+  }
+})
+
+/**
+ * Clients on a connection, whose schema is left as it is. `timestamptz` arrives as `Date`; `bigint` and `count(*)` as
+ * BigInt, which JSON refuses: cast them (`count(*)::int`).
+ */
+export const layerClient = Layer.unwrap(
+  Effect.gen(function* () {
+    const maxConnections = yield* wholeNumber("DATABASE_POOL", 2).pipe(Config.withDefault(20))
+    const connection = yield* Connection
+    return PgClient.layer({
+      ...connection,
+      maxConnections,
+      applicationName: "pdf-to-markdown",
+      connectTimeout: "5 seconds",
+      keepAlive: "30 seconds",
+      startupParameters: { timezone: "UTC" }
+    })
+  })
+)
+
+const migrated = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* answering(yield* SqlClient.SqlClient)
+    yield* migrate
+  })
+).pipe(Layer.provideMerge(layerClient))
+
+/** `DATABASE_URL`, else PostgreSQL of our own in `DATA_DIR`; with an up-to-date schema. */
+export const layer = migrated.pipe(Layer.provideMerge(Layer.effect(Connection, onEmbedded(EmbeddedPostgres.start))))
+
+/** As `layer`, but beside a service that may be running on the same `DATA_DIR`: for operator commands. */
+export const layerBeside = migrated.pipe(
+  Layer.provideMerge(
+    Layer.effect(
+      Connection,
+      onEmbedded((dataDirectory) => {
+        const server = EmbeddedPostgres.running(dataDirectory)
+        return server === undefined ? EmbeddedPostgres.start(dataDirectory) : Effect.succeed(server)
+      })
+    )
+  )
+)

@@ -1,0 +1,160 @@
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import { AccountId, BlobKey, DeviceId, JobId } from "../../../schema/Ids.ts"
+import type { JobStatus } from "../../../schema/Job.ts"
+import { Accounts, type AccountTier, emailOf } from "../../../src/accounts/Accounts.ts"
+import { PlanLimits } from "../../../src/accounts/PlanLimits.ts"
+import { Billing } from "../../../src/billing/Billing.ts"
+import { Blobs } from "../../../src/jobs/Blobs.ts"
+import { Queue } from "../../../src/jobs/Queue.ts"
+import { isActive } from "../../../src/jobs/Status.ts"
+import { Outbox } from "../../../src/webhooks/Outbox.ts"
+import { jobChanged } from "../../postgres/Notifications.ts"
+
+interface Row {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly tier: AccountTier
+  readonly created_at: Date
+}
+
+interface Customer {
+  readonly customer_id: string | null
+}
+
+interface DeviceRow {
+  readonly id: string
+  readonly name: string | null
+  readonly linked_at: Date | null
+}
+
+export const layer = Layer.effect(
+  Accounts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const billing = yield* Billing
+    const blobs = yield* Blobs
+    const outbox = yield* Outbox
+    const queue = yield* Queue
+    const random = yield* SecureRandom
+    const room = yield* PlanLimits
+
+    const account = (accountId: AccountId) =>
+      sql<Row>`SELECT id, email, name, tier, created_at FROM accounts WHERE id = ${accountId}`
+
+    const devices = (accountId: AccountId) =>
+      sql<DeviceRow>`SELECT id, name, linked_at FROM devices WHERE account_id = ${accountId} ORDER BY linked_at, id`
+
+    return Accounts.of({
+      find: Effect.fn("Accounts.find")(function* (accountId) {
+        const [[row], linked] = yield* Effect.all([account(accountId), devices(accountId)])
+        return {
+          accountId: AccountId.make(row!.id),
+          email: row!.email,
+          name: row!.name,
+          tier: row!.tier,
+          createdAt: DateTime.makeUnsafe(row!.created_at),
+          devices: linked.map(({ id, name, linked_at }) => ({
+            deviceId: DeviceId.make(id),
+            name,
+            linkedAt: linked_at === null ? null : DateTime.makeUnsafe(linked_at)
+          }))
+        }
+      }, Effect.orDie),
+
+      setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        yield* Effect.gen(function* () {
+          const [account] = yield* sql<{ id: string }>`
+            INSERT INTO accounts (id, email, tier, created_at)
+            VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${tier}, ${now})
+            ON CONFLICT (email) DO UPDATE SET tier = EXCLUDED.tier RETURNING id`
+          yield* room.adjust(AccountId.make(account!.id))
+        }).pipe(sql.withTransaction)
+      }, Effect.orDie),
+
+      exported: Effect.fn("Accounts.exported")(function* (accountId) {
+        const [[row], linked, identities, keys, settings, jobs, webhooks, deliveries, usage, subscriptions] =
+          yield* Effect.all([
+            account(accountId),
+            devices(accountId),
+            sql`SELECT issuer, subject FROM identities WHERE account_id = ${accountId} ORDER BY issuer, subject`,
+            sql`SELECT id, name, prefix, last4, scopes, monthly_pages, created_at, last_used_at, expires_at, disabled_at,
+            disabled_reason, revoked_at FROM api_keys WHERE account_id = ${accountId} ORDER BY id`,
+            sql`SELECT settings FROM account_settings WHERE account_id = ${accountId}`,
+            sql`SELECT id, status, created_at, status_since, expires_at, file_name, source, input_size::float8 AS input_size,
+            pages, pages_done, output_size::float8 AS output_size, error_code, settings, device_id, key_id
+            FROM jobs WHERE account_id = ${accountId} ORDER BY id`,
+            sql`SELECT id, url, events, created_at, disabled_at, disabled_reason FROM webhooks
+            WHERE account_id = ${accountId} ORDER BY id`,
+            sql`SELECT id, webhook_id, job_id, event, url, payload, status, attempts, response_code, error, created_at,
+            last_attempt_at FROM deliveries WHERE account_id = ${accountId} ORDER BY id`,
+            sql`SELECT day::text, key_id, pages, jobs_created, jobs_ready, jobs_error FROM usage
+            WHERE account_id = ${accountId} ORDER BY day, key_id`,
+            sql`SELECT s.id, a.customer_id, s.price_id, s.status, s.past_due_since
+            FROM subscriptions s JOIN accounts a ON a.id = s.account_id WHERE a.id = ${accountId} ORDER BY s.id`
+          ])
+        const all = {
+          account: row,
+          devices: linked,
+          identities,
+          api_keys: keys,
+          settings: settings[0]?.["settings"] ?? {},
+          jobs,
+          webhooks,
+          webhook_deliveries: deliveries,
+          usage,
+          subscriptions
+        }
+        // Dates become text here already.
+        return JSON.parse(JSON.stringify(all)) as Record<string, unknown>
+      }, Effect.orDie),
+
+      remove: Effect.fn("Accounts.remove")(
+        function* (accountId) {
+          const [customer] = yield* sql<Customer>`SELECT customer_id FROM accounts WHERE id = ${accountId}`
+          yield* billing.end(customer?.customer_id ?? null)
+          const { keys, customerId } = yield* Effect.gen(function* () {
+            // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
+            yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
+            yield* sql`UPDATE devices SET account_id = NULL, linked_at = NULL WHERE account_id = ${accountId}`
+            const now = new Date(yield* Clock.currentTimeMillis)
+            const live = yield* sql<{ id: string; was: JobStatus }>`
+              UPDATE jobs SET status = CASE WHEN isActive THEN 'canceled' ELSE 'deleted' END, status_since = ${now}
+              FROM (
+                SELECT id AS live, status AS was, status IN ('queued', 'processing') AS isActive FROM jobs
+                WHERE account_id = ${accountId} AND status NOT IN ('canceled', 'deleted') ORDER BY id FOR UPDATE
+              ) AS before WHERE id = live RETURNING id, was`
+            for (const { id, was } of live) if (isActive(was)) yield* queue.cancel(JobId.make(id))
+            yield* outbox.emit(live.map(({ id }) => JobId.make(id)))
+            const jobs = yield* sql<{ input_key: string | null; output_key: string | null }>`
+              DELETE FROM jobs WHERE account_id = ${accountId}
+              RETURNING input_key, output_key, pg_notify(${jobChanged}, id::text)`
+            // That the jobs are gone is still told; the rest of what was told is forgotten with the account.
+            yield* sql`
+              UPDATE deliveries SET account_id = NULL, webhook_id = NULL, secret = COALESCE(w.secret, deliveries.secret)
+              FROM deliveries AS d LEFT JOIN webhooks w ON w.id = d.webhook_id
+              WHERE deliveries.id = d.id AND d.account_id = ${accountId} AND d.status = 'pending'
+                AND d.event = 'job.deleted' AND NOT d.is_test`
+            yield* sql`DELETE FROM deliveries WHERE account_id = ${accountId}`
+            yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
+            const [last] = yield* sql<Customer>`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`
+            return {
+              keys: jobs.flatMap(({ input_key, output_key }) => [input_key, output_key]).filter((key) => key !== null),
+              customerId: last?.customer_id ?? null
+            }
+          }).pipe(sql.withTransaction)
+          // What the account began to buy in the meantime would be paid for by nobody's account.
+          yield* Effect.catch(billing.end(customerId), () =>
+            Effect.logError(`Look at customer ${customerId} of the billing provider, whose account is deleted`)
+          )
+          yield* Effect.ignore(blobs.remove(keys.map((key) => BlobKey.make(key))))
+        },
+        Effect.catchTag("SqlError", Effect.die),
+        Effect.uninterruptible
+      )
+    })
+  })
+)

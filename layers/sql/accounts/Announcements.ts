@@ -1,0 +1,24 @@
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Announcement, Announcements } from "../../../src/accounts/Announcements.ts"
+
+export const layer = Layer.effect(
+  Announcements,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return Announcements.of({
+      current: sql<Announcement>`SELECT id, kind, url FROM announcement`.pipe(
+        Effect.map((rows) => rows[0] ?? null),
+        Effect.orDie
+      ),
+      announce: Effect.fn("Announcements.announce")(
+        function* (announcement) {
+          yield* sql`DELETE FROM announcement`
+          if (announcement !== null) yield* sql`INSERT INTO announcement ${sql.insert({ ...announcement })}`
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+    })
+  })
+)

@@ -1,0 +1,111 @@
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import type { Scope, TierName } from "../../../schema/Actor.ts"
+import { KeyLimitReached, KeyNotFound } from "../../../schema/Errors.ts"
+import { type AccountId, KeyId } from "../../../schema/Ids.ts"
+import { isActive, type Key, Keys } from "../../../src/accounts/Keys.ts"
+import { Tiers } from "../../../src/accounts/Tiers.ts"
+import type { Digest } from "../../../src/auth/Digest.ts"
+import { hashOf, newApiKey } from "../../../src/auth/Secrets.ts"
+
+interface Row {
+  readonly id: string
+  readonly name: string
+  readonly prefix: string
+  readonly last4: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+  readonly expires_at: Date | null
+  readonly monthly_pages: number | null
+  readonly disabled_at: Date | null
+  readonly disabled_reason: string | null
+}
+
+/** Characters of a secret that are shown: enough to tell keys apart. */
+const shown = { first: 8, last: 4 }
+
+const dayMillis = 86_400_000
+
+const moment = (date: Date | null) => (date === null ? null : DateTime.makeUnsafe(date))
+
+const toKey = (row: Row): Key => ({
+  keyId: KeyId.make(row.id),
+  name: row.name,
+  prefix: row.prefix,
+  last4: row.last4,
+  scopes: row.scopes,
+  createdAt: DateTime.makeUnsafe(row.created_at),
+  lastUsedAt: moment(row.last_used_at),
+  expiresAt: moment(row.expires_at),
+  monthlyPages: row.monthly_pages,
+  disabledAt: moment(row.disabled_at),
+  disabledReason: row.disabled_reason
+})
+
+export const layer = Layer.effect(
+  Keys,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const tiers = yield* Tiers
+    const secrets = yield* Effect.context<Digest | SecureRandom>()
+
+    const columns = sql.literal(`id, name, prefix, last4, scopes, created_at, last_used_at, expires_at, monthly_pages,
+      disabled_at, disabled_reason`)
+
+    const list = Effect.fn("Keys.list")(function* (accountId: AccountId) {
+      const rows = yield* Effect.orDie(sql<Row>`
+        SELECT ${columns} FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL
+        ORDER BY created_at DESC, id DESC`)
+      const now = yield* Clock.currentTimeMillis
+      const keys = rows.map(toKey)
+      return { keys, used: keys.filter((key) => isActive(key, now)).length }
+    })
+
+    return Keys.of({
+      list,
+
+      create: Effect.fn("Keys.create")(
+        function* (accountId, { name, scopes, expiresInDays, monthlyPages }) {
+          // One after the other, so that two requests never share the last place; and by the plan as it is by then.
+          const [account] = yield* Effect.orDie(
+            sql<{ tier: TierName }>`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`
+          )
+          const limit = account === undefined ? 0 : (tiers[account.tier].apiKeys ?? 0)
+          const { used } = yield* list(accountId)
+          if (used >= limit) {
+            return yield* new KeyLimitReached({ message: `${used} of ${limit} API keys are in use`, limit })
+          }
+          const now = yield* Clock.currentTimeMillis
+          const secret = yield* newApiKey
+          const { uuidV7 } = yield* SecureRandom
+          const [row] = yield* Effect.orDie(sql<Row>`
+            INSERT INTO api_keys ${sql.insert({
+              id: yield* uuidV7(),
+              account_id: accountId,
+              hash: Buffer.from(yield* hashOf(secret), "hex"),
+              name,
+              prefix: secret.slice(0, shown.first),
+              last4: secret.slice(-shown.last),
+              scopes: sql`${JSON.stringify(scopes)}::jsonb`,
+              monthly_pages: monthlyPages,
+              created_at: new Date(now),
+              expires_at: expiresInDays === null ? null : new Date(now + expiresInDays * dayMillis)
+            })} RETURNING ${columns}`)
+          return { key: toKey(row!), secret }
+        },
+        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die)),
+        Effect.provide(secrets)
+      ),
+
+      revoke: Effect.fn("Keys.revoke")(function* (accountId, keyId) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const revoked = yield* Effect.orDie(sql`
+          UPDATE api_keys SET revoked_at = ${now}
+          WHERE id = ${keyId} AND account_id = ${accountId} AND revoked_at IS NULL RETURNING 1`)
+        if (revoked.length === 0) return yield* new KeyNotFound()
+      })
+    })
+  })
+)

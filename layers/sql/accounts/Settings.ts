@@ -1,0 +1,37 @@
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { type Settings as AllSettings, defaults } from "../../../schema/Settings.ts"
+import { Settings, type Whose } from "../../../src/accounts/Settings.ts"
+
+const kept = (whose: Whose) =>
+  "deviceId" in whose
+    ? { table: "device_settings", column: "device_id", id: whose.deviceId }
+    : { table: "account_settings", column: "account_id", id: whose.accountId }
+
+export const layer = Layer.effect(
+  Settings,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    type Row = { readonly settings: Partial<AllSettings> }
+    const whole = (rows: ReadonlyArray<Row>): AllSettings => ({ ...defaults, ...rows[0]?.settings })
+
+    return Settings.of({
+      of: Effect.fn("Settings.of")(function* (whose) {
+        const { table, column, id } = kept(whose)
+        return whole(yield* sql<Row>`SELECT settings FROM ${sql(table)} WHERE ${sql(column)} = ${id}`)
+      }, Effect.orDie),
+
+      change: Effect.fn("Settings.change")(function* (whose, patch) {
+        const { table, column, id } = kept(whose)
+        const now = new Date(yield* Clock.currentTimeMillis)
+        return whole(
+          yield* sql<Row>`
+            INSERT INTO ${sql(table)} AS s (${sql(column)}, settings, updated_at)
+            VALUES (${id}, ${JSON.stringify(patch)}::jsonb, ${now})
+            ON CONFLICT (${sql(column)}) DO UPDATE SET settings = s.settings || EXCLUDED.settings, updated_at = ${now}
+            RETURNING settings`
+        )
+      }, Effect.orDie)
+    })
+  })
+)

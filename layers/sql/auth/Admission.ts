@@ -1,0 +1,91 @@
+/** What every kind of credential is measured by in the one statement that looks it up. */
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { TierName } from "../../../schema/Actor.ts"
+import { RateLimited } from "../../../schema/Errors.ts"
+import { order, Tiers } from "../../../src/accounts/Tiers.ts"
+import type { Call } from "../../../src/auth/Auth.ts"
+import * as Rates from "../../../src/auth/Rates.ts"
+import { subscriber } from "../../../src/net/Address.ts"
+
+/** What such a statement tells. The charge is null where it was not reached. */
+export interface Admitted {
+  readonly tier: TierName
+  readonly failures: number | null
+  readonly allowed: boolean | null
+  readonly arrival: number | null
+}
+
+type Buckets = Readonly<Record<Call["bucket"], Rates.Policy>>
+
+/** Milliseconds of the window that the buckets of all tiers have in common. */
+const windowMillis = 60_000
+
+export const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rates = yield* Rates.Rates
+  const tiers = yield* Tiers
+  const failures = rates.scaled(Rates.failures)
+  const anonymous = rates.scaled(Rates.anonymous)
+
+  const policies = Object.fromEntries(
+    order.map((name): [TierName, Buckets] => [
+      name,
+      {
+        create: rates.scaled(Rates.creates(tiers[name].createsPerMinute)),
+        requests: rates.scaled(Rates.requests(tiers[name].requestsPerMinute))
+      }
+    ])
+  ) as Record<TierName, Buckets>
+
+  const refused = (charge: Rates.Charge, now: number) => new RateLimited({ retry_after: Rates.retryAfter(charge, now) })
+
+  const emissions = (bucket: Call["bucket"]) =>
+    `CASE tier ${order.map((name) => `WHEN '${name}' THEN ${Rates.emission(policies[name][bucket])}`).join(" ")} END`
+
+  /** The column `failures`: when the caller's address may fail again. */
+  const failuresOf = (address: string) =>
+    sql`(SELECT arrival FROM rate_buckets WHERE key = ${`failures:${subscriber(address)}`}) AS failures`
+
+  /**
+   * The rows `charged`: one when the caller of the rows `found` (`id`, `tier`, `failures`) may be charged at all, with
+   * what came of it.
+   */
+  const charged = (kind: string, { bucket }: Call, now: number) => sql`
+    SELECT c.allowed, c.arrival
+    FROM found, charge(
+      ${`${kind}:`}::text || found.id || ${`:${bucket}`}::text, ${now}, ${sql.literal(emissions(bucket))}, ${windowMillis}
+    ) AS c
+    WHERE COALESCE(found.failures, 0) - ${now} > ${failures.windowSeconds * 1_000}
+      OR COALESCE(found.failures, 0) + ${Rates.emission(failures)} - ${now} <= ${failures.windowSeconds * 1_000}`
+
+  return {
+    failuresOf,
+    charged,
+
+    /** Counts a failed authentication; past the limit the answer is 429 whatever failed. */
+    counted: <E>(address: string, error: E) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const charge = yield* rates.charge(`failures:${subscriber(address)}`, failures)
+        return yield* charge.allowed ? Effect.fail(error) : Effect.fail(refused(charge, now))
+      }),
+
+    /** Lets a caller in whose failures and rate allow it. */
+    judge: Effect.fnUntraced(function* (found: Admitted, { bucket, onCharge }: Call, now: number) {
+      const charge =
+        found.allowed === null || found.arrival === null
+          ? { policy: failures, arrival: found.failures ?? now, allowed: false }
+          : { policy: policies[found.tier][bucket], allowed: found.allowed, arrival: found.arrival }
+      yield* onCharge(charge)
+      if (!charge.allowed) return yield* refused(charge, now)
+    }),
+
+    anonymous: Effect.fn("Auth.anonymous")(function* (address: string, onCharge: Call["onCharge"]) {
+      const now = yield* Clock.currentTimeMillis
+      const charge = yield* rates.charge(`anonymous:${subscriber(address)}`, anonymous)
+      yield* onCharge(charge)
+      if (!charge.allowed) return yield* refused(charge, now)
+    })
+  }
+})

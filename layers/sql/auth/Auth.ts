@@ -1,0 +1,178 @@
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { Scope } from "../../../schema/Actor.ts"
+import {
+  DeviceBlocked,
+  InvalidApiKey,
+  InvalidDeviceToken,
+  InvalidSession,
+  InvalidSignature,
+  InvalidUploadTicket,
+  MissingCredentials,
+  Replay,
+  StaleTimestamp
+} from "../../../schema/Errors.ts"
+import { AccountId, DeviceId, KeyId, SessionId } from "../../../schema/Ids.ts"
+import { Auth, sessionIdleSeconds } from "../../../src/auth/Auth.ts"
+import { Digest } from "../../../src/auth/Digest.ts"
+import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
+import { isFresh, nonceSeconds } from "../../../src/auth/Signature.ts"
+import { Tokens } from "../../../src/auth/Tokens.ts"
+import * as Admission from "./Admission.ts"
+import { isSigned } from "./Signed.ts"
+
+/** The use of a key or a session is written down no more often than this. */
+const noticeSeconds = { key: 60, session: 3_600 }
+
+export const layer = Layer.effect(
+  Auth,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const digest = yield* Digest
+    const tokens = yield* Tokens
+    const { failuresOf, charged, counted, judge, anonymous } = yield* Admission.make
+
+    const hash = (secret: string) => Effect.provideService(hashOf(secret), Digest, digest)
+
+    return Auth.of({
+      anonymous,
+
+      device: Effect.fn("Auth.device")(function* (credentials, call) {
+        const now = yield* Clock.currentTimeMillis
+        if (Object.values(credentials).includes("")) {
+          yield* anonymous(call.address, call.onCharge)
+          return yield* new MissingCredentials()
+        }
+
+        const device = yield* Effect.gen(function* () {
+          const device = yield* tokens.read(credentials.token)
+          if (!isFresh(credentials.timestamp, Math.floor(now / 1_000))) {
+            return yield* new StaleTimestamp({ server_time: DateTime.formatIso(DateTime.makeUnsafe(now)) })
+          }
+          return isSigned(credentials, device.publicKey) ? device : yield* new InvalidSignature()
+        }).pipe(Effect.catch((error) => counted(call.address, error)))
+
+        const [found] = yield* Effect.orDie(
+          sql<Admission.Admitted & { blocked: boolean; account_id: string | null; fresh: boolean }>`
+            WITH device AS (
+              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, COALESCE(a.tier, 'anonymous') AS tier,
+                ${failuresOf(call.address)}
+              FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${device.deviceId}
+            ), found AS (
+              SELECT * FROM device WHERE NOT blocked
+            ), charged AS (${charged("device", call, now)}), taken AS (
+              INSERT INTO nonces AS n (device_id, nonce, expires_at)
+              SELECT ${device.deviceId}, ${credentials.nonce}, ${new Date(now + nonceSeconds * 1_000)}
+              FROM charged WHERE charged.allowed
+              ON CONFLICT (device_id, nonce) DO UPDATE SET expires_at = EXCLUDED.expires_at
+                WHERE n.expires_at <= ${new Date(now)}
+              RETURNING 1
+            )
+            SELECT device.*, charged.*, EXISTS (SELECT FROM taken) AS fresh FROM device LEFT JOIN charged ON true`
+        )
+        if (found === undefined) return yield* counted(call.address, new InvalidDeviceToken())
+        if (found.blocked) return yield* new DeviceBlocked()
+        yield* judge(found, call, now)
+        if (!found.fresh) return yield* new Replay()
+
+        return {
+          kind: "device",
+          deviceId: device.deviceId,
+          accountId: found.account_id === null ? null : AccountId.make(found.account_id),
+          tier: found.tier,
+          bodySha256: credentials.bodySha256
+        }
+      }),
+
+      key: Effect.fn("Auth.key")(function* (secret, call) {
+        const now = yield* Clock.currentTimeMillis
+        if (!isApiKey(secret)) return yield* counted(call.address, new InvalidApiKey())
+        const [found] = yield* Effect.orDie(
+          sql<
+            Admission.Admitted & {
+              id: string
+              account_id: string
+              scopes: ReadonlyArray<Scope>
+              monthly_pages: number | null
+            }
+          >`
+            WITH found AS (
+              SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier, ${failuresOf(call.address)}
+              FROM api_keys k JOIN accounts a ON a.id = k.account_id
+              WHERE k.hash = decode(${yield* hash(secret)}, 'hex') AND k.revoked_at IS NULL AND k.disabled_at IS NULL
+                AND (k.expires_at IS NULL OR k.expires_at > ${new Date(now)})
+            ), charged AS (${charged("key", call, now)}), noticed AS (
+              UPDATE api_keys k SET last_used_at = ${new Date(now)} FROM found, charged
+              WHERE k.id = found.id AND charged.allowed
+                AND (found.last_used_at IS NULL OR found.last_used_at < ${new Date(now - noticeSeconds.key * 1_000)})
+            )
+            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`
+        )
+        if (found === undefined) return yield* counted(call.address, new InvalidApiKey())
+        yield* judge(found, call, now)
+        return {
+          kind: "key",
+          keyId: KeyId.make(found.id),
+          accountId: AccountId.make(found.account_id),
+          tier: found.tier,
+          scopes: found.scopes,
+          monthlyPages: found.monthly_pages
+        }
+      }),
+
+      ticket: Effect.fn("Auth.ticket")(function* (secret, call) {
+        const now = yield* Clock.currentTimeMillis
+        const [found] = yield* Effect.orDie(
+          sql<Admission.Admitted & { id: string; account_id: string; max_bytes: number }>`
+            WITH spent AS (
+              DELETE FROM upload_tickets WHERE hash = decode(${yield* hash(secret)}, 'hex')
+              RETURNING device_id, account_id, tier, max_bytes, expires_at
+            ), found AS (
+              SELECT d.id, t.account_id, t.tier, t.max_bytes::float8 AS max_bytes, ${failuresOf(call.address)}
+              FROM spent t JOIN devices d ON d.id = t.device_id AND d.account_id = t.account_id
+              WHERE t.expires_at > ${new Date(now)} AND d.blocked_at IS NULL
+            ), charged AS (${charged("device", call, now)})
+            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`
+        )
+        if (found === undefined) return yield* counted(call.address, new InvalidUploadTicket())
+        yield* judge(found, call, now)
+        return {
+          device: {
+            kind: "device",
+            deviceId: DeviceId.make(found.id),
+            accountId: AccountId.make(found.account_id),
+            tier: found.tier,
+            bodySha256: ""
+          },
+          maxBytes: found.max_bytes
+        }
+      }),
+
+      session: Effect.fn("Auth.session")(function* (secret, call) {
+        const now = yield* Clock.currentTimeMillis
+        const [found] = yield* Effect.orDie(
+          sql<Admission.Admitted & { id: string; account_id: string }>`
+            WITH found AS (
+              SELECT s.id, s.account_id, s.last_used_at, a.tier, ${failuresOf(call.address)}
+              FROM sessions s JOIN accounts a ON a.id = s.account_id
+              WHERE s.hash = decode(${yield* hash(secret)}, 'hex') AND s.expires_at > ${new Date(now)}
+                AND s.last_used_at > ${new Date(now - sessionIdleSeconds * 1_000)}
+            ), charged AS (${charged("session", call, now)}), noticed AS (
+              UPDATE sessions s SET last_used_at = ${new Date(now)} FROM found, charged
+              WHERE s.id = found.id AND charged.allowed
+                AND found.last_used_at < ${new Date(now - noticeSeconds.session * 1_000)}
+            )
+            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`
+        )
+        if (found === undefined) return yield* counted(call.address, new InvalidSession())
+        yield* judge(found, call, now)
+        return {
+          kind: "session",
+          sessionId: SessionId.make(found.id),
+          accountId: AccountId.make(found.account_id),
+          tier: found.tier
+        }
+      })
+    })
+  })
+)

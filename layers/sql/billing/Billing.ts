@@ -1,0 +1,187 @@
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { BillingNotConfigured, BillingUnavailable, InvalidSession, OriginNotAllowed } from "../../../schema/Errors.ts"
+import type { AccountId } from "../../../schema/Ids.ts"
+import { returnPath } from "../../../schema/v2/Billing.ts"
+import type { AccountTier } from "../../../src/accounts/Accounts.ts"
+import { order } from "../../../src/accounts/Tiers.ts"
+import { Billing, type Plan } from "../../../src/billing/Billing.ts"
+import { type CustomerGone, Provider } from "../../../src/billing/Provider.ts"
+import { isOngoing, paid } from "../../../src/billing/Subscription.ts"
+import * as Amounts from "./Amounts.ts"
+import * as Subscriptions from "./Subscriptions.ts"
+
+/** Events are known by their ids for this long; the provider repeats them for three days. */
+const eventDays = 30
+
+type Refusal = BillingUnavailable | BillingNotConfigured
+
+const rank = (tier: AccountTier) => order.indexOf(tier)
+
+export const layer = Layer.effect(
+  Billing,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const provider = yield* Provider
+    const amounts = yield* Amounts.make
+    const subscriptions = yield* Subscriptions.make
+
+    const mapping = sql<{ id: string; tier: AccountTier }>`SELECT id, tier FROM prices ORDER BY id`.pipe(Effect.orDie)
+
+    const ask = Effect.orDie(subscriptions.ask)
+
+    const write = (answered: Subscriptions.Answered) =>
+      subscriptions.write(answered).pipe(sql.withTransaction, Effect.orDie)
+
+    /** The account's customer, made where there is none or it is `gone`. Nothing of the database is held meanwhile. */
+    const customerOf = Effect.fnUntraced(function* (accountId: AccountId, gone: string | null) {
+      const [row] = yield* Effect.orDie(sql<{ email: string; customer_id: string | null }>`
+        SELECT email, customer_id FROM accounts WHERE id = ${accountId}`)
+      if (row === undefined) return yield* new InvalidSession()
+      if (row.customer_id !== null && row.customer_id !== gone) return row.customer_id
+      const made = yield* provider.customer({ accountId, email: row.email, gone })
+      const [kept] = yield* Effect.orDie(sql<{ customer_id: string }>`
+        UPDATE accounts SET customer_id = CASE WHEN customer_id IS NULL OR customer_id = ${gone} THEN ${made}
+          ELSE customer_id END
+        WHERE id = ${accountId} RETURNING customer_id`)
+      return kept === undefined ? yield* new InvalidSession() : kept.customer_id
+    })
+
+    /** Something for the account's customer; where the provider has lost that one, for another. */
+    const forCustomer = Effect.fnUntraced(function* <A>(
+      accountId: AccountId,
+      use: (customerId: string) => Effect.Effect<A, Refusal | InvalidSession | CustomerGone>
+    ) {
+      const customerId = yield* customerOf(accountId, null)
+      const again = Effect.flatMap(customerOf(accountId, customerId), use)
+      return yield* use(customerId).pipe(
+        Effect.catchTag("customer_gone", () => again),
+        Effect.catchTag("customer_gone", () => Effect.fail(new BillingUnavailable()))
+      )
+    })
+
+    /** Whether there is a plan that goes on, as the provider has it now; what it tells is written down. */
+    const hasPlan = Effect.fnUntraced(function* (customerId: string, prices: ReadonlySet<string>) {
+      const asked = yield* ask
+      const all = yield* provider.subscriptions(customerId)
+      yield* Effect.forEach(all, (told) => write({ told, asked }), { discard: true })
+      return all.some(({ status, priceId }) => isOngoing(status) && prices.has(priceId))
+    })
+
+    const availability = Effect.gen(function* () {
+      const [row] = yield* sql<{ extension: boolean; website: boolean }>`SELECT extension, website FROM purchases`
+      const open = provider.isConfigured && row !== undefined
+      return { extension: open && row.extension, website: open && row.website }
+    }).pipe(
+      Effect.catch(() => Effect.succeed({ extension: false, website: false })),
+      Effect.withSpan("Billing.availability")
+    )
+
+    return Billing.of({
+      plans: Effect.fn("Billing.plans")(function* (current) {
+        const rows = yield* mapping
+        const told = yield* amounts(rows.map(({ id }) => id))
+        const known = new Map((told ?? []).map((price) => [price.priceId, price]))
+        return rows
+          .filter(({ id }) => id === current || told === null || known.get(id)?.isSold === true)
+          .map(({ id, tier }): Plan => {
+            const price = known.get(id)
+            return {
+              priceId: id,
+              tier,
+              name: price?.name ?? tier,
+              interval: price?.interval ?? null,
+              amount: price?.amount ?? null,
+              currency: price?.currency ?? null
+            }
+          })
+          .sort((a, b) => rank(a.tier) - rank(b.tier) || (a.amount ?? 0) - (b.amount ?? 0))
+      }),
+
+      current: Effect.fn("Billing.current")(function* (accountId) {
+        const rows = yield* sql<{ price_id: string; tier: AccountTier }>`
+          SELECT s.price_id, p.tier FROM subscriptions s JOIN prices p ON p.id = s.price_id
+          WHERE s.account_id = ${accountId} AND ${sql.in("s.status", paid)} ORDER BY s.asked DESC`
+        const [best] = rows.toSorted((a, b) => rank(b.tier) - rank(a.tier))
+        return best?.price_id ?? null
+      }, Effect.orDie),
+
+      availability,
+
+      checkout: Effect.fn("Billing.checkout")(function* ({ accountId }, priceId, { origin, from }) {
+        if (!provider.isConfigured) return yield* new BillingNotConfigured()
+        if (!(yield* availability)[from]) {
+          return yield* new OriginNotAllowed({ message: "No purchases can begin here right now" })
+        }
+        const prices = new Set((yield* mapping).map(({ id }) => id))
+        if (!prices.has(priceId)) return null
+        const back = `${origin}${returnPath}`
+        return yield* forCustomer(
+          accountId,
+          Effect.fnUntraced(function* (customerId) {
+            if (yield* hasPlan(customerId, prices)) return yield* provider.portal(customerId, back)
+            const begun = yield* provider.checkout({
+              customerId,
+              priceId,
+              // The provider puts the checkout's id in the place of the braces.
+              done: `${back}?checkout={CHECKOUT_SESSION_ID}`,
+              canceled: `${back}?canceled=true`
+            })
+            if (begun === null) return null
+            const account = yield* Effect.orDie(sql`SELECT FROM accounts WHERE id = ${accountId}`)
+            if (account.length > 0) return begun.url
+            // The account was deleted meanwhile: nobody may pay for it any more.
+            yield* provider.expire(begun.checkoutId)
+            return yield* new InvalidSession()
+          })
+        )
+      }),
+
+      portal: Effect.fn("Billing.portal")(function* ({ accountId }, origin) {
+        return yield* forCustomer(accountId, (customerId) => provider.portal(customerId, `${origin}${returnPath}`))
+      }),
+
+      returned: Effect.fn("Billing.returned")(function* (checkoutId) {
+        const asked = yield* ask
+        const told = yield* provider.checkedOut(checkoutId)
+        return told === null ? null : yield* write({ told, asked })
+      }),
+
+      receive: Effect.fn("Billing.receive")(function* (body, signature) {
+        const { eventId, subscriptionId } = yield* provider.read(body, signature)
+        const known = yield* Effect.orDie(sql`SELECT FROM billing_events WHERE id = ${eventId}`)
+        if (known.length > 0) return
+        const asked = yield* ask
+        const told = subscriptionId === null ? null : yield* provider.subscription(subscriptionId)
+        const now = new Date(yield* Clock.currentTimeMillis)
+        yield* Effect.gen(function* () {
+          const first = yield* sql`
+            INSERT INTO billing_events (id, applied_at) VALUES (${eventId}, ${now})
+            ON CONFLICT DO NOTHING RETURNING 1`
+          if (first.length === 0 || told === null) return
+          const tier = yield* subscriptions.write({ told, asked })
+          if (tier === null) yield* Effect.logInfo(`Subscription ${told.subscriptionId} belongs to no account`)
+        }).pipe(sql.withTransaction, Effect.orDie)
+      }),
+
+      end: Effect.fn("Billing.end")(function* (customerId) {
+        if (customerId !== null && provider.isConfigured) yield* provider.end(customerId)
+      }),
+
+      lapse: Effect.gen(function* () {
+        yield* subscriptions.lapseNext.pipe(sql.withTransaction, Effect.repeat({ while: (lapsed) => lapsed }))
+        const old = new Date((yield* Clock.currentTimeMillis) - eventDays * 86_400_000)
+        yield* sql`DELETE FROM billing_events WHERE applied_at < ${old}`
+      }).pipe(Effect.orDie, Effect.withSpan("Billing.lapse")),
+
+      setPrice: Effect.fn("Billing.setPrice")((priceId, tier) =>
+        subscriptions.setPrice(priceId, tier).pipe(sql.withTransaction, Effect.orDie)
+      ),
+
+      setAvailability: Effect.fn("Billing.setAvailability")(function* ({ extension, website }) {
+        yield* sql`UPDATE purchases SET extension = COALESCE(${extension ?? null}, extension),
+          website = COALESCE(${website ?? null}, website)`
+      }, Effect.orDie)
+    })
+  })
+)

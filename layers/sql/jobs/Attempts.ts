@@ -1,0 +1,135 @@
+import { Clock, Effect, Layer, Schedule } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { BlobKey, type JobId } from "../../../schema/Ids.ts"
+import type { PageReport } from "../../../schema/Job.ts"
+import type { Settings } from "../../../schema/Settings.ts"
+import { Attempts } from "../../../src/jobs/Attempts.ts"
+import type { Work } from "../../../src/jobs/Job.ts"
+import { maxAttempts } from "../../../src/jobs/Status.ts"
+import { isOutage } from "../../../src/net/Outage.ts"
+import { Outbox } from "../../../src/webhooks/Outbox.ts"
+import { jobChanged } from "../../postgres/Notifications.ts"
+
+interface Row {
+  readonly attempt: number
+  readonly input_key: string
+  readonly settings: Settings
+  readonly time_budget_sec: number
+  readonly max_pages: number
+  readonly surface: "v1" | "v2"
+}
+
+/** Each warning once, in the order of the pages. */
+const warningsOf = (report: ReadonlyArray<PageReport>) => [...new Set(report.flatMap(({ warnings }) => warnings))]
+
+export const layer = Layer.effect(
+  Attempts,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const outbox = yield* Outbox
+
+    const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+    const announce = (jobId: JobId) => sql`SELECT pg_notify(${jobChanged}, ${jobId})`
+
+    /** Only the run that is the job's own may write. */
+    const own = (work: Work) => sql`id = ${work.jobId} AND status = 'processing' AND attempt = ${work.attempt}`
+
+    /** What a failed job becomes; its input stays until it expires, so that an operator can retry it. */
+    const failure = (at: Date, code: string, message: string) => sql`
+      status = 'error', status_since = ${at}, error_code = ${code}, error_message = ${message},
+      expires_at = ${at} + ready_ttl_sec * interval '1 second'`
+
+    /** Ends the jobs there are and counts them for their accounts; only pages of v2 count against a month. */
+    const ended = (change: Statement.Fragment, where: Statement.Fragment, at: Date) => sql`
+      WITH ended AS (
+        UPDATE jobs SET ${change} WHERE ${where}
+        RETURNING account_id, COALESCE(key_id, account_id) AS key_id, status,
+          CASE WHEN surface = 'v2' AND status = 'ready' THEN pages_done ELSE 0 END AS pages
+      ), counted AS (
+        INSERT INTO usage AS u (account_id, day, key_id, pages, jobs_ready, jobs_error)
+        SELECT account_id, ${at}::timestamptz::date, key_id, pages, (status = 'ready')::int, (status = 'error')::int
+        FROM ended WHERE account_id IS NOT NULL
+        ON CONFLICT (account_id, day, key_id) DO UPDATE SET pages = u.pages + EXCLUDED.pages,
+          jobs_ready = u.jobs_ready + EXCLUDED.jobs_ready, jobs_error = u.jobs_error + EXCLUDED.jobs_error
+      )
+      SELECT FROM ended`
+
+    return Attempts.of({
+      claim: Effect.fn("Attempts.claim")(
+        function* (jobId) {
+          const at = yield* now
+          const [row] = yield* sql<Row>`
+            UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
+              status_since = CASE WHEN status = 'queued' THEN ${at} ELSE status_since END, status = 'processing'
+            WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
+            RETURNING attempt, input_key, settings, time_budget_sec, max_pages, surface`
+          if (row === undefined) {
+            const rows = yield* ended(
+              failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`),
+              sql`id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}`,
+              at
+            )
+            if (rows.length === 0) return { _tag: "Unwanted" } as const
+            yield* outbox.emit([jobId])
+            yield* announce(jobId)
+            return { _tag: "GivenUp" } as const
+          }
+          yield* announce(jobId)
+          const work: Work = {
+            jobId,
+            attempt: row.attempt,
+            inputKey: BlobKey.make(row.input_key),
+            settings: row.settings,
+            timeBudgetSec: row.time_budget_sec,
+            maxPages: row.max_pages,
+            truncates: row.surface === "v2"
+          }
+          return { _tag: "Claimed", work } as const
+        },
+        sql.withTransaction,
+        Effect.orDie
+      ),
+
+      progress: Effect.fn("Attempts.progress")(function* (work, { pages, pagesDone }) {
+        yield* sql`
+          UPDATE jobs SET pages = ${pages}, pages_done = ${pagesDone} WHERE ${own(work)}
+          RETURNING pg_notify(${jobChanged}, ${work.jobId})`
+      }, Effect.orDie),
+
+      finish: Effect.fn("Attempts.finish")(
+        function* (work, outcome) {
+          const at = yield* now
+          const change =
+            outcome._tag === "Failed"
+              ? failure(at, outcome.error.code, outcome.error.message)
+              : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
+                  input_key = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize},
+                  pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated},
+                  continue_from = ${outcome.continueFrom},
+                  warnings = ${JSON.stringify(warningsOf(outcome.report))}::jsonb`
+          const rows = yield* ended(change, own(work), at)
+          if (rows.length === 0) return false
+          if (outcome._tag === "Ready") {
+            yield* sql`
+              INSERT INTO page_reports (job_id, pages) VALUES (${work.jobId}, ${JSON.stringify(outcome.report)}::jsonb)`
+          }
+          yield* outbox.emit([work.jobId])
+          yield* announce(work.jobId)
+          return true
+        },
+        sql.withTransaction,
+        // A finished conversion is worth waiting for the database; another run's end in the meantime is respected.
+        Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 20 }),
+        Effect.orDie
+      ),
+
+      handBack: Effect.fn("Attempts.handBack")(function* (work) {
+        const at = yield* now
+        yield* sql`
+          UPDATE jobs SET status = 'queued', status_since = ${at}, attempt = attempt - 1, pages_done = 0
+          WHERE ${own(work)}`
+      }, Effect.orDie)
+    })
+  })
+)

@@ -1,0 +1,222 @@
+import { Clock, Effect, Layer, Option } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { Actor, TierName } from "../../../schema/Actor.ts"
+import { Gone, InvalidApiKey, JobNotFound, NotReady } from "../../../schema/Errors.ts"
+import { AccountId, type DeviceId, JobId } from "../../../schema/Ids.ts"
+import type { PageReport } from "../../../schema/Job.ts"
+import { Tiers, v1 } from "../../../src/accounts/Tiers.ts"
+import type { Usage } from "../../../src/accounts/Usage.ts"
+import { Blobs } from "../../../src/jobs/Blobs.ts"
+import { Idempotency } from "../../../src/jobs/Idempotency.ts"
+import { type Job, ownerOf, type Requester } from "../../../src/jobs/Job.ts"
+import { Jobs } from "../../../src/jobs/Jobs.ts"
+import { dayOf, type Pool, priorityAfter, Queue } from "../../../src/jobs/Queue.ts"
+import * as Quota from "../../../src/jobs/Quota.ts"
+import { Slots } from "../../../src/jobs/Slots.ts"
+import { isActive, isGone, removed, tombstoneSeconds } from "../../../src/jobs/Status.ts"
+import { Outbox } from "../../../src/webhooks/Outbox.ts"
+import { jobChanged } from "../../postgres/Notifications.ts"
+import * as Reading from "./JobReads.ts"
+import { asOf, columnsOf, isExpired, type Row, theirsOf, toJob } from "./JobRow.ts"
+
+export const layer = Layer.effect(
+  Jobs,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const blobs = yield* Blobs
+    const idempotency = yield* Idempotency
+    const outbox = yield* Outbox
+    const queue = yield* Queue
+    const random = yield* SecureRandom
+    const slots = yield* Slots
+    const tiers = yield* Tiers
+    const usage = yield* Effect.context<Usage>()
+    const reading = yield* Reading.make
+
+    const columns = columnsOf(sql)
+    const theirs = theirsOf(sql)
+
+    /** Whose the jobs of a device are until this transaction ends: linking and unlinking it wait, or are waited for. */
+    const ofDevice = Effect.fnUntraced(function* (deviceId: DeviceId) {
+      const [row] = yield* Effect.orDie(sql<{ account_id: string | null; tier: TierName }>`
+        SELECT d.account_id, COALESCE(a.tier, 'anonymous') AS tier
+        FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${deviceId} FOR SHARE OF d`)
+      return {
+        accountId: row?.account_id == null ? null : AccountId.make(row.account_id),
+        tierName: row?.tier ?? "anonymous"
+      }
+    })
+
+    /** Whose the jobs will be, and what they may take. */
+    const terms = Effect.fnUntraced(function* ({ surface, actor }: Requester) {
+      const { accountId, tierName } =
+        surface === "v1" && actor.kind === "device"
+          ? yield* ofDevice(actor.deviceId)
+          : { accountId: actor.accountId, tierName: actor.tier }
+      const tier = tiers[tierName]
+      return {
+        owner: ownerOf({ ...actor, accountId } as Actor),
+        tierName,
+        columns: {
+          owner_type: actor.kind === "key" ? "api_key" : accountId === null ? "device" : "account_device",
+          device_id: actor.kind === "key" ? null : actor.deviceId,
+          key_id: actor.kind === "key" ? actor.keyId : null,
+          account_id: accountId,
+          surface,
+          tier: tierName,
+          pool: tier.pool,
+          time_budget_sec: surface === "v1" ? v1.timeBudgetSec : tier.timeBudgetSec,
+          ready_ttl_sec: tier.readyTtlSec,
+          max_pages: tier.maxPages
+        }
+      } as const
+    })
+
+    /** How often the converter was asked for so far this UTC day, by the same device or, without one, account. */
+    const runsOf = (
+      { device_id, account_id }: { readonly device_id: string | null; readonly account_id: string | null },
+      converter: string,
+      now: number
+    ) =>
+      Effect.map(
+        Effect.orDie(sql<{ runs: number }>`
+          SELECT count(*)::int AS runs FROM jobs
+          WHERE ${device_id === null ? sql`account_id = ${account_id}` : sql`device_id = ${device_id}`}
+            AND created_at >= ${new Date(dayOf(now))} AND settings ->> 'converter' = ${converter}`),
+        ([row]) => row?.runs ?? 0
+      )
+
+    /** An account that was deleted since its caller was let in, during a long upload: its key is nobody's any more. */
+    const accountGone = (error: SqlError.SqlError) =>
+      error.reason._tag === "ConstraintError" ? Effect.fail(new InvalidApiKey()) : Effect.die(error)
+
+    const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
+      function* (maker, inputs, key) {
+        const { owner, tierName, columns: common } = yield* terms(maker)
+        yield* slots.take(owner, tierName, inputs.length)
+        if (maker.surface === "v2") yield* Effect.provide(Quota.check(maker.actor), usage)
+        const now = yield* Clock.currentTimeMillis
+        const made: Array<Job> = []
+        for (const input of inputs) {
+          const jobId = JobId.make(yield* random.uuidV7())
+          const priority = priorityAfter(yield* runsOf(common, input.settings.converter, now))
+          const rows = yield* Effect.orDie(sql<Row>`
+            INSERT INTO jobs ${sql.insert({
+              id: jobId,
+              owner,
+              ...common,
+              status: "queued",
+              status_since: new Date(now),
+              created_at: new Date(now),
+              file_name: input.fileName,
+              source: input.source,
+              input_key: input.inputKey,
+              input_size: input.inputSize,
+              input_sha256: input.inputSha256,
+              settings: sql`${JSON.stringify(input.settings)}::jsonb`,
+              external_id: input.externalId,
+              tags: sql`${JSON.stringify(input.tags)}::jsonb`,
+              callback_url: input.callback?.url ?? null,
+              callback_secret: input.callback?.secret ?? null,
+              priority
+            })} RETURNING ${columns}`)
+          yield* queue.enqueue({ jobId, pool: common.pool, priority })
+          const secret = input.callback?.isMade ? { callbackSecret: input.callback.secret } : {}
+          made.push({ ...toJob(rows[0]!), ...secret })
+        }
+        if (Option.isSome(key)) {
+          const jobIds = made.map(({ jobId }) => jobId)
+          yield* idempotency.settle(key.value.lease, { jobIds, fingerprint: key.value.fingerprint })
+        }
+        if (common.account_id !== null) {
+          yield* sql`
+            INSERT INTO usage AS u (account_id, day, key_id, jobs_created)
+            VALUES (${common.account_id}, ${new Date(now)}::timestamptz::date, ${common.key_id ?? common.account_id},
+              ${made.length})
+            ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + EXCLUDED.jobs_created
+          `.pipe(Effect.catchTag("SqlError", accountGone))
+        }
+        return made
+      },
+      (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+    )
+
+    /** The caller's job with this id, whatever is left of it. */
+    const known = Effect.fnUntraced(function* (actor: Actor, jobId: JobId) {
+      const now = yield* Clock.currentTimeMillis
+      const [row] = yield* Effect.orDie(sql<Row>`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
+      return row === undefined ? yield* new JobNotFound() : asOf(now, toJob(row))
+    })
+
+    const result: Jobs["Service"]["result"] = Effect.fn("Jobs.result")(function* (actor, jobId) {
+      const job = yield* known(actor, jobId)
+      if (isGone(job.status)) return yield* new Gone({ reason: job.goneReason ?? "deleted" })
+      if (job.outputKey === null) {
+        return yield* new NotReady({
+          message: job.status === "error" ? "The job failed" : `The job is still ${job.status}`,
+          status: job.status as "queued" | "processing" | "error"
+        })
+      }
+      return { job, outputKey: job.outputKey }
+    })
+
+    const remove: Jobs["Service"]["remove"] = Effect.fn("Jobs.remove")(function* (actor, jobId) {
+      const gone = yield* Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const [row] = yield* Effect.orDie(sql<Row>`
+          SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)} FOR UPDATE`)
+        if (row === undefined) return yield* new JobNotFound()
+        const job = toJob(row)
+        const status = removed(job.status)
+        if (isGone(job.status)) return { job, keys: [] }
+        const reason = isExpired(job, now) ? "expired" : status
+        const [tombstone] = yield* Effect.orDie(sql<Row>`
+          UPDATE jobs SET status = ${status}, status_since = ${new Date(now)}, gone_reason = ${reason},
+            tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL
+          WHERE id = ${jobId} RETURNING ${columns}`)
+        yield* Effect.orDie(sql`DELETE FROM page_reports WHERE job_id = ${jobId}`)
+        if (isActive(job.status)) yield* queue.cancel(jobId)
+        yield* outbox.emit([jobId])
+        yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
+        return { job: toJob(tombstone!), keys: [job.inputKey, job.outputKey].filter((key) => key !== null) }
+      }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
+      yield* Effect.ignore(blobs.remove(gone.keys))
+      return gone.job
+      // Who hangs up once the row is gone does not keep its files.
+    }, Effect.uninterruptible)
+
+    return Jobs.of({
+      ...reading,
+      create,
+      remove,
+
+      result,
+
+      report: Effect.fn("Jobs.report")(function* (actor, jobId) {
+        const { job } = yield* result(actor, jobId)
+        const [row] = yield* Effect.orDie(sql<{ pages: ReadonlyArray<PageReport> }>`
+          SELECT pages FROM page_reports WHERE job_id = ${jobId}`)
+        return { job, pages: row?.pages ?? [] }
+      }),
+
+      retry: Effect.fn("Jobs.retry")(
+        function* (jobId) {
+          const now = new Date(yield* Clock.currentTimeMillis)
+          const [row] = yield* sql<{ pool: Pool; priority: number }>`
+            UPDATE jobs SET status = 'queued', status_since = ${now}, attempt = 0, pages_done = 0, expires_at = NULL,
+              error_code = NULL, error_message = NULL
+            WHERE id = ${jobId} AND status = 'error' AND input_key IS NOT NULL
+              AND (expires_at IS NULL OR expires_at > ${now})
+            RETURNING pool, priority`
+          if (row === undefined) return false
+          yield* queue.enqueue({ jobId, pool: row.pool, priority: row.priority })
+          yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
+          return true
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+    })
+  })
+)

@@ -1,0 +1,74 @@
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { BlobKey, JobId } from "../../../schema/Ids.ts"
+import { sessionIdleSeconds } from "../../../src/auth/Auth.ts"
+import { Retention } from "../../../src/jobs/Retention.ts"
+import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
+import { Outbox } from "../../../src/webhooks/Outbox.ts"
+import { historyMillis } from "../../../src/webhooks/Webhooks.ts"
+import { jobChanged } from "../../postgres/Notifications.ts"
+
+/** How many jobs a sweep ends in one transaction. */
+const batch = 500
+
+export const layer = Layer.effect(
+  Retention,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const outbox = yield* Outbox
+
+    return Retention.of({
+      expire: Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const keys: Array<BlobKey> = []
+        for (let found = batch; found === batch; ) {
+          const rows = yield* sql<{ id: string; input_key: string | null; output_key: string | null }>`
+            WITH due AS (
+              SELECT id, input_key, output_key FROM jobs
+              WHERE status IN ('ready', 'error') AND expires_at <= ${new Date(now)}
+              LIMIT ${batch} FOR UPDATE SKIP LOCKED
+            ), unreported AS (
+              DELETE FROM page_reports USING due WHERE job_id = due.id
+            )
+            UPDATE jobs SET status = 'deleted', status_since = ${new Date(now)}, gone_reason = 'expired',
+              tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL
+            FROM due WHERE jobs.id = due.id
+            RETURNING jobs.id, due.input_key, due.output_key, pg_notify(${jobChanged}, jobs.id::text)`.pipe(
+            Effect.tap((ended) => outbox.emit(ended.map(({ id }) => JobId.make(id)))),
+            sql.withTransaction
+          )
+          for (const { input_key, output_key } of rows) {
+            for (const key of [input_key, output_key]) if (key !== null) keys.push(BlobKey.make(key))
+          }
+          found = rows.length
+        }
+        return keys
+      }).pipe(Effect.orDie, Effect.withSpan("Retention.expire")),
+
+      forget: Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        yield* sql`DELETE FROM jobs WHERE tombstone_until <= ${new Date(now)}`
+        yield* sql`DELETE FROM nonces WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM idempotency_keys WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM sign_ins WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM link_tickets WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM upload_tickets WHERE expires_at <= ${new Date(now)}`
+        yield* sql`DELETE FROM sessions
+          WHERE expires_at <= ${new Date(now)} OR last_used_at <= ${new Date(now - sessionIdleSeconds * 1_000)}`
+        yield* sql`DELETE FROM deliveries WHERE status <> 'pending'
+          AND (created_at <= ${new Date(now - historyMillis)} OR account_id IS NULL)`
+        // A request that charges two buckets must not meet this halfway.
+        yield* sql`DELETE FROM rate_buckets WHERE key IN (
+          SELECT key FROM rate_buckets WHERE arrival <= ${now} FOR UPDATE SKIP LOCKED)`
+      }).pipe(Effect.orDie, Effect.withSpan("Retention.forget")),
+
+      orphans: Effect.fn("Retention.orphans")(function* (keys) {
+        const known = yield* sql<{ key: string }>`
+          SELECT input_key AS key FROM jobs WHERE ${sql.in("input_key", keys)}
+          UNION SELECT output_key FROM jobs WHERE ${sql.in("output_key", keys)}`
+        const kept = new Set(known.map(({ key }) => key))
+        return keys.filter((key) => !kept.has(key))
+      }, Effect.orDie)
+    })
+  })
+)

@@ -1,0 +1,30 @@
+import { Clock, DateTime, Effect, Layer } from "effect"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
+import { SqlClient } from "effect/sql"
+import type { Digest } from "../../../src/auth/Digest.ts"
+import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
+import { Tickets, ticketSeconds } from "../../../src/jobs/Tickets.ts"
+
+export const layer = Layer.effect(
+  Tickets,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const secrets = yield* Effect.context<Digest | SecureRandom>()
+
+    return Tickets.of({
+      issue: Effect.fn("Tickets.issue")(
+        function* ({ deviceId, accountId, tier }, maxBytes) {
+          const expiresAt = DateTime.makeUnsafe((yield* Clock.currentTimeMillis) + ticketSeconds * 1_000)
+          const ticket = yield* newToken
+          yield* sql`
+            INSERT INTO upload_tickets (hash, device_id, account_id, tier, max_bytes, expires_at)
+            VALUES (decode(${yield* hashOf(ticket)}, 'hex'), ${deviceId}, ${accountId}, ${tier}, ${maxBytes},
+              ${DateTime.toDateUtc(expiresAt)})`
+          return { ticket, expiresAt }
+        },
+        Effect.provide(secrets),
+        Effect.orDie
+      )
+    })
+  })
+)

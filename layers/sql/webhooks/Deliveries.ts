@@ -1,0 +1,178 @@
+import { Clock, Effect, Layer, Option, Schedule, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { DeliveryId } from "../../../schema/Ids.ts"
+import type { JobEvent } from "../../../schema/Webhook.ts"
+import { isOutage } from "../../../src/net/Outage.ts"
+import { Deliveries, type Due, leaseMillis } from "../../../src/webhooks/Deliveries.ts"
+import { deliveryDue, Notifications } from "../../postgres/Notifications.ts"
+
+interface Row {
+  readonly id: string
+  readonly webhook_id: string | null
+  readonly receiver: string
+  readonly account: string
+  readonly job_id: string
+  readonly event: JobEvent
+  readonly url: string
+  readonly secret: string | null
+  readonly previous_secret: string | null
+  readonly payload: string
+  readonly is_test: boolean
+  readonly result_expires_at: Date | null
+  readonly attempts: number
+  readonly failures: number
+  readonly failing_since: Date | null
+}
+
+const toDue = (row: Row): Due => ({
+  deliveryId: DeliveryId.make(row.id),
+  webhookId: row.webhook_id,
+  receiver: row.receiver,
+  account: row.account,
+  event: row.event,
+  url: row.url,
+  secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
+  payload: row.payload,
+  isTest: row.is_test,
+  resultExpiresAt: row.result_expires_at === null ? null : row.result_expires_at.getTime(),
+  attempts: row.attempts,
+  failures: row.failures,
+  failingSince: row.failing_since === null ? null : row.failing_since.getTime()
+})
+
+/**
+ * Of what is due, so many are looked at in one statement: those that have waited longest and whose receiver and account
+ * have a share left. A long backlog costs no more than that, and the next statement sees what this one leaves.
+ */
+const looked = 1_000
+
+/** What was done is worth waiting for the database. */
+const patient = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 15 }), Effect.orDie)
+
+export const layer = Layer.effect(
+  Deliveries,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const notifications = yield* Notifications
+
+    const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
+
+    /** An attempt counts once, for who held the delivery when it began. */
+    const mine = (due: Due) => sql`id = ${due.deliveryId} AND status = 'pending' AND attempts = ${due.attempts}`
+
+    /** Stops what waits for a receiver that wants no more. */
+    const disable = Effect.fnUntraced(function* (due: Due, reason: "gone" | "failing", at: Date) {
+      if (due.webhookId !== null) {
+        const rows = yield* sql`
+          UPDATE webhooks SET disabled_at = ${at}, disabled_reason = ${reason}
+          WHERE id = ${due.webhookId} AND disabled_at IS NULL RETURNING 1`
+        if (rows.length === 0) return
+        yield* sql`
+          UPDATE deliveries SET status = 'failed', error = 'webhook_disabled', next_attempt_at = NULL
+          WHERE webhook_id = ${due.webhookId} AND status = 'pending'`
+      } else if (reason === "gone") {
+        yield* sql`
+          UPDATE deliveries SET status = 'failed', error = 'callback_gone', next_attempt_at = NULL
+          FROM (SELECT job_id FROM deliveries WHERE id = ${due.deliveryId}) AS ended
+          WHERE deliveries.job_id = ended.job_id AND webhook_id IS NULL AND status = 'pending'`
+        yield* sql`
+          UPDATE jobs SET callback_url = NULL, callback_secret = NULL
+          WHERE id = (SELECT job_id FROM deliveries WHERE id = ${due.deliveryId})`
+      }
+    })
+
+    return Deliveries.of({
+      take: Effect.fn("Deliveries.take")(function* (limit, busy, { perReceiver, perAccount }) {
+        const at = yield* now
+        const receivers = JSON.stringify(Object.fromEntries(busy.receivers))
+        const accounts = JSON.stringify(Object.fromEntries(busy.accounts))
+        const rows = yield* sql<Row>`
+          WITH oldest AS (
+            SELECT id, due_at, receiver, account, receiver_busy, account_busy
+            FROM deliveries d
+            CROSS JOIN LATERAL (SELECT COALESCE(account_id::text, receiver) AS account) AS a
+            CROSS JOIN LATERAL (
+              SELECT COALESCE((${receivers}::jsonb ->> receiver)::int, 0) AS receiver_busy,
+                COALESCE((${accounts}::jsonb ->> account)::int, 0) AS account_busy
+            ) AS b
+            WHERE status = 'pending' AND due_at <= ${at}
+              AND receiver_busy < ${perReceiver} AND account_busy < ${perAccount}
+            ORDER BY due_at LIMIT ${looked}
+          ), waiting AS (
+            SELECT id, due_at, account, account_busy,
+              row_number() OVER (PARTITION BY receiver ORDER BY due_at, id) + receiver_busy AS place FROM oldest
+          ), shared AS (
+            SELECT id, due_at, account,
+              row_number() OVER (PARTITION BY account ORDER BY due_at, id) + account_busy AS place
+            FROM waiting WHERE place <= ${perReceiver}
+          ), chosen AS (
+            SELECT id, account FROM shared WHERE place <= ${perAccount} ORDER BY due_at, id LIMIT ${limit}
+          ), held AS (
+            SELECT d.id, chosen.account FROM deliveries d JOIN chosen ON chosen.id = d.id
+            WHERE d.status = 'pending' AND d.due_at <= ${at} FOR UPDATE OF d SKIP LOCKED
+          ), taken AS (
+            UPDATE deliveries d SET due_at = ${new Date(at.getTime() + leaseMillis)}
+            FROM held WHERE d.id = held.id RETURNING d.*, held.account
+          )
+          SELECT t.id, t.webhook_id, t.receiver, t.account, t.job_id, t.event, COALESCE(w.url, t.url) AS url,
+            COALESCE(w.secret, t.secret) AS secret,
+            CASE WHEN w.previous_until > ${at} THEN w.previous_secret END AS previous_secret,
+            t.payload, t.is_test, t.result_expires_at, t.attempts, t.failures, w.failing_since
+          FROM taken t LEFT JOIN webhooks w ON w.id = t.webhook_id`
+        return rows.map(toDue)
+      }, Effect.orDie),
+
+      record: Effect.fn("Deliveries.record")(function* (due, attempt, verdict) {
+        const at = new Date(attempt.at)
+        const retryAt = verdict._tag === "Retry" ? new Date(verdict.at) : null
+        const status = verdict._tag === "Delivered" ? "delivered" : verdict._tag === "Retry" ? "pending" : "failed"
+        yield* Effect.gen(function* () {
+          // Who may end the receiver's other deliveries has them to itself, so that no two wait for each other.
+          if (verdict._tag !== "Delivered" || due.failingSince !== null) {
+            yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${due.receiver}, 0))`
+          }
+          const rows = yield* sql`
+            UPDATE deliveries SET status = ${status}, url = ${due.url}, attempts = attempts + 1,
+              failures = failures + ${verdict._tag === "Delivered" ? 0 : 1}::int,
+              response_code = ${attempt.responseCode}, error = ${attempt.error}, last_attempt_at = ${at},
+              next_attempt_at = ${retryAt}, due_at = ${retryAt ?? at}
+            WHERE ${mine(due)} RETURNING 1`
+          if (rows.length === 0) return
+          yield* sql`
+            INSERT INTO delivery_attempts (delivery_id, number, attempted_at, duration_ms, response_code, error, reply)
+            VALUES (${due.deliveryId}, ${due.attempts + 1}, ${at}, ${Math.round(attempt.durationMillis)},
+              ${attempt.responseCode}, ${attempt.error}, ${attempt.reply})
+            ON CONFLICT (delivery_id, number) DO NOTHING`
+          if (due.webhookId !== null && !due.isTest) {
+            if (verdict._tag !== "Delivered") {
+              yield* sql`UPDATE webhooks SET failing_since = ${at} WHERE id = ${due.webhookId} AND failing_since IS NULL`
+            } else if (due.failingSince !== null) {
+              yield* sql`UPDATE webhooks SET failing_since = NULL WHERE id = ${due.webhookId}`
+            }
+          }
+          if (verdict._tag === "Failed" && verdict.disable !== null) yield* disable(due, verdict.disable, at)
+        }).pipe(sql.withTransaction, patient)
+      }),
+
+      drop: Effect.fn("Deliveries.drop")(function* (due, status, error) {
+        yield* patient(sql`
+          UPDATE deliveries SET status = ${status}, error = ${error}, next_attempt_at = NULL WHERE ${mine(due)}`)
+      }),
+
+      release: Effect.fn("Deliveries.release")(function* (due) {
+        yield* sql`UPDATE deliveries SET due_at = ${yield* now} WHERE ${mine(due)}`
+        yield* sql`SELECT pg_notify(${deliveryDue}, 'due')`
+      }, Effect.orDie),
+
+      nextDue: sql<{ due_at: Date }>`
+        SELECT due_at FROM deliveries WHERE status = 'pending' ORDER BY due_at LIMIT 1`.pipe(
+        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ due_at }) => due_at.getTime())),
+        Effect.orDie,
+        Effect.withSpan("Deliveries.nextDue")
+      ),
+
+      wakeUps: Stream.map(notifications.on(deliveryDue), () => undefined)
+    })
+  })
+)

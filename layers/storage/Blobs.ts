@@ -1,0 +1,152 @@
+import { join, resolve } from "node:path"
+import { NodeFileSystem } from "@effect/platform-node"
+import {
+  Clock,
+  Config,
+  Duration,
+  Effect,
+  FileSystem,
+  Layer,
+  Option,
+  type PlatformError,
+  Random,
+  Schema,
+  Stream
+} from "effect"
+import { BlobKey } from "../../schema/Ids.ts"
+import { Blobs, StoreUnavailable } from "../../src/jobs/Blobs.ts"
+
+/** Writers that have not finished in a day have died. */
+const abandoned = Duration.days(1)
+
+const isKey = Schema.is(BlobKey)
+
+const unavailable = (cause: unknown) => new StoreUnavailable({ cause })
+
+const isMissing = (error: PlatformError.PlatformError) => error.reason._tag === "NotFound"
+
+/** None where there is no such file. */
+const present = <A, R>(effect: Effect.Effect<A, PlatformError.PlatformError, R>) =>
+  effect.pipe(
+    Effect.asSome,
+    Effect.catch((error) => (isMissing(error) ? Effect.succeedNone : Effect.fail(unavailable(error))))
+  )
+
+/** Nothing where there is no such directory. */
+const namesIn = (fs: FileSystem.FileSystem, directory: string) =>
+  Effect.map(
+    present(fs.readDirectory(directory)),
+    Option.getOrElse((): Array<string> => [])
+  )
+
+/** A store has room when a file of this size can be written: more than a full disk lets pass by chance. */
+const probeSize = 65_536
+
+/**
+ * Files in `DATA_DIR/blobs`, spread over two levels of folders by the last digits of their keys: the first ones are
+ * the time and would put a day into one folder. A blob is written under `incoming`, made durable, and then appears
+ * under its key in one step.
+ */
+export const layerDirectory = Layer.effect(
+  Blobs,
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const root = resolve(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")), "blobs")
+    const incoming = join(root, "incoming")
+
+    const folders = (key: BlobKey) => [join(root, key.slice(-2)), join(root, key.slice(-2), key.slice(-4, -2))] as const
+    const pathOf = (key: BlobKey) => join(folders(key)[1], key)
+
+    /** A name in a directory survives a power cut only after the directory itself was synced. */
+    const sync = (directory: string) =>
+      Effect.scoped(Effect.flatMap(fs.open(directory, { flag: "r" }), (opened) => opened.sync))
+
+    const makeFolders = Effect.fnUntraced(function* (key: BlobKey) {
+      const [outer, inner] = folders(key)
+      if (yield* fs.exists(inner)) return
+      yield* fs.makeDirectory(inner, { recursive: true, mode: 0o700 })
+      yield* sync(outer)
+      yield* sync(root)
+    })
+
+    /** A file of its own to write into; removed with the scope unless it has got its place by then. */
+    const draft = Effect.fnUntraced(function* (key: BlobKey) {
+      const path = join(incoming, `${key}.${(yield* Random.nextInt).toString(36)}`)
+      yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(path, { force: true })))
+      return { path, file: yield* fs.open(path, { flag: "wx", mode: 0o600 }) }
+    })
+
+    const sweep = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      for (const name of yield* fs.readDirectory(incoming)) {
+        const { mtime } = yield* fs.stat(join(incoming, name))
+        const age = now - Option.getOrElse(Option.map(mtime, Number), () => now)
+        if (age > Duration.toMillis(abandoned)) yield* fs.remove(join(incoming, name), { force: true })
+      }
+    })
+
+    yield* fs.makeDirectory(incoming, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(unavailable))
+    yield* Effect.catchTag(sweep, "PlatformError", (error) => Effect.logWarning("Drafts could not be swept", error))
+
+    /** A write is not interrupted between taking the descriptor and using it: by then it may be another file's. */
+    const write = Effect.fn("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
+      const { path, file } = yield* Effect.mapError(draft(key), unavailable)
+      let size = 0
+      yield* Stream.runForEach(bytes, (chunk) => {
+        size += chunk.byteLength
+        return Effect.mapError(Effect.uninterruptible(file.writeAll(chunk)), unavailable)
+      })
+      yield* file.sync.pipe(
+        Effect.andThen(makeFolders(key)),
+        Effect.andThen(fs.rename(path, pathOf(key))),
+        Effect.andThen(sync(folders(key)[1])),
+        Effect.mapError(unavailable),
+        Effect.uninterruptible
+      )
+      return { size }
+    }, Effect.scoped)
+
+    const read: Blobs["Service"]["read"] = Effect.fn("Blobs.read")(function* (key, { offset = 0, length } = {}) {
+      const found = yield* present(fs.stat(pathOf(key)))
+      return Option.map(found, (info) => {
+        const size = Number(info.size)
+        const wanted = Math.max(0, Math.min(length ?? size, size - offset))
+        const bytes = fs.stream(pathOf(key), { offset, bytesToRead: wanted })
+        return { size, bytes: wanted === 0 ? Stream.empty : Stream.mapError(bytes, unavailable) }
+      })
+    })
+
+    const keys = Stream.fromIterableEffect(namesIn(fs, root)).pipe(
+      Stream.filter((name) => /^[0-9a-f]{2}$/.test(name)),
+      Stream.mapEffect((outer) =>
+        Effect.map(namesIn(fs, join(root, outer)), (inner) => inner.map((name) => join(root, outer, name)))
+      ),
+      Stream.flattenIterable,
+      Stream.mapEffect((folder) => Effect.map(namesIn(fs, folder), (names) => names.filter(isKey).sort())),
+      Stream.flattenIterable
+    )
+
+    const probe = join(incoming, "ready")
+
+    return Blobs.of({
+      write,
+      read,
+      file: Effect.fn("Blobs.file")(function* (key) {
+        const found = yield* present(fs.stat(pathOf(key)))
+        return Option.map(found, () => pathOf(key))
+      }),
+      remove: Effect.fn("Blobs.remove")(function* (all) {
+        yield* Effect.forEach(all, (key) => fs.remove(pathOf(key), { force: true }), { concurrency: 8, discard: true })
+      }, Effect.mapError(unavailable)),
+      keys,
+      ready: fs
+        .remove(probe, { force: true })
+        .pipe(
+          Effect.andThen(fs.writeFile(probe, new Uint8Array(probeSize).fill(1), { mode: 0o600 })),
+          Effect.andThen(fs.remove(probe)),
+          Effect.isSuccess,
+          Effect.withSpan("Blobs.ready")
+        )
+    })
+  })
+).pipe(Layer.provide(NodeFileSystem.layer))

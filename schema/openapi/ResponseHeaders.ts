@@ -1,0 +1,99 @@
+/** Writes into the OpenAPI document the headers that answers carry besides those of their operation. */
+import { isReadonlyObject } from "effect/Predicate"
+
+type Json = Readonly<Record<string, unknown>>
+
+const object = (value: unknown): Json => (isReadonlyObject(value) ? value : {})
+
+const seconds = { type: "integer", minimum: 0 }
+
+const headers = {
+  RequestId: {
+    description: "The caller's `X-Request-Id` when it is well formed, else a new one.",
+    required: true,
+    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,128}$" }
+  },
+  RateLimitPolicy: {
+    description: 'The limit that was charged, like `"create";q=60;w=60`: requests and seconds of its window.',
+    schema: { type: "string" }
+  },
+  RateLimit: {
+    description: 'What is left of it, like `"create";r=50;t=30`: requests, and seconds until all are back.',
+    schema: { type: "string" }
+  },
+  RetryAfter: { description: "Seconds to wait before asking again.", required: true, schema: seconds },
+  MaybeRetryAfter: { description: "Seconds to wait, where that helps.", schema: seconds },
+  WwwAuthenticate: {
+    description: "The scheme of a credential that the route takes.",
+    required: true,
+    schema: { type: "string" }
+  },
+  NoStore: { description: "Pages and cookies are for nobody else.", schema: { type: "string", enum: ["no-store"] } },
+  SetCookie: { description: "The cookie that begins, carries or ends a sign-in.", schema: { type: "string" } },
+  Size: { description: "`bytes */` and the size of the whole.", required: true, schema: { type: "string" } }
+}
+
+const to = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+
+/** What handlers add to single answers. */
+const added: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  "v2.auth.start": { "302": { "Set-Cookie": to("SetCookie"), "Cache-Control": to("NoStore") } },
+  "v2.auth.callback": { "200": { "Set-Cookie": to("SetCookie") } },
+  "v2.auth.logout": { "200": { "Set-Cookie": to("SetCookie"), "Cache-Control": to("NoStore") } },
+  "v2.jobs.download": { "416": { "Content-Range": to("Size") } }
+}
+
+const isPage = ({ content }: Json) => Object.keys(object(content)).some((type) => type.startsWith("text/html"))
+
+/** Codes whose answers say when to ask again. */
+const timed = new Set(["rate_limited", "registration_limited", "unavailable", "idempotency_in_progress"])
+
+const retryOf = (status: string, { description }: Json): Json => {
+  const codes = String(description).split(" | ")
+  if (status === "429" || codes.every((code) => timed.has(code))) return { "Retry-After": to("RetryAfter") }
+  return codes.some((code) => timed.has(code)) ? { "Retry-After": to("MaybeRetryAfter") } : {}
+}
+
+const withResponseHeaders = (path: string, operation: Json) => {
+  const responses = object(operation["responses"])
+  const limited = "429" in responses ? { "RateLimit-Policy": to("RateLimitPolicy"), RateLimit: to("RateLimit") } : {}
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, value]) => {
+      const response = object(value)
+      const challenge =
+        status === "401" && path.startsWith("/api/v2/") ? { "WWW-Authenticate": to("WwwAuthenticate") } : {}
+      return [
+        status,
+        {
+          ...response,
+          headers: {
+            ...object(response["headers"]),
+            ...retryOf(status, response),
+            ...challenge,
+            ...limited,
+            ...(path.startsWith("/api/") && isPage(response) ? { "Cache-Control": to("NoStore") } : {}),
+            ...added[String(operation["operationId"])]?.[status],
+            "X-Request-Id": to("RequestId")
+          }
+        }
+      ]
+    })
+  )
+}
+
+/** The document with the headers of every answer. */
+export const carried = (document: Json): Record<string, unknown> => ({
+  ...document,
+  paths: Object.fromEntries(
+    Object.entries(object(document["paths"])).map(([path, operations]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(object(operations)).map(([method, operation]) => [
+          method,
+          { ...object(operation), responses: withResponseHeaders(path, object(operation)) }
+        ])
+      )
+    ])
+  ),
+  components: { ...object(document["components"]), headers }
+})

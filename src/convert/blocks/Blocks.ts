@@ -1,0 +1,186 @@
+/**
+ * Region[] → Block[]: lines that belong to one paragraph, item or listing; the last word on what a block is
+ * belongs to the document stages.
+ */
+
+import { contents } from "../lines/Contents.ts"
+import { line } from "../lines/Lines.ts"
+import { isListed, marked, startsItem } from "../lines/Markers.ts"
+import { runs } from "../lines/Runs.ts"
+import { type StyledLine, styled } from "../lines/StyledLine.ts"
+import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
+import type { Box } from "../model/Geometry.ts"
+import { around, median, union, width } from "../model/Geometry.ts"
+import type { Line, Region } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { plain } from "../model/Text.ts"
+import { rowIn, upper } from "../tables/CarriedRows.ts"
+import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
+
+/** A listing has at least so many lines. */
+export const leastCode = 2
+export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
+  regions.flatMap((region) => inRegion(page, region))
+
+const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
+  const rows = contents(region.lines.map(styled))
+  const place = (box: Box): Provenance => ({
+    page: page.number,
+    box,
+    width: page.width,
+    height: page.height,
+    left: region.box.x0,
+    right: region.box.x1
+  })
+  const leadings = leadingsOf(rows)
+  const out: Array<Block> = []
+  let current: Array<StyledLine> = []
+  const close = (next?: StyledLine) => {
+    const [first] = current
+    const own = first === undefined ? null : runIn(current)
+    for (const rows of own ?? (first ? [current] : [])) {
+      const where = place(around(rows.map((row) => row.line.box)))
+      out.push(isShown(rows, next, region) ? code(rows, where) : block(rows, where))
+    }
+    current = []
+  }
+  rows.forEach((row, i) => {
+    if (row.line.figure) {
+      close()
+      out.push({ kind: "figure", alt: "", place: place(row.line.box) })
+      return
+    }
+    if (row.line.cells !== undefined) {
+      close()
+      const { cells: rows, cellSize } = row.line
+      out.push({
+        kind: "table",
+        rows,
+        place: place(row.line.box),
+        ...(cellSize === undefined ? {} : { size: cellSize })
+      })
+      return
+    }
+    if (current.length > 0 && ends(current, row, rows[i + 1], region, leadings)) close(row)
+    current.push(row)
+  })
+  close()
+  return out
+}
+
+/** A title that runs in is followed by a quad: so many em of space, wider than the line's others by this factor. */
+const quad = [0.85, 1.5] as const
+const wider = 1.8
+/** It has at most so many words. */
+const mostTitle = 10
+
+/** A paragraph in two when it begins with a title in bold that only a quad sets apart from the text, as a run-in heading. */
+const runIn = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<ReadonlyArray<StyledLine>> | null => {
+  const [first, second] = rows
+  if (first === undefined || second === undefined || first.look.mono || startsItem(first.line)) return null
+  const { words, size } = first.line
+  const end = words.findIndex((word) => !word.bold)
+  if (end < 1 || end > mostTitle || !/^\p{Lu}.*[\p{L}\p{N})?]$/u.test(plain(runs(words.slice(0, end))))) return null
+  const gap = (i: number) => (words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0)
+  const own = gap(end)
+  if (own < quad[0] * size || own > quad[1] * size) return null
+  if (words.some((_, i) => i > 0 && i !== end && gap(i) * wider > own)) return null
+  if (Math.abs(second.line.box.x0 - first.line.box.x0) > 0.3 * size || second.look.bold) return null
+  return [[styled(line(words.slice(0, end)))], [styled(line(words.slice(end))), ...rows.slice(1)]]
+}
+
+/** A line of code that is shown on its own is set in by so many em. A title's address is centred, which is further. */
+const setIn = [0.8, 6] as const
+
+/** Whether this is one line of typewriter that is set in: neither a term, whose text hangs deeper, nor a link. */
+const isShown = (
+  [row, ...others]: ReadonlyArray<StyledLine>,
+  next: StyledLine | undefined,
+  { box }: Region
+): boolean => {
+  if (row === undefined || others.length > 0 || row.entry !== undefined || row.leftward) return false
+  const { line } = row
+  if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
+  if (isListed(line)) return false
+  const depth = (line.box.x0 - box.x0) / line.size
+  const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + setIn[0] * line.size
+  return depth >= setIn[0] && depth <= setIn[1] && !hangs
+}
+
+/** What rows that belong together come to: a listing, an item or a paragraph. */
+export const block = (rows: ReadonlyArray<StyledLine>, place: Provenance): Block => {
+  const first = rows[0] as StyledLine
+  return first.entry === undefined && first.look.mono && rows.length >= leastCode && !isListed(first.line)
+    ? code(rows, place)
+    : text(rows, place)
+}
+
+/** Rows as an item or a paragraph, whatever they are set in. */
+export const text = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item | Paragraph => {
+  const first = rows[0] as StyledLine
+  if (first.entry !== undefined) return entry(rows, place)
+  const sizes = rows.map((row) => row.line.size)
+  const style = { ...first.look, size: median(sizes) }
+  const gapOf = ({ line }: StyledLine) => (rows.length <= mostGaps ? { gap: widestGap(line) } : {})
+  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box, ...gapOf(row) }))
+  if (startsItem(first.line)) return item(first, lines, style, place)
+  const row = place.box.y0 < upper * place.height ? rowIn(rows.map((each) => each.line)) : null
+  return { kind: "paragraph", lines, style, place, ...(row === null ? {} : { row }) }
+}
+
+/** Paragraphs of more lines are no headings. */
+const mostGaps = 4
+
+const widestGap = ({ words }: Line): number =>
+  words.reduce((most, word, i) => Math.max(most, i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)), 0)
+
+const item = (first: StyledLine, lines: ReadonlyArray<TextLine>, style: Style, place: Provenance): Item => {
+  const { marker = "", rest = [] } = marked(first.line) ?? {}
+  const body: TextLine = {
+    ...lines[0],
+    runs: runs(rest),
+    box: rest.map((word) => word.box).reduce(union, rest[0]?.box ?? first.line.box)
+  }
+  return { kind: "item", marker, depth: 0, lines: [body, ...lines.slice(1)], style, place }
+}
+
+/** An entry of a table of contents or an index is an item, with its own number where that makes one. */
+const entry = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item => {
+  const first = rows[0] as StyledLine
+  const style = { ...first.look, size: median(rows.map((row) => row.line.size)) }
+  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box }))
+  const found = /^\d+[.)]$/.test(first.line.words[0]?.text ?? "") && startsItem(first.line)
+  return found
+    ? { ...item(first, lines, style, place), entry: true }
+    : { kind: "item", marker: "•", depth: 0, lines, style, place, entry: true }
+}
+
+/** A word this far, in advances, from where a typewriter could set it, has stretched spaces before it. */
+const offGrid = 0.2
+
+const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > offGrid
+
+/** Lines as they stand: indents and blank lines from where they are, and spaces but where lines were stretched to one length. */
+export const code = (rows: ReadonlyArray<StyledLine>, place: Provenance): Code => {
+  const advances = rows.flatMap((row) =>
+    row.line.words.filter((word) => word.mono).map((word) => width(word.box) / word.text.length)
+  )
+  const advance = median(advances) || 1
+  const left = Math.min(...rows.map((row) => row.line.box.x0))
+  const distances = rows.slice(1).map(({ line }, i) => line.baseline - (rows[i]?.line.baseline ?? 0))
+  const leading = Math.min(median(distances), usual * median(rows.map(({ line }) => line.size)))
+  const lines = rows.flatMap(({ line }, i) => {
+    const blank = i === 0 ? 0 : Math.round((distances[i - 1] ?? 0) / leading) - 1
+    const other = line.words.findIndex((word) => !word.mono)
+    const typed = other < 0 ? line.words : line.words.slice(0, other)
+    const isJustified = typed.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
+    let out = ""
+    for (const word of line.words) {
+      const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 - left) / advance)
+      out +=
+        " ".repeat(Math.max(word.noSpaceBefore || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
+    }
+    return [...Array.from({ length: Math.max(0, Math.min(mostBlank, blank)) }, () => ""), out]
+  })
+  return { kind: "code", lines, place }
+}

@@ -1,0 +1,277 @@
+/**
+ * StyledLine[], StyledLine → does a block end here? Leading, size, weight, markers and indents say that something new begins. Indents are
+ * those of the reading direction: an Arabic line starts at its right edge.
+ */
+
+import { isListed, marked, marker, startsItem } from "../lines/Markers.ts"
+import type { StyledLine } from "../lines/StyledLine.ts"
+import type { Box } from "../model/Geometry.ts"
+import { median, width } from "../model/Geometry.ts"
+import type { Line, LineWord, Region } from "../model/Line.ts"
+
+/** A distance of baselines this many times the usual one ends a paragraph. */
+const apart = 1.35
+/** Leading assumed where there is nothing to measure, in em, and the most that lines of one paragraph may have. */
+export const usual = 1.25
+const loosest = 2.2
+/** Sizes this much apart are two sizes. */
+const sized = 0.06
+/** An indent is at least this, in em. */
+const indent = 0.8
+/** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
+const firstIndent = 1.6
+/** Centres closer than this, in points, are one; edges too. */
+const aligned = 3
+/** Between the lines of a listing there are at most so many blank ones. */
+export const mostBlank = 2
+/** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
+const tab = 0.9
+const mostLabel = 3
+/** A tab is this much wider than the line's other spaces, which may be stretched. */
+const stretched = 2
+
+/** A page's number stands this far behind its title, and a formula's behind that, in em. */
+const leader = 2
+
+export type Leadings = ReadonlyMap<number, number>
+
+/** The usual distance of baselines by size: the median over neighbours of one size. */
+export const leadingsOf = (rows: ReadonlyArray<StyledLine>): Leadings => {
+  const distances = new Map<number, Array<number>>()
+  for (let i = 1; i < rows.length; i++) {
+    const [a, b] = [(rows[i - 1] as StyledLine).line, (rows[i] as StyledLine).line]
+    const distance = b.baseline - a.baseline
+    if (Math.abs(a.size - b.size) > sized * a.size || distance > loosest * a.size || distance <= 0) continue
+    const key = Math.round(a.size)
+    const same = distances.get(key)
+    if (same) same.push(distance)
+    else distances.set(key, [distance])
+  }
+  return new Map([...distances].map(([size, all]) => [size, median(all)]))
+}
+
+/** Whether `next` begins something new after the rows of a block; `after` is the row after it. */
+export const ends = (
+  block: ReadonlyArray<StyledLine>,
+  next: StyledLine,
+  after: StyledLine | undefined,
+  region: Region,
+  leadings: Leadings
+): boolean => {
+  const first = block[0] as StyledLine
+  const last = block.at(-1) as StyledLine
+  const size = last.line.size
+  const distance = next.line.baseline - last.line.baseline
+  if (last.line.angle !== next.line.angle) return true
+  if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
+  if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
+  if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
+  const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
+  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
+  const lineHeight = leadings.get(Math.round(size)) ?? usual * size
+  if (next.look.mono && isListed(next.line)) return true
+  if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
+  if (distance > apart * leading || distance > loosest * size || distance < 0) return true
+  if (first.look.mono) return false
+  if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
+  const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
+  if (isColoured && next.text.length > 3 && !isLinkWithin(last, next))
+    return (
+      startsItem(next.line) ||
+      (isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * size)
+    )
+  if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
+  if (startsItem(next.line) && mayStart(block, next, region)) return true
+  return geometry(block, next, after, region)
+}
+
+/** From where to where something reaches along the reading direction. */
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const spanOf = ({ x0, x1 }: Box, leftward: boolean): Span =>
+  leftward ? { start: -x1, end: -x0 } : { start: x0, end: x1 }
+
+const geometry = (
+  block: ReadonlyArray<StyledLine>,
+  next: StyledLine,
+  after: StyledLine | undefined,
+  region: Region
+): boolean => {
+  const first = block[0] as StyledLine
+  const last = block.at(-1) as StyledLine
+  const size = last.line.size
+  const { leftward } = first
+  const span = ({ line }: StyledLine) => spanOf(line.box, leftward)
+  const opens = span(first)
+  const a = span(last)
+  const b = span(next)
+  const right = Math.max(spanOf(region.box, leftward).end, b.end)
+  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return false
+  const left = Math.min(...block.map((row) => span(row).start))
+  const hanging = startsItem(first.line)
+  const hangingIndent = hangOf(first)
+  // the text of a note hangs from its raised mark, and that of a paragraph from its label, as an item's does from its own
+  const isHung =
+    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < aligned) ||
+    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < aligned)
+  if (hangingIndent !== null && areLabelled(first, next)) return true
+  const isIndented = b.start > left + indent * size && !hanging && !isHung
+  if (isIndented && block.length > 1) return b.start > a.start + indent * size
+  if (isIndented) {
+    const reaches = a.end > right - 0.12 * width(region.box)
+    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < aligned
+    return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
+  }
+  if (hanging && b.start < opens.start - indent * size) return true
+  const isNew = wouldFit(last, next, region) && sentence.test(next.text) && closes.test(last.text)
+  if (
+    block.length > 1 &&
+    b.start < a.start - indent * size &&
+    b.start <= opens.start + aligned &&
+    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > aligned)
+  )
+    return isNew || Math.abs(a.start - opens.start) > aligned
+  return isNew
+}
+
+/** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
+export const wouldFit = (
+  { line: { box, size }, leftward }: StyledLine,
+  next: StyledLine,
+  region: Pick<Region, "box">
+): boolean => {
+  const [opening] = next.line.words
+  const right = Math.max(spanOf(region.box, leftward).end, spanOf(next.line.box, leftward).end)
+  return opening !== undefined && spanOf(box, leftward).end + 0.3 * size + width(opening.box) < right - 0.5 * size
+}
+
+/** What a sentence opens with, and what a line closes with that is the last of its paragraph. */
+const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
+const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
+
+const isCentred = (a: Span, b: Span): boolean =>
+  Math.abs(a.start + a.end - b.start - b.end) < 2 * aligned && Math.abs(a.start - b.start) > aligned
+
+/** Lines that start below one another and are not of one length: their centre is where it happens to be. */
+const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
+  a !== undefined && b !== undefined && Math.abs(a.start - b.start) < aligned && Math.abs(a.end - b.end) > 2 * aligned
+
+const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < aligned
+
+/** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
+const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null => {
+  let widest = 0
+  let second = 0
+  let at = 0
+  for (let i = 1; i < words.length; i++) {
+    const before = spanOf((words[i - 1] as LineWord).box, leftward)
+    const gap = spanOf((words[i] as LineWord).box, leftward).start - before.end
+    if (gap > widest) {
+      second = widest
+      widest = gap
+      at = i
+    } else second = Math.max(second, gap)
+  }
+  const isTab = at <= mostLabel && widest > tab * size && widest > stretched * second
+  return isTab ? spanOf((words[at] as LineWord).box, leftward).start : null
+}
+
+/** Whether two rows have labels at one place, and their texts at another: they are two paragraphs. */
+export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
+  const { leftward } = a
+  const starts = spanOf(a.line.box, leftward).start - spanOf(b.line.box, leftward).start
+  const hangingIndent = Math.abs(starts) < aligned ? hangOf(a) : null
+  return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
+}
+
+/** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */
+const isMidSentence = (last: StyledLine, next: StyledLine, region: Region): boolean =>
+  last.line.box.x1 > region.box.x1 - last.line.size * 2 &&
+  !/[.:!?;…。]["'”’)\]]*$/u.test(last.text) &&
+  (next.look.bold ? /[\p{Ll},]["'”’)\]]*$/u.test(last.text) : /^\p{Ll}/u.test(next.text)) &&
+  Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
+
+/**
+ * A line that is all typewriter may be the middle of a sentence: where the lines of its paragraph, item or term stand, and
+ * the sentence, a path or a link has not ended, or there was no room for it before.
+ */
+const goesOn = (last: StyledLine, next: StyledLine, region: Region): boolean => {
+  if (isOneLink(last.line.words.at(-1)?.href, next.line.words[0]?.href)) return true
+  if (last.look.mono) return false
+  const { x0 } = next.line.box
+  const isMid = /[\p{L}\p{N},(/-]$/u.test(last.text)
+  if (isNear(last.line.box.x0, x0) && isMid) return true
+  if (isNear(textOf(last), x0) || isNear(hangOf(last), x0)) return !wouldFit(last, next, region)
+  return isMid && x0 < last.line.box.x0 && x0 > last.line.box.x0 - firstIndent * last.line.size
+}
+
+/** Where a row's text starts, behind its marker if it has one. */
+const textOf = ({ line }: StyledLine): number => marked(line)?.rest[0]?.box.x0 ?? line.box.x0
+
+/** A line that is all link, in a link's colour, where the sentence goes on. */
+const isLinkWithin = (last: StyledLine, next: StyledLine): boolean =>
+  isLink(next) ? /[\p{Ll},]$/u.test(last.text) : isLink(last) && /^\p{Ll}/u.test(next.text)
+
+/** Lines of which one has its colour from the links in it, where no sentence ends. */
+const isMidLink = (last: StyledLine, next: StyledLine): boolean =>
+  !/[.:!?…。]["'”’)\]]*$/u.test(last.text) &&
+  [last, next].some(({ line: { words } }) => words.some(({ href }) => href !== null))
+
+const isLink = ({ line: { words } }: StyledLine): boolean => words.every(({ href }) => href !== null)
+
+const isOneLink = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  typeof a === "string" && a === b
+
+/** A numeral at the start of a line is a marker only where a sentence, a line or an item ends. */
+const mayStart = (block: ReadonlyArray<StyledLine>, next: StyledLine, region: Region): boolean => {
+  const first = block[0] as StyledLine
+  const last = block.at(-1) as StyledLine
+  const { size } = last.line
+  const isBullet = marker(next.line.words[0]?.text ?? "")?.numeral === "bullet"
+  const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.leftward))
+  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2.5 * size
+  return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
+}
+
+/** A line that begins with a title in bold, after a sentence that ends and is not. */
+const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => {
+  const end = words.findIndex((word) => !word.bold)
+  return (
+    end > 0 &&
+    /[.:]$/.test(words[end - 1]?.text ?? "") &&
+    /[.!?]["'”’)\]]*$/.test(last.text) &&
+    last.line.words.at(-1)?.bold === false
+  )
+}
+
+/** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
+const isPaged = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
+  const last = words.at(-1)
+  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - aligned)
+    return false
+  const isFar = (word: LineWord, i: number) => i > 0 && word.box.x0 - (words[i - 1] as LineWord).box.x1 > leader * size
+  // the title's number may stand apart as well
+  return (
+    words.findIndex((word, i) => i !== 1 && isFar(word, i)) === words.length - 1 ||
+    (words.length === 2 && isFar(last, 1))
+  )
+}
+
+/** A formula and, far behind it at the column's edge, its number in brackets. */
+const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
+  const [before, last] = words.slice(-2)
+  return (
+    last !== undefined &&
+    before !== undefined &&
+    /^\((?:\p{Lu}\.?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?\)$/u.test(last.text) &&
+    box.x1 >= region.box.x1 - aligned &&
+    last.box.x0 - before.box.x1 > leader * size
+  )
+}
+
+/** A line that begins with a raised numeral or sign is the first of a note. */
+const isNoted = ({ words: [first, second] }: Line): boolean =>
+  first?.baselineShift === 1 && second?.baselineShift === 0 && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(first.text)

@@ -1,0 +1,90 @@
+/**
+ * Block[][] → Block[]: a paragraph that a column's or a page's edge cut in two is one again, and so is a listing whose
+ * brackets are open at the foot of a page. Notes at the foot of a column stand between the halves; they step back behind.
+ */
+
+import { isFigureCaption } from "../blocks/Captions.ts"
+import type { Block, Code, Item, Paragraph } from "../model/Block.ts"
+import { textOf } from "../model/Text.ts"
+import { sizeStep } from "./Statistics.ts"
+
+/** So many small blocks, such as notes and the labels of a chart, may stand between the halves of a paragraph. */
+const between = 30
+/** A last line reaches the column's edge when it ends within this share of its width. */
+const reaches = 0.08
+/** Narrower than this share of the page is no column, so that nothing can reach its edge. */
+const column = 0.25
+
+type Text = Paragraph | Item
+
+export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
+  const out: Array<Block> = []
+  /** The last part of each paragraph that has been put together. */
+  const tails = new Map<Block, Text>()
+  for (const block of pages.flat()) {
+    const at = block.kind === "paragraph" && isRunning(block) ? halfOf(out, tails, block) : -1
+    const half = out[at]
+    if (block.kind === "paragraph" && (half?.kind === "paragraph" || half?.kind === "item")) {
+      const whole = { ...half, lines: [...half.lines, ...block.lines] }
+      out[at] = whole
+      tails.set(whole, block)
+    } else if (block.kind !== "code" || !goesOn(out, block)) out.push(block)
+  }
+  return out
+}
+
+/** Listings that begin as far left as this, in points, are one. */
+const aligned = 3
+
+/** Puts the second half of a listing behind its first, if that is the last on the page before. */
+const goesOn = (out: Array<Block>, second: Code): boolean => {
+  const at = out.findLastIndex((block) => block.kind !== "note")
+  const first = out[at]
+  if (first?.kind !== "code" || second.place.page !== first.place.page + 1 || !isOpen(first)) return false
+  if (Math.abs(first.place.box.x0 - second.place.box.x0) > aligned) return false
+  out[at] = { ...first, lines: [...first.lines, ...second.lines], place: second.place }
+  return true
+}
+
+/** More brackets open than close. */
+const isOpen = ({ lines }: Code): boolean => {
+  const text = lines.join("\n")
+  return (text.match(/[({[]/g)?.length ?? 0) > (text.match(/[)}\]]/g)?.length ?? 0)
+}
+
+/** Where the first half of `second` is, or -1. */
+const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, second: Paragraph): number => {
+  for (let i = out.length - 1; i >= Math.max(0, out.length - 1 - between); i--) {
+    const first = out[i] as Block
+    if (first.kind === "heading") return -1
+    const isText = (first.kind === "paragraph" || first.kind === "item") && isRunning(first)
+    if (isText && sizeStep(first.style.size) === sizeStep(second.style.size))
+      return continues(tails.get(first) ?? first, second) ? i : -1
+    const isAside = !isText || first.style.size < second.style.size
+    if (!isAside || first.place.page < second.place.page - 1) return -1
+  }
+  return -1
+}
+
+/** Neither a caption, nor an entry of a table of contents, nor a bare page number. */
+const isRunning = (block: Text): boolean => {
+  if (block.kind === "item" && block.entry) return false
+  const text = textOf(block)
+  return /\p{L}/u.test(text) && !isFigureCaption(text)
+}
+
+const continues = (first: Text, second: Paragraph): boolean => {
+  const a = first.place
+  const b = second.place
+  const isNextPage = b.page === a.page + 1
+  const isNextColumn = b.page === a.page && (b.box.x0 > a.right || b.box.y0 < a.box.y0)
+  if (!isNextPage && !isNextColumn) return false
+  if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono) return false
+  const text = textOf(first)
+  const start = textOf(second)
+  if (/[-‐\u00ad]$/.test(text) && /^\p{Ll}/u.test(start)) return true
+  if (/[.!?:;。！？]["'”’)\]]*$/u.test(text)) return false
+  const end = first.lines.at(-1)?.box.x1 ?? 0
+  const full = end > a.right - reaches * (a.right - a.left) && a.right - a.left > column * a.width
+  return full ? !/^[•\-–]/.test(start) : /^\p{Ll}/u.test(start)
+}

@@ -1,0 +1,233 @@
+/**
+ * Block[][] → Block[][]: a note at the foot of a page or column and the raised mark that refers to it find each other. A
+ * note without its mark, or a mark without its note, stays the text it is: it may be an exponent or an affiliation.
+ */
+
+import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
+import { overlap } from "../model/Geometry.ts"
+import { linesOf, plain } from "../model/Text.ts"
+import { looselyIn, marksIn, marksOf, numeralsOf, referred, unraised, unraisedMarker } from "./NoteMarks.ts"
+import type { Statistics } from "./Statistics.ts"
+
+/** Notes are set at most at this share of the body's size. */
+const small = 0.93
+/** What a note is called by. */
+const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
+/** The label a note begins with, in figures of the line or in raised ones of the font's own. */
+const begins =
+  /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
+/** A label that touches its text; figures of the text may follow its own. */
+const touching = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
+const longestLabel = 3
+interface Found {
+  readonly label: string
+  readonly lines: ReadonlyArray<TextLine>
+  /** Only its being the one such numeral on the page makes its mark a mark. */
+  readonly isLoose?: true
+}
+
+export const footnotes = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  stats: Pick<Statistics, "size">
+): ReadonlyArray<ReadonlyArray<Block>> => {
+  const gone = new Set<Block>()
+  const isAlone = pages.length === 1
+  const found = pages.map((blocks) => notesOf(isAlone ? blocks.filter(isNotItem) : blocks, stats.size, gone))
+  const names = naming(found)
+  const loose = found.map((notes) =>
+    [...notes.values()].flatMap((note) => (note.isLoose ? [unraisedMarker(note.label)] : []))
+  )
+  return pages.map((blocks, page) => {
+    const notes = found[page]
+    const named = names[page]
+    if (notes === undefined || named === undefined || notes.size === 0) return blocks
+    return blocks.flatMap((block): ReadonlyArray<Block> => {
+      if (gone.has(block)) return []
+      const note = notes.get(block)
+      if (note === undefined) return [referring(block, named, loose[page] ?? [])]
+      const { style, place } = block as Paragraph
+      return [{ kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place }]
+    })
+  })
+}
+
+/** A list of notes at the foot of the only page stays a list: its numbers do not come again, and it stands in sight of them. */
+const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test(block.marker)
+
+/** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
+const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
+  const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : marksOf(block))))
+  const out = new Map<Block, Found>()
+  const isOnly = counting(blocks, size)
+  const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
+  let before: Paragraph | Item | null = null
+  for (const block of blocks) {
+    if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
+    const strict = noteOf(block)
+    const isFound = strict !== null && (marks.has(strict.label) || (block.kind === "item" && isOnly(strict.label)))
+    const note = isFound ? strict : (touched(block, (own) => marks.has(own) || isOnly(own)) ?? strict)
+    const head: Found | undefined = before === null ? undefined : out.get(before)
+    if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
+      out.set(before, { ...head, lines: [...head.lines, ...block.lines] })
+      gone.add(block)
+      continue
+    }
+    before = block
+    if (note === null) continue
+    const isLoose = !marks.delete(note.label)
+    if (isLoose && ((note === strict && !isFound) || !isOnly(note.label))) continue
+    const { box } = block.place
+    if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
+      out.set(block, isLoose ? { ...note, isLoose } : note)
+  }
+  return out
+}
+
+/** Right below the note, in its size, and in the middle of a sentence. */
+const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {
+  const gap = block.place.box.y0 - note.place.box.y1
+  return (
+    gap > -0.5 * note.style.size &&
+    gap < note.style.size &&
+    Math.abs(block.style.size - note.style.size) < 0.3 &&
+    /^\p{Ll}/u.test(plain(block.lines[0]?.runs ?? []))
+  )
+}
+
+const isSmall = (block: Block, size: number): boolean =>
+  (block.kind === "paragraph" || block.kind === "item") && block.style.size < small * size
+
+/** A block that begins with a label, without it. */
+const noteOf = (block: Paragraph | Item): Found | null => {
+  const [first, ...rest] = block.lines
+  if (first === undefined) return null
+  if (block.kind === "item") {
+    const own = block.marker.replace(/^[([]|[.)\]:]+$/g, "")
+    return label.test(own) ? { label: own, lines: block.lines } : null
+  }
+  const [mark, ...runs] = first.runs
+  if (mark === undefined) return null
+  const own = mark.text.trim()
+  if (mark.baselineShift === 1 && label.test(own) && runs.length > 0)
+    return { label: own, lines: [{ ...first, runs }, ...rest] }
+  const match = begins.exec(mark.text)
+  if (match === null) return null
+  const text = mark.text.slice(match[0].length)
+  if (text === "" && runs.length === 0) return null
+  return {
+    label: numeralsOf(match[1] ?? ""),
+    lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest]
+  }
+}
+
+/** A block that begins with a label right before its text, without it: as many figures as something refers to. */
+const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean): Found | null => {
+  const [first, ...rest] = block.lines
+  if (first === undefined) return null
+  const [mark, ...runs] = block.kind === "item" ? [{ text: `${block.marker} ` }, ...first.runs] : first.runs
+  if (mark === undefined) return null
+  const whole = mark.text + (runs[0]?.text ?? "")
+  const own = touching.exec(whole)?.[0] ?? ""
+  for (let n = Math.min(own.length, longestLabel, mark.text.length); n > 0; n--) {
+    const label = numeralsOf(own.slice(0, n))
+    const text = mark.text.slice(n)
+    if (isReferred(label))
+      return { label, lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest] }
+  }
+  return null
+}
+
+/** Whether a label stands but once behind a word or a sentence of the text, and nowhere as a raised mark. */
+const counting = (blocks: ReadonlyArray<Block>, size: number): ((label: string) => boolean) => {
+  const counts = new Map<string, number>()
+  const lines = blocks.filter((block) => !isSmall(block, size)).flatMap(linesOf)
+  const raised = new Set(
+    blocks.flatMap(linesOf).flatMap(({ runs }) => runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? []))
+  )
+  return (label) => {
+    if (raised.has(label)) return false
+    const known = counts.get(label)
+    if (known !== undefined) return known === 1
+    const mark = unraisedMarker(label)
+    const count = lines.reduce((sum, { runs }) => sum + looselyIn(runs, mark), 0)
+    counts.set(label, count)
+    return count === 1
+  }
+}
+
+/** Names unlike one another: a label as it is printed, counted on where the document has it again; a sign is a letter. */
+const naming = (found: ReadonlyArray<ReadonlyMap<Block, Found>>): ReadonlyArray<ReadonlyMap<string, string>> => {
+  const counts = new Map<string, number>()
+  return found.map(
+    (notes) =>
+      new Map(
+        [...notes.values()].map((note) => {
+          const name = note.label.replace(/[*†‡§¶]/g, (sign) => "abcde"["*†‡§¶".indexOf(sign)] ?? "")
+          const count = (counts.get(name) ?? 0) + 1
+          counts.set(name, count)
+          return [note.label, count === 1 ? name : `${name}-${count}`]
+        })
+      )
+  )
+}
+
+const referring = (block: Block, names: ReadonlyMap<string, string>, loose: ReadonlyArray<RegExp>): Block => {
+  if (block.kind !== "paragraph" && block.kind !== "item" && block.kind !== "heading") return block
+  const isMarked = marksOf(block).some((mark) => names.has(mark))
+  if (!isMarked && !loose.some((mark) => block.lines.some(({ runs }) => looselyIn(runs, mark) > 0))) return block
+  const lines = block.lines.map((line) => ({
+    ...line,
+    runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
+      const marks = referred(run, line.runs[i - 1])
+      if (marks === null) return parted(run, line.runs[i - 1], names, loose)
+      if (!marks.every((mark) => names.has(mark))) return [run]
+      const trail = /\s*$/.exec(run.text)?.[0] ?? ""
+      return [
+        ...marks.map((mark): Run => ({ text: mark, note: names.get(mark) ?? mark })),
+        ...(trail === "" ? [] : [{ text: " " }])
+      ]
+    })
+  }))
+  return { ...block, lines }
+}
+
+/** A run with the marks in it as runs of their own. */
+const parted = (
+  run: Run,
+  before: Run | undefined,
+  names: ReadonlyMap<string, string>,
+  loose: ReadonlyArray<RegExp>
+): ReadonlyArray<Run> => {
+  const out: Array<Run> = []
+  let at = 0
+  const found = [...unraised(run, before), ...loose.flatMap((mark) => marksIn(run, before, mark))]
+  for (const { text, from, to } of found.sort((a, b) => a.from - b.from)) {
+    const name = names.get(text)
+    if (name === undefined || from < at) continue
+    out.push({ ...run, text: run.text.slice(at, from).trimEnd() }, { text, note: name })
+    at = to
+  }
+  return out.length === 0 ? [run] : [...out, { ...run, text: run.text.slice(at) }].filter(({ text }) => text !== "")
+}
+
+/**
+ * Block[] → Block[]: notes stand at the end of the chapter that refers to them, so that they part neither its paragraphs
+ * nor its lists. A reader puts them where it likes.
+ */
+export const atEnd = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  const chapters: Array<Array<Block>> = [[]]
+  for (const block of blocks) {
+    if (block.kind === "heading" && block.level === 1) chapters.push([])
+    chapters.at(-1)?.push(block)
+  }
+  return chapters.flatMap((chapter) => {
+    const first = chapter.find((block) => block.kind === "note")
+    if (first === undefined || chapter.slice(chapter.indexOf(first)).every((block) => isBelow(first, block)))
+      return chapter
+    return [...chapter.filter((block) => block.kind !== "note"), ...chapter.filter((block) => block.kind === "note")]
+  })
+}
+
+/** With nothing but the foot of the page below it, a note is at the end as it is. */
+const isBelow = (note: Block, { place }: Block): boolean =>
+  place.page === note.place.page && place.box.y0 >= note.place.box.y0

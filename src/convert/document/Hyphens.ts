@@ -1,0 +1,114 @@
+/** TextLine[] → Run[]: the lines of a block as one text, words broken at a line's end made whole. */
+
+import { alike } from "../lines/Runs.ts"
+import type { Run, TextLine } from "../model/Block.ts"
+import type { Statistics } from "./Statistics.ts"
+
+const hyphens = "-\u2010\u00ad"
+/** First parts that keep their hyphen when nothing else is known. */
+const prefixes = new Set(
+  "self non well ex anti co quasi semi cross all half high low long short multi post pre pro so two three four x e".split(
+    " "
+  )
+)
+/** Those that are also syllables of longer words, such as `ex-ample`: they keep it before a word that the document has. */
+const syllables = new Set(["ex", "co", "pre", "pro", "so", "post", "all", "e"])
+/** A path broken behind a slash has another this many characters before it at most. */
+const longestPart = 80
+/** Scripts written without spaces. Hangul has them. */
+const unspaced =
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
+
+export const joined = (
+  lines: ReadonlyArray<Pick<TextLine, "runs">>,
+  stats: Pick<Statistics, "lexicon" | "hyphen">
+): ReadonlyArray<Run> => {
+  const out: Array<Run> = []
+  for (const line of lines) {
+    const [first] = line.runs
+    if (first === undefined) continue
+    const last = out.at(-1)
+    let between = ""
+    if (last !== undefined) {
+      const seam = isAddress(last, first)
+        ? { drop: false, between: "" }
+        : lineJoin(last.text, textFrom(line.runs), last.mono === true && first.mono === true, stats)
+      between = seam.between
+      if (seam.drop) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
+    }
+    line.runs.forEach((run, i) => {
+      const before = out.at(-1)
+      const text = run.text.replaceAll("\u00ad", i === line.runs.length - 1 ? "\u00ad" : "")
+      if (before && alike(before, run))
+        out[out.length - 1] = { ...before, text: before.text + (i === 0 ? between : "") + text }
+      else {
+        if (before && i === 0 && between !== "") out[out.length - 1] = { ...before, text: before.text + between }
+        out.push({ ...run, text })
+      }
+    })
+  }
+  return out.map((run) => ({ ...run, text: run.text.replaceAll("\u00ad", "") }))
+}
+
+/** Whether a link's own address is its text, and broken between these two: then it is whole without a blank, with its hyphens. */
+const isAddress = (last: Run, first: Run): boolean => {
+  if (last.href === undefined || last.href !== first.href) return false
+  const end = /\S+$/.exec(last.text)?.[0] ?? ""
+  const start = /^\S+/.exec(first.text)?.[0] ?? ""
+  return /[/@]|^www\./i.test(end) && start !== "" && last.href.toLowerCase().includes((end + start).toLowerCase())
+}
+
+/** The lines of a cell. */
+export const linesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Pick<TextLine, "runs">> => {
+  const out: Array<{ runs: Array<Run> }> = [{ runs: [] }]
+  for (const run of runs) {
+    run.text.split("\n").forEach((text, i) => {
+      if (i > 0) out.push({ runs: [] })
+      if (text !== "") out.at(-1)?.runs.push({ ...run, text })
+    })
+  }
+  return out
+}
+
+const textFrom = (runs: ReadonlyArray<Run>): string =>
+  runs
+    .map((run) => run.text)
+    .join("")
+    .slice(0, 80)
+
+interface Seam {
+  readonly drop: boolean
+  readonly between: "" | " "
+}
+
+/** How a line that ends in `end` goes on in one that starts with `start`. */
+const lineJoin = (
+  end: string,
+  start: string,
+  mono: boolean,
+  { lexicon, hyphen }: Pick<Statistics, "lexicon" | "hyphen">
+): Seam => {
+  const last = end.at(-1) ?? ""
+  if (last === " " || last === "") return { drop: false, between: "" }
+  if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
+  const address = /(?:https?:\/|www\.)\S*[/\-_.=&?]$/.test(end)
+  if (address && /^[\w/%]/.test(start)) return { drop: false, between: "" }
+  if (last === "/" && /^[\w.~$<{*]/.test(start) && (mono || /\/[^\s/]+\/$/.test(end.slice(-longestPart))))
+    return { drop: false, between: "" }
+  if (!hyphens.includes(last)) return { drop: false, between: " " }
+  const left = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*(?=[-‐\u00ad]$)/u.exec(end)?.[0]
+  const right = /^[\p{L}\p{N}]+/u.exec(start)?.[0]
+  if (left === undefined || right === undefined)
+    return { drop: last === "\u00ad", between: last === "\u00ad" ? "" : " " }
+  if (last === "\u00ad") return { drop: true, between: "" }
+  const whole = lexicon.has((left + right).toLowerCase())
+  const hyphenated = lexicon.has(`${left}-${right}`.toLowerCase())
+  const keep = { drop: false, between: "" } as const
+  const join = { drop: true, between: "" } as const
+  if (hyphen !== undefined) return last === hyphen ? join : keep
+  if (whole && !hyphenated) return join
+  if (hyphenated) return keep
+  if (/^\p{Lu}|^\p{N}/u.test(right) || /\p{N}$/u.test(left) || /[-‐]/.test(left)) return keep
+  const first = left.toLowerCase()
+  return prefixes.has(first) && !(syllables.has(first) && !lexicon.has(right.toLowerCase())) ? keep : join
+}

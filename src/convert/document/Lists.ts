@@ -1,0 +1,103 @@
+/**
+ * Block[][] → Block[][]: items that form lists stay items and learn how deep they are; a lone `1990.` at the start of a
+ * line goes back to being text.
+ */
+
+import { isRightToLeft } from "../lines/Direction.ts"
+import { type Marker, marker } from "../lines/Markers.ts"
+import type { Block, Item, Paragraph, Provenance } from "../model/Block.ts"
+import { textOf } from "../model/Text.ts"
+
+/** Siblings are looked for among so many items on each side. */
+const reach = 12
+/** Markers whose left edges are this close, in em, are of one depth. */
+const level = 0.6
+/** Nesting beyond this is layout. */
+const deepest = 6
+
+export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
+  const items = pages.flat().filter((block) => block.kind === "item")
+  const order = new Map(items.map((item, i) => [item, i] as const))
+  const markers = items.map((item) => marker(item.marker))
+  const depths: Array<number> = []
+  return pages.map((blocks) =>
+    nested(
+      depths,
+      blocks.map((block) => {
+        if (block.kind !== "item") return block
+        const i = order.get(block) ?? 0
+        const own = markers[i]
+        const before = markers.slice(Math.max(0, i - reach), i)
+        return own && (isListed(own, before, markers.slice(i + 1, i + 1 + reach)) || isUnder(items[i - 1], block))
+          ? block
+          : asText(block)
+      })
+    )
+  )
+}
+
+/** A numeral with a full stop or a bracket after it. */
+const ordinal = /^#[.)]$/
+
+/**
+ * Bullets speak for themselves, and so do numbers such as `10.`, whose siblings may stand on pages that are not at hand;
+ * dashes and letters need a sibling.
+ */
+const isListed = (own: Marker, before: ReadonlyArray<Marker | null>, after: ReadonlyArray<Marker | null>): boolean => {
+  if (own.numeral === "bullet" && own.shape === "•") return true
+  if (own.numeral === "arabic" && ordinal.test(own.shape)) return true
+  if (own.numeral === "nested") return [...before, ...after].some((other) => other?.shape === own.shape)
+  const sibling = (step: number) => (other: Marker | null) =>
+    other !== null && other.shape === own.shape && (own.numeral === "bullet" || other.value === own.value + step)
+  return before.some(sibling(-1)) || after.some(sibling(1))
+}
+
+/** A dash further in than the bullet right above it. */
+const isUnder = (above: Item | undefined, item: Item): boolean =>
+  above !== undefined &&
+  marker(above.marker)?.shape === "•" &&
+  above.place.page === item.place.page &&
+  item.place.box.y0 - above.place.box.y1 < 2 * item.style.size &&
+  item.place.box.y0 > above.place.box.y0 &&
+  item.place.box.x0 > above.place.box.x0 + item.style.size &&
+  marker(item.marker)?.numeral === "bullet"
+
+const asText = (item: Item): Paragraph => {
+  const [first, ...rest] = item.lines
+  const lines = first ? [{ ...first, runs: [{ text: `${item.marker} ` }, ...first.runs] }, ...rest] : []
+  return { kind: "paragraph", lines, style: item.style, place: item.place }
+}
+
+/** `stack` are the edges at which the items of the open lists begin, also of those that the page before ends in. */
+const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  let isFirst = true
+  let last: Provenance | undefined
+  return blocks.map((block) => {
+    if (last !== undefined && isNextColumn(last, block.place)) stack.length = 0
+    last = block.place
+    if (block.kind !== "item") {
+      if (
+        block.kind !== "paragraph" ||
+        startOf(block) < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + level * block.style.size
+      )
+        stack.length = 0
+      return block
+    }
+    const x = startOf(block)
+    const near = level * block.style.size
+    // a list goes on at one of its own edges, or it is another, on a page with other margins
+    if (isFirst && !stack.some((edge) => Math.abs(edge - x) <= near)) stack.length = 0
+    isFirst = false
+    while (stack.length > 0 && (stack.at(-1) ?? 0) > x + near) stack.pop()
+    if (stack.length === 0 || (stack.at(-1) ?? 0) < x - near) stack.push(x)
+    return { ...block, depth: Math.min(stack.length - 1, deepest) }
+  })
+}
+
+/** Where a block begins, along its reading direction. */
+const startOf = (block: Item | Paragraph): number =>
+  isRightToLeft(textOf(block)) ? -block.place.box.x1 : block.place.box.x0
+
+/** Beside what comes before it, rather than below. */
+const isNextColumn = (last: Provenance, next: Provenance): boolean =>
+  (next.left >= last.right || next.right <= last.left) && next.box.y0 < (last.box.y0 + last.box.y1) / 2

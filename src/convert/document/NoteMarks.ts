@@ -1,0 +1,85 @@
+/** Run → the labels that it refers to notes with, raised or by where they stand. */
+
+import type { Block, Run, TextLine } from "../model/Block.ts"
+import { linesOf } from "../model/Text.ts"
+
+/** Marks in one place. */
+const labels = /^(?:\d{1,3}|[*†‡§¶]{1,3})(?:[,;\s]+(?:\d{1,3}|[*†‡§¶]{1,3}))*$/
+/**
+ * A mark that nothing raises, or the font's own figures do: the text says nothing of it but where it stands, after a word,
+ * or after a sentence and before the next.
+ */
+const glued = new RegExp(
+  [
+    /(?<=\p{Ll}\p{Ll}[.,;:!?"'”’)\]]{0,3}|\p{L}\p{L}[.,;:!?"'”’)\]]{1,3})\d{1,3}(?=$|[\s.,;:)])/u,
+    /(?<=[.:;!?"'”’)\]] )\d{1,3}(?=$| \p{Lu})/u,
+    /(?<=\p{N}[)\]][.,;:!?])\d{1,3}(?=$|\s)/u,
+    /(?<=\p{Lo}[。、！？」』）]{1,2})\d{1,3}(?=$|\s|[^\p{N}.,年月日時分回人個件章節])/u,
+    /(?<=[\p{L}.,;:!?"'”’)\]]) ?\d{0,2}[⁰¹²³⁴-⁹]{1,3}/u
+  ]
+    .map((each) => each.source)
+    .join("|"),
+  "gu"
+)
+/** What comes before a mark is looked at this far back. */
+const back = 6
+/** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
+const base = /(?:^|[^\p{L}])\p{L}$|\p{N}$/u
+const unit = /(?:^|[^\p{L}])\p{L}{2}$/u
+/** What units are raised to. */
+const squaredOrCubed = /^[23]$/
+/** A year, or the number of a standard, is raised to no power. */
+const long = /(?:^|[^\p{N}.,])\d{4,}$/u
+
+/** The figures that one of a label may be set in. */
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+
+export const looselyIn = (runs: TextLine["runs"], mark: RegExp): number =>
+  runs.reduce((sum, run, i) => sum + marksIn(run, runs[i - 1], mark).length, 0)
+
+/** A numeral behind a word or a sentence with no space before it, in any figures; behind one letter it counts parts. */
+export const unraisedMarker = (label: string): RegExp => {
+  const own = [...label].map((figure) => `[${figure}${raised[Number(figure)] ?? ""}]`).join("")
+  return new RegExp(
+    `(?<=\\p{L}\\p{L}|\\p{Lo}|[^\\s\\p{L}\\p{N}.,/(\\[{–—-]|(?:\\p{L}\\p{L}|[)\\]”’])[.,])${own}(?=$|[\\s;:!?)\\]」』）。、]|[.,](?!\\p{N}))`,
+    "gu"
+  )
+}
+
+/** A label in the figures of the line. */
+export const numeralsOf = (text: string): string => text.normalize("NFKC").trim()
+
+export const marksOf = (block: Block): ReadonlyArray<string> =>
+  linesOf(block).flatMap(({ runs }) =>
+    runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? unraised(run, runs[i - 1]).map(({ text }) => text))
+  )
+
+interface Mark {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What may be marks in a run that is not raised, by where they stand. */
+export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => marksIn(run, before, glued)
+
+export const marksIn = (run: Run, before: Run | undefined, like: RegExp): ReadonlyArray<Mark> => {
+  if (!isPlain(run)) return []
+  const lead = (before?.text ?? "").slice(-back)
+  return [...(lead + run.text).matchAll(like)].flatMap((match) => {
+    const from = match.index - lead.length
+    return from < 0 ? [] : [{ text: numeralsOf(match[0]), from, to: from + match[0].length }]
+  })
+}
+
+const isPlain = (run: Run): boolean =>
+  run.baselineShift === undefined && run.mono === undefined && run.href === undefined
+
+/** The labels a raised run refers to, unless it is an exponent. */
+export const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {
+  const text = run.text.trim()
+  if (run.baselineShift !== 1 || before === undefined || !labels.test(text)) return null
+  const isBase = base.test(before.text) || (unit.test(before.text) && squaredOrCubed.test(text))
+  if (before.mono === undefined && isBase && !long.test(before.text)) return null
+  return text.split(/[,;\s]+/)
+}

@@ -1,0 +1,99 @@
+/**
+ * GlyphTable → GlyphTable: an accent painted over a letter of its own, as older TeX does, becomes part of that letter, and
+ * a stroke through a sign part of that sign.
+ */
+import type { GlyphTable } from "../model/Page.ts"
+
+/** Spacing accents and the combining marks they stand for. */
+const combining: Readonly<Record<string, string>> = {
+  "`": "\u0300",
+  "\u00b4": "\u0301",
+  "^": "\u0302",
+  "\u02c6": "\u0302",
+  "~": "\u0303",
+  "\u02dc": "\u0303",
+  "\u00af": "\u0304",
+  "\u02d8": "\u0306",
+  "\u02d9": "\u0307",
+  "\u00a8": "\u0308",
+  "\u02da": "\u030a",
+  "\u02dd": "\u030b",
+  "\u02c7": "\u030c",
+  "\u00b8": "\u0327",
+  "\u02db": "\u0328"
+}
+
+/**
+ * TeX's symbol font has a stroke and a bar, without a width, for the sign that comes next. They have no name that stands
+ * for a character, so that their codes are taken for figures.
+ */
+const strokes: Readonly<Record<string, (sign: string) => string>> = {
+  "6": (sign) => `${sign}\u0338`.normalize("NFC"),
+  "7": (sign) => (sign === "→" ? "↦" : "")
+}
+/** A stroke's sign is painted at its own place, give or take this share of its size. */
+const same = 0.1
+
+const letter = /^\p{L}/u
+const mark = /^\p{M}$/u
+/** An accent's middle lies over its letter, give or take this share of the letter's size; its baseline may differ by `raised`. */
+const slack = 0.05
+const raised = 0.6
+/** Signs of the keyboard are quotation marks and operators, unless they make a letter that some language has. */
+const isKeyed = /^[`^~]$/
+/** The dotless letters that accents are set over. */
+const dotted: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" }
+
+/** Most glyphs: looked at before the costlier questions. */
+const isPlain = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return code < 0x80 && text.length === 1 && combining[text] === undefined
+}
+
+export const accented = (glyphs: GlyphTable): GlyphTable => {
+  const text = [...glyphs.text]
+  let any = false
+  for (let i = 0; i < glyphs.length; i++) {
+    const own = text[i] ?? ""
+    if (glyphs.w[i] === 0 && strokes[own] !== undefined) {
+      const sign = struck(glyphs, i, strokes[own])
+      if (sign === "") continue
+      text[i] = ""
+      text[i + 1] = sign
+      any = true
+    }
+    if (isPlain(own)) continue
+    const accent = mark.test(own) ? own : combining[own]
+    if (accent === undefined) continue
+    const over = [i + 1, i - 1].find((k) => letter.test(text[k] ?? "") && isOver(glyphs, i, k))
+    if (over === undefined) continue
+    const base = text[over] ?? ""
+    const composed = ((dotted[base] ?? base) + accent).normalize("NFC")
+    if (isKeyed.test(own) && composed.length > 1) continue
+    text[over] = composed
+    text[i] = ""
+    any = true
+  }
+  return any ? { ...glyphs, text } : glyphs
+}
+
+/** The sign after the stroke at `i` with that through it; empty where there is none. */
+const struck = (glyphs: GlyphTable, i: number, through: (sign: string) => string): string => {
+  const next = glyphs.text[i + 1] ?? ""
+  const apart = Math.hypot((glyphs.x[i + 1] ?? 0) - (glyphs.x[i] ?? 0), (glyphs.y[i + 1] ?? 0) - (glyphs.y[i] ?? 0))
+  const sign = apart <= same * (glyphs.size[i] ?? 0) ? through(next) : ""
+  return sign.length === 1 && !letter.test(next) ? sign : ""
+}
+
+const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {
+  const size = glyphs.size[base] ?? 0
+  const middle = (glyphs.x[accent] ?? 0) + (glyphs.w[accent] ?? 0) / 2
+  const left = glyphs.x[base] ?? 0
+  return (
+    glyphs.angle[accent] === 0 &&
+    glyphs.angle[base] === 0 &&
+    Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= raised * size &&
+    middle >= left - slack * size &&
+    middle <= left + (glyphs.w[base] ?? 0) + slack * size
+  )
+}

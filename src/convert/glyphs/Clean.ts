@@ -1,0 +1,122 @@
+/**
+ * RawPage → RawPage: glyphs a reader sees, in characters a reader types. Off the page, invisible, microscopic,
+ * covered and background-coloured glyphs go (they are also how text is smuggled past people to machines), a glyph painted twice at
+ * one place stays once, and Unicode is repaired: ligatures, NFC, spaces, private-use bullets. A page set sideways is
+ * turned upright.
+ */
+
+import { Flag, type GlyphTable, type RawPage } from "../model/Page.ts"
+import { accented } from "./Accents.ts"
+import { background } from "./Background.ts"
+import { inGlyphOrder } from "./GlyphOrder.ts"
+import { isSymbolic } from "./Symbols.ts"
+import { underlay } from "./Underlay.ts"
+import { repaired } from "./Unicode.ts"
+import { upright } from "./Upright.ts"
+
+/** Smaller than this, in points, nobody reads it. */
+const legible = 1
+/** The same glyph again within this share of its size is a shadow or a fake bold. */
+const doubled = 0.2
+export const clean = (page: RawPage): RawPage => {
+  const turned = upright(page)
+  const glyphs = accented(inGlyphOrder(turned.glyphs))
+  const scanned = isScan(turned)
+  const under = background(turned)
+  const symbolic = turned.fonts.map((font) => isSymbolic(font.name))
+  const kept: Array<number> = []
+  const texts: Array<string> = []
+  const flags = glyphs.flags.slice()
+  const seen = new Map<number, number>()
+  let hidden = false
+  for (let i = 0; i < glyphs.length; i++) {
+    const x = glyphs.x[i] ?? 0
+    const y = glyphs.y[i] ?? 0
+    const w = glyphs.w[i] ?? 0
+    const size = glyphs.size[i] ?? 0
+    const angle = glyphs.angle[i] ?? 0
+    if (size < legible) continue
+    const cx = angle === 0 ? x + w / 2 : x
+    const cy = angle === 0 ? y - size * 0.3 : y
+    if (cx < 0 || cy < 0 || cx > turned.width || cy > turned.height) continue
+    if (((flags[i] ?? 0) & Flag.invisible) !== 0 && !scanned) continue
+    if (!sameWord(glyphs, i)) hidden = under.hides(glyphs.colour[i] ?? 0, cx, cy, i)
+    if (hidden && ((flags[i] ?? 0) & Flag.invisible) === 0) continue
+    const painted = glyphs.text[i] ?? ""
+    const font = glyphs.font[i] ?? 0
+    // most glyphs: there is nothing to repair
+    const isPlain = symbolic[font] === false && isPrintable(painted)
+    const text = isPlain ? painted : repaired(painted, turned.fonts[font]?.name ?? "")
+    if (text === "") continue
+    if (text !== " ") {
+      const cell = Math.max(1, size * doubled)
+      const key = Math.round(x / cell) * 65_536 + Math.round(y / cell)
+      const before = seen.get(key)
+      const same = before !== undefined && glyphs.text[before] === glyphs.text[i] && glyphs.size[before] === size
+      if (same && glyphs.angle[before] === angle) {
+        flags[before] = (flags[before] ?? 0) | Flag.doubled
+        continue
+      }
+      seen.set(key, i)
+    }
+    kept.push(i)
+    texts.push(text)
+  }
+  const out = { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
+  return scanned ? underlay(out) : out
+}
+
+/** One of ASCII's printable characters, which mean themselves in fonts with an ordinary encoding; or a space. */
+const isPrintable = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return text.length === 1 && code >= 0x20 && code < 0x7f
+}
+
+/** What hides a glyph hides the word it is part of. */
+const sameWord = (glyphs: GlyphTable, i: number): boolean =>
+  i > 0 &&
+  glyphs.colour[i] === glyphs.colour[i - 1] &&
+  glyphs.y[i] === glyphs.y[i - 1] &&
+  glyphs.text[i - 1] !== " " &&
+  Math.abs((glyphs.x[i] ?? 0) - (glyphs.x[i - 1] ?? 0) - (glyphs.w[i - 1] ?? 0)) < (glyphs.size[i] ?? 0)
+
+/** A page that is mainly a picture, so that its invisible text is the recognised text of that picture. */
+const isScan = (page: RawPage): boolean => {
+  let visible = 0
+  for (let i = 0; i < page.glyphs.length; i++) if (((page.glyphs.flags[i] ?? 0) & Flag.invisible) === 0) visible++
+  const pictures = page.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
+  return visible * 10 < page.glyphs.length && pictures > 0.5 * page.width * page.height
+}
+
+const pick = (
+  glyphs: GlyphTable,
+  kept: ReadonlyArray<number>,
+  text: ReadonlyArray<string>,
+  flags: Uint8Array
+): GlyphTable => {
+  const n = kept.length
+  if (n === glyphs.length) return { ...glyphs, text, flags }
+  const x = new Float64Array(n)
+  const y = new Float64Array(n)
+  const w = new Float64Array(n)
+  const size = new Float32Array(n)
+  const angle = new Int16Array(n)
+  const font = new Uint16Array(n)
+  const colour = new Uint32Array(n)
+  const mcid = new Int32Array(n)
+  const marked = new Uint8Array(n)
+  // written out: a loop over arrays of every type is ten times slower
+  for (let k = 0; k < n; k++) {
+    const i = kept[k] ?? 0
+    x[k] = glyphs.x[i] ?? 0
+    y[k] = glyphs.y[i] ?? 0
+    w[k] = glyphs.w[i] ?? 0
+    size[k] = glyphs.size[i] ?? 0
+    angle[k] = glyphs.angle[i] ?? 0
+    font[k] = glyphs.font[i] ?? 0
+    colour[k] = glyphs.colour[i] ?? 0
+    mcid[k] = glyphs.mcid[i] ?? 0
+    marked[k] = flags[i] ?? 0
+  }
+  return { length: n, text, x, y, w, size, angle, font, colour, mcid, flags: marked }
+}

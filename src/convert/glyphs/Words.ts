@@ -1,0 +1,229 @@
+/**
+ * RawPage → Word[]: glyphs that stand together. Spaces come from the real gaps between glyphs, since many files have no
+ * space glyphs and some have too many. A word ends at a space, and where font, size or baseline change; the next stage
+ * glues what touches.
+ */
+import { holds } from "../model/Geometry.ts"
+import type { Word } from "../model/Line.ts"
+import { Flag, type FontInfo, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"
+
+/** The gap that makes a space when a run gives no better answer, in em. Measured spaces are 0.2 to 0.33. */
+const spaceGap = 0.17
+/** Where a run's own cut may lie, in em. */
+const leastCut = 0.1
+const mostCut = 0.3
+/** Words of a run have no more letters than this on average, and their gaps are wider than those between letters by so many em. */
+const longWord = 14
+const leastStep = 0.08
+/** Letter-spaced text: this share of the gaps is wider than `tracked` em. */
+const trackedShare = 0.75
+const tracked = 0.06
+/** A jump back by more than this, or ahead by more than `ahead`, in em, starts a new run. */
+const back = 0.35
+const ahead = 3
+/** A baseline that moves by more than this, in em, starts a new run. */
+const shifted = 0.08
+/** Ascent and descent of a line of text, in em: fonts' own figures are too often wrong. */
+const ascent = 0.8
+const descent = 0.2
+
+export const words = (page: RawPage): ReadonlyArray<Word> => {
+  const { glyphs } = page
+  const squares = squareFonts(page)
+  const styles = page.fonts.map((font, i) => styleOf(font, squares.has(i)))
+  const own = { ...page, links: page.links.slice(0, mostLinks) }
+  const out: Array<Word> = []
+  let start = 0
+  for (let i = 1; i <= glyphs.length; i++) {
+    if (i < glyphs.length && continues(glyphs, i)) continue
+    cut(own, styles, start, i, out)
+    start = i
+  }
+  return out
+}
+
+/** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
+const styleOf = (font: FontInfo, square: boolean) => ({
+  family: family(font.name),
+  bold: font.bold || /bold|black|heavy|demi|[-,]bd\b|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
+  italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
+  mono:
+    (font.mono && !square) ||
+    /mono|courier|consol|typewriter|^CMTT|^CMSLTT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
+})
+
+/** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */
+const squareFonts = (page: RawPage): ReadonlySet<number> => {
+  const out = new Set<number>()
+  if (!page.fonts.some((font) => font.mono)) return out
+  const { glyphs } = page
+  for (let i = 0; i < glyphs.length; i++) {
+    const font = glyphs.font[i] ?? 0
+    if (page.fonts[font]?.mono === true && !out.has(font) && isSquare(glyphs.text[i] ?? "")) out.add(font)
+  }
+  return out
+}
+
+const isSquare = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff)
+}
+
+const combining = /\p{M}/u
+
+/** Below this no character is a combining mark, nor changes when it is normalised. */
+const firstCombining = 0x300
+
+const isPlain = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= firstCombining) return false
+  return true
+}
+
+const family = (name: string): string => name.replace(/[-,].*$|\d+$/g, "")
+
+/** The coordinate in the reading direction, for any angle. */
+const along = (glyphs: GlyphTable, i: number): number => {
+  const x = glyphs.x[i] ?? 0
+  const angle = glyphs.angle[i] ?? 0
+  if (angle === 0) return x
+  const turn = (angle * Math.PI) / 180
+  return x * Math.cos(turn) - (glyphs.y[i] ?? 0) * Math.sin(turn)
+}
+
+/** The coordinate across the reading direction. */
+const across = (glyphs: GlyphTable, i: number): number => {
+  const y = glyphs.y[i] ?? 0
+  const angle = glyphs.angle[i] ?? 0
+  if (angle === 0) return y
+  const turn = (angle * Math.PI) / 180
+  return (glyphs.x[i] ?? 0) * Math.sin(turn) + y * Math.cos(turn)
+}
+
+const gapBefore = (glyphs: GlyphTable, i: number): number =>
+  along(glyphs, i) - along(glyphs, i - 1) - (glyphs.w[i - 1] ?? 0)
+
+const continues = (glyphs: GlyphTable, i: number): boolean => {
+  if (glyphs.angle[i] !== glyphs.angle[i - 1]) return false
+  if (((glyphs.flags[i] ?? 0) & Flag.vertical) !== 0) return false
+  const size = glyphs.size[i] ?? 1
+  const isSpace = glyphs.text[i] === " " || glyphs.text[i - 1] === " "
+  if (!isSpace && (glyphs.font[i] !== glyphs.font[i - 1] || Math.abs(size - (glyphs.size[i - 1] ?? 1)) > 0.05 * size))
+    return false
+  if (Math.abs(across(glyphs, i) - across(glyphs, i - 1)) > shifted * size) return false
+  const gap = gapBefore(glyphs, i)
+  return gap > -back * size && gap < ahead * size
+}
+
+/** The gap from which a run's glyphs are apart, in points, and the tracking that is no gap. */
+const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: number; readonly tracking: number } => {
+  const size = glyphs.size[start] ?? 1
+  const gaps: Array<number> = []
+  let spaces = 0
+  let narrow = 0
+  for (let i = start + 1; i < end; i++) {
+    if (glyphs.text[i] === " ") spaces++
+    else if (glyphs.text[i - 1] !== " " && glyphs.text[i] !== "." && glyphs.text[i - 1] !== ".") {
+      const gap = gapBefore(glyphs, i) / size
+      if (gap <= tracked) narrow++
+      gaps.push(gap)
+    }
+  }
+  const quarter = Math.floor(gaps.length * (1 - trackedShare))
+  // most runs: they have spaces of their own, and too many gaps are narrow for letter-spacing; a few may be those that do not break
+  const isSpaced = spaces * longWord >= gaps.length
+  if (isSpaced && spaces > 0 && narrow > quarter) return { cut: spaceGap * size, tracking: 0 }
+  gaps.sort((a, b) => a - b)
+  const low = gaps[quarter] ?? 0
+  const tracking = gaps.length >= 4 && low > tracked ? (gaps[gaps.length >> 1] ?? 0) : 0
+  if (isSpaced && spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
+  let widest = 0
+  let cut = spaceGap
+  let isLikely = false
+  for (let k = 1; k < gaps.length; k++) {
+    const lower = Math.max((gaps[k - 1] ?? 0) - tracking, leastCut / 2)
+    const upper = Math.min((gaps[k] ?? 0) - tracking, mostCut + leastCut)
+    const step = upper - lower
+    // wider than the spaces is the tab behind a bullet: a cut that leaves words too long is none
+    const isWords = (gaps.length - k) * longWord >= gaps.length && step > leastStep
+    // and one that any cut parts says nothing of the others
+    if (upper <= leastCut || ((isLikely || (upper > mostCut && widest > leastStep)) && !isWords)) continue
+    if (step > widest || (isWords && !isLikely)) {
+      widest = step
+      cut = (lower + upper) / 2
+      isLikely = isWords
+    }
+  }
+  const bounded = widest < 0.05 ? spaceGap : Math.min(mostCut, Math.max(leastCut, cut))
+  return { cut: (bounded + tracking) * size, tracking: tracking * size }
+}
+
+const isIdeograph = (text: string): boolean =>
+  /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]/u.test(text)
+
+const cut = (
+  page: RawPage,
+  styles: ReadonlyArray<ReturnType<typeof styleOf>>,
+  start: number,
+  end: number,
+  out: Array<Word>
+): void => {
+  const { glyphs } = page
+  const { cut, tracking } = cutOf(glyphs, start, end)
+  let from = start
+  let spaced = false
+  for (let i = start; i <= end; i++) {
+    const space = i < end && glyphs.text[i] === " "
+    const gap = i < end && i > from ? gapBefore(glyphs, i) : 0
+    const apart =
+      gap > cut && !(isIdeograph(glyphs.text[i] ?? "") && isIdeograph(glyphs.text[i - 1] ?? "") && gap < 2 * cut)
+    if (i < end && !space && !apart) continue
+    if (i > from) out.push(word(page, styles, from, i, spaced, cut, tracking))
+    spaced = space || (apart && i > from)
+    from = space ? i + 1 : i
+  }
+}
+
+const word = (
+  page: RawPage,
+  styles: ReadonlyArray<ReturnType<typeof styleOf>>,
+  from: number,
+  to: number,
+  spaced: boolean,
+  cut: number,
+  tracking: number
+): Word => {
+  const { glyphs } = page
+  const size = glyphs.size[from] ?? 1
+  const font = glyphs.font[from] ?? 0
+  const style = styles[font]
+  const x0 = along(glyphs, from)
+  const baseline = across(glyphs, from)
+  const last = along(glyphs, to - 1)
+  const flags = glyphs.flags[from] ?? 0
+  let text = ""
+  for (let i = from; i < to; i++) text += glyphs.text[i] ?? ""
+  const box = { x0, y0: baseline - ascent * size, x1: last + (glyphs.w[to - 1] ?? 0), y1: baseline + descent * size }
+  return {
+    text: !isPlain(text) && combining.test(text) ? text.normalize("NFC") : text,
+    box,
+    baseline,
+    size,
+    font: style?.family ?? "",
+    bold: style?.bold === true || (flags & (Flag.stroked | Flag.doubled)) !== 0,
+    italic: style?.italic === true,
+    mono: style?.mono === true && !isSquare(text),
+    colour: glyphs.colour[from] ?? 0,
+    angle: glyphs.angle[from] ?? 0,
+    artifact: (flags & Flag.artifact) !== 0,
+    spaced,
+    mcid: glyphs.mcid[from] ?? -1,
+    gap: Math.max(cut, tracking),
+    href: linked(page.links, (box.x0 + box.x1) / 2, baseline - size / 3)
+  }
+}
+
+/** So many links of a page are looked at. */
+const mostLinks = 1000
+
+const linked = (links: ReadonlyArray<Link>, x: number, y: number): string | null =>
+  links.find((link) => holds(link.box, x, y))?.url ?? null

@@ -1,0 +1,93 @@
+/** Line[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
+import type { Line } from "../model/Line.ts"
+import { areColumns, isClear, isLone, sized, sizeOf } from "./Columns.ts"
+import { crosses, edge } from "./GutterCandidates.ts"
+
+/** Centred lines start so many em from the edge of their column, at least. */
+const centred = 0.8
+
+export interface Band {
+  readonly columns: boolean
+  readonly lines: ReadonlyArray<Line>
+}
+
+/** Lines that cross `x` make bands of one column, the stretches between them bands of two. `sorted` is top to bottom. */
+export const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Band> => {
+  const bands: Array<Band> = []
+  let plain: Array<Line> = []
+  let beside: Array<Line> = []
+  const flush = () => {
+    if (plain.length > 0) bands.push({ columns: false, lines: plain })
+    plain = []
+  }
+  const close = () => {
+    const left = beside.filter((each) => each.box.x0 < x - edge)
+    const right = beside.filter((each) => each.box.x0 >= x - edge)
+    if (isClear(left, x) && areColumns(left, right, x)) {
+      const start = Math.min(...left.map((each) => each.box.y0))
+      const early = new Set([
+        ...right.filter((each) => each.box.y1 <= start && isLone(each, beside)),
+        ...authorsOf(beside, x, plain.at(-1) ?? bands.at(-1)?.lines.at(-1))
+      ])
+      plain.push(...early)
+      flush()
+      bands.push({ columns: true, lines: beside.filter((each) => !early.has(each)) })
+    } else plain.push(...beside)
+    beside = []
+  }
+  let last: Line | undefined
+  sorted.forEach((each, i) => {
+    if (crosses(each, x) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
+      close()
+      plain.push(each)
+      last = each
+    } else {
+      beside.push(each)
+      last = undefined
+    }
+  })
+  close()
+  flush()
+  return bands
+}
+
+/** The lines of a title's authors, side by side below it: none starts at the edge of its column. `beside` is top to bottom. */
+const authorsOf = (beside: ReadonlyArray<Line>, x: number, title: Line | undefined): ReadonlyArray<Line> => {
+  if (title === undefined || title.size < sized * sizeOf(beside)) return []
+  const isLeft = (each: Line) => each.box.x0 < x - edge
+  const start = (left: boolean) =>
+    Math.min(...beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
+  const [first, second] = [start(true), start(false)]
+  const isCentred = (each: Line) => each.box.x0 > (isLeft(each) ? first : second) + centred * each.size
+  let end = 0
+  while (end < beside.length) {
+    const row = beside.slice(end).filter((each) => Math.abs(each.baseline - (beside[end]?.baseline ?? 0)) < edge)
+    if (!row.every(isCentred) || !row.some(isLeft) || row.every(isLeft)) break
+    end += row.length
+  }
+  return beside.slice(0, end)
+}
+
+/** The short last line of a title that crosses the columns, with nothing beside it. */
+const endsTitle = (title: Line, each: Line, next: Line | undefined): boolean =>
+  each.size > (next?.size ?? each.size) &&
+  Math.abs(each.size - title.size) < 0.5 &&
+  Math.abs(each.box.x0 - title.box.x0) < edge &&
+  each.baseline - title.baseline < 2 * each.size &&
+  (next === undefined || next.box.y0 >= each.baseline)
+
+/** How much text stands side by side at `x`, in points of height. */
+export const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
+  let sum = 0
+  for (const band of bands) {
+    if (!band.columns) continue
+    let left = 0
+    let right = 0
+    for (const each of band.lines) {
+      if (each.box.x0 < x - edge) left += each.size
+      else right += each.size
+    }
+    sum += Math.min(left, right)
+  }
+  return sum
+}

@@ -1,0 +1,123 @@
+/**
+ * Line[] → Line[]: lines that a bullet stands before begin with it. A bullet may be drawn as a disc or a square rather
+ * than set as a glyph, and browsers and word processors set it apart from its text.
+ */
+
+import type { Box } from "../model/Geometry.ts"
+import { union } from "../model/Geometry.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { line } from "./Lines.ts"
+import { marker } from "./Markers.ts"
+
+/** A drawn bullet is so wide and high, in em of the text beside it, and about as wide as high. */
+const least = 0.18
+const most = 0.75
+const square = 1.35
+/** Its text begins within so many em. */
+const near = 3
+/** Its centre stands so far above the baseline, in em: between the foot and the top of a small letter. */
+const lowest = 0.05
+const highest = 0.6
+/** A page has at most so many marks that may be bullets: more are a drawing. */
+const mostMarks = 400
+/** Lines are looked up by the baseline in steps of so many points. */
+const step = 16
+
+export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const rows = byRow(lines)
+  const out = new Map<Line, Line | null>()
+  for (const each of lines) {
+    const [only] = each.words
+    if (each.words.length !== 1 || only === undefined || each.cells || marker(only.text)?.shape !== "•") continue
+    const text = beside(rows, each.box, each.size, out)
+    if (text === null) continue
+    out.set(each, null)
+    out.set(text, line([only, ...text.words.map((word, i) => (i === 0 ? { ...word, spaced: true } : word))]))
+  }
+  for (const { box, colour } of marks(page)) {
+    const text = beside(rows, box, 0, out)
+    // a square of another colour is a chart's key
+    if (text !== null && (colour === null || colour === text.words[0]?.colour)) out.set(text, led(box, text))
+  }
+  return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
+}
+
+interface Mark {
+  readonly box: Box
+  /** Null when it is not known. */
+  readonly colour: number | null
+}
+
+/** Small shapes that may be bullets; a ring is painted as two. */
+const marks = (page: RawPage): ReadonlyArray<Mark> => {
+  const found = new Map<string, Mark>()
+  for (const mark of [...page.drawings.map((box) => ({ box, colour: null })), ...page.fills]) {
+    const { box } = mark
+    const w = box.x1 - box.x0
+    const h = box.y1 - box.y0
+    if (w < 1 || h < 1 || w > 12 || w > square * h || h > square * w) continue
+    found.set(`${Math.round(box.x0 / 4)} ${Math.round(box.y0 / 4)}`, mark)
+    if (found.size > mostMarks) return []
+  }
+  return [...found.values()]
+}
+
+const byRow = (lines: ReadonlyArray<Line>): ReadonlyMap<number, ReadonlyArray<Line>> => {
+  const rows = new Map<number, Array<Line>>()
+  for (const each of lines) {
+    if (each.angle !== 0 || each.words.length === 0) continue
+    const row = Math.floor(each.baseline / step)
+    const same = rows.get(row)
+    if (same) same.push(each)
+    else rows.set(row, [each])
+  }
+  return rows
+}
+
+/** The line that begins right of a mark, or left of it where it reads from right to left. */
+const beside = (
+  rows: ReadonlyMap<number, ReadonlyArray<Line>>,
+  mark: Box,
+  size: number,
+  taken: ReadonlyMap<Line, unknown>
+): Line | null => {
+  const y = (mark.y0 + mark.y1) / 2
+  const row = Math.floor(y / step)
+  let best: Line | null = null
+  let nearest = Number.POSITIVE_INFINITY
+  for (const each of [...(rows.get(row - 1) ?? []), ...(rows.get(row) ?? []), ...(rows.get(row + 1) ?? [])]) {
+    if (each.box === mark) continue
+    const em = each.size
+    const above = (each.baseline - y) / em
+    if (above < lowest || above > highest) continue
+    if (size === 0 && (mark.x1 - mark.x0 < least * em || mark.x1 - mark.x0 > most * em)) continue
+    const gap = isLeftward(each) ? mark.x0 - each.box.x1 : each.box.x0 - mark.x1
+    if (gap < 0.1 * em || gap > near * em || gap >= nearest) continue
+    nearest = gap
+    best = each
+  }
+  return best !== null && taken.has(best) ? null : best
+}
+
+const leftward = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
+
+const isLeftward = (each: Line): boolean => leftward.test(each.words[0]?.text ?? "")
+
+/** The line with a bullet of its own size and look before its first word. */
+const led = (mark: Box, text: Line): Line => {
+  const [first, ...rest] = text.words
+  if (first === undefined) return text
+  const box = { x0: mark.x0, x1: mark.x1, y0: first.box.y0, y1: first.box.y1 }
+  const bullet: LineWord = {
+    ...first,
+    text: "•",
+    box,
+    baselineShift: 0,
+    noSpaceBefore: false,
+    spaced: false,
+    mono: false,
+    href: null
+  }
+  return { ...text, words: [bullet, { ...first, noSpaceBefore: false }, ...rest], box: union(text.box, box) }
+}

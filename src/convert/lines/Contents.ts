@@ -1,0 +1,169 @@
+/**
+ * StyledLine[] → StyledLine[]: the lines of a table of contents or an index. Leaders, the dots that lead the eye from a title to its
+ * page, are no text: they go, and an entry is what ends in a page number behind one.
+ */
+
+import { around } from "../model/Geometry.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import { look } from "./Look.ts"
+import type { StyledLine } from "./StyledLine.ts"
+
+/** A leader has at least so many dots … */
+const leastDots = 4
+/** … of these. */
+const dots = /^[.…·․_‥]+$/u
+/** Page numbers, one or, in an index, several. */
+const numbers = /^(?:[A-Z]{0,2}[-–.]?\d{1,4}|[ivxlc]{1,7})(?:[-–](?:\d{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/
+const mostNumbers = 30
+const touching = /(?<=[.…·․_‥]{3})(?:\d{1,4}|[ivxlc]{1,7})$/u
+/** A title without room for a leader still ends where the numbers end, this close, in points. */
+const flush = 1.5
+/** Such titles have an entry among so many rows on each side. */
+const beside = 3
+/** A title is broken over so many lines at most, this many em apart. */
+const mostLines = 4
+const leading = 1.6
+
+/** What a table of contents is called. Below it, titles need no leaders before their pages. */
+const called =
+  /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|[ií]ndice|sumário|inhoud(?:sopgave)?|содержание|оглавление|目次|目[录錄])[:.]?$/iu
+/** At least so many titles have a page this far behind them, in em, and all pages but this share are in order. */
+const leastPaged = 3
+const behind = 2
+const inOrder = 0.8
+/** A section's number, without which a row is taken for no heading and no row of a table. */
+const section = /^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?$/
+
+/** What is printed where a leader was. */
+const mark = "…"
+
+/** Rows with their leaders dropped. `entry` says that a row ends an entry, `entered` that the next row goes on with it. */
+export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
+  const found = paged(rows.map(led))
+  if (found.every((row) => row.entry === undefined)) return rows
+  const ends = (row: StyledLine | undefined): boolean => row?.entry === "end"
+  const flushed = found.map((row, i): StyledLine => {
+    const near = [...found.slice(Math.max(0, i - beside), i), ...found.slice(i + 1, i + 1 + beside)].find(
+      (other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= flush
+    )
+    return row.entry === undefined && near !== undefined && isNumber(row.line.words.at(-1)) ? marked(row) : row
+  })
+  const out = [...flushed]
+  for (let i = 1; i < out.length; i++) {
+    if (!ends(out[i])) continue
+    for (let k = i - 1; k >= Math.max(1, i - mostLines + 1); k--) {
+      const [upper, lower] = [out[k] as StyledLine, out[k + 1] as StyledLine]
+      // only between entries: what stands above the first is a heading as often as not
+      if (upper.entry !== undefined || !isBroken(upper, lower) || !out.slice(Math.max(0, k - mostLines), k).some(ends))
+        break
+      out[k] = { ...upper, entry: "part" }
+    }
+  }
+  return out
+}
+
+/** Whether a line is the title of a table of contents. */
+export const isCalledContents = ({ words }: Line): boolean =>
+  words.length > 0 && words.length <= 3 && called.test(words.map(({ text }) => text).join(" "))
+
+/** Whether nearly all numbers follow one another in order; those in Roman figures may stand anywhere. */
+export const arePages = (numbers: ReadonlyArray<string>): boolean => {
+  const pages = numbers.map(Number).filter((page) => !Number.isNaN(page))
+  const steps = pages.slice(1).filter((page, i) => page >= (pages[i] ?? 0)).length
+  return steps >= inOrder * (pages.length - 1)
+}
+
+/** Below the title of a table of contents, the rows that end in a page at its right edge, as entries. */
+const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
+  const title = rows.findIndex(({ line }) => isCalledContents(line))
+  if (title < 0) return rows
+  const isPaged = ({ line: { words, size } }: StyledLine): boolean => {
+    const [before, last] = words.slice(-2)
+    return before !== undefined && isNumber(last) && (last?.box.x0 ?? 0) - before.box.x1 > behind * size
+  }
+  const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
+  const edge = Math.max(...below.map(({ line }) => line.box.x1))
+  const own = new Set(below.filter(({ line }) => edge - line.box.x1 <= flush))
+  // without numbers before them they are lines that nothing else has, and stay so
+  const numbered = [...own].filter(({ line }) => section.test(line.words[0]?.text ?? "")).length
+  if (own.size < leastPaged || 2 * numbered < own.size) return rows
+  if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
+  // where others have leaders, these do as far as a reader is concerned
+  const isLed = rows.some((row) => row.entry !== undefined)
+  const entered = (row: StyledLine): StyledLine =>
+    isLed ? entry(row, row.line.words.slice(0, -1), row.line.words.slice(-1)) : { ...row, entry: "end" }
+  return rows.map((row) => (own.has(row) ? entered(row) : row))
+}
+
+const isNumber = (word: LineWord | undefined): boolean => word !== undefined && numbers.test(word.text)
+
+/** A title that goes on below: one look, one distance, and no new number. */
+const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
+  upper.line.cells === undefined &&
+  upper.line.figure === undefined &&
+  upper.look.bold === lower.look.bold &&
+  Math.abs(upper.line.size - lower.line.size) < 0.5 &&
+  lower.line.box.x0 >= upper.line.box.x0 - upper.line.size &&
+  lower.line.baseline - upper.line.baseline <= leading * upper.line.size &&
+  upper.line.box.x1 > lower.line.box.x0 &&
+  !/^\d+(?:\.\d+)*\.?\s/.test(lower.text)
+
+/** A row without its leader, if it has one. */
+const led = (row: StyledLine): StyledLine => {
+  const { words } = row.line
+  const last = words.at(-1)
+  if (last === undefined) return row
+  let to = words.length
+  while (to > 0 && words.length - to < mostNumbers && isNumber(words[to - 1])) to--
+  if (to === words.length) {
+    // the leader and the number may touch
+    const number = touching.exec(last.text)
+    const start = number === null ? "" : undotted(last.text.slice(0, number.index))
+    if (number === null || last.text.length - start.length - number[0].length < leastDots) return row
+    return entry(row, [...words.slice(0, -1), ...part(last, start)], [{ ...last, text: number[0] }])
+  }
+  let from = to
+  let count = 0
+  while (from > 0 && dots.test((words[from - 1] as LineWord).text)) count += (words[--from] as LineWord).text.length
+  // so may the title and the leader
+  const end = words[from - 1]
+  const start = undotted(end?.text ?? "")
+  const own = (end?.text.length ?? 0) - start.length
+  if (count + own < leastDots) return row
+  const title = end === undefined || own < 2 ? words.slice(0, from) : [...words.slice(0, from - 1), ...part(end, start)]
+  return entry(row, title, words.slice(to))
+}
+
+const undotted = (text: string): string => {
+  let end = text.length
+  while (end > 0 && dots.test(text[end - 1] ?? "")) end--
+  return text.slice(0, end)
+}
+
+const part = (word: LineWord, text: string): ReadonlyArray<LineWord> => (text === "" ? [] : [{ ...word, text }])
+
+/** An entry whose title needs no leader, or a dot or two, to reach its number. */
+const marked = (row: StyledLine): StyledLine => {
+  const { words } = row.line
+  let to = words.length - 1
+  while (to > 1 && /^[.·․]+$/.test((words[to - 1] as LineWord).text)) to--
+  return entry(row, words.slice(0, to), words.slice(-1))
+}
+
+const entry = (row: StyledLine, title: ReadonlyArray<LineWord>, tail: ReadonlyArray<LineWord>): StyledLine => {
+  const [first] = tail
+  if (first === undefined || title.length === 0) return row
+  const leader: LineWord = {
+    ...first,
+    text: mark,
+    noSpaceBefore: false,
+    bold: false,
+    italic: false,
+    mono: false,
+    href: null
+  }
+  const words = [...title, leader, { ...first, glued: false }, ...tail.slice(1)]
+  const line: Line = { ...row.line, words, box: around(words.map((word) => word.box)) }
+  const text = words.map((word, i) => (i > 0 && !word.noSpaceBefore ? " " : "") + word.text).join("")
+  return { ...row, line, look: look({ ...line, words: title }), text, entry: "end" }
+}

@@ -1,0 +1,105 @@
+/** Where a gutter may be: edges that lines share, strips that they leave free, and gaps inside them one below the other. */
+import { around, width } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+import { line } from "./Lines.ts"
+
+/** The least gutter, in em of the lines beside it. */
+export const gutter = 0.75
+/** There are at least so many lines on each side of a gutter. */
+export const leastLines = 3
+/** So many lines one below the other, all with a gap of a gutter's width that ends at one place, have a gutter there. */
+const leastRun = 4
+/** Lines narrower than this share of a region may stand in columns. */
+const narrow = 0.55
+/** Left edges this close, in points, are one edge. */
+export const edge = 3
+/** So many places are tried as gutters at most, the likeliest. */
+const mostPlaces = 24
+
+/** Left edges that several lines share: the leftmost of each cluster. */
+export const edges = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
+  const starts = lines.map((each) => each.box.x0).sort((a, b) => a - b)
+  const out: Array<number> = []
+  let from = 0
+  for (let i = 1; i <= starts.length; i++) {
+    if (i < starts.length && (starts[i] ?? 0) - (starts[i - 1] ?? 0) <= edge) continue
+    if (i - from >= leastLines) out.push(starts[from] ?? 0)
+    from = i
+  }
+  return out.slice(1)
+}
+
+/** Right ends of the strips that lines narrower than half the page leave free: columns that are centred have no edge. */
+export const strips = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
+  const box = around(lines.map((each) => each.box))
+  const spans = lines
+    .filter((each) => width(each.box) < narrow * width(box))
+    .map((each) => each.box)
+    .sort((a, b) => a.x0 - b.x0)
+  const out: Array<number> = []
+  let end = spans[0]?.x1 ?? 0
+  for (const span of spans) {
+    if (span.x0 - end > gutter * 10) out.push(span.x0)
+    end = Math.max(end, span.x1)
+  }
+  return out
+}
+
+/** The words of each line that stand behind a gap as wide as a gutter. */
+export const gapped = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<number>> =>
+  lines.map(({ words, size }) => {
+    const out: Array<number> = []
+    for (let i = 1; i < words.length; i++)
+      if ((words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0) >= gutter * size) out.push(i)
+    return out
+  })
+
+/** Places where wide gaps inside lines end one below the other: a gutter no wider than a word space of justified text. */
+export const aligned = (
+  lines: ReadonlyArray<Line>,
+  gaps: ReadonlyArray<ReadonlyArray<number>>
+): ReadonlyArray<number> => {
+  const ends = new Map<number, number>()
+  gaps.forEach((at, i) => {
+    for (const k of at) {
+      const key = Math.round(lines[i]?.words[k]?.box.x0 ?? 0)
+      ends.set(key, (ends.get(key) ?? 0) + 1)
+    }
+  })
+  const near = (x: number) => (ends.get(x - 1) ?? 0) + (ends.get(x) ?? 0) + (ends.get(x + 1) ?? 0)
+  return [...ends.keys()]
+    .filter((x) => near(x) >= leastRun)
+    .sort((a, b) => near(b) - near(a) || a - b)
+    .slice(0, mostPlaces)
+}
+
+/** Lines that run on over a gutter at `x` since it is narrow, parted there: only where several in a row can be. */
+export const unjoined = (
+  sorted: ReadonlyArray<Line>,
+  gaps: ReadonlyArray<ReadonlyArray<number>>,
+  x: number
+): ReadonlyArray<Line> => {
+  const cuts = sorted.map(({ words }, i) =>
+    (gaps[i] ?? []).find((at) => Math.abs((words[at]?.box.x0 ?? 0) - x) <= edge / 2)
+  )
+  if (cuts.filter((at) => at !== undefined).length < leastRun) return sorted
+  const out: Array<Line> = []
+  let from = 0
+  const close = (to: number) => {
+    const whole = cuts.slice(from, to).filter((at) => at !== undefined).length >= leastRun
+    for (let i = from; i < to; i++) {
+      const each = sorted[i] as Line
+      const at = cuts[i]
+      if (whole && at !== undefined) out.push(line(each.words.slice(0, at)), line(each.words.slice(at)))
+      else out.push(each)
+    }
+    from = to
+  }
+  sorted.forEach((each, i) => {
+    if (cuts[i] === undefined && crosses(each, x)) close(i + 1)
+  })
+  close(sorted.length)
+  return out
+}
+
+export const crosses = (each: Line, x: number): boolean => each.box.x0 < x - edge && each.box.x1 > x + edge

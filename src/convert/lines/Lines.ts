@@ -1,0 +1,195 @@
+/**
+ * Word[] → Line[]: words that stand side by side on one baseline, with what is raised or lowered beside them. A gap wider
+ * than a word space ends a line, for it may be a gutter or the edge of a cell; a later stage knows which.
+ */
+
+import type { Box } from "../model/Geometry.ts"
+import { around, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
+import type { Line, LineWord, Word } from "../model/Line.ts"
+import { ordered } from "./Direction.ts"
+
+/** A gap of this many em ends a line. A gutter is rarely less, a justified space rarely more. */
+const widest = 1
+/** How far words may overlap, in em: kerning and italics do. */
+const under = 0.6
+/** Share of the lower word's height that both must have in common. */
+const level = 0.5
+/** Baselines of words of one size may differ by this, of words of two sizes by `raised`, in em of the larger. */
+const jitter = 0.3
+const raised = 0.65
+/** A word this much larger or smaller than its neighbour is a drop cap or a big symbol and stands alone. */
+const incomparable = 2.3
+/** A word smaller than this share of its line's size may be raised or lowered; the least shift is in em. */
+const smaller = 0.86
+const shiftUp = 0.12
+const shiftDown = 0.06
+/** Words of different runs closer than this, in em, touch. */
+const touching = 0.13
+/** The mark of a note: raised by so many em of the word it touches, and not so much smaller that it is something else. */
+const mark = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
+const leastRaised = 0.2
+const mostRaised = 0.75
+const smallest = 3
+/** A figure of an index that is not smaller than the letters it touches, such as a formula's, is off their baseline by at most so many em. */
+const index = /^\d{1,2}$/
+const mostShifted = 0.5
+/** A note's own mark is this far before its text, in em of the text: a tab. */
+const tab = 2
+
+/** Lines are looked up by the baseline in steps of so many points. */
+const step = 8
+
+interface Open {
+  readonly words: Array<Word>
+  x1: number
+  /** The word that sets the line's height: the largest. */
+  main: Word
+}
+
+export const lines = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+  const byAngle = new Map<number, Array<Word>>()
+  for (const word of words) {
+    const same = byAngle.get(word.angle)
+    if (same) same.push(word)
+    else byAngle.set(word.angle, [word])
+  }
+  return [...byAngle.entries()].sort(([a], [b]) => a - b).flatMap(([, same]) => atOneAngle(same))
+}
+
+const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+  const order = words.map((_, i) => i)
+  const at = (i: number) => words[i] as Word
+  order.sort((a, b) => at(a).box.x0 - at(b).box.x0 || at(a).baseline - at(b).baseline || a - b)
+  const open: Array<Open> = []
+  const rows = new Map<number, Array<Open>>()
+  for (const index of order) {
+    const word = at(index)
+    const row = Math.floor(word.baseline / step)
+    let best: Open | undefined
+    let nearest = Number.POSITIVE_INFINITY
+    for (let k = row - 2; k <= row + 2; k++) {
+      const near = rows.get(k)
+      if (near === undefined) continue
+      for (const line of near) {
+        if (!fits(line, word)) continue
+        const distance = Math.abs(line.main.baseline - word.baseline) * 4 + Math.abs(word.box.x0 - line.x1)
+        if (distance < nearest) {
+          nearest = distance
+          best = line
+        }
+      }
+    }
+    if (best === undefined) {
+      best = { words: [word], x1: word.box.x1, main: word }
+      open.push(best)
+      const same = rows.get(row)
+      if (same) same.push(best)
+      else rows.set(row, [best])
+    } else {
+      best.words.push(word)
+      best.x1 = Math.max(best.x1, word.box.x1)
+      if (word.size > best.main.size * 1.05) {
+        best.main = word
+        const same = rows.get(row)
+        if (same === undefined) rows.set(row, [best])
+        else if (!same.includes(best)) same.push(best)
+      }
+    }
+  }
+  return open.map((each) => line(each.words)).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+}
+
+const fits = (line: Open, word: Word): boolean => {
+  const { main } = line
+  if (isMarked(line, word)) return true
+  const large = Math.max(main.size, word.size)
+  const small = Math.min(main.size, word.size)
+  const gap = word.box.x0 - line.x1
+  if (gap > widest * Math.max(small, Math.min(large, 2 * small) * 0.7) || gap < -under * large)
+    return overlaid(line, word)
+  if (large > incomparable * small) return false
+  const apart = Math.abs(main.baseline - word.baseline)
+  return sameRow(main.box, word.box) >= level && apart <= (small > smaller * large ? jitter : raised) * large
+}
+
+/** A mark high above the word it touches, or high before the text of its note, or an index as large as its word. */
+const isMarked = (line: Open, word: Word): boolean => {
+  const last = line.words.at(-1) as Word
+  const gap = word.box.x0 - line.x1
+  if (word.size < smaller * last.size)
+    return Math.abs(gap) < touching * last.size && mark.test(word.text) && isRaised(word, last)
+  if (word.size < last.size)
+    return (
+      Math.abs(gap) < touching * last.size &&
+      index.test(word.text) &&
+      Math.abs(word.baseline - last.baseline) < mostShifted * last.size
+    )
+  return (
+    last.size < smaller * word.size &&
+    line.words.length === 1 &&
+    gap >= 0 &&
+    gap < tab * word.size &&
+    mark.test(last.text) &&
+    isRaised(last, word)
+  )
+}
+
+const isRaised = (small: Word, large: Word): boolean => {
+  const up = (large.baseline - small.baseline) / large.size
+  return up > leastRaised && up < mostRaised && large.size < smallest * small.size
+}
+
+/** A stacked superscript over a subscript, or an accent over its letter, stands inside the line. */
+const overlaid = (line: Open, word: Word): boolean => {
+  const last = line.words.at(-1) as Word
+  const wide = Math.min(last.box.x1 - last.box.x0, word.box.x1 - word.box.x0)
+  return (
+    word.size < smaller * line.main.size &&
+    overlap(last.box.x0, last.box.x1, word.box.x0, word.box.x1) > 0.5 * wide &&
+    last.size < smaller * line.main.size &&
+    Math.abs(line.main.baseline - word.baseline) <= raised * line.main.size
+  )
+}
+
+/** The size of most characters, and the largest. */
+const sizesOf = (words: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
+  const first = words[0]?.size ?? 0
+  // most lines
+  if (words.every((word) => word.size === first)) return { size: first, largest: first }
+  const sizes = new Map<number, number>()
+  for (const word of words) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length * word.size)
+  return { size: heaviest(sizes) ?? 0, largest: words.reduce((most, word) => Math.max(most, word.size), 0) }
+}
+
+/** A line of words in any order: shifts, gaps and reading direction found. */
+export const line = (words: ReadonlyArray<Word>): Line => {
+  const { size, largest } = sizesOf(words)
+  const ofSize = words.filter((word) => word.size === (size < smaller * largest ? largest : size))
+  const baseline = median(ofSize.map((word) => word.baseline))
+  const sorted = [...words].sort((a, b) => a.box.x0 - b.box.x0 || a.baseline - b.baseline)
+  const placed: Array<LineWord> = []
+  let before: Word | undefined
+  for (const word of sorted) {
+    const up = (baseline - word.baseline) / largest
+    const isSmall = word.size < smaller * largest
+    const shift = isSmall && up > shiftUp ? 1 : isSmall && up < -shiftDown ? -1 : 0
+    const gap = before === undefined ? 0 : word.box.x0 - before.box.x1
+    const limit =
+      before === undefined
+        ? 0
+        : before.font === word.font && before.size === word.size
+          ? Math.min(before.gap, word.gap)
+          : touching * Math.min(before.size, word.size)
+    placed.push({ ...word, baselineShift: shift, noSpaceBefore: before !== undefined && !word.spaced && gap < limit })
+    before = word
+  }
+  const box: Box = around(ofSize.map((word) => word.box))
+  const span = around(words.map((word) => word.box))
+  return {
+    words: ordered(placed),
+    box: { x0: span.x0, x1: span.x1, y0: box.y0, y1: box.y1 },
+    baseline,
+    size: size < smaller * largest ? largest : size,
+    angle: words[0]?.angle ?? 0
+  }
+}

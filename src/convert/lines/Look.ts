@@ -1,0 +1,65 @@
+/** Line → Look: how most of a line is set. */
+
+import type { Style } from "../model/Block.ts"
+import { heaviest } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+
+export type Look = Style
+
+/** A line is bold, italic or typewriter when at least this share of its characters is. */
+const mostly = 0.8
+
+export const look = (line: Line): Look => {
+  let all = 0
+  let bold = 0
+  let italic = 0
+  let mono = 0
+  let upper = 0
+  let lower = 0
+  const fonts = new Map<string, number>()
+  const colours = new Map<number, number>()
+  for (const word of line.words) {
+    const n = word.text.length
+    all += n
+    if (word.bold) bold += n
+    if (word.italic) italic += n
+    if (word.mono) mono += n
+    const cased = letters(word.text)
+    upper += cased.upper
+    lower += cased.lower
+    fonts.set(word.font, (fonts.get(word.font) ?? 0) + n)
+    colours.set(word.colour, (colours.get(word.colour) ?? 0) + n)
+  }
+  return {
+    size: line.size,
+    font: heaviest(fonts) ?? "",
+    bold: bold >= mostly * all,
+    italic: italic >= mostly * all,
+    mono: mono >= mostly * all || isCommented(line.words),
+    caps: upper >= 2 && lower * 5 < upper,
+    colour: heaviest(colours) ?? 0
+  }
+}
+
+/** What begins a comment in most languages of programs. */
+const comment = /^(?:\/\*|\/\/|#)/
+
+/** A line of a program whose comment is set in another font: typewriter, then the sign of a comment. */
+export const isCommented = (words: Line["words"]): boolean => {
+  const end = words.findIndex((word, i) => i > 0 && comment.test(word.text))
+  return end > 0 && words.slice(0, end).every((word) => word.mono)
+}
+
+const letters = (text: string): { readonly upper: number; readonly lower: number } => {
+  let upper = 0
+  let lower = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x80) return { upper: count(text, /\p{Lu}/gu), lower: count(text, /\p{Ll}/gu) }
+    if (code >= 0x41 && code <= 0x5a) upper++
+    else if (code >= 0x61 && code <= 0x7a) lower++
+  }
+  return { upper, lower }
+}
+
+const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0

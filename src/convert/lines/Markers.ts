@@ -1,0 +1,109 @@
+/** What a line may start with to be an item of a list. */
+
+import type { Line, LineWord } from "../model/Line.ts"
+
+export type Numeral = "bullet" | "arabic" | "alpha" | "roman" | "nested"
+
+export interface Marker {
+  readonly text: string
+  readonly numeral: Numeral
+  /** Its place in the sequence; 0 for bullets. */
+  readonly value: number
+  /** What surrounds the numeral, such as `(#)` or `#.`: siblings agree in it. */
+  readonly shape: string
+}
+
+const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔❖·*–—☐☑☒-]$/
+const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
+/** The letter that word processors set as a ring, in a font of its own. */
+const ring = "o"
+const circled = /^[①-⑳]$/
+/** A clause's number, which says whose part it is. */
+const clause = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/
+
+/** A box to tick, or ticked, which says something of its item. */
+export const isBox = (text: string): boolean => /^[☐☑☒]$/.test(text)
+
+/** The marker that `word`, a line's first, is; null when it is none. */
+export const marker = (word: string): Marker | null => {
+  if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*·]/.test(word) ? word : "•" }
+  if (word === ring) return { text: word, numeral: "bullet", value: 0, shape: ring }
+  if (circled.test(word)) return { text: word, numeral: "arabic", value: word.charCodeAt(0) - 0x245f, shape: "①" }
+  if (clause.test(word)) return { text: word, numeral: "nested", value: 0, shape: "#.#" }
+  const match = numbered.exec(word)
+  if (match === null) return null
+  const [, open = "", numeral = "", close = ""] = match
+  const shape = `${open}#${close}`
+  if (/^\d/.test(numeral)) return { text: word, numeral: "arabic", value: Number(numeral), shape }
+  if (/^[ivxlc]+$/i.test(numeral) && (numeral.length > 1 || /[iv]/i.test(numeral)))
+    return {
+      text: word,
+      numeral: "roman",
+      value: roman(numeral.toLowerCase()),
+      shape: shape + (numeral < "a" ? "I" : "i")
+    }
+  return numeral.length === 1
+    ? {
+        text: word,
+        numeral: "alpha",
+        value: numeral.toLowerCase().charCodeAt(0) - 96,
+        shape: shape + (numeral < "a" ? "A" : "a")
+      }
+    : null
+}
+
+const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
+
+const roman = (text: string): number => {
+  let sum = 0
+  for (let i = 0; i < text.length; i++) {
+    const value = values[text[i] ?? ""] ?? 0
+    sum += value < (values[text[i + 1] ?? ""] ?? 0) ? -value : value
+  }
+  return sum
+}
+
+/** A marker is in so many pieces at most, such as a numeral and its full stop where they read from right to left. */
+const mostPieces = 3
+
+/** … and of so many characters. */
+const longest = 11
+/** The text of a clause stands this far behind its number, in em. */
+const tab = 1
+
+const isStyled = ({ bold, italic }: LineWord): boolean => bold || italic
+
+/** A line's marker and what it marks. */
+export interface Marked {
+  readonly marker: string
+  readonly rest: ReadonlyArray<LineWord>
+}
+
+/** The line in two when it begins with a marker that something follows; else null. */
+export const marked = ({ words, size }: Line): Marked | null => {
+  const [first] = words
+  if (first === undefined || first.text.length > longest) return null
+  let text = first.text
+  let at = 1
+  while (at < mostPieces && words[at]?.noSpaceBefore) text += words[at++]?.text ?? ""
+  const second = words[at]
+  if (second === undefined || second.noSpaceBefore) return null
+  const found = marker(text)
+  if (found === null || (found.shape === ring && first.font === second.font)) return null
+  // headings have such numbers as well, in bold or italics, or close to their text
+  if (found.numeral === "nested" && (isStyled(first) || isStyled(second) || second.box.x0 - first.box.x1 < tab * size))
+    return null
+  const isApart = found.numeral !== "bullet" || second.box.x0 > first.box.x1 || second.box.x1 < first.box.x0
+  return isApart ? { marker: text, rest: words.slice(at) } : null
+}
+
+export const startsItem = (line: Line): boolean => marked(line) !== null
+
+/** No listing has lines that begin with these. */
+const printed = /^[•◦▪‣–]$/
+
+/** Whether a line is an item though its text is all typewriter: its marker is not, or is none that programs are written with. */
+export const isListed = (line: Line): boolean => {
+  const [first] = line.words
+  return first !== undefined && (!first.mono || printed.test(first.text)) && startsItem(line)
+}

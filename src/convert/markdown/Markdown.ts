@@ -1,0 +1,136 @@
+/** Block[] → Markdown: one print function per kind of block. */
+
+import { joined, linesOf } from "../document/Hyphens.ts"
+import type { Statistics } from "../document/Statistics.ts"
+import { isBox, marker } from "../lines/Markers.ts"
+import type { Block, Code, Figure, Heading, Item, Note, Paragraph, Table } from "../model/Block.ts"
+import type { Options } from "../model/Options.ts"
+import { plain } from "../model/Text.ts"
+import { cell, closing, html, inline, opening } from "./Escape.ts"
+import { print } from "./Inline.ts"
+
+/** What printing asks of its surroundings. */
+interface Context {
+  readonly stats: Pick<Statistics, "lexicon" | "hyphen">
+  readonly options: Options
+}
+
+export const markdown = (
+  blocks: ReadonlyArray<Block>,
+  pages: ReadonlyArray<number>,
+  stats: Pick<Statistics, "lexicon" | "hyphen">,
+  options: Options
+): string => {
+  const context = { stats, options }
+  let out = ""
+  let before: Block | undefined
+  let next = 0
+  const add = (text: string, tight: boolean) => {
+    if (text !== "") out += (out === "" ? "" : tight ? "\n" : "\n\n") + text
+  }
+  const turn = (page: number) => {
+    while (next < pages.length && (pages[next] ?? 0) <= page) {
+      const number = pages[next++] ?? 0
+      if (options.page_breaks === "comment") add(`<!-- page ${number} -->`, false)
+      if (options.page_breaks === "rule" && next > 1) add("---", false)
+      before = undefined
+    }
+  }
+  for (const block of blocks) {
+    if (options.page_breaks !== "none") turn(block.place.page)
+    add(printed(block, before, context), before?.kind === "item" && block.kind === "item")
+    before = block
+  }
+  if (options.page_breaks !== "none") turn(Number.POSITIVE_INFINITY)
+  return out === "" ? "" : `${out}\n`
+}
+
+const printed = (block: Block, before: Block | undefined, context: Context): string => {
+  switch (block.kind) {
+    case "paragraph":
+      return paragraph(block, context)
+    case "heading":
+      return heading(block, context)
+    case "item":
+      return item(block, before, context)
+    case "note":
+      return note(block, context)
+    case "code":
+      return code(block)
+    case "table":
+      return context.options.tables === "html" ? tableHtml(block, context) : table(block, context)
+    case "figure":
+      return context.options.images === "alt" ? figure(block) : ""
+  }
+}
+
+const paragraph = (block: Paragraph, { stats }: Context): string => opening(print(joined(block.lines, stats)))
+
+const heading = (block: Heading, { stats }: Context): string => {
+  const text = print(joined(block.lines, stats), false)
+  return text === "" ? "" : `${"#".repeat(block.level)} ${closing(text)}`
+}
+
+const item = (block: Item, before: Block | undefined, { stats }: Context): string => {
+  const text = opening(print(joined(block.lines, stats)))
+  const own = marker(block.marker)
+  const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
+  const isBullet = own?.numeral === "bullet" && !isBox(own.text)
+  const label = numeral ?? (isBullet ? "-" : `- ${inline(block.marker, "", ` ${text}`)}`)
+  const depth = before?.kind === "item" ? Math.min(block.depth, before.depth + 1) : 0
+  return `${"    ".repeat(depth)}${label} ${text}`
+}
+
+const note = (block: Note, { stats }: Context): string => `[^${block.label}]: ${print(joined(block.lines, stats))}`
+
+const code = (block: Code): string => {
+  const text = block.lines.join("\n")
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length))
+  const fence = "`".repeat(longest + 1)
+  return `${fence}\n${text}\n${fence}`
+}
+
+const figure = (block: Figure): string =>
+  `![${inline(block.alt || "Image").replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}]()`
+
+/** A spanned cell stands in each place it covers, so that every row has all columns. */
+const table = (block: Table, { stats }: Context): string => {
+  const rows = spread(block.rows, stats)
+  const columns = Math.max(...rows.map((row) => row.length))
+  const line = (cells: ReadonlyArray<string>) =>
+    `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? "").join(" | ")} |`
+  const [head = [], ...body] = rows
+  return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n")
+}
+
+const spread = (rows: Table["rows"], stats: Context["stats"]): ReadonlyArray<ReadonlyArray<string>> => {
+  const out: Array<Array<string>> = rows.map(() => [])
+  rows.forEach((row, i) => {
+    let at = 0
+    for (const each of row) {
+      while (out[i]?.[at] !== undefined) at++
+      const text = cell(print(joined(linesOf(each.runs), stats), false))
+      for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
+        for (let c = at; c < at + each.columns; c++) (out[r] as Array<string>)[c] = text
+      at += each.columns
+    }
+  })
+  return out
+}
+
+const tableHtml = (block: Table, { stats }: Context): string => {
+  const rows = block.rows.map((row, i) => {
+    const tag = i === 0 ? "th" : "td"
+    const cells = row.map((each) => {
+      const spans =
+        (each.columns > 1 ? ` colspan="${each.columns}"` : "") + (each.rows > 1 ? ` rowspan="${each.rows}"` : "")
+      return `<${tag}${spans}>${html(
+        plain(joined(linesOf(each.runs), stats))
+          .replace(/\s+/g, " ")
+          .trim()
+      )}</${tag}>`
+    })
+    return `<tr>${cells.join("")}</tr>`
+  })
+  return `<table>\n${rows.join("\n")}\n</table>`
+}

@@ -1,0 +1,54 @@
+/** What is known of a document: what it says of itself, and its pages once their stages are done. Plain data only. */
+import type { Block } from "./Block.ts"
+
+/** How a page's text was obtained. */
+export type Method = "text" | "ocr" | "empty"
+
+/** What a reader should know about a page before trusting it. */
+export type PageWarning = "no_text_layer" | "unmapped_fonts" | "low_confidence" | "page_failed"
+
+/** What the document says of itself. */
+export interface DocumentInfo {
+  readonly pages: number
+  readonly title: string | null
+  readonly author: string | null
+  readonly outline?: ReadonlyArray<OutlineEntry>
+  /** It is encrypted, and yet opens without a password. */
+  readonly encrypted?: true
+}
+
+/** A bookmark. `level` counts from 1; `page` is null when its target is unknown. */
+export interface OutlineEntry {
+  readonly level: number
+  readonly title: string
+  readonly page: number | null
+}
+
+/** What there is to know of a page after its page stages. */
+export interface PageReport {
+  /** Counted from 1. */
+  readonly page: number
+  readonly method: Method
+  readonly characters: number
+  readonly tables: number
+  /** Of recognised text, 0 to 1; null for text pages. */
+  readonly confidence: number | null
+  readonly warnings: ReadonlyArray<PageWarning>
+}
+
+/** A page after its page stages. */
+export interface FinishedPage extends PageReport {
+  readonly blocks: ReadonlyArray<Block>
+}
+
+/** A finished page as it is handed on: a few KB, all that is kept of it. Who reads no blocks needs no time for them. */
+export interface PackedPage extends PageReport {
+  readonly packed: string
+}
+
+export const packed = ({ blocks, ...report }: FinishedPage): PackedPage => ({
+  ...report,
+  packed: JSON.stringify(blocks)
+})
+
+export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({ ...report, blocks: JSON.parse(packed) })

@@ -1,0 +1,64 @@
+/** Boxes: what they share, what lies between them, what holds them both. */
+
+/** Left, top, right and bottom in points, y growing downwards from the top of the page's view. */
+export interface Box {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+export const width = (box: Box): number => box.x1 - box.x0
+export const height = (box: Box): number => box.y1 - box.y0
+export const area = (box: Box): number => width(box) * height(box)
+
+export const union = (a: Box, b: Box): Box => ({
+  x0: Math.min(a.x0, b.x0),
+  y0: Math.min(a.y0, b.y0),
+  x1: Math.max(a.x1, b.x1),
+  y1: Math.max(a.y1, b.y1)
+})
+
+/** The smallest box that holds all; an empty list has an empty box at the origin. */
+export const around = (boxes: ReadonlyArray<Box>): Box => {
+  let { x0, y0, x1, y1 } = boxes[0] ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
+  for (const box of boxes) {
+    if (box.x0 < x0) x0 = box.x0
+    if (box.y0 < y0) y0 = box.y0
+    if (box.x1 > x1) x1 = box.x1
+    if (box.y1 > y1) y1 = box.y1
+  }
+  return { x0, y0, x1, y1 }
+}
+
+/** Length of the common stretch of two intervals; negative is the gap between them. */
+export const overlap = (a0: number, a1: number, b0: number, b1: number): number => Math.min(a1, b1) - Math.max(a0, b0)
+
+/** Share of the lower box's height that both have in common. */
+export const sameRow = (a: Box, b: Box): number => {
+  const least = Math.min(height(a), height(b))
+  return least <= 0 ? 0 : overlap(a.y0, a.y1, b.y0, b.y1) / least
+}
+
+export const holds = (box: Box, x: number, y: number): boolean =>
+  x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1
+
+export const centreX = (box: Box): number => (box.x0 + box.x1) / 2
+export const centreY = (box: Box): number => (box.y0 + box.y1) / 2
+
+/** The middle value; the lower of two. 0 for none. */
+export const median = (values: ReadonlyArray<number>): number =>
+  values.length === 0 ? 0 : ([...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? 0)
+
+/** The key with the greatest weight; the first one met wins a tie. */
+export const heaviest = <K>(weights: ReadonlyMap<K, number>): K | undefined => {
+  let best: K | undefined
+  let most = Number.NEGATIVE_INFINITY
+  for (const [key, weight] of weights) {
+    if (weight > most) {
+      best = key
+      most = weight
+    }
+  }
+  return best
+}

@@ -1,0 +1,57 @@
+/** A page as the stages build it up: words, lines, regions. Plain data only. */
+import type { Cell } from "./Block.ts"
+import type { Box } from "./Geometry.ts"
+
+/** A stretch of glyphs in one font and size with no space inside. Boxes are in the frame in which the text is upright. */
+export interface Word {
+  readonly text: string
+  readonly box: Box
+  readonly baseline: number
+  readonly size: number
+  readonly font: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+  readonly colour: number
+  readonly angle: number
+  readonly artifact: boolean
+  /** A space glyph comes before it. */
+  readonly spaced: boolean
+  /** The least gap before the next word that is a space, in points. */
+  readonly gap: number
+  readonly href: string | null
+  /** Marked-content id, or -1. */
+  readonly mcid?: number
+}
+
+/** A word's place in its line. */
+export interface LineWord extends Word {
+  /** No space before it. */
+  readonly noSpaceBefore: boolean
+  /** 1 is a superscript, -1 a subscript. */
+  readonly baselineShift: -1 | 0 | 1
+  /** Its characters have been turned into reading order. */
+  readonly turned?: true
+}
+
+/** Words that are read in one go, in reading order. A wide gap ends a line. */
+export interface Line {
+  readonly words: ReadonlyArray<LineWord>
+  readonly box: Box
+  readonly baseline: number
+  /** The size of most of its characters. */
+  readonly size: number
+  readonly angle: number
+  /** A table that stands here in place of words. */
+  readonly cells?: ReadonlyArray<ReadonlyArray<Cell>>
+  /** The size of that table's text. */
+  readonly cellSize?: number
+  /** A picture that stands here. */
+  readonly figure?: true
+}
+
+/** Lines that are read from top to bottom before anything else is. */
+export interface Region {
+  readonly lines: ReadonlyArray<Line>
+  readonly box: Box
+}

@@ -1,0 +1,98 @@
+/** A page as the reader found it. Plain data only: it crosses process boundaries. */
+import type { Box } from "./Geometry.ts"
+
+/** What is known of a font: its name is the best witness of its style. */
+export interface FontInfo {
+  readonly name: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+  readonly vertical: boolean
+  /** A Type 3 font: glyphs are drawings. */
+  readonly isType3: boolean
+}
+
+/**
+ * Glyphs in the order of the content stream, struct of arrays. `x`, `y` is the glyph's origin on the baseline, `w` its
+ * advance without spacing, `size` its font's size as seen on the page, `angle` its reading direction in degrees
+ * counter-clockwise (0 is upright).
+ */
+export interface GlyphTable {
+  readonly length: number
+  readonly text: ReadonlyArray<string>
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly w: Float64Array
+  readonly size: Float32Array
+  readonly angle: Int16Array
+  /** Index in `RawPage.fonts`. */
+  readonly font: Uint16Array
+  /** 0xRRGGBB. */
+  readonly colour: Uint32Array
+  /** Marked-content id, or -1. */
+  readonly mcid: Int32Array
+  readonly flags: Uint8Array
+}
+
+/** Bits of `GlyphTable.flags`. */
+export const Flag = {
+  /** Text render mode 3 or 7: never painted. */
+  invisible: 1,
+  /** Inside an /Artifact mark. */
+  artifact: 2,
+  /** Filled and stroked, which thickens it. */
+  stroked: 4,
+  /** Set in a vertical writing mode. */
+  vertical: 8,
+  /** Painted more than once at one place, which thickens it. */
+  doubled: 16
+} as const
+
+/** A straight horizontal or vertical line, drawn as a stroke, a thin rectangle or a 1×1 mask. */
+export interface Segment {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+  readonly thickness: number
+}
+
+/** An area painted in one colour. `at` is the number of glyphs painted before it. */
+export interface Fill {
+  readonly box: Box
+  readonly colour: number
+  readonly at: number
+  /** What lies under it may show: it is transparent, blended, a pattern, or no plain rectangle. */
+  readonly translucent?: true
+}
+
+export interface Link {
+  readonly box: Box
+  readonly url: string
+}
+
+/** A node of the document's own structure tree: what it says that a stretch of the page is. Numbers are marked-content ids. */
+export interface Structure {
+  /** A standard structure type, such as `H1`, `P` or `TD`. */
+  readonly role: string
+  readonly children: ReadonlyArray<Structure | number>
+  /** How many columns and rows a cell covers. */
+  readonly columns: number
+  readonly rows: number
+}
+
+export interface RawPage {
+  /** Counted from 1. */
+  readonly number: number
+  readonly width: number
+  readonly height: number
+  readonly glyphs: GlyphTable
+  readonly fonts: ReadonlyArray<FontInfo>
+  readonly segments: ReadonlyArray<Segment>
+  readonly fills: ReadonlyArray<Fill>
+  readonly images: ReadonlyArray<Box>
+  /** Boxes of drawn paths that are neither straight lines nor rectangles. */
+  readonly drawings: ReadonlyArray<Box>
+  readonly links: ReadonlyArray<Link>
+  readonly structure?: Structure
+}

@@ -1,0 +1,142 @@
+/** What a picture shows besides words: which of its shades are ink, straight rules, and how thick strokes are. */
+import type { Box } from "../model/Geometry.ts"
+import type { Segment } from "../model/Page.ts"
+import type { Picture } from "./Recognised.ts"
+import { turned } from "./Turn.ts"
+
+/** Ink is at most this share as light as the paper. */
+export const inkShare = 0.65
+/** A rule is at least so long and at most so thick, in points. */
+const shortest = 24
+const thickest = 3
+/** Pixels of paper that a worn rule may show in one place. */
+const worn = 2
+/** Beside a rule there is paper: at most this share of what runs along it is ink. Above the feet of letters there are letters. */
+const besideShare = 0.25
+/** Pixels between a rule and what is beside it: its edges are blurred. */
+const blur = 2
+
+/** The lightest shade that is ink. Paper is the commonest light shade. */
+export const threshold = ({ pixels }: Picture): number => {
+  const counts = new Uint32Array(256)
+  for (let i = 0; i < pixels.length; i++) counts[pixels[i] ?? 0] = (counts[pixels[i] ?? 0] ?? 0) + 1
+  let paper = 255
+  for (let shade = 255; shade >= 96; shade--) if ((counts[shade] ?? 0) > (counts[paper] ?? 0)) paper = shade
+  return Math.round(paper * inkShare)
+}
+
+/** A rule in the making: rows `y0` to `y1` from `x0` to `x1`. */
+interface Strip {
+  x0: number
+  x1: number
+  readonly y0: number
+  y1: number
+}
+
+/** Share of ink along a row of pixels. */
+const inkAlong = ({ width, height, pixels }: Picture, ink: number, y: number, x0: number, x1: number): number => {
+  if (y < 0 || y >= height) return 0
+  let count = 0
+  for (let at = y * width + x0; at < y * width + x1; at++) if ((pixels[at] ?? 255) <= ink) count++
+  return count / Math.max(1, x1 - x0)
+}
+
+const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
+  const { width, height, pixels, scale } = picture
+  const least = shortest * scale
+  const done: Array<Strip> = []
+  let open: Array<Strip> = []
+  const put = (x0: number, x1: number, y: number) => {
+    const above = open.find((strip) => strip.y1 >= y - 2 && strip.x0 < x1 && x0 < strip.x1)
+    if (above === undefined) {
+      open.push({ x0, x1, y0: y, y1: y })
+      return
+    }
+    above.x0 = Math.min(above.x0, x0)
+    above.x1 = Math.max(above.x1, x1)
+    above.y1 = y
+  }
+  for (let y = 0; y < height; y++) {
+    let from = -1
+    let last = -1
+    const end = y * width + width
+    for (let at = y * width; at < end; at++) {
+      if ((pixels[at] ?? 255) > ink) continue
+      if (last < 0 || at - last > worn + 1) {
+        if (from >= 0 && last - from >= least) put(from - y * width, last + 1 - y * width, y)
+        from = at
+      }
+      last = at
+    }
+    if (from >= 0 && last - from >= least) put(from - y * width, last + 1 - y * width, y)
+    if (open.some((strip) => strip.y1 < y - 1)) {
+      done.push(...open.filter((strip) => strip.y1 < y - 1))
+      open = open.filter((strip) => strip.y1 >= y - 1)
+    }
+  }
+  return [...done, ...open].filter(
+    ({ x0, x1, y0, y1 }) =>
+      (y1 - y0 + 1) / scale <= thickest &&
+      inkAlong(picture, ink, y0 - blur - 1, x0, x1) < besideShare &&
+      inkAlong(picture, ink, y1 + blur + 1, x0, x1) < besideShare
+  )
+}
+
+/** Level and upright rules, in points. */
+export const rulesOf = (picture: Picture): ReadonlyArray<Segment> => {
+  const { width, scale } = picture
+  const ink = threshold(picture)
+  const level = levelStrips(picture, ink).map(({ x0, x1, y0, y1 }) => {
+    const y = (y0 + y1 + 1) / 2 / scale
+    return { x0: x0 / scale, y0: y, x1: x1 / scale, y1: y, thickness: (y1 - y0 + 1) / scale }
+  })
+  const upright = levelStrips(turned(picture, 1), ink).map(({ x0, x1, y0, y1 }) => {
+    const x = (width - (y0 + y1 + 1) / 2) / scale
+    return { x0: x, y0: x0 / scale, x1: x, y1: x1 / scale, thickness: (y1 - y0 + 1) / scale }
+  })
+  return [...level, ...upright]
+}
+
+/** Share of ink in a box, which is in points. */
+export const inkIn = (picture: Picture) => {
+  const { width, height, scale } = picture
+  const ink = threshold(picture)
+  return (box: Box): number => {
+    const x0 = Math.max(0, Math.round(box.x0 * scale))
+    const x1 = Math.min(width, Math.round(box.x1 * scale))
+    const y0 = Math.max(0, Math.round(box.y0 * scale))
+    const y1 = Math.min(height, Math.round(box.y1 * scale))
+    let sum = 0
+    for (let y = y0; y < y1; y++) sum += inkAlong(picture, ink, y, x0, x1)
+    return y1 > y0 ? sum / (y1 - y0) : 0
+  }
+}
+
+/** Strokes looked at in one word. */
+const most = 400
+
+/** How thick the upright strokes of a word are, in pixels: the median way across ink, by its darkness. 0 is unknown. */
+export const strokeOf = ({ width, height, pixels }: Picture, box: Box, ink: number): number => {
+  const widths: Array<number> = []
+  const x1 = Math.min(width, box.x1)
+  const paper = ink / inkShare
+  for (let y = Math.max(0, box.y0); y < Math.min(height, box.y1) && widths.length < most; y++) {
+    let dark = 0
+    let isInk = false
+    for (let x = Math.max(0, box.x0); x < x1; x++) {
+      const shade = pixels[y * width + x] ?? 255
+      const share = Math.max(0, 1 - shade / paper)
+      if (share > 0.08) {
+        dark += share
+        isInk ||= shade <= ink
+      } else {
+        if (isInk) widths.push(dark)
+        dark = 0
+        isInk = false
+      }
+    }
+    if (isInk) widths.push(dark)
+  }
+  widths.sort((a, b) => a - b)
+  return widths[widths.length >> 1] ?? 0
+}

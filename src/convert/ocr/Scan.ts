@@ -1,0 +1,149 @@
+/**
+ * Recognised words → RawPage: each word becomes a run of glyphs, so that columns, headings, lists and tables of a scan
+ * come from the same stages as those of any page.
+ */
+import type { FontInfo, GlyphTable, RawPage } from "../model/Page.ts"
+import type { Recognised, RecognisedLine, RecognisedWord } from "./Recognised.ts"
+import { sizes } from "./Sizes.ts"
+
+/** All that is known of a page but its glyphs, as the recogniser is told of it. */
+export type PageGraphics = Omit<RawPage, "glyphs" | "fonts">
+
+export const graphicsOf = ({ glyphs: _, fonts: __, ...graphics }: RawPage): PageGraphics => graphics
+
+/** Words read with less confidence than this are specks, hatching and leaves of trees. */
+const leastWord = 0.25
+/** The same of a line, as the mean of its words by their letters. */
+const leastLine = 0.4
+/** Words further apart than this, in em, have no space between them but a gap, which may be a column's. */
+const widestSpace = 1
+
+/** Fewer letters may be seen in specks and hatching. */
+const fewestLetters = 3
+/** In a word most signs are read at least as surely as this; in what is none hardly one is. */
+const surely = 0.95
+/** A word of such signs is at least as likely as this. */
+const likely = 0.5
+
+/** Scripts that have no spaces between words, which a recogniser sets apart all the same. */
+const isUnspaced = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\u3000-\u303f\uff00-\uffef]/u
+
+const font = (name: string, bold: boolean): FontInfo => ({
+  name,
+  bold,
+  italic: false,
+  mono: false,
+  vertical: false,
+  isType3: false
+})
+
+const fonts: ReadonlyArray<FontInfo> = [font("Recognised", false), font("Recognised-Bold", true)]
+
+const letters = (word: RecognisedWord) => word.text.length
+
+/**
+ * Confidence in a word, given what the recogniser says of it and of each of its signs. It says 0 of a word for a single
+ * mark at its end, or for no reason at all, where every letter was read well.
+ */
+export const confidenceIn = (text: string, said: number, signs: ReadonlyArray<number>): number => {
+  if (said >= likely || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < fewestLetters) return said
+  const middle = signs.toSorted((a, b) => a - b)[signs.length >> 1] ?? 0
+  return middle >= surely ? likely : said
+}
+
+/** Mean confidence of words, by their letters; 0 of none. */
+export const confidenceOf = (words: ReadonlyArray<RecognisedWord>): number => {
+  let sum = 0
+  let count = 0
+  for (const word of words) {
+    sum += word.confidence * letters(word)
+    count += letters(word)
+  }
+  return count === 0 ? 0 : sum / count
+}
+
+/** One or two signs alone on a line, none of them a letter, are specks. */
+const isSpeck = ({ words }: RecognisedLine) => {
+  const text = words.map((word) => word.text).join("")
+  return text.length < 3 && !/[\p{L}\p{N}]/u.test(text)
+}
+
+/** Where there are no spaces, what stands within a line is a letter of it, however badly it was read. */
+const isWord = ({ text, confidence }: RecognisedWord) =>
+  text !== "" && (confidence >= leastWord || isUnspaced.test(text))
+
+/** The lines that were read rather than guessed. */
+export const confidentLines = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<RecognisedLine> =>
+  lines
+    .map((line) => ({ ...line, words: line.words.filter(isWord) }))
+    .filter((line) => line.words.length > 0 && !isSpeck(line) && confidenceOf(line.words) >= leastLine)
+
+/** The page as if its recognised text had been set on it. */
+export const scanned = (graphics: PageGraphics, recognised: Recognised): RawPage => {
+  const lines = confidentLines(recognised.lines)
+  const { asDrawn, segments, width, height } = recognised
+  const drawn = asDrawn && graphics.segments.length > 0 ? graphics.segments : segments
+  return {
+    ...graphics,
+    width,
+    height,
+    segments: drawn,
+    fills: [],
+    images: asDrawn ? graphics.images : [],
+    drawings: [],
+    links: asDrawn ? graphics.links : [],
+    glyphs: glyphsOf(lines, sizes(lines)),
+    fonts
+  }
+}
+
+/** Every character of a word is given the same share of its width, so that only words are apart. */
+const glyphsOf = (lines: ReadonlyArray<RecognisedLine>, looks: ReturnType<typeof sizes>): GlyphTable => {
+  const text: Array<string> = []
+  const x: Array<number> = []
+  const y: Array<number> = []
+  const w: Array<number> = []
+  const size: Array<number> = []
+  const bold: Array<number> = []
+  const angle: Array<number> = []
+  lines.forEach((line, index) => {
+    const look = looks[index] ?? { size: 10, bold: false }
+    const put = (character: string, at: number, wide: number) => {
+      text.push(character)
+      x.push(line.angle === 0 ? at : line.angle === 90 ? line.baseline : -line.baseline)
+      y.push(line.angle === 0 ? line.baseline : line.angle === 90 ? -at : at)
+      angle.push(line.angle)
+      w.push(wide)
+      size.push(look.size)
+      bold.push(look.bold ? 1 : 0)
+    }
+    let end = Number.NaN
+    for (const word of line.words) {
+      const gap = word.x0 - end
+      if (gap > 0 && gap < widestSpace * look.size) {
+        if (isUnspaced.test(text.at(-1) ?? "") && isUnspaced.test(word.text)) w[w.length - 1] = (w.at(-1) ?? 0) + gap
+        else put(" ", end, gap)
+      }
+      const characters = [...word.text]
+      const wide = (word.x1 - word.x0) / characters.length
+      characters.forEach((character, i) => {
+        put(character, word.x0 + i * wide, wide)
+      })
+      end = word.x1
+    }
+  })
+  const n = text.length
+  return {
+    length: n,
+    text,
+    x: Float64Array.from(x),
+    y: Float64Array.from(y),
+    w: Float64Array.from(w),
+    size: Float32Array.from(size),
+    angle: Int16Array.from(angle),
+    font: Uint16Array.from(bold),
+    colour: new Uint32Array(n),
+    mcid: new Int32Array(n).fill(-1),
+    flags: new Uint8Array(n)
+  }
+}

@@ -1,0 +1,194 @@
+/** Where a table's columns stand, when no rule says so: strips that its rows leave free, one above the other. */
+import { median } from "../model/Geometry.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+
+/** A gap of this many em may part two cells; one of `least` does so where other rows leave a gap as well. */
+const wide = 0.9
+const least = 0.5
+/** A strip parts columns when it is free of words in this share of the rows. */
+const free = 0.85
+/** Of the first lines so many may be headers over several columns, which have fewer pieces than this share of the usual. */
+const head = 3
+const fewer = 0.6
+/** No page is wider than this, in points. */
+const widest = 20_000
+/** Edges or centres this close, in em, stand in line. */
+const inLine = 0.4
+
+/** Words with no gap between them that could part two cells. */
+export interface Piece {
+  readonly words: ReadonlyArray<LineWord>
+  readonly x0: number
+  readonly x1: number
+}
+
+/** A piece and the columns it covers, the last included. */
+export interface Entry extends Piece {
+  readonly from: number
+  readonly to: number
+}
+
+/** A line of a table, its words in columns. */
+export interface TableLine {
+  readonly baseline: number
+  readonly size: number
+  readonly entries: ReadonlyArray<Entry>
+}
+
+/** A line's words, parted at gaps of more than `gap` em. */
+export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
+  const out: Array<Piece> = []
+  let current: Array<LineWord> = []
+  let right = 0
+  const close = () => {
+    const [first] = current
+    if (first) out.push({ words: current, x0: first.box.x0, x1: right })
+    current = []
+  }
+  for (const word of line.words) {
+    if (current.length > 0 && word.box.x0 - right > gap * line.size) close()
+    right = current.length === 0 ? word.box.x1 : Math.max(right, word.box.x1)
+    current.push(word)
+  }
+  close()
+  return out
+}
+
+/** Middles of the strips that are free of words in nearly all lines of several pieces. */
+export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
+  const counts = lines.map((line) => pieces(line).length)
+  const usual = median(counts.filter((count) => count > 1))
+  const several = lines.filter(
+    (_, i) => (counts[i] ?? 0) > 1 && (i >= head || lines.length <= head || (counts[i] ?? 0) > fewer * usual)
+  )
+  const size = median(lines.map((line) => line.size))
+  const rows = several.map((line) => pieces(line, least))
+  let left = Number.POSITIVE_INFINITY
+  let right = Number.NEGATIVE_INFINITY
+  for (const row of rows) {
+    for (const piece of row) {
+      left = Math.min(left, piece.x0)
+      right = Math.max(right, piece.x1)
+    }
+  }
+  if (!(right > left) || right - left > widest) return []
+  const n = Math.ceil(right - left)
+  const taken = new Int32Array(n + 1)
+  for (const row of rows) {
+    for (const piece of row) {
+      for (let x = Math.floor(piece.x0 - left); x < Math.ceil(piece.x1 - left); x++) taken[x] = (taken[x] ?? 0) + 1
+    }
+  }
+  const limit = (1 - free) * rows.length
+  const out: Array<number> = []
+  let start = -1
+  for (let x = 0; x <= n; x++) {
+    const isFree = x < n && (taken[x] ?? 0) <= limit
+    if (isFree && start < 0) start = x
+    if (!isFree && start >= 0) {
+      if (start > 0 && x < n && x - start >= least * size) out.push(left + (start + x) / 2)
+      start = -1
+    }
+  }
+  const whole = lines.map((line) => pieces(line, least))
+  return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
+}
+
+/** A space of stretched text, not a cut: one line alone has words right of it, and another line of that cell runs across. */
+const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x: number, to: number): boolean => {
+  const right = lines.filter((own) => own.some((piece) => piece.x0 > x && piece.x1 <= to))
+  const before = right[0]?.findLast((piece) => piece.x1 < x)
+  if (right.length !== 1 || before === undefined || before.x0 < from) return false
+  return lines.some(([own, second]) => own !== undefined && second === undefined && runsOn(before, own, x))
+}
+
+/** From where the other begins, and across `x`. */
+const runsOn = (before: Piece, own: Piece, x: number): boolean => Math.abs(own.x0 - before.x0) < 1 && own.x1 > x
+
+/** The column at `x`. */
+export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
+  let column = 0
+  while (column < cuts.length && x > (cuts[column] ?? 0)) column++
+  return column
+}
+
+/** The lines' words in columns. A piece that runs through a cut with no gap there covers more than one of them. */
+export const tableLinesOf = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<TableLine> => {
+  const own = lines.map((line) => pieces(line, least).flatMap((piece) => parted(piece, cuts, line.size)))
+  const centres = centresOf(own.flat(), cuts)
+  return lines.map((line, i) => {
+    const entries: Array<Entry> = []
+    for (const piece of own[i] ?? []) {
+      const at = columnOf(cuts, (piece.x0 + piece.x1) / 2)
+      let from = columnOf(cuts, piece.x0)
+      let to = columnOf(cuts, piece.x1)
+      while (from < at && (centres[from] ?? 0) < piece.x0) from++
+      while (to > at && (centres[to] ?? 0) > piece.x1) to--
+      const last = entries.at(-1)
+      if (last && from <= last.to) {
+        const words = [...last.words, ...piece.words]
+        entries[entries.length - 1] = { words, x0: last.x0, x1: piece.x1, from: last.from, to: Math.max(to, last.to) }
+      } else entries.push({ ...piece, from, to })
+    }
+    return { baseline: line.baseline, size: line.size, entries }
+  })
+}
+
+/** A piece, cut where a space stands on a cut that no word of it crosses. */
+const parted = (piece: Piece, cuts: ReadonlyArray<number>, size: number): ReadonlyArray<Piece> => {
+  const out: Array<Piece> = []
+  let current: Array<LineWord> = []
+  const close = () => {
+    const [first] = current
+    if (first) out.push({ words: current, x0: first.box.x0, x1: Math.max(...current.map((word) => word.box.x1)) })
+    current = []
+  }
+  for (const word of piece.words) {
+    const last = current.at(-1)
+    if (last && word.box.x0 - last.box.x1 > least * size && cuts.some((x) => x > last.box.x1 && x < word.box.x0))
+      close()
+    current.push(word)
+  }
+  close()
+  return out
+}
+
+/** The centre of what stands in each column and in no other. */
+const centresOf = (all: ReadonlyArray<Piece>, cuts: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const left = Array.from({ length: cuts.length + 1 }, () => Number.POSITIVE_INFINITY)
+  const right = Array.from({ length: cuts.length + 1 }, () => Number.NEGATIVE_INFINITY)
+  for (const { x0, x1 } of all) {
+    const column = columnOf(cuts, x0)
+    if (column !== columnOf(cuts, x1)) continue
+    left[column] = Math.min(left[column] ?? x0, x0)
+    right[column] = Math.max(right[column] ?? x1, x1)
+  }
+  return left.map((x, i) => (x + (right[i] ?? x)) / 2)
+}
+
+const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
+
+/** An item of a list in a cell. */
+export const isItem = ({ words: [first, second] }: Piece): boolean =>
+  second !== undefined && item.test(first?.text ?? "")
+
+/**
+ * The greatest share of a column's entries that stand in line at their left edge, their right edge or their centre. Items
+ * of lists stand further in.
+ */
+export const alignment = (strips: ReadonlyArray<TableLine>, column: number): number => {
+  const all = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column && each.to === column))
+  const texts = all.filter((each) => !isItem(each))
+  const own = texts.length === 0 ? all : texts
+  if (own.length === 0) return 0
+  const near = inLine * median(strips.map((strip) => strip.size))
+  const share = (at: ReadonlyArray<number>) => {
+    const middle = median(at)
+    return at.filter((x) => Math.abs(x - middle) <= near).length / at.length
+  }
+  return Math.max(
+    share(own.map((each) => each.x0)),
+    share(own.map((each) => each.x1)),
+    share(own.map((each) => (each.x0 + each.x1) / 2))
+  )
+}

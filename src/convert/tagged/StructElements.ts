@@ -1,0 +1,190 @@
+/** StructElement → Block[]: what the tree says an element is, and the words in it. */
+import { text as asText, block, blocks, code, leastCode } from "../blocks/Blocks.ts"
+import { areLabelled, wouldFit } from "../blocks/Breaks.ts"
+import { line, lines } from "../lines/Lines.ts"
+import { marked, startsItem } from "../lines/Markers.ts"
+import { type StyledLine, styled } from "../lines/StyledLine.ts"
+import type { Block, Cell, Provenance } from "../model/Block.ts"
+import type { Box } from "../model/Geometry.ts"
+import { around } from "../model/Geometry.ts"
+import type { Line, Region, Word } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { cell, isEmpty } from "../tables/Grid.ts"
+import { borderlessTables } from "../tables/Tables.ts"
+import type { StructElement } from "./Roles.ts"
+
+export interface Found {
+  readonly element: StructElement
+  readonly lines: ReadonlyArray<Line>
+  readonly box: Box
+}
+
+export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>): ReadonlyArray<Block> => {
+  const { element, box } = found
+  const place: Provenance = {
+    page: page.number,
+    box,
+    width: page.width,
+    height: page.height,
+    left: box.x0,
+    right: box.x1
+  }
+  const region = { lines: found.lines, box }
+  if (element.kind === "group") {
+    const parts = borderlessTables(columnsOf(found.lines))
+    if (parts.some((part) => part.lines.some((each) => each.cells)) || !isOne(found.lines)) return blocks(page, parts)
+  }
+  if (element.kind === "table") {
+    const rows = element.rows.map((row) =>
+      row.map((each) => {
+        const own = new Set(each.mcids)
+        const inside = inColumns(words.filter((word) => own.has(word.mcid ?? -1)))
+        return cell(
+          inside.flatMap((part) => part.words),
+          each.columns,
+          each.rows
+        )
+      })
+    )
+    // the tree of a page has the rows on other pages too, without their text
+    const here = rows.filter((row) => !row.every(isEmpty))
+    return isFilled(here) ? [{ kind: "table", rows: here, place }] : blocks(page, [region])
+  }
+  if (element.kind === "item") {
+    const labels = new Set(element.label)
+    const text = inColumns(words.filter((word) => !labels.has(word.mcid ?? -1)))
+    const [first] = text
+    if (first === undefined) return []
+    const label = labelOf(
+      words.filter((word) => labels.has(word.mcid ?? -1)),
+      first
+    )
+    const { rows, listing } = parted(text.map(styled))
+    const after = listing.length === 0 ? [] : [code(listing, place)]
+    const made = isWrapped(rows, box) ? asText(rows, place) : block(rows, place)
+    if (made.kind === "item") return [label === "" ? made : { ...made, marker: label }, ...after]
+    return made.kind === "paragraph"
+      ? [{ ...made, kind: "item", marker: label || "•", depth: 0, tagged: true }, ...after]
+      : [made, ...after]
+  }
+  if (element.kind === "paragraph" && isList(found.lines)) return blocks(page, [region])
+  const made = block(found.lines.map(styled), place)
+  if (element.kind === "heading") return [asHeading(made, element.level)]
+  return made.kind === "paragraph" ? [{ ...made, tagged: true }] : [made]
+}
+
+/** The document tells of a text that it is no heading. */
+export const asTold = (block: Block): Block =>
+  block.kind === "paragraph" || block.kind === "item" ? { ...block, tagged: true } : block
+
+/** What an item's label says, in the reading direction of the line that it stands before. */
+const labelOf = (label: ReadonlyArray<Word>, first: Line): string =>
+  label.length === 0
+    ? ""
+    : (marked(line([...label, ...first.words]))?.marker ?? label.map((word) => word.text).join(""))
+
+/** An item's rows, and the listing that it ends with. */
+const parted = (
+  all: ReadonlyArray<StyledLine>
+): { readonly rows: ReadonlyArray<StyledLine>; readonly listing: ReadonlyArray<StyledLine> } => {
+  const from = all.findLastIndex((row) => !row.look.mono) + 1
+  const isListing = from > 0 && all.length - from >= leastCode
+  return isListing ? { rows: all.slice(0, from), listing: all.slice(from) } : { rows: all, listing: [] }
+}
+
+/** Typewriter lines of which each is as long as it can be are one text, not a listing. */
+const isWrapped = (rows: ReadonlyArray<StyledLine>, box: Box): boolean =>
+  rows.every((row, i) => i === 0 || !wouldFit(rows[i - 1] as StyledLine, row, { box }))
+
+/** The document says that it is a table; it has to have text in two rows and two columns all the same. */
+const isFilled = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
+  const columns = new Set<number>()
+  for (const row of rows) {
+    let at = 0
+    for (const each of row) {
+      if (!isEmpty(each)) columns.add(at)
+      at += each.columns
+    }
+  }
+  return rows.length >= 2 && columns.size >= 2
+}
+
+/** Sizes this much apart are two sizes. */
+const sized = 0.1
+
+/** Lines at one distance are one paragraph, unless others than the first are labelled as that is, their sizes differ, or a listing is among them. */
+const isOne = (all: ReadonlyArray<Line>): boolean => {
+  const steps = all.slice(1).map((each, i) => each.baseline - (all[i]?.baseline ?? 0))
+  const down = steps.filter((step) => step > 0)
+  if (Math.max(...down, 0) > 1.4 * Math.min(...down, Number.POSITIVE_INFINITY)) return false
+  const rows = all.map(styled)
+  const [first, ...rest] = rows
+  const isListing = (row: StyledLine, i: number) => row.look.mono && rows[i + 1]?.look.mono === true
+  if (rows.some(isListing) && rows.some((row) => !row.look.mono)) return false
+  if (rows.some(({ line }) => Math.abs(line.size - (first?.line.size ?? 0)) > sized * line.size)) return false
+  return !rest.some((each) => first !== undefined && areLabelled(first, each))
+}
+
+/** Lines with markers, that were not told to be items. */
+const isList = (all: ReadonlyArray<Line>): boolean =>
+  all[0] !== undefined && startsItem(all[0]) && all.filter(startsItem).length > 1
+
+const asHeading = (made: Block, level: number): Block =>
+  made.kind === "paragraph"
+    ? { ...made, kind: "heading", level, tagged: true }
+    : made.kind === "item"
+      ? {
+          kind: "heading",
+          level,
+          lines: made.lines.map((each, i) =>
+            i === 0 ? { ...each, runs: [{ text: `${made.marker} ` }, ...each.runs] } : each
+          ),
+          style: made.style,
+          place: made.place,
+          tagged: true
+        }
+      : made
+
+/** The lines of one block, column after column: a column begins where the text jumps up. */
+export const inColumns = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+  const out: Array<Line> = []
+  let column: Array<Word> = []
+  let lowest = Number.NEGATIVE_INFINITY
+  const close = () => {
+    out.push(...joinedRows(lines(column)))
+    column = []
+    lowest = Number.NEGATIVE_INFINITY
+  }
+  for (const word of words) {
+    if (column.length > 0 && word.baseline < lowest - 2 * word.size) close()
+    column.push(word)
+    lowest = Math.max(lowest, word.baseline)
+  }
+  close()
+  return out
+}
+
+/** Lines with each column that they fill as a region of its own: its edge is where they end. */
+const columnsOf = (all: ReadonlyArray<Line>): ReadonlyArray<Region> => {
+  const out: Array<Array<Line>> = []
+  for (const each of all) {
+    const column = out.at(-1)
+    const last = column?.at(-1)
+    if (column === undefined || last === undefined || each.baseline < last.baseline - 2 * each.size) out.push([each])
+    else column.push(each)
+  }
+  return out.map((column) => ({ lines: column, box: around(column.map((each) => each.box)) }))
+}
+
+/** Within a block a wide gap is a tab or a stretched space. */
+const joinedRows = (parts: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const out: Array<Line> = []
+  for (const part of parts) {
+    const last = out.at(-1)
+    const beside =
+      last !== undefined && last.angle === part.angle && Math.abs(last.baseline - part.baseline) < 0.2 * part.size
+    if (last !== undefined && beside) out[out.length - 1] = line([...last.words, ...part.words])
+    else out.push(part)
+  }
+  return out
+}

@@ -1,0 +1,131 @@
+/**
+ * A tagged page → Block[], as the document's own structure tree has it: order, headings, items and tables. The tree is
+ * believed only where it fits what is seen; else the page is read as any other (null).
+ */
+import { blocks } from "../blocks/Blocks.ts"
+import { lines } from "../lines/Lines.ts"
+import type { Block } from "../model/Block.ts"
+import type { Box } from "../model/Geometry.ts"
+import { around, overlap } from "../model/Geometry.ts"
+import type { Line, Word } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { labelled } from "./Labels.ts"
+import { type StructElement, structElements } from "./Roles.ts"
+import { blocksOf, type Found, inColumns } from "./StructElements.ts"
+
+/** Share of the characters that the tree must account for. */
+const covered = 0.9
+/** Share of neighbours in the tree of which the second may stand above the first, or go on in the middle of its sentence. */
+const disorder = 0.2
+const torn = 0.15
+/** Headings make up no more than this share of a page of so many characters. */
+const headed = 0.4
+const full = 600
+/** Artifacts are running heads within this share of its height from the top or bottom. */
+const margin = 0.15
+
+/** Whether the page's tree tells more than where paragraphs end. */
+export const hasSemanticTags = (page: RawPage): boolean =>
+  page.structure !== undefined &&
+  structElements(page.structure).some(
+    (each) => each.kind === "heading" || each.kind === "item" || each.kind === "table"
+  )
+
+export const tagged = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray<Block> | null => {
+  if (page.structure === undefined) return null
+  const all = structElements(page.structure)
+  const owner = new Map<number, StructElement>()
+  for (const element of all) {
+    for (const mcid of element.mcids) owner.set(mcid, element)
+    if (element.kind === "item") for (const mcid of element.label) owner.set(mcid, element)
+  }
+  const byElement = new Map<StructElement, Array<Word>>()
+  const rest: Array<Word> = []
+  let sum = 0
+  let owned = 0
+  for (const word of words) {
+    const element = owner.get(word.mcid ?? -1)
+    if (element === undefined) {
+      if (word.artifact && isRunningHead(page, word)) continue
+      rest.push(word)
+      sum += word.text.length
+      continue
+    }
+    sum += word.text.length
+    owned += word.text.length
+    const same = byElement.get(element)
+    if (same) same.push(word)
+    else byElement.set(element, [word])
+  }
+  if (sum === 0 || owned < covered * sum) return null
+  const loose = labelled(lines(rest), byElement)
+  const found = all.flatMap((element): ReadonlyArray<Found> => {
+    const own = byElement.get(element)
+    if (own === undefined) return []
+    const placed = inColumns(own)
+    return [{ element, lines: placed, box: around(placed.map((each) => each.box)) }]
+  })
+  if (!isPlausible(found, sum)) return null
+  return inserted(
+    page,
+    found.map((each) => ({ at: each.box, blocks: blocksOf(page, each, byElement.get(each.element) ?? []) })),
+    loose
+  )
+}
+
+const isRunningHead = (page: RawPage, word: Word): boolean =>
+  word.angle !== 0 || word.box.y1 < margin * page.height || word.box.y0 > (1 - margin) * page.height
+
+/** Whether the tree's order and roles are what the page looks like. */
+const isPlausible = (found: ReadonlyArray<Found>, characters: number): boolean => {
+  let above = 0
+  let cut = 0
+  let pairs = 0
+  let heads = 0
+  for (let i = 0; i < found.length; i++) {
+    const each = found[i] as Found
+    if (each.element.kind === "heading") heads += lengthOf(each)
+    const next = found[i + 1]
+    if (next === undefined) continue
+    pairs++
+    const a = each.box
+    const b = next.box
+    if (b.y1 <= a.y0 + 1 && overlap(a.x0, a.x1, b.x0, b.x1) > 0) above++
+    if (each.element.kind !== "table" && next.element.kind === "paragraph" && breaks(each, next)) cut++
+  }
+  if (characters > full && heads > headed * characters) return false
+  return above <= disorder * pairs && cut <= torn * pairs
+}
+
+const lengthOf = (found: Found): number =>
+  found.lines.reduce((sum, each) => sum + each.words.reduce((n, word) => n + word.text.length, 0), 0)
+
+/** A sentence that goes on in the next block of its own: each line is tagged as a paragraph. */
+const breaks = (a: Found, b: Found): boolean => {
+  const last = a.lines.at(-1)?.words.at(-1)?.text ?? ""
+  const first = b.lines[0]?.words[0]?.text ?? ""
+  return /[\p{Ll},-]$/u.test(last) && /^\p{Ll}/u.test(first)
+}
+
+/** What the tree leaves out comes after the last block that stands above it. */
+const inserted = (
+  page: RawPage,
+  found: ReadonlyArray<{ readonly at: Box; readonly blocks: ReadonlyArray<Block> }>,
+  rest: ReadonlyArray<Line>
+): ReadonlyArray<Block> => {
+  if (rest.length === 0) return found.flatMap((each) => each.blocks)
+  const after = new Map<number, Array<Line>>()
+  for (const each of rest) {
+    const at = found.findLastIndex(
+      ({ at }) => at.y0 <= each.box.y0 && overlap(at.x0, at.x1, each.box.x0, each.box.x1) > 0
+    )
+    const same = after.get(at)
+    if (same) same.push(each)
+    else after.set(at, [each])
+  }
+  const loose = (at: number): ReadonlyArray<Block> => {
+    const own = after.get(at)
+    return own === undefined ? [] : blocks(page, [{ lines: own, box: around(own.map((each) => each.box)) }])
+  }
+  return [...loose(-1), ...found.flatMap((each, i) => [...each.blocks, ...loose(i)])]
+}

@@ -1,0 +1,244 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Link } from "../../../src/convert/model/Page.ts"
+import { convert, type Text } from "../../support/RawPages.ts"
+
+/** Lines of one size, 12 points apart, each at its place from the left; two places are a label and its text. */
+const page = (...lines: ReadonlyArray<ReadonlyArray<readonly [number, string]>>): ReadonlyArray<string> =>
+  convert([
+    {
+      texts: lines.flatMap((parts, i) => parts.map(([x, text]): Text => ({ text, x, y: 100 + 12 * i })))
+    }
+  ])
+    .trim()
+    .split("\n\n")
+
+const long = "The supplier gives access to all of its piers at any time of day and of the year,"
+
+describe("a paragraph", () => {
+  it("hangs from its label, and the next label begins another", () =>
+    assert.deepStrictEqual(
+      page(
+        [
+          [50, "Note"],
+          [90, long]
+        ],
+        [[90, "without any charge."]],
+        [
+          [50, "Bills"],
+          [90, "Bills are due."]
+        ]
+      ),
+      [`Note ${long} without any charge.`, "Bills Bills are due."]
+    ))
+
+  it("hangs from its first line where the sentence goes on, though it has but two", () => {
+    const entries = (second: string) => page([[50, long]], [[70, second]], [[50, `Birch. ${long.slice(10)}`]])
+    assert.lengthOf(entries("which the council owns twice."), 2)
+    assert.lengthOf(entries("The council owns it twice."), 3)
+  })
+
+  it("begins left of another that is all hung, where that one's last line ends its sentence early", () => {
+    const read = (last: string, next: string) => page([[70, long]], [[70, long]], [[70, last]], [[50, next]])
+    assert.lengthOf(read("which the council owns.", `Birch. ${long.slice(10)}`), 2)
+    assert.lengthOf(read("which the council owns.", `birch. ${long.slice(10)}`), 1)
+    assert.lengthOf(read(`${long.slice(0, -1)}.`, `Birch. ${long.slice(10)}`), 1)
+  })
+
+  it("goes on in a line of typewriter where it is open or full, or below its first line's indent, and no further in", () => {
+    const read = (end: string, x: number, typewriter: number) =>
+      convert([
+        {
+          texts: [
+            { text: `${long.slice(0, -12)}${end}`, x, y: 100 },
+            { text: "make all.", x: typewriter, y: 112, font: "Courier" },
+            { text: long, x: 50, y: 150 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    assert.deepStrictEqual([read(" by", 50, 50), read(" of the next year.", 50, 50), read(" so.", 50, 50)], [2, 2, 3])
+    assert.deepStrictEqual([read(" by", 64, 50), read(" by", 68, 50), read(" by", 50, 64)], [2, 3, 3])
+  })
+
+  it("goes on in a line of typewriter below the text of its term, where that was full", () => {
+    const read = (text: string) =>
+      convert([
+        {
+          texts: [
+            { text: "float", x: 50, y: 100, font: "Courier" },
+            { text, x: 110, y: 100 },
+            { text: "precision.", x: 110, y: 112, font: "Courier" },
+            { text: long, x: 50, y: 150 }
+          ]
+        }
+      ])
+    assert.include(read(`${long.slice(0, -16)} (twice)`), "(twice) `precision.`")
+    assert.notInclude(read("A number (twice)"), "(twice) `precision.`")
+  })
+
+  it("does not end at a link where its sentence goes on", () => {
+    const box = { x0: 50, y0: 102, x1: 300, y1: 114 }
+    const read = (end: string, links: ReadonlyArray<Link>) =>
+      convert([
+        {
+          texts: [
+            { text: long, x: 50, y: 88 },
+            { text: `${long.slice(0, -12)}${end}`, x: 50, y: 100 },
+            { text: "Encyclopaedia of Piers", x: 50, y: 112, colour: 0x0000ee },
+            { text: "and nowhere else.", x: 50, y: 124 }
+          ],
+          links
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    const link = { box, url: "https://piers.example/" }
+    assert.strictEqual(read("", [link]), 1)
+    assert.strictEqual(read(":", [link]), 2)
+    assert.strictEqual(read("", []), 3)
+  })
+
+  it("does not hang where the text behind the label stands elsewhere", () => {
+    const hung = (x: number) =>
+      page(
+        [
+          [50, "Note"],
+          [90, long]
+        ],
+        [[x, "Without any charge."]]
+      )
+    assert.lengthOf(hung(90), 1)
+    assert.lengthOf(hung(110), 2)
+  })
+
+  it("ends before a line that begins with a title in bold", () => {
+    const read = (title: string, end: string) => {
+      const second = `${long.slice(0, -1)}${end}`
+      return convert([
+        {
+          texts: [
+            { text: second, x: 50, y: 100 },
+            { text: title, x: 50, y: 112, font: "Body-Bold" },
+            {
+              text: "Two sites are few, and none of them is in the north of the valley, so",
+              x: 50 + 5 * (title.length + 1),
+              y: 112
+            },
+            { text: "They are far from each other.", x: 50, y: 124 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    }
+    assert.strictEqual(read("Limitations.", "."), 2)
+    assert.strictEqual(read("Limitations", "."), 1)
+    assert.strictEqual(read("Limitations.", ","), 1)
+  })
+
+  it("ends with the page at the column's edge that a title has in a table of contents", () => {
+    const lines = (page: string) =>
+      convert([
+        {
+          texts: [
+            { text: long, x: 50, y: 60 },
+            ...["on the rules of all piers", "and what they are"].flatMap(
+              (text, i): ReadonlyArray<Text> => [
+                { text, x: 50, y: 100 + 12 * i },
+                { text: page, x: 50 + 5 * (long.length - page.length), y: 100 + 12 * i }
+              ]
+            )
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n")
+    assert.lengthOf(lines("xii"), 3)
+    assert.lengthOf(lines("now"), 2)
+  })
+
+  it("ends with a formula's number at the column's edge", () => {
+    const formulas = (number: string, x: number) =>
+      page([[50, long]], ...["a + b = c,", "a - b = d."].map((text) => [[200, text] as const, [x, number] as const]))
+    const edge = 50 + 5 * long.length
+    assert.lengthOf(formulas("(3.15a)", edge - 35), 2)
+    assert.lengthOf(formulas("(3.15a)", edge - 50), 1)
+    assert.lengthOf(formulas("(see it)", edge - 40), 1)
+  })
+
+  it("whose lines are flush is not centred because an indented line below happens to have the last one's centre", () => {
+    const indented = [62, "Another one begins with an indent, as this one does.."] as const
+    const last = (x: number) => page([[50, long]], [[x, "x".repeat(58 - (x - 50) / 2.5)]], [indented])
+    assert.lengthOf(last(50), 2)
+    assert.lengthOf(last(55), 1)
+  })
+})
+
+describe("a line that is all typewriter", () => {
+  const read = (marker: string, path: string, x: number, length = 67) => {
+    const text = `The rules are in the file at ${"x".repeat(40 - path.length)} `
+    const texts = [
+      { text: marker, x: 50, y: 100 },
+      { text, x: 60, y: 100 },
+      { text: path, x: 60 + 5 * text.length, y: 100, font: "Courier" },
+      { text: "standards.pdf.gz", x, y: 112, font: "Courier" },
+      { text: `${"y".repeat(length)} here.`, x: 60, y: 150 }
+    ]
+    return convert([{ texts }]).trim().split("\n\n").length
+  }
+
+  it("goes on the path that the line before it ends in, below the text of an item, where that line is full", () => {
+    assert.strictEqual(read("•", "/usr/share/standards.", 60), 2)
+    assert.strictEqual(read("•", "/usr/share/standards.", 80), 3)
+    // a line that had room for more
+    assert.strictEqual(read("•", "/usr/share/standards.", 60, 90), 3)
+  })
+})
+
+describe("a paragraph whose lines change their colour", () => {
+  const link = { box: { x0: 50, y0: 102, x1: 150, y1: 114 }, url: "https://birds.example/" }
+  const read = (first: string, links: ReadonlyArray<Link>) => {
+    const texts = [
+      { text: first, x: 50, y: 100 },
+      { text: "Kestrelbirds and others are there", x: 50, y: 112, colour: 0x0000ff },
+      { text: long.slice(0, 70), x: 50, y: 140 }
+    ]
+    return convert([{ texts, links }]).trim().split("\n\n")
+  }
+
+  it("goes on in a line with a link where the next word would not have fitted, and ends where it would", () => {
+    assert.lengthOf(read(long.slice(0, 62), [link]), 2)
+    assert.lengthOf(read(long.slice(0, 50), [link]), 3)
+    assert.lengthOf(read(long.slice(0, 62), []), 3)
+  })
+})
+
+describe("a paragraph in Arabic", () => {
+  const right = 500
+  const arabic = (length: number) => "مكتبة ".repeat(length).trim()
+  /** Lines that end at these places on the right. */
+  const read = (lines: ReadonlyArray<readonly [number, string]>) =>
+    page(...lines.map(([end, text]) => [[end - text.length * 5, [...text].reverse().join("")]] as const))
+
+  it("is one though its lines end at different places on the left", () =>
+    assert.lengthOf(
+      read([
+        [right, arabic(12)],
+        [right, arabic(14)],
+        [right, arabic(5)]
+      ]),
+      1
+    ))
+
+  it("begins at an indent on the right", () =>
+    assert.lengthOf(
+      read([
+        [right, arabic(14)],
+        [right, arabic(14)],
+        [right - 20, arabic(12)],
+        [right, arabic(14)]
+      ]),
+      2
+    ))
+})

@@ -1,0 +1,286 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, type Text } from "../../support/RawPages.ts"
+
+const body = (y: number): ReadonlyArray<Text> =>
+  column(
+    Array.from({ length: 8 }, () => "running text of the body that fills the line quite well to its end"),
+    { x: 50, y }
+  )
+/** A line of the body that ends in a raised mark. */
+const marked = (y: number, mark: string): ReadonlyArray<Text> => [
+  { text: "The measured value was", x: 50, y },
+  { text: mark, x: 160, y: y - 3, size: 6 }
+]
+/** A note at the foot of the page, its label raised. */
+const note = (y: number, mark: string, text: string): ReadonlyArray<Text> => [
+  { text: mark, x: 50, y: y - 3, size: 5 },
+  { text, x: 50 + 3 * mark.length, y, size: 8 }
+]
+
+describe("footnotes", () => {
+  it("links a note at the foot with the mark that refers to it", () => {
+    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...note(700, "1", "A note of its own.")] }])
+    assert.include(out, "The measured value was[^1]")
+    assert.include(out, "\n[^1]: A note of its own.\n")
+  })
+
+  it("tells notes apart that stand one below the other", () => {
+    const notes = [...note(700, "1", "The first note here"), ...note(709, "2", "and the second note")]
+    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...marked(280, "2"), ...notes] }])
+    assert.include(out, "[^1]: The first note here\n\n[^2]: and the second note")
+  })
+
+  it("leaves a note nothing refers to, and a mark without a note, as they are", () => {
+    const out = convert([{ texts: [...body(100), ...marked(250, "2"), ...note(700, "1", "A note of its own.")] }])
+    assert.include(out, "<sup>2</sup>")
+    assert.include(out, "<sup>1</sup>A note of its own.")
+    assert.notInclude(out, "[^")
+  })
+
+  it("takes no exponent for a mark", () => {
+    const exponent = [
+      { text: "an area of 10 m", x: 50, y: 250 },
+      { text: "2", x: 125, y: 247, size: 6 }
+    ]
+    const out = convert([{ texts: [...body(100), ...exponent, ...note(700, "2", "A note of its own.")] }])
+    assert.include(out, "m<sup>2</sup>")
+  })
+
+  it("takes what is raised behind a long numeral or a word for a mark, and behind others and units for an exponent", () => {
+    const power = (text: string, label = "7") =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            { text, x: 50, y: 250 },
+            { text: label, x: 50 + 5 * text.length, y: 247, size: 6 },
+            ...note(700, label, "A note of its own.")
+          ]
+        }
+      ])
+    assert.include(power("the count of 2022"), "2022[^7]")
+    assert.include(power("the standard 60559"), "60559[^7]")
+    assert.include(power("the count of 999"), "999<sup>7</sup>")
+    assert.include(power("something like one of"), "of[^7]")
+    assert.include(power("something like 9 cm", "2"), "cm<sup>2</sup>")
+    assert.include(power("something like x"), "x<sup>7</sup>")
+    assert.include(power("the count of 20,022"), "20,022<sup>7</sup>")
+    assert.include(power("the count of 10"), "10<sup>7</sup>")
+  })
+
+  it("finds a note that begins in italics or with a link behind its label", () => {
+    const noted = (title: string) => [
+      { text: "The measured value.7 It was", x: 50, y: 250 },
+      { text: "7 ", x: 50, y: 700, size: 8 },
+      ...(title === ""
+        ? []
+        : [
+            { text: title, x: 60, y: 700, size: 8, font: "Body-Italic" },
+            { text: ", in two parts.", x: 60 + 4 * title.length, y: 700, size: 8 }
+          ])
+    ]
+    assert.include(convert([{ texts: [...body(100), ...noted("All Piers")] }]), "[^7]: *All Piers*, in two parts.")
+    assert.notInclude(convert([{ texts: [...body(100), ...noted("")] }]), "[^")
+  })
+
+  it("finds a mark that nothing raises behind a sentence that ends in a figure in brackets", () => {
+    const said = (text: string) =>
+      convert([
+        {
+          texts: [...body(100), { text, x: 50, y: 250 }, { text: "7 A note of its own.", x: 50, y: 700, size: 8 }]
+        }
+      ])
+    assert.include(said("It was so (fig. 4.5).7"), "4.5).[^7]")
+    assert.notInclude(said("It was so (fig. 4.5)7"), "[^7]")
+  })
+
+  it("are smaller than the text above them, also where there is more of them", () => {
+    const page = (label: string) =>
+      convert([
+        {
+          texts: [
+            ...body(100).slice(0, 5),
+            { text: "It was so", x: 50, y: 230 },
+            ...column(
+              Array.from(
+                { length: 10 },
+                (_, i) => `${i % 2 === 0 ? label : ""}a note of its own that fills the line to its very end,`
+              ),
+              { x: 50, y: 400, size: 8 }
+            )
+          ]
+        }
+      ])
+    assert.notInclude(page("1 "), "# It was so")
+    assert.include(page(""), "# It was so")
+  })
+
+  it("finds the mark of a font that raises its own figures, and none that no note answers", () => {
+    const texts = [
+      ...body(100),
+      { text: "The word.7 And COVID19 was", x: 50, y: 250 },
+      { text: "7 A note of its own.", x: 50, y: 700, size: 8 }
+    ]
+    assert.include(convert([{ texts }]), "The word.[^7] And COVID19 was")
+  })
+
+  it("finds a mark that nothing raises behind a sentence or code, where a note answers it", () => {
+    const said = (text: string) =>
+      convert([
+        { texts: [...body(100), { text, x: 50, y: 250 }, { text: "3A note of its own.", x: 50, y: 700, size: 8 }] }
+      ])
+    assert.include(said("It is out of date. 3 The rest is not."), "of date.[^3] The rest")
+    assert.include(said("It is out of date. 3"), "of date.[^3]\n")
+    for (const text of [
+      "It is out of date. 3 of them are not.",
+      "It is out of date. 4 The rest is not.",
+      "Of all, 3 The"
+    ])
+      assert.notInclude(said(text), "[^")
+  })
+
+  it("finds the one numeral behind a word that a note's own label answers, also where figures follow that", () => {
+    const read = (mark: string, note: string, more = "") =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            { text: `The package (see the manual(1).)${mark} is here.${more}`, x: 50, y: 250 },
+            { text: note, x: 50, y: 700, size: 8 }
+          ]
+        },
+        { number: 2, texts: body(100) }
+      ])
+    assert.include(read("1", "11.0 packages are older than that."), "manual(1).)[^1] is here.")
+    assert.include(read("1", "11.0 packages are older than that."), "[^1]: 1.0 packages are older than that.")
+    assert.include(read("1", "1\u00e9tant older than that."), "[^1]: \u00e9tant older")
+    assert.include(read("1", "1. Older than that."), "[^1]: Older than that.")
+    // two numerals that may be the mark
+    assert.notInclude(read("1", "1\u00e9tant older than that.", " See the part(x)1 there."), "[^1]")
+    // numbers of parts
+    assert.notInclude(read("", "1\u00e9tant older than that.", " See A.1 and B1 there."), "[^1]")
+    // figures that are part of a number
+    assert.notInclude(read("1.5", "11.0 packages are older than that."), "[^1]")
+  })
+
+  it("keeps the second paragraph of a note with the first only where its sentence goes on", () => {
+    const page = (text: string, y = 715) =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            ...marked(250, "1"),
+            ...note(700, "1", "A note that is as wide as the column and has not ended, so that it goes on"),
+            { text, x: 130, y, size: 8 }
+          ]
+        }
+      ])
+    assert.include(page("with what it says."), "goes on with what it says.\n")
+    assert.notInclude(page("Printed in Oslo."), "goes on Printed")
+    assert.notInclude(page("with what it says.", 740), "goes on with")
+  })
+
+  it("stand at the end of their chapter, unless pages are told apart", () => {
+    const sheet = {
+      texts: [
+        { text: "Of things", x: 50, y: 50, size: 20 },
+        ...marked(80, "1"),
+        ...body(100),
+        ...note(700, "1", "A note of its own.")
+      ]
+    }
+    const sheets = [sheet, { texts: [...body(100), { text: "More things", x: 50, y: 300, size: 20 }, ...body(350)] }]
+    assert.match(convert(sheets), /to its end\n\n\[\^1\]: A note of its own\.\n\n# More things/)
+    assert.match(convert(sheets, { page_breaks: "rule" }), /\[\^1\]: A note of its own\.\n\n---/)
+  })
+
+  it("have marks behind a Japanese sentence, and no space before their text", () => {
+    const text = "本文は行の端まで続く文章であり、次の行へ続いていく文章でもある"
+    const page = (end: string) =>
+      convert([
+        {
+          texts: [
+            ...column([text, text, `文書である。${end}`, text, text], { x: 50, y: 100 }),
+            { text: "1文中の注釈である。", x: 50, y: 700, size: 8 }
+          ]
+        }
+      ])
+    assert.include(page("1"), "である。[^1]")
+    assert.include(page("1"), "[^1]: 文中の注釈である。")
+    assert.notInclude(page("1年の話である"), "[^1]")
+  })
+
+  it("stay before the foot of their page where nothing else follows", () => {
+    const foot = { text: "Of the things that are, page", x: 50, y: 760, size: 8 }
+    const left = body(100).map((text) => ({ ...text, text: text.text.slice(0, 44) }))
+    const right = left.map((text) => ({ ...text, x: 320 }))
+    const out = (texts: ReadonlyArray<Text>) =>
+      convert([{ texts: [...left, ...marked(250, "1"), ...note(700, "1", "A note of its own."), ...texts] }])
+    assert.match(out([foot]), /\[\^1\]: A note of its own\.\n\nOf the things/)
+    assert.match(out(right), /fills the line\n\n\[\^1\]: A note of its own\.\n$/)
+  })
+
+  it("are not what a numeral behind letters refers to while a raised mark does, be it in small print", () => {
+    const sheet = (mark: ReadonlyArray<Text>) => ({
+      texts: [
+        ...body(100),
+        { text: "Shown in Figure BR7, which is large.", x: 50, y: 250 },
+        ...mark,
+        { text: "7. A note of its own.", x: 50, y: 700, size: 8 }
+      ]
+    })
+    const raised = [
+      { text: "The reported cases", x: 50, y: 300, size: 8 },
+      { text: "7", x: 122, y: 297, size: 5 }
+    ]
+    const out = (mark: ReadonlyArray<Text>) => convert([sheet(mark), { texts: body(100) }])
+    assert.include(out([]), "Figure BR[^7], which")
+    assert.include(out(raised), "Figure BR7, which")
+  })
+
+  it("stay a numbered list on the only page, and are notes where numbers may come again", () => {
+    const sheet = {
+      texts: [...body(100), ...marked(250, "1"), { text: "1. A note of its own.", x: 50, y: 700, size: 8 }]
+    }
+    assert.include(convert([sheet]), "\n1. A note of its own.")
+    assert.include(convert([sheet, { texts: body(100) }]), "\n[^1]: A note of its own.")
+  })
+
+  it("hang from their marks, and a paragraph that is indented otherwise is another", () => {
+    const page = (x: number) =>
+      convert([
+        {
+          texts: [
+            ...body(100),
+            ...marked(250, "1"),
+            { text: "1", x: 50, y: 697, size: 5 },
+            { text: "A note that says what it says and goes", x: 62, y: 700, size: 8 },
+            { text: "On the next line of it, to its end.", x, y: 710, size: 8 }
+          ]
+        }
+      ])
+    assert.include(page(62), "goes On the next")
+    assert.notInclude(page(80), "goes On the next")
+  })
+
+  it("gives labels that come again on a later page names of their own", () => {
+    const sheet = { texts: [...body(100), ...marked(250, "*"), ...note(700, "*", "A note of its own.")] }
+    const out = convert([sheet, { texts: [...sheet.texts, ...body(400)] }])
+    assert.include(out, "[^a]: A note")
+    assert.include(out, "[^a-2]: A note")
+  })
+
+  it("joins a sentence that a note at the foot of its page cuts in two", () => {
+    const first = [...body(100), ...marked(250, "1"), ...body(300), ...note(700, "1", "A note of its own.")]
+    const out = convert([{ texts: first }, { texts: body(100) }])
+    assert.include(out, "well to its end running text")
+    assert.match(out, /its end\n\n\[\^1\]: A note of its own\.\n$/)
+  })
+
+  it("does not take a page number into a sentence that goes on in the next column", () => {
+    const left = body(100).map((text) => ({ ...text, text: text.text.slice(0, 44) }))
+    const right = left.map((text) => ({ ...text, x: 320 }))
+    const out = convert([{ texts: [...left, ...right, { text: "73", x: 530, y: 40 }] }])
+    assert.notMatch(out, /\w 73|73 \w/)
+  })
+})

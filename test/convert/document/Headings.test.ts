@@ -1,0 +1,378 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Convert from "../../../src/convert/Convert.ts"
+import { defaults } from "../../../src/convert/model/Options.ts"
+import { column, convert, rawPage, type Text } from "../../support/RawPages.ts"
+
+const body = [
+  "The first line of a paragraph that is as wide as the column is,",
+  "the second line of the same paragraph, which goes on for as long,",
+  "and a last one."
+]
+/** Headings of the sizes given, each with a paragraph under it. */
+const page = (heads: ReadonlyArray<readonly [string, number]>): ReadonlyArray<string> => {
+  const texts = heads.flatMap(
+    ([text, size], i): ReadonlyArray<Text> => [
+      { text, x: 50, y: 50 + i * 80, size, font: "Body-Bold" },
+      ...column(body, { x: 50, y: 50 + i * 80 + 20 })
+    ]
+  )
+  return convert([{ texts }]).match(/^#.*$/gm) ?? []
+}
+
+describe("headings", () => {
+  it("of one style have one level, also without a section between", () => {
+    assert.deepStrictEqual(
+      page([
+        ["Title", 24],
+        ["Part", 18],
+        ["Section", 15],
+        ["Step", 12],
+        ["Other Part", 18],
+        ["Other Step", 12],
+        ["Last Step", 12]
+      ]),
+      ["# Title", "## Part", "### Section", "#### Step", "## Other Part", "#### Other Step", "#### Last Step"]
+    )
+  })
+
+  it("leave out no level: a style is one deeper than the deepest that it stands under", () => {
+    assert.deepStrictEqual(
+      page([
+        ["Part", 18],
+        ["Step", 12],
+        ["Title", 24],
+        ["Subtitle", 20],
+        ["Motto", 15]
+      ]),
+      ["## Part", "### Step", "# Title", "## Subtitle", "### Motto"]
+    )
+    assert.deepStrictEqual(
+      page([
+        ["Title", 24],
+        ["Subtitle", 20],
+        ["Part", 18],
+        ["Step", 12]
+      ]),
+      ["# Title", "## Subtitle", "### Part", "#### Step"]
+    )
+  })
+
+  it("begin at the first level though their numbers begin deeper", () =>
+    assert.deepStrictEqual(
+      page([
+        ["6.2. Tools", 16],
+        ["6.2.1. Install", 13],
+        ["6.2.2. Remove", 13],
+        ["6.2.3. Upgrade", 13]
+      ]),
+      ["# 6.2. Tools", "## 6.2.1. Install", "## 6.2.2. Remove", "## 6.2.3. Upgrade"]
+    ))
+
+  it("in italics alone among upright ones, such as a foreign word, are of their level", () => {
+    const texts = (fonts: ReadonlyArray<string>) =>
+      fonts.flatMap(
+        (font, i): ReadonlyArray<Text> => [
+          { text: `Of things ${"abcd"[i]}`, x: 50, y: 50 + i * 80, size: 12, font },
+          ...column(body, { x: 50, y: 70 + i * 80 })
+        ]
+      )
+    const found = (fonts: ReadonlyArray<string>) => convert([{ texts: texts(fonts) }]).match(/^#+/gm)
+    assert.deepStrictEqual(found(["Body-Bold", "Body-BoldItalic", "Body-Bold"]), ["#", "#", "#"])
+    assert.deepStrictEqual(found(["Body-Bold", "Body-BoldItalic", "Body-BoldItalic"]), ["#", "##", "##"])
+  })
+
+  it("are not the line over a title, unless that stands apart or is numbered", () => {
+    const over = (text: string, y: number) =>
+      convert([
+        {
+          texts: [
+            { text, x: 50, y, size: 13 },
+            { text: "What a Pack Does", x: 50, y: 80, size: 20 },
+            ...column([...body, ...body], { x: 50, y: 110 })
+          ]
+        }
+      ])
+    assert.match(over("Recommendation", 50), /^Recommendation\n\n# What a Pack Does/)
+    assert.match(over("Recommendation", 20), /^## Recommendation/)
+    assert.match(over("2. Recommendation", 50), /^##? 2. Recommendation/)
+  })
+
+  it("are the lines over larger ones that mostly have nothing under them", () => {
+    const slide = (bare: number) =>
+      convert([
+        {
+          texts: [
+            ...["Purpose", "Mission", "Offer"].flatMap((text, i) => [
+              { text, x: 50, y: 80 + 110 * i, size: 13 },
+              { text: "Making it easy", x: 50, y: 104 + 110 * i, size: 17 },
+              ...(i < bare ? [] : column(body, { x: 50, y: 130 + 110 * i }))
+            ]),
+            ...column([...body, ...body, ...body], { x: 50, y: 420 })
+          ]
+        }
+      ]).match(/^#+ .*$/gm)
+    assert.deepStrictEqual(slide(2), ["# Purpose", "# Mission", "# Offer"])
+    assert.deepStrictEqual(slide(1), ["# Making it easy", "# Making it easy", "# Making it easy"])
+  })
+
+  it("are what the outline means by a title, not an item that begins with the same words", () => {
+    const out = (second: string) => {
+      const numbered = ["1.1 Files", `1.2 ${second}`, "1.3 Tables", "1.4 Links", "1.5 Images"]
+      const texts = numbered.flatMap(
+        (text, i): ReadonlyArray<Text> => [
+          { text, x: 50, y: 40 + i * 70, size: 14, font: "Body-Bold" },
+          ...column(body, { x: 50, y: 60 + i * 70 })
+        ]
+      )
+      const item = { text: "6. Encodings", x: 60, y: 420, font: "Body-Bold" }
+      const raw = rawPage({ texts: [...texts, item, ...column(body, { x: 50, y: 440 })] })
+      const outline = [{ title: "Encodings", level: 1, page: 1 }]
+      return Convert.document({ pages: 1, title: null, author: null, outline }, [Convert.page(raw, defaults)], defaults)
+    }
+    assert.match(out("Encodings"), /^6\. Encodings/m)
+    assert.match(out("Letters"), /^#+ 6\. Encodings/m)
+  })
+
+  it("are deeper than an outline goes where it leaves some of a style out, and not where it misses but one", () => {
+    const names = ["Spring", "Denied", "Allowed", "Django", "Flask", "Rails"]
+    const raw = rawPage({
+      texts: names.flatMap(
+        (text, i): ReadonlyArray<Text> => [
+          { text, x: 50, y: 40 + i * 70, size: 14, font: "Body-Bold" },
+          ...column(body, { x: 50, y: 60 + i * 70 })
+        ]
+      )
+    })
+    const out = (...left: ReadonlyArray<string>) => {
+      const told = names.filter((title) => !left.includes(title))
+      const outline = [
+        { title: "Frameworks", level: 1, page: 1 },
+        ...told.map((title) => ({ title, level: 2, page: 1 }))
+      ]
+      const info = { pages: 1, title: null, author: null, outline }
+      return Convert.document(info, [Convert.page(raw, defaults)], defaults).match(/^#+ .*$/gm)
+    }
+    assert.deepStrictEqual(
+      out("Denied", "Allowed"),
+      names.map((name) => (name.endsWith("ed") ? `## ${name}` : `# ${name}`))
+    )
+    assert.deepStrictEqual(
+      out("Denied"),
+      names.map((name) => `# ${name}`)
+    )
+  })
+
+  it("are not the names of authors, with marks of where they work", () => {
+    const under = (marks: ReadonlyArray<string>) =>
+      convert([
+        {
+          texts: [
+            { text: "Of Things", x: 50, y: 50, size: 20 },
+            { text: "Ada Byron", x: 50, y: 80, size: 12, font: "Body-Bold" },
+            ...(marks[0] ? [{ text: marks[0], x: 104, y: 76, size: 7, font: "Body-Bold" }] : []),
+            { text: "and Max Born", x: 115, y: 80, size: 12, font: "Body-Bold" },
+            ...(marks[1] ? [{ text: marks[1], x: 187, y: 76, size: 7, font: "Body-Bold" }] : []),
+            ...column([...body, ...body], { x: 50, y: 110 })
+          ]
+        }
+      ])
+    assert.notInclude(under(["a", "b"]), "## ")
+    assert.include(under(["a"]), "## Ada Byron")
+  })
+
+  it("are not a running head, whose texts stand at both ends of its line", () => {
+    const page = (second: number, y: number) =>
+      convert([
+        {
+          texts: [
+            { text: "MOHAVE COLLEGE", x: 50, y, size: 16 },
+            { text: "BIO181", x: second, y, size: 16 },
+            ...column([...body, ...body], { x: 50, y: 250 })
+          ]
+        }
+      ])
+    assert.notInclude(page(320, 40), "# ")
+    assert.include(page(180, 40), "# MOHAVE")
+    assert.include(page(320, 140), "# MOHAVE")
+  })
+
+  it("are titles of many words when they are much larger than the text", () => {
+    const title = Array.from({ length: 9 }, () => "No we")
+    const page = (size: number) =>
+      convert([
+        {
+          texts: [
+            ...column([title.join(" "), title.slice(1).join(" ")], { x: 50, y: 50, size, leading: 1.2 * size }),
+            ...column([...body, ...body], { x: 50, y: 150 })
+          ]
+        }
+      ])
+    assert.match(page(16), /^# No we/)
+    assert.notMatch(page(14), /^#/)
+  })
+
+  it("stand over a page that is one table, by the size of its text", () => {
+    const grid = (size: number) =>
+      convert([
+        {
+          texts: [
+            { text: "Of fruit", x: 50, y: 40, size },
+            ...[0, 1, 2, 3, 4, 5].flatMap((row) =>
+              ["Fruit", "red", "10"].map((text, i) => ({ text: `${text}${row}`, x: 50 + 150 * i, y: 100 + 20 * row }))
+            )
+          ]
+        }
+      ])
+    assert.match(grid(18), /^# Of fruit/)
+    assert.notMatch(grid(14), /^#/)
+  })
+
+  it("that are counted within a section stay under it", () =>
+    assert.deepStrictEqual(
+      page([
+        ["Title", 24],
+        ["Trust", 15],
+        ["1. No trust", 12],
+        ["2. High trust", 12]
+      ]),
+      ["# Title", "## Trust", "### 1. No trust", "### 2. High trust"]
+    ))
+
+  it("have the chapter's number and its title in one", () => {
+    const chapter = (gap: number, label: string) => {
+      const texts = [
+        { text: label, x: 50, y: 60, size: 16, font: "Body-Bold" },
+        { text: "First steps", x: 50, y: 60 + gap, size: 20, font: "Body-Bold" },
+        ...column(body, { x: 50, y: 60 + gap + 60 })
+      ]
+      return convert([{ texts }]).match(/^#.*$/gm) ?? []
+    }
+    assert.deepStrictEqual(chapter(50, "Chapter 2"), ["# Chapter 2 First steps"])
+    assert.lengthOf(chapter(120, "Chapter 2"), 2)
+    assert.lengthOf(chapter(50, "Chapter two"), 2)
+  })
+
+  it("have a chapter's number in one with its title where the number is a word on a line of its own", () => {
+    const texts = (word: string, number: string) => [
+      { text: word, x: 50, y: 60, size: 10, font: "Body-Bold" },
+      { text: number, x: 50, y: 82, size: 14, font: "Body-Bold" },
+      { text: "FIRST STEPS", x: 50, y: 130, size: 14, font: "Body-Bold" },
+      ...column(body, { x: 50, y: 200 })
+    ]
+    assert.include(convert([{ texts: texts("CHAPTER", "ONE") }]), "# CHAPTER ONE FIRST STEPS\n")
+    assert.notInclude(convert([{ texts: texts("CHAPTER", "NONE") }]), "CHAPTER NONE")
+    assert.notInclude(convert([{ texts: texts("NUMBER", "ONE") }]), "NUMBER ONE")
+  })
+
+  it("of ideographs have numbers too, and sentences that begin with one are none", () => {
+    assert.deepStrictEqual(
+      page([
+        ["1. 引导和开始", 10],
+        ["7 行目には説明を書けます。", 10]
+      ]),
+      ["# 1. 引导和开始"]
+    )
+  })
+
+  it("stand over something: the last words in the foot of a page are none", () => {
+    const foot = (y: number, ...more: ReadonlyArray<Text>) =>
+      convert([
+        {
+          texts: [
+            ...column([...body, ...body], { x: 50, y: 50 }),
+            { text: "Annual Report", x: 50, y, font: "Body-Bold" },
+            ...more
+          ]
+        }
+      ]).includes("# Annual Report")
+    assert.isFalse(foot(740))
+    assert.isFalse(foot(740, { text: "17", x: 50, y: 770 }))
+    assert.isTrue(foot(600))
+    assert.isTrue(foot(720, ...column(body, { x: 50, y: 740 })))
+  })
+
+  it("may be lettered and in italics, unless they are the items of a list", () => {
+    const lettered = (more: ReadonlyArray<Text>) =>
+      convert([
+        {
+          texts: [...column(body, { x: 50, y: 50 }), { text: "A. Site", x: 50, y: 120, font: "Body-Italic" }, ...more]
+        }
+      ])
+    assert.match(lettered(column(body, { x: 50, y: 134 })), /^#+ A\. Site/m)
+    assert.notMatch(lettered([{ text: "B. Traps", x: 50, y: 134, font: "Body-Italic" }]), /^#/m)
+  })
+
+  it("are not names side by side under a title", () => {
+    const page = (x: number) =>
+      convert([
+        {
+          texts: [
+            { text: "Counting Moths", x: 200, y: 50, size: 18 },
+            { text: "Rei Sato", x: 150, y: 80, size: 12 },
+            { text: "Lea Brunn", x, y: 80, size: 12 },
+            ...column([...body, ...body], { x: 50, y: 120 })
+          ]
+        }
+      ])
+    assert.notMatch(page(300), /^#.*Sato/m)
+    assert.match(page(215), /^#.*Sato/m)
+  })
+
+  it("run in to the text behind a quad, and not behind a space or a tab", () => {
+    const found = (gap: number, second = 50) =>
+      convert([
+        {
+          texts: [
+            { text: "Missing fields", x: 50, y: 100, font: "Body-Bold" },
+            { text: "are present in the schema at hand, and there", x: 120 + gap, y: 100 },
+            { text: "they are looked at again, one by one, to the end of", x: second, y: 112 },
+            ...column([...body, ...body], { x: 50, y: 140 })
+          ]
+        }
+      ]).match(/^#.*$/m)?.[0] ?? null
+    assert.strictEqual(found(10), "# Missing fields")
+    assert.isNull(found(5))
+    assert.isNull(found(20))
+    // a term whose text hangs
+    assert.isNull(found(10, 130))
+  })
+
+  it("are not texts far apart in one line, unless the first counts the others", () => {
+    const found = (first: string, x: number) =>
+      convert([
+        {
+          texts: [
+            { text: first, x: 50, y: 200, font: "Body-Bold" },
+            { text: "Sound", x, y: 200, font: "Body-Bold" },
+            ...column([...body, ...body], { x: 50, y: 214 })
+          ]
+        }
+      ]).match(/^#.*$/m)?.[0] ?? null
+    assert.isNull(found("Type", 150))
+    assert.strictEqual(found("Type", 75), "# Type Sound")
+    assert.strictEqual(found("2.1", 150), "# 2.1 Sound")
+    assert.strictEqual(found("Chapter 2", 150), "# Chapter 2 Sound")
+  })
+
+  it("are not the terms of a definition list, which stand where the text does", () => {
+    const page = (x: number, count: number) =>
+      convert([
+        {
+          texts: [
+            ...column([...body, ...body], { x, y: 50 }),
+            ...Array.from(
+              { length: count },
+              (_, i): ReadonlyArray<Text> => [
+                { text: `Setpoint ${"abc"[i]}`, x: 50, y: 200 + 80 * i, font: "Body-Bold" },
+                ...column(body, { x: 80, y: 214 + 80 * i })
+              ]
+            ).flat()
+          ]
+        }
+      ]).match(/^#/gm)?.length ?? 0
+    assert.strictEqual(page(50, 3), 0)
+    // headings further out than any text
+    assert.strictEqual(page(80, 3), 3)
+    assert.strictEqual(page(50, 1), 1)
+  })
+})

@@ -1,0 +1,149 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isCaption, isFigureCaption } from "../../../src/convert/blocks/Captions.ts"
+import { column, convert, type Text } from "../../support/RawPages.ts"
+
+const body = [
+  "The first line of a paragraph that is as wide as the column is,",
+  "the second line of the same paragraph, which goes on for as long,",
+  "and a last one."
+]
+const list = (texts: ReadonlyArray<string>) => texts.flatMap((text, i) => column([text], { x: 50, y: 150 + 30 * i }))
+
+describe("lists", () => {
+  it("keep a numbered item whose siblings are elsewhere", () =>
+    assert.include(
+      convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list(["10. A note on what was said."])] }]),
+      "\n10. A note"
+    ))
+
+  it("go on at their depth on the next page, unless that has other margins", () => {
+    const items = (xs: ReadonlyArray<number>) =>
+      xs.map((x, i): Text => ({ text: `• item that stands at ${x}`, x, y: 100 + 30 * i }))
+    const second = (shift: number) => convert([{ texts: items([50, 80]) }, { texts: items([80 + shift, 50 + shift]) }])
+    assert.match(second(0), /- item that stands at 50\n {4}- item[^\n]*80\n {4}- item[^\n]*80\n- item[^\n]*50/)
+    assert.match(second(15), /^- item that stands at 95\n- item that stands at 65/m)
+  })
+
+  it("do not begin with a lone letter, dash or year", () => {
+    for (const text of ["a) A note on what was said.", "– A note on what was said.", "1990. A year of notes."])
+      assert.notMatch(convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list([text])] }]), /^(?:- |\d+\. )/m)
+  })
+
+  it("have a single dash below a bullet when it stands further in", () => {
+    const page = (x: number) =>
+      convert([
+        {
+          texts: [...column(["• Wet clay is weak."], { x: 50, y: 50 }), { text: "– It is weaker in spring.", x, y: 66 }]
+        }
+      ])
+    assert.include(page(75), "    - It is weaker")
+    assert.notInclude(page(50), "- It is weaker")
+  })
+
+  it("have rings as bullets only where they are set in a font of their own", () => {
+    const ring = (font: string) => [
+      { text: "o ", x: 50, y: 150, font },
+      { text: "A note on what was said.", x: 60, y: 150 }
+    ]
+    const second = (font: string) => ring(font).map((text) => ({ ...text, y: 180 }))
+    const page = (font: string) =>
+      convert([{ texts: [...column(body, { x: 50, y: 50 }), ...ring(font), ...second(font)] }])
+    assert.match(page("CourierNew"), /^- A note/m)
+    assert.notMatch(page("Body"), /^- /m)
+  })
+
+  it("say whether their boxes are ticked", () =>
+    assert.strictEqual(
+      convert([{ texts: [...column(["☐ a fuse", "☑ a door"], { x: 50, y: 50 })] }]),
+      "- ☐ a fuse\n- ☑ a door\n"
+    ))
+
+  it("are made of clauses whose numbers stand apart, and not of headings", () => {
+    const page = (x: number, font = "Body") =>
+      convert([
+        {
+          texts: ["2.1", "2.2"].flatMap(
+            (number, i): ReadonlyArray<Text> => [
+              { text: number, x: 50, y: 100 + 30 * i, font },
+              { text: "The supplier gives access to its piers.", x, y: 100 + 30 * i, font }
+            ]
+          )
+        }
+      ])
+    assert.strictEqual(
+      page(90),
+      "- 2.1 The supplier gives access to its piers.\n- 2.2 The supplier gives access to its piers.\n"
+    )
+    assert.notMatch(page(70), /^- /m)
+    assert.notMatch(page(90, "Body-Bold"), /^- /m)
+  })
+
+  it("begin again in the next column", () => {
+    const items = (x: number, y: number) => column(["• one thing of them", "• and another one"], { x, y })
+    const page = (y: number) => convert([{ texts: [...items(50, 100), ...items(320, y)] }])
+    assert.notMatch(page(100), /^ +- /m)
+    assert.match(page(124), /^ +- /m)
+  })
+})
+
+describe("lists in Arabic", () => {
+  const right = 500
+  /** A line as it is seen, its first letter at this place on the right. */
+  const line = (text: string, at: number, y: number): Text => ({
+    text: [...text].reverse().join(""),
+    x: at - text.length * 5,
+    y
+  })
+
+  it("are nested by where they begin on the right", () => {
+    const page = (second: number) =>
+      convert([
+        { texts: [line("• استعارة", right, 100), line("• قاعة للمطالعة", second, 130), line("• دروس", right, 160)] }
+      ])
+    assert.notMatch(page(right), /^ +- /m)
+    assert.match(page(right - 20), /^ +- /m)
+  })
+
+  it("are numbered by numerals with the full stop behind", () =>
+    assert.match(
+      convert([{ texts: [line("1. استعارة الكتب", right, 100), line("2. قاعة للمطالعة", right, 130)] }]),
+      /^1\. .*\n2\. /
+    ))
+})
+
+describe("captions", () => {
+  it("are known in many languages", () => {
+    for (const text of [
+      "Figure 2",
+      "Fig. 3a",
+      "Table IV",
+      "Abbildung 1.2: x",
+      "图 4.1. x",
+      "表 2",
+      "Tabla 3",
+      "Рис. 1",
+      "Exemple 10.15. Un extrait",
+      "例 2.3: x"
+    ])
+      assert.isTrue(isCaption(text), text)
+  })
+
+  it("need a number", () => {
+    for (const text of [
+      "Figures of speech",
+      "Table manners",
+      "Note that",
+      "Tables",
+      "图书馆",
+      "Example 3.1 (Bounds)",
+      "Example 3.7.2 (Bounds)",
+      "Example 1: Sums"
+    ])
+      assert.isFalse(isCaption(text), text)
+  })
+
+  it("of tables are not those of pictures", () => {
+    assert.isTrue(isFigureCaption("図 1"))
+    assert.isFalse(isFigureCaption("Table 1"))
+  })
+})

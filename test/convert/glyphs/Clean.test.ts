@@ -1,0 +1,183 @@
+import { assert, describe, it } from "@effect/vitest"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { Flag } from "../../../src/convert/model/Page.ts"
+import { convert, rawPage, type Sheet } from "../../support/RawPages.ts"
+
+const seen = (sheet: Sheet): string => clean(rawPage(sheet)).glyphs.text.join("")
+const white = 0xffffff
+
+describe("clean", () => {
+  it("drops what stands outside the page", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "in", x: 10, y: 50 },
+          { text: "out", x: 700, y: 50 },
+          { text: "up", x: 10, y: -20 }
+        ]
+      }),
+      "in"
+    ))
+
+  it("drops text nobody can see: invisible, microscopic, white on paper", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "a", x: 10, y: 50, flags: Flag.invisible },
+          { text: "b", x: 10, y: 70, size: 0.5 },
+          { text: "c", x: 10, y: 90, colour: white },
+          { text: "d", x: 10, y: 110 }
+        ]
+      }),
+      "d"
+    ))
+
+  it("drops text in the colour of the area under it, and keeps white text on a dark one", () => {
+    const fills = [
+      { box: { x0: 0, y0: 30, x1: 300, y1: 60 }, colour: 0x003366, at: 0 },
+      { box: { x0: 0, y0: 70, x1: 300, y1: 99 }, colour: 0x003366, at: 0 }
+    ]
+    const texts = [
+      { text: "shown", x: 10, y: 50, colour: white },
+      { text: "hidden", x: 10, y: 90, colour: 0x003366 }
+    ]
+    assert.strictEqual(seen({ fills, texts }), "shown")
+  })
+
+  it("keeps white text on a white area that a picture covers", () => {
+    const fills = [{ box: { x0: 0, y0: 0, x1: 600, y1: 800 }, colour: white, at: 0 }]
+    const images = [{ x0: 0, y0: 30, x1: 300, y1: 60 }]
+    const texts = [
+      { text: "shown", x: 10, y: 50, colour: white },
+      { text: "not", x: 10, y: 90, colour: white }
+    ]
+    assert.strictEqual(seen({ fills, images, texts }), "shown")
+  })
+
+  it("keeps the invisible text of a scanned page", () => {
+    const images = [{ x0: 0, y0: 0, x1: 600, y1: 800 }]
+    assert.strictEqual(seen({ images, texts: [{ text: "ocr", x: 10, y: 50, flags: Flag.invisible }] }), "ocr")
+  })
+
+  it("keeps a glyph painted twice once, and knows it is bold", () => {
+    const { glyphs } = clean(
+      rawPage({
+        texts: [
+          { text: "A", x: 10, y: 50 },
+          { text: "A", x: 10.3, y: 50 }
+        ]
+      })
+    )
+    assert.deepStrictEqual(glyphs.text, ["A"])
+    assert.strictEqual(glyphs.flags[0], Flag.doubled)
+  })
+
+  it("keeps the same letter in two sizes at two places", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "t", x: 100, y: 200 },
+          { text: "t", x: 140, y: 280, size: 14 }
+        ]
+      }),
+      "tt"
+    ))
+
+  it("makes an accent painted over a letter part of it", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "caf", x: 10, y: 50 },
+          { text: "\u00b4", x: 25, y: 50 },
+          { text: "e", x: 25, y: 50 },
+          { text: "a^b", x: 40, y: 50 }
+        ]
+      }),
+      "caf\u00e9a^b"
+    ))
+
+  it("puts TeX's stroke, which has no width, through the sign painted at its place", () => {
+    const struck = (stroke: string, sign: string, x: number, w: number) => {
+      const page = rawPage({
+        texts: [
+          { text: "a", x: 10, y: 50 },
+          { text: stroke, x: 20, y: 50 },
+          { text: sign, x, y: 50 }
+        ]
+      })
+      return clean({ ...page, glyphs: { ...page.glyphs, w: Float64Array.of(5, w, 5) } }).glyphs.text.join("")
+    }
+    assert.deepStrictEqual(
+      [struck("6", "=", 20, 0), struck("6", "∈", 20, 0), struck("7", "→", 20, 0)],
+      ["a≠", "a∉", "a↦"]
+    )
+    assert.strictEqual(struck("6", "=", 20, 5), "a6=")
+    assert.strictEqual(struck("6", "=", 25, 0), "a6=")
+    assert.strictEqual(struck("6", "+", 20, 0), "a6+")
+    assert.strictEqual(struck("7", "=", 20, 0), "a7=")
+  })
+
+  it("leaves a quotation mark that is kerned over a letter, where no language has such a letter", () => {
+    const kerned = (letter: string) =>
+      seen({
+        texts: [
+          { text: "`", x: 25, y: 50 },
+          { text: letter, x: 25, y: 50 }
+        ]
+      })
+    assert.strictEqual(kerned("s"), "`s")
+    assert.strictEqual(kerned("e"), "\u00e8")
+  })
+
+  it("writes ligatures, bullets and spaces as people type them", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\ufb01x\u00a0\uf0b7e\u0301\u0000", x: 10, y: 50 }] }), "fix •e\u0301"))
+
+  it("writes an ideograph, not the radical that shares its glyph", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\u2f83\u2f9d", x: 10, y: 50 }] }), "自身"))
+
+  it("reads the fonts that have an encoding of their own", () => {
+    assert.strictEqual(seen({ texts: [{ text: "\uf061\uf0b3\uf0b7", x: 10, y: 50, font: "SymbolMT" }] }), "α≥•")
+    assert.strictEqual(seen({ texts: [{ text: "\uf0fc\uf0a7n", x: 10, y: 50, font: "Wingdings" }] }), "✓••")
+    assert.strictEqual(seen({ texts: [{ text: "\uf061", x: 10, y: 50, font: "SomeSubset" }] }), "a")
+    assert.strictEqual(seen({ texts: [{ text: "a¼bþc½", x: 10, y: 50, font: "AdvP4C4E74" }] }), "a=b+c[")
+    assert.strictEqual(seen({ texts: [{ text: "1¼ þing", x: 10, y: 50 }] }), "1¼ þing")
+  })
+
+  it("writes old-style figures of the private use area as figures, and says of others that they are unknown", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\uf731\uf739\uf761\ue123", x: 10, y: 50 }] }), "19a\ufffd"))
+
+  it("writes the big operators and the bullet that TeX's fonts have at the places of others", () => {
+    const page = (text: string, font: string) => seen({ texts: [{ text, x: 10, y: 50, font }] })
+    assert.strictEqual(page("XZR", "CMEX10"), "∑∫∫")
+    assert.strictEqual(page("XZR", "CMR10"), "XZR")
+    assert.strictEqual(page("\u0088", "Type3 no. 9."), "•")
+    assert.strictEqual(page("\u0088", "CMR10"), "")
+  })
+
+  it("writes the letters of an Arabic ligature in the order of the other glyphs", () =>
+    assert.strictEqual(seen({ texts: [{ text: "\ufefb", x: 10, y: 50 }] }), "ال"))
+
+  it("reads a font that shows bare glyph numbers by the usual order of glyphs, if that makes words of it", () => {
+    const numbers = (text: string) => [...text].map((c) => String.fromCharCode(c.charCodeAt(0) - 29)).join("")
+    const sentence = "The quick brown fox"
+    assert.strictEqual(seen({ texts: [{ text: numbers(sentence), x: 10, y: 50, font: "Subset" }] }), sentence)
+    assert.strictEqual(seen({ texts: [{ text: "GHIJ KLMN OPQR STUV", x: 10, y: 50 }] }), "GHIJ KLMN OPQR STUV")
+    const symbols = "\u0003\u0010\u0011\u0003\u0010\u0011".repeat(3)
+    assert.strictEqual(seen({ texts: [{ text: symbols, x: 10, y: 50 }] }).includes("-"), false)
+  })
+
+  it("turns a page upright whose text runs up the side", () => {
+    const page = clean(rawPage({ texts: [{ text: "sideways", x: 100, y: 700, angle: 90 }] }))
+    assert.deepStrictEqual([page.width, page.height], [800, 600])
+    assert.deepStrictEqual([page.glyphs.x[0], page.glyphs.y[0], page.glyphs.angle[0]], [100, 100, 0])
+  })
+
+  it("reads columns written downwards from the right as lines", () => {
+    const column = (text: string, x: number) =>
+      [...text].map((each, i) => ({ text: each, x, y: 100 + 10 * i, flags: Flag.vertical }))
+    assert.strictEqual(
+      convert([{ texts: [...column("縦書きの文章は右から左へ", 300), ...column("読まれる。", 280)] }]),
+      "縦書きの文章は右から左へ読まれる。\n"
+    )
+  })
+})

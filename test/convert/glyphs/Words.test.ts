@@ -1,0 +1,95 @@
+import { assert, describe, it } from "@effect/vitest"
+import { wordsOf } from "../../support/RawPages.ts"
+
+const texts = (...of: Parameters<typeof wordsOf>): ReadonlyArray<string> => wordsOf(...of).map((word) => word.text)
+
+describe("words", () => {
+  it("finds spaces where glyphs stand apart, without space glyphs", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "Hello", x: 10, y: 50 },
+          { text: "world", x: 37.5, y: 50 }
+        ]
+      }),
+      ["Hello", "world"]
+    ))
+
+  it("finds narrow spaces in a line whose bullet stands a tab before it", () => {
+    const words = ["The", "Debian", "Frequently", "Asked", "Questions", "and", "answers", "to", "them", "all"]
+    let x = 18.5
+    const set = words.map((text) => {
+      const at = x
+      x += text.length * 5 + 2
+      return { text, x: at, y: 50 }
+    })
+    assert.deepStrictEqual(texts({ texts: [{ text: "•", x: 10, y: 50 }, ...set] }), ["•", ...words])
+  })
+
+  it("finds narrow spaces in a line that has a space of its own, as one before a colon", () => {
+    const words = ["deux", "documentations", "issues", "du", "projet GNU", "et", "les", "normes", "du", "codage"]
+    let x = 20
+    const set = words.map((text) => {
+      const at = x
+      x += text.length * 5 + 1.66
+      return { text, x: at, y: 50 }
+    })
+    assert.deepStrictEqual(
+      texts({ texts: set }),
+      words.flatMap((word) => word.split(" "))
+    )
+  })
+
+  it("finds the spaces of a line of few words and long ones whose bullet stands a tab before it", () => {
+    const words = [
+      "Language-specific",
+      "mailing",
+      "lists",
+      "such",
+      "as",
+      "debian-devel-{french,italian,portuguese}@lists.example"
+    ]
+    let x = 20
+    const set = words.map((text) => {
+      const at = x
+      x += text.length * 5 + 1.66
+      return { text, x: at, y: 50 }
+    })
+    assert.deepStrictEqual(texts({ texts: [{ text: "•", x: 10, y: 50 }, ...set] }), ["•", ...words])
+  })
+
+  it("keeps together what is kerned", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "AV", x: 10, y: 50 },
+          { text: "A", x: 19.2, y: 50 }
+        ]
+      }),
+      ["AVA"]
+    ))
+
+  it("reads a letter-spaced title as words", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "TABLE", x: 10, y: 50, tracking: 0.2 },
+          { text: "OF", x: 52, y: 50, tracking: 0.2 }
+        ]
+      }),
+      ["TABLE", "OF"]
+    ))
+
+  it("takes bold and italic from the font's name", () => {
+    const [word] = wordsOf({ texts: [{ text: "x", x: 10, y: 50, font: "Times-BoldItalic" }] })
+    assert.deepStrictEqual([word?.bold, word?.italic, word?.mono], [true, true, false])
+  })
+
+  it("gives a word the link that lies over it", () => {
+    const [first, second] = wordsOf({
+      texts: [{ text: "go there", x: 10, y: 50 }],
+      links: [{ box: { x0: 9, y0: 40, x1: 21, y1: 52 }, url: "https://example.com" }]
+    })
+    assert.deepStrictEqual([first?.href, second?.href], ["https://example.com", null])
+  })
+})

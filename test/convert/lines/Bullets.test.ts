@@ -1,0 +1,47 @@
+import { assert, describe, it } from "@effect/vitest"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { joinBullets } from "../../../src/convert/lines/Bullets.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { rawPage, read, type Sheet } from "../../support/RawPages.ts"
+
+const seen = (sheet: Sheet): ReadonlyArray<string> => {
+  const page = clean(rawPage(sheet))
+  return joinBullets(page, lines(words(page))).map(read)
+}
+/** A shape as wide and high as `size`, centred on a small letter of a line whose baseline is at 100. */
+const mark = (size: number, x = 40) => ({ x0: x, x1: x + size, y0: 97 - size / 2, y1: 97 + size / 2 })
+const text = { text: "An item", x: 50, y: 100 }
+
+describe("bullets", () => {
+  it("drawn beside a line begin it", () => {
+    assert.deepStrictEqual(seen({ texts: [text], drawings: [mark(3)] }), ["• An item"])
+    assert.deepStrictEqual(seen({ texts: [text], fills: [{ box: mark(4), colour: 0, at: 0 }] }), ["• An item"])
+  })
+
+  it("are neither dust nor pictures nor shapes that are wider than high", () => {
+    for (const box of [mark(1.2), mark(9), { ...mark(3), x1: 46 }])
+      assert.deepStrictEqual(seen({ texts: [text], drawings: [box] }), ["An item"])
+  })
+
+  it("stand near their text and at its height", () => {
+    assert.deepStrictEqual(seen({ texts: [text], drawings: [mark(3, 15)] }), ["An item"])
+    const above = mark(3)
+    assert.deepStrictEqual(seen({ texts: [text], drawings: [{ ...above, y0: above.y0 - 9, y1: above.y1 - 9 }] }), [
+      "An item"
+    ])
+  })
+
+  it("are not the coloured squares of a chart's key", () =>
+    assert.deepStrictEqual(seen({ texts: [text], fills: [{ box: mark(4), colour: 0x3366cc, at: 0 }] }), ["An item"]))
+
+  it("stand on the right of what is read from right to left", () => {
+    const texts = [{ text: "\u05d1\u05d0", x: 50, y: 100 }]
+    assert.match(seen({ texts, drawings: [mark(3, 66)] })[0] ?? "", /^•/)
+  })
+
+  it("set as glyphs far from their text begin it too", () => {
+    assert.deepStrictEqual(seen({ texts: [{ text: "•", x: 30, y: 100 }, text] }), ["• An item"])
+    assert.strictEqual(seen({ texts: [{ text: "•", x: 5, y: 100 }, text] }).length, 2)
+  })
+})

@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert } from "../../support/RawPages.ts"
+
+const dots = ". . . . . . . . ."
+const page = (lines: ReadonlyArray<string>) => convert([{ texts: column(lines, { x: 50, y: 50 }) }])
+
+describe("a table of contents", () => {
+  it("is a list of titles and pages, without the dots between them", () =>
+    assert.strictEqual(
+      page([`1.1 Imports ${dots} 1`, "1.2 Exports .............. 12", "Preface................ix"]),
+      "- 1.1 Imports … 1\n- 1.2 Exports … 12\n- Preface … ix\n"
+    ))
+
+  it("nests as its lines are indented", () =>
+    assert.strictEqual(
+      convert([
+        {
+          texts: [
+            { text: `Chapter ${dots} 1`, x: 50, y: 50 },
+            { text: `Section ${dots} 2`, x: 70, y: 62 },
+            { text: `Chapter ${dots} 3`, x: 50, y: 74 }
+          ]
+        }
+      ]),
+      "- Chapter … 1\n    - Section … 2\n- Chapter … 3\n"
+    ))
+
+  it("keeps the numbers of its entries where those make a list", () =>
+    assert.strictEqual(page([`1. Imports ${dots} 1`, `2. Exports ${dots} 4`]), "1. Imports … 1\n2. Exports … 4\n"))
+
+  it("has titles that go on over the next line", () =>
+    assert.strictEqual(
+      page([`Imports ${dots} 1`, "Exports to all the other systems that", `read files ${dots} 4`]),
+      "- Imports … 1\n- Exports to all the other systems that read files … 4\n"
+    ))
+
+  it("has entries that need no dots to reach the edge, and none that end elsewhere", () => {
+    const long = `Imports of things ${dots} 10`
+    const full = "x".repeat(long.length - 3)
+    assert.include(page([long, `${full} 12`, long]), `- ${full} … 12\n`)
+    assert.notInclude(page([long, "It was 1912", long]), "… 1912")
+  })
+
+  it("needs no dots below its title, where sections have numbers, and pages stand at one edge and in order", () => {
+    const under = (title: string, pages: ReadonlyArray<number>, edge = 500, isNumbered = true) =>
+      convert([
+        {
+          texts: [
+            { text: title, x: 50, y: 50, size: 16, font: "Body-Bold" },
+            ...pages.flatMap((number, i) => [
+              { text: isNumbered ? `${i + 1} Foo` : "Of the Foo", x: 50, y: 80 + 20 * i, font: "Body-Bold" },
+              { text: `${number}`, x: (i === 1 ? edge : 500) - 5 * `${number}`.length, y: 80 + 20 * i }
+            ])
+          ]
+        }
+      ])
+    assert.strictEqual(under("Contents", [2, 5, 12]), "# Contents\n\n- 1 Foo 2\n- 2 Foo 5\n- 3 Foo 12\n")
+    assert.include(under("Inhaltsverzeichnis", [2, 5, 12]), "- 1 Foo 2\n")
+    assert.notInclude(under("Scores of a season", [2, 5, 12]), "- 1 Foo 2")
+    assert.include(under("Contents", [12, 5, 2]), "| 1 Foo | 12 |\n")
+    assert.notInclude(under("Contents", [2, 5, 12], 400), "- 1 Foo 2\n")
+    assert.include(under("Contents", [2, 5, 12], 500, false), "\n\nOf the Foo 2\n\n")
+  })
+
+  it("may have several pages to an entry, as an index has", () =>
+    assert.strictEqual(page([`vector ${dots} 3, 8, 12-14`, `zero ${dots} 4`]), "- vector … 3, 8, 12-14\n- zero … 4\n"))
+
+  it("leaves dots alone that lead to no page", () => {
+    assert.strictEqual(page(["f ( a , ...... , n )"]), "f ( a , ...... , n )\n")
+    assert.include(page([`Name ${dots}`]), dots)
+    assert.include(page(["Wait... 3"]), "Wait... 3")
+    assert.include(page([`Bread ${dots} 4.50`]), dots)
+  })
+
+  it("does not run on into the text of the next page", () =>
+    assert.include(
+      convert([
+        { texts: column([`Imports of all that there is to be had ${dots} 1`], { x: 50, y: 50 }) },
+        { texts: column(["where it is said what follows from that."], { x: 50, y: 50 }) }
+      ]),
+      "… 1\n\nwhere it"
+    ))
+})

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { read, type Sheet, wordsOf } from "../../support/RawPages.ts"
+
+const linesOf = (sheet: Sheet) => lines(wordsOf(sheet))
+
+describe("lines", () => {
+  it("keeps a superscript with the word it belongs to", () => {
+    const [line, ...rest] = linesOf({
+      texts: [
+        { text: "mc", x: 10, y: 100 },
+        { text: "2", x: 20.2, y: 96, size: 7 },
+        { text: "is", x: 30, y: 100 }
+      ]
+    })
+    assert.deepStrictEqual(rest, [])
+    assert.strictEqual(line && read(line), "mc2 is")
+    assert.deepStrictEqual(
+      line?.words.map((word) => word.baselineShift),
+      [0, 1, 0]
+    )
+  })
+
+  it("takes a mark with it that is raised high above the word it touches, and nothing else that is", () => {
+    const beside = (text: string, x: number, y: number) =>
+      linesOf({
+        texts: [
+          { text: "sapiens.", x: 10, y: 100 },
+          { text, x, y, size: 6.5 },
+          { text: "and", x: 58, y: 100 }
+        ]
+      }).map(read)
+    assert.deepStrictEqual(beside("12", 50, 93), ["sapiens.12 and"])
+    assert.deepStrictEqual(beside("12", 50, 92), ["12", "sapiens. and"])
+    assert.deepStrictEqual(beside("12", 53, 93), ["12", "sapiens. and"])
+    assert.deepStrictEqual(beside("no", 50, 93), ["no", "sapiens. and"])
+  })
+
+  it("reads the figure of a formula with its letters though it is as large, and a figure of the next row apart", () => {
+    const formula = (text: string, y: number, x = 20) =>
+      linesOf({
+        texts: [
+          { text: "on", x: 0, y: 100 },
+          { text: "H", x: 15, y: 100 },
+          { text, x, y, size: 9.5 },
+          { text: "O", x: 25, y: 100 }
+        ]
+      })
+        .map(read)
+        .join(" / ")
+    assert.strictEqual(formula("2", 104), "on H2O")
+    assert.strictEqual(formula("2", 106), "on H O / 2")
+    assert.strictEqual(formula("a", 104), "on H O / a")
+  })
+
+  it("takes a note with its mark, a tab before it", () => {
+    const note = (x: number) =>
+      linesOf({
+        texts: [
+          { text: "8", x: 10, y: 97, size: 5 },
+          { text: "Filipino", x, y: 100 }
+        ]
+      }).map(read)
+    assert.deepStrictEqual(note(30), ["8 Filipino"])
+    assert.deepStrictEqual(note(34), ["8", "Filipino"])
+  })
+
+  it("keeps two columns on one baseline apart", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "left", x: 10, y: 100 },
+          { text: "right", x: 60, y: 100 }
+        ]
+      }).map(read),
+      ["left", "right"]
+    ))
+
+  it("keeps lines apart that stand close", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "one", x: 10, y: 100 },
+          { text: "two", x: 10, y: 110 }
+        ]
+      }).map(read),
+      ["one", "two"]
+    ))
+
+  it("sorts words that were painted out of order", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "b", x: 22, y: 100 },
+          { text: "a", x: 14, y: 100 }
+        ]
+      }).map(read),
+      ["a b"]
+    ))
+
+  it("leaves a drop cap to itself", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "O", x: 10, y: 112, size: 30 },
+          { text: "nce", x: 26, y: 100 }
+        ]
+      }).map(read),
+      ["nce", "O"]
+    ))
+
+  it("reads Hebrew from right to left, and numbers in it from left to right", () =>
+    assert.deepStrictEqual(
+      linesOf({
+        texts: [
+          { text: "\u05d2\u05d1\u05d0", x: 40, y: 100 },
+          { text: "12", x: 25, y: 100 }
+        ]
+      }).map(read),
+      ["\u05d0\u05d1\u05d2 12"]
+    ))
+})

@@ -1,0 +1,153 @@
+import { assert, describe, it } from "@effect/vitest"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { regions } from "../../../src/convert/lines/Regions.ts"
+import { column, read, type Sheet, type Text, wordsOf } from "../../support/RawPages.ts"
+
+const order = (sheet: Sheet): ReadonlyArray<string> =>
+  regions(lines(wordsOf(sheet))).flatMap((region) => region.lines.map(read))
+
+/** Ten lines of running text, each beginning with its name. */
+const prose = (name: string, at: { readonly x: number; readonly y: number }): ReadonlyArray<Text> =>
+  column(
+    Array.from({ length: 10 }, (_, i) => `${name}${i} some words of running text here to read`),
+    at
+  )
+const names = (read: ReadonlyArray<string>): string => read.map((line) => line.split(" ")[0]).join(" ")
+const ten = (name: string): string => Array.from({ length: 10 }, (_, i) => `${name}${i}`).join(" ")
+
+describe("regions", () => {
+  it("reads the left column before the right one", () =>
+    assert.strictEqual(
+      names(order({ texts: [...prose("R", { x: 310, y: 100 }), ...prose("L", { x: 50, y: 100 })] })),
+      `${ten("L")} ${ten("R")}`
+    ))
+
+  it("reads what spans both columns where it stands", () => {
+    const title = { text: `Title ${"word ".repeat(18)}`, x: 50, y: 60 }
+    const middle = { text: `Middle ${"word ".repeat(18)}`, x: 50, y: 260 }
+    const texts = [
+      ...prose("A", { x: 50, y: 100 }),
+      ...prose("B", { x: 310, y: 100 }),
+      title,
+      middle,
+      ...prose("C", { x: 50, y: 300 }),
+      ...prose("D", { x: 310, y: 300 })
+    ]
+    assert.strictEqual(names(order({ texts })), `Title ${ten("A")} ${ten("B")} Middle ${ten("C")} ${ten("D")}`)
+  })
+
+  it("reads authors side by side under a title before the columns, unless they start where those do", () => {
+    const page = (x: number) =>
+      names(
+        order({
+          texts: [
+            { text: `Title ${"word ".repeat(9)}`, x: 150, y: 60, size: 16 },
+            { text: "Sato of Kobe", x: 50 + x, y: 90 },
+            { text: "Brunn of Bern", x: 310 + x, y: 90 },
+            ...prose("L", { x: 50, y: 130 }),
+            ...prose("R", { x: 310, y: 130 })
+          ]
+        })
+      )
+    assert.strictEqual(page(70), `Title Sato ${ten("L")} ${ten("R")}`)
+    assert.strictEqual(page(0), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
+  })
+
+  it("reads short cells side by side as rows", () => {
+    const rows = ["one", "two", "three", "four"].flatMap((text, i) => [
+      { text, x: 50, y: 100 + i * 14 },
+      { text: String(i), x: 200, y: 100 + i * 14 }
+    ])
+    assert.deepStrictEqual(order({ texts: rows }), ["one 0", "two 1", "three 2", "four 3"])
+  })
+
+  it("lets one overfull line run into the gutter", () => {
+    const left = prose("L", { x: 50, y: 100 }).map((text, i) =>
+      i === 4 ? { ...text, text: `${text.text} xxxx` } : text
+    )
+    assert.strictEqual(names(order({ texts: [...left, ...prose("R", { x: 310, y: 100 })] })), `${ten("L")} ${ten("R")}`)
+  })
+
+  /** Rows of two columns set so close that each row is one line: `gap` points apart, each ten letters and more. */
+  const close = (rows: number, gap: number): ReadonlyArray<Text> =>
+    Array.from({ length: rows }, (_, i) => [
+      { text: `L${i} some words of running text here`, x: 50, y: 100 + i * 12 },
+      { text: `R${i} other words of running text`, x: 50 + 34 * 5 + gap, y: 100 + i * 12 }
+    ]).flat()
+
+  it("finds a gutter no wider than the spaces of justified text", () =>
+    assert.strictEqual(names(order({ texts: close(10, 9) })), `${ten("L")} ${ten("R")}`))
+
+  it("takes gaps that stand below one another in few lines for chance", () =>
+    assert.strictEqual(names(order({ texts: close(3, 9) })), "L0 L1 L2"))
+
+  it("reads a note beside the text apart from it, though their lines are not level", () => {
+    const note = column(["N0 a note", "N1 in a box", "N2 beside it"], { x: 50, y: 130, leading: 17 })
+    assert.strictEqual(names(order({ texts: [...note, ...prose("T", { x: 200, y: 100 })] })), `N0 N1 N2 ${ten("T")}`)
+  })
+
+  it("raises no piece of a row by a larger piece beside it", () => {
+    const texts = [
+      { text: "label", x: 50, y: 98, size: 6 },
+      { text: "value", x: 200, y: 100, size: 10 }
+    ]
+    const [row] = regions(lines(wordsOf({ texts }))).flatMap((region) => region.lines)
+    assert.deepStrictEqual(
+      row?.words.map((word) => word.baselineShift),
+      [0, 0]
+    )
+  })
+
+  it("reads three columns from left to right", () => {
+    const narrow = (name: string, x: number) =>
+      column(
+        Array.from({ length: 10 }, (_, i) => `${name}${i} few words of text`),
+        { x, y: 100 }
+      )
+    assert.strictEqual(
+      names(order({ texts: [...narrow("C", 420), ...narrow("A", 50), ...narrow("B", 235)] })),
+      `${ten("A")} ${ten("B")} ${ten("C")}`
+    )
+  })
+
+  it("reads a heading of display size before the text beside it, and smaller words in their row", () => {
+    const beside = (size: number) => [
+      { text: "Executive", x: 50, y: 100, size },
+      { text: "Summary", x: 50, y: 112 + size / 2, size },
+      ...prose("R", { x: 310, y: 100 })
+    ]
+    assert.strictEqual(names(order({ texts: beside(16) })), `Executive Summary ${ten("R")}`)
+    assert.notStrictEqual(names(order({ texts: beside(12) })), `Executive Summary ${ten("R")}`)
+  })
+
+  it("reads cards one after the other, each a title with smaller text, and cells of one size as rows", () => {
+    const card = (name: string, x: number, size: number) => [
+      { text: `${name}1 title`, x, y: 100, size: 15 },
+      ...["2 some text", "3 more text", "4 the end"].map((text, i) => ({ text: name + text, x, y: 120 + i * 12, size }))
+    ]
+    const cards = (size: number) =>
+      names(
+        order({
+          texts: [
+            ...card("A", 50, size),
+            ...card("B", 250, size).map((each, i) => ({ ...each, y: each.y + (i === 0 ? 0 : 5) }))
+          ]
+        })
+      )
+    assert.strictEqual(cards(10), "A1 A2 A3 A4 B1 B2 B3 B4")
+    assert.notStrictEqual(cards(14), "A1 A2 A3 A4 B1 B2 B3 B4")
+  })
+
+  it("leaves the end of a title that spans the cards above them", () => {
+    const title = { text: "T1 a title that spans all of the cards below", x: 50, y: 40, size: 20 }
+    const cards = [50, 250].flatMap((x, i) => [
+      { text: `${"AB"[i]}1 title`, x, y: 100, size: 15 },
+      { text: `${"AB"[i]}2 some text`, x, y: 120 + 4 * i, size: 10 },
+      { text: `${"AB"[i]}3 more text`, x, y: 132 + 4 * i, size: 10 }
+    ])
+    assert.strictEqual(
+      names(order({ texts: [title, { ...title, text: "T2 its end is here", y: 64 }, ...cards] })),
+      "T1 T2 A1 A2 A3 B1 B2 B3"
+    )
+  })
+})

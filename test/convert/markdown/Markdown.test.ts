@@ -1,0 +1,252 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { marked, type Token } from "marked"
+import { markdown } from "../../../src/convert/markdown/Markdown.ts"
+import type { Block, Run, Style } from "../../../src/convert/model/Block.ts"
+import { defaults, type Options } from "../../../src/convert/model/Options.ts"
+
+const style: Style = { size: 10, font: "Body", bold: false, italic: false, mono: false, caps: false, colour: 0 }
+const box = { x0: 0, y0: 0, x1: 100, y1: 10 }
+const place = { page: 1, box, width: 600, height: 800, left: 0, right: 100 }
+const lines = (...runs: ReadonlyArray<Run>) => [{ runs, box }]
+const paragraph = (...runs: ReadonlyArray<Run>): Block => ({ kind: "paragraph", lines: lines(...runs), style, place })
+const heading = (text: string, level = 1): Block => ({ kind: "heading", level, lines: lines({ text }), style, place })
+const item = (text: string, marker = "•", depth = 0): Block => ({
+  kind: "item",
+  marker,
+  depth,
+  lines: lines({ text }),
+  style,
+  place
+})
+const table = (...rows: ReadonlyArray<ReadonlyArray<string>>): Block => ({
+  kind: "table",
+  rows: rows.map((row) => row.map((text) => ({ runs: [{ text }], columns: 1, rows: 1 }))),
+  place
+})
+
+const print = (blocks: ReadonlyArray<Block>, options: Partial<Options> = {}): string =>
+  markdown(
+    blocks,
+    [...new Set(blocks.map((block) => block.place.page))],
+    { lexicon: new Set() },
+    { ...defaults, ...options }
+  )
+
+/** marked leaves character references in text to its renderer. */
+const entities = (text: string): string =>
+  text.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name] ?? ""
+  )
+
+/** The text a reader of the Markdown sees, and which kinds of markup it met. */
+const seen = (source: string): { readonly text: string; readonly kinds: ReadonlyArray<string> } => {
+  const kinds: Array<string> = []
+  const walk = (tokens: ReadonlyArray<Token>): string =>
+    tokens
+      .map((token): string => {
+        if (token.type !== "text" && token.type !== "escape") kinds.push(token.type)
+        if (token.type === "table") {
+          const cells = [token["header"], ...token["rows"]] as ReadonlyArray<
+            ReadonlyArray<{ readonly tokens: Array<Token> }>
+          >
+          return cells.map((row) => row.map((cell) => walk(cell.tokens)).join("|")).join("\n")
+        }
+        if (token.type === "list")
+          return (token["items"] as ReadonlyArray<{ readonly tokens: Array<Token> }>)
+            .map((each) => walk(each.tokens))
+            .join("\n")
+        if ("tokens" in token && token.tokens) return walk(token.tokens)
+        if (!("text" in token) || token.type === "html") return ""
+        return token.type === "text" ? entities(String(token.text)) : String(token.text)
+      })
+      .join("")
+  return { text: walk(marked.lexer(source)), kinds }
+}
+/** Text full of what Markdown cares about. */
+const tricky = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(..."\\`*_{}[]()<>#+-.!|~&=:;^$@\"'/ 019aAxé".split("")),
+      fc.constantFrom("word", "1.", "&amp;", "&lt", "](", "]:", "**", "__", "~~", "<b>", "<!--", "---", "a_b")
+    ),
+    {
+      minLength: 1,
+      maxLength: 14
+    }
+  )
+  .map((parts) => parts.join("").replace(/\s+/g, " ").trim())
+  .filter((text) => text !== "" && !/www\.|http|@/.test(text))
+
+describe("markdown", () => {
+  it("reads back as the text it was given, whatever that text is", () =>
+    fc.assert(
+      fc.property(tricky, (text) => {
+        const { text: back, kinds } = seen(print([paragraph({ text })]))
+        assert.strictEqual(back, text)
+        assert.deepStrictEqual(kinds, ["paragraph"])
+      }),
+      { numRuns: 2000, seed: 7 }
+    ))
+
+  it("reads back as a heading", () =>
+    fc.assert(
+      fc.property(tricky, (text) => {
+        const { text: back, kinds } = seen(print([heading(text, 2)]))
+        assert.strictEqual(back, text)
+        assert.deepStrictEqual(kinds, ["heading"])
+      }),
+      { numRuns: 2000, seed: 7 }
+    ))
+
+  it("reads back as an item", () =>
+    fc.assert(
+      fc.property(tricky, (text) => {
+        const { text: back } = seen(print([item(text)]))
+        assert.strictEqual(back, text)
+      }),
+      { numRuns: 2000, seed: 7 }
+    ))
+
+  it("reads back cell by cell", () =>
+    fc.assert(
+      fc.property(tricky, tricky, (a, b) => {
+        const { text: back, kinds } = seen(print([table([a, b], ["1", "2"])]))
+        assert.strictEqual(back, `${a}|${b}\n1|2`)
+        assert.strictEqual(kinds[0], "table")
+      }),
+      { numRuns: 2000, seed: 7 }
+    ))
+
+  it("reads back with emphasis at any place", () =>
+    fc.assert(
+      fc.property(
+        tricky,
+        tricky,
+        tricky,
+        fc.constantFrom("bold" as const, "italic" as const, "mono" as const),
+        fc.constantFrom("", " "),
+        (a, b, c, key, gap) => {
+          const { text: back } = seen(
+            print([paragraph({ text: a + gap }, { text: b, [key]: true }, { text: gap + c })])
+          )
+          assert.strictEqual(back, a + gap + b + gap + c)
+        }
+      ),
+      { numRuns: 2000, seed: 7 }
+    ))
+
+  it("reads back with any mixture of styles, raised text and links", () =>
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            tricky,
+            fc.constantFrom("", " "),
+            fc.subarray(["bold", "italic", "mono"] as const),
+            fc.constantFrom(0, 0, 0, 1)
+          ),
+          { minLength: 1, maxLength: 6 }
+        ),
+        (parts) => {
+          const runs = parts.map(
+            ([text, gap, keys, raised]): Run => ({
+              text: text + gap,
+              ...Object.fromEntries(keys.map((key) => [key, true])),
+              ...(raised === 1 ? { baselineShift: 1 } : {})
+            })
+          )
+          const text = runs
+            .map((run) => run.text)
+            .join("")
+            .trim()
+          assert.strictEqual(seen(print([paragraph(...runs)])).text, text)
+        }
+      ),
+      { numRuns: 2000, seed: 7 }
+    ))
+
+  it("escapes no mark that stands alone, and no line to write on", () => {
+    const plain = (text: string) => assert.strictEqual(print([paragraph({ text })]), `${text}\n`)
+    plain("1996/7 (000)*")
+    plain("*Store on ice")
+    plain("Name: ____________ Date: ______")
+    plain("about ~34 GB")
+    plain("See http://www.example.com/a_b/__all/of_it.pdf [cited 2006].")
+    plain("2000<Re and a <b of nothing")
+    assert.strictEqual(print([paragraph({ text: "____" })]), "\\____\n")
+    assert.strictEqual(print([paragraph({ text: "one* and two*" })]), "one\\* and two\\*\n")
+    assert.strictEqual(print([paragraph({ text: "a <b> tag" })]), "a \\<b> tag\n")
+    assert.strictEqual(print([paragraph({ text: "* no item" })]), "\\* no item\n")
+  })
+
+  it("takes time in proportion to a text full of marks", () => {
+    const started = performance.now()
+    print([paragraph({ text: "*_<~[`".repeat(30_000) })])
+    assert.isBelow(performance.now() - started, 4000)
+  })
+
+  it("marks bold and italic words, not parts of words", () => {
+    assert.strictEqual(
+      print([paragraph({ text: "a " }, { text: "bold", bold: true }, { text: " word, here" })]),
+      "a **bold** word, here\n"
+    )
+    assert.strictEqual(
+      print([paragraph({ text: "Lan" }, { text: "guages", italic: true }, { text: " of the world" })]),
+      "Languages of the world\n"
+    )
+  })
+
+  it("writes typewriter text of two styles as one span", () =>
+    assert.strictEqual(
+      print([
+        paragraph({ text: "the file " }, { text: "debian/", mono: true }, { text: "package", mono: true, italic: true })
+      ]),
+      "the file `debian/package`\n"
+    ))
+
+  it("leaves out emphasis that is everywhere", () =>
+    assert.strictEqual(print([paragraph({ text: "all of it bold", bold: true })]), "all of it bold\n"))
+
+  it("links to the web and to mail, and to nothing else", () => {
+    const link = (href: string) => print([paragraph({ text: "go " }, { text: "there", href }, { text: " now" })])
+    assert.strictEqual(link("https://example.com/a(b)"), "go [there](https://example.com/a%28b%29) now\n")
+    assert.strictEqual(link("mailto:a@example.com"), "go [there](mailto:a@example.com) now\n")
+    assert.strictEqual(link("javascript:alert(1)"), "go there now\n")
+    assert.strictEqual(link("file:///etc/passwd"), "go there now\n")
+  })
+
+  it("nests items and keeps numbers", () =>
+    assert.strictEqual(
+      print([item("one", "3."), item("two", "4."), item("below", "•", 1)]),
+      "3. one\n4. two\n    - below\n"
+    ))
+
+  it("writes spanned cells in each place they cover, or as HTML", () => {
+    const spanned: Block = {
+      kind: "table",
+      rows: [
+        [{ runs: [{ text: "wide & <b>" }], columns: 2, rows: 1 }],
+        ["a", "b"].map((text) => ({ runs: [{ text }], columns: 1, rows: 1 }))
+      ],
+      place
+    }
+    assert.strictEqual(print([spanned]), "| wide & \\<b> | wide & \\<b> |\n| --- | --- |\n| a | b |\n")
+    assert.strictEqual(
+      print([spanned], { tables: "html" }),
+      '<table>\n<tr><th colspan="2">wide &amp; &lt;b&gt;</th></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>\n'
+    )
+  })
+
+  it("fences code with more ticks than it holds", () =>
+    assert.strictEqual(print([{ kind: "code", lines: ["a = ```", "  b"], place }]), "````\na = ```\n  b\n````\n"))
+
+  it("marks where pages begin", () => {
+    const second: Block = { ...paragraph({ text: "two" }), place: { ...place, page: 2 } } as Block
+    const blocks = [paragraph({ text: "one" }), second]
+    assert.strictEqual(print(blocks), "one\n\ntwo\n")
+    assert.strictEqual(print(blocks, { page_breaks: "rule" }), "one\n\n---\n\ntwo\n")
+    assert.strictEqual(print(blocks, { page_breaks: "comment" }), "<!-- page 1 -->\n\none\n\n<!-- page 2 -->\n\ntwo\n")
+  })
+})

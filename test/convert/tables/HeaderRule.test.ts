@@ -1,0 +1,143 @@
+import { assert, describe, it } from "@effect/vitest"
+import { convert, rule, type Sheet, type Text } from "../../support/RawPages.ts"
+
+const tables = (sheet: Sheet): ReadonlyArray<string> =>
+  convert([sheet])
+    .split("\n\n")
+    .map((block) => block.trim())
+    .filter((block) => block.startsWith("|"))
+
+const pipe = (cells: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const lines = cells.map((row) => `| ${row.join(" | ")} |`)
+  return [lines[0], `|${" --- |".repeat(cells[0]?.length ?? 0)}`, ...lines.slice(1)].join("\n")
+}
+
+const row = (
+  y: number,
+  cells: ReadonlyArray<string>,
+  xs: ReadonlyArray<number> = [50, 150, 250]
+): ReadonlyArray<Text> => cells.flatMap((text, i) => (text === "" ? [] : [{ text, x: xs[i] ?? 0, y }]))
+
+const rows = (y: number, leading: number, cells: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<Text> =>
+  cells.flatMap((each, i) => row(y + i * leading, each))
+
+const header = ["Area", "Rent", "Deposit"]
+const prose = "The rent is due on the first day of the year, as it has always been."
+
+describe("a rule below a header and no other", () => {
+  const under = (y: number) => [rule(50, y, 290, y)]
+
+  it("makes a table, even of one row", () => {
+    const cells = [header, ["small", "18.00", "20"]]
+    const texts = [...row(100, header), ...row(116, ["small", "18.00", "20"])]
+    assert.deepStrictEqual(tables({ texts, segments: under(104) }), [pipe(cells)])
+    assert.deepStrictEqual(tables({ texts }), [])
+  })
+
+  it("makes none where what follows is further than rows are, or reaches beyond the rule", () => {
+    const far = [...row(100, header), ...row(140, ["small", "18.00", "20"])]
+    assert.deepStrictEqual(tables({ texts: far, segments: under(104) }), [])
+    const wide = [...row(100, header), { text: prose, x: 50, y: 116 }, { text: prose, x: 50, y: 128 }]
+    assert.deepStrictEqual(tables({ texts: wide, segments: under(104) }), [])
+  })
+
+  it("makes none of a running head above text", () => {
+    const texts = [
+      ...row(40, ["Rules", "", "Page 12"]),
+      { text: "The rent is due on a day of the year, and the", x: 50, y: 56 },
+      { text: "deposit is paid back when the shed is empty.", x: 50, y: 68 }
+    ]
+    assert.deepStrictEqual(tables({ texts, segments: under(44) }), [])
+  })
+
+  it("has wrapped headers above it, but not the heading", () => {
+    const body = [
+      ["small", "18.00", "20"],
+      ["large", "31.00", "40"]
+    ]
+    const texts = [
+      { text: "Rent", x: 50, y: 74, size: 14 },
+      ...row(92, ["Area in", "", "Deposit"]),
+      ...row(104, ["metres", "Rent", "in all"]),
+      ...rows(120, 12, body)
+    ]
+    assert.deepStrictEqual(tables({ texts, segments: under(108) }), [
+      pipe([["Area in metres", "Rent", "Deposit in all"], ...body])
+    ])
+  })
+
+  it("ends its table where the lines are further apart, and where one runs through the columns", () => {
+    const body = [
+      ["small", "18.00", "20"],
+      ["large", "31.00", "40"]
+    ]
+    const texts = [...row(100, header), ...rows(116, 14, body)]
+    const note = { text: "See rule 4.", x: 50, y: 152 }
+    assert.deepStrictEqual(tables({ texts: [...texts, note], segments: under(104) }), [pipe([header, ...body])])
+    const through = { text: "Paid on the first day of each year.", x: 50, y: 144 }
+    assert.deepStrictEqual(tables({ texts: [...texts, through], segments: under(104) }), [pipe([header, ...body])])
+  })
+
+  it("may stand below some headers only, the first column beside it", () => {
+    const body = [
+      ["small", "18.00", "20"],
+      ["large", "31.00", "40"]
+    ]
+    const texts = [...row(100, header), ...rows(116, 14, body)]
+    assert.deepStrictEqual(tables({ texts, segments: [rule(145, 104, 290, 104)] }), [pipe([header, ...body])])
+  })
+
+  it("leaves the column of text beside it alone", () => {
+    const beside = (y: number) => ({ text: "and all that the members agreed on in spring", x: 20, y })
+    const at = [300, 400, 500]
+    const body = [
+      ["small", "18.00", "20"],
+      ["large", "31.00", "40"]
+    ]
+    const texts = [
+      ...row(100, header, at),
+      ...row(116, body[0] ?? [], at),
+      ...row(130, body[1] ?? [], at),
+      ...[102, 116, 130, 144, 158].map(beside)
+    ]
+    assert.deepStrictEqual(tables({ texts, segments: [rule(300, 104, 540, 104)] }), [pipe([header, ...body])])
+  })
+})
+
+describe("a rule between rows", () => {
+  it("says nothing of how far apart the lines of rows are", () => {
+    const texts = [
+      ...row(100, ["Name", "What it is for"]),
+      ...row(120, ["RATE", "sets how long"]),
+      ...row(132, ["", "it sleeps then"]),
+      ...row(144, ["READ", "sends records"]),
+      ...row(156, ["", "from the start"])
+    ]
+    const segments = [88, 106, 162].map((y) => rule(50, y, 350, y))
+    assert.deepStrictEqual(tables({ texts, segments }), [
+      pipe([
+        ["Name", "What it is for"],
+        ["RATE", "sets how long it sleeps then"],
+        ["READ", "sends records from the start"]
+      ])
+    ])
+  })
+
+  it("that is short stands under the headers of some columns", () => {
+    const xs = [50, 150, 200, 250, 300]
+    const texts = [
+      ...row(100, ["Class", "Inward", "", "Outward"], xs),
+      ...row(118, ["", "Tonnes", "Calls", "Tonnes", "Calls"], xs),
+      ...row(136, ["Timber", "912", "21", "12", "9"], xs),
+      ...row(150, ["Fish", "41", "153", "0", "0"], xs)
+    ]
+    const across = [rule(50, 88, 340, 88), rule(50, 156, 340, 156)]
+    const cells = [
+      ["Class", "Inward", "", "Outward", ""],
+      ["", "Tonnes", "Calls", "Tonnes", "Calls"],
+      ["Timber", "912", "21", "12", "9"],
+      ["Fish", "41", "153", "0", "0"]
+    ]
+    assert.deepStrictEqual(tables({ texts, segments: [...across, rule(145, 106, 340, 106)] }), [pipe(cells)])
+  })
+})

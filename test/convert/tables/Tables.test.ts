@@ -1,0 +1,784 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, rule, type Sheet, type Text } from "../../support/RawPages.ts"
+
+/** Rows of cells at these places, `leading` apart. A line break in a cell is a wrapped line, 12 points down. */
+const rows = (
+  cells: ReadonlyArray<ReadonlyArray<string>>,
+  xs: ReadonlyArray<number>,
+  at: { readonly y: number; readonly leading?: number; readonly font?: string }
+): ReadonlyArray<Text> => {
+  let y = at.y
+  return cells.flatMap((row) => {
+    const own = row.flatMap((cell, i) =>
+      cell.split("\n").flatMap((text, k) => (text === "" ? [] : [{ text, x: xs[i] ?? 0, y: y + k * 12 }]))
+    )
+    y += (Math.max(...row.map((cell) => cell.split("\n").length)) - 1) * 12 + (at.leading ?? 20)
+    return own
+  })
+}
+
+const tables = (sheet: Sheet): ReadonlyArray<string> =>
+  convert([sheet])
+    .split("\n\n")
+    .map((block) => block.trim())
+    .filter((block) => block.startsWith("|"))
+const pipe = (cells: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const lines = cells.map((row) => `| ${row.join(" | ")} |`)
+  return [lines[0], `|${" --- |".repeat(cells[0]?.length ?? 0)}`, ...lines.slice(1)].join("\n")
+}
+
+describe("a header on a grid's upper edge, outside the frame", () => {
+  const xs = [50, 150, 250, 350]
+  const grid = [...xs.map((x) => rule(x, 100, x, 160)), ...[100, 130, 160].map((y) => rule(50, y, 350, y))]
+  const cells = rows(
+    [
+      ["Pack", "reads letters", "tells more"],
+      ["Use", "for receipts", "for shops"]
+    ],
+    [60, 160, 260],
+    { y: 120, leading: 30 }
+  )
+  const found = (header: ReadonlyArray<string>, at: ReadonlyArray<number>, y = 94) =>
+    tables({ texts: [...rows([header], at, { y }), ...cells], segments: grid })[0]?.split("\n")[0]
+
+  it("is the table's first row, though its first column has no name", () =>
+    assert.strictEqual(found(["Letters", "Shops"], [170, 280]), "|  | Letters | Shops |"))
+
+  it("is none when it leaves a column without a name, runs over an edge or stands apart", () => {
+    const first = "| Pack | reads letters | tells more |"
+    assert.strictEqual(found(["Letters"], [170]), first)
+    assert.strictEqual(found(["Letters", "Shops"], [220, 280]), first)
+    assert.strictEqual(found(["Letters", "Shops"], [170, 280], 84), first)
+  })
+})
+
+describe("a form between two rules", () => {
+  const form = (header: string, names: ReadonlyArray<string>, below: ReadonlyArray<Text> = []) =>
+    tables({
+      texts: [
+        { text: "Added cation", x: 50, y: 110, font: header },
+        { text: "Relative size", x: 150, y: 110, font: header },
+        ...names.map((text, i) => ({ text, x: 50, y: 126 + 16 * i })),
+        ...below
+      ],
+      segments: [rule(48, 98, 280, 98), rule(48, 200, 280, 200)]
+    })
+
+  it("is a table whose cells are still to be filled in", () =>
+    assert.deepStrictEqual(form("Body-Bold", ["K", "Na", "Check"]), [
+      pipe([
+        ["Added cation", "Relative size"],
+        ["K", ""],
+        ["Na", ""],
+        ["Check", ""]
+      ])
+    ]))
+
+  it("is none with a header in the type of its rows, with too few of them, or with text that runs on", () => {
+    assert.deepStrictEqual(form("Body", ["K", "Na", "Check"]), [])
+    assert.deepStrictEqual(form("Body-Bold", ["K", "Na"]), [])
+    assert.deepStrictEqual(form("Body-Bold", ["K", "Na", "and then the sentence goes on"]), [])
+  })
+})
+
+describe("tables without rules", () => {
+  const plain = [
+    ["Fruit", "Colour", "Price"],
+    ["Apple", "red", "10"],
+    ["Pear", "green", "12"],
+    ["Plum", "blue", "7"]
+  ]
+
+  it("have a row for each line", () =>
+    assert.deepStrictEqual(tables({ texts: rows(plain, [50, 200, 350], { y: 100 }) }), [pipe(plain)]))
+
+  it("join the lines of a wrapped cell, by the distances of lines", () => {
+    const wrapped = [
+      ["Attack", "Remedy for it"],
+      ["Malware", "keep systems\npatched"],
+      ["Phishing", "train all\nthe people"],
+      ["Theft", "lock doors"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(wrapped, [50, 200], { y: 100, leading: 22 }) }), [
+      pipe(wrapped.map((row) => row.map((cell) => cell.replace("\n", " "))))
+    ])
+  })
+
+  it("make words whole that are broken inside a cell, as text does", () => {
+    const wrapped = [
+      ["Account", "What it holds"],
+      ["Surplus", "the sur-\nplus left"],
+      ["Reserve", "non-\nreturning"],
+      ["Cash", "what is in the till"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(wrapped, [50, 200], { y: 100, leading: 22 }) }), [
+      pipe([
+        ["Account", "What it holds"],
+        ["Surplus", "the surplus left"],
+        ["Reserve", "non-returning"],
+        ["Cash", "what is in the till"]
+      ])
+    ])
+  })
+
+  it("join the lines of a header above figures", () => {
+    const texts = [
+      { text: "Number of", x: 200, y: 100 },
+      { text: "Share of", x: 350, y: 100 },
+      { text: "companies", x: 200, y: 112 },
+      { text: "companies", x: 350, y: 112 },
+      ...rows(
+        [
+          ["none", "52", "52%"],
+          ["one", "28", "28%"],
+          ["two", "20", "20%"]
+        ],
+        [50, 200, 350],
+        { y: 124, leading: 12 }
+      )
+    ]
+    assert.strictEqual(tables({ texts })[0]?.split("\n")[0], "|  | Number of companies | Share of companies |")
+  })
+
+  it("keep figures apart however close their lines are", () => {
+    const figures = [
+      ["2012", "10%"],
+      ["2013", "6%"],
+      ["2014", "7%"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(figures, [50, 200], { y: 100, leading: 12 }) }), [pipe(figures)])
+  })
+
+  it("may have two rows when the first is in bold or they are further apart than lines of text, and else have three", () => {
+    const two = (font: string, distance: number) => ({
+      texts: [
+        { text: "Left", x: 50, y: 100, font },
+        { text: "Right", x: 300, y: 100, font },
+        { text: "one", x: 50, y: 100 + distance },
+        { text: "two", x: 300, y: 100 + distance }
+      ]
+    })
+    assert.strictEqual(tables(two("Body-Bold", 12)).length, 1)
+    assert.strictEqual(tables(two("Body", 18)).length, 1)
+    assert.strictEqual(tables(two("Body", 12)).length, 0)
+  })
+
+  it("keep the lists of a row in it, which stand lower and further in than its text", () => {
+    const read = (marker: string) =>
+      tables({
+        texts: [
+          ...rows(
+            [
+              ["Member", "Duties", "Notes"],
+              ["Ada", "", "Joined in May"]
+            ],
+            [50, 150, 300],
+            { y: 100, leading: 17 }
+          ),
+          ...["Charts", "Sails"].map((text, i) => ({ text: `${marker} ${text}`, x: 170, y: 127 + 14 * i })),
+          ...rows(
+            [
+              ["Ben", "Engines", "Left"],
+              ["Cleo", "Stores", "Here"]
+            ],
+            [50, 150, 300],
+            { y: 158, leading: 17 }
+          )
+        ]
+      })[0]?.split("\n")
+    assert.deepStrictEqual(read("•")?.slice(2), [
+      "| Ada | • Charts • Sails | Joined in May |",
+      "| Ben | Engines | Left |",
+      "| Cleo | Stores | Here |"
+    ])
+    assert.notStrictEqual(read("Old")?.[2], "| Ada | Old Charts Old Sails | Joined in May |")
+  })
+
+  it("go on with cells that have no room for the next word, below the first column or where a word is broken", () => {
+    const read = (levels: string, colours: string, first = "", second = "representing priorities") =>
+      tables({
+        texts: rows(
+          [
+            ["Name", "Default", "Description"],
+            ["level", "info", "The least of all levels"],
+            ["levels", levels, colours],
+            [first, "config.levels", second],
+            ["silent", "false", "Nothing is written here"]
+          ],
+          [50, 150, 250],
+          { y: 100, leading: 14 }
+        )
+      })[0]
+        ?.split("\n")
+        .slice(3)
+    assert.deepStrictEqual(read("npm.levels.of", "Levels and their colours"), [
+      "| levels | npm.levels.of config.levels | Levels and their colours representing priorities |",
+      "| silent | false | Nothing is written here |"
+    ])
+    assert.lengthOf(read("npm", "Levels") ?? [], 3)
+    assert.lengthOf(read("npm.levels.con-", "Levels and their colours", "ofthem") ?? [], 2)
+    assert.lengthOf(read("npm.levels.con", "Levels and their colours", "ofthem") ?? [], 3)
+  })
+
+  it("end where a line runs through their columns", () => {
+    const texts = [
+      ...rows(plain, [50, 200, 350], { y: 100 }),
+      { text: `Text ${"that goes on ".repeat(6)}`, x: 50, y: 185 },
+      ...rows(plain, [50, 200, 350], { y: 215 })
+    ]
+    assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
+  })
+
+  it("begin again where their header does", () => {
+    const texts = [
+      ...rows(plain, [50, 200, 350], { y: 100 }),
+      { text: "Others", x: 50, y: 190 },
+      ...rows(plain, [50, 200, 350], { y: 215 })
+    ]
+    assert.deepStrictEqual(tables({ texts }), [pipe(plain), pipe(plain)])
+  })
+
+  it("end with the cells that stand alone in a column, at the distance of rows", () => {
+    const cells = [
+      ["Pros", "Cons"],
+      ["quick to do", "hard to undo"],
+      ["quite cheap", "not at all safe"],
+      ["", "needs care"],
+      ["", "wants a plan"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(cells, [50, 250], { y: 100, leading: 18 }) }), [pipe(cells)])
+    const after = { text: "A note", x: 250, y: 218 }
+    assert.deepStrictEqual(tables({ texts: [...rows(cells, [50, 250], { y: 100, leading: 18 }), after] }), [
+      pipe(cells)
+    ])
+  })
+
+  it("over the page's width are no columns of text", () => {
+    const words = [
+      ["Arguments for it here", "Arguments against it"],
+      ["No access to the data", "A broad policy for all"],
+      ["Nobody sees storage", "Loss opens the planes"],
+      ["Identified and logged", "Secrets in the code"]
+    ]
+    const texts = [
+      ...column(
+        Array.from({ length: 4 }, () => "A line of running text over the whole width of this page. ".repeat(2)),
+        { x: 50, y: 60 }
+      ),
+      ...rows(words, [50, 320], { y: 140 }),
+      ...column(
+        Array.from({ length: 4 }, () => "A line of running text over the whole width of this page. ".repeat(2)),
+        { x: 50, y: 240 }
+      )
+    ]
+    assert.deepStrictEqual(tables({ texts }), [pipe(words)])
+  })
+})
+
+describe("a table that a page cuts", () => {
+  const xs = [50, 200, 350]
+  const head = [["Fruit", "Colour", "Price"]]
+  const above = [
+    ["Apple", "red", "10"],
+    ["Pear", "green", "12"],
+    ["Plum", "a dark blue", "7"]
+  ]
+  const below = [
+    ["Fig", "green", "15"],
+    ["Lime", "green", "4"],
+    ["Kiwi", "brown", "5"]
+  ]
+  const sheet = (cells: ReadonlyArray<ReadonlyArray<string>>, y: number) => ({ texts: rows(cells, xs, { y }) })
+
+  it("is one table with one header", () =>
+    assert.strictEqual(
+      convert([sheet([...head, ...above], 650), sheet([...head, ...below], 60)]),
+      `${pipe([...head, ...above, ...below])}\n`
+    ))
+
+  it("is one table when its header does not come again", () =>
+    assert.strictEqual(
+      convert([sheet([...head, ...above], 650), sheet(below, 60)]),
+      `${pipe([...head, ...above, ...below])}\n`
+    ))
+
+  it("gets back the end of the row that the page cut", () =>
+    assert.include(
+      convert([sheet([...head, ...above], 650), sheet([...head, ["", "or violet", ""], ...below], 60)]),
+      "| Plum | a dark blue or violet | 7 |\n| Fig |"
+    ))
+
+  it("gets back a single row, but no line of other columns or below other text", () => {
+    const cut = (cells: ReadonlyArray<ReadonlyArray<string>>, before: ReadonlyArray<Text> = []) =>
+      convert([sheet([...head, ...above], 650), { texts: [...before, ...rows(cells, xs, { y: 60 })] }])
+    assert.strictEqual(
+      cut([["Fig of the\ntree", "green", "15"]]),
+      `${pipe([...head, ...above, ["Fig of the tree", "green", "15"]])}\n`
+    )
+    assert.include(cut([["Fig", "green", ""]]), "\n\nFig green")
+    assert.include(cut([["Fig", "green", "15"]], [{ text: "Others", x: 50, y: 30 }]), "\n\nFig green 15")
+  })
+
+  it("is one table in another column where its header comes again", () => {
+    const at = (x: number, cells: ReadonlyArray<ReadonlyArray<string>>, y: number) =>
+      rows(
+        cells,
+        [0, 80, 150].map((dx) => x + dx),
+        { y }
+      )
+    const both = (cells: ReadonlyArray<ReadonlyArray<string>>) =>
+      convert([{ texts: at(320, [...head, ...above], 650) }, { texts: at(50, cells, 60) }])
+    assert.strictEqual(both([...head, ...below]), `${pipe([...head, ...above, ...below])}\n`)
+    assert.strictEqual(both(below), `${pipe([...head, ...above])}\n\n${pipe(below)}\n`)
+  })
+
+  it("is two tables when it ends high on its page, or the next begins low", () => {
+    const two = `${pipe([...head, ...above])}\n\n${pipe([...head, ...below])}\n`
+    assert.strictEqual(convert([sheet([...head, ...above], 300), sheet([...head, ...below], 60)]), two)
+    assert.strictEqual(convert([sheet([...head, ...above], 650), sheet([...head, ...below], 400)]), two)
+  })
+})
+
+describe("what is no table", () => {
+  const none = (cells: ReadonlyArray<ReadonlyArray<string>>, xs: ReadonlyArray<number>, leading = 20) =>
+    assert.deepStrictEqual(tables({ texts: rows(cells, xs, { y: 100, leading }) }), [])
+
+  it("a list whose markers stand apart", () =>
+    none(
+      [
+        ["•", "Buy bread"],
+        ["•", "Pick up fruit"],
+        ["•", "Return the books"]
+      ],
+      [50, 80]
+    ))
+
+  it("a table of contents", () =>
+    none(
+      [
+        ["About the publisher", "vii"],
+        ["About this project", "ix"],
+        ["A first experiment", "3"],
+        ["A second experiment", "13"]
+      ],
+      [50, 400]
+    ))
+
+  it("an axis and what stands beside it", () =>
+    none(
+      [
+        ["90", "81"],
+        ["80", "76"],
+        ["70", "56"],
+        ["60", "47"],
+        ["50", "21"]
+      ],
+      [50, 200]
+    ))
+
+  it("numbered formulas", () =>
+    none(
+      [
+        ["a = b", "(10)"],
+        ["c = d", "(11)"],
+        ["e = f", "(12)"]
+      ],
+      [150, 400]
+    ))
+
+  it("two columns of running text", () => {
+    const line = (i: number) => `${"abcdefgh".slice(0, 3 + (i % 5))} some words of running text to`
+    const texts = [50, 310].flatMap((x) =>
+      column(
+        Array.from({ length: 12 }, (_, i) => line(i)),
+        { x, y: 100 }
+      )
+    )
+    assert.deepStrictEqual(tables({ texts }), [])
+  })
+})
+
+describe("tables with rules", () => {
+  const grid = (xs: ReadonlyArray<number>, ys: ReadonlyArray<number>) => [
+    ...ys.map((y) => rule(xs[0] ?? 0, y, xs.at(-1) ?? 0, y)),
+    ...xs.map((x) => rule(x, ys[0] ?? 0, x, ys.at(-1) ?? 0))
+  ]
+
+  it("have the rows of their figures where no rule parts them", () => {
+    const body = [
+      ["Bulgaria", "2.3", "3.2"],
+      ["Cyprus", "0.21", "0"],
+      ["Assistance", "", "0.87"],
+      ["Estonia", "1.1", "1.9"]
+    ]
+    const texts = [
+      ...rows([["Country", "Fund", "Total"]], [55, 155, 255], { y: 112 }),
+      ...rows(body, [55, 155, 255], { y: 132, leading: 13 })
+    ]
+    const segments = grid([50, 150, 250, 350], [100, 120, 180])
+    assert.deepStrictEqual(tables({ texts, segments }), [pipe([["Country", "Fund", "Total"], ...body])])
+  })
+
+  it("keep a list in its cell", () => {
+    const texts = [
+      ...rows([["One", "Two"]], [55, 205], { y: 112 }),
+      ...rows([["A list:\n• first\n• second", "Another:\n• third\n• fourth"]], [55, 205], { y: 132 })
+    ]
+    const segments = grid([50, 200, 350], [100, 120, 165])
+    assert.deepStrictEqual(tables({ texts, segments }), [
+      pipe([
+        ["One", "Two"],
+        ["A list: • first • second", "Another: • third • fourth"]
+      ])
+    ])
+  })
+
+  it("have the columns that stand in line where no rule parts them", () => {
+    const cells = [
+      ["Answers", "Freq.", "Percent", "Cum."],
+      ["0", "138", "6.9", "6.9"],
+      ["1", "178", "8.8", "15.7"],
+      ["2", "626", "31.1", "46.8"]
+    ]
+    const texts = rows(cells, [55, 155, 235, 315], { y: 112 })
+    const segments = [
+      rule(50, 100, 380, 100),
+      rule(50, 120, 380, 120),
+      rule(50, 180, 380, 180),
+      rule(150, 100, 150, 180)
+    ]
+    assert.deepStrictEqual(tables({ texts, segments }), [pipe(cells)])
+  })
+
+  const across = (y: number) => rule(50, y, 350, y)
+
+  it("have headers over all columns that the rule below them covers, and over other headers in their middle", () => {
+    const xs = [50, 150, 200, 250, 300]
+    const table = (short: ReadonlyArray<number>, top: number) =>
+      tables({
+        texts: [
+          { text: "Both", x: top, y: 112 },
+          { text: "Old", x: 168, y: 126 },
+          { text: "New", x: 268, y: 126 },
+          ...rows(
+            [
+              ["", "one", "two", "one", "two"],
+              ["Birch", "1", "2", "3", "4"],
+              ["Maple", "5", "6", "7", "8"]
+            ],
+            xs,
+            { y: 144 }
+          )
+        ],
+        segments: [rule(50, 100, 320, 100), rule(50, 190, 320, 190), rule(50, 149, 320, 149)].concat(
+          short.map((x) => rule(x, 130, x + 70, 130))
+        )
+      })[0]?.split("\n")
+    const over = table([150, 250], 225)
+    assert.strictEqual(over?.[0], "|  | Both | Both | Both | Both |")
+    assert.strictEqual(over?.[2], "|  | Old | Old | New | New |")
+    assert.strictEqual(table([150, 250], 165)?.[0], "|  | Both |  |  |  |")
+    assert.strictEqual(table([250], 225)?.[2]?.match(/New/g)?.length, 2)
+    assert.strictEqual(table([250], 225)?.[2]?.match(/Old/g)?.length, 1)
+  })
+
+  it("reach from a header of two rows to the next rule with their ends, however far down that is", () => {
+    const table = (foot: number) =>
+      tables({
+        texts: [
+          { text: "Old", x: 190, y: 112 },
+          ...rows([["Use", "one", "two", "three"]], [50, 150, 200, 250], { y: 126 }),
+          ...rows(
+            Array.from({ length: 30 }, (_, i) => [`Birch no. ${i}`, `${i + 7}`, i % 2 === 0 ? "4" : "", "8"]),
+            [50, 150, 200, 250],
+            { y: 144, leading: 12 }
+          )
+        ],
+        segments: [...[100, 131].map((y) => rule(50, y, 320, y)), rule(50, 500, foot, 500), rule(150, 116, 320, 116)]
+      })[0]
+    assert.lengthOf(table(320)?.split("\n") ?? [], 33)
+    assert.include(table(320) ?? "", "|  | Old | Old | Old |\n| --- | --- | --- | --- |\n| Use | one | two | three |")
+    assert.notInclude(table(280) ?? "", "Old | Old")
+  })
+
+  it("keep a title in bold over their rows apart from the first of them", () => {
+    const group = (title: string, y: number, font: string) => [
+      { text: title, x: 50, y, font },
+      ...rows(
+        [
+          ["1996", "12"],
+          ["1997", "63"]
+        ],
+        [50, 150],
+        { y: y + 11, leading: 11 }
+      )
+    ]
+    const table = (font: string) =>
+      tables({
+        texts: [
+          ...rows([["Year", "All"]], [50, 150], { y: 112 }),
+          ...group("Count", 130, font),
+          ...group("Guess", 166, font)
+        ],
+        segments: [100, 118, 200].map((y) => rule(50, y, 320, y))
+      })[0]?.split("\n")
+    assert.deepStrictEqual(table("Body-Bold")?.slice(2, 4), ["| Count |  |", "| 1996 | 12 |"])
+    assert.deepStrictEqual(table("Body")?.slice(2, 4), ["| Count 1996 | 12 |", "| 1997 | 63 |"])
+  })
+
+  it("have no column of the stretched space in a header's cell", () => {
+    const table = (last: string) =>
+      tables({
+        texts: [
+          ...rows([["Use", "Loss", "Part"]], [50, 150, 250], { y: 112 }),
+          { text: "of", x: 300, y: 112 },
+          { text: last, x: 250, y: 124 },
+          ...rows(
+            [
+              ["Birch", "12", "74"],
+              ["Maple", "63", "57"],
+              ["Alder", "72", "54"],
+              ["Elm", "71", "52"]
+            ],
+            [50, 150, 250],
+            { y: 144 }
+          )
+        ],
+        segments: [rule(50, 100, 320, 100), rule(50, 130, 320, 130), rule(50, 210, 320, 210)]
+      })[0]?.split("\n")[0]
+    assert.strictEqual(table("Wealth Lost"), "| Use | Loss | Part of Wealth Lost |")
+    assert.strictEqual(table("Wealth"), "| Use | Loss | Part Wealth | of |")
+  })
+
+  it("are two where the header comes again between rules across, with a title in between or none", () => {
+    const cells = [
+      ["Name", "Port"],
+      ["one", "10"],
+      ["two", "20"]
+    ]
+    const texts = (second: number) => [...rows(cells, [55, 205], { y: 112 }), ...rows(cells, [55, 205], { y: second })]
+    const segments = (second: number) => [...[100, 118, 160, second, second + 18, second + 60].map(across)]
+    assert.deepStrictEqual(
+      tables({ texts: [...texts(202), { text: "Others:", x: 50, y: 178 }], segments: segments(190) }),
+      [pipe(cells), pipe(cells)]
+    )
+    assert.deepStrictEqual(tables({ texts: texts(192), segments: segments(180) }), [pipe(cells), pipe(cells)])
+  })
+
+  it("are not made of the rules under headings and what stands between them", () => {
+    const page = (size: number) =>
+      tables({
+        texts: [
+          { text: "Supply", x: 50, y: 98, size },
+          ...rows(
+            [
+              ["Lamps", "24 volts"],
+              ["Relays", "6 of them"],
+              ["Sensors", "2 of them"]
+            ],
+            [55, 205],
+            { y: 120 }
+          ),
+          { text: "Warnings", x: 50, y: 198, size },
+          ...rows(
+            [
+              ["A cover may be opened by hand", "when it is cold"],
+              ["Not else", "ever"]
+            ],
+            [55, 255],
+            { y: 220 }
+          )
+        ],
+        segments: [100, 200, 260].map(across)
+      })
+    assert.deepStrictEqual(
+      page(14)[0],
+      pipe([
+        ["Lamps", "24 volts"],
+        ["Relays", "6 of them"],
+        ["Sensors", "2 of them"]
+      ])
+    )
+    assert.include(page(10)[0] ?? "", "Warnings")
+  })
+
+  it("are not made of the underlines of links", () => {
+    const texts = column(
+      ["see http://a.example/one    and", "see http://a.example/two    and", "see http://a.example/thr    and"],
+      {
+        x: 50,
+        y: 100,
+        leading: 14
+      }
+    )
+    const foots = [102, 116, 130]
+    const segments = foots.map((y) => rule(70, y, 170, y))
+    const links = foots.map((y) => ({ box: { x0: 70, y0: y - 12, x1: 170, y1: y + 1 }, url: "http://a.example/" }))
+    assert.deepStrictEqual(tables({ texts, segments, links }), [])
+  })
+
+  it("stand over all the rows that a cell spans", () => {
+    const texts = [
+      ...rows(
+        [
+          ["Year", "Who", "Share"],
+          ["", "Men", "11"],
+          ["1991", "Women", "6"],
+          ["", "Total", "8"]
+        ],
+        [55, 155, 255],
+        { y: 112 }
+      )
+    ]
+    const segments = [
+      ...[100, 120, 180].map((y) => rule(50, y, 350, y)),
+      ...[140, 160].map((y) => rule(150, y, 350, y)),
+      ...[50, 150, 250, 350].map((x) => rule(x, 100, x, 180))
+    ]
+    assert.deepStrictEqual(tables({ texts, segments }), [
+      pipe([
+        ["Year", "Who", "Share"],
+        ["1991", "Men", "11"],
+        ["1991", "Women", "6"],
+        ["1991", "Total", "8"]
+      ])
+    ])
+  })
+})
+
+describe("two lines between two rules", () => {
+  const page = (...lines: ReadonlyArray<ReadonlyArray<string>>) =>
+    tables({
+      texts: [
+        ...rows([["Site", "Nights", "Lamp"]], [55, 155, 255], { y: 112 }),
+        ...rows(lines, [55, 155, 255], { y: 132, leading: 12 }),
+        ...rows([["Both", "60", "3414"]], [55, 155, 255], { y: 164 })
+      ],
+      segments: [100, 120, 150, 172]
+        .map((y) => rule(50, y, 350, y))
+        .concat([50, 150, 250, 350].map((x) => rule(x, 100, x, 172)))
+    })[0]?.split("\n").length
+  it("are two rows of figures, and one of words", () => {
+    assert.strictEqual(page(["Upper valley", "31", "1204"], ["Lower valley", "29", "2210"]), 5)
+    assert.strictEqual(page(["Upper valley", "31", "of the oak"], ["Lower valley", "29", "and elm"]), 4)
+  })
+})
+
+describe("a last row without a tint", () => {
+  it("is of the table of tinted rows above it, at the distance of rows and in its columns", () => {
+    const xs = [50, 150, 250, 350]
+    const tint = (y: number) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
+    const page = (y: number, x = 255) =>
+      tables({
+        texts: [
+          ...rows(
+            [
+              ["Bird", "Seen in", "Count"],
+              ["Heron", "March", "4"],
+              ["Wren", "July", "31"]
+            ],
+            [55, 155, 255],
+            { y: 114 }
+          ),
+          ...rows([["Coot", "all year", "57"]], [55, 155, x], { y })
+        ],
+        fills: [100, 140].flatMap(tint)
+      })[0]?.split("\n").length
+    assert.strictEqual(page(174), 5)
+    assert.strictEqual(page(190), 4)
+    assert.strictEqual(page(174, 245), 4)
+  })
+})
+
+describe("tinted bars", () => {
+  it("are the header of the rows below that have rules with the same ends", () => {
+    const page = (right: number) =>
+      tables({
+        texts: [
+          ...rows([["Item", "What it is", "Price"]], [55, 155, 255], { y: 113 }),
+          ...rows(
+            [
+              ["P-104", "Dinner plate", "1,110.00"],
+              ["B-021", "Bowl", "720.00"]
+            ],
+            [55, 155, 255],
+            { y: 133 }
+          ),
+          ...rows([["S-900", "Freight", "240.00"]], [55, 155, 255], { y: 173 })
+        ],
+        segments: [140, 160, 180].map((y) => rule(50, y, 350, y)),
+        fills: [{ box: { x0: 50, y0: 100, x1: right, y1: 120 }, colour: 0xeeeeee, at: 0 }]
+      })
+    assert.strictEqual(page(350)[0]?.split("\n").length, 5)
+    assert.notStrictEqual(page(300)[0]?.split("\n").length, 5)
+  })
+
+  it("are of one table with the grid below where a row stands between them or nothing, and not across a blank gap", () => {
+    const page = (gap: number, between: string) => {
+      const top = 120 + gap
+      const grid = [top, top + 20, top + 40].map((y) => rule(50, y, 350, y))
+      const sides = [50, 200, 350].map((x) => rule(x, top, x, top + 40))
+      return tables({
+        texts: [
+          { text: "Applicant", x: 55, y: 113 },
+          ...(between === "" ? [] : [{ text: between, x: 55, y: 133 }]),
+          ...rows(
+            [
+              ["Name", "Holm"],
+              ["Born", "1988"]
+            ],
+            [55, 205],
+            { y: top + 12 }
+          )
+        ],
+        segments: [...grid, ...sides],
+        fills: [{ box: { x0: 50, y0: 100, x1: 350, y1: 120 }, colour: 0xcccccc, at: 0 }]
+      })[0]
+    }
+    assert.include(page(0, "") ?? "", "Applicant")
+    assert.include(page(20, "Family") ?? "", "Applicant")
+    assert.notInclude(page(20, "") ?? "", "Applicant")
+  })
+})
+
+describe("tables in Arabic", () => {
+  it("have their first column on the right, and those with more of another script on the left", () => {
+    const seen = (text: string) => [...text].reverse().join("")
+    const page = (names: ReadonlyArray<string>) =>
+      tables({
+        texts: rows(
+          [
+            ["10", "5", names[0] ?? ""],
+            ["20", "8", names[1] ?? ""],
+            ["30", "9", names[2] ?? ""]
+          ],
+          [55, 155, 255],
+          { y: 112 }
+        ),
+        segments: [100, 120, 140, 160]
+          .map((y) => rule(50, y, 350, y))
+          .concat([50, 150, 250, 350].map((x) => rule(x, 100, x, 160)))
+      })[0]?.split("\n")[0]
+    assert.strictEqual(page(["طلاب", "بالغون", "عائلات"].map(seen)), "| طلاب | 5 | 10 |")
+    assert.strictEqual(page(["ab", "cd", "ef"]), "| 10 | 5 | ab |")
+  })
+})
+
+it("a row that is nearly all typewriter is part of its table where its first cell is not", () => {
+  const names = [
+    ["beta", "beta", "shape1, shape2, ncp"],
+    ["binomial", "binom", "size, prob"],
+    ["exponential", "exp", "rate"],
+    ["gamma", "gamma", "shape, scale"],
+    ["geometric", "geom", "prob"]
+  ]
+  const read = (first: string) =>
+    tables({
+      texts: rows(names, [50, 150, 250], { y: 100, leading: 14 }).map((text) =>
+        text.x === 50 ? { ...text, font: first } : { ...text, font: "Courier" }
+      )
+    })
+  assert.deepStrictEqual(read("Body"), [pipe(names)])
+  assert.deepStrictEqual(read("Courier"), [])
+})

@@ -1,0 +1,247 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as PdfReader from "../../../layers/pdf/PdfReader.ts"
+import { Flag, type Structure } from "../../../src/convert/model/Page.ts"
+import { makePdf } from "../../support/Pdf.ts"
+import { convert, type Text } from "../../support/RawPages.ts"
+
+interface Node extends ReadonlyArray<string | number | Node> {}
+/** A node is its role and its children; numbers are marked content. */
+const tree = ([role, ...children]: Node): Structure => ({
+  role: String(role),
+  columns: 1,
+  rows: 1,
+  children: children.map((child) =>
+    typeof child === "number" ? child : tree(typeof child === "string" ? [child] : child)
+  )
+})
+/** Lines of text, each its own marked content, numbered from 0, at the left edge and 14 points apart. */
+const marked = (...texts: ReadonlyArray<string | Partial<Text>>): ReadonlyArray<Text> =>
+  texts.map((each, i) => ({
+    text: "",
+    x: 50,
+    y: 200 + 14 * i,
+    mcid: i,
+    ...(typeof each === "string" ? { text: each } : each)
+  }))
+const read = (texts: ReadonlyArray<Text>, node: Node): string => convert([{ texts, structure: tree(node) }])
+
+describe("tagged", () => {
+  it("takes headings and their levels from the document, however they look", () =>
+    assert.strictEqual(
+      read(marked("An unassuming title", "Some text.", "Lower", "More text."), [
+        "Document",
+        ["H1", 0],
+        ["P", 1],
+        ["H3", 2],
+        ["P", 3]
+      ]),
+      "# An unassuming title\n\nSome text.\n\n### Lower\n\nMore text.\n"
+    ))
+
+  it("makes no heading of what is tagged as text in a document with tagged headings", () =>
+    assert.strictEqual(
+      read(marked("Title", { text: "Large and short", size: 20, font: "Bold" }, "Text under it."), [
+        "Document",
+        ["H1", 0],
+        ["P", 1],
+        ["P", 2]
+      ]),
+      "# Title\n\nLarge and short\n\nText under it.\n"
+    ))
+
+  it("makes no heading on a page whose tree has none, though more is seen there than paragraphs", () => {
+    const page = (structure: Node) => ({
+      texts: [
+        { text: "Short and bold", x: 50, y: 100, font: "Body-Bold", mcid: 0 },
+        { text: "Text that stands under it and is long.", x: 50, y: 120, mcid: 1 },
+        { text: "let a = 1", x: 50, y: 150, font: "Courier", mcid: 1 },
+        { text: "let b = 2", x: 50, y: 162, font: "Courier", mcid: 1 }
+      ],
+      structure: tree(structure)
+    })
+    const first = { texts: marked("Title", "Some text."), structure: tree(["Document", ["H1", 0], ["P", 1]]) }
+    const second = page(["Document", ["P", 0], ["Div", 1]])
+    assert.include(convert([first, { ...second, number: 2 }]), "\n\nShort and bold\n\nText")
+    assert.include(convert([{ ...second, number: 2 }]), "# Short and bold")
+  })
+
+  it("makes one paragraph of lines with one tag, and items of a list with or without labels", () =>
+    assert.strictEqual(
+      read(marked("One sentence that", "Goes on here.", "\u2022", "first", "second"), [
+        "Document",
+        ["P", 0, 1],
+        ["L", ["LI", ["Lbl", 2], ["LBody", ["P", 3]]], ["LI", ["LBody", 4]]]
+      ]),
+      "One sentence that Goes on here.\n\n- first\n- second\n"
+    ))
+
+  it("reads in the order of the tree", () =>
+    assert.strictEqual(
+      read(
+        [...marked("Title", "Left column."), { text: "Right column.", x: 300, y: 200, mcid: 2 }],
+        ["Document", ["H1", 0], ["P", 2], ["P", 1]]
+      ),
+      "# Title\n\nRight column.\n\nLeft column.\n"
+    ))
+
+  it("takes tables by their cells, without the rows of other pages", () => {
+    const cells = marked(
+      "Name",
+      { text: "Sum", x: 300, y: 200 },
+      { text: "one", y: 214 },
+      { text: "1", x: 300, y: 214 }
+    )
+    assert.strictEqual(
+      read(cells, [
+        "Root",
+        ["Table", ["TR", ["TH", 0], ["TH", 1]], ["TBody", ["TR", ["TD", 2], ["TD", 3]], ["TR", ["TD"], ["TD"]]]]
+      ]),
+      "| Name | Sum |\n| --- | --- |\n| one | 1 |\n"
+    )
+  })
+
+  it("reads a table of one row, or one with headings in it, as text", () =>
+    assert.strictEqual(
+      read(marked("Menu", "Title", "Text."), [
+        "Root",
+        ["Table", ["TR", ["TD", ["P", 0]], ["TD", ["H1", 1], ["P", 2]]]]
+      ]),
+      "Menu\n\n# Title\n\nText.\n"
+    ))
+
+  it("drops artifacts at the edges of the page, and nothing else that the tree leaves out", () => {
+    const texts = [
+      ...marked("Title of the page", "A longer text that is here so that the tree covers most of the page."),
+      { text: "Running head", x: 50, y: 30, flags: Flag.artifact },
+      { text: "aside", x: 50, y: 400, flags: Flag.artifact }
+    ]
+    assert.strictEqual(
+      read(texts, ["Document", ["H1", 0], ["P", 1]]),
+      "# Title of the page\n\nA longer text that is here so that the tree covers most of the page.\n\naside\n"
+    )
+  })
+
+  it("puts markers that the tree leaves out before the items that they stand beside", () => {
+    const page = (a: string, b: string) =>
+      read(
+        [
+          ...marked(
+            { text: "meet the dates of the contract;", x: 80 },
+            { text: "observe the rules of the port.", x: 80 }
+          ),
+          { text: a, x: 60, y: 200 },
+          { text: b, x: 60, y: 214 }
+        ],
+        ["Document", ["L", ["LI", 0], ["LI", 1]]]
+      )
+    assert.strictEqual(
+      page("(a)", "(b)"),
+      "- (a) meet the dates of the contract;\n- (b) observe the rules of the port.\n"
+    )
+    assert.match(page("he", "we"), /^- meet/m)
+  })
+
+  it("parts paragraphs in a group that are labelled alike, and lines of a paragraph that are marked", () => {
+    const labels = [
+      ...marked({ text: "3.1", mcid: 0 }, { text: "3.2", mcid: 0 }),
+      ...marked({ text: "Charges are those of today.", x: 90, mcid: 0 }, { text: "Bills are due.", x: 90, mcid: 0 })
+    ]
+    assert.strictEqual(
+      read([...labels, { text: "End", x: 50, y: 300, mcid: 1 }], ["Document", ["Div", 0], ["H1", 1]]),
+      "- 3.1 Charges are those of today.\n- 3.2 Bills are due.\n\n# End\n"
+    )
+    assert.strictEqual(
+      read(marked("☐ a fuse", "☐ a door", "Title"), ["Document", ["P", 0, 1], ["H1", 2]]),
+      "- ☐ a fuse\n- ☐ a door\n\n# Title\n"
+    )
+  })
+
+  it("parts a group where the size changes", () => {
+    const page = (size: number) =>
+      read(
+        marked({ text: "brewctl", size, mcid: 0 }, { text: "Reference manual", mcid: 0 }, { text: "Title", mcid: 1 }),
+        ["Document", ["Div", 0], ["H1", 1]]
+      )
+    assert.include(page(12), "brewctl\n\nReference")
+    assert.include(page(10.5), "brewctl Reference")
+  })
+
+  it("knows the edge of the column that a line of a group ends at", () => {
+    const page = (x: number) =>
+      read(
+        [
+          { text: "Rain falls on each and every one of the", x: 50, y: 200, mcid: 0 },
+          { text: "Shetland islands all the year.", x: 50, y: 212, mcid: 0 },
+          { text: "Sun shines there as well.", x, y: x === 50 ? 232 : 100, mcid: 0 },
+          { text: "Title", x: 50, y: 300, mcid: 1 }
+        ],
+        ["Document", ["Div", 0], ["H1", 1]]
+      )
+    assert.include(page(300), "of the Shetland")
+    assert.include(page(50), "of the Shetland")
+  })
+
+  it("has an item of typewriter lines that are as long as can be, and a listing of others", () => {
+    const page = (...lines: ReadonlyArray<string>) =>
+      read(marked("Things:", ...lines.map((text) => ({ text, font: "Courier", x: 60 })), "Title"), [
+        "Document",
+        ["P", 0],
+        ["L", ["LI", 1, 2]],
+        ["H1", 3]
+      ])
+    assert.include(page("Dynamic Registration of", "Clients"), "- Dynamic Registration of Clients")
+    assert.include(page("let a = 1", "let another = 12345"), "```\nlet a = 1\n")
+  })
+
+  it("keeps the listing that an item ends with", () => {
+    const page = (...code: ReadonlyArray<string>) =>
+      read(marked("Open the cover:", ...code.map((text) => ({ text, font: "Courier", x: 60 }))), [
+        "Document",
+        ["L", ["LI", 0, ...code.map((_, i) => i + 1)]]
+      ])
+    assert.strictEqual(page("lift -> turn", "  2x"), "- Open the cover:\n\n```\nlift -> turn\n  2x\n```\n")
+    assert.notInclude(page("lift"), "```\n")
+  })
+
+  it("does not believe a tree that covers too little, that runs upwards, or that tears sentences", () => {
+    const little = read(marked("tiny", { text: "all the rest of the page", mcid: 9 }), ["Document", ["H1", 0]])
+    assert.isFalse(little.startsWith("# tiny"))
+    const upward = read(marked("one.", "two.", "three.", "four."), [
+      "Document",
+      ["H1", 3],
+      ["P", 2],
+      ["P", 1],
+      ["P", 0]
+    ])
+    assert.isFalse(upward.startsWith("# four"))
+    const torn = read(marked("Title", "every line of this", "paragraph is tagged", "as one of its own"), [
+      "Document",
+      ["H1", 0],
+      ["P", 1],
+      ["P", 2],
+      ["P", 3]
+    ])
+    assert.include(torn, "every line of this paragraph is tagged as one of its own")
+  })
+})
+
+describe("the reader", () => {
+  it("gives the page's part of the structure tree", async () => {
+    const document = await PdfReader.source.open(
+      makePdf({
+        pages: [{ operators: "/H1 << /MCID 0 >> BDC BT /F0 10 Tf 50 700 Td (Title) Tj ET EMC" }],
+        catalog: "/MarkInfo << /Marked true >> /StructTreeRoot 9 0 R",
+        page: "/StructParents 0",
+        objects: [
+          "<< /Type /StructTreeRoot /K 10 0 R /ParentTree << /Nums [0 [11 0 R]] >> /RoleMap << /Top /H1 >> >>",
+          "<< /Type /StructElem /S /Document /P 9 0 R /K [11 0 R] >>",
+          "<< /Type /StructElem /S /Top /P 10 0 R /Pg 13 0 R /K 0 >>"
+        ]
+      })
+    )
+    const page = await document.page(1)
+    await document.close()
+    assert.deepStrictEqual(page.structure, tree(["Root", ["Document", ["H1", 0]]]))
+    assert.deepStrictEqual([...new Set(page.glyphs.mcid)], [0])
+  })
+})

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as PdfReader from "../../layers/pdf/PdfReader.ts"
+import { Flag, type RawPage } from "../../src/convert/model/Page.ts"
+import { Unreadable } from "../../src/convert/PageSource.ts"
+import { makePdf, type PdfPage } from "../support/Pdf.ts"
+
+const read = async (page: PdfPage): Promise<RawPage> => {
+  const document = await PdfReader.source.open(makePdf({ pages: [page] }))
+  try {
+    return await document.page(1)
+  } finally {
+    await document.close()
+  }
+}
+
+const text = (page: RawPage): string => page.glyphs.text.join("")
+
+const refusal = async (bytes: Uint8Array): Promise<string> =>
+  PdfReader.source.open(bytes).then(
+    () => "opened",
+    (error) => (error instanceof Unreadable ? error.code : "another error")
+  )
+
+describe("PdfReader", () => {
+  it("puts each glyph where the page shows it, from the top left", async () => {
+    const { glyphs, fonts, width, height } = await read({ items: [{ text: "Hi", x: 72, y: 100, size: 20 }] })
+    assert.deepStrictEqual([width, height], [595, 842])
+    assert.deepStrictEqual(glyphs.text, ["H", "i"])
+    assert.deepStrictEqual([...glyphs.x], [72, 86.44])
+    assert.deepStrictEqual([...glyphs.y], [100, 100])
+    assert.deepStrictEqual([...glyphs.w], [14.44, 4.44])
+    assert.deepStrictEqual([...glyphs.size], [20, 20])
+    assert.strictEqual(fonts[glyphs.font[0] ?? -1]?.name, "Helvetica")
+  })
+
+  it("turns a page as its /Rotate says", async () => {
+    const page = await read({ rotate: 90, items: [{ text: "A", x: 100, y: 742, angle: 90 }] })
+    assert.deepStrictEqual([page.width, page.height], [842, 595])
+    assert.deepStrictEqual([page.glyphs.x[0], page.glyphs.y[0], page.glyphs.angle[0]], [100, 100, 0])
+  })
+
+  it("says which way text runs, its colour, and whether it is painted", async () => {
+    const { glyphs } = await read({
+      items: [
+        { text: "a", x: 50, y: 50, angle: 90 },
+        { text: "b", x: 60, y: 60, colour: [1, 0, 0] },
+        { text: "c", x: 70, y: 70, mode: 3 }
+      ]
+    })
+    assert.deepStrictEqual([...glyphs.angle], [90, 0, 0])
+    assert.deepStrictEqual([...glyphs.colour], [0, 0xff0000, 0])
+    assert.deepStrictEqual([...glyphs.flags], [0, 0, Flag.invisible])
+  })
+
+  it("finds rules, filled areas and web links", async () => {
+    const page = await read({
+      rules: [[50, 100, 200, 100]],
+      fills: [
+        { box: [10, 10, 60, 40], colour: [0, 0, 1] },
+        { box: [10, 50, 60, 51], colour: [0, 0, 0] }
+      ],
+      links: [{ box: [50, 90, 100, 110], url: "https://example.com/a" }]
+    })
+    assert.deepStrictEqual(page.fills, [{ box: { x0: 10, y0: 10, x1: 60, y1: 40 }, colour: 0x0000ff, at: 0 }])
+    assert.deepStrictEqual(page.segments, [
+      { x0: 10, y0: 50.5, x1: 60, y1: 50.5, thickness: 1 },
+      { x0: 50, y0: 100, x1: 200, y1: 100, thickness: 0.5 }
+    ])
+    assert.deepStrictEqual(page.links, [{ box: { x0: 50, y0: 90, x1: 100, y1: 110 }, url: "https://example.com/a" }])
+  })
+
+  it("reads title, author and any page in any order", async () => {
+    const bytes = makePdf({
+      title: "A (b)",
+      author: "Åse",
+      pages: [{ items: [{ text: "one", x: 9, y: 9 }] }, { items: [{ text: "two", x: 9, y: 9 }] }]
+    })
+    const document = await PdfReader.source.open(bytes)
+    assert.deepStrictEqual(document.info, { pages: 2, title: "A (b)", author: "Åse", outline: [] })
+    assert.strictEqual(text(await document.page(2)), "two")
+    assert.strictEqual(text(await document.page(1)), "one")
+    await document.close()
+  })
+
+  it("reads many documents in one process", async () => {
+    for (let n = 0; n < 5; n++)
+      assert.strictEqual(text(await read({ items: [{ text: `no ${n}`, x: 9, y: 9 }] })), `no ${n}`)
+  })
+
+  it("refuses what is no PDF, and a PDF without pages", async () => {
+    assert.strictEqual(await refusal(new TextEncoder().encode("hello")), "corrupt_pdf")
+    assert.strictEqual(await refusal(makePdf({ pages: [] })), "empty_pdf")
+  })
+})
+
+/** These fail when an upgrade of pdf.js takes away what `layers/pdf/Engine.ts` leans on. */
+describe("pdf.js", () => {
+  it("hands over an operator list longer than its own chunks complete", async () => {
+    const items = Array.from({ length: 3000 }, (_, i) => ({
+      text: "x",
+      x: 10 + (i % 50) * 11,
+      y: 20 + Math.floor(i / 50) * 12
+    }))
+    const { glyphs } = await read({ items })
+    assert.strictEqual(glyphs.length, 3000)
+    assert.strictEqual(glyphs.x[2999], 10 + 49 * 11)
+  })
+
+  it("takes the size of a drawn font as stated where its box fits that, else from its box", async () => {
+    const stream = (dictionary: string, text: string) =>
+      `<< ${dictionary} /Length ${text.length} >>\nstream\n${text}\nendstream`
+    const sizeOf = async (scale: number, size: number) => {
+      const document = await PdfReader.source.open(
+        makePdf({
+          pages: [{ operators: "/T Do" }],
+          resources: "/XObject << /T 9 0 R >>",
+          objects: [
+            stream(
+              "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /D 10 0 R >> >>",
+              `BT /D ${size} Tf 72 700 Td (a) Tj ET`
+            ),
+            `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 50 60] /FontMatrix [${scale} 0 0 ${scale} 0 0] /CharProcs << /a 11 0 R >> /Encoding << /Type /Encoding /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [50] /Resources << >> >>`,
+            stream("", "50 0 0 0 50 60 d1 0 0 50 60 re f")
+          ]
+        })
+      )
+      try {
+        return (await document.page(1)).glyphs.size[0]
+      } finally {
+        await document.close()
+      }
+    }
+    // boxes of 0.6, 0.3 and 6 em
+    assert.strictEqual(await sizeOf(0.01, 12), 12)
+    assert.strictEqual(await sizeOf(0.005, 12), 12)
+    assert.strictEqual(await sizeOf(0.1, 2), 12)
+  })
+
+  it("gives fonts by the time the page is read", async () => {
+    const { fonts } = await read({
+      items: [
+        { text: "x", x: 9, y: 9, font: "Courier" },
+        { text: "y", x: 9, y: 29, font: "Helvetica-Bold" }
+      ]
+    })
+    assert.deepStrictEqual(
+      fonts.map((font) => font.name),
+      ["Courier", "Helvetica-Bold"]
+    )
+  })
+})
