@@ -20,7 +20,7 @@ import * as Test from "../layers/Test.ts"
 import { BlobKey } from "../schema/Ids.ts"
 import { defaults } from "../schema/Settings.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
-import * as Draining from "../src/net/Draining.ts"
+import * as Draining from "../src/process/Draining.ts"
 import { newActor } from "../test/support/Actor.ts"
 import type { Benchmark } from "./main.ts"
 

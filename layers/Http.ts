@@ -4,8 +4,8 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Config, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { wholeNumber } from "../src/config/Variables.ts"
-import { Draining } from "../src/net/Draining.ts"
-import { elapsedMillis } from "../src/net/Elapsed.ts"
+import { Draining } from "../src/process/Draining.ts"
+import { elapsedMillis } from "../src/process/Elapsed.ts"
 
 /** Seconds after which a client may ask again while the service starts. */
 const startingSeconds = 1

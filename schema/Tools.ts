@@ -1,12 +1,12 @@
 /**
  * The tools of the hosted MCP endpoint: what agents read of them, what they take and what they answer. Each is an
- * operation of the REST API, and needs the scope that `Access.ts` gives to that operation.
+ * operation of the REST API, and needs the scope that `Permissions.ts` gives to that operation.
  */
 import { Schema } from "effect"
-import { access } from "./Access.ts"
 import { Limits, SlotUsage } from "./Account.ts"
 import { type Scope, TierName } from "./Actor.ts"
 import { JobStatus, V2Job } from "./Job.ts"
+import { permissions } from "./Permissions.ts"
 import { SettingsPatch } from "./Settings.ts"
 import { Labels } from "./v2/Jobs.ts"
 
@@ -65,7 +65,7 @@ export const ToolError = Schema.Struct({
 
 interface Definition<Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top> {
   /** The id of the REST operation that this is. */
-  readonly operation: keyof typeof access & string
+  readonly operation: keyof typeof permissions & string
   readonly title: string
   readonly description: string
   readonly input: Input
@@ -202,7 +202,7 @@ export const toolNames = Object.keys(tools) as ReadonlyArray<ToolName>
 export const toolOf = (name: unknown): ToolName | undefined => toolNames.find((tool) => name === `${prefix}${tool}`)
 
 /** What an API key needs for the tool. */
-export const scopeOf = (tool: ToolName): Scope | undefined => access[tools[tool].operation]?.scope
+export const scopeOf = (tool: ToolName): Scope | undefined => permissions[tools[tool].operation]?.scope
 
 /** What every reader of a schema takes for granted, and agents would pay for. */
 const isIdle = (keyword: string, value: unknown) =>

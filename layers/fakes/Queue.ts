@@ -1,7 +1,8 @@
 import { Clock, Deferred, Effect, Layer, Option, PubSub, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { JobId } from "../../schema/Ids.ts"
-import { type Lease, type Pool, Queue } from "../../src/jobs/Queue.ts"
+import type { Pool } from "../../src/accounts/Tiers.ts"
+import { type Lease, Queue } from "../../src/jobs/Queue.ts"
 
 interface Waiting {
   readonly jobId: JobId

@@ -8,7 +8,7 @@ import uploadTickets from "../../migrations/0004_upload_tickets.ts"
 import billing from "../../migrations/0006_billing.ts"
 import webhooks from "../../migrations/0007_webhooks.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
-import { isOutage } from "../../src/net/Outage.ts"
+import { isOutage } from "../../src/process/Outage.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { PostgresUnavailable } from "./Unavailable.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Blobs } from "../../src/jobs/Blobs.ts"
-import { Health } from "../../src/net/Health.ts"
+import { Health } from "../../src/process/Health.ts"
 
 /** A store that does not answer within this time is not there. */
 const patience = "2 seconds"

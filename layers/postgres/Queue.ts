@@ -2,7 +2,8 @@ import { Cause, Deferred, Duration, Effect, Layer, Option, Redacted, Schedule, S
 import { SqlClient, SqlError } from "effect/sql"
 import { type Db, PgBoss } from "pg-boss"
 import { JobId } from "../../schema/Ids.ts"
-import { type Lease, type Pool, Queue } from "../../src/jobs/Queue.ts"
+import type { Pool } from "../../src/accounts/Tiers.ts"
+import { type Lease, Queue } from "../../src/jobs/Queue.ts"
 import { Connection } from "./Database.ts"
 import { Notifications } from "./Notifications.ts"
 

@@ -8,7 +8,7 @@ import { NodeStream } from "@effect/platform-node"
 import { Clock, Config, Effect, Layer, Option, Random, Schema, Stream } from "effect"
 import { BlobKey } from "../../schema/Ids.ts"
 import { Blobs, type StoreUnavailable } from "../../src/jobs/Blobs.ts"
-import { elapsedMillis } from "../../src/net/Elapsed.ts"
+import { elapsedMillis } from "../../src/process/Elapsed.ts"
 import { ask, BucketUnusable, client, place, present, told, unavailable } from "./Bucket.ts"
 
 /** Bytes of one part, and the most that a write holds in memory twice. S3 takes 10,000 parts of 5 MiB or more. */

@@ -1,6 +1,7 @@
 /** What is measured when somebody asks, not as it happens. */
 import { Effect, Metric } from "effect"
-import { type Pool, Queue } from "../../src/jobs/Queue.ts"
+import type { Pool } from "../../src/accounts/Tiers.ts"
+import { Queue } from "../../src/jobs/Queue.ts"
 import { converters } from "./Processes.ts"
 
 /** A queue that does not answer within this time is left out. */

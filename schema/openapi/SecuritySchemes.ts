@@ -1,7 +1,7 @@
-/** Writes into the OpenAPI document which credentials each operation takes, as `Access.ts` says. */
+/** Writes into the OpenAPI document which credentials each operation takes, as `Permissions.ts` says. */
 import { Option } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
-import { access, type Credential } from "../Access.ts"
+import { type Credential, permissions } from "../Permissions.ts"
 
 const scheme: Readonly<Record<Credential, string>> = {
   device: "DeviceToken",
@@ -24,7 +24,7 @@ const objects = (value: unknown): ReadonlyArray<[string, Json]> =>
     : []
 
 const requirement = (operation: Json): Json => {
-  const entry = Option.fromUndefinedOr(access[String(operation["operationId"])])
+  const entry = Option.fromUndefinedOr(permissions[String(operation["operationId"])])
   if (Option.isNone(entry)) return operation
   const { takes, scope, both } = entry.value
   const names = takes.map((credential) => scheme[credential])

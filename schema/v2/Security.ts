@@ -1,4 +1,4 @@
-/** How v2 learns who calls. Which middleware a route has follows `schema/Access.ts`. */
+/** How v2 learns who calls. Which middleware a route has follows `schema/Permissions.ts`. */
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller, Device, Ticket } from "../Actor.ts"
 import * as Errors from "../Errors.ts"
@@ -59,7 +59,7 @@ export class TicketOnly extends HttpApiMiddleware.Service<TicketOnly, { provides
   { error: [Wire.v2(Errors.InvalidUploadTicket), Wire.v2(Errors.RateLimited)] }
 ) {}
 
-/** An API key needs the scope that `schema/Access.ts` names. */
+/** An API key needs the scope that `schema/Permissions.ts` names. */
 export class Scoped extends HttpApiMiddleware.Service<Scoped, { requires: Caller }>()("svc/schema/v2/Scoped", {
   error: [Wire.v2(Errors.MissingScope)]
 }) {}

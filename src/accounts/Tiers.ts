@@ -1,6 +1,8 @@
 import { Context } from "effect"
 import type { TierName } from "../../schema/Actor.ts"
-import type { Pool } from "../jobs/Queue.ts"
+
+/** Which workers may take a job: free and anonymous ones wait in `standard`, paid ones in `priority`. */
+export type Pool = "standard" | "priority"
 
 /** What a tier allows. Sizes are bytes, times are seconds; `null` means that the tier has no such thing. */
 export interface Tier {

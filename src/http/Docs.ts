@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
-import * as Errors from "../../schema/Errors.ts"
+import { errorClasses } from "../../schema/ErrorClasses.ts"
 import { escape } from "./Pages.ts"
 
 export const openApi: Record<string, unknown> = { ...OpenApi.fromApi(Api) }
@@ -14,16 +14,12 @@ interface Entry {
   readonly fields: ReadonlyArray<string>
 }
 
-const isErrorClass = (value: unknown): value is Schema.Top & { readonly fields: Record<string, unknown> } =>
-  Schema.isSchema(value) && typeof value === "function" && "fields" in value
-
 /** Every error of the table, in its order. */
-export const errorTable: ReadonlyArray<Entry> = Object.values(Errors)
-  .filter(isErrorClass)
-  .map((error) => {
+export const errorTable: ReadonlyArray<Entry> = [...errorClasses]
+  .map(([code, error]) => {
     const annotations = Schema.resolveAnnotations(error) ?? {}
     return {
-      code: String(annotations["identifier"]),
+      code,
       status: Number(annotations["httpApiStatus"]),
       title: String(annotations["title"]),
       fields: Object.keys(error.fields).filter((field) => field !== "_tag" && field !== "message")

@@ -11,7 +11,7 @@ import {
 } from "../../schema/Errors.ts"
 import { callbackPath, startPath } from "../../schema/v2/Auth.ts"
 import * as Wire from "../../schema/Wire.ts"
-import { isOutage } from "../net/Outage.ts"
+import { isOutage } from "../process/Outage.ts"
 import * as Pages from "./Pages.ts"
 
 /** Seconds after which a client may ask again when the service is not available. */

@@ -1,9 +1,7 @@
 import type { Effect, Option, Scope, Stream } from "effect"
 import { Context } from "effect"
 import type { JobId } from "../../schema/Ids.ts"
-
-/** Which workers may take a job: free and anonymous ones wait in `standard`, paid ones in `priority`. */
-export type Pool = "standard" | "priority"
+import type { Pool } from "../accounts/Tiers.ts"
 
 /** When the UTC day of this moment began, both in milliseconds since the epoch. */
 export const dayOf = (millis: number): number => millis - (millis % 86_400_000)

@@ -1,6 +1,8 @@
 import { Config, Context, Effect, FiberSet, Latch, Layer, Option, Scope, Stream } from "effect"
+import type { Pool } from "../accounts/Tiers.ts"
 import { wholeNumber } from "../config/Variables.ts"
-import { type Lease, type Pool, Queue } from "./Queue.ts"
+import { unbroken } from "../process/Unbroken.ts"
+import { type Lease, Queue } from "./Queue.ts"
 import { Run } from "./Run.ts"
 
 /** What a node's converters are busy with. */
@@ -15,18 +17,6 @@ export interface Busy {
  */
 export const poolsFor = ({ standard, total }: Busy, converters: number): ReadonlyArray<Pool> =>
   total >= converters ? [] : standard < Math.max(1, converters - 1) ? ["priority", "standard"] : ["priority"]
-
-/** Runs for as long as the scope lives: what breaks it off is logged, and a second later it goes on. */
-const unbroken =
-  (name: string) =>
-  <E, R>(loop: Effect.Effect<unknown, E, R>) =>
-    loop.pipe(
-      Effect.catchDefect((defect) =>
-        Effect.andThen(Effect.logError(`${name} broke off`, defect), Effect.sleep("1 second"))
-      ),
-      Effect.forever,
-      Effect.forkScoped
-    )
 
 /** For each converter so many jobs may wait for nothing but recognition; more of them keep their converter from others. */
 const asidePerConverter = 4

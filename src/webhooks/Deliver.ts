@@ -15,7 +15,8 @@ import {
 } from "effect"
 import { wholeNumber } from "../config/Variables.ts"
 import { Egress, type EgressRefused } from "../net/Egress.ts"
-import { elapsedMillis } from "../net/Elapsed.ts"
+import { elapsedMillis } from "../process/Elapsed.ts"
+import { unbroken } from "../process/Unbroken.ts"
 import * as Backoff from "./Backoff.ts"
 import { type Attempt, Deliveries, type Due, type Shares, type Verdict } from "./Deliveries.ts"
 import * as Signature from "./Signature.ts"
@@ -228,17 +229,6 @@ export const layer = Layer.effectDiscard(
       Effect.ignore(Effect.timeoutOption(FiberSet.awaitEmpty(sending), drainSeconds * 1_000))
     )
 
-    /** Runs for as long as the scope lives: what breaks it off is logged, and a second later it goes on. */
-    const unbroken = <E, R>(loop: Effect.Effect<unknown, E, R>) =>
-      loop.pipe(
-        Effect.catchDefect((defect) =>
-          Effect.andThen(Effect.logError("Sending deliveries broke off", defect), Effect.sleep("1 second"))
-        ),
-        Effect.andThen(worthLooking.open),
-        Effect.forever,
-        Effect.forkScoped
-      )
-
     const look = Effect.gen(function* () {
       yield* worthLooking.await
       yield* worthLooking.close
@@ -247,7 +237,8 @@ export const layer = Layer.effectDiscard(
       yield* wakeLater(looked)
     })
 
-    yield* unbroken(Effect.forever(look))
-    yield* unbroken(Stream.runForEach(deliveries.wakeUps, () => worthLooking.open))
+    // What a look that broke off has not taken is still due.
+    yield* unbroken("Sending deliveries")(Effect.onError(look, () => worthLooking.open))
+    yield* unbroken("Listening for deliveries")(Stream.runForEach(deliveries.wakeUps, () => worthLooking.open))
   })
 )

@@ -64,6 +64,11 @@ const rooms = ["model", "glyphs", "lines", "ocr", "formulas", "tables", "blocks"
 /** `src/convert/tables/Tables.ts` is in the sixth room, `src/convert/Converter.ts`, a port, before all of them. */
 const floorOf = (file: string) => rooms.indexOf(file.split("/")[2] ?? "")
 
+/** The domains of `src/`, in the order in which they may know each other. */
+const domains = ["config", "process", "net", "auth", "accounts", "billing", "webhooks", "convert", "jobs"]
+
+const domainOf = (file: string) => (file.startsWith("src/") ? domains.indexOf(file.split("/")[1] ?? "") : -1)
+
 describe("The dependency rule", () => {
   it("schema/ imports effect and itself", () =>
     assert.deepStrictEqual(
@@ -127,6 +132,15 @@ describe("The dependency rule", () => {
       offences(
         imports("src").filter(({ file }) => !under("src/http", "src/mcp")(file)),
         ({ target }) => !under("src/http", "src/mcp")(target)
+      ),
+      []
+    ))
+
+  it("a domain of src/ knows only the domains before it", () =>
+    assert.deepStrictEqual(
+      offences(
+        imports("src").filter(({ file, target }) => domainOf(file) >= 0 && domainOf(target) >= 0),
+        ({ file, target }) => domainOf(target) <= domainOf(file)
       ),
       []
     ))

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Array as Arr, Effect, Exit, Fiber, type Layer, Option, Scope, Stream } from "effect"
 import { JobId } from "../../schema/Ids.ts"
-import { type Pool, Queue } from "../../src/jobs/Queue.ts"
+import type { Pool } from "../../src/accounts/Tiers.ts"
+import { Queue } from "../../src/jobs/Queue.ts"
 
 let made = 0
 

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { type Device, pdfForm, signed } from "../../src/cli/Device.ts"
-import { Draining } from "../../src/net/Draining.ts"
+import { Draining } from "../../src/process/Draining.ts"
 import * as Service from "../support/Service.ts"
 
 const bytesOf = (script: Parameters<typeof pdf>[0]) => new Uint8Array(pdf(script))

@@ -2,8 +2,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Access, access } from "../../schema/Access.ts"
 import { Scope } from "../../schema/Actor.ts"
+import { type Permission, permissions } from "../../schema/Permissions.ts"
 import type { Device } from "../../src/cli/Device.ts"
 import { openApi } from "../../src/http/Docs.ts"
 import { bearer, newKey, newPerson, newSession, withSession } from "../support/Account.ts"
@@ -70,12 +70,12 @@ const routes = Object.entries(openApi["paths"] as Record<string, Record<string, 
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
       path: path.replace(/\{\w+\}/g, "01890000-0000-7000-8000-000000000000"),
-      access: access[operationId]
+      access: permissions[operationId]
     }))
   )
   .filter(({ name }) => !open.has(name))
 
-const said = ({ takes, both, scope }: Access) =>
+const said = ({ takes, both, scope }: Permission) =>
   takes.join(both ? " and " : " or ") + (scope === undefined ? "" : `, ${scope}`)
 
 describe("The table of access", () => {
@@ -96,7 +96,7 @@ interface Credentials {
 const passes = "let in"
 
 /** What the table means for each kind of credential. */
-const expected: Readonly<Record<string, (access: Access) => string>> = {
+const expected: Readonly<Record<string, (access: Permission) => string>> = {
   nothing: () => "401 missing_credentials",
   "a key that never was": ({ takes }) => (takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials"),
   "a mistyped key": ({ takes }) => (takes.includes("key") ? "401 invalid_api_key" : "401 missing_credentials"),
@@ -132,7 +132,7 @@ const expected: Readonly<Record<string, (access: Access) => string>> = {
   ...Object.fromEntries(
     Scope.literals.map((scope) => [
       `a key with ${scope} alone`,
-      (access: Access) =>
+      (access: Permission) =>
         !access.takes.includes("key")
           ? "401 missing_credentials"
           : access.scope === undefined || access.scope === scope
@@ -143,7 +143,7 @@ const expected: Readonly<Record<string, (access: Access) => string>> = {
 }
 
 /** A route that takes tickets has one answer for all else. */
-const expectedOf = (kind: string, access: Access) => {
+const expectedOf = (kind: string, access: Permission) => {
   const answer = expected[kind]?.(access)
   return access.takes.includes("ticket") && answer !== passes ? "401 invalid_upload_ticket" : answer
 }

@@ -6,7 +6,7 @@ import type { Settings } from "../../../schema/Settings.ts"
 import { Attempts } from "../../../src/jobs/Attempts.ts"
 import type { Work } from "../../../src/jobs/Job.ts"
 import { maxAttempts } from "../../../src/jobs/Status.ts"
-import { isOutage } from "../../../src/net/Outage.ts"
+import { isOutage } from "../../../src/process/Outage.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
 

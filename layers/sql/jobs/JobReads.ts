@@ -7,7 +7,7 @@ import type { JobId } from "../../../schema/Ids.ts"
 import { ownerOf } from "../../../src/jobs/Job.ts"
 import { type Jobs, type Placed, type Seen, watchSeconds } from "../../../src/jobs/Jobs.ts"
 import { isEnded, isGone } from "../../../src/jobs/Status.ts"
-import { Draining } from "../../../src/net/Draining.ts"
+import { Draining } from "../../../src/process/Draining.ts"
 import { jobChanged, Notifications } from "../../postgres/Notifications.ts"
 import { asOf, columnsOf, type Row, theirsOf, toJob } from "./JobRow.ts"
 

@@ -5,19 +5,19 @@ import type { Actor, TierName } from "../../../schema/Actor.ts"
 import { Gone, InvalidApiKey, JobNotFound, NotReady } from "../../../schema/Errors.ts"
 import { AccountId, type DeviceId, JobId } from "../../../schema/Ids.ts"
 import type { PageReport } from "../../../schema/Job.ts"
-import { Tiers, v1 } from "../../../src/accounts/Tiers.ts"
+import { type Pool, Tiers, v1 } from "../../../src/accounts/Tiers.ts"
 import type { Usage } from "../../../src/accounts/Usage.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Idempotency } from "../../../src/jobs/Idempotency.ts"
 import { type Job, ownerOf, type Requester } from "../../../src/jobs/Job.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
-import { dayOf, type Pool, priorityAfter, Queue } from "../../../src/jobs/Queue.ts"
+import { dayOf, priorityAfter, Queue } from "../../../src/jobs/Queue.ts"
 import * as Quota from "../../../src/jobs/Quota.ts"
 import { Slots } from "../../../src/jobs/Slots.ts"
 import { isActive, isGone, removed, tombstoneSeconds } from "../../../src/jobs/Status.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
-import * as Reading from "./JobReads.ts"
+import * as JobReads from "./JobReads.ts"
 import { asOf, columnsOf, isExpired, type Row, theirsOf, toJob } from "./JobRow.ts"
 
 export const layer = Layer.effect(
@@ -32,7 +32,7 @@ export const layer = Layer.effect(
     const slots = yield* Slots
     const tiers = yield* Tiers
     const usage = yield* Effect.context<Usage>()
-    const reading = yield* Reading.make
+    const reads = yield* JobReads.make
 
     const columns = columnsOf(sql)
     const theirs = theirsOf(sql)
@@ -187,7 +187,7 @@ export const layer = Layer.effect(
     }, Effect.uninterruptible)
 
     return Jobs.of({
-      ...reading,
+      ...reads,
       create,
       remove,
 

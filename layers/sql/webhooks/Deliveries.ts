@@ -2,7 +2,7 @@ import { Clock, Effect, Layer, Option, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { DeliveryId } from "../../../schema/Ids.ts"
 import type { JobEvent } from "../../../schema/Webhook.ts"
-import { isOutage } from "../../../src/net/Outage.ts"
+import { isOutage } from "../../../src/process/Outage.ts"
 import { Deliveries, type Due, leaseMillis } from "../../../src/webhooks/Deliveries.ts"
 import { deliveryDue, Notifications } from "../../postgres/Notifications.ts"
 

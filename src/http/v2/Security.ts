@@ -2,7 +2,6 @@ import { type Context, Effect, Layer, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { hasProperty } from "effect/Predicate"
-import { access, type Credential } from "../../../schema/Access.ts"
 import { Caller, Device, Ticket } from "../../../schema/Actor.ts"
 import {
   ApiKeyRequired,
@@ -13,6 +12,7 @@ import {
   OriginNotAllowed
 } from "../../../schema/Errors.ts"
 import { issuesOf } from "../../../schema/Issues.ts"
+import { type Credential, permissions } from "../../../schema/Permissions.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
 import type { Digest } from "../../auth/Digest.ts"
@@ -193,7 +193,7 @@ const deviceAndSession = Layer.effect(
 const scoped = Layer.succeed(Schemas.Scoped, (handler, { endpoint, group }) =>
   Effect.gen(function* () {
     const caller = yield* Caller
-    const scope = access[`${group.identifier}.${endpoint.identifier}`]?.scope
+    const scope = permissions[`${group.identifier}.${endpoint.identifier}`]?.scope
     if (caller.kind === "key" && scope !== undefined && !caller.scopes.includes(scope)) {
       return yield* new MissingScope({ message: `The API key lacks the scope ${scope}`, scope })
     }

@@ -17,4 +17,4 @@ export class Health extends Context.Service<
      */
     readonly checks: Effect.Effect<Checks>
   }
->()("svc/net/Health") {}
+>()("svc/process/Health") {}

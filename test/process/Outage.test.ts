@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isOutage } from "../../src/net/Outage.ts"
+import { isOutage } from "../../src/process/Outage.ts"
 
 const sqlError = (code: string) => ({
   _tag: "SqlError",

@@ -6,7 +6,7 @@ import type { Scope } from "./Actor.ts"
 
 export type Credential = "device" | "key" | "session" | "ticket"
 
-export interface Access {
+export interface Permission {
   readonly takes: ReadonlyArray<Credential>
   readonly scope?: Scope
   /** All of the credentials are needed at once. */
@@ -14,7 +14,7 @@ export interface Access {
 }
 
 /** By the operation's id in the OpenAPI document. */
-export const access: Readonly<Record<string, Access>> = {
+export const permissions: Readonly<Record<string, Permission>> = {
   "v2.account.status": { takes: ["device"] },
   "v2.account.linkStart": { takes: ["device"] },
   "v2.account.linkAttach": { takes: ["device", "session"], both: true },

@@ -11,7 +11,7 @@ export class Draining extends Context.Service<
     /** Succeeds when it begins. */
     readonly begun: Effect.Effect<void>
   }
->()("svc/net/Draining") {}
+>()("svc/process/Draining") {}
 
 export const layer = Layer.sync(Draining, () => {
   const begun = Latch.makeUnsafe()
