@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { ConfigProvider, Layer } from "effect"
-import { Converters } from "../src/jobs/Worker.ts"
+import { Converters } from "../src/jobs/runs/Worker.ts"
 import * as App from "./App.ts"
 import * as BillingProvider from "./BillingProvider.ts"
 import * as Digest from "./Digest.ts"

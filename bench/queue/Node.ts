@@ -8,7 +8,7 @@ import * as Queue from "../../layers/postgres/Queue.ts"
 import * as Outbox from "../../layers/sql/webhooks/Outbox.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
-import { Converters } from "../../src/jobs/Worker.ts"
+import { Converters } from "../../src/jobs/runs/Worker.ts"
 
 const [host = ""] = process.argv.slice(2)
 

@@ -1,8 +1,8 @@
 import { Context, type Effect, Result, Schema } from "effect"
 import { InvalidSetting } from "../../schema/Errors.ts"
 import type { AccountId, DeviceId } from "../../schema/Ids.ts"
-import { issuesOf } from "../../schema/Issues.ts"
 import { type Settings as AllSettings, SettingsPatch } from "../../schema/Settings.ts"
+import { issuesOf } from "../requests/Faults.ts"
 
 const decode = Schema.decodeUnknownResult(SettingsPatch, { onExcessProperty: "error", errors: "all" })
 

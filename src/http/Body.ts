@@ -1,10 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerError, HttpServerRequest } from "effect/http"
 import { InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
-import { issuesOf } from "../../schema/Issues.ts"
-
-export const malformed = (path: string, message: string) =>
-  new InvalidRequest({ message: `${path}: ${message}`, issues: [{ path, message }] })
+import { issuesOf, malformed } from "../requests/Faults.ts"
 
 const refusal = ({ reason }: HttpServerError.HttpServerError) =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"

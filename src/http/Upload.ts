@@ -10,9 +10,9 @@ import {
 import type { BlobKey } from "../../schema/Ids.ts"
 import { Digest } from "../auth/Digest.ts"
 import { Blobs } from "../jobs/Blobs.ts"
-import type { Received } from "../jobs/Intake.ts"
-import { onlyPdf, tooLarge } from "../jobs/Source.ts"
-import { malformed } from "./Body.ts"
+import type { Received } from "../jobs/intake/Intake.ts"
+import { onlyPdf, tooLarge } from "../jobs/intake/Source.ts"
+import { malformed } from "../requests/Faults.ts"
 
 /** Bytes a form may have around its file. */
 const formOverhead = 65_536

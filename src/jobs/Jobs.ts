@@ -4,7 +4,7 @@ import type * as Errors from "../../schema/Errors.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
 import type { JobStatus, PageReport } from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
-import type { Lease as KeyLease } from "./Idempotency.ts"
+import type { Lease as KeyLease } from "./intake/Idempotency.ts"
 import type { Job, Requester } from "./Job.ts"
 
 /** A stored input and what is to be done with it. */

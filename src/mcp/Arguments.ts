@@ -1,8 +1,9 @@
 /** A call of a tool as the protocol brings it, read against the tool's schema. */
 import { Result, Schema } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
-import { type Issues, issuesOf } from "../../schema/Issues.ts"
+import type { Issues } from "../../schema/Issues.ts"
 import { type Arguments, prefix, type ToolName, toolOf, tools } from "../../schema/Tools.ts"
+import { issuesOf } from "../requests/Faults.ts"
 import { type Failure, invalid, type Json } from "./Rpc.ts"
 
 /** A call of a tool whose arguments have been read. */

@@ -2,8 +2,8 @@
 import { Effect, Schema } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
 import { V2Job } from "../../schema/Job.ts"
-import { showing } from "../http/v2/JobPresenter.ts"
 import type { Job } from "../jobs/Job.ts"
+import { showing } from "../jobs/JobPresenter.ts"
 import type { Json } from "./Rpc.ts"
 
 /** A result as `tools/call` gives it. */

@@ -6,9 +6,9 @@ import type { BlobKey } from "../../schema/Ids.ts"
 import { contentArgument } from "../../schema/Tools.ts"
 import { maxJsonBody } from "../../schema/v1/Jobs.ts"
 import { Digest } from "../auth/Digest.ts"
-import { malformed } from "../http/Body.ts"
 import { Blobs } from "../jobs/Blobs.ts"
-import { headerBytes, isPdf, tooLarge } from "../jobs/Source.ts"
+import { headerBytes, isPdf, tooLarge } from "../jobs/intake/Source.ts"
+import { malformed } from "../requests/Faults.ts"
 import * as Scanner from "./Scanner.ts"
 
 /** A file that came with a message. */

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import * as Test from "../../layers/Test.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
-import { Intake, uploaded } from "../../src/jobs/Intake.ts"
+import { Intake, uploaded } from "../../src/jobs/intake/Intake.ts"
 import { newActor } from "../support/Actor.ts"
 import * as TestDatabase from "../support/Database.ts"
 

@@ -6,7 +6,7 @@ import { defaults } from "../../schema/Settings.ts"
 import type { Progress } from "../../src/convert/Converter.ts"
 import type { PackedPage } from "../../src/convert/model/Document.ts"
 import type { Work } from "../../src/jobs/Job.ts"
-import { failureOf, within } from "../../src/jobs/Run.ts"
+import { failureOf, within } from "../../src/jobs/runs/Run.ts"
 
 const page = (number: number, warnings: PackedPage["warnings"] = []): PackedPage => ({
   page: number,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { cleanName, contentDisposition, isPdf, markdownName } from "../../src/jobs/Source.ts"
+import { cleanName, contentDisposition, isPdf, markdownName } from "../../src/jobs/intake/Source.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

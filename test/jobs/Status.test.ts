@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { poolsFor } from "../../src/jobs/runs/Worker.ts"
 import { admit } from "../../src/jobs/Slots.ts"
 import { isActive, isEnded, isGone, removed } from "../../src/jobs/Status.ts"
-import { poolsFor } from "../../src/jobs/Worker.ts"
 
 describe("A job's status", () => {
   it("says whether it holds a slot, has ended, is gone, and what DELETE makes of it", () =>

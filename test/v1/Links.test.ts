@@ -7,7 +7,7 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import { type Answer, Web } from "../../layers/fakes/Egress.ts"
 import { type Device, pdfForm } from "../../src/cli/Device.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
-import * as Link from "../../src/jobs/Link.ts"
+import * as Link from "../../src/jobs/intake/Link.ts"
 import { freshKey } from "../layers/Blobs.suite.ts"
 import * as Service from "../support/Service.ts"
 

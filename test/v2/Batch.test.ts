@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import { type Answer, Web } from "../../layers/fakes/Egress.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
-import { fetchSeconds } from "../../src/jobs/Link.ts"
+import { fetchSeconds } from "../../src/jobs/intake/Link.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import type { TierName } from "../../schema/Actor.ts"
 import { type Device, pdfForm } from "../../src/cli/Device.ts"
-import { ticketSeconds } from "../../src/jobs/Tickets.ts"
+import { ticketSeconds } from "../../src/jobs/intake/Tickets.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 

@@ -3,7 +3,13 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { IdempotencyInProgress } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
-import { type Claim, Idempotency, type Lease, leaseSeconds, rememberedSeconds } from "../../../src/jobs/Idempotency.ts"
+import {
+  type Claim,
+  Idempotency,
+  type Lease,
+  leaseSeconds,
+  rememberedSeconds
+} from "../../../src/jobs/intake/Idempotency.ts"
 
 export const layer = Layer.effect(
   Idempotency,

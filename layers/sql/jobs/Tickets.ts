@@ -3,7 +3,7 @@ import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import type { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
-import { Tickets, ticketSeconds } from "../../../src/jobs/Tickets.ts"
+import { Tickets, ticketSeconds } from "../../../src/jobs/intake/Tickets.ts"
 
 export const layer = Layer.effect(
   Tickets,

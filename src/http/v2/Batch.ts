@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
 import type { InvalidRequest } from "../../../schema/Errors.ts"
 import { maxItems } from "../../../schema/v2/Jobs.ts"
-import { malformed } from "../Body.ts"
+import { malformed } from "../../requests/Faults.ts"
 import { linkOf } from "./Labels.ts"
 
 /** Says which item it is that is refused. */

@@ -4,8 +4,8 @@ import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/h
 import { Gone, RangeNotSatisfiable } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
+import { contentDisposition, markdownName } from "../../jobs/intake/Source.ts"
 import type { Job } from "../../jobs/Job.ts"
-import { contentDisposition, markdownName } from "../../jobs/Source.ts"
 import { isKnown, isSame, rangeOf, takesGzip } from "../Range.ts"
 
 /** Fewer bytes are not worth packing. */

@@ -4,7 +4,7 @@ import type { HttpServerRequest } from "effect/http"
 import type { KeyActor } from "../../../schema/Actor.ts"
 import { BlobKey } from "../../../schema/Ids.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
-import { estimate } from "../../jobs/Estimate.ts"
+import { estimate } from "../../jobs/intake/Estimate.ts"
 import { offered } from "./RequestDocument.ts"
 
 /** What a create with this request would come to. Its file is in the store for as long as that takes. */

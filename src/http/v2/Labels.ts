@@ -6,8 +6,9 @@ import { type InvalidRequest, type InvalidSetting, MissingInput } from "../../..
 import type { BlobKey } from "../../../schema/Ids.ts"
 import * as Wire from "../../../schema/v2/Jobs.ts"
 import { patch } from "../../accounts/Settings.ts"
-import { type Labels, type LinkSent, uploaded } from "../../jobs/Intake.ts"
-import { malformed, reading } from "../Body.ts"
+import { type Labels, type LinkSent, uploaded } from "../../jobs/intake/Intake.ts"
+import { malformed } from "../../requests/Faults.ts"
+import { reading } from "../Body.ts"
 import * as Upload from "../Upload.ts"
 
 type Body = Readonly<Record<string, unknown>>

@@ -15,7 +15,8 @@ import * as Rpc from "../../mcp/Rpc.ts"
 import * as Tasks from "../../mcp/Tasks.ts"
 import * as Tools from "../../mcp/Tools.ts"
 import * as Upload from "../../mcp/Upload.ts"
-import { isJson, malformed } from "../Body.ts"
+import { malformed } from "../../requests/Faults.ts"
+import { isJson } from "../Body.ts"
 import { Client } from "../Client.ts"
 
 const server: Rpc.Server = { name: "pdf-to-markdown", title: "PDF to Markdown", version }

@@ -11,12 +11,12 @@ import {
   MissingScope,
   OriginNotAllowed
 } from "../../../schema/Errors.ts"
-import { issuesOf } from "../../../schema/Issues.ts"
 import { type Credential, permissions } from "../../../schema/Permissions.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
 import type { Digest } from "../../auth/Digest.ts"
 import * as Origins from "../../auth/Origins.ts"
+import { issuesOf } from "../../requests/Faults.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { bucketOf, onCharge, signedDevice } from "../Security.ts"

@@ -15,8 +15,9 @@ import {
 import { DeliveryId, WebhookId } from "../../../schema/Ids.ts"
 import { JobEvent, RecoverWebhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
+import { malformed } from "../../requests/Faults.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { json, malformed, reading } from "../Body.ts"
+import { json, reading } from "../Body.ts"
 import { known } from "../Known.ts"
 
 /** How many deliveries a list shows. */

@@ -1,16 +1,16 @@
 /** What a create would come to, without making anything. */
 import { Effect, Option, Result } from "effect"
-import type { KeyActor } from "../../schema/Actor.ts"
-import { Tiers } from "../accounts/Tiers.ts"
-import { Usage } from "../accounts/Usage.ts"
-import type { ConversionFailed, FailureCode } from "../convert/Converter.ts"
-import type { DocumentInfo } from "../convert/model/Document.ts"
+import type { KeyActor } from "../../../schema/Actor.ts"
+import { Tiers } from "../../accounts/Tiers.ts"
+import { Usage } from "../../accounts/Usage.ts"
+import type { ConversionFailed, FailureCode } from "../../convert/Converter.ts"
+import type { DocumentInfo } from "../../convert/model/Document.ts"
+import { ownerOf } from "../Job.ts"
+import * as Quota from "../Quota.ts"
+import { Slots } from "../Slots.ts"
 import { inspect } from "./Inspect.ts"
 import type { Labels, Received } from "./Intake.ts"
-import { ownerOf } from "./Job.ts"
 import { reachable } from "./PageRange.ts"
-import * as Quota from "./Quota.ts"
-import { Slots } from "./Slots.ts"
 
 export interface Estimate {
   /** Of the document; null when it cannot be opened. */

@@ -1,9 +1,9 @@
 /** Page ranges of jobs whose documents are known. */
 import { Effect, Option } from "effect"
-import { InvalidPageRange } from "../../schema/Errors.ts"
-import type { BlobKey } from "../../schema/Ids.ts"
-import type { SettingsPatch } from "../../schema/Settings.ts"
-import { pagesOf } from "../convert/model/PageRange.ts"
+import { InvalidPageRange } from "../../../schema/Errors.ts"
+import type { BlobKey } from "../../../schema/Ids.ts"
+import type { SettingsPatch } from "../../../schema/Settings.ts"
+import { pagesOf } from "../../convert/model/PageRange.ts"
 import { inspect } from "./Inspect.ts"
 
 /** A range names one page of the document at least; what goes beyond the others is left out. */

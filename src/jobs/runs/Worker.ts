@@ -1,8 +1,8 @@
 import { Config, Context, Effect, FiberSet, Latch, Layer, Option, Scope, Stream } from "effect"
-import type { Pool } from "../accounts/Tiers.ts"
-import { wholeNumber } from "../config/Variables.ts"
-import { unbroken } from "../process/Unbroken.ts"
-import { type Lease, Queue } from "./Queue.ts"
+import type { Pool } from "../../accounts/Tiers.ts"
+import { wholeNumber } from "../../config/Variables.ts"
+import { unbroken } from "../../process/Unbroken.ts"
+import { type Lease, Queue } from "../Queue.ts"
 import { Run } from "./Run.ts"
 
 /** What a node's converters are busy with. */

@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { DeviceActor, LinkedDevice } from "../../schema/Actor.ts"
-import type { TierTable } from "../accounts/Tiers.ts"
+import type { DeviceActor, LinkedDevice } from "../../../schema/Actor.ts"
+import type { TierTable } from "../../accounts/Tiers.ts"
 
 /** An upload ticket is good for this long, once. */
 export const ticketSeconds = 600

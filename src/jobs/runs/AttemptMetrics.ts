@@ -1,6 +1,6 @@
 import { Effect, Layer, Metric } from "effect"
+import { maxAttempts } from "../Status.ts"
 import { Attempts } from "./Attempts.ts"
-import { maxAttempts } from "./Status.ts"
 
 const conversions = (outcome: string) =>
   Metric.counter("conversions_total", {

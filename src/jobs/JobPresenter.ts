@@ -1,11 +1,11 @@
 /** What v2 answers with: jobs as their account sees them. */
 import { Effect } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import type { AccountActor } from "../../../schema/Actor.ts"
-import { Tiers } from "../../accounts/Tiers.ts"
-import { type Job, ownerOf, v2Resource } from "../../jobs/Job.ts"
-import type { Seen } from "../../jobs/Jobs.ts"
-import { Slots } from "../../jobs/Slots.ts"
+import type { AccountActor } from "../../schema/Actor.ts"
+import { Tiers } from "../accounts/Tiers.ts"
+import { type Job, ownerOf, v2Resource } from "./Job.ts"
+import type { Seen } from "./Jobs.ts"
+import { Slots } from "./Slots.ts"
 
 /** Shows jobs with the caller's slots as they are now. */
 export const showing = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
-import type { BlobKey, JobId } from "../../schema/Ids.ts"
-import type { JobError, PageReport } from "../../schema/Job.ts"
-import type { Work } from "./Job.ts"
+import type { BlobKey, JobId } from "../../../schema/Ids.ts"
+import type { JobError, PageReport } from "../../../schema/Job.ts"
+import type { Work } from "../Job.ts"
 
 /** How a run ended. */
 export type Outcome =

@@ -1,6 +1,6 @@
 /** What a job is made from: is it a PDF, and what is it called. */
 import { Effect, Stream } from "effect"
-import { FileTooLarge, NotAPdf } from "../../schema/Errors.ts"
+import { FileTooLarge, NotAPdf } from "../../../schema/Errors.ts"
 
 /** A PDF's header may stand anywhere in this many bytes (ISO 32000-1, Annex H, implementation note 13). */
 export const headerBytes = 1_024

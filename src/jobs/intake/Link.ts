@@ -1,10 +1,10 @@
 /** The PDF behind a link: fetched when the job is created, through the one way out. */
 import { Effect, Stream } from "effect"
-import { BrokenLink } from "../../schema/Errors.ts"
-import type { BlobKey } from "../../schema/Ids.ts"
-import { Digest } from "../auth/Digest.ts"
-import { Egress, type EgressRefused, type EgressRequest } from "../net/Egress.ts"
-import { Blobs } from "./Blobs.ts"
+import { BrokenLink } from "../../../schema/Errors.ts"
+import type { BlobKey } from "../../../schema/Ids.ts"
+import { Digest } from "../../auth/Digest.ts"
+import { Egress, type EgressRefused, type EgressRequest } from "../../net/Egress.ts"
+import { Blobs } from "../Blobs.ts"
 import type { Received } from "./Intake.ts"
 import { dispositionName, onlyPdf, pathName, tooLarge } from "./Source.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import type { BlobKey } from "../../schema/Ids.ts"
-import { ConversionFailed } from "../convert/Converter.ts"
-import { Inspector } from "../convert/Inspector.ts"
-import { Blobs } from "./Blobs.ts"
+import type { BlobKey } from "../../../schema/Ids.ts"
+import { ConversionFailed } from "../../convert/Converter.ts"
+import { Inspector } from "../../convert/Inspector.ts"
+import { Blobs } from "../Blobs.ts"
 
 /** What a document in the store says of itself. */
 export const inspect = Effect.fnUntraced(function* (key: BlobKey) {

@@ -1,14 +1,14 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { BlobKey } from "../../schema/Ids.ts"
-import { ConversionFailed, Converter, type Progress } from "../convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../convert/model/Document.ts"
-import { pagesOf } from "../convert/model/PageRange.ts"
-import { elapsedMillis } from "../process/Elapsed.ts"
+import { BlobKey } from "../../../schema/Ids.ts"
+import { ConversionFailed, Converter, type Progress } from "../../convert/Converter.ts"
+import type { DocumentInfo, PackedPage } from "../../convert/model/Document.ts"
+import { pagesOf } from "../../convert/model/PageRange.ts"
+import { elapsedMillis } from "../../process/Elapsed.ts"
+import { Blobs, type StoreUnavailable } from "../Blobs.ts"
+import type { Work } from "../Job.ts"
+import type { Lease } from "../Queue.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
-import { Blobs, type StoreUnavailable } from "./Blobs.ts"
-import type { Work } from "./Job.ts"
-import type { Lease } from "./Queue.ts"
 
 /** Progress is written no more often than this. */
 const progressMillis = 1_000

@@ -1,7 +1,7 @@
 import { Context, type Effect, Option, Result, type Scope } from "effect"
-import { type IdempotencyInProgress, IdempotencyKeyInvalid, IdempotencyKeyReused } from "../../schema/Errors.ts"
-import type { JobId } from "../../schema/Ids.ts"
-import type { Owner } from "./Job.ts"
+import { type IdempotencyInProgress, IdempotencyKeyInvalid, IdempotencyKeyReused } from "../../../schema/Errors.ts"
+import type { JobId } from "../../../schema/Ids.ts"
+import type { Owner } from "../Job.ts"
 
 /** A key is remembered this long after its first use. */
 export const rememberedSeconds = 86_400
