@@ -20,7 +20,7 @@ const page = {
   tables: 0,
   confidence: null,
   warnings: [],
-  packed: "[]"
+  packed: JSON.stringify({ blocks: [], asides: [] })
 } as const
 
 const nothing = Layer.mergeAll(

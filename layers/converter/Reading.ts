@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Semaphore from "effect/Semaphore"
 import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
-import type { PackedPage } from "../../src/convert/model/Document.ts"
+import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
@@ -15,7 +15,7 @@ import { inOrder } from "./InOrder.ts"
 import type { Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
 import * as Spool from "./Spool.ts"
-import { failedPage, type Reply } from "./Wire.ts"
+import type { Reply } from "./Wire.ts"
 
 export interface Document {
   readonly path: string

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as RcRef from "effect/RcRef"
 import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
-import type { PackedPage } from "../../src/convert/model/Document.ts"
+import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { better } from "../../src/convert/ocr/Need.ts"
 import type { Picture } from "../../src/convert/ocr/Recognised.ts"
@@ -13,7 +13,7 @@ import { exchange } from "./Conversation.ts"
 import type { Limits } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
 import * as Spool from "./Spool.ts"
-import { failedPage, type Reply } from "./Wire.ts"
+import type { Reply } from "./Wire.ts"
 
 export interface RecognitionOptions {
   /** Pages recognised at the same time. */

@@ -56,14 +56,3 @@ export type Answer =
   /** With the languages as which the page was read, which may be another than those it was expected in. */
   | { readonly _tag: "Recognised"; readonly page: PackedPage; readonly languages: ReadonlyArray<string> }
   | { readonly _tag: "Failed"; readonly code: FailureCode; readonly message: string }
-
-/** What stands for a page that could not be converted. */
-export const failedPage = (page: number): PackedPage => ({
-  page,
-  method: "empty",
-  characters: 0,
-  tables: 0,
-  confidence: null,
-  warnings: ["page_failed"],
-  packed: "[]"
-})

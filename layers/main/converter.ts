@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises"
 import { document, page, readPage } from "../../src/convert/Convert.ts"
 import type { FailureCode } from "../../src/convert/Converter.ts"
-import { type PackedPage, packed, unpacked } from "../../src/convert/model/Document.ts"
+import { failedPage, type PackedPage, packed, unpacked } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
@@ -14,7 +14,7 @@ import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
 import { firstShare } from "../converter/Division.ts"
 import type { Running } from "../converter/Script.ts"
-import { type Answer, failedPage, type Reply, type Request } from "../converter/Wire.ts"
+import type { Answer, Reply, Request } from "../converter/Wire.ts"
 import { source } from "../pdf/PdfReader.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>

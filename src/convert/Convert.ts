@@ -1,6 +1,7 @@
 /** The order of the stages, and nothing else. */
 import { blocks } from "./blocks/Blocks.ts"
 import { figures } from "./blocks/Figures.ts"
+import { withAsides } from "./document/Asides.ts"
 import { captioned } from "./document/FigureCaptions.ts"
 import { flow } from "./document/Flow.ts"
 import { atEnd, footnotes } from "./document/Footnotes.ts"
@@ -64,17 +65,13 @@ const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
-  const pictures = options.images === "alt" ? figures(cleaned) : []
   const all = words(cleaned)
-  const asTagged = pictures.length === 0 && options.headers_footers === "remove" ? tagged(cleaned, all) : null
+  const asTagged = options.headers_footers === "remove" ? tagged(cleaned, all) : null
   const asSeen = () =>
     blocks(
       cleaned,
       borderlessTables(
-        regions([
-          ...wideTables(joinBullets(cleaned, ruledTables(cleaned, fractions(cleaned, dropCaps(lines(all)))))),
-          ...pictures
-        ])
+        regions(wideTables(joinBullets(cleaned, ruledTables(cleaned, fractions(cleaned, dropCaps(lines(all)))))))
       )
     )
   const found = asTagged === null ? asSeen() : hasSemanticTags(cleaned) ? asTagged : fuller(asSeen(), asTagged)
@@ -85,7 +82,8 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
     tables: found.filter((block) => block.kind === "table").length,
     confidence: null,
     warnings: characters === 0 ? ["no_text_layer"] : mapping(cleaned.glyphs) === "mapped" ? [] : ["unmapped_fonts"],
-    blocks: found
+    blocks: found,
+    asides: figures(cleaned)
   }
 }
 
@@ -102,9 +100,15 @@ export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>,
   const outline = info.outline ?? []
   const titled = lists(levels(headings(footnotes(kept, stats), stats, outline), outline))
   const numbers = sorted.map((each) => each.page)
-  const whole = captioned(continued(flow(carriedOverRows(titled))))
+  const text = continued(flow(carriedOverRows(titled)))
+  const whole = captioned(
+    withAsides(
+      text,
+      sorted.flatMap((each) => each.asides)
+    )
+  )
   // pages that are told apart keep their notes
   const ordered = options.page_breaks === "none" ? atEnd(whole) : whole
-  const text = markdown(ordered, numbers, stats, options)
-  return options.front_matter ? frontMatter(info, options.page_range) + text : text
+  const printed = markdown(ordered, numbers, stats, options)
+  return options.front_matter ? frontMatter(info, options.page_range) + printed : printed
 }

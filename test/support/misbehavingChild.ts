@@ -11,7 +11,8 @@ import * as net from "node:net"
 import { Worker } from "node:worker_threads"
 import { keep } from "../../layers/converter/Compiled.ts"
 import { firstShare } from "../../layers/converter/Division.ts"
-import { failedPage, type Reply, type Request } from "../../layers/converter/Wire.ts"
+import type { Reply, Request } from "../../layers/converter/Wire.ts"
+import { failedPage } from "../../src/convert/model/Document.ts"
 
 export type Deed = "read" | "read slowly" | "loop" | "never" | "heap" | "buffers" | "exit" | "escape"
 
@@ -104,7 +105,11 @@ const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert"
     const lines = await deeds[input.pages[page - 1]!]()
     await say({
       _tag: "Page",
-      page: { ...failedPage(page), warnings: [], packed: JSON.stringify([{ kind: "code", lines, place }]) },
+      page: {
+        ...failedPage(page),
+        warnings: [],
+        packed: JSON.stringify({ blocks: [{ kind: "code", lines, place }], asides: [] })
+      },
       next: null
     })
   }

@@ -11,7 +11,7 @@ import { type StyledLine, styled } from "../lines/StyledLine.ts"
 import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
-import type { Line, Region } from "../model/Line.ts"
+import { isText, type Line, type Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
@@ -23,7 +23,7 @@ export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyA
   regions.flatMap((region) => inRegion(page, region))
 
 const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
-  const rows = contents(region.lines.map(styled))
+  const rows = contents(region.parts.filter(isText).map(styled))
   const place = (box: Box): Provenance => ({
     page: page.number,
     box,
@@ -44,24 +44,16 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
     }
     current = []
   }
-  rows.forEach((row, i) => {
-    if (row.line.figure) {
+  let next = 0
+  region.parts.forEach((part, i) => {
+    if (!isText(part)) {
       close()
-      out.push({ kind: "figure", alt: "", place: place(row.line.box) })
+      out.push({ kind: "table", rows: part.rows, place: place(part.box), size: part.size })
       return
     }
-    if (row.line.cells !== undefined) {
-      close()
-      const { cells: rows, cellSize } = row.line
-      out.push({
-        kind: "table",
-        rows,
-        place: place(row.line.box),
-        ...(cellSize === undefined ? {} : { size: cellSize })
-      })
-      return
-    }
-    if (current.length > 0 && ends(current, row, rows[i + 1], region, leadings)) close(row)
+    const row = rows[next++] as StyledLine
+    const after = region.parts[i + 1]?.kind === "text" ? rows[next] : undefined
+    if (current.length > 0 && ends(current, row, after, region, leadings)) close(row)
     current.push(row)
   })
   close()
@@ -122,11 +114,17 @@ export const text = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item |
   const sizes = rows.map((row) => row.line.size)
   const style = { ...first.look, size: median(sizes) }
   const gapOf = ({ line }: StyledLine) => (rows.length <= mostGaps ? { gap: widestGap(line) } : {})
-  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box, ...gapOf(row) }))
+  const lines = rows.map((row) => ({ ...textLine(row, place), ...gapOf(row) }))
   if (startsItem(first.line)) return item(first, lines, style, place)
   const row = place.box.y0 < upper * place.height ? rowIn(rows.map((each) => each.line)) : null
   return { kind: "paragraph", lines, style, place, ...(row === null ? {} : { row }) }
 }
+
+const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => ({
+  runs: runs(line.words),
+  page,
+  box: line.box
+})
 
 /** Paragraphs of more lines are no headings. */
 const mostGaps = 4
@@ -138,6 +136,7 @@ const item = (first: StyledLine, lines: ReadonlyArray<TextLine>, style: Style, p
   const { marker = "", rest = [] } = marked(first.line) ?? {}
   const body: TextLine = {
     ...lines[0],
+    page: place.page,
     runs: runs(rest),
     box: rest.map((word) => word.box).reduce(union, rest[0]?.box ?? first.line.box)
   }
@@ -148,7 +147,7 @@ const item = (first: StyledLine, lines: ReadonlyArray<TextLine>, style: Style, p
 const entry = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item => {
   const first = rows[0] as StyledLine
   const style = { ...first.look, size: median(rows.map((row) => row.line.size)) }
-  const lines = rows.map((row): TextLine => ({ runs: runs(row.line.words), box: row.line.box }))
+  const lines = rows.map((row) => textLine(row, place))
   const found = /^\d+[.)]$/.test(first.line.words[0]?.text ?? "") && startsItem(first.line)
   return found
     ? { ...item(first, lines, style, place), entry: true }

@@ -4,7 +4,7 @@
  */
 
 import { isFigureCaption } from "../blocks/Captions.ts"
-import type { Block, Code, Item, Paragraph } from "../model/Block.ts"
+import { type Block, type Code, continuedOn, type Item, type Paragraph } from "../model/Block.ts"
 import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
 
@@ -25,7 +25,7 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
     const at = block.kind === "paragraph" && isRunning(block) ? halfOf(out, tails, block) : -1
     const half = out[at]
     if (block.kind === "paragraph" && (half?.kind === "paragraph" || half?.kind === "item")) {
-      const whole = { ...half, lines: [...half.lines, ...block.lines] }
+      const whole = { ...half, lines: [...half.lines, ...block.lines], continuedOn: continuedOn(half, block) }
       out[at] = whole
       tails.set(whole, block)
     } else if (block.kind !== "code" || !goesOn(out, block)) out.push(block)
@@ -40,9 +40,11 @@ const aligned = 3
 const goesOn = (out: Array<Block>, second: Code): boolean => {
   const at = out.findLastIndex((block) => block.kind !== "note")
   const first = out[at]
-  if (first?.kind !== "code" || second.place.page !== first.place.page + 1 || !isOpen(first)) return false
-  if (Math.abs(first.place.box.x0 - second.place.box.x0) > aligned) return false
-  out[at] = { ...first, lines: [...first.lines, ...second.lines], place: second.place }
+  const last = first?.continuedOn?.at(-1) ?? first?.place
+  if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1 || !isOpen(first))
+    return false
+  if (Math.abs(last.box.x0 - second.place.box.x0) > aligned) return false
+  out[at] = { ...first, lines: [...first.lines, ...second.lines], continuedOn: continuedOn(first, second) }
   return true
 }
 

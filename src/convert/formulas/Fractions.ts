@@ -46,9 +46,7 @@ const isWithin = (at: number, [from, to]: Range, size: number): boolean => at >=
 
 /** The lines with the fraction that `bar` parts set into its line, if it parts one. */
 const withBar = (lines: ReadonlyArray<Line>, bar: Segment): ReadonlyArray<Line> => {
-  const near = lines.filter(
-    ({ words, baseline, size, angle }) => angle === 0 && words.length > 0 && Math.abs(baseline - bar.y0) < 1.5 * size
-  )
+  const near = lines.filter(({ baseline, size, angle }) => angle === 0 && Math.abs(baseline - bar.y0) < 1.5 * size)
   const operandLines = (range: Range) =>
     near.filter(
       ({ box, baseline, size }) =>

@@ -1,5 +1,5 @@
-/** Line[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
-import type { Line } from "../model/Line.ts"
+/** Part[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
+import { baselineOf, type Part } from "../model/Line.ts"
 import { areColumns, isClear, isLone, sized, sizeOf } from "./Columns.ts"
 import { crosses, edge } from "./GutterCandidates.ts"
 
@@ -8,16 +8,16 @@ const centred = 0.8
 
 export interface Band {
   readonly columns: boolean
-  readonly lines: ReadonlyArray<Line>
+  readonly parts: ReadonlyArray<Part>
 }
 
-/** Lines that cross `x` make bands of one column, the stretches between them bands of two. `sorted` is top to bottom. */
-export const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<Band> => {
+/** Parts that cross `x` make bands of one column, the stretches between them bands of two. `sorted` is top to bottom. */
+export const bandsAt = (sorted: ReadonlyArray<Part>, x: number): ReadonlyArray<Band> => {
   const bands: Array<Band> = []
-  let plain: Array<Line> = []
-  let beside: Array<Line> = []
+  let plain: Array<Part> = []
+  let beside: Array<Part> = []
   const flush = () => {
-    if (plain.length > 0) bands.push({ columns: false, lines: plain })
+    if (plain.length > 0) bands.push({ columns: false, parts: plain })
     plain = []
   }
   const close = () => {
@@ -27,15 +27,15 @@ export const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<B
       const start = Math.min(...left.map((each) => each.box.y0))
       const early = new Set([
         ...right.filter((each) => each.box.y1 <= start && isLone(each, beside)),
-        ...authorsOf(beside, x, plain.at(-1) ?? bands.at(-1)?.lines.at(-1))
+        ...authorsOf(beside, x, plain.at(-1) ?? bands.at(-1)?.parts.at(-1))
       ])
       plain.push(...early)
       flush()
-      bands.push({ columns: true, lines: beside.filter((each) => !early.has(each)) })
+      bands.push({ columns: true, parts: beside.filter((each) => !early.has(each)) })
     } else plain.push(...beside)
     beside = []
   }
-  let last: Line | undefined
+  let last: Part | undefined
   sorted.forEach((each, i) => {
     if (crosses(each, x) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
       close()
@@ -52,16 +52,16 @@ export const bandsAt = (sorted: ReadonlyArray<Line>, x: number): ReadonlyArray<B
 }
 
 /** The lines of a title's authors, side by side below it: none starts at the edge of its column. `beside` is top to bottom. */
-const authorsOf = (beside: ReadonlyArray<Line>, x: number, title: Line | undefined): ReadonlyArray<Line> => {
+const authorsOf = (beside: ReadonlyArray<Part>, x: number, title: Part | undefined): ReadonlyArray<Part> => {
   if (title === undefined || title.size < sized * sizeOf(beside)) return []
-  const isLeft = (each: Line) => each.box.x0 < x - edge
+  const isLeft = (each: Part) => each.box.x0 < x - edge
   const start = (left: boolean) =>
     Math.min(...beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
   const [first, second] = [start(true), start(false)]
-  const isCentred = (each: Line) => each.box.x0 > (isLeft(each) ? first : second) + centred * each.size
+  const isCentred = (each: Part) => each.box.x0 > (isLeft(each) ? first : second) + centred * each.size
   let end = 0
   while (end < beside.length) {
-    const row = beside.slice(end).filter((each) => Math.abs(each.baseline - (beside[end]?.baseline ?? 0)) < edge)
+    const row = beside.slice(end).filter((each) => Math.abs(baselineOf(each) - baselineOf(beside[end] as Part)) < edge)
     if (!row.every(isCentred) || !row.some(isLeft) || row.every(isLeft)) break
     end += row.length
   }
@@ -69,12 +69,12 @@ const authorsOf = (beside: ReadonlyArray<Line>, x: number, title: Line | undefin
 }
 
 /** The short last line of a title that crosses the columns, with nothing beside it. */
-const endsTitle = (title: Line, each: Line, next: Line | undefined): boolean =>
+const endsTitle = (title: Part, each: Part, next: Part | undefined): boolean =>
   each.size > (next?.size ?? each.size) &&
   Math.abs(each.size - title.size) < 0.5 &&
   Math.abs(each.box.x0 - title.box.x0) < edge &&
-  each.baseline - title.baseline < 2 * each.size &&
-  (next === undefined || next.box.y0 >= each.baseline)
+  baselineOf(each) - baselineOf(title) < 2 * each.size &&
+  (next === undefined || next.box.y0 >= baselineOf(each))
 
 /** How much text stands side by side at `x`, in points of height. */
 export const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
@@ -83,7 +83,7 @@ export const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
     if (!band.columns) continue
     let left = 0
     let right = 0
-    for (const each of band.lines) {
+    for (const each of band.parts) {
       if (each.box.x0 < x - edge) left += each.size
       else right += each.size
     }

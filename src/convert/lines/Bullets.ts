@@ -1,11 +1,11 @@
 /**
- * Line[] → Line[]: lines that a bullet stands before begin with it. A bullet may be drawn as a disc or a square rather
+ * Part[] → Part[]: lines that a bullet stands before begin with it. A bullet may be drawn as a disc or a square rather
  * than set as a glyph, and browsers and word processors set it apart from its text.
  */
 
 import type { Box } from "../model/Geometry.ts"
 import { union } from "../model/Geometry.ts"
-import type { Line, LineWord } from "../model/Line.ts"
+import { isText, type Line, type LineWord, type Part } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
@@ -24,12 +24,13 @@ const mostMarks = 400
 /** Lines are looked up by the baseline in steps of so many points. */
 const step = 16
 
-export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+export const joinBullets = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
+  const lines = parts.filter(isText)
   const rows = byRow(lines)
-  const out = new Map<Line, Line | null>()
+  const out = new Map<Part, Line | null>()
   for (const each of lines) {
     const [only] = each.words
-    if (each.words.length !== 1 || only === undefined || each.cells || marker(only.text)?.shape !== "•") continue
+    if (each.words.length !== 1 || only === undefined || marker(only.text)?.shape !== "•") continue
     const text = beside(rows, each.box, each.size, out)
     if (text === null) continue
     out.set(each, null)
@@ -40,7 +41,7 @@ export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
     // a square of another colour is a chart's key
     if (text !== null && (colour === null || colour === text.words[0]?.colour)) out.set(text, led(box, text))
   }
-  return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
+  return out.size === 0 ? parts : parts.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
 }
 
 interface Mark {
@@ -66,7 +67,7 @@ const marks = (page: RawPage): ReadonlyArray<Mark> => {
 const byRow = (lines: ReadonlyArray<Line>): ReadonlyMap<number, ReadonlyArray<Line>> => {
   const rows = new Map<number, Array<Line>>()
   for (const each of lines) {
-    if (each.angle !== 0 || each.words.length === 0) continue
+    if (each.angle !== 0) continue
     const row = Math.floor(each.baseline / step)
     const same = rows.get(row)
     if (same) same.push(each)
@@ -80,7 +81,7 @@ const beside = (
   rows: ReadonlyMap<number, ReadonlyArray<Line>>,
   mark: Box,
   size: number,
-  taken: ReadonlyMap<Line, unknown>
+  taken: ReadonlyMap<Part, unknown>
 ): Line | null => {
   const y = (mark.y0 + mark.y1) / 2
   const row = Math.floor(y / step)

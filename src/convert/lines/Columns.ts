@@ -1,6 +1,6 @@
 /** Two groups of lines side by side: are they columns to be read one after the other, or the columns of a table? */
 import { median, overlap, width } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
+import { baselineOf, type Part, wordsOf } from "../model/Line.ts"
 import { gutter, leastLines } from "./GutterCandidates.ts"
 
 /** The median line of a column of running text fills this share of its width. */
@@ -24,10 +24,10 @@ const overfull = 0.1
 const leastColumn = 8
 
 /** Nearly all lines on the left end before the gutter; an overfull line may run into it. */
-export const isClear = (left: ReadonlyArray<Line>, x: number): boolean =>
+export const isClear = (left: ReadonlyArray<Part>, x: number): boolean =>
   left.filter((each) => each.box.x1 > x - gutter * each.size).length <= overfull * left.length
 
-export const areColumns = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
+export const areColumns = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean => {
   const beside = isProse(left)
   const other = isProse(right)
   return (
@@ -40,72 +40,73 @@ export const areColumns = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>
 }
 
 /** Two groups of which most rows are one in typewriter, with a few spaces in it: a listing with columns. */
-const areSpaced = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>): boolean => {
-  const rows = (lines: ReadonlyArray<Line>) => Map.groupBy(lines, (each) => Math.round(each.baseline))
+const areSpaced = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>): boolean => {
+  const rows = (lines: ReadonlyArray<Part>) => Map.groupBy(lines, (each) => Math.round(baselineOf(each)))
   const [before, behind] = [rows(left), rows(right)]
   const spaced = [...behind].filter(([row, pieces]) => {
     const [next] = pieces.toSorted((a, b) => a.box.x0 - b.box.x0)
     const last = before.get(row)?.toSorted((a, b) => b.box.x1 - a.box.x1)[0]
-    if (next?.words[0]?.mono !== true || last?.words.at(-1)?.mono !== true) return false
+    if (next === undefined || last === undefined) return false
+    if (wordsOf(next)[0]?.mono !== true || wordsOf(last).at(-1)?.mono !== true) return false
     return next.box.x0 - last.box.x1 < fewSpaces * last.size
   })
   return spaced.length > Math.min(before.size, behind.size) / 2
 }
 
-const isFar = (left: ReadonlyArray<Line>, x: number, size = sizeOf(left)): boolean =>
+const isFar = (left: ReadonlyArray<Part>, x: number, size = sizeOf(left)): boolean =>
   Math.max(...left.map((each) => each.box.x1)) <= x - farApart * size
 
-export const sizeOf = (lines: ReadonlyArray<Line>): number => median(lines.map((each) => each.size))
+export const sizeOf = (lines: ReadonlyArray<Part>): number => median(lines.map((each) => each.size))
 
 /** A heading that stands beside its text, level with its beginning. */
-const isBeside = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean =>
+const isBeside = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean =>
   isFar(left, x, Math.min(sizeOf(left), sizeOf(right))) && (isSideHead(left, right) || isSideHead(right, left))
 
-const isSideHead = (head: ReadonlyArray<Line>, text: ReadonlyArray<Line>): boolean => {
+const isSideHead = (head: ReadonlyArray<Part>, text: ReadonlyArray<Part>): boolean => {
   const [first] = head
   if (first === undefined || head.length > mostHead || !isProse(text)) return false
   const size = displayed * sizeOf(text)
   const start = Math.min(...text.map((each) => each.box.y0))
   return (
     Math.abs(first.box.y0 - start) < 2 * first.size &&
-    head.every((each, i) => each.size >= size && each.baseline - (head[i - 1] ?? each).baseline < 2 * each.size)
+    head.every((each, i) => each.size >= size && baselineOf(each) - baselineOf(head[i - 1] ?? each) < 2 * each.size)
   )
 }
 
 /** Titles in one row with text of another size below each, as on a slide: a column of a table is of one size. */
-const areCards = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
+const areCards = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean => {
   const [a, b] = [left[0], right[0]]
   if (a === undefined || b === undefined || !isFar(left, x) || !isCard(left) || !isCard(right)) return false
   return rowOf(a, 0) === rowOf(b, 0) && rowsInCommon(left, right) <= mostPaired
 }
 
 /** Lines of two sizes; typewriter is often set smaller than what it stands with. */
-const isCard = (lines: ReadonlyArray<Line>): boolean => {
-  const sizes = lines.filter((each) => each.words.some((word) => !word.mono)).map((each) => each.size)
+const isCard = (lines: ReadonlyArray<Part>): boolean => {
+  const sizes = lines.filter((each) => wordsOf(each).some((word) => !word.mono)).map((each) => each.size)
   return Math.max(...sizes) >= sized * Math.min(...sizes)
 }
 
 /** A place of a row, and what may stand in it. */
-const rowOf = (each: Line, by: number): string => `${Math.round(each.baseline) + by} ${Math.round(each.size)}`
+const rowOf = (each: Part, by: number): string => `${Math.round(baselineOf(each)) + by} ${Math.round(each.size)}`
 
-const rowsInCommon = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>): number => {
+const rowsInCommon = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>): number => {
   const rows = new Set(right.flatMap((each) => [-1, 0, 1].map((by) => rowOf(each, by))))
   return new Set(left.map((each) => rowOf(each, 0)).filter((each) => rows.has(each))).size
 }
 
 /** Two groups far apart, few of whose lines stand in one row, are not the columns of a table. */
-const isIndependent = (left: ReadonlyArray<Line>, right: ReadonlyArray<Line>, x: number): boolean => {
+const isIndependent = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean => {
   if (left.length < leastLines || right.length < leastLines || !isFar(left, x)) return false
-  const paired = (some: ReadonlyArray<Line>, others: ReadonlyArray<Line>) => {
-    const rows = new Set(others.map((each) => Math.round(each.baseline)))
+  const paired = (some: ReadonlyArray<Part>, others: ReadonlyArray<Part>) => {
+    const rows = new Set(others.map((each) => Math.round(baselineOf(each))))
     const meets = (at: number) => rows.has(at - 1) || rows.has(at) || rows.has(at + 1)
-    return some.filter((each) => meets(Math.round(each.baseline))).length
+    return some.filter((each) => meets(Math.round(baselineOf(each)))).length
   }
   return paired(left, right) < unpaired * left.length && paired(right, left) < unpaired * right.length
 }
 
 /** A line with nothing below it within two of its heights: a date or a page number, not the top of a column. */
-export const isLone = (each: Line, all: ReadonlyArray<Line>): boolean =>
+export const isLone = (each: Part, all: ReadonlyArray<Part>): boolean =>
   !all.some(
     (other) =>
       other !== each &&
@@ -114,14 +115,14 @@ export const isLone = (each: Line, all: ReadonlyArray<Line>): boolean =>
       overlap(other.box.x0, other.box.x1, each.box.x0, each.box.x1) > 0
   )
 
-const isProse = (lines: ReadonlyArray<Line>): boolean => {
+const isProse = (lines: ReadonlyArray<Part>): boolean => {
   if (lines.length < leastLines) return false
   const size = median(lines.map((each) => each.size))
   const widths = lines.map((each) => width(each.box)).sort((a, b) => a - b)
   const whole = widths[Math.floor(widths.length * 0.9)] ?? 0
   const typical = weighted(widths)
   if (whole < leastColumn * size) return false
-  const words = median(lines.map((each) => each.words.length))
+  const words = median(lines.map((each) => wordsOf(each).length))
   return typical >= filled * whole && (words >= 3 || typical >= 1.5 * leastColumn * size)
 }
 

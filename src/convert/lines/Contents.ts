@@ -99,8 +99,6 @@ const isNumber = (word: LineWord | undefined): boolean => word !== undefined && 
 
 /** A title that goes on below: one look, one distance, and no new number. */
 const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
-  upper.line.cells === undefined &&
-  upper.line.figure === undefined &&
   upper.look.bold === lower.look.bold &&
   Math.abs(upper.line.size - lower.line.size) < 0.5 &&
   lower.line.box.x0 >= upper.line.box.x0 - upper.line.size &&
@@ -162,7 +160,7 @@ const entry = (row: StyledLine, title: ReadonlyArray<LineWord>, tail: ReadonlyAr
     mono: false,
     href: null
   }
-  const words = [...title, leader, { ...first, glued: false }, ...tail.slice(1)]
+  const words = [...title, leader, { ...first, noSpaceBefore: false }, ...tail.slice(1)]
   const line: Line = { ...row.line, words, box: around(words.map((word) => word.box)) }
   const text = words.map((word, i) => (i > 0 && !word.noSpaceBefore ? " " : "") + word.text).join("")
   return { ...row, line, look: look({ ...line, words: title }), text, entry: "end" }

@@ -42,7 +42,6 @@ export const dropCaps = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
 const isBeside = (cap: Line, each: Line): boolean =>
   each !== cap &&
   each.angle === 0 &&
-  each.words.length > 0 &&
   cap.size >= larger * each.size &&
   each.box.x0 > cap.box.x1 - before * each.size &&
   each.box.x0 < cap.box.x1 + behind * each.size &&

@@ -1,6 +1,6 @@
-/** Line[] → Region: what is read in one go, from top to bottom. */
+/** Part[] → Region: what is read in one go, from top to bottom. */
 import { around, centreY, union } from "../model/Geometry.ts"
-import type { Line, LineWord, Region } from "../model/Line.ts"
+import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
 import { line } from "./Lines.ts"
 
 /** Words this far apart, in em, are never one. */
@@ -8,30 +8,33 @@ const clear = 0.5
 /** Lines whose baselines differ by less than this, in em, are pieces of one row. */
 const sameBaseline = 0.35
 
-/** Neither a table nor a picture. */
-const isWords = (each: Line): boolean => each.words.length > 0
-
-/** Lines top to bottom, the pieces of one row joined. */
-export const region = (lines: ReadonlyArray<Line>): Region => {
-  const height = (each: Line) => (isWords(each) ? each.baseline : centreY(each.box))
-  const sorted = [...lines].sort((a, b) => height(a) - height(b) || a.box.x0 - b.box.x0)
-  const rows: Array<Array<Line>> = []
-  for (const each of sorted) {
-    const row = rows.at(-1)
-    const first = row?.[0]
-    if (
-      row &&
-      first &&
-      each.cells === undefined &&
-      first.cells === undefined &&
-      each.baseline - first.baseline <= sameBaseline * Math.min(each.size, first.size)
-    )
-      row.push(each)
-    else rows.push([each])
+/** Parts top to bottom, the pieces of one row of text joined. */
+export const region = (parts: ReadonlyArray<Part>): Region => {
+  const height = (each: Part) => (isText(each) ? each.baseline : centreY(each.box))
+  const sorted = [...parts].sort((a, b) => height(a) - height(b) || a.box.x0 - b.box.x0)
+  const joined: Array<Part> = []
+  let row: Array<Line> = []
+  const close = () => {
+    const [first] = row
+    if (first !== undefined) joined.push(row.length === 1 ? first : join(row))
+    row = []
   }
-  const joined = rows.map((row) => (row.length === 1 ? (row[0] as Line) : join(row)))
-  return { lines: joined, box: around(joined.map((each) => each.box)) }
+  for (const each of sorted) {
+    const [first] = row
+    const isOn =
+      isText(each) &&
+      first !== undefined &&
+      each.baseline - first.baseline <= sameBaseline * Math.min(each.size, first.size)
+    if (!isOn) close()
+    if (isText(each)) row.push(each)
+    else joined.push(each)
+  }
+  close()
+  return { parts: joined, box: around(joined.map((each) => each.box)) }
 }
+
+/** The rows of text that these lines make. */
+export const rowsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => region(lines).parts.filter(isText)
 
 /** What is raised or lowered in a piece stays so; pieces of different sizes do not raise one another. */
 const join = (row: ReadonlyArray<Line>): Line => {

@@ -186,6 +186,7 @@ export const line = (words: ReadonlyArray<Word>): Line => {
   const box: Box = around(ofSize.map((word) => word.box))
   const span = around(words.map((word) => word.box))
   return {
+    kind: "text",
     words: ordered(placed),
     box: { x0: span.x0, x1: span.x1, y0: box.y0, y1: box.y1 },
     baseline,

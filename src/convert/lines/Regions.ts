@@ -1,10 +1,10 @@
 /**
- * Line[] → Region[]: where to read first. Lines that span a gutter (titles, wide tables) cut the page into bands; within
+ * Part[] → Region[]: where to read first. Lines that span a gutter (titles, wide tables) cut the page into bands; within
  * a band the columns are read one after the other, and each may have bands of its own. A gutter counts only when lines
  * on both sides look like running text, since the columns of a table are read row by row.
  */
 import { centreY, median } from "../model/Geometry.ts"
-import type { Line, Region } from "../model/Line.ts"
+import { isText, type Line, type Part, type Region } from "../model/Line.ts"
 import { bandsAt, evidence } from "./Bands.ts"
 import { aligned, crosses, edge, edges, gapped, leastLines, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
@@ -15,9 +15,9 @@ const partedBy = 1.5
 /** Columns within columns: magazines have two levels. */
 const deepest = 4
 
-export const regions = (lines: ReadonlyArray<Line>): ReadonlyArray<Region> => {
-  const flat = lines.filter((each) => each.angle === 0)
-  const turned = lines.filter((each) => each.angle !== 0)
+export const regions = (parts: ReadonlyArray<Part>): ReadonlyArray<Region> => {
+  const turned = parts.filter(isText).filter((each) => each.angle !== 0)
+  const flat = parts.filter((each) => !isText(each) || each.angle === 0)
   const angles = [...new Set(turned.map((each) => each.angle))]
   return [
     ...split(flat, 0),
@@ -27,40 +27,40 @@ export const regions = (lines: ReadonlyArray<Line>): ReadonlyArray<Region> => {
         deepest
       )
     )
-  ].filter((each) => each.lines.length > 0)
+  ].filter((each) => each.parts.length > 0)
 }
 
-const top = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
-  [...lines].sort((a, b) => centreY(a.box) - centreY(b.box) || a.box.x0 - b.box.x0)
+const top = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
+  [...parts].sort((a, b) => centreY(a.box) - centreY(b.box) || a.box.x0 - b.box.x0)
 
-const split = (lines: ReadonlyArray<Line>, depth: number): ReadonlyArray<Region> => {
-  const cut = depth < deepest ? gutterOf(lines) : null
-  if (cut === null) return [region(lines)]
+const split = (parts: ReadonlyArray<Part>, depth: number): ReadonlyArray<Region> => {
+  const cut = depth < deepest ? gutterOf(parts) : null
+  if (cut === null) return [region(parts)]
   const out: Array<Region> = []
-  const sorted = top(lines)
-  const apart = unjoined(sorted, gapped(sorted), cut).flatMap((each) =>
-    crosses(each, cut) ? parted(each, cut) : [each]
+  const sorted = top(parts)
+  const apart = unjoined(sorted, gapped(sorted), cut).flatMap(
+    (each): ReadonlyArray<Part> => (isText(each) && crosses(each, cut) ? parted(each, cut) : [each])
   )
   for (const band of bandsAt(top(apart), cut)) {
     if (!band.columns) {
-      out.push(...split(band.lines, depth + 1))
+      out.push(...split(band.parts, depth + 1))
       continue
     }
-    const left = band.lines.filter((each) => each.box.x0 < cut - edge)
-    const right = band.lines.filter((each) => each.box.x0 >= cut - edge)
+    const left = band.parts.filter((each) => each.box.x0 < cut - edge)
+    const right = band.parts.filter((each) => each.box.x0 >= cut - edge)
     out.push(...split(left, depth + 1), ...split(right, depth + 1))
   }
   return out
 }
 
 /** The x at which the right-hand column begins, if there is one. */
-const gutterOf = (lines: ReadonlyArray<Line>): number | null => {
-  if (lines.length < 2 * leastLines) return null
-  const sorted = top(lines)
+const gutterOf = (parts: ReadonlyArray<Part>): number | null => {
+  if (parts.length < 2 * leastLines) return null
+  const sorted = top(parts)
   const gaps = gapped(sorted)
   let best: number | null = null
   let most = 0
-  for (const x of new Set([...edges(lines), ...strips(lines), ...aligned(sorted, gaps)])) {
+  for (const x of new Set([...edges(parts), ...strips(parts), ...aligned(sorted, gaps)])) {
     const score = evidence(bandsAt(unjoined(sorted, gaps, x), x), x)
     if (score > most) {
       most = score

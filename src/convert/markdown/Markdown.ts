@@ -26,7 +26,7 @@ export const markdown = (
   let before: Block | undefined
   let next = 0
   const add = (text: string, tight: boolean) => {
-    if (text !== "") out += (out === "" ? "" : tight ? "\n" : "\n\n") + text
+    out += (out === "" ? "" : tight ? "\n" : "\n\n") + text
   }
   const turn = (page: number) => {
     while (next < pages.length && (pages[next] ?? 0) <= page) {
@@ -38,7 +38,9 @@ export const markdown = (
   }
   for (const block of blocks) {
     if (options.page_breaks !== "none") turn(block.place.page)
-    add(printed(block, before, context), before?.kind === "item" && block.kind === "item")
+    const text = printed(block, before, context)
+    if (text === "") continue
+    add(text, before?.kind === "item" && block.kind === "item")
     before = block
   }
   if (options.page_breaks !== "none") turn(Number.POSITIVE_INFINITY)

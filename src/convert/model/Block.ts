@@ -16,6 +16,7 @@ export interface Run {
 /** One line of a block, as runs; the next line's first word is a new word unless hyphenation says otherwise. */
 export interface TextLine {
   readonly runs: ReadonlyArray<Run>
+  readonly page: number
   readonly box: Box
   /** The widest space in it, in points, if its paragraph has few lines. */
   readonly gap?: number
@@ -32,8 +33,10 @@ export interface Style {
   readonly colour: number
 }
 
+/** Where a block, or a part of it, stands on a page. */
 export interface Provenance {
   readonly page: number
+  /** In the frame in which the page's text is upright. */
   readonly box: Box
   /** Width and height of the page, to know head and foot. */
   readonly width: number
@@ -43,21 +46,26 @@ export interface Provenance {
   readonly right: number
 }
 
-/** A block whose kind the document states itself. */
-interface Tagged {
-  readonly tagged?: true
+interface Placed {
+  readonly place: Provenance
+  /** Where it goes on, in other columns and on other pages. */
+  readonly continuedOn?: ReadonlyArray<Provenance>
 }
 
-export interface Paragraph extends Tagged {
+/** Text that may be of a kind that the document states itself. */
+interface Text extends Placed {
+  readonly tagged?: true
+  readonly lines: ReadonlyArray<TextLine>
+  readonly style: Style
+}
+
+export interface Paragraph extends Text {
   readonly kind: "paragraph"
   /** Its words in cells, when it may be the row that a table on the page before ends with. */
   readonly row?: ReadonlyArray<Cell>
-  readonly lines: ReadonlyArray<TextLine>
-  readonly style: Style
-  readonly place: Provenance
 }
 
-export interface Item extends Tagged {
+export interface Item extends Text {
   readonly kind: "item"
   /** As printed: `•`, `3.`, `(a)`. */
   readonly marker: string
@@ -65,33 +73,23 @@ export interface Item extends Tagged {
   readonly depth: number
   /** It stands in a table of contents or an index. */
   readonly entry?: true
-  readonly lines: ReadonlyArray<TextLine>
-  readonly style: Style
-  readonly place: Provenance
 }
 
-export interface Heading extends Tagged {
+export interface Heading extends Text {
   readonly kind: "heading"
   readonly level: number
-  readonly lines: ReadonlyArray<TextLine>
-  readonly style: Style
-  readonly place: Provenance
 }
 
 /** A note at the foot of a page that something refers to. */
-export interface Note {
+export interface Note extends Text {
   readonly kind: "note"
   /** Unlike any other in the document. */
   readonly label: string
-  readonly lines: ReadonlyArray<TextLine>
-  readonly style: Style
-  readonly place: Provenance
 }
 
-export interface Code {
+export interface Code extends Placed {
   readonly kind: "code"
   readonly lines: ReadonlyArray<string>
-  readonly place: Provenance
 }
 
 export interface Cell {
@@ -99,20 +97,31 @@ export interface Cell {
   readonly runs: ReadonlyArray<Run>
   readonly columns: number
   readonly rows: number
+  /** Around its text; null where it has none. */
+  readonly box: Box | null
+  /** The page it stands on, if that is not the one on which its table begins. */
+  readonly page?: number
 }
 
-export interface Table {
+export interface Table extends Placed {
   readonly kind: "table"
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
   /** The size of most of its text, if that is known. */
   readonly size?: number
-  readonly place: Provenance
 }
 
-export interface Figure {
+export interface Figure extends Placed {
   readonly kind: "figure"
   readonly alt: string
-  readonly place: Provenance
 }
 
 export type Block = Paragraph | Item | Heading | Note | Code | Table | Figure
+
+/** Every place a block stands on, in reading order. */
+export const placesOf = ({ place, continuedOn = [] }: Block): ReadonlyArray<Provenance> => [place, ...continuedOn]
+
+/** Where `first` goes on once `second` has been put behind it. */
+export const continuedOn = (first: Block, second: Block): ReadonlyArray<Provenance> => [
+  ...(first.continuedOn ?? []),
+  ...placesOf(second)
+]

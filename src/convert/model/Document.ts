@@ -39,6 +39,8 @@ export interface PageReport {
 /** A page after its page stages. */
 export interface FinishedPage extends PageReport {
   readonly blocks: ReadonlyArray<Block>
+  /** What stands beside the text and has no part in its order. */
+  readonly asides: ReadonlyArray<Block>
 }
 
 /** A finished page as it is handed on: a few KB, all that is kept of it. Who reads no blocks needs no time for them. */
@@ -46,9 +48,22 @@ export interface PackedPage extends PageReport {
   readonly packed: string
 }
 
-export const packed = ({ blocks, ...report }: FinishedPage): PackedPage => ({
+export const packed = ({ blocks, asides, ...report }: FinishedPage): PackedPage => ({
   ...report,
-  packed: JSON.stringify(blocks)
+  packed: JSON.stringify({ blocks, asides })
 })
 
-export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({ ...report, blocks: JSON.parse(packed) })
+export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({ ...report, ...JSON.parse(packed) })
+
+/** What stands for a page that could not be converted. */
+export const failedPage = (page: number): PackedPage =>
+  packed({
+    page,
+    method: "empty",
+    characters: 0,
+    tables: 0,
+    confidence: null,
+    warnings: ["page_failed"],
+    blocks: [],
+    asides: []
+  })

@@ -36,22 +36,37 @@ export interface LineWord extends Word {
 
 /** Words that are read in one go, in reading order. A wide gap ends a line. */
 export interface Line {
+  readonly kind: "text"
   readonly words: ReadonlyArray<LineWord>
   readonly box: Box
   readonly baseline: number
   /** The size of most of its characters. */
   readonly size: number
   readonly angle: number
-  /** A table that stands here in place of words. */
-  readonly cells?: ReadonlyArray<ReadonlyArray<Cell>>
-  /** The size of that table's text. */
-  readonly cellSize?: number
-  /** A picture that stands here. */
-  readonly figure?: true
 }
 
-/** Lines that are read from top to bottom before anything else is. */
+/** A table where it stands among lines. */
+export interface PlacedTable {
+  readonly kind: "table"
+  readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
+  readonly box: Box
+  /** The size of most of its text. */
+  readonly size: number
+}
+
+/** What stands on a page from top to bottom: a line of text, or what takes the place of lines. */
+export type Part = Line | PlacedTable
+
+export const isText = (part: Part): part is Line => part.kind === "text"
+
+/** Words, of a part that is text. */
+export const wordsOf = (part: Part): ReadonlyArray<LineWord> => (part.kind === "text" ? part.words : [])
+
+/** What a part stands on: its baseline, or its lower edge. */
+export const baselineOf = (part: Part): number => (part.kind === "text" ? part.baseline : part.box.y1)
+
+/** Parts that are read from top to bottom before anything else is. */
 export interface Region {
-  readonly lines: ReadonlyArray<Line>
+  readonly parts: ReadonlyArray<Part>
   readonly box: Box
 }

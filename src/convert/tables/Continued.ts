@@ -1,6 +1,6 @@
 /** Block[] → Block[]: a table that goes on at the head of the next page or column is one table, its header there once. */
 
-import type { Block, Cell, Table } from "../model/Block.ts"
+import { type Block, type Cell, continuedOn, type Table } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { overlap, width } from "../model/Geometry.ts"
 import { plain } from "../model/Text.ts"
@@ -19,12 +19,16 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   for (const block of blocks) {
     const before = out.at(-1)
     if (block.kind === "table" && last !== null && before?.kind === "table" && goesOn(last, before, block)) {
-      out[out.length - 1] = { ...before, rows: joined(before.rows, block.rows) }
+      const rows = joined(before.rows, onPage(block.rows, block.place.page))
+      out[out.length - 1] = { ...before, rows, continuedOn: continuedOn(before, block) }
     } else out.push(block)
     last = block.kind === "table" ? block : null
   }
   return out
 }
+
+const onPage = (rows: Table["rows"], page: number): Table["rows"] =>
+  rows.map((row) => row.map((each) => ({ ...each, page })))
 
 /** Pages whose first row of cells goes on with a table at the foot of the page before, as tables of one row. */
 export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>

@@ -2,6 +2,7 @@
 import { line } from "../lines/Lines.ts"
 import { runs } from "../lines/Runs.ts"
 import type { Cell, Run } from "../model/Block.ts"
+import { around } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row. */
@@ -30,7 +31,8 @@ export const textOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<Run> =>
 export const cell = (words: ReadonlyArray<LineWord>, columns = 1, rows = 1): Cell => ({
   runs: textOf(words),
   columns,
-  rows
+  rows,
+  box: words.length === 0 ? null : around(words.map((word) => word.box))
 })
 
 export const isEmpty = (each: Cell): boolean => each.runs.every((run) => run.text.trim() === "")

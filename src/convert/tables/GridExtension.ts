@@ -16,7 +16,6 @@ export const topped = (group: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>)
   const over = lines.filter(
     (each) =>
       each.angle === 0 &&
-      each.cells === undefined &&
       each.baseline < box.y0 + snap &&
       each.baseline > box.y0 - above * each.size &&
       each.box.x1 > box.x0 &&
@@ -50,9 +49,7 @@ export const footed = (group: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>)
   const box = frame(group)
   const xs = edges(group, box.x0, box.x1)
   if (xs.length - 1 < leastColumns) return group
-  const own = lines.filter(
-    (each) => each.angle === 0 && each.cells === undefined && each.box.x1 > box.x0 && each.box.x0 < box.x1
-  )
+  const own = lines.filter((each) => each.angle === 0 && each.box.x1 > box.x0 && each.box.x0 < box.x1)
   const rows = [...new Set(own.map((each) => each.baseline))]
     .filter((at) => at > box.y0 && at < box.y1)
     .sort((a, b) => b - a)

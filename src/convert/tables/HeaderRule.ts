@@ -1,10 +1,10 @@
 /** One horizontal rule → cells: the words above it are a header when the lines below it stand in the same columns. */
 
-import { region } from "../lines/Joined.ts"
+import { rowsOf as asRows } from "../lines/Joined.ts"
 import type { Cell } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, overlap } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
+import { baselineOf, isText, type Line, type Part } from "../model/Line.ts"
 import { type Entry, pieces, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import { isEmpty, isTable } from "./Grid.ts"
 import { isPlausible } from "./Plausible.ts"
@@ -47,77 +47,77 @@ const headingAbove = 1.22
 export interface Headed {
   readonly box: Box
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
-  readonly lines: ReadonlySet<Line>
+  readonly lines: ReadonlySet<Part>
 }
 
-/** The table whose header stands on this rule; null when nothing does. `lines` is sorted by baseline. */
-export const headed = (rule: Ruling, lines: ReadonlyArray<Line>): Headed | null => {
-  const start = firstBelow(lines, rule.at)
-  const found = over(rule, lines, start)
+/** The table whose header stands on this rule; null when nothing does. `parts` is sorted by baseline. */
+export const headed = (rule: Ruling, parts: ReadonlyArray<Part>): Headed | null => {
+  const start = firstBelow(parts, rule.at)
+  const found = over(rule, parts, start)
   if (found === null) return null
-  const wider = widened(rule, lines, start, found)
-  return wider === null ? found : over(wider, lines, start)
+  const wider = widened(rule, parts, start, found)
+  return wider === null ? found : over(wider, parts, start)
 }
 
-const over = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Headed | null => {
-  const header = headerOf(rule, lines, start)
+const over = (rule: Ruling, parts: ReadonlyArray<Part>, start: number): Headed | null => {
+  const header = headerOf(rule, parts, start)
   const last = header.at(-1)
   if (last === undefined) return null
-  const body = bodyOf(rule, lines, start, last)
+  const body = bodyOf(rule, parts, start, last)
   const found = body.length === 0 ? null : table(header, body, rule, tries)
   if (found === null) return null
-  const from = firstBelow(lines, (header[0]?.baseline ?? 0) - sameRow * last.size)
-  const own = lines.slice(from, firstBelow(lines, found.end)).filter((each) => fits(rule, each))
+  const from = firstBelow(parts, (header[0]?.baseline ?? 0) - sameRow * last.size)
+  const own = parts.slice(from, firstBelow(parts, found.end)).filter((each) => fits(rule, each))
   return { rows: found.rows, box: around(own.map((each) => each.box)), lines: new Set(own) }
 }
 
 /** A rule under some columns only: with what stands beside nearly all rows, if that is no column of text. */
-const widened = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, found: Headed): Ruling | null => {
+const widened = (rule: Ruling, parts: ReadonlyArray<Part>, start: number, found: Headed): Ruling | null => {
   const rows = new Set<number>()
-  for (const each of found.lines) if (each.baseline > rule.at) rows.add(Math.round(each.baseline))
+  for (const each of found.lines) if (baselineOf(each) > rule.at) rows.add(Math.round(baselineOf(each)))
   const isRow = (y: number) => [-1, 0, 1].some((step) => rows.has(Math.round(y) + step))
   const beside: Array<Line> = []
-  for (let i = start; i < lines.length && (lines[i]?.baseline ?? 0) <= found.box.y1; i++) {
-    const each = lines[i] as Line
-    if (each.words.length > 0 && each.box.x1 <= rule.from + beyond && !found.lines.has(each) && isRow(each.baseline))
+  for (let i = start; i < parts.length && baselineOf(parts[i] as Part) <= found.box.y1; i++) {
+    const each = parts[i] as Part
+    if (isText(each) && each.box.x1 <= rule.from + beyond && !found.lines.has(each) && isRow(each.baseline))
       beside.push(each)
   }
   const nearest = Math.max(...beside.map((each) => each.box.x1))
   const column = beside.filter((each) => each.box.x1 > nearest - columnWidth * each.size)
   if (column.length < besideRows * rows.size) return null
   const widths = column.map((each) => each.box.x1 - each.box.x0).sort((a, b) => a - b)
-  const isText = (widths[widths.length >> 1] ?? 0) > proseWidth * (column[0]?.size ?? 0)
-  return isText ? null : { ...rule, from: Math.min(...column.map((each) => each.box.x0)) }
+  const isProse = (widths[widths.length >> 1] ?? 0) > proseWidth * (column[0]?.size ?? 0)
+  return isProse ? null : { ...rule, from: Math.min(...column.map((each) => each.box.x0)) }
 }
 
-const firstBelow = (lines: ReadonlyArray<Line>, y: number): number => {
-  let [low, high] = [0, lines.length]
+const firstBelow = (parts: ReadonlyArray<Part>, y: number): number => {
+  let [low, high] = [0, parts.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((lines[middle]?.baseline ?? 0) <= y) low = middle + 1
+    if (baselineOf(parts[middle] as Part) <= y) low = middle + 1
     else high = middle
   }
   return low
 }
 
-const meets = (rule: Ruling, { box }: Line): boolean => overlap(box.x0, box.x1, rule.from, rule.to) > 0
-const fits = (rule: Ruling, { box, words, angle }: Line): boolean =>
-  words.length > 0 && angle === 0 && box.x0 >= rule.from - beyond && box.x1 <= rule.to + beyond
+const meets = (rule: Ruling, { box }: Part): boolean => overlap(box.x0, box.x1, rule.from, rule.to) > 0
+const fits = (rule: Ruling, part: Part): part is Line =>
+  isText(part) && part.angle === 0 && part.box.x0 >= rule.from - beyond && part.box.x1 <= rule.to + beyond
 
 /** The rows that stand on the rule, close above one another; none when there are more than a header has. */
-const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): ReadonlyArray<Line> => {
+const headerOf = (rule: Ruling, parts: ReadonlyArray<Part>, start: number): ReadonlyArray<Line> => {
   const out: Array<Line> = []
   let lowest = rule.at
   for (let i = start - 1; i >= 0; i--) {
-    const each = lines[i] as Line
+    const each = parts[i] as Part
     const limit = (out.length === 0 ? above : leading) * each.size
-    if (lowest - each.baseline > apart * each.size) break
+    if (lowest - baselineOf(each) > apart * each.size) break
     if (!meets(rule, each)) continue
-    if (lowest - each.baseline > limit || !fits(rule, each)) break
+    if (lowest - baselineOf(each) > limit || !fits(rule, each)) break
     lowest = each.baseline
     out.push(each)
   }
-  const rows = [...region(out).lines]
+  const rows = [...asRows(out)]
   while (rows[0] !== undefined && rows[1] !== undefined && isHeading(rows[0], rows[1])) rows.shift()
   return rows.length > mostHeader || rows.every((row) => pieces(row).length < 2) ? [] : rows
 }
@@ -129,13 +129,13 @@ const isHeading = (line: Line, header: Line): boolean =>
     (header.baseline - line.baseline > headingAbove * header.size && line.box.x0 <= header.box.x0 + header.size))
 
 /** The lines below the rule that follow one another closely and do not reach beyond its ends. */
-const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header: Line): ReadonlyArray<Line> => {
+const bodyOf = (rule: Ruling, parts: ReadonlyArray<Part>, start: number, header: Line): ReadonlyArray<Line> => {
   const out: Array<Line> = []
   let last = header.baseline
   let widest = 0
-  for (let i = start; i < lines.length && out.length < mostLines * 8; i++) {
-    const each = lines[i] as Line
-    const distance = each.baseline - last
+  for (let i = start; i < parts.length && out.length < mostLines * 8; i++) {
+    const each = parts[i] as Part
+    const distance = baselineOf(each) - last
     if (distance > apart * header.size) break
     if (!meets(rule, each)) continue
     const isSize = each.size <= sized * header.size && header.size <= sized * each.size
@@ -159,7 +159,7 @@ const table = (
   left: number
 ): { readonly rows: Headed["rows"]; readonly end: number } | null => {
   if (body.length === 0 || left === 0) return null
-  const below = region(body).lines
+  const below = asRows(body)
   const all = [...header, ...below]
   const cuts = separatorsOf(all)
   if (cuts.length === 0 || all.length > mostLines || isJustified(below)) return null

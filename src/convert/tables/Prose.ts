@@ -38,7 +38,7 @@ export const isColumn = (line: Line, strips: ReadonlyArray<TableLine>, cuts: Rea
   const last = strips.at(-1)?.baseline ?? 0
   const first = strips[0]?.baseline ?? 0
   const distance = Math.max(first - line.baseline, line.baseline - last)
-  if (line.words.length === 0 || distance > near * line.size) return false
+  if (distance > near * line.size) return false
   const { room } = widthsOf(strips, cuts.length + 1)
   return pieces(line).some((piece) => {
     const column = columnOf(cuts, piece.x0)

@@ -56,7 +56,7 @@ export interface Found {
 
 /** The tables among lines that stand below one another. `strict` where the lines may be columns of running text. */
 export const borderless = (lines: ReadonlyArray<Line>, strict = false): ReadonlyArray<Found> => {
-  const parts = lines.map((line) => (line.words.length === 0 || line.angle !== 0 || isCode(line) ? [] : pieces(line)))
+  const parts = lines.map((line) => (line.angle !== 0 || isCode(line) ? [] : pieces(line)))
   const counts = parts.map((each) => each.length)
   const out: Array<Found> = []
   let from = 0

@@ -1,6 +1,6 @@
 /** Ruling[][] → the groups that the edges of tinted areas make: stripes of one table, and headers over rules. */
 
-import { region as asRows } from "../lines/Joined.ts"
+import { rowsOf } from "../lines/Joined.ts"
 import type { Box } from "../model/Geometry.ts"
 import { centreX, holds, median, overlap, union } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
@@ -111,8 +111,6 @@ export const headers = (
   groups.flatMap((group) => {
     const edges = group.filter((each) => each.horizontal)
     if (edges.length === group.length || !isStripe(group)) return []
-    const [row, second] = asRows(
-      lines.filter(({ box, size }) => holds(frame(group), centreX(box), box.y1 - size / 3))
-    ).lines
+    const [row, second] = rowsOf(lines.filter(({ box, size }) => holds(frame(group), centreX(box), box.y1 - size / 3)))
     return row !== undefined && second === undefined && pieces(row).length > 1 ? [edges] : []
   })

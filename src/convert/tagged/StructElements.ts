@@ -29,10 +29,11 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
     left: box.x0,
     right: box.x1
   }
-  const region = { lines: found.lines, box }
+  const region = { parts: found.lines, box }
   if (element.kind === "group") {
-    const parts = borderlessTables(columnsOf(found.lines))
-    if (parts.some((part) => part.lines.some((each) => each.cells)) || !isOne(found.lines)) return blocks(page, parts)
+    const columns = borderlessTables(columnsOf(found.lines))
+    const hasTable = columns.some(({ parts }) => parts.some((part) => part.kind === "table"))
+    if (hasTable || !isOne(found.lines)) return blocks(page, columns)
   }
   if (element.kind === "table") {
     const rows = element.rows.map((row) =>
@@ -173,7 +174,7 @@ const columnsOf = (all: ReadonlyArray<Line>): ReadonlyArray<Region> => {
     if (column === undefined || last === undefined || each.baseline < last.baseline - 2 * each.size) out.push([each])
     else column.push(each)
   }
-  return out.map((column) => ({ lines: column, box: around(column.map((each) => each.box)) }))
+  return out.map((column) => ({ parts: column, box: around(column.map((each) => each.box)) }))
 }
 
 /** Within a block a wide gap is a tab or a stretched space. */

@@ -125,7 +125,7 @@ const inserted = (
   }
   const loose = (at: number): ReadonlyArray<Block> => {
     const own = after.get(at)
-    return own === undefined ? [] : blocks(page, [{ lines: own, box: around(own.map((each) => each.box)) }])
+    return own === undefined ? [] : blocks(page, [{ parts: own, box: around(own.map((each) => each.box)) }])
   }
   return [...loose(-1), ...found.flatMap((each, i) => [...each.blocks, ...loose(i)])]
 }

@@ -3,11 +3,14 @@ import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
 import { joinBullets } from "../../../src/convert/lines/Bullets.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
+import { isText } from "../../../src/convert/model/Line.ts"
 import { rawPage, read, type Sheet } from "../../support/RawPages.ts"
 
 const seen = (sheet: Sheet): ReadonlyArray<string> => {
   const page = clean(rawPage(sheet))
-  return joinBullets(page, lines(words(page))).map(read)
+  return joinBullets(page, lines(words(page)))
+    .filter(isText)
+    .map(read)
 }
 /** A shape as wide and high as `size`, centred on a small letter of a line whose baseline is at 100. */
 const mark = (size: number, x = 40) => ({ x0: x, x1: x + size, y0: 97 - size / 2, y1: 97 + size / 2 })

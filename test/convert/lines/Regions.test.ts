@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { regions } from "../../../src/convert/lines/Regions.ts"
+import { isText } from "../../../src/convert/model/Line.ts"
 import { column, read, type Sheet, type Text, wordsOf } from "../../support/RawPages.ts"
 
 const order = (sheet: Sheet): ReadonlyArray<string> =>
-  regions(lines(wordsOf(sheet))).flatMap((region) => region.lines.map(read))
+  regions(lines(wordsOf(sheet))).flatMap((region) => region.parts.filter(isText).map(read))
 
 /** Ten lines of running text, each beginning with its name. */
 const prose = (name: string, at: { readonly x: number; readonly y: number }): ReadonlyArray<Text> =>
@@ -91,7 +92,7 @@ describe("regions", () => {
       { text: "label", x: 50, y: 98, size: 6 },
       { text: "value", x: 200, y: 100, size: 10 }
     ]
-    const [row] = regions(lines(wordsOf({ texts }))).flatMap((region) => region.lines)
+    const [row] = regions(lines(wordsOf({ texts }))).flatMap((region) => region.parts.filter(isText))
     assert.deepStrictEqual(
       row?.words.map((word) => word.baselineShift),
       [0, 0]

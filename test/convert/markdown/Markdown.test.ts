@@ -8,7 +8,7 @@ import { defaults, type Options } from "../../../src/convert/model/Options.ts"
 const style: Style = { size: 10, font: "Body", bold: false, italic: false, mono: false, caps: false, colour: 0 }
 const box = { x0: 0, y0: 0, x1: 100, y1: 10 }
 const place = { page: 1, box, width: 600, height: 800, left: 0, right: 100 }
-const lines = (...runs: ReadonlyArray<Run>) => [{ runs, box }]
+const lines = (...runs: ReadonlyArray<Run>) => [{ runs, page: 1, box }]
 const paragraph = (...runs: ReadonlyArray<Run>): Block => ({ kind: "paragraph", lines: lines(...runs), style, place })
 const heading = (text: string, level = 1): Block => ({ kind: "heading", level, lines: lines({ text }), style, place })
 const item = (text: string, marker = "•", depth = 0): Block => ({
@@ -21,7 +21,7 @@ const item = (text: string, marker = "•", depth = 0): Block => ({
 })
 const table = (...rows: ReadonlyArray<ReadonlyArray<string>>): Block => ({
   kind: "table",
-  rows: rows.map((row) => row.map((text) => ({ runs: [{ text }], columns: 1, rows: 1 }))),
+  rows: rows.map((row) => row.map((text) => ({ runs: [{ text }], columns: 1, rows: 1, box: null }))),
   place
 })
 
@@ -227,8 +227,8 @@ describe("markdown", () => {
     const spanned: Block = {
       kind: "table",
       rows: [
-        [{ runs: [{ text: "wide & <b>" }], columns: 2, rows: 1 }],
-        ["a", "b"].map((text) => ({ runs: [{ text }], columns: 1, rows: 1 }))
+        [{ runs: [{ text: "wide & <b>" }], columns: 2, rows: 1, box: null }],
+        ["a", "b"].map((text) => ({ runs: [{ text }], columns: 1, rows: 1, box: null }))
       ],
       place
     }
