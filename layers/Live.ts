@@ -78,18 +78,20 @@ const works = Layer.mergeAll(App.worker, App.deliverer, App.sweeper).pipe(Layer.
 const serves = App.http.pipe(Layer.provide(Http.layer))
 
 /**
- * The parts of the service that `ROLE` gives this process. They stop in the opposite order of their list: it says that
- * it drains, ends its jobs or hands them back, and only then closes the port.
+ * The parts of the service that `ROLE` gives this process, and `started` once they run. They stop in the opposite order
+ * of their list: it says that it drains, ends its jobs or hands them back, and only then closes the port.
  */
-export const layer = Layer.unwrap(
-  Effect.map(role, (role) =>
-    Draining.onClose.pipe(
-      Layer.provide(role === "api" ? Layer.empty : works),
-      Layer.provide(role === "worker" ? Layer.empty : serves),
-      Layer.provide(Telemetry.layer),
-      Layer.provide(services),
-      Layer.provide(Database.layer),
-      Layer.provide(Telemetry.exporter)
+export const layerWith = <E>(started: Layer.Layer<never, E, Layer.Success<typeof services>>) =>
+  Layer.unwrap(
+    Effect.map(role, (role) =>
+      started.pipe(
+        Layer.provide(Draining.onClose),
+        Layer.provide(role === "api" ? Layer.empty : works),
+        Layer.provide(role === "worker" ? Layer.empty : serves),
+        Layer.provide(Telemetry.layer),
+        Layer.provide(services),
+        Layer.provide(Database.layer),
+        Layer.provide(Telemetry.exporter)
+      )
     )
   )
-)

@@ -1,6 +1,6 @@
 import { NodeFileSystem } from "@effect/platform-node"
 import { Config, Data, Effect, FileSystem, Layer, Option, Schema } from "effect"
-import { order, Tiers, type TierTable, tiers, worse } from "../src/accounts/Tiers.ts"
+import { DefaultTier, order, Tiers, type TierTable, tiers, worse } from "../src/accounts/Tiers.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Some = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
@@ -51,11 +51,25 @@ const replaced = Effect.fnUntraced(function* (path: string) {
       })
 })
 
+const accountTiers = ["free", "pro", "business"] as const
+
+const defaultTier = Config.NonEmptyString("DEFAULT_TIER").pipe(
+  Config.withDefault("free"),
+  Effect.flatMap((named) => {
+    const tier = accountTiers.find((tier) => tier === named)
+    return tier === undefined
+      ? Effect.fail(new TiersUnusable({ message: `DEFAULT_TIER is ${accountTiers.join(", ")}, not ${named}` }))
+      : Effect.succeed(tier)
+  })
+)
+
 /** The table of tiers, with what `TIERS_FILE` says instead. */
-export const layer = Layer.effect(
+const table = Layer.effect(
   Tiers,
   Effect.gen(function* () {
     const path = yield* Config.option(Config.NonEmptyString("TIERS_FILE"))
     return Option.isNone(path) ? tiers : yield* replaced(path.value)
   })
 ).pipe(Layer.provide(NodeFileSystem.layer))
+
+export const layer = Layer.merge(table, Layer.effect(DefaultTier, defaultTier))

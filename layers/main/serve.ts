@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger, References } from "effect"
 import { startPath } from "../../schema/v2/Auth.ts"
+import { devKey } from "../DevKey.ts"
 import * as Live from "../Live.ts"
 import * as Telemetry from "../telemetry/Telemetry.ts"
 
@@ -49,12 +50,19 @@ if (!dev && required.length > 0) {
 
 const config = ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...(dev ? await defaults() : {}) }))
 
-const banner = `
+const banner = (key: string | null) => `
   PDF to Markdown is listening on http://localhost:${port}
+${
+  key === null
+    ? ""
+    : `
+    API key     ${key}
 
-    Sign in     http://localhost:${port}${startPath}
+    curl -H "Authorization: Bearer ${key}" -F file=@file.pdf http://localhost:${port}/api/v2/jobs
+`
+}
     Reference   http://localhost:${port}/docs
-    Try it      npm run quickstart -- file.pdf
+    Sign in     http://localhost:${port}${startPath}
     One file    npm run convert -- file.pdf
 
   Files and database are in ${env["DATA_DIR"] ?? "./data"}. Stop with Ctrl-C.
@@ -62,7 +70,7 @@ const banner = `
 
 const started = Layer.effectDiscard(
   dev && role !== "worker"
-    ? Console.log(banner)
+    ? Effect.flatMap(devKey, (key) => Console.log(banner(key)))
     : Effect.log(role === "worker" ? "Started: taking jobs" : `Started: listening on port ${port}`)
 )
 
@@ -76,7 +84,7 @@ const messages = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
     return chain.join(": ")
   })
 
-const main = Layer.launch(started.pipe(Layer.provide(Live.layer))).pipe(
+const main = Layer.launch(Live.layerWith(started)).pipe(
   Effect.provide(config),
   Effect.catchCause((cause) =>
     Cause.hasInterruptsOnly(cause)

@@ -28,6 +28,12 @@ export class Accounts extends Context.Service<
     /** An account that somebody is signed in to. */
     readonly find: (accountId: AccountId) => Effect.Effect<Account>
 
+    /** The account of this address, if there is one. */
+    readonly idOf: (email: string) => Effect.Effect<AccountId | null>
+
+    /** The account of this address; where there is none yet it is made, with the default tier, to be claimed likewise. */
+    readonly ensure: (email: string) => Effect.Effect<AccountId>
+
     /**
      * Gives the account of this address a tier. Where there is none yet it is made, and whoever first signs in with
      * the address, verified, has it.

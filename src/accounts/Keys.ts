@@ -43,5 +43,8 @@ export class Keys extends Context.Service<
 
     /** Refuses the key from now on, on every node. */
     readonly revoke: (accountId: AccountId, keyId: KeyId) => Effect.Effect<void, KeyNotFound>
+
+    /** As `revoke`, of any account: for operators. Whether there was such a key. */
+    readonly revokeAny: (keyId: KeyId) => Effect.Effect<boolean>
   }
 >()("svc/accounts/Keys") {}

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { TierName } from "../../schema/Actor.ts"
+import type { AccountTier } from "./Accounts.ts"
 
 /** Which workers may take a job: free and anonymous ones wait in `standard`, paid ones in `priority`. */
 export type Pool = "standard" | "priority"
@@ -113,3 +114,6 @@ export const worse = (table: TierTable): ReadonlyArray<string> =>
 
 /** v1 create takes no more than this, whatever the tier. */
 export const v1 = { maxFileSize: 10 * MB, timeBudgetSec: 300 } as const
+
+/** The tier of an account that is made without one: at its first sign-in, or for a key that an operator creates. */
+export class DefaultTier extends Context.Service<DefaultTier, AccountTier>()("svc/accounts/DefaultTier") {}

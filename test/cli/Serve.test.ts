@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
@@ -7,7 +9,7 @@ import { startPath } from "../../schema/v2/Auth.ts"
 import { pdfForm, register, send } from "../../src/cli/Device.ts"
 import { newBrowser } from "../support/Browser.ts"
 import { children, folder, until } from "../support/Children.ts"
-import { dev, run, stop } from "../support/Process.ts"
+import { dev, freePort, run, stop } from "../support/Process.ts"
 import * as Service from "../support/Service.ts"
 
 const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
@@ -59,6 +61,89 @@ describe("npm run dev", () => {
       assert.strictEqual((yield* run("admin", ["retry", device.deviceId], { DATA_DIR: data })).code, 1)
 
       assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
+      assert.deepStrictEqual(children(home), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has a key of a business account ready, which a new start keeps until it is revoked", () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const convert = (base: string, key: string) =>
+        Effect.promise(async () => {
+          const body = new FormData()
+          body.set("file", new File([hello], "hello.pdf"))
+          const headers = { authorization: `Bearer ${key}` }
+          const made = await json<Job>(fetch(`${base}/api/v2/jobs`, { method: "POST", headers, body }))
+          await (await fetch(`${base}/api/v2/jobs/${made.job_id}?wait=50`, { headers })).text()
+          return (await fetch(`${base}/api/v2/jobs/${made.job_id}/download`, { headers })).text()
+        })
+      const file = join(data, "dev-key")
+      const kept = () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "")
+
+      const first = yield* dev(data)
+      yield* until(() => kept() !== "")
+      const key = kept()
+      assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
+      assert.include(yield* convert(first.base, key), "Hello there")
+      const limits = yield* Effect.promise(() =>
+        json<{ tier: string }>(fetch(`${first.base}/api/v2/limits`, { headers: { authorization: `Bearer ${key}` } }))
+      )
+      assert.strictEqual(limits.tier, "business")
+      yield* Effect.promise(() => stop(first.child, "SIGTERM"))
+
+      const second = yield* dev(data)
+      assert.strictEqual(kept(), key)
+      const [keyId = ""] = (yield* run("admin", ["keys", "dev@localhost"], { DATA_DIR: data })).out.split(" ")
+      const revoked = yield* run("admin", ["revoke-key", keyId], { DATA_DIR: data })
+      assert.strictEqual(revoked.code, 0, revoked.err)
+      yield* Effect.promise(() => stop(second.child, "SIGTERM"))
+
+      const third = yield* dev(data)
+      yield* until(() => kept() !== key)
+      assert.include(yield* convert(third.base, kept()), "Hello there")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("gives operators keys for an address that has not signed in, within what its tier allows", () =>
+    Effect.gen(function* () {
+      const data = join(yield* folder, "data")
+      const { base } = yield* dev(data, { DEFAULT_TIER: "pro" })
+      const admin = (...args: ReadonlyArray<string>) => run("admin", args, { DATA_DIR: data, DEFAULT_TIER: "pro" })
+      const made = yield* admin("create-key", "Ada@Example.com", "--name", "ci", "--expires-in-days", "7")
+      assert.match(made.out, /^svc_[0-9A-Za-z]{36}\n$/)
+      const me = yield* Effect.promise(() =>
+        json<{ email: string; tier: string }>(
+          fetch(`${base}/api/v2/me`, { headers: { authorization: `Bearer ${made.out.trim()}` } })
+        )
+      )
+      assert.deepInclude(me, { email: "ada@example.com", tier: "pro" })
+      assert.match((yield* admin("keys", "ada@example.com")).out, /expires .*ci\n$/)
+      assert.include((yield* admin("create-key", "a@b", "--scopes", "jobs:creat")).err, "There is no scope jobs:creat")
+
+      for (let i = 0; i < 2; i++) yield* admin("create-key", "b@example.com", "--tier", "free")
+      const third = yield* admin("create-key", "b@example.com")
+      assert.strictEqual(third.code, 1)
+      assert.include(third.err, "2 of 2 API keys are in use")
+      assert.strictEqual((yield* admin("keys", "nobody@example.com")).code, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("ends when npm is told to end: nothing lives on, and the exit code is 0", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const port = yield* Effect.promise(freePort)
+      const npm = spawn("npm", ["run", "dev"], {
+        cwd: join(import.meta.dirname, "../.."),
+        env: { ...process.env, DATA_DIR: join(home, "data"), PORT: String(port) },
+        stdio: "ignore"
+      })
+      yield* Effect.promise(async () => {
+        while (!(await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok) {
+          assert.isNull(npm.exitCode, "it ended before it was told to")
+          await setTimeout(20)
+        }
+      })
+      assert.strictEqual(yield* Effect.promise(() => stop(npm, "SIGTERM")), 0)
       assert.deepStrictEqual(children(home), [])
     }).pipe(Effect.scoped)
   )
@@ -134,6 +219,7 @@ describe("npm start", () => {
         ["DATABASE_POOL", "0"],
         ["DRAIN_SECONDS", "-5"],
         ["SUPPORT_URL", "nonsense"],
+        ["DEFAULT_TIER", "gold"],
         ["OAUTH_ISSUER", "nonsense"],
         ["OAUTH_CLIENT_ID", "svc"]
       ] as const) {

@@ -5,6 +5,7 @@ import { AccountId, BlobKey, DeviceId, JobId } from "../../../schema/Ids.ts"
 import type { JobStatus } from "../../../schema/Job.ts"
 import { Accounts, type AccountTier, emailOf } from "../../../src/accounts/Accounts.ts"
 import { PlanLimits } from "../../../src/accounts/PlanLimits.ts"
+import { DefaultTier } from "../../../src/accounts/Tiers.ts"
 import { Billing } from "../../../src/billing/Billing.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Queue } from "../../../src/jobs/Queue.ts"
@@ -39,6 +40,7 @@ export const layer = Layer.effect(
     const outbox = yield* Outbox
     const queue = yield* Queue
     const random = yield* SecureRandom
+    const defaultTier = yield* DefaultTier
     const room = yield* PlanLimits
 
     const account = (accountId: AccountId) =>
@@ -62,6 +64,20 @@ export const layer = Layer.effect(
             linkedAt: linked_at === null ? null : DateTime.makeUnsafe(linked_at)
           }))
         }
+      }, Effect.orDie),
+
+      idOf: Effect.fn("Accounts.idOf")(function* (email) {
+        const [row] = yield* sql<{ id: string }>`SELECT id FROM accounts WHERE email = ${emailOf(email)}`
+        return row === undefined ? null : AccountId.make(row.id)
+      }, Effect.orDie),
+
+      ensure: Effect.fn("Accounts.ensure")(function* (email) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const [account] = yield* sql<{ id: string }>`
+          INSERT INTO accounts (id, email, tier, created_at)
+          VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${defaultTier}, ${now})
+          ON CONFLICT (email) DO UPDATE SET email = EXCLUDED.email RETURNING id`
+        return AccountId.make(account!.id)
       }, Effect.orDie),
 
       setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { Scope, TierName } from "../../../schema/Actor.ts"
 import { KeyLimitReached, KeyNotFound } from "../../../schema/Errors.ts"
 import { type AccountId, KeyId } from "../../../schema/Ids.ts"
@@ -63,6 +63,12 @@ export const layer = Layer.effect(
       return { keys, used: keys.filter((key) => isActive(key, now)).length }
     })
 
+    const revoke = Effect.fnUntraced(function* (which: Statement.Fragment) {
+      const now = new Date(yield* Clock.currentTimeMillis)
+      const rows = yield* sql`UPDATE api_keys SET revoked_at = ${now} WHERE ${which} AND revoked_at IS NULL RETURNING 1`
+      return rows.length > 0
+    }, Effect.orDie)
+
     return Keys.of({
       list,
 
@@ -100,12 +106,11 @@ export const layer = Layer.effect(
       ),
 
       revoke: Effect.fn("Keys.revoke")(function* (accountId, keyId) {
-        const now = new Date(yield* Clock.currentTimeMillis)
-        const revoked = yield* Effect.orDie(sql`
-          UPDATE api_keys SET revoked_at = ${now}
-          WHERE id = ${keyId} AND account_id = ${accountId} AND revoked_at IS NULL RETURNING 1`)
-        if (revoked.length === 0) return yield* new KeyNotFound()
-      })
+        const revoked = yield* revoke(sql`id = ${keyId} AND account_id = ${accountId}`)
+        if (!revoked) return yield* new KeyNotFound()
+      }),
+
+      revokeAny: Effect.fn("Keys.revokeAny")((keyId) => revoke(sql`id = ${keyId}`))
     })
   })
 )

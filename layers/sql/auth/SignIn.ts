@@ -5,6 +5,7 @@ import { InvalidLinkTicket, OauthNotConfigured } from "../../../schema/Errors.ts
 import { AccountId, DeviceId } from "../../../schema/Ids.ts"
 import { callbackPath } from "../../../schema/v2/Auth.ts"
 import { Links } from "../../../src/accounts/Links.ts"
+import { DefaultTier } from "../../../src/accounts/Tiers.ts"
 import { sessionSeconds } from "../../../src/auth/Auth.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { Identity, type Person } from "../../../src/auth/Identity.ts"
@@ -31,6 +32,7 @@ export const layer = Layer.effect(
     const identity = yield* Identity
     const links = yield* Links
     const random = yield* SecureRandom
+    const defaultTier = yield* DefaultTier
 
     const secret = Effect.provideService(newToken, SecureRandom, random)
 
@@ -72,7 +74,7 @@ export const layer = Layer.effect(
       if (known !== undefined) return known
       const [account] = yield* sql<Account>`
         INSERT INTO accounts AS a (id, email, name, tier, created_at, claimed_at)
-        VALUES (${yield* random.uuidV7()}, ${email}, ${name}, 'free', ${now}, ${now})
+        VALUES (${yield* random.uuidV7()}, ${email}, ${name}, ${defaultTier}, ${now}, ${now})
         ON CONFLICT (email) DO UPDATE SET
           name = COALESCE(EXCLUDED.name, a.name), claimed_at = COALESCE(a.claimed_at, EXCLUDED.claimed_at)
         RETURNING id, email`
