@@ -73,7 +73,7 @@ const textPage = async (id: string, pdf: Uint8Array): Promise<Page | null> => {
   try {
     const raw = await opened.page(1)
     if (raw.images.length > 0 || raw.drawings.length > mostDrawings) return null
-    const finished = page(raw, defaults)
+    const finished = page(raw)
     const text = plain(document({ pages: 1, title: null, author: null }, [finished], defaults))
     const isRead = finished.method === "text" && finished.warnings.length === 0
     return isRead && text.length >= enough ? { id, pdf, text } : null

@@ -44,7 +44,7 @@ export const makers = {
       for (let number = 1; number <= opened.info.pages; number++) {
         const raw = await opened.page(number)
         count("read")
-        pages.push(page(raw, defaults))
+        pages.push(page(raw))
         count("layout")
       }
       document(opened.info, pages, defaults)

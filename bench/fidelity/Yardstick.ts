@@ -65,7 +65,7 @@ export const convert = async (
       const opened = await source.open(new Uint8Array(readFileSync(join(corpus, pdf))))
       const finished = []
       for (let number = 1; number <= opened.info.pages; number++) {
-        finished.push(page(await opened.page(number), defaults))
+        finished.push(page(await opened.page(number)))
       }
       markdown = document(opened.info, finished, defaults)
       pages += opened.info.pages

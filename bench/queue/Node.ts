@@ -20,7 +20,7 @@ const page = {
   tables: 0,
   confidence: null,
   warnings: [],
-  packed: JSON.stringify({ blocks: [], asides: [] })
+  packed: JSON.stringify({ blocks: [], asides: [], view: null })
 } as const
 
 const nothing = Layer.mergeAll(

@@ -74,7 +74,7 @@ const pageOf = ({ pages, lost }: Script, page: number): PackedPage => {
     tables: 0,
     confidence: null,
     warnings: lost?.includes(page) ? ["page_failed"] : [],
-    packed: JSON.stringify({ blocks: text === "" ? [] : [blockOf(page, text)], asides: [] })
+    packed: JSON.stringify({ blocks: text === "" ? [] : [blockOf(page, text)], asides: [], view: null })
   }
 }
 

@@ -101,7 +101,7 @@ trailer<</Root 1 0 R>>
 
 const warmUp = async () => {
   const opened = await source.open(new TextEncoder().encode(trial))
-  document(opened.info, [page(await opened.page(1), defaults)], defaults)
+  document(opened.info, [page(await opened.page(1))], defaults)
   await opened.close()
 }
 

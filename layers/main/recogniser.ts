@@ -14,7 +14,7 @@ const [{ recognise }, { scan }] = await Promise.all([
 const read = ({ picture, graphics: sheet, options }: Extract<Request, { _tag: "Recognise" }>): Answer => {
   try {
     const recognised = recognise(picture, options.ocr_languages)
-    return { _tag: "Recognised", page: packed(scan(sheet, recognised, options)), languages: recognised.languages }
+    return { _tag: "Recognised", page: packed(scan(sheet, recognised)), languages: recognised.languages }
   } catch (error) {
     console.error(error)
     return { _tag: "Failed", code: "conversion_failed", message: "The page could not be recognised" }

@@ -194,6 +194,9 @@ const bestTurn = (api: Api, picture: Picture): Quarters => {
   return best.letters < fewest ? 0 : (((best.quarters + uprightTurn(best.lines)) % 4) as Quarters)
 }
 
+/** How far text ran counter-clockwise that so many quarters set upright, in degrees. */
+const ranAt = [0, 270, 180, 90] as const
+
 /** A page that is plainly written in another language than those it is expected in is read as that. */
 export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Recognised => {
   const picture = despeckled(evened(drawn))
@@ -221,6 +224,7 @@ export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Reco
     height: read.picture.height / picture.scale,
     lines: bulleted([...read.lines, ...missed(api, read, segments)], inkIn(read.picture)),
     segments,
-    asDrawn: read.picture === picture
+    asDrawn: read.picture === picture,
+    turned: ranAt[quarters]
   }
 }

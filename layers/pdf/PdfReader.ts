@@ -21,6 +21,7 @@ const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<Open
       outline: wanted.outline ? await outlineOf(document) : []
     }
     const links = linksOf(document)
+    const labelOf = labelsOf(document)
     const optional = await document.getOptionalContentConfig().catch(() => null)
     const isHidden = (group: unknown) => {
       try {
@@ -34,7 +35,7 @@ const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<Open
       page: async (number) => {
         const page = await document.getPage(number)
         try {
-          return await read(page, await links(number - 1), isHidden)
+          return await read(page, await links(number - 1), isHidden, await labelOf(number))
         } finally {
           page.cleanup()
         }
@@ -116,6 +117,15 @@ const pageOf = async (document: PDFDocumentProxy, dest: OutlineNode["dest"]): Pr
   }
 }
 
+/** What the document calls its pages, where it gives them names. */
+const labelsOf = (document: PDFDocumentProxy) => {
+  let labels: Promise<ReadonlyArray<string> | null> | undefined
+  return async (page: number): Promise<string | null> => {
+    labels ??= document.getPageLabels().catch(() => null)
+    return text((await labels)?.[page - 1])
+  }
+}
+
 interface LinkAnnotation {
   readonly pageIndex: number
   readonly rect: readonly [number, number, number, number]
@@ -148,7 +158,8 @@ const linksOf = (document: PDFDocumentProxy) => {
 const read = async (
   page: PDFPageProxy,
   annotations: ReadonlyArray<LinkAnnotation>,
-  isHidden: (group: unknown) => boolean
+  isHidden: (group: unknown) => boolean,
+  label: string | null
 ): Promise<RawPage> => {
   const list = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const viewport = page.getViewport({ scale: 1 })
@@ -161,6 +172,9 @@ const read = async (
     number: page.pageNumber,
     width: round(viewport.width),
     height: round(viewport.height),
+    rotation: viewport.rotation as RawPage["rotation"],
+    label,
+    turned: 0,
     glyphs: drawn.glyphs,
     fonts: faces.map(({ name, bold, italic, mono, vertical, isType3 }) => ({
       name,

@@ -2,9 +2,9 @@
 import { blocks } from "./blocks/Blocks.ts"
 import { figures } from "./blocks/Figures.ts"
 import { withAsides } from "./document/Asides.ts"
-import { captioned } from "./document/FigureCaptions.ts"
+import { captioned, captions } from "./document/FigureCaptions.ts"
 import { flow } from "./document/Flow.ts"
-import { atEnd, footnotes } from "./document/Footnotes.ts"
+import { footnotes } from "./document/Footnotes.ts"
 import { headings } from "./document/Headings.ts"
 import { levels } from "./document/Levels.ts"
 import { lists } from "./document/Lists.ts"
@@ -20,8 +20,10 @@ import { lines } from "./lines/Lines.ts"
 import { regions } from "./lines/Regions.ts"
 import { frontMatter } from "./markdown/FrontMatter.ts"
 import { markdown } from "./markdown/Markdown.ts"
+import { inPrintingOrder } from "./markdown/Order.ts"
 import type { Block } from "./model/Block.ts"
-import type { DocumentInfo, FinishedPage } from "./model/Document.ts"
+import type { DocumentInfo, FinishedPage, PageView, Structured } from "./model/Document.ts"
+import type { Word } from "./model/Line.ts"
 import type { Options } from "./model/Options.ts"
 import type { RawPage } from "./model/Page.ts"
 import { isToRecognise } from "./ocr/Need.ts"
@@ -38,18 +40,18 @@ export interface PageReading {
   readonly isToRecognise: boolean
 }
 
-/** All page stages, in order. */
-export const readPage = (raw: RawPage, options: Options): PageReading => {
+export const readPage = (raw: RawPage, options: Pick<Options, "converter">): PageReading => {
   const cleaned = clean(raw)
-  return { page: laidOut(cleaned, options), isToRecognise: isToRecognise(raw, cleaned, options) }
+  return { page: laidOut(cleaned), isToRecognise: isToRecognise(raw, cleaned, options) }
 }
 
-export const page = (raw: RawPage, options: Options): FinishedPage => laidOut(clean(raw), options)
+/** All page stages, in order. */
+export const page = (raw: RawPage): FinishedPage => laidOut(clean(raw))
 
 /** All page stages over what was recognised. */
-export const scan = (graphics: PageGraphics, recognised: Recognised, options: Options): FinishedPage => {
+export const scan = (graphics: PageGraphics, recognised: Recognised): FinishedPage => {
   const raw = scanned(graphics, recognised)
-  const found = laidOut(raw, options)
+  const found = laidOut(raw)
   if (found.characters === 0) return found
   const confidence = confidenceOf(confidentLines(recognised.lines).flatMap((line) => line.words))
   return {
@@ -63,18 +65,14 @@ export const scan = (graphics: PageGraphics, recognised: Recognised, options: Op
 /** Recognised text of less confidence has an error in every line. */
 const lowConfidence = 0.75
 
-const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
+const laidOut = (cleaned: RawPage): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
   const all = words(cleaned)
-  const asTagged = options.headers_footers === "remove" ? tagged(cleaned, all) : null
-  const asSeen = () =>
-    blocks(
-      cleaned,
-      borderlessTables(
-        regions(wideTables(joinBullets(cleaned, ruledTables(cleaned, fractions(cleaned, dropCaps(lines(all)))))))
-      )
-    )
-  const found = asTagged === null ? asSeen() : hasSemanticTags(cleaned) ? asTagged : fuller(asSeen(), asTagged)
+  const told = tagged(cleaned, all)
+  const isTold = told !== null && hasSemanticTags(cleaned)
+  const seen = isTold ? null : asSeen(cleaned, all)
+  const found = seen === null ? (told?.blocks ?? []) : told === null ? seen : fuller(seen, told.blocks)
+  const heads = found === told?.blocks ? told.heads : []
   return {
     page: cleaned.number,
     method: characters === 0 ? "empty" : "text",
@@ -83,32 +81,58 @@ const laidOut = (cleaned: RawPage, options: Options): FinishedPage => {
     confidence: null,
     warnings: characters === 0 ? ["no_text_layer"] : mapping(cleaned.glyphs) === "mapped" ? [] : ["unmapped_fonts"],
     blocks: found,
-    asides: figures(cleaned)
+    asides: [...heads, ...figures(cleaned)],
+    view: viewOf(cleaned)
   }
+}
+
+/** The blocks that show in how the words of a page are set. */
+const asSeen = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyArray<Block> => {
+  const separate = lines(all)
+  const withInitials = dropCaps(separate)
+  const withFractions = fractions(cleaned, withInitials)
+  const withRuledTables = ruledTables(cleaned, withFractions)
+  const withBullets = joinBullets(cleaned, withRuledTables)
+  const withWideTables = wideTables(withBullets)
+  const columns = regions(withWideTables)
+  const withTables = borderlessTables(columns)
+  return blocks(cleaned, withTables)
 }
 
 /** Paragraphs as the document has them, unless there is more to see on the page than paragraphs: what it tells is that none is a heading. */
 const fuller = (seen: ReadonlyArray<Block>, tagged: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   seen.some((block) => block.kind !== "paragraph" && block.kind !== "heading") ? seen.map(asTold) : tagged
 
-/** All document stages, in order, over the pages that arrived: the Markdown. */
-export const document = (info: DocumentInfo, pages: ReadonlyArray<FinishedPage>, options: Options): string => {
-  const sorted = [...pages].sort((a, b) => a.page - b.page)
-  const found = sorted.map((each) => each.blocks)
-  const kept = options.headers_footers === "keep" ? found : withoutRunningHeads(found)
-  const stats = statistics(kept)
+const viewOf = ({ width, height, rotation, label, turned }: RawPage): PageView => {
+  const isSideways = turned === 90 || turned === 270
+  return { width: isSideways ? height : width, height: isSideways ? width : height, rotation, label, turned }
+}
+
+/** All document stages, in order, over the pages that arrived. */
+export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>): Structured => {
+  const pages = [...arrived].sort((a, b) => a.page - b.page)
   const outline = info.outline ?? []
-  const titled = lists(levels(headings(footnotes(kept, stats), stats, outline), outline))
-  const numbers = sorted.map((each) => each.page)
-  const text = continued(flow(carriedOverRows(titled)))
-  const whole = captioned(
-    withAsides(
-      text,
-      sorted.flatMap((each) => each.asides)
-    )
-  )
-  // pages that are told apart keep their notes
-  const ordered = options.page_breaks === "none" ? atEnd(whole) : whole
-  const printed = markdown(ordered, numbers, stats, options)
+  const { bodies, heads } = withoutRunningHeads(pages.map((each) => each.blocks))
+  const stats = statistics(bodies)
+  const withNotes = footnotes(bodies, stats)
+  const withHeadings = headings(withNotes, stats, outline)
+  const withLevels = levels(withHeadings, outline)
+  const withLists = lists(withLevels)
+  const withRows = carriedOverRows(withLists)
+  const withParagraphs = flow(withRows)
+  const withTables = continued(withParagraphs)
+  const withCaptions = captions(withTables)
+  const asides = [...heads, ...pages.flatMap((each) => each.asides)]
+  const complete = withAsides(withCaptions, asides)
+  const withPictures = captioned(complete)
+  return { pages, blocks: withPictures, spelling: stats }
+}
+
+/** The Markdown of what was read. */
+export const document = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>, options: Options): string => {
+  const { pages, blocks, spelling } = structure(info, arrived)
+  const ordered = inPrintingOrder(blocks, options)
+  const numbers = pages.map((each) => each.page)
+  const printed = markdown(ordered, numbers, spelling, options)
   return options.front_matter ? frontMatter(info, options.page_range) + printed : printed
 }

@@ -384,7 +384,7 @@ describe("a listing with columns", () => {
 
 describe("document", () => {
   const sheets = [{ texts: paragraph(50) }, { texts: paragraph(80) }]
-  const pages = sheets.map((sheet, i) => Convert.page(rawPage({ ...sheet, number: i + 1 }), defaults))
+  const pages = sheets.map((sheet, i) => Convert.page(rawPage({ ...sheet, number: i + 1 })))
   const info = { pages: 2, title: 'A "title": here', author: null }
 
   it("does not depend on the order in which pages arrived", () =>
@@ -406,7 +406,7 @@ describe("document", () => {
     ))
 
   it("says of a page without text that it has none", () => {
-    const page = Convert.page(rawPage({ texts: [] }), defaults)
+    const page = Convert.page(rawPage({ texts: [] }))
     assert.deepStrictEqual([page.method, page.characters, page.warnings], ["empty", 0, ["no_text_layer"]])
   })
 })
@@ -434,7 +434,7 @@ describe("a whole PDF", () => {
       ]
     })
     const document = await PdfReader.source.open(bytes)
-    const page = Convert.page(await document.page(1), defaults)
+    const page = Convert.page(await document.page(1))
     const text = Convert.document(document.info, [page], defaults)
     await document.close()
     assert.strictEqual(

@@ -15,7 +15,7 @@ const page = (number: number, warnings: PackedPage["warnings"] = []): PackedPage
   tables: 0,
   confidence: null,
   warnings,
-  packed: JSON.stringify({ blocks: [], asides: [] })
+  packed: JSON.stringify({ blocks: [], asides: [], view: null })
 })
 
 const info = { pages: 400, title: null, author: null, outline: [] } as unknown as Extract<

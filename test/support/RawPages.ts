@@ -59,6 +59,9 @@ export const rawPage = (sheet: Sheet): RawPage => {
     number: sheet.number ?? 1,
     width: sheet.width ?? 600,
     height: sheet.height ?? 800,
+    rotation: 0,
+    label: null,
+    turned: 0,
     glyphs: {
       length: glyphs.length,
       text: glyphs.map((glyph) => glyph.text),
@@ -99,6 +102,6 @@ export const read = (line: Line): string =>
 /** Markdown of pages, from glyphs. */
 export const convert = (sheets: ReadonlyArray<Sheet>, options: Partial<Options> = {}): string => {
   const settings = { ...defaults, ...options }
-  const pages = sheets.map((sheet, i) => Convert.page(rawPage({ number: i + 1, ...sheet }), settings))
+  const pages = sheets.map((sheet, i) => Convert.page(rawPage({ number: i + 1, ...sheet })))
   return Convert.document({ pages: pages.length, title: null, author: null }, pages, settings)
 }

@@ -108,7 +108,7 @@ const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert"
       page: {
         ...failedPage(page),
         warnings: [],
-        packed: JSON.stringify({ blocks: [{ kind: "code", lines, place }], asides: [] })
+        packed: JSON.stringify({ blocks: [{ kind: "code", lines, place }], asides: [], view: null })
       },
       next: null
     })

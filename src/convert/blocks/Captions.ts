@@ -17,3 +17,9 @@ export const isCaption = (text: string): boolean => any.test(text) || example.te
 
 /** Whether a text is the caption of a picture. */
 export const isFigureCaption = (text: string): boolean => ofFigure.test(text)
+
+/** Behind its number a caption has a mark, or begins anew; a sentence that is about a picture goes on. */
+const title = /^\P{N}*[\dA-Z]{1,3}(?:[.-]\d{1,3})*[a-z]?(?:\s*$|\s*[.:：。|–—-]|\s+["'“‘(]?[\p{Lu}\p{Lo}\p{N}])/u
+
+/** Whether a text that begins as a caption does is one, rather than a sentence such as `Figure 3 shows …`. */
+export const isTitled = (text: string): boolean => title.test(text)

@@ -1,6 +1,6 @@
 /**
- * Block[], Block[] → Block[]: what stands beside the text, such as pictures, put among the blocks of the text once those
- * are whole, so that it decides nothing about them.
+ * Block[], Block[] → Block[]: what stands beside the text, such as pictures and running heads, put among the blocks of the
+ * text once those are whole, so that it decides nothing about them.
  */
 import { type Block, type Provenance, placesOf } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
@@ -12,7 +12,7 @@ export const withAsides = (blocks: ReadonlyArray<Block>, asides: ReadonlyArray<B
   if (asides.length === 0) return blocks
   const before = new Map<number, Array<Block>>()
   for (const aside of [...asides].sort((a, b) => a.place.page - b.place.page || a.place.box.y0 - b.place.box.y0)) {
-    const at = positionOf(aside.place, blocks)
+    const at = positionOf(aside, blocks)
     const same = before.get(at)
     if (same) same.push(aside)
     else before.set(at, [aside])
@@ -20,8 +20,26 @@ export const withAsides = (blocks: ReadonlyArray<Block>, asides: ReadonlyArray<B
   return [...blocks.flatMap((block, i) => [...(before.get(i) ?? []), block]), ...(before.get(blocks.length) ?? [])]
 }
 
-/** The index of the block that it comes before: the nearest block if that is below it, else the one after that. */
-const positionOf = (aside: Provenance, blocks: ReadonlyArray<Block>): number => {
+/** The index of the block that it comes before. */
+const positionOf = (aside: Block, blocks: ReadonlyArray<Block>): number => {
+  const { page } = aside.place
+  if (aside.kind === "header")
+    return indexOr(
+      blocks.findIndex(({ place }) => place.page >= page),
+      blocks.length
+    )
+  if (aside.kind === "footer")
+    return indexOr(
+      blocks.findIndex(({ place }) => place.page > page),
+      blocks.length
+    )
+  return nearestTo(aside.place, blocks)
+}
+
+const indexOr = (index: number, other: number): number => (index < 0 ? other : index)
+
+/** Before the nearest block if that is below it, else behind it. */
+const nearestTo = (aside: Provenance, blocks: ReadonlyArray<Block>): number => {
   let at: number | null = null
   let least = Number.POSITIVE_INFINITY
   let later = blocks.length

@@ -209,25 +209,3 @@ const parted = (
   }
   return out.length === 0 ? [run] : [...out, { ...run, text: run.text.slice(at) }].filter(({ text }) => text !== "")
 }
-
-/**
- * Block[] → Block[]: notes stand at the end of the chapter that refers to them, so that they part neither its paragraphs
- * nor its lists. A reader puts them where it likes.
- */
-export const atEnd = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
-  const chapters: Array<Array<Block>> = [[]]
-  for (const block of blocks) {
-    if (block.kind === "heading" && block.level === 1) chapters.push([])
-    chapters.at(-1)?.push(block)
-  }
-  return chapters.flatMap((chapter) => {
-    const first = chapter.find((block) => block.kind === "note")
-    if (first === undefined || chapter.slice(chapter.indexOf(first)).every((block) => isBelow(first, block)))
-      return chapter
-    return [...chapter.filter((block) => block.kind !== "note"), ...chapter.filter((block) => block.kind === "note")]
-  })
-}
-
-/** With nothing but the foot of the page below it, a note is at the end as it is. */
-const isBelow = (note: Block, { place }: Block): boolean =>
-  place.page === note.place.page && place.box.y0 >= note.place.box.y0

@@ -2,7 +2,7 @@
 
 import { alike } from "../lines/Runs.ts"
 import type { Run, TextLine } from "../model/Block.ts"
-import type { Statistics } from "./Statistics.ts"
+import type { Spelling } from "../model/Document.ts"
 
 const hyphens = "-\u2010\u00ad"
 /** First parts that keep their hyphen when nothing else is known. */
@@ -19,10 +19,7 @@ const longestPart = 80
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
-export const joined = (
-  lines: ReadonlyArray<Pick<TextLine, "runs">>,
-  stats: Pick<Statistics, "lexicon" | "hyphen">
-): ReadonlyArray<Run> => {
+export const joined = (lines: ReadonlyArray<Pick<TextLine, "runs">>, stats: Spelling): ReadonlyArray<Run> => {
   const out: Array<Run> = []
   for (const line of lines) {
     const [first] = line.runs
@@ -82,12 +79,7 @@ interface Seam {
 }
 
 /** How a line that ends in `end` goes on in one that starts with `start`. */
-const lineJoin = (
-  end: string,
-  start: string,
-  mono: boolean,
-  { lexicon, hyphen }: Pick<Statistics, "lexicon" | "hyphen">
-): Seam => {
+const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen }: Spelling): Seam => {
   const last = end.at(-1) ?? ""
   if (last === " " || last === "") return { drop: false, between: "" }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }

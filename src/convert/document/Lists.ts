@@ -6,7 +6,7 @@
 import { isRightToLeft } from "../lines/Direction.ts"
 import { type Marker, marker } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, Provenance } from "../model/Block.ts"
-import { textOf } from "../model/Text.ts"
+import { printedLines, textOf } from "../model/Text.ts"
 
 /** Siblings are looked for among so many items on each side. */
 const reach = 12
@@ -62,11 +62,12 @@ const isUnder = (above: Item | undefined, item: Item): boolean =>
   item.place.box.x0 > above.place.box.x0 + item.style.size &&
   marker(item.marker)?.numeral === "bullet"
 
-const asText = (item: Item): Paragraph => {
-  const [first, ...rest] = item.lines
-  const lines = first ? [{ ...first, runs: [{ text: `${item.marker} ` }, ...first.runs] }, ...rest] : []
-  return { kind: "paragraph", lines, style: item.style, place: item.place }
-}
+const asText = (item: Item): Paragraph => ({
+  kind: "paragraph",
+  lines: printedLines(item),
+  style: item.style,
+  place: item.place
+})
 
 /** `stack` are the edges at which the items of the open lists begin, also of those that the page before ends in. */
 const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {

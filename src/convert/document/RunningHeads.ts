@@ -1,10 +1,10 @@
 /**
- * Block[][] → Block[][]: running heads, running feet and page numbers go. They are known by coming back: the same text,
- * numbers aside, at the same height of several pages. On two pages only page numbers repeat; on one, nothing goes.
+ * Block[][] → Block[][] and RunningHead[]: running heads, running feet and page numbers are no part of the text. They are known by coming back: the same text,
+ * numbers aside, at the same height of several pages. On two pages only page numbers repeat; on one, nothing does.
  */
 
-import type { Block } from "../model/Block.ts"
-import { textOf } from "../model/Text.ts"
+import type { Block, RunningHead } from "../model/Block.ts"
+import { printedLines, textOf } from "../model/Text.ts"
 import { styleKey } from "./Statistics.ts"
 
 /** Evidence needs at least so many pages. */
@@ -36,16 +36,33 @@ interface Seen {
   readonly block: Block
 }
 
-export const withoutRunningHeads = (
-  pages: ReadonlyArray<ReadonlyArray<Block>>
-): ReadonlyArray<ReadonlyArray<Block>> => {
+/** The text of each page, and what runs over and under it. */
+export interface Parted {
+  readonly bodies: ReadonlyArray<ReadonlyArray<Block>>
+  readonly heads: ReadonlyArray<RunningHead>
+}
+
+export const withoutRunningHeads = (pages: ReadonlyArray<ReadonlyArray<Block>>): Parted => {
   const gone = new Set<Block>([...numbers(pages), ...(pages.length < leastPages ? [] : running(pages))])
-  if (gone.size === 0) return pages
+  if (gone.size === 0) return { bodies: pages, heads: [] }
   const isBare = (blocks: ReadonlyArray<Block>) => blocks.length > 0 && blocks.every((block) => gone.has(block))
   // a few pages of nothing else are blank; where there are many, as in a set of cards, they are made of it
   const bare = pages.filter(isBare).length
   const mayBeBlank = bare <= blank * pages.filter((blocks) => blocks.length > 0).length
-  return pages.map((blocks) => (isBare(blocks) && !mayBeBlank ? blocks : blocks.filter((block) => !gone.has(block))))
+  const heads: Array<RunningHead> = []
+  const bodies = pages.map((blocks) => {
+    if (isBare(blocks) && !mayBeBlank) return blocks
+    heads.push(...blocks.flatMap((block) => (gone.has(block) ? asRunningHead(block) : [])))
+    return blocks.filter((block) => !gone.has(block))
+  })
+  return { bodies, heads }
+}
+
+const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
+  if (!("style" in block)) return []
+  const { style, place } = block
+  const kind = (place.box.y0 + place.box.y1) / 2 < place.height / 2 ? "header" : "footer"
+  return [{ kind, lines: printedLines(block), style, place }]
 }
 
 /** Numbers alone at the head or the foot, at one height of two pages or more, that count up as the pages do. */

@@ -1,10 +1,11 @@
 /** Block[][] → Statistics: what is usual in this document, against which a heading stands out. */
 
 import type { Block, Style } from "../model/Block.ts"
+import type { Spelling } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { linesOf, plain, textOf } from "../model/Text.ts"
 
-export interface Statistics {
+export interface Statistics extends Spelling {
   /** Size and font of most characters. */
   readonly size: number
   readonly font: string
@@ -12,10 +13,6 @@ export interface Statistics {
   readonly characters: number
   /** Characters by style. */
   readonly styles: ReadonlyMap<string, number>
-  /** Words found inside lines, in lower case: what hyphenation may join to. */
-  readonly lexicon: ReadonlySet<string>
-  /** The hyphen that words were broken with at the ends of lines, where it is not the one that words are written with. */
-  readonly hyphen?: string
 }
 
 /** A page of this much more text in tables than outside has no body text, if what stands outside is so much larger. */

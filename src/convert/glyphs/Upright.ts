@@ -64,6 +64,7 @@ const turn = (page: RawPage, angle: 90 | 180 | 270): RawPage => {
     ...page,
     width: sideways ? page.height : page.width,
     height: sideways ? page.width : page.height,
+    turned: angle,
     glyphs: { ...glyphs, x, y, angle: angles, flags },
     segments: page.segments.map(segment),
     fills: page.fills.map((fill) => ({ ...fill, box: box(fill.box) })),

@@ -1,9 +1,20 @@
 /** Block[] → Markdown: one print function per kind of block. */
 
 import { joined, linesOf } from "../document/Hyphens.ts"
-import type { Statistics } from "../document/Statistics.ts"
 import { isBox, marker } from "../lines/Markers.ts"
-import type { Block, Code, Figure, Heading, Item, Note, Paragraph, Table } from "../model/Block.ts"
+import type {
+  Block,
+  Caption,
+  Code,
+  Figure,
+  Heading,
+  Item,
+  Note,
+  Paragraph,
+  RunningHead,
+  Table
+} from "../model/Block.ts"
+import type { Spelling } from "../model/Document.ts"
 import type { Options } from "../model/Options.ts"
 import { plain } from "../model/Text.ts"
 import { cell, closing, html, inline, opening } from "./Escape.ts"
@@ -11,17 +22,17 @@ import { print } from "./Inline.ts"
 
 /** What printing asks of its surroundings. */
 interface Context {
-  readonly stats: Pick<Statistics, "lexicon" | "hyphen">
+  readonly spelling: Spelling
   readonly options: Options
 }
 
 export const markdown = (
   blocks: ReadonlyArray<Block>,
   pages: ReadonlyArray<number>,
-  stats: Pick<Statistics, "lexicon" | "hyphen">,
+  spelling: Spelling,
   options: Options
 ): string => {
-  const context = { stats, options }
+  const context = { spelling, options }
   let out = ""
   let before: Block | undefined
   let next = 0
@@ -50,7 +61,11 @@ export const markdown = (
 const printed = (block: Block, before: Block | undefined, context: Context): string => {
   switch (block.kind) {
     case "paragraph":
+    case "caption":
       return paragraph(block, context)
+    case "header":
+    case "footer":
+      return context.options.headers_footers === "keep" ? paragraph(block, context) : ""
     case "heading":
       return heading(block, context)
     case "item":
@@ -66,15 +81,16 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
   }
 }
 
-const paragraph = (block: Paragraph, { stats }: Context): string => opening(print(joined(block.lines, stats)))
+const paragraph = (block: Paragraph | Caption | RunningHead, { spelling }: Context): string =>
+  opening(print(joined(block.lines, spelling)))
 
-const heading = (block: Heading, { stats }: Context): string => {
-  const text = print(joined(block.lines, stats), false)
+const heading = (block: Heading, { spelling }: Context): string => {
+  const text = print(joined(block.lines, spelling), false)
   return text === "" ? "" : `${"#".repeat(block.level)} ${closing(text)}`
 }
 
-const item = (block: Item, before: Block | undefined, { stats }: Context): string => {
-  const text = opening(print(joined(block.lines, stats)))
+const item = (block: Item, before: Block | undefined, { spelling }: Context): string => {
+  const text = opening(print(joined(block.lines, spelling)))
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
   const isBullet = own?.numeral === "bullet" && !isBox(own.text)
@@ -83,7 +99,8 @@ const item = (block: Item, before: Block | undefined, { stats }: Context): strin
   return `${"    ".repeat(depth)}${label} ${text}`
 }
 
-const note = (block: Note, { stats }: Context): string => `[^${block.label}]: ${print(joined(block.lines, stats))}`
+const note = (block: Note, { spelling }: Context): string =>
+  `[^${block.label}]: ${print(joined(block.lines, spelling))}`
 
 const code = (block: Code): string => {
   const text = block.lines.join("\n")
@@ -96,8 +113,8 @@ const figure = (block: Figure): string =>
   `![${inline(block.alt || "Image").replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}]()`
 
 /** A spanned cell stands in each place it covers, so that every row has all columns. */
-const table = (block: Table, { stats }: Context): string => {
-  const rows = spread(block.rows, stats)
+const table = (block: Table, { spelling }: Context): string => {
+  const rows = spread(block.rows, spelling)
   const columns = Math.max(...rows.map((row) => row.length))
   const line = (cells: ReadonlyArray<string>) =>
     `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? "").join(" | ")} |`
@@ -105,13 +122,13 @@ const table = (block: Table, { stats }: Context): string => {
   return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n")
 }
 
-const spread = (rows: Table["rows"], stats: Context["stats"]): ReadonlyArray<ReadonlyArray<string>> => {
+const spread = (rows: Table["rows"], spelling: Spelling): ReadonlyArray<ReadonlyArray<string>> => {
   const out: Array<Array<string>> = rows.map(() => [])
   rows.forEach((row, i) => {
     let at = 0
     for (const each of row) {
       while (out[i]?.[at] !== undefined) at++
-      const text = cell(print(joined(linesOf(each.runs), stats), false))
+      const text = cell(print(joined(linesOf(each.runs), spelling), false))
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
         for (let c = at; c < at + each.columns; c++) (out[r] as Array<string>)[c] = text
       at += each.columns
@@ -120,14 +137,14 @@ const spread = (rows: Table["rows"], stats: Context["stats"]): ReadonlyArray<Rea
   return out
 }
 
-const tableHtml = (block: Table, { stats }: Context): string => {
+const tableHtml = (block: Table, { spelling }: Context): string => {
   const rows = block.rows.map((row, i) => {
     const tag = i === 0 ? "th" : "td"
     const cells = row.map((each) => {
       const spans =
         (each.columns > 1 ? ` colspan="${each.columns}"` : "") + (each.rows > 1 ? ` rowspan="${each.rows}"` : "")
       return `<${tag}${spans}>${html(
-        plain(joined(linesOf(each.runs), stats))
+        plain(joined(linesOf(each.runs), spelling))
           .replace(/\s+/g, " ")
           .trim()
       )}</${tag}>`

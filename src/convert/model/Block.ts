@@ -87,6 +87,16 @@ export interface Note extends Text {
   readonly label: string
 }
 
+/** What a table, a picture or a listing is called, in a line of its own. */
+export interface Caption extends Text {
+  readonly kind: "caption"
+}
+
+/** A running head or foot, which comes back from page to page. */
+export interface RunningHead extends Text {
+  readonly kind: "header" | "footer"
+}
+
 export interface Code extends Placed {
   readonly kind: "code"
   readonly lines: ReadonlyArray<string>
@@ -115,7 +125,7 @@ export interface Figure extends Placed {
   readonly alt: string
 }
 
-export type Block = Paragraph | Item | Heading | Note | Code | Table | Figure
+export type Block = Paragraph | Item | Heading | Note | Caption | RunningHead | Code | Table | Figure
 
 /** Every place a block stands on, in reading order. */
 export const placesOf = ({ place, continuedOn = [] }: Block): ReadonlyArray<Provenance> => [place, ...continuedOn]

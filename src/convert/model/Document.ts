@@ -24,6 +24,34 @@ export interface OutlineEntry {
   readonly page: number | null
 }
 
+/** A page as it is shown. */
+export interface PageView {
+  readonly width: number
+  readonly height: number
+  /** How far the document turns it to show it, in degrees clockwise. */
+  readonly rotation: 0 | 90 | 180 | 270
+  /** What the document calls it, such as `iv`; null where that is not said. */
+  readonly label: string | null
+  /** How far its text runs from left to right, in degrees counter-clockwise: boxes are in the frame in which it is upright. */
+  readonly turned: 0 | 90 | 180 | 270
+}
+
+/** How the document spells words that a line's end may have broken. */
+export interface Spelling {
+  /** Words found inside lines, in lower case: what hyphenation may join to. */
+  readonly lexicon: ReadonlySet<string>
+  /** The hyphen that words were broken with at the ends of lines, where it is not the one that words are written with. */
+  readonly hyphen?: string
+}
+
+/** A document as it was read, whatever it is printed as. */
+export interface Structured {
+  readonly pages: ReadonlyArray<FinishedPage>
+  /** In reading order. */
+  readonly blocks: ReadonlyArray<Block>
+  readonly spelling: Spelling
+}
+
 /** What there is to know of a page after its page stages. */
 export interface PageReport {
   /** Counted from 1. */
@@ -41,6 +69,8 @@ export interface FinishedPage extends PageReport {
   readonly blocks: ReadonlyArray<Block>
   /** What stands beside the text and has no part in its order. */
   readonly asides: ReadonlyArray<Block>
+  /** Null when it could not be read. */
+  readonly view: PageView | null
 }
 
 /** A finished page as it is handed on: a few KB, all that is kept of it. Who reads no blocks needs no time for them. */
@@ -48,9 +78,9 @@ export interface PackedPage extends PageReport {
   readonly packed: string
 }
 
-export const packed = ({ blocks, asides, ...report }: FinishedPage): PackedPage => ({
+export const packed = ({ blocks, asides, view, ...report }: FinishedPage): PackedPage => ({
   ...report,
-  packed: JSON.stringify({ blocks, asides })
+  packed: JSON.stringify({ blocks, asides, view })
 })
 
 export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({ ...report, ...JSON.parse(packed) })
@@ -65,5 +95,6 @@ export const failedPage = (page: number): PackedPage =>
     confidence: null,
     warnings: ["page_failed"],
     blocks: [],
-    asides: []
+    asides: [],
+    view: null
   })

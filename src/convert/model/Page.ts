@@ -86,6 +86,12 @@ export interface RawPage {
   readonly number: number
   readonly width: number
   readonly height: number
+  /** How far the document turns the page to show it, in degrees clockwise. */
+  readonly rotation: 0 | 90 | 180 | 270
+  /** What the document calls the page; null where it says nothing. */
+  readonly label: string | null
+  /** How far, in degrees, its text ran counter-clockwise before it was turned upright. */
+  readonly turned: 0 | 90 | 180 | 270
   readonly glyphs: GlyphTable
   readonly fonts: ReadonlyArray<FontInfo>
   readonly segments: ReadonlyArray<Segment>

@@ -8,9 +8,14 @@ export const plain = (runs: ReadonlyArray<Run>): string => {
 }
 
 export const linesOf = (block: Block): ReadonlyArray<TextLine> =>
-  block.kind === "paragraph" || block.kind === "item" || block.kind === "heading" || block.kind === "note"
-    ? block.lines
-    : []
+  block.kind === "code" || block.kind === "table" || block.kind === "figure" ? [] : block.lines
+
+/** The lines of a block, with the marker that they begin with in print. */
+export const printedLines = (block: Block): ReadonlyArray<TextLine> => {
+  const [first, ...rest] = linesOf(block)
+  if (block.kind !== "item" || first === undefined) return linesOf(block)
+  return [{ ...first, runs: [{ text: `${block.marker} ` }, ...first.runs] }, ...rest]
+}
 
 export const textOf = (block: Block): string =>
   linesOf(block)

@@ -1,5 +1,5 @@
 /** A page as a picture, and what is recognised in it. */
-import type { Segment } from "../model/Page.ts"
+import type { RawPage, Segment } from "../model/Page.ts"
 
 /** A page as drawn: shades of grey, 0 is black, row by row from the top. */
 export interface Picture {
@@ -41,4 +41,6 @@ export interface Recognised {
   readonly languages: ReadonlyArray<string>
   /** False when the picture had to be turned: what the file says of places on the page does not hold for it then. */
   readonly asDrawn: boolean
+  /** How far, in degrees, its text ran counter-clockwise before the picture was turned upright. */
+  readonly turned: RawPage["turned"]
 }

@@ -87,6 +87,7 @@ export const scanned = (graphics: PageGraphics, recognised: Recognised): RawPage
     ...graphics,
     width,
     height,
+    turned: recognised.turned,
     segments: drawn,
     fills: [],
     images: asDrawn ? graphics.images : [],

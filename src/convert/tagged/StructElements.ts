@@ -9,6 +9,7 @@ import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, Region, Word } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
+import { printedLines } from "../model/Text.ts"
 import { cell, isEmpty } from "../tables/Grid.ts"
 import { borderlessTables } from "../tables/Tables.ts"
 import type { StructElement } from "./Roles.ts"
@@ -131,20 +132,9 @@ const isList = (all: ReadonlyArray<Line>): boolean =>
   all[0] !== undefined && startsItem(all[0]) && all.filter(startsItem).length > 1
 
 const asHeading = (made: Block, level: number): Block =>
-  made.kind === "paragraph"
-    ? { ...made, kind: "heading", level, tagged: true }
-    : made.kind === "item"
-      ? {
-          kind: "heading",
-          level,
-          lines: made.lines.map((each, i) =>
-            i === 0 ? { ...each, runs: [{ text: `${made.marker} ` }, ...each.runs] } : each
-          ),
-          style: made.style,
-          place: made.place,
-          tagged: true
-        }
-      : made
+  made.kind === "paragraph" || made.kind === "item"
+    ? { kind: "heading", level, lines: printedLines(made), style: made.style, place: made.place, tagged: true }
+    : made
 
 /** The lines of one block, column after column: a column begins where the text jumps up. */
 export const inColumns = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {

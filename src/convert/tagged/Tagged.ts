@@ -3,12 +3,14 @@
  * believed only where it fits what is seen; else the page is read as any other (null).
  */
 import { blocks } from "../blocks/Blocks.ts"
+import { region } from "../lines/Joined.ts"
 import { lines } from "../lines/Lines.ts"
-import type { Block } from "../model/Block.ts"
+import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
-import { around, overlap } from "../model/Geometry.ts"
+import { around, centreY, overlap } from "../model/Geometry.ts"
 import type { Line, Word } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
+import { printedLines } from "../model/Text.ts"
 import { labelled } from "./Labels.ts"
 import { type StructElement, structElements } from "./Roles.ts"
 import { blocksOf, type Found, inColumns } from "./StructElements.ts"
@@ -31,7 +33,13 @@ export const hasSemanticTags = (page: RawPage): boolean =>
     (each) => each.kind === "heading" || each.kind === "item" || each.kind === "table"
   )
 
-export const tagged = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray<Block> | null => {
+/** A page as its tree has it: the text in its order, and the running heads that are marked as artifacts. */
+export interface TaggedPage {
+  readonly blocks: ReadonlyArray<Block>
+  readonly heads: ReadonlyArray<RunningHead>
+}
+
+export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | null => {
   if (page.structure === undefined) return null
   const all = structElements(page.structure)
   const owner = new Map<number, StructElement>()
@@ -41,12 +49,16 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray
   }
   const byElement = new Map<StructElement, Array<Word>>()
   const rest: Array<Word> = []
+  const artifacts: Array<Word> = []
   let sum = 0
   let owned = 0
   for (const word of words) {
     const element = owner.get(word.mcid ?? -1)
     if (element === undefined) {
-      if (word.artifact && isRunningHead(page, word)) continue
+      if (word.artifact && isRunningHead(page, word)) {
+        artifacts.push(word)
+        continue
+      }
       rest.push(word)
       sum += word.text.length
       continue
@@ -66,10 +78,20 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray
     return [{ element, lines: placed, box: around(placed.map((each) => each.box)) }]
   })
   if (!isPlausible(found, sum)) return null
-  return inserted(
-    page,
-    found.map((each) => ({ at: each.box, blocks: blocksOf(page, each, byElement.get(each.element) ?? []) })),
-    loose
+  const placed = found.map((each) => ({
+    at: each.box,
+    blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
+  }))
+  return { blocks: inserted(page, placed, loose), heads: headsOf(page, artifacts) }
+}
+
+/** What stands in the upper half of the page as its head, what stands in the lower half as its foot. */
+const headsOf = (page: RawPage, artifacts: ReadonlyArray<Word>): ReadonlyArray<RunningHead> => {
+  const halves = Map.groupBy(lines(artifacts), ({ box }) => (centreY(box) < page.height / 2 ? "header" : "footer"))
+  return [...halves].flatMap(([kind, own]) =>
+    blocks(page, [region(own)]).flatMap((block) =>
+      "style" in block ? [{ kind, lines: printedLines(block), style: block.style, place: block.place }] : []
+    )
   )
 }
 

@@ -127,7 +127,7 @@ describe("headings", () => {
       const item = { text: "6. Encodings", x: 60, y: 420, font: "Body-Bold" }
       const raw = rawPage({ texts: [...texts, item, ...column(body, { x: 50, y: 440 })] })
       const outline = [{ title: "Encodings", level: 1, page: 1 }]
-      return Convert.document({ pages: 1, title: null, author: null, outline }, [Convert.page(raw, defaults)], defaults)
+      return Convert.document({ pages: 1, title: null, author: null, outline }, [Convert.page(raw)], defaults)
     }
     assert.match(out("Encodings"), /^6\. Encodings/m)
     assert.match(out("Letters"), /^#+ 6\. Encodings/m)
@@ -150,7 +150,7 @@ describe("headings", () => {
         ...told.map((title) => ({ title, level: 2, page: 1 }))
       ]
       const info = { pages: 1, title: null, author: null, outline }
-      return Convert.document(info, [Convert.page(raw, defaults)], defaults).match(/^#+ .*$/gm)
+      return Convert.document(info, [Convert.page(raw)], defaults).match(/^#+ .*$/gm)
     }
     assert.deepStrictEqual(
       out("Denied", "Allowed"),

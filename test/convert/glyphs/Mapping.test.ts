@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Convert from "../../../src/convert/Convert.ts"
 import { mapping } from "../../../src/convert/glyphs/Mapping.ts"
-import { defaults } from "../../../src/convert/model/Options.ts"
 import { convert, rawPage } from "../../support/RawPages.ts"
 
 const of = (text: string) => mapping({ length: text.length, text: [...text] })
@@ -29,7 +28,7 @@ describe("mapping", () => {
   })
 
   it("is reported with the page", () => {
-    const page = Convert.page(rawPage({ texts: [{ text: "a\ue123b", x: 10, y: 50 }] }), defaults)
+    const page = Convert.page(rawPage({ texts: [{ text: "a\ue123b", x: 10, y: 50 }] }))
     assert.deepStrictEqual(page.warnings, ["unmapped_fonts"])
     assert.strictEqual(convert([{ texts: [{ text: "a\ue123b", x: 10, y: 50 }] }]), "a\ufffdb\n")
   })

@@ -30,11 +30,12 @@ const page = (lines: ReadonlyArray<RecognisedLine>): Recognised => ({
   lines,
   segments: [],
   languages: ["eng"],
-  asDrawn: true
+  asDrawn: true,
+  turned: 0
 })
 
 const markdown = (lines: ReadonlyArray<RecognisedLine>) =>
-  document({ pages: 1, title: null, author: null }, [scan(sheet, page(lines), defaults)], defaults)
+  document({ pages: 1, title: null, author: null }, [scan(sheet, page(lines))], defaults)
 
 const body = (x: number, y: number, count: number, text: string) =>
   Array.from({ length: count }, (_, i) => line(text, { x, y: y + i * 13 }))
@@ -71,11 +72,7 @@ describe("Recognised words", () => {
   })
 
   it("are left out when they were guessed, alone or as a line", () => {
-    const facts = scan(
-      sheet,
-      page([line("sure", { x: 50, y: 50 }), line("guess", { x: 50, y: 90, confidence: 0.39 })]),
-      defaults
-    )
+    const facts = scan(sheet, page([line("sure", { x: 50, y: 50 }), line("guess", { x: 50, y: 90, confidence: 0.39 })]))
     assert.strictEqual(facts.characters, 4)
     const speck = { text: ";", confidence: 0.24, x0: 200, x1: 203, stroke: 0 }
     const spoilt = line("sure", { x: 50, y: 50 })
@@ -98,16 +95,12 @@ describe("Recognised words", () => {
 
   it("say how sure the recogniser was of the page", () => {
     const facts = (confidence: number) => {
-      const {
-        method,
-        confidence: found,
-        warnings
-      } = scan(sheet, page([line("word", { x: 9, y: 9, confidence })]), defaults)
+      const { method, confidence: found, warnings } = scan(sheet, page([line("word", { x: 9, y: 9, confidence })]))
       return { method, found, warnings }
     }
     assert.deepStrictEqual(facts(0.75), { method: "ocr", found: 0.75, warnings: [] })
     assert.deepStrictEqual(facts(0.74), { method: "ocr", found: 0.74, warnings: ["low_confidence"] })
-    const nothing = scan(sheet, page([]), defaults)
+    const nothing = scan(sheet, page([]))
     assert.deepStrictEqual([nothing.method, nothing.confidence, nothing.warnings], ["empty", null, ["no_text_layer"]])
   })
 
