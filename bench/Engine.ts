@@ -18,7 +18,7 @@ import type { Benchmark } from "./main.ts"
 
 const contender = fileURLToPath(new URL("engine/Contender.ts", import.meta.url))
 const profiled = fileURLToPath(new URL("engine/Stages.ts", import.meta.url))
-const commandLine = fileURLToPath(new URL("../layers/main/convert.js", import.meta.url))
+const commandLine = fileURLToPath(new URL("../layers/main/pdf-to-markdown.js", import.meta.url))
 const packages = { LiteParse: "@llamaindex/liteparse", "pdf-inspector": "@firecrawl/pdf-inspector" }
 
 const isInstalled = (name: Name): boolean =>

@@ -14,7 +14,7 @@ const run = (command: string, options: ReadonlyArray<string>, env: Readonly<Reco
 export const ours: Converter = {
   name: "this engine",
   convert: (files, out) => {
-    const program = resolve(import.meta.dirname, "../../layers/main/convert.js")
+    const program = resolve(import.meta.dirname, "../../layers/main/pdf-to-markdown.js")
     run(process.execPath, [program, "--out", out, ...files])
   }
 }

@@ -1,7 +1,9 @@
 /** Local PDFs to Markdown with the service's own engine and children. */
 import * as fs from "node:fs"
 import { availableParallelism } from "node:os"
-import { help, type Plan, parse } from "../converter/Arguments.ts"
+import manifest from "../../package.json" with { type: "json" }
+import { help, type Plan, parse } from "../command/Arguments.ts"
+import { documents } from "../command/Inputs.ts"
 import * as Child from "../converter/Child.ts"
 import { limits } from "../converter/Limits.ts"
 import * as Spool from "../converter/Spool.ts"
@@ -22,6 +24,13 @@ const tell = (line: string) => {
 
 const print = (text: string) => new Promise<void>((done) => process.stdout.write(text, () => done()))
 
+/** Bad usage: what is wrong, and where the rest stands. */
+const wrong = (message: string): false => {
+  tell(`${message}. pdf-to-markdown --help says more`)
+  process.exitCode = 2
+  return false
+}
+
 const run = async (plan: Plan, folder: string, code: string) => {
   const stop = new AbortController()
   for (const [signal, code] of Object.entries(exitCodes)) {
@@ -30,23 +39,28 @@ const run = async (plan: Plan, folder: string, code: string) => {
       stop.abort()
     })
   }
+  const found = documents(plan.inputs)
+  if (found.length > 1 && plan.out === null) return wrong("Several documents need --out DIR")
+  if (found.length > 1 && plan.out !== null && fs.statSync(plan.out, { throwIfNoEntry: false })?.isFile() === true) {
+    return wrong(`Several documents need a folder, and ${plan.out} is a file`)
+  }
   const isBrief =
-    plan.files.length <= few &&
-    plan.files.every((file) => (fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) < long)
+    found.length <= few && found.every(({ name }) => (fs.statSync(name, { throwIfNoEntry: false })?.size ?? 0) < long)
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(folder)
-  const manner = { singleThreaded: plan.files.length > 1, shortLived: isBrief, skipWarmup: true }
+  const manner = { singleThreaded: found.length > 1, shortLived: isBrief, skipWarmup: true }
   const child = Child.fork({ entry: Child.entry, spool, code, ...manner, heap: limits.heap })
   try {
     const [Effect, Exit, { layerWith }, { convert }] = await Promise.all([
       import("effect/Effect"),
       import("effect/Exit"),
       import("../converter/Processes.ts"),
-      import("../converter/Files.ts")
+      import("../command/Conversions.ts")
     ])
-    const converters = availableParallelism()
-    const show = process.stderr.isTTY ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
-    const exit = await convert(plan, documentsPerChild * converters, { print, tell, show }).pipe(
+    const converters = plan.jobs ?? availableParallelism()
+    const show =
+      process.stderr.isTTY && !plan.quiet ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
+    const exit = await convert(found, plan, documentsPerChild * converters, spool, { print, tell, show }).pipe(
       Effect.provide(
         layerWith({
           converters,
@@ -60,7 +74,7 @@ const run = async (plan: Plan, folder: string, code: string) => {
       ),
       (program) => Effect.runPromiseExit(program, { signal: stop.signal })
     )
-    if (Exit.isSuccess(exit)) process.exitCode ??= exit.value > 0 ? 1 : 0
+    if (Exit.isSuccess(exit)) process.exitCode ??= exit.value
     else if (!stop.signal.aborted) throw exit.cause
     return Exit.isSuccess(exit)
   } finally {
@@ -78,9 +92,8 @@ export const main = async (args: ReadonlyArray<string>, folder: string, code: st
   process.stdout.on("error", () => process.exit(1))
   const asked = parse(args)
   if (asked._tag === "Help") process.stdout.write(help)
-  else if (asked._tag === "Wrong") {
-    tell(`${asked.message}\n\n${help}`)
-    process.exitCode = 2
-  } else return await run(asked.plan, folder, code)
+  else if (asked._tag === "Version") process.stdout.write(`${manifest.version}\n`)
+  else if (asked._tag === "Wrong") return wrong(asked.message)
+  else return await run(asked.plan, folder, code)
   return false
 }

@@ -1,26 +1,39 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { parse } from "../../layers/converter/Arguments.ts"
-import { names } from "../../layers/converter/Files.ts"
-import * as Bar from "../../layers/converter/ProgressBar.ts"
+import { Effect, Fiber, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { parse } from "../../layers/command/Arguments.ts"
+import * as Conversions from "../../layers/command/Conversions.ts"
+import { documents } from "../../layers/command/Inputs.ts"
+import * as Bar from "../../layers/command/ProgressBar.ts"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
+import manifest from "../../package.json" with { type: "json" }
+import { Converter, type Progress } from "../../src/convert/Converter.ts"
+import { failedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, until } from "../support/Children.ts"
 
-const program = fileURLToPath(new URL("../../layers/main/convert.js", import.meta.url))
+const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
 const start = (home: string, args: ReadonlyArray<string>) =>
-  spawn(process.execPath, [program, ...args], { cwd: home, env: { TMPDIR: home }, stdio: ["ignore", "pipe", "pipe"] })
+  spawn(process.execPath, [program, ...args], { cwd: home, env: { TMPDIR: home }, stdio: ["pipe", "pipe", "pipe"] })
 
-const run = (home: string, ...args: ReadonlyArray<string>) =>
+/** With the bytes of standard input before the arguments, where there are any. */
+const run = (home: string, ...given: ReadonlyArray<string | ReadonlyArray<Uint8Array>>) =>
   Effect.promise(async () => {
-    const child = start(home, args)
+    const child = start(
+      home,
+      given.filter((one) => typeof one === "string")
+    )
+    for (const bytes of given.flatMap((one) => (typeof one === "string" ? [] : one))) child.stdin.write(bytes)
+    child.stdin.end()
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")])
     return { out, err, code }
   })
@@ -38,7 +51,7 @@ const assertTidy = (home: string) => {
   }
 }
 
-describe("npm run convert", () => {
+describe("pdf-to-markdown", () => {
   it.live("prints the Markdown of a file", () =>
     Effect.gen(function* () {
       const home = yield* folder
@@ -58,10 +71,12 @@ describe("npm run convert", () => {
       put(home, "a.pdf", { pages: ["First"] })
       put(home, "b/A.PDF", { pages: ["Second"] })
       put(home, "bad.pdf", "hello")
-      const { out, err, code } = yield* run(home, "--out", "md", "a.pdf", "b/A.PDF", "bad.pdf", "none.pdf")
+      put(home, "broken.pdf", "%PDF-1.7 hello")
+      const { out, err, code } = yield* run(home, "-o", "md", "a.pdf", "b/A.PDF", "bad.pdf", "broken.pdf", "none.pdf")
       assert.strictEqual(out, "")
-      assert.match(err, /^bad\.pdf: corrupt_pdf: /m)
-      assert.match(err, /^none\.pdf: conversion_failed: /m)
+      assert.match(err, /^bad\.pdf: not_a_pdf: /m)
+      assert.match(err, /^broken\.pdf: corrupt_pdf: /m)
+      assert.match(err, /^none\.pdf: file_not_found: There is no file none\.pdf$/m)
       assert.strictEqual(code, 1)
       assert.deepStrictEqual(fs.readdirSync(join(home, "md")).toSorted(), ["A-2.md", "a.md"])
       assert.include(fs.readFileSync(join(home, "md/a.md"), "utf8"), "First")
@@ -70,11 +85,59 @@ describe("npm run convert", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("tells when the folder cannot be written", () =>
+  it.live("takes a folder for the PDFs below it, and writes their results in folders of the same names", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      put(home, "in/a.pdf", { pages: ["First"] })
+      put(home, "in/deep er/b.PDF", { pages: ["Second"] })
+      put(home, "in/notes.txt", "no document")
+      const { err, code } = yield* run(home, "in", "--out", "md")
+      assert.deepStrictEqual([err, code], ["", 0])
+      assert.include(fs.readFileSync(join(home, "md/a.md"), "utf8"), "First")
+      assert.include(fs.readFileSync(join(home, "md/deep er/b.md"), "utf8"), "Second")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes standard input and a link, and writes one result to the file that is named", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const bytes = pdf({ pages: ["Hello there"] })
+      const piped = yield* run(home, [bytes], "-", "-o", "piped.md")
+      assert.deepStrictEqual(piped, { out: "", err: "", code: 0 })
+      assert.include(fs.readFileSync(join(home, "piped.md"), "utf8"), "Hello there")
+
+      const server = createServer((request, response) =>
+        request.url === "/a%20b.pdf" ? response.end(bytes) : response.writeHead(404).end()
+      ).listen(0, "127.0.0.1")
+      yield* Effect.promise(() => once(server, "listening"))
+      const { port } = server.address() as AddressInfo
+      const links = [`http://127.0.0.1:${port}/a%20b.pdf`, `http://127.0.0.1:${port}/gone.pdf`, "http://127.0.0.1:1/"]
+      const fetched = yield* run(home, ...links, "-o", "md")
+      server.close()
+      assert.include(fs.readFileSync(join(home, "md/a b.md"), "utf8"), "Hello there")
+      assert.include(fetched.err, "/gone.pdf: broken_link: It answers 404")
+      assert.match(fetched.err, /^http:\/\/127\.0\.0\.1:1\/: broken_link: /m)
+      assert.strictEqual(fetched.code, 1)
+      assertTidy(home)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("refuses a document of too many pages and says what lifts the limit", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      put(home, "a.pdf", { pages: ["One", "Two", "Three"] })
+      const { err, code } = yield* run(home, "a.pdf", "--max-pages", "2")
+      assert.match(err, /^a\.pdf: page_limit_exceeded: .*--max-pages/)
+      assert.strictEqual(code, 1)
+      assert.strictEqual((yield* run(home, "a.pdf", "--max-pages", "3")).code, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("tells when the result cannot be written", () =>
     Effect.gen(function* () {
       const home = yield* folder
       put(home, "a.pdf", { pages: ["First"] })
-      const { err, code } = yield* run(home, "--out", "a.pdf", "a.pdf")
+      const { err, code } = yield* run(home, "--out", "a.pdf/md/", "a.pdf")
       assert.match(err, /^a\.pdf: not_written: /m)
       assert.strictEqual(code, 1)
     }).pipe(Effect.scoped)
@@ -101,14 +164,79 @@ describe("npm run convert", () => {
     Effect.gen(function* () {
       const home = yield* folder
       const asked = yield* run(home, "--help")
-      assert.match(asked.out, /^Usage: npm run convert/)
+      assert.match(asked.out, /^Usage: pdf-to-markdown/)
       assert.strictEqual(asked.code, 0)
-      const wrong = yield* run(home, "--tables", "latex", "a.pdf")
-      assert.match(wrong.err, /^--tables is one of gfm, html/)
-      assert.strictEqual(wrong.code, 2)
+      assert.deepStrictEqual(yield* run(home, "--version"), { out: `${manifest.version}\n`, err: "", code: 0 })
+      put(home, "many/a.pdf", "")
+      put(home, "many/b.pdf", "")
+      put(home, "file.md", "")
+      for (const [args, message] of [
+        [[], "No file is given"],
+        [["--tables", "latex", "a.pdf"], "--tables is one of gfm, html"],
+        [["--ocr", "always", "a.pdf"], "--ocr is one of auto, text, ocr"],
+        [["--pages", "3-1", "a.pdf"], "--pages is like 1-3,7"],
+        [["--pages", "1", "--page-range", "2", "a.pdf"], "--pages and --page-range are the same"],
+        [["--max-pages", "0", "a.pdf"], "--max-pages is a whole number from 1 on"],
+        [["--jobs", "two", "a.pdf"], "--jobs is a whole number from 1 on"],
+        [["--colour", "a.pdf"], "--colour"],
+        [["a.pdf", "b.pdf"], "Several documents need --out DIR"],
+        [["many"], "Several documents need --out DIR"],
+        [["many", "-o", "file.md"], "Several documents need a folder, and file.md is a file"],
+        [["-", "-", "-o", "md"], "Standard input can be read only once"]
+      ] as const) {
+        const { out, err, code } = yield* run(home, ...args)
+        assert.include(err, message)
+        assert.deepStrictEqual([out, code], ["", 2], args.join(" "))
+      }
+      for (const [name, message] of [
+        ["*.pdf", "*.pdf: file_not_found: No file matches *.pdf"],
+        ["a.pdf", "a.pdf: file_not_found: There is no file a.pdf"],
+        ["none", "none: file_not_found: There is no file none"],
+        ["empty", "empty: file_not_found: There is no .pdf file below empty"],
+        ["file.md", "file.md: not_a_pdf: "],
+        ["http://", "http://: broken_link: "]
+      ] as const) {
+        fs.mkdirSync(join(home, "empty"), { recursive: true })
+        const { err, code } = yield* run(home, name)
+        assert.include(err, message)
+        assert.strictEqual(code, 1, name)
+      }
     }).pipe(Effect.scoped)
   )
 })
+
+it.effect("keeps the pages that were read in time, says how many are missing, and ends with 3", () =>
+  Effect.gen(function* () {
+    const home = yield* folder
+    put(home, "a.pdf", { pages: [] })
+    const path = join(home, "a.pdf")
+    const asked = parse([path, "--time-budget", "60"])
+    if (asked._tag !== "Plan") return assert.fail(asked._tag)
+    const printed: Array<string> = []
+    const told: Array<string> = []
+    const slow = Converter.of({
+      pages: () =>
+        Stream.concat(
+          Stream.fromArray<Progress>([
+            { _tag: "Opened", info: { pages: 3, title: null, author: null } },
+            { _tag: "Page", page: { ...failedPage(1), warnings: [] } }
+          ]),
+          Stream.never
+        ),
+      assemble: (_, pages) => Effect.succeed(`${pages.length} page`)
+    })
+    const running = yield* Conversions.convert(documents([path]), asked.plan, 1, home, {
+      print: async (text) => void printed.push(text),
+      tell: (line) => void told.push(line),
+      show: null
+    }).pipe(Effect.provideService(Converter, slow), Effect.forkChild)
+    yield* Effect.promise(() => new Promise(setImmediate))
+    yield* TestClock.adjust("60 seconds")
+    assert.strictEqual(yield* Fiber.join(running), 3)
+    assert.deepStrictEqual(printed, ["1 page"])
+    assert.deepStrictEqual(told, [`${path}: time_budget_exceeded: 1 of 3 pages within 60 s`])
+  }).pipe(Effect.scoped)
+)
 
 describe("the arguments", () => {
   const message = (...args: ReadonlyArray<string>) => {
@@ -135,16 +263,22 @@ describe("the arguments", () => {
 
   it("are refused when they make no sense", () => {
     assert.strictEqual(message(), "No file is given")
-    assert.strictEqual(message("a.pdf", "b.pdf"), "Several files need --out DIR")
-    assert.strictEqual(message("a.pdf", "--page-range", "3-1"), "--page-range is like 1-3,7")
-    assert.include(message("a.pdf", "--colour"), "--colour")
     for (const list of ["tlh", "eng,eng", ""])
       assert.include(message("a.pdf", "--ocr-languages", list), "takes some of")
   })
 })
 
-it("two files of one name get two names, none of which another file has", () =>
-  assert.deepStrictEqual(names(["x/a.pdf", "y/a.pdf", "a-2.pdf", "b"]), ["a.md", "a-2.md", "a-2-2.md", "b.md"]))
+it.live("two files of one name get two names, none of which another file has", () =>
+  Effect.gen(function* () {
+    const home = yield* folder
+    for (const name of ["x/a.pdf", "y/A.pdf", "a-2.pdf", "b"]) put(home, name, "")
+    const found = documents(["x/a.pdf", "y/A.pdf", "a-2.pdf", "b"].map((name) => join(home, name)))
+    assert.deepStrictEqual(
+      found.map((one) => ("stem" in one ? one.stem : one.name)),
+      ["a", "A-2", "a-2-2", "b"]
+    )
+  }).pipe(Effect.scoped)
+)
 
 it("the bar fills with pages for one file, and with files for many", () => {
   const one = Bar.line({ files: 1, filesDone: 0, pages: 4, pagesDone: 2 })

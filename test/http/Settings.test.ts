@@ -3,9 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { parse } from "../../layers/converter/Arguments.ts"
+import { parse } from "../../layers/command/Arguments.ts"
+import * as Conversions from "../../layers/command/Conversions.ts"
+import { documents } from "../../layers/command/Inputs.ts"
 import * as ConverterLayer from "../../layers/converter/Converter.ts"
-import * as Files from "../../layers/converter/Files.ts"
 import * as Inspection from "../../layers/converter/Inspection.ts"
 import type { Settings } from "../../schema/Settings.ts"
 import { type Device, pdfForm } from "../../src/cli/Device.ts"
@@ -151,13 +152,14 @@ const byOptions = Effect.fnUntraced(function* (
 
 /** What the command line prints, and what it tells beside. */
 const byFlags = Effect.fnUntraced(function* (pdf: Uint8Array, flags: ReadonlyArray<string>) {
-  const path = join(yield* folder, "a.pdf")
+  const home = yield* folder
+  const path = join(home, "a.pdf")
   fs.writeFileSync(path, pdf)
   const asked = parse([...flags, path])
   if (asked._tag !== "Plan") return assert.fail(`${flags.join(" ")} is no plan`)
   let printed = ""
   let told = ""
-  yield* Files.convert(asked.plan, 1, {
+  yield* Conversions.convert(documents([path]), asked.plan, 1, home, {
     print: async (text) => {
       printed += text
     },

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { cleanName, contentDisposition, isPdf, markdownName } from "../../src/jobs/intake/Source.ts"
+import { isPdf } from "../../src/jobs/intake/PdfHeader.ts"
+import { cleanName, contentDisposition, markdownName } from "../../src/jobs/intake/Source.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

@@ -1,20 +1,7 @@
 /** What a job is made from: is it a PDF, and what is it called. */
 import { Effect, Stream } from "effect"
 import { FileTooLarge, NotAPdf } from "../../../schema/Errors.ts"
-
-/** A PDF's header may stand anywhere in this many bytes (ISO 32000-1, Annex H, implementation note 13). */
-export const headerBytes = 1_024
-
-const header = [0x25, 0x50, 0x44, 0x46, 0x2d] // %PDF-
-
-/** Whether the header stands within the first 1,024 bytes. */
-export const isPdf = (start: Uint8Array): boolean => {
-  const end = Math.min(start.length, headerBytes) - header.length
-  for (let at = 0; at <= end; at++) {
-    if (header.every((byte, index) => start[at + index] === byte)) return true
-  }
-  return false
-}
+import { headerBytes, isPdf } from "./PdfHeader.ts"
 
 /** Fails as soon as the beginning of the bytes shows that they are no PDF. */
 export const onlyPdf = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream.Stream<Uint8Array, E | NotAPdf, R> =>

@@ -1,0 +1,149 @@
+/** What the command line was asked to do. Free of effect, so that a child can be started before anything else loads. */
+import { parseArgs } from "node:util"
+import { defaults, type Options, ocrLanguages } from "../../src/convert/model/Options.ts"
+import { isPageRange } from "../../src/convert/model/PageRange.ts"
+
+export interface Plan {
+  /** Files, folders, links, or `-` for standard input. */
+  readonly inputs: ReadonlyArray<string>
+  /** A file or a folder; null means standard output. */
+  readonly out: string | null
+  readonly options: Options
+  readonly maxPages: number
+  readonly timeBudgetSec: number
+  /** Documents converted at once; null means as many as the machine has processors for. */
+  readonly jobs: number | null
+  /** Tells nothing but errors. */
+  readonly quiet: boolean
+}
+
+export type Arguments =
+  | { readonly _tag: "Help" }
+  | { readonly _tag: "Version" }
+  | { readonly _tag: "Wrong"; readonly message: string }
+  | { readonly _tag: "Plan"; readonly plan: Plan }
+
+/** What the largest tier of the service allows. */
+const usual = { maxPages: 10_000, timeBudgetSec: 3_600 }
+
+export const help = `Usage: pdf-to-markdown [options] FILE|FOLDER|URL|- ...
+
+Prints the Markdown of one PDF, or writes one file for each. A folder stands for the .pdf files below it, - for
+standard input. Standard output carries the result alone; messages and progress go to standard error.
+
+  -o, --out FILE|DIR            write there; needed for more than one document
+      --pages 1-3,7             only these pages
+      --ocr auto|text|ocr       recognise pages without text (auto), none (text), or all (ocr)
+      --ocr-languages eng,deu   languages to recognise: ${ocrLanguages.join(", ")}
+      --tables gfm|html         how tables are written
+      --headers-footers remove|keep
+      --page-breaks none|rule|comment
+      --images none|alt         leave images out, or keep a placeholder
+      --front-matter            begin with title, author and page count
+      --max-pages N             refuse longer documents (${usual.maxPages})
+      --time-budget SECONDS     keep what was read of a document by then (${usual.timeBudgetSec})
+  -j, --jobs N                  documents converted at once (one for each processor)
+  -q, --quiet                   no progress, nothing but errors
+      --version
+  -h, --help
+
+Exit codes: 0 all converted, 1 some failed, 2 bad usage, 3 all converted but pages are missing.
+`
+
+const string = { type: "string" } as const
+const boolean = { type: "boolean" } as const
+
+const flags = {
+  out: { type: "string", short: "o" },
+  pages: string,
+  "page-range": string,
+  ocr: string,
+  converter: string,
+  "ocr-languages": string,
+  tables: string,
+  "headers-footers": string,
+  "page-breaks": string,
+  images: string,
+  "front-matter": boolean,
+  "max-pages": string,
+  "time-budget": string,
+  jobs: { type: "string", short: "j" },
+  quiet: { type: "boolean", short: "q" },
+  version: boolean,
+  help: { type: "boolean", short: "h" }
+} as const
+
+class Wrong extends Error {}
+
+const choice = <const A extends string>(
+  flag: string,
+  given: string | undefined,
+  usual: A,
+  ...others: ReadonlyArray<A>
+): A => {
+  const values = [usual, ...others]
+  const found = values.find((value) => value === (given ?? usual))
+  if (found === undefined) throw new Wrong(`--${flag} is one of ${values.join(", ")}`)
+  return found
+}
+
+const languages = (given: string | undefined): ReadonlyArray<string> => {
+  const wanted = given?.split(",") ?? defaults.ocr_languages
+  if (new Set(wanted).size < wanted.length || wanted.some((language) => !ocrLanguages.includes(language)))
+    throw new Wrong(`--ocr-languages takes some of ${ocrLanguages.join(",")}`)
+  return wanted
+}
+
+const count = (flag: string, given: string | undefined): number | null => {
+  if (given === undefined) return null
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new Wrong(`--${flag} is a whole number from 1 on`)
+  return Number(given)
+}
+
+/** One thing may be said by two names, but only once. */
+const either = (first: string, a: string | undefined, second: string, b: string | undefined) => {
+  if (a !== undefined && b !== undefined) throw new Wrong(`--${first} and --${second} are the same: give one`)
+  return a ?? b
+}
+
+const plan = (args: ReadonlyArray<string>): Arguments => {
+  const { values: given, positionals: inputs } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
+  if (given.help) return { _tag: "Help" }
+  if (given.version) return { _tag: "Version" }
+  const range = either("pages", given.pages, "page-range", given["page-range"]) ?? null
+  if (range !== null && !isPageRange(range)) throw new Wrong("--pages is like 1-3,7")
+  const converter = either("ocr", given.ocr, "converter", given.converter)
+  if (inputs.length === 0) throw new Wrong("No file is given")
+  if (inputs.length > 1 && given.out === undefined) throw new Wrong("Several documents need --out DIR")
+  if (inputs.filter((input) => input === "-").length > 1) throw new Wrong("Standard input can be read only once")
+  return {
+    _tag: "Plan",
+    plan: {
+      inputs,
+      out: given.out ?? null,
+      options: {
+        converter: choice(given.ocr === undefined ? "converter" : "ocr", converter, "auto", "text", "ocr"),
+        ocr_languages: languages(given["ocr-languages"]),
+        tables: choice("tables", given.tables, "gfm", "html"),
+        headers_footers: choice("headers-footers", given["headers-footers"], "remove", "keep"),
+        page_breaks: choice("page-breaks", given["page-breaks"], "none", "rule", "comment"),
+        images: choice("images", given.images, "none", "alt"),
+        page_range: range,
+        front_matter: given["front-matter"] ?? false
+      },
+      maxPages: count("max-pages", given["max-pages"]) ?? usual.maxPages,
+      timeBudgetSec: count("time-budget", given["time-budget"]) ?? usual.timeBudgetSec,
+      jobs: count("jobs", given.jobs),
+      quiet: given.quiet ?? false
+    }
+  }
+}
+
+export const parse = (args: ReadonlyArray<string>): Arguments => {
+  try {
+    return plan(args)
+  } catch (error) {
+    if (error instanceof Wrong || error instanceof TypeError) return { _tag: "Wrong", message: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,153 @@
+/** PDFs to Markdown, on standard output, in a file or in a folder. */
+import * as fs from "node:fs/promises"
+import { dirname, join } from "node:path"
+import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
+import * as Stream from "effect/Stream"
+import { Converter } from "../../src/convert/Converter.ts"
+import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import type { Plan } from "./Arguments.ts"
+import { type Document, type Found, Unusable } from "./Inputs.ts"
+import * as Bar from "./ProgressBar.ts"
+
+export interface Terminal {
+  readonly print: (markdown: string) => Promise<void>
+  /** A line for the person at the keyboard. */
+  readonly tell: (line: string) => void
+  /** Shows this in place of what it showed before; null where nobody is watching. */
+  readonly show: ((line: string) => void) | null
+}
+
+/** What became of a document: converted, converted without some of its pages, or not. */
+type Outcome = "whole" | "partial" | "failed"
+
+/** Why a file has no Markdown, as the person at the keyboard is told. */
+interface Failure {
+  readonly code: string
+  readonly message: string
+}
+
+const notWritten = (cause: unknown): Failure => ({
+  code: "not_written",
+  message: cause instanceof Error ? cause.message : "The Markdown could not be written"
+})
+
+const attempt = (work: () => Promise<unknown>) => Effect.tryPromise({ try: work, catch: notWritten })
+
+/** Written beside its place and moved there, so that no half of it is ever seen under its name. */
+const write = (path: string, text: string) => {
+  const draft = `${path}.${process.pid}.part`
+  return attempt(() => fs.mkdir(dirname(path), { recursive: true }).then(() => fs.writeFile(draft, text))).pipe(
+    Effect.andThen(attempt(() => fs.rename(draft, path))),
+    Effect.ensuring(Effect.promise(() => fs.rm(draft, { force: true }).catch(() => {})))
+  )
+}
+
+/** What to do about a failure, where something can be done. */
+const remedies: Readonly<Record<string, string>> = {
+  page_limit_exceeded: "--max-pages lifts the limit, --pages takes some of them"
+}
+
+const explain = (name: string, { code, message }: Failure) => {
+  const remedy = remedies[code]
+  return `${name}: ${code}: ${message}${remedy === undefined ? "" : ` (${remedy})`}`
+}
+
+const isFolder = async (path: string) =>
+  path.endsWith("/") || (await fs.stat(path).catch(() => undefined))?.isDirectory() === true
+
+/** Where the result of a document goes; null is standard output. */
+const placeOf = async (document: Document, { out }: Plan, isAlone: boolean): Promise<string | null> => {
+  if (out === null) return null
+  return isAlone && !(await isFolder(out)) ? out : join(out, `${document.stem}.md`)
+}
+
+/**
+ * Converts what was found, `atOnce` at a time, and yields the exit code: 0 when all of it is there, 1 when some document
+ * is not, 3 when pages are missing. What has to be brought here first is kept in `folder`.
+ */
+export const convert = Effect.fnUntraced(function* (
+  found: ReadonlyArray<Found>,
+  plan: Plan,
+  atOnce: number,
+  folder: string,
+  terminal: Terminal
+) {
+  const converter = yield* Converter
+  const { options, maxPages, timeBudgetSec } = plan
+  const progress = Bar.start(found.length)
+
+  const read = Effect.fnUntraced(function* (path: string) {
+    const pages: Array<PackedPage> = []
+    let info: DocumentInfo = { pages: 0, title: null, author: null }
+    const ended = yield* converter.pages({ path }, options, { maxPages }).pipe(
+      Stream.runForEach((step) =>
+        Effect.sync(() => {
+          if (step._tag === "Opened") {
+            info = step.info
+            progress.pages += info.pages
+          } else {
+            pages.push(step.page)
+            progress.pagesDone++
+          }
+        })
+      ),
+      Effect.timeoutOption(`${timeBudgetSec} seconds`)
+    )
+    return { info, pages, isTruncated: ended._tag === "None" }
+  })
+
+  const one = Effect.fnUntraced(
+    function* (document: Document) {
+      const path = yield* Effect.tryPromise({
+        try: () => document.open(folder),
+        catch: (cause) => (cause instanceof Unusable ? cause : new Unusable("file_not_found", String(cause)))
+      })
+      const { info, pages, isTruncated } = yield* read(path)
+      if (isTruncated && pages.length === 0) {
+        return yield* Effect.fail({
+          code: "time_budget_exceeded",
+          message: `No page was read within ${timeBudgetSec} s (--time-budget gives it more)`
+        })
+      }
+      const text = yield* converter.assemble(info, pages, options)
+      const place = yield* Effect.promise(() => placeOf(document, plan, found.length === 1))
+      if (place === null) yield* Effect.promise(() => terminal.print(text))
+      else yield* write(place, text)
+      const lost = pages.filter((page) => page.warnings.includes("page_failed")).map((page) => page.page)
+      if (lost.length > 0) terminal.tell(`${document.name}: page_failed: left out: ${lost.join(", ")}`)
+      if (isTruncated) {
+        terminal.tell(
+          `${document.name}: time_budget_exceeded: ${pages.length} of ${info.pages} pages within ${timeBudgetSec} s`
+        )
+      }
+      return lost.length > 0 || isTruncated ? "partial" : "whole"
+    },
+    (effect, document) =>
+      effect.pipe(
+        Effect.catch((error: Failure) => {
+          terminal.tell(explain(document.name, error))
+          return Effect.succeed<Outcome>("failed")
+        })
+      )
+  )
+
+  const outcomeOf = (one_: Found): Effect.Effect<Outcome> => {
+    if (!("failure" in one_)) return one(one_)
+    terminal.tell(explain(one_.name, one_.failure))
+    return Effect.succeed("failed")
+  }
+
+  const { show } = terminal
+  if (show !== null) {
+    const draw = Effect.sync(() => show(Bar.line(progress)))
+    yield* Effect.forkScoped(Effect.repeat(draw, Schedule.spaced("100 millis")))
+    yield* Effect.addFinalizer(() => Effect.sync(() => show("")))
+  }
+  const outcomes = yield* Effect.forEach(
+    found,
+    (each) => Effect.tap(outcomeOf(each), () => Effect.sync(() => progress.filesDone++)),
+    { concurrency: atOnce }
+  )
+  return outcomes.includes("failed") ? 1 : outcomes.includes("partial") ? 3 : 0
+}, Effect.scoped)
