@@ -12,7 +12,7 @@ import { document, page } from "../../src/convert/Convert.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 
 const Manifest = Schema.Struct({
-  docs: Schema.Array(Schema.Struct({ id: Schema.String, kind: Schema.String, pdf: Schema.String }))
+  docs: Schema.Array(Schema.Struct({ id: Schema.String, kind: Schema.String, pdf: Schema.String, gt: Schema.String }))
 })
 
 /** A document of a corpus: what it is called, what sort it is, and where its PDF lies in the corpus' folder. */

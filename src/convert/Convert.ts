@@ -115,7 +115,7 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const { bodies, heads } = withoutRunningHeads(pages.map((each) => each.blocks))
   const stats = statistics(bodies)
   const withNotes = footnotes(bodies, stats)
-  const withHeadings = headings(withNotes, stats, outline)
+  const withHeadings = headings(withNotes, stats, info)
   const withLevels = levels(withHeadings, outline)
   const withLists = lists(withLevels)
   const withRows = carriedOverRows(withLists)

@@ -41,11 +41,14 @@ describe("headings", () => {
 
   it("that are bold without a number are none where larger ones are numbered", () => {
     const head = (text: string, y: number) => ({ text, x: 50, y, size: 13, font: "Body-Bold" })
-    const sections = (count: number) =>
-      Array.from({ length: count }, (_, i) => [head(`${i + 1} One`, 50 + 80 * i), ...paragraph(70 + 80 * i)]).flat()
+    const sections = (isNumbered: boolean) =>
+      Array.from({ length: 5 }, (_, i) => [
+        head(isNumbered ? `${i + 1} One` : `One ${"abcde"[i]}`, 50 + 80 * i),
+        ...paragraph(70 + 80 * i)
+      ]).flat()
     const box = [{ text: "A Box", x: 50, y: 550, font: "Body-Bold" }, ...paragraph(570)]
-    assert.notMatch(convert([{ texts: [...sections(5), ...box] }]), /^#.*Box/m)
-    assert.match(convert([{ texts: [...sections(3), ...box] }]), /^#.*Box/m)
+    assert.notMatch(convert([{ texts: [...sections(true), ...box] }]), /^#.*Box/m)
+    assert.match(convert([{ texts: [...sections(false), ...box] }]), /^#.*Box/m)
   })
 
   it("may end in a full stop where they are much larger than the body", () => {

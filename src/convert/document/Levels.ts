@@ -4,7 +4,7 @@ import type { Block, Heading, Style } from "../model/Block.ts"
 import type { OutlineEntry } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { textOf } from "../model/Text.ts"
-import { normal } from "./Headings.ts"
+import { normal } from "./HeadingEvidence.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
 /** Markdown has six. */

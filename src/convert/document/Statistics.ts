@@ -10,6 +10,8 @@ export interface Statistics extends Spelling {
   readonly size: number
   readonly font: string
   readonly bold: boolean
+  /** The colour of most characters. */
+  readonly colour: number
   readonly characters: number
   /** Characters by style. */
   readonly styles: ReadonlyMap<string, number>
@@ -40,6 +42,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
   const sizes = new Map<number, number>()
   const fonts = new Map<string, number>()
   const styles = new Map<string, number>()
+  const colours = new Map<number, number>()
   const lexicon = new Set<string>()
   const tables = new Map<number, number>()
   let bold = 0
@@ -79,6 +82,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     sizes.set(size, (sizes.get(size) ?? 0) + all)
     fonts.set(font, (fonts.get(font) ?? 0) + all)
     styles.set(style, (styles.get(style) ?? 0) + all)
+    colours.set(block.style.colour, (colours.get(block.style.colour) ?? 0) + all)
     if (isBold) bold += all
   }
   const size = aboveNotes(pages, sizes)
@@ -87,6 +91,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     size: tabulated > mostlyTables * characters && size >= display * small ? small : size,
     font: heaviest(fonts) ?? "",
     bold: bold > characters / 2,
+    colour: heaviest(colours) ?? 0,
     characters,
     styles,
     lexicon,

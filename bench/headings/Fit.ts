@@ -1,0 +1,83 @@
+/**
+ * `node bench/headings/Fit.ts CORPUS...`: finds what each piece of evidence for a heading is worth, from documents whose true
+ * Markdown is known, and writes `src/convert/document/HeadingWeights.ts`. The corpora that are measured on stay out of it.
+ */
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { source } from "../../layers/pdf/PdfReader.ts"
+import { page } from "../../src/convert/Convert.ts"
+import { footnotes } from "../../src/convert/document/Footnotes.ts"
+import type { Candidate } from "../../src/convert/document/HeadingEvidence.ts"
+import { agreements, candidates, weigh } from "../../src/convert/document/Headings.ts"
+import { withoutRunningHeads } from "../../src/convert/document/RunningHeads.ts"
+import { statistics } from "../../src/convert/document/Statistics.ts"
+import * as Yardstick from "../fidelity/Yardstick.ts"
+import { before } from "./Before.ts"
+import { regress, type Sample } from "./Logistic.ts"
+import { areHeadings, headingsIn } from "./Truth.ts"
+
+/** What blocks of one style say of one another is learnt in so many rounds. */
+const rounds = 5
+/** Kinds whose truth is tables alone, or a manual's worth of pages. */
+const skip = ["tables", "debian-pair"]
+
+interface Read {
+  readonly found: ReadonlyArray<readonly [Candidate, Readonly<Record<string, number>>]>
+  readonly is: ReadonlySet<Candidate>
+}
+
+const read = async (pdf: string, markdown: string): Promise<Read> => {
+  const opened = await source.open(new Uint8Array(readFileSync(pdf)))
+  const pages = []
+  for (let number = 1; number <= opened.info.pages; number++) pages.push(page(await opened.page(number)).blocks)
+  await opened.close()
+  const kept = withoutRunningHeads(pages).bodies
+  const stats = statistics(kept)
+  const found = candidates(footnotes(kept, stats), stats, opened.info)
+  const { is, unclear } = areHeadings(
+    found.map(([block]) => block),
+    headingsIn(markdown)
+  )
+  return { found: found.filter(([block]) => !unclear.has(block)), is }
+}
+
+const documents: Array<Read> = []
+for (const corpus of process.argv.slice(2)) {
+  for (const { pdf, gt } of Yardstick.documents(corpus, skip)) {
+    try {
+      documents.push(await read(join(corpus, pdf), readFileSync(join(corpus, gt), "utf8")))
+    } catch {
+      console.log(`cannot be read: ${pdf}`)
+    }
+  }
+}
+
+/** A document counts for little more when it has many headings. */
+const samplesOf = ({ found, is }: Read, weights: Readonly<Record<string, number>>): ReadonlyArray<Sample> => {
+  const means = agreements(new Map(found.map(([block, evidence]) => [block, weigh(evidence, weights)])))
+  return found.map(([block, evidence]) => ({
+    evidence: { ...evidence, agreement: means.get(block) ?? 0 },
+    is: is.has(block),
+    weight: 3 / Math.sqrt(1 + is.size)
+  }))
+}
+
+let found: Readonly<Record<string, number>> = before
+for (let round = 0; round < rounds; round++) {
+  const weights = found
+  found = regress(
+    documents.flatMap((document) => samplesOf(document, weights)),
+    before
+  )
+}
+
+const lines = Object.entries(found).map(([name, value]) => `  ${name}: ${value}`)
+writeFileSync(
+  join(import.meta.dirname, "../../src/convert/document/HeadingWeights.ts"),
+  `/** What each piece of evidence is worth, in logits, as \`bench/headings/Fit.ts\` found it: not to be changed by hand. */
+export const weights: Readonly<Record<string, number>> = {
+${lines.join(",\n")}
+}
+`
+)
+console.log(`${documents.length} documents, ${Object.keys(found).length} weights`)
