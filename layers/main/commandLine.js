@@ -1,5 +1,5 @@
 /**
- * `npm run convert`: the start of it, in plain JavaScript. Node needs more time for loading its compiler of TypeScript than
+ * The start of `pdf-to-markdown`, in plain JavaScript. Node needs more time for loading its compiler of TypeScript than
  * for this whole program, and does without it where it finds what it compiled before. The rest is one linked script.
  */
 import { lstatSync, mkdirSync } from "node:fs"

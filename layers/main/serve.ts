@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger, References } from "effect"
 import { startPath } from "../../schema/v2/Auth.ts"
+import { blamed } from "../../src/config/StartFailure.ts"
 import { devKey } from "../DevKey.ts"
 import * as Live from "../Live.ts"
 import * as Telemetry from "../telemetry/Telemetry.ts"
@@ -79,9 +80,9 @@ const messages = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
   Cause.prettyErrors(cause).map((error) => {
     const chain: Array<string> = []
     for (let at: unknown = error; at instanceof Error; at = at.cause) {
-      if (chain.at(-1) !== at.message) chain.push(at.message)
+      if (at.message !== "" && chain.at(-1) !== at.message) chain.push(at.message)
     }
-    return chain.join(": ")
+    return blamed(chain.join(": "), { port, databaseUrl: env["DATABASE_URL"] ?? "" })
   })
 
 const main = Layer.launch(Live.layerWith(started)).pipe(

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
@@ -200,6 +202,23 @@ describe("npm start", () => {
       const { err, code } = yield* run("serve", [], { DATA_DIR: home })
       assert.strictEqual(code, 1)
       assert.include(err, "SVC_SECRET and PUBLIC_ORIGINS must be set")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("names PORT when it is in use", () =>
+    Effect.gen(function* () {
+      const taken = createServer().listen(0)
+      yield* Effect.promise(() => once(taken, "listening"))
+      const { port } = taken.address() as AddressInfo
+      const { err, code } = yield* run("serve", [], {
+        DATA_DIR: yield* folder,
+        SVC_SECRET: "x".repeat(32),
+        PUBLIC_ORIGINS: "http://localhost:1",
+        PORT: String(port)
+      })
+      taken.close()
+      assert.strictEqual(code, 1)
+      assert.include(err, `PORT ${port} is in use`)
     }).pipe(Effect.scoped)
   )
 
