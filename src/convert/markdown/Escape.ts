@@ -1,98 +1,228 @@
 /** The one escape table: which characters mean something in Markdown, and where. Everything else stays as it is. */
 
-interface Rule {
-  readonly character: RegExp
-  /** Whether the character would mean something here, between the text on each side. */
-  readonly means: (before: string, after: string, single: Singles) => boolean
+/** A character of a text, and the row of the same character that it stands in. */
+interface Place {
+  readonly text: string
+  readonly at: number
+  readonly from: number
+  readonly to: number
+  /** Nothing but blanks before it. */
+  readonly isFirst: boolean
+  /** It stands in an address that renderers make a link of as it is. */
+  readonly inAddress: boolean
+  readonly pairs: Pairs
 }
 
-/** Marks that stand alone in a text: what could close them, or what they could close, is not there. */
-export interface Singles {
-  readonly star: boolean
-  readonly line: boolean
-  readonly wave: boolean
+/** What of a text could pair: its marks are as they are where nothing could close them, or be closed by them. */
+interface Pairs {
+  /** There is more than one row of this mark. */
+  readonly stars: boolean
+  readonly lines: boolean
+  readonly waves: boolean
+  /** Where the first row of `_` stands that may open, and the last that may close. */
+  readonly opening: number
+  readonly closing: number
+  /** Where the last `](` stands in code, which some renderers take for the end of a link. */
+  readonly codeBracket: number
 }
 
-const none: Singles = { star: false, line: false, wave: false }
+const pairsOf = (text: string, parts: ReadonlyArray<Part>): Pairs => {
+  const rows = [...text.matchAll(/_+/g)].map((row) => flanks(text, row.index, row.index + row[0].length))
+  return {
+    stars: hasMore(text, "*"),
+    lines: rows.length > 1,
+    waves: hasMore(text, "~"),
+    opening: rows.find(({ opens }) => opens)?.from ?? text.length,
+    closing: rows.findLast(({ closes }) => closes)?.from ?? -1,
+    codeBracket: parts.reduce((last, { from, to, isText }) => {
+      const at = isText ? -1 : text.slice(from, to).lastIndexOf("](")
+      return at < 0 ? last : from + at
+    }, -1)
+  }
+}
 
-/** The marks of which `text`, the whole of a block, has one run and no more. */
-export const singles = (text: string): Singles => ({
-  star: isSingle(text, "*"),
-  line: isSingle(text, "_"),
-  wave: isSingle(text, "~")
-})
-
-const isSingle = (text: string, mark: string): boolean => {
+const hasMore = (text: string, mark: string): boolean => {
   const first = text.indexOf(mark)
-  if (first < 0) return true
+  if (first < 0) return false
   let end = first
   while (text[end] === mark) end++
-  return text.indexOf(mark, end) < 0
+  return text.indexOf(mark, end) >= 0
 }
 
-/** How far on each side a character's meaning is looked for. */
-export const near = 200
-export const far = 1000
+/** Whether the row of `_` from `from` to `to` may open emphasis, or close it: not within a word. */
+const flanks = (text: string, from: number, to: number) => ({
+  from,
+  opens: /^\S/.test(text.slice(to, to + 1)) && !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, from - 2), from)),
+  closes: /\S$/.test(text.slice(Math.max(0, from - 1), from)) && !/^[\p{L}\p{N}]/u.test(text.slice(to, to + 2))
+})
 
-/** Marks in a row between two spaces, such as a line to write on, open and close nothing. */
-const isDelimiter = (mark: "*" | "_", before: string, after: string): boolean => {
-  let from = before.length
-  while (from > 0 && before[from - 1] === mark) from--
-  let to = 0
-  while (to < after.length && after[to] === mark) to++
-  return (from > 0 && !/\s/.test(before[from - 1] ?? "")) || (to < after.length && !/\s/.test(after[to] ?? ""))
+const is = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at
+  return pattern.test(text)
 }
 
-/** An address is a link as it stands, and a backslash would be part of it. */
-const address = /(?:https?:\/\/|www\.)[^\s<]*$/i
+/** Marks in a row between two blanks, such as a line to write on, open and close nothing. */
+const isDelimiter = ({ text, from, to }: Place): boolean =>
+  (from > 0 && !/\s/.test(text[from - 1] ?? "")) || (to < text.length && !/\s/.test(text[to] ?? ""))
 
-/** What makes a tag, a comment or an address of the `<` before it; an address or a tag needs its `>`. */
-const isTag = (after: string): boolean => /^(?:[/!?]|[a-z][^<]*>)/i.test(after)
+const isInWord = ({ text, at }: Place): boolean =>
+  /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) && /^[\p{L}\p{N}]/u.test(text.slice(at + 1, at + 3))
 
-const rules: ReadonlyArray<Rule> = [
-  { character: /\\/, means: (_, after) => after === "" || /^[!-/:-@[-`{-~]/.test(after) },
-  { character: /`/, means: () => true },
-  {
-    character: /\*/,
-    means: (before, after, single) =>
-      (isDelimiter("*", before, after) && !single.star) || (before.trim() === "" && /^(?:\s|$|\*[*\s]*$)/.test(after))
-  },
-  {
-    character: /_/,
-    means: (before, after, single) =>
-      !(/[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after)) &&
-      isDelimiter("_", before, after) &&
-      !address.test(before) &&
-      !single.line
-  },
-  { character: /~/, means: (before, after, single) => !single.wave || /~$/.test(before) || /^~/.test(after) },
-  { character: /\]/, means: (_, after) => /^[([:]|^$/.test(after) },
-  { character: /\[/, means: (before, after) => /^\^/.test(after) || (before.trim() === "" && /^[ xX]\]/.test(after)) },
-  {
-    character: /</,
-    means: (before, after) => after === "" || isTag(after) || (before.trim() === "" && /^[a-z/!?]/i.test(after))
-  },
-  { character: /&/, means: (_, after) => /^(#\d+|#x[\da-f]+|[a-z][a-z\d]*);/i.test(after) }
-]
+const isPaired = ({ text, from, to, pairs }: Place): boolean => {
+  const { opens, closes } = flanks(text, from, to)
+  return (opens && from < pairs.closing) || (closes && from > pairs.opening)
+}
 
-const special = /[\\`*_~\][<&]/g
+const rules: Readonly<Record<string, (place: Place) => boolean>> = {
+  "\\": ({ text, at }) => at + 1 === text.length || is(/[!-/:-@[-`{-~]/y, text, at + 1),
+  "`": () => true,
+  "*": (place) =>
+    (isDelimiter(place) && place.pairs.stars) || (place.isFirst && is(/\s|$|\*[*\s]*$/y, place.text, place.at + 1)),
+  _: (place) => (place.inAddress ? isPaired(place) : place.pairs.lines && isDelimiter(place) && !isInWord(place)),
+  "~": (place) => place.to - place.from > 1 || (place.pairs.waves && !place.inAddress),
+  "]": ({ text, at }) => is(/[([:]/y, text, at + 1),
+  "[": ({ text, at, isFirst, pairs }) =>
+    is(/\^/y, text, at + 1) || (isFirst && is(/[ xX]\]/y, text, at + 1)) || at < pairs.codeBracket,
+  "!": ({ text, at }) => is(/\[/y, text, at + 1),
+  // what could be a tag, a comment or an address, whatever follows
+  "<": ({ text, at }) => at + 1 === text.length || is(/[a-z/!?]/iy, text, at + 1),
+  "&": ({ text, at }) => is(/(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);/iy, text, at + 1)
+}
 
-/** `text` so that it reads as itself between `before` and `after`, the plain text around it. */
-export const inline = (text: string, before = "", after = "", single = none): string => {
-  const whole = before.slice(-near) + text + after.slice(0, far)
-  const shift = Math.min(before.length, near)
-  return text.replace(special, (character, at: number) => {
-    // what comes after a run may begin with a mark
-    if (character === "\\" && at === text.length - 1) return "\\\\"
-    const rule = rules.find((each) => each.character.test(character))
-    const i = at + shift
-    return rule?.means(whole.slice(Math.max(0, i - near), i), whole.slice(i + 1, i + 1 + far), single)
-      ? `\\${character}`
-      : character
+/** What may be a link as it stands, up to a blank or `<`; links that are not ours too. */
+const addresses = /(?:https?:\/\/|ftp:\/\/|xmpp:|www\.)[^\s<]*/gi
+const heads = /https?(?=:\/\/)|ftp(?=:\/\/)|xmpp(?=:)|www(?=\.)/gi
+const foreign = /ftp:\/\/|xmpp:/i
+/** What every renderer that makes links of addresses makes one of, its host apart. */
+const path = /(?<=(?:^|[\s(])(?:https?:\/\/|www\.)[a-z\d-]+(?:\.[a-z\d-]+)+)[/?#][^\s<]*/gi
+
+/** Marks at the end of an address belong to the sentence. */
+const withoutTrailing = (address: string): string => {
+  let end = address.length
+  while (end > 0 && "?!.,:;*_~'\")]".includes(address[end - 1] ?? "")) end--
+  return address.slice(0, end)
+}
+
+/** A part of a text as it is printed: what stands between two changes of style. */
+interface Part {
+  readonly from: number
+  readonly to: number
+  /** It is printed as text, and is no link yet. */
+  readonly isText: boolean
+}
+
+/**
+ * `whole`, the text of a block that is printed as `parts`, so that it reads as itself: any part of it.
+ *
+ * A renderer that takes an address for a link takes what follows as it stands, up to a blank or `<`: a backslash in
+ * front of a mark would be part of the link, and the mark would be live. So an address that has to have one, or that
+ * another part follows, is put in angle brackets, where nothing means anything, or is no link.
+ */
+export const escaped = (
+  whole: string,
+  parts: ReadonlyArray<Part> = [{ from: 0, to: whole.length, isText: true }],
+  isMarkedUp = false
+): ((from: number, to: number) => string) => {
+  const found = pairsOf(whole, parts)
+  const pairs = isMarkedUp ? { ...found, stars: true, lines: true, waves: true } : found
+  const marked = new Uint8Array(whole.length)
+  const spans = spansOf(whole, addresses)
+  const exempt = spans.length === 0 ? [] : spansOf(whole, path, withoutTrailing)
+  mark(whole, marked, exempt, pairs)
+  const starts = new Uint8Array(whole.length)
+  for (const { from } of parts) if (/\S/.test(whole[from] ?? "")) starts[from] = 1
+  const broken = spans.filter(
+    ({ text, from, to }) => foreign.test(text) || has(marked, from, to + 1) || has(starts, from + 1, to + 1)
+  )
+  /** Where an address in angle brackets begins and ends. */
+  const brackets = new Map<number, string>()
+  if (broken.length > 0) {
+    const isBroken = new Uint8Array(whole.length)
+    for (const { from, to } of broken) isBroken.fill(1, from, to)
+    marked.fill(0)
+    mark(
+      whole,
+      marked,
+      exempt.filter(({ from }) => isBroken[from] === 0),
+      pairs
+    )
+    let next = 0
+    for (const { text, from } of broken) {
+      while ((parts[next]?.to ?? whole.length) <= from) next++
+      const part = parts[next]
+      const address = withoutTrailing(text.slice(0, Math.max(0, (part?.to ?? 0) - from)))
+      const last = from + address.length - 1
+      const isEnclosed = part?.isText === true && isEnclosable(address)
+      if (isEnclosed) {
+        marked.fill(0, from, last)
+        brackets.set(from, `<${whole[from]}`).set(last, `${whole[last]}>`)
+        marked[from] = marked[last] = 1
+        if (whole[from - 1] === "\\") marked[from - 1] = 1
+      }
+      for (const head of text.matchAll(heads))
+        if (!isEnclosed || head.index >= address.length) marked[from + head.index + head[0].length] = 1
+    }
+  }
+  return (from, to) => {
+    const marks = marked.subarray(0, to)
+    let out = ""
+    let written = from
+    for (let at = marks.indexOf(1, from); at >= 0; at = marks.indexOf(1, at + 1)) {
+      out += whole.slice(written, at) + (brackets.get(at) ?? (whole[at] === "<" ? "&lt;" : `\\${whole[at]}`))
+      written = at + 1
+    }
+    out += whole.slice(written, to)
+    // what comes after a part may begin with a mark
+    return written < to && whole[to - 1] === "\\" ? `${out}\\` : out
+  }
+}
+
+/** An address that is the same in angle brackets, whatever reads it. */
+const isEnclosable = (address: string): boolean =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: none may stand in an address
+  /^https?:\/\/[a-z\d][^\u0000-\u001f\u007f<>\\`]*$/.test(address) && !/&#?\w+;|ftp:|xmpp:/i.test(address)
+
+const spansOf = (whole: string, pattern: RegExp, cut = (found: string): string => found): ReadonlyArray<Span> =>
+  [...whole.matchAll(pattern)].map(({ 0: found, index: from }) => {
+    const text = cut(found)
+    return { text, from, to: from + text.length }
   })
+
+/** Where an address is in a text. */
+interface Span {
+  readonly text: string
+  readonly from: number
+  readonly to: number
 }
 
-/** What would begin a block, at the start of a line that `inline` has seen. */
+const has = (positions: Uint8Array, from: number, to: number): boolean => positions.subarray(from, to).includes(1)
+
+const special = /[\\`*_~\][!<&]/g
+
+/** Sets in `marked` which characters of `text` mean something. */
+const mark = (text: string, marked: Uint8Array, spans: ReadonlyArray<Span>, pairs: Pairs): void => {
+  const first = text.search(/\S/)
+  let from = 0
+  let to = 0
+  let next = 0
+  for (const match of text.matchAll(special)) {
+    const at = match.index
+    if (at >= to || match[0] !== text[from]) {
+      from = at
+      to = at + 1
+      while (text[to] === match[0]) to++
+    }
+    while (next < spans.length && (spans[next]?.to ?? 0) <= at) next++
+    const inAddress = (spans[next]?.from ?? text.length) <= at
+    const place = { text, at, from, to, isFirst: at <= first, inAddress, pairs }
+    if (rules[match[0]]?.(place)) marked[at] = 1
+  }
+}
+
+/** `text`, all of it, so that it reads as itself. */
+export const inline = (text: string): string => escaped(text)(0, text.length)
+
+/** What would begin a block, at the start of a line that has been escaped. */
 export const opening = (line: string): string =>
   line
     .replace(/^(#{1,6})(?=\s|$)/, "\\$1")
@@ -108,9 +238,24 @@ export const closing = (line: string): string =>
 
 export const cell = (text: string): string => text.replaceAll("|", "\\|")
 
-/** A link's target, so that no character of it ends it. */
+/** Text between brackets: none of its own closes or opens one. */
+export const bracketed = (printed: string): string =>
+  printed.replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))
+
+/**
+ * What follows `[^1]: `. Renderers without notes read the first word there as the address of a link and a title behind it,
+ * which a blank in another form between them prevents.
+ */
+export const noted = (line: string): string => line.replace(/^\S+(?=\s+["'(]|$)/, "$& &#32;")
+
+/** A link's target, so that no character of it ends it or means something else. */
 export const target = (url: string): string =>
-  url.replace(/[\s<>()\\]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`)
+  url
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character ends a target
+    .replace(/[\s<>()\\`\u0000-\u001f\u007f]/g, (character) => encodeURIComponent(character).replace(/[()]/, percent))
+    .replace(/&(?=(?:#\w+|\w+);)/g, "&amp;")
+
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** Only what a reader can follow without harm. */
 export const isSafe = (url: string): boolean => /^(?:https?:\/\/|mailto:)[^\s]+$/i.test(url)

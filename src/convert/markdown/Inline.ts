@@ -4,7 +4,7 @@ import { alike } from "../lines/Runs.ts"
 import type { Run } from "../model/Block.ts"
 import { plain } from "../model/Text.ts"
 import { bare, dedupeUrls } from "./Addresses.ts"
-import { far, inline, isSafe, near, type Singles, singles, target } from "./Escape.ts"
+import { bracketed, escaped, isSafe, target } from "./Escape.ts"
 
 const wordish = /[\p{L}\p{N}]/u
 
@@ -21,36 +21,61 @@ export const print = (runs: ReadonlyArray<Run>, emphasis = true): string => {
   const texts = kept.map((run) => run.text)
   const whole = texts.join("")
   // marks of our own may meet those of the text
-  const single = kept.some((run) => run.bold || run.italic) ? undefined : singles(whole)
+  let end = 0
+  const parts = kept.map(({ text, mono, href, note }) => {
+    const from = end
+    end += text.length
+    return { from, to: end, isText: !mono && href === undefined && note === undefined }
+  })
+  const isMarkedUp = kept.some((run) => run.bold || run.italic)
+  const part = escaped(whole, parts, isMarkedUp)
   let at = 0
   let out = ""
   for (let i = 0; i < kept.length; ) {
     const href = kept[i]?.href
     let end = i + 1
     while (href !== undefined && end < kept.length && kept[end]?.href === href) end++
-    let part = ""
+    let printed = ""
     for (let k = i; k < end; k++) {
       const run = kept[k] as Run
-      const from = at
+      printed = followed(printed, styled(run, { whole, at, escaped: part, printed: (printed || out).slice(-1) }))
       at += run.text.length
-      const before = whole.slice(Math.max(0, from - near), from)
-      part += styled(run, before, whole.slice(at, at + far), (part || out).slice(-1), single)
     }
-    out += href === undefined ? part : linked(part, texts.slice(i, end).join(""), href)
+    out = followed(out, href === undefined ? printed : linked(printed, texts.slice(i, end).join(""), href))
     i = end
   }
   return out
 }
 
+/** `!` in front of a bracket of ours would make a picture of a link. */
+const followed = (out: string, next: string): string =>
+  next.startsWith("[") && out.endsWith("!") && !isEscaped(out, out.length - 1)
+    ? `${out.slice(0, -1)}\\!${next}`
+    : out + next
+
+const isEscaped = (printed: string, at: number): boolean => {
+  let from = at
+  while (printed[from - 1] === "\\") from--
+  return (at - from) % 2 === 1
+}
+
 /** `part` as a link, its brackets and the sentence's own marks set apart. An address that is its own text stays text. */
 const linked = (part: string, text: string, href: string): string => {
   const address = text.trim()
-  if (bare(text) === bare(href) && /^https?:\/\/[^\s<>]+[\p{L}\p{N}/]$/u.test(address))
+  if (bare(text) === bare(href) && /^https?:\/\/[^\s<>]+[\p{L}\p{N}/]$/u.test(address) && !/&#?\w+;/.test(address))
     return part.replace(part.trim(), () => `<${address}>`)
-  const [, lead = "", body = "", trail = ""] = /^(\s*)(.*?)((?:[.,;:!?]+)?\s*)$/s.exec(part) ?? []
-  if (body === "" || /`[^`]*[[\]][^`]*`/.test(body)) return part
-  return `${lead}[${body.replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}](${target(href)})${trail}`
+  const start = part.length - part.trimStart().length
+  let end = part.trimEnd().length
+  while (end > start && isSentenceMark(part, end - 1)) end--
+  const body = part.slice(start, end)
+  const code = body.split("`").slice(1, -1)
+  if (body === "" || code.some((each) => /[[\]]/.test(each))) return part
+  return `${part.slice(0, start)}[${bracketed(body)}](${target(href)})${part.slice(end)}`
 }
+
+/** Not the end of a character that is written as a reference. */
+const isSentenceMark = (printed: string, at: number): boolean =>
+  ".,;:!?".includes(printed[at] ?? "") && printed.slice(at - 3, at) !== "&lt" && !isEscaped(printed, at)
 
 /** One space at most between words, none at the ends. */
 const tidy = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
@@ -97,20 +122,30 @@ const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean): Readonl
   return out
 }
 
-/** `before` and `after` are the text around a run, `printed` the last character written. */
-const styled = (run: Run, before: string, after: string, printed: string, single: Singles | undefined): string => {
+/** Where a run stands in the text of its block, and the last character written before it. */
+interface Surroundings {
+  readonly whole: string
+  readonly at: number
+  readonly escaped: (from: number, to: number) => string
+  readonly printed: string
+}
+
+const styled = (run: Run, { whole, at, escaped, printed }: Surroundings): string => {
   const lead = /^\s*/.exec(run.text)?.[0] ?? ""
   const body = run.text.trim()
   const trail = run.text.slice(lead.length + body.length)
   if (body === "") return run.text
   if (run.note !== undefined) return `${lead}[^${run.note}]${trail}`
-  const left = before + lead
-  const right = trail + after
-  let text = run.mono ? codeSpan(body) : inline(body, left, right, single)
+  const from = at + lead.length
+  const to = from + body.length
+  // two code spans side by side would run into each other
+  let text = run.mono && !(lead === "" && printed === "`") ? codeSpan(body) : escaped(from, to)
+  // brackets behind a reference to a note would make a link of it
+  if (lead === "" && printed === "]" && text.startsWith("(")) text = `\\${text}`
   if (run.baselineShift === 1) text = `<sup>${text}</sup>`
   if (run.baselineShift === -1) text = `<sub>${text}</sub>`
   const marks = (run.bold ? "**" : "") + (run.italic ? "*" : "")
-  if (marks !== "" && isPlain(body) && flanks(text, left, right) && !/[*\\]$/.test(printed + lead))
+  if (marks !== "" && isPlain(body) && flanks(text, whole[from - 1], whole[to]) && !/[*\\]$/.test(printed + lead))
     text = `${marks}${text}${marks}`
   return lead + text + trail
 }
@@ -119,11 +154,9 @@ const styled = (run: Run, before: string, after: string, printed: string, single
 const isPlain = (body: string): boolean => wordish.test(body) && !/^[*_~`\\]|[*_~`\\]$/.test(body)
 
 /** Whether emphasis marks around `text` open and close where CommonMark says so, with room to spare. */
-const flanks = (text: string, before: string, after: string): boolean => {
+const flanks = (text: string, outsideLeft = " ", outsideRight = " "): boolean => {
   const first = text[0] ?? ""
   const last = text.at(-1) ?? ""
-  const outsideLeft = before.at(-1) ?? " "
-  const outsideRight = after[0] ?? " "
   return (
     (wordish.test(first) || /\s/.test(outsideLeft)) &&
     (wordish.test(last) || /\s/.test(outsideRight)) &&

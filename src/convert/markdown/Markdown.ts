@@ -17,7 +17,7 @@ import type {
 import type { Spelling } from "../model/Document.ts"
 import type { Options } from "../model/Options.ts"
 import { plain } from "../model/Text.ts"
-import { cell, closing, html, inline, opening } from "./Escape.ts"
+import { bracketed, cell, closing, html, inline, noted, opening } from "./Escape.ts"
 import { print } from "./Inline.ts"
 
 /** What printing asks of its surroundings. */
@@ -90,17 +90,18 @@ const heading = (block: Heading, { spelling }: Context): string => {
 }
 
 const item = (block: Item, before: Block | undefined, { spelling }: Context): string => {
-  const text = opening(print(joined(block.lines, spelling)))
+  const text = print(joined(block.lines, spelling))
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
   const isBullet = own?.numeral === "bullet" && !isBox(own.text)
-  const label = numeral ?? (isBullet ? "-" : `- ${inline(block.marker, "", ` ${text}`)}`)
   const depth = before?.kind === "item" ? Math.min(block.depth, before.depth + 1) : 0
-  return `${"    ".repeat(depth)}${label} ${text}`
+  const indent = "    ".repeat(depth)
+  if (numeral !== null || isBullet) return `${indent}${numeral ?? "-"} ${opening(text)}`
+  return `${indent}- ${opening(`${inline(`${block.marker.replace(/\s+/g, " ")} `).trim()} ${text}`)}`
 }
 
 const note = (block: Note, { spelling }: Context): string =>
-  `[^${block.label}]: ${print(joined(block.lines, spelling))}`
+  `[^${block.label}]: ${noted(opening(print(joined(block.lines, spelling))))}`
 
 const code = (block: Code): string => {
   const text = block.lines.join("\n")
@@ -109,8 +110,7 @@ const code = (block: Code): string => {
   return `${fence}\n${text}\n${fence}`
 }
 
-const figure = (block: Figure): string =>
-  `![${inline(block.alt || "Image").replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))}]()`
+const figure = (block: Figure): string => `![${bracketed(inline((block.alt || "Image").replace(/\s+/g, " ")))}]()`
 
 /** A spanned cell stands in each place it covers, so that every row has all columns. */
 const table = (block: Table, { spelling }: Context): string => {

@@ -174,10 +174,10 @@ describe("markdown", () => {
     plain("Name: ____________ Date: ______")
     plain("about ~34 GB")
     plain("See http://www.example.com/a_b/__all/of_it.pdf [cited 2006].")
-    plain("2000<Re and a <b of nothing")
+    plain("2000<3 and a < of nothing")
     assert.strictEqual(print([paragraph({ text: "____" })]), "\\____\n")
     assert.strictEqual(print([paragraph({ text: "one* and two*" })]), "one\\* and two\\*\n")
-    assert.strictEqual(print([paragraph({ text: "a <b> tag" })]), "a \\<b> tag\n")
+    assert.strictEqual(print([paragraph({ text: "a <b> tag" })]), "a &lt;b> tag\n")
     assert.strictEqual(print([paragraph({ text: "* no item" })]), "\\* no item\n")
   })
 
@@ -232,7 +232,7 @@ describe("markdown", () => {
       ],
       place
     }
-    assert.strictEqual(print([spanned]), "| wide & \\<b> | wide & \\<b> |\n| --- | --- |\n| a | b |\n")
+    assert.strictEqual(print([spanned]), "| wide & &lt;b> | wide & &lt;b> |\n| --- | --- |\n| a | b |\n")
     assert.strictEqual(
       print([spanned], { tables: "html" }),
       '<table>\n<tr><th colspan="2">wide &amp; &lt;b&gt;</th></tr>\n<tr><td>a</td><td>b</td></tr>\n</table>\n'

@@ -1,0 +1,117 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { frontMatter } from "../../../src/convert/markdown/FrontMatter.ts"
+import type { Block } from "../../../src/convert/model/Block.ts"
+import { hostileMarkdown, hostileText, note, paragraph, print, style } from "../../support/HostileText.ts"
+import { foreignIn, page, renderers } from "../../support/Renderers.ts"
+
+const attack = "<img src=x onerror=alert(1)>"
+const inert = (markdown: string) => assert.deepStrictEqual(foreignIn(markdown), [], markdown)
+const reads = (text: string) => {
+  const markdown = print([paragraph({ text })])
+  inert(markdown)
+  for (const [name, render] of Object.entries(renderers))
+    assert.strictEqual(page(render(markdown)).text.trim(), text, `${name}: ${markdown}`)
+}
+
+describe("text that looks like HTML is text in every renderer", () => {
+  it("when a tag's attribute holds a <", () => reads('a <img src=x title="<" onerror=alert(1)>'))
+
+  it("when a tag's end is farther away than anyone looks", () =>
+    reads(`a <img src=x title="${"a ".repeat(2000)}" onerror=alert(1)>`))
+
+  it("when it stands behind a bare address, which would take the backslash for its own", () => {
+    reads(`www.a.b${attack}`)
+    reads(`https://a.b/c${attack}`)
+    reads(`See https://a.b/*c* and <b>d</b>`)
+  })
+
+  it("when an address stands right before another in angle brackets", () => {
+    reads("www.a.b<javascript:alert(1)>")
+    reads("http://a.b/<javascript:alert(1)>")
+  })
+
+  it("when it names a scheme that is not ours", () => {
+    reads("<javascript:alert(1)> and ftp://a.b/c")
+    reads("[a](javascript:alert(1)) and [b]: javascript:alert(1)")
+    inert(print([paragraph({ text: "a" }, { text: "[b]", mono: true }), paragraph({ text: "(javascript:alert(1))" })]))
+  })
+
+  it("when two code spans with brackets stand side by side", () =>
+    inert(
+      print([
+        paragraph({ text: "a", mono: true }, { text: `[\`${attack}`, mono: true, href: "https://a.b" }, { text: " z" })
+      ])
+    ))
+
+  it("when a link's address holds a backtick that another one would close", () =>
+    inert(
+      print([paragraph({ text: "a", href: "https://a.b/`c" }, { text: " and more " }, { text: attack, mono: true })])
+    ))
+
+  it("when it stands behind a note's reference or in front of a link", () => {
+    inert(print([paragraph({ text: "a" }, { text: "1", note: "1" }, { text: "(javascript:alert(1))" })]))
+    inert(print([paragraph({ text: "a!" }, { text: "b", href: "https://a.b" })]))
+    inert(print([paragraph({ text: "a!" }, { text: "[b", href: "https://a.b" })]))
+  })
+
+  it("in a note of one word, which is no link's address", () => {
+    const markdown = print([paragraph({ text: "a" }, { text: "1", note: "1" }), note("1", { text: "javascript:x" })])
+    inert(markdown)
+    for (const [name, render] of Object.entries(renderers))
+      assert.include(page(render(markdown)).text, "javascript:x", name)
+  })
+
+  it("in front matter that a renderer does not know", () =>
+    inert(frontMatter({ pages: 1, title: attack, author: "[a](javascript:alert(1)) ftp://a.b" }, null)))
+
+  it("in an item's marker, a caption and a table", () => {
+    const { place } = paragraph()
+    const box = null
+    const runs = [{ text: `a ${attack} www.a.b${attack}` }]
+    const blocks: ReadonlyArray<Block> = [
+      { kind: "item", marker: `#\n${attack}`, depth: 0, lines: [], style, place },
+      { kind: "figure", alt: `a\n\n# www.a.b${attack}`, place },
+      { kind: "table", rows: [[{ runs, columns: 2, rows: 1, box }], [{ runs, columns: 1, rows: 1, box }]], place }
+    ]
+    inert(print(blocks, { images: "alt" }))
+    inert(print(blocks, { images: "alt", tables: "html" }))
+  })
+})
+
+it("text full of marks and addresses takes time in proportion", () => {
+  for (const text of ["www.a.b/!", "https://a.b/`*_ ", "[`](", "![", "_ _a"]) {
+    const long = text.repeat(200_000 / text.length)
+    const started = performance.now()
+    print([
+      paragraph({ text: `www.a.b/${"!".repeat(100_000)}a` }),
+      paragraph(
+        { text: long },
+        { text: long, href: "https://a.b" },
+        { text: `[${long}`, mono: true, href: "https://c.d" }
+      )
+    ])
+    assert.isBelow(performance.now() - started, 10_000, text)
+  }
+})
+
+describe("hostile documents", () => {
+  it(
+    "show nothing that is not ours: no element, no attribute, no scheme",
+    () => fc.assert(fc.property(hostileMarkdown, inert), { numRuns: 5000, seed: 19 }),
+    120_000
+  )
+
+  it(
+    "read back as their text",
+    () =>
+      fc.assert(
+        fc.property(
+          hostileText.map((text) => text.replace(/[\s\0]+/g, " ").trim()).filter((text) => text !== ""),
+          reads
+        ),
+        { numRuns: 2000, seed: 19 }
+      ),
+    120_000
+  )
+})
