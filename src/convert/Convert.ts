@@ -14,6 +14,7 @@ import { fractions } from "./formulas/Fractions.ts"
 import { clean } from "./glyphs/Clean.ts"
 import { mapping } from "./glyphs/Mapping.ts"
 import { words } from "./glyphs/Words.ts"
+import { ndjson } from "./json/Ndjson.ts"
 import { joinBullets } from "./lines/Bullets.ts"
 import { dropCaps } from "./lines/DropCaps.ts"
 import { lines } from "./lines/Lines.ts"
@@ -128,11 +129,21 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   return { pages, blocks: withPictures, spelling: stats }
 }
 
-/** The Markdown of what was read. */
-export const document = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>, options: Options): string => {
-  const { pages, blocks, spelling } = structure(info, arrived)
-  const ordered = inPrintingOrder(blocks, options)
-  const numbers = pages.map((each) => each.page)
-  const printed = markdown(ordered, numbers, spelling, options)
-  return options.front_matter ? frontMatter(info, options.page_range) + printed : printed
+/** What was read as Markdown, and as lines of JSON (`Result.ts`) that are made only once somebody reads them. */
+export interface Printout {
+  readonly markdown: string
+  readonly lines: () => Generator<string>
 }
+
+export const print = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>, options: Options): Printout => {
+  const structured = structure(info, arrived)
+  const ordered = inPrintingOrder(structured.blocks, options)
+  const numbers = structured.pages.map((each) => each.page)
+  const front = options.front_matter ? frontMatter(info, options.page_range) : ""
+  const printed = markdown(ordered, numbers, structured.spelling, options, front)
+  return { markdown: printed.markdown, lines: () => ndjson(structured, printed) }
+}
+
+/** The Markdown alone. */
+export const document = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>, options: Options): string =>
+  print(info, arrived, options).markdown

@@ -59,7 +59,10 @@ const compositions = /^layers\/(App|Live|Test)\.ts$|^layers\/main\//
 const roomOf = (file: string) => dirname(file)
 
 /** The rooms of the engine, in the order in which a page passes through them: a room knows those before it. */
-const rooms = ["model", "glyphs", "lines", "ocr", "formulas", "tables", "blocks", "tagged", "document", "markdown"]
+const rooms = [
+  ...["model", "glyphs", "lines", "ocr", "formulas", "tables", "blocks", "tagged", "document"],
+  ...["markdown", "json", "text", "chunks"]
+]
 
 /** `src/convert/tables/Tables.ts` is in the sixth room, `src/convert/Converter.ts`, a port, before all of them. */
 const floorOf = (file: string) => rooms.indexOf(file.split("/")[2] ?? "")

@@ -20,6 +20,18 @@ import { plain } from "../model/Text.ts"
 import { bracketed, cell, closing, html, inline, noted, opening } from "./Escape.ts"
 import { print } from "./Inline.ts"
 
+/** A block, and from where to where it stands in the Markdown; nowhere if both are the same. */
+export interface PrintedBlock {
+  readonly block: Block
+  readonly start: number
+  readonly end: number
+}
+
+export interface Printed {
+  readonly markdown: string
+  readonly blocks: ReadonlyArray<PrintedBlock>
+}
+
 /** What printing asks of its surroundings. */
 interface Context {
   readonly spelling: Spelling
@@ -30,14 +42,16 @@ export const markdown = (
   blocks: ReadonlyArray<Block>,
   pages: ReadonlyArray<number>,
   spelling: Spelling,
-  options: Options
-): string => {
+  options: Options,
+  front = ""
+): Printed => {
   const context = { spelling, options }
-  let out = ""
+  const placed: Array<PrintedBlock> = []
+  let out = front
   let before: Block | undefined
   let next = 0
   const add = (text: string, tight: boolean) => {
-    out += (out === "" ? "" : tight ? "\n" : "\n\n") + text
+    out += (out === front ? "" : tight ? "\n" : "\n\n") + text
   }
   const turn = (page: number) => {
     while (next < pages.length && (pages[next] ?? 0) <= page) {
@@ -50,12 +64,14 @@ export const markdown = (
   for (const block of blocks) {
     if (options.page_breaks !== "none") turn(block.place.page)
     const text = printed(block, before, context)
-    if (text === "") continue
-    add(text, before?.kind === "item" && block.kind === "item")
-    before = block
+    if (text !== "") {
+      add(text, before?.kind === "item" && block.kind === "item")
+      before = block
+    }
+    placed.push({ block, start: out.length - text.length, end: out.length })
   }
   if (options.page_breaks !== "none") turn(Number.POSITIVE_INFINITY)
-  return out === "" ? "" : `${out}\n`
+  return { markdown: out === front ? front : `${out}\n`, blocks: placed }
 }
 
 const printed = (block: Block, before: Block | undefined, context: Context): string => {

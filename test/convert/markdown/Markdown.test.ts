@@ -31,7 +31,7 @@ const print = (blocks: ReadonlyArray<Block>, options: Partial<Options> = {}): st
     [...new Set(blocks.map((block) => block.place.page))],
     { lexicon: new Set() },
     { ...defaults, ...options }
-  )
+  ).markdown
 
 /** marked leaves character references in text to its renderer. */
 const entities = (text: string): string =>

@@ -1,0 +1,103 @@
+/** Block[] → ResultBlock[]: what is known of each block, as it is stored and sent. */
+import { joined } from "../document/Hyphens.ts"
+import type { PrintedBlock } from "../markdown/Markdown.ts"
+import { type Block, placesOf } from "../model/Block.ts"
+import type { FinishedPage, Structured } from "../model/Document.ts"
+import type { BlockType, ResultBlock, ResultHead, Span } from "../model/Result.ts"
+import { linesOf, plain } from "../model/Text.ts"
+import { byteOffsets } from "./Bytes.ts"
+import { cellsOf } from "./Cells.ts"
+import { fractions } from "./Places.ts"
+
+const types = {
+  heading: "heading",
+  paragraph: "paragraph",
+  item: "list_item",
+  table: "table",
+  code: "code",
+  figure: "figure",
+  caption: "caption",
+  note: "footnote",
+  header: "header",
+  footer: "footer"
+} as const satisfies Record<Block["kind"], BlockType>
+
+export const headOf = (pages: ReadonlyArray<FinishedPage>): ResultHead => ({
+  pages: pages.flatMap(({ page, view }) =>
+    view === null ? [] : [{ page, width: view.width, height: view.height, rotation: view.rotation, label: view.label }]
+  )
+})
+
+/** The blocks in the order in which they are printed; made one by one, as they are asked for. */
+export function* resultBlocks(
+  { pages, blocks, spelling }: Structured,
+  printed: ReadonlyArray<PrintedBlock>,
+  markdown: string
+): Generator<ResultBlock> {
+  const views = new Map(pages.flatMap(({ page, view }) => (view === null ? [] : [[page, view] as const])))
+  const confidences = new Map(pages.map(({ page, confidence }) => [page, confidence]))
+  const ids = idsOf(blocks)
+  const byteAt = byteOffsets(markdown)
+  let order = 0
+  for (const { block, start, end } of printed) {
+    const span: Span | null = start === end ? null : { start: byteAt(start), end: byteAt(end) }
+    const places = placesOf(block).flatMap(({ page, box }) => {
+      const view = views.get(page)
+      return view === undefined ? [] : [{ page, bbox: fractions(box, view) }]
+    })
+    const [first] = places
+    if (first === undefined) continue
+    const text =
+      block.kind === "code"
+        ? block.lines.join("\n")
+        : block.kind === "figure"
+          ? block.alt
+          : plain(joined(linesOf(block), spelling)).trim()
+    const rows = block.kind === "table" ? cellsOf(block, views, spelling) : []
+    const common = {
+      id: ids.get(block) ?? "",
+      page: first.page,
+      bbox: first.bbox,
+      places,
+      reading_order: order++,
+      span,
+      text,
+      level: block.kind === "heading" ? block.level : null,
+      confidence: confidences.get(first.page) ?? null
+    }
+    switch (block.kind) {
+      case "item":
+        yield { ...common, type: types[block.kind], depth: block.depth, marker: block.marker }
+        break
+      case "table":
+        yield {
+          ...common,
+          type: types[block.kind],
+          text: rows.map((row) => row.map((each) => each.text).join("\t")).join("\n"),
+          rows
+        }
+        break
+      case "code":
+        yield { ...common, type: types[block.kind], language: null }
+        break
+      case "figure":
+        yield { ...common, type: types[block.kind], image: null, caption: block.alt === "" ? null : block.alt }
+        break
+      default:
+        yield { ...common, type: types[block.kind] }
+    }
+  }
+}
+
+/** By page, and by place on it: `p12-3` is the third block that begins on page 12. */
+const idsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Block, string> => {
+  const counts = new Map<number, number>()
+  return new Map(
+    blocks.map((block) => {
+      const { page } = block.place
+      const count = (counts.get(page) ?? 0) + 1
+      counts.set(page, count)
+      return [block, `p${page}-${count}`]
+    })
+  )
+}

@@ -1,0 +1,89 @@
+/**
+ * What a conversion yields beside the Markdown: pages and blocks, as they are stored and sent. One line of JSON for the
+ * pages, then one for each block, in the order of the Markdown.
+ */
+
+/** The first line. */
+export interface ResultHead {
+  readonly pages: ReadonlyArray<ResultPage>
+}
+
+/** A page that was read. Lengths are points, as it is shown. */
+export interface ResultPage {
+  readonly page: number
+  readonly width: number
+  readonly height: number
+  /** How far the document turns it to show it, in degrees clockwise. */
+  readonly rotation: number
+  /** What the document calls it, such as `iv`. */
+  readonly label: string | null
+}
+
+/** Fractions of the page as it is shown, from its top left corner. */
+export interface ResultBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface ResultPlace {
+  readonly page: number
+  readonly bbox: ResultBox
+}
+
+/** Bytes of the Markdown in UTF-8; `end` is not included. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export interface ResultCell {
+  readonly text: string
+  /** How many columns and rows it covers. */
+  readonly columns: number
+  readonly rows: number
+  readonly header: boolean
+  readonly page: number
+  readonly bbox: ResultBox
+}
+
+interface AnyBlock {
+  /** The same whatever is printed. */
+  readonly id: string
+  /** Where it begins. */
+  readonly page: number
+  readonly bbox: ResultBox
+  /** Every place it stands on, in reading order. */
+  readonly places: ReadonlyArray<ResultPlace>
+  readonly reading_order: number
+  /** Null when the settings leave it out of the Markdown. */
+  readonly span: Span | null
+  readonly text: string
+  /** Of a heading, 1 to 6. */
+  readonly level: number | null
+  /** Of recognised text, 0 to 1; null where the text is the document's own. */
+  readonly confidence: number | null
+}
+
+export type ResultBlock = AnyBlock &
+  (
+    | { readonly type: "heading" | "paragraph" | "caption" | "footnote" | "header" | "footer" }
+    | { readonly type: "list_item"; readonly depth: number; readonly marker: string }
+    | { readonly type: "table"; readonly rows: ReadonlyArray<ReadonlyArray<ResultCell>> }
+    | { readonly type: "code"; readonly language: string | null }
+    | { readonly type: "figure"; readonly image: string | null; readonly caption: string | null }
+  )
+
+export type BlockType = ResultBlock["type"]
+
+/** A piece of the Markdown, of a size that was asked for. */
+export interface Chunk {
+  readonly id: string
+  readonly text: string
+  /** The headings that it stands under, from the highest down. */
+  readonly headings: ReadonlyArray<string>
+  readonly pages: ReadonlyArray<number>
+  readonly blocks: ReadonlyArray<string>
+  readonly span: Span
+}

@@ -1,0 +1,20 @@
+/** Rows of a table → CSV (RFC 4180). What covers several places stands in the first, and the others are empty. */
+import type { ResultCell } from "../model/Result.ts"
+
+export const csv = (rows: ReadonlyArray<ReadonlyArray<ResultCell>>): string => {
+  const grid = rows.map(() => new Map<number, string>())
+  rows.forEach((row, i) => {
+    let at = 0
+    for (const cell of row) {
+      while (grid[i]?.has(at)) at++
+      for (let r = i; r < Math.min(i + cell.rows, rows.length); r++)
+        for (let c = at; c < at + cell.columns; c++) grid[r]?.set(c, r === i && c === at ? cell.text : "")
+    }
+  })
+  const width = Math.max(0, ...grid.flatMap((row) => [...row.keys()].map((column) => column + 1)))
+  return grid
+    .map((row) => `${Array.from({ length: width }, (_, column) => field(row.get(column) ?? "")).join(",")}\r\n`)
+    .join("")
+}
+
+const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
