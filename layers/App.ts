@@ -21,6 +21,7 @@ import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as UploadsHttp from "../src/http/v2/Uploads.ts"
 import * as WebhooksHttp from "../src/http/v2/Webhooks.ts"
+import * as WellFormed from "../src/http/WellFormed.ts"
 import * as Intake from "../src/jobs/intake/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
 import * as AttemptMetrics from "../src/jobs/runs/AttemptMetrics.ts"
@@ -117,7 +118,7 @@ export const routes = Layer.mergeAll(
       AccountSettingsHttp.layer,
       WebhooksHttp.layer
     ]),
-    Layer.provide([Security.deviceSigned, Security.anonymous, Security.wellFormed, AuthHttp.paged, V2Security.layer])
+    Layer.provide([Security.deviceSigned, Security.anonymous, WellFormed.layer, AuthHttp.paged, V2Security.layer])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
   Frame.layer

@@ -93,7 +93,11 @@ export const CreatedApiKey = Schema.Struct({
 }).annotate({ identifier: "V2CreatedApiKey" })
 
 export const CreateApiKey = Schema.Struct({
-  name: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), Schema.isPattern(/^\P{Cc}*$/u)),
+  name: Schema.String.check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(64),
+    Schema.isPattern(/^\P{Cc}*$/u, { expected: "without control characters" })
+  ),
   /** Jobs of every kind unless named: create, read, download and delete. */
   scopes: Schema.optionalKey(Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique())),
   expires_in_days: Schema.optionalKey(

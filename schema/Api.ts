@@ -38,6 +38,9 @@ export class Api extends HttpApi.make("svc")
     V2Webhooks,
     Discovery
   )
+  // Told of at once, and nothing is passed over: a name that is not known is a mistake.
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })

@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 
 const Uuid = Schema.String.check(
-  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  Schema.isPattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, {
+    expected: "that is a UUID in lower case"
+  })
 ).annotate({ format: "uuid" })
 
 /** A conversion job. UUIDv7, lower case. */

@@ -26,7 +26,7 @@ const fields = {
     Schema.String.check(
       Schema.isPattern(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/),
       Schema.makeFilter((ranges) => ranges.split(",").every(ascends), { message: "Expected ascending ranges" })
-    )
+    ).annotate({ inWords: "pages and ascending ranges of pages, like 1-3,7" })
   ),
   /** YAML at the head of the Markdown: title, author, pages. */
   front_matter: Schema.Boolean

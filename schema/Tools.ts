@@ -45,7 +45,7 @@ const creation = {
 
 const PageList = Schema.String.check(
   Schema.isPattern(/^[1-9]\d{0,5}(-[1-9]\d{0,5})?(,[1-9]\d{0,5}(-[1-9]\d{0,5})?){0,99}$/)
-)
+).annotate({ inWords: "pages and ranges of pages, like 1-3,7" })
 
 const usage = {
   /** The account's slots at the moment of this answer. */

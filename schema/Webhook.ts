@@ -59,7 +59,12 @@ export const CreatedWebhook = Schema.Struct({
 
 const Events = Schema.Array(JobEvent).annotate({ description: "Which events are wanted; empty means all." })
 
-const Url = Schema.String.annotate({ format: "uri", description: "https, and on the public internet." })
+const Url = Schema.String.check(
+  Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, { expected: "without control characters" })
+).annotate({
+  format: "uri",
+  description: "https, and on the public internet."
+})
 
 export const CreateWebhook = Schema.Struct({ url: Url, events: Schema.optionalKey(Events) }).annotate({
   identifier: "V2CreateWebhook"

@@ -1,12 +1,14 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { DeviceId } from "../Ids.ts"
 import { Anonymous, WellFormed } from "../Security.ts"
 import { Moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
 
-const Coordinate = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/))
+const Coordinate = Schema.String.check(
+  Schema.isPattern(/^[A-Za-z0-9_-]{43}$/, { expected: "of 43 characters of base64url" })
+)
 
 /** An ES256 public key as a JWK (RFC 7517): kty EC, crv P-256. */
 export const PublicKey = Schema.Struct({
@@ -20,7 +22,12 @@ export type PublicKey = typeof PublicKey.Type
 export const RegisterRequest = Schema.Struct({
   public_key: PublicKey,
   /** What the owner calls the device. */
-  name: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(64), Schema.isPattern(/^\P{Cc}*$/u)))
+  name: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isMaxLength(64),
+      Schema.isPattern(/^\P{Cc}*$/u, { expected: "without control characters" })
+    )
+  )
 }).annotate({ identifier: "RegisterRequest" })
 
 export const RegisterResponse = Schema.Struct({
@@ -56,6 +63,7 @@ export class V1Devices extends HttpApiGroup.make("v1.devices")
       success: RegisterResponse,
       error: [Wire.v1(Errors.InvalidKey), Wire.v1(Errors.RegistrationLimited)]
     })
+      .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
       .annotate(OpenApi.Summary, "Register a device by its public key")
       .annotate(
         OpenApi.Description,

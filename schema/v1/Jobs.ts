@@ -1,5 +1,5 @@
 import { Schema, SchemaGetter } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { JobId } from "../Ids.ts"
 import { JobResource, JobStatus } from "../Job.ts"
@@ -29,7 +29,8 @@ export const JobDeleted = Schema.Struct({
 
 /** Seconds that a GET may wait for the job to end. */
 export const Wait = Schema.String.check(Schema.isPattern(/^(?:[0-9]|[1-4][0-9]|50)$/)).pipe(
-  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
+  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() }),
+  Schema.annotate({ inWords: "a whole number from 0 to 50" })
 )
 
 const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
@@ -97,5 +98,6 @@ export class V1Jobs extends HttpApiGroup.make("v1.jobs")
   .middleware(DeviceSigned)
   .middleware(WellFormed)
   .prefix("/jobs")
+  .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotate(OpenApi.Title, "Jobs")
   .annotate(OpenApi.Description, "Conversion jobs of a device.") {}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { page } from "../Page.ts"
 import * as Wire from "../Wire.ts"
@@ -51,6 +51,8 @@ const callback = HttpApiEndpoint.get("callback", "/idp/callback", {
     ...refusals
   ]
 })
+  // What the provider adds is its own affair.
+  .annotate(HttpApi.QueryParseOptions, {})
   .annotate(OpenApi.Summary, "Where the identity provider sends the browser back to")
   .annotate(
     OpenApi.Description,

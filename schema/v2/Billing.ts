@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Plans } from "../Billing.ts"
 import * as Errors from "../Errors.ts"
 import { page } from "../Page.ts"
@@ -46,8 +46,13 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
         page(400, "The address is not complete"),
         page(429, "Too many requests; `Retry-After` says when to come back")
       ]
-    }).annotate(OpenApi.Summary, "Where the provider's pages lead back to"),
+    })
+      // What the provider adds is its own affair.
+      .annotate(HttpApi.QueryParseOptions, {})
+      .annotate(OpenApi.Summary, "Where the provider's pages lead back to"),
     HttpApiEndpoint.post("webhook", "/webhook", {
+      // The signature is over these very bytes.
+      payload: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/json" })),
       success: Schema.Struct({ received: Schema.Literal(true) }),
       error: [...refusals, Wire.v2(Errors.RateLimited)]
     })

@@ -11,7 +11,7 @@ import { FromOurPages, KeyOnly, KeyOrSession, Scoped, WellFormed } from "./Secur
 /** No control characters and no halves of characters: neither can be stored. The pattern is one that all readers know. */
 const isText = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is not wanted
-  Schema.isPattern(/^[^\x00-\x1f\x7f-\x9f]*$/),
+  Schema.isPattern(/^[^\x00-\x1f\x7f-\x9f]*$/, { expected: "without control characters" }),
   Schema.makeFilter((text: string) => text.isWellFormed(), { message: "Expected whole characters" })
 ] as const
 
@@ -38,6 +38,9 @@ const options = {
   /** Settings for this job alone. */
   options: Schema.optionalKey(SettingsPatch)
 }
+
+/** What a form of a create may say beside its file, once its parts have been put together. */
+export const FormFields = Schema.Struct({ ...Labels.fields, ...options })
 
 export const CreateJob = Schema.Struct({
   url: Schema.String.annotate({ format: "uri" }),
@@ -71,7 +74,8 @@ const Estimate = Schema.Struct({
 
 /** A number from 1 to 100. */
 const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).pipe(
-  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() })
+  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() }),
+  Schema.annotate({ inWords: "a whole number from 1 to 100" })
 )
 
 const job = { jobId: Schema.String.annotate({ format: "uuid" }) }

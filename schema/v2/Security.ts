@@ -4,7 +4,11 @@ import type { Caller, Device, Ticket } from "../Actor.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 
-const limited = [Wire.v2(Errors.MissingCredentials), Wire.v2(Errors.RateLimited)] as const
+const limited = [
+  Wire.v2(Errors.MissingCredentials),
+  Wire.v2(Errors.RateLimited),
+  Wire.v2(Errors.InvalidRequest)
+] as const
 
 const signed = [
   Wire.v2(Errors.InvalidDeviceToken),
@@ -14,7 +18,6 @@ const signed = [
   Wire.v2(Errors.BodyHashMismatch),
   Wire.v2(Errors.DeviceBlocked),
   Wire.v2(Errors.Replay),
-  Wire.v2(Errors.InvalidRequest),
   Wire.v2(Errors.PayloadTooLarge)
 ] as const
 
@@ -56,7 +59,7 @@ export class SessionOnly extends HttpApiMiddleware.Service<SessionOnly, { provid
 /** Takes an upload ticket, which is spent with that. */
 export class TicketOnly extends HttpApiMiddleware.Service<TicketOnly, { provides: Ticket }>()(
   "svc/schema/v2/TicketOnly",
-  { error: [Wire.v2(Errors.InvalidUploadTicket), Wire.v2(Errors.RateLimited)] }
+  { error: [Wire.v2(Errors.InvalidUploadTicket), Wire.v2(Errors.RateLimited), Wire.v2(Errors.InvalidRequest)] }
 ) {}
 
 /** An API key needs the scope that `schema/Permissions.ts` names. */

@@ -1,14 +1,6 @@
-import { Context, type Effect, Result, Schema } from "effect"
-import { InvalidSetting } from "../../schema/Errors.ts"
+import { Context, type Effect } from "effect"
 import type { AccountId, DeviceId } from "../../schema/Ids.ts"
-import { type Settings as AllSettings, SettingsPatch } from "../../schema/Settings.ts"
-import { issuesOf } from "../requests/Faults.ts"
-
-const decode = Schema.decodeUnknownResult(SettingsPatch, { onExcessProperty: "error", errors: "all" })
-
-/** The changes that a client asks for, or what is wrong with them: unknown names and bad values alike. */
-export const patch = (input: unknown): Result.Result<SettingsPatch, InvalidSetting> =>
-  Result.mapError(decode(input), (error) => new InvalidSetting({ issues: issuesOf(error) }))
+import type { Settings as AllSettings, SettingsPatch } from "../../schema/Settings.ts"
 
 /** Jobs of v1 go by their device's settings, linked or not; those of v2 by their account's. */
 export type Whose = { readonly deviceId: DeviceId } | { readonly accountId: AccountId }

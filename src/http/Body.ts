@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerError, HttpServerRequest } from "effect/http"
-import { InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
-import { issuesOf, malformed } from "../requests/Faults.ts"
+import { type InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
+import { faultsOf, malformed, plainly, type Refusal } from "../requests/Faults.ts"
 
 const refusal = ({ reason }: HttpServerError.HttpServerError) =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -30,9 +30,16 @@ export const json = (
       )
     : Effect.fail(malformed("content-type", "The body must be application/json"))
 
-/** Reads a JSON body by a schema; everything that is wrong with it is told at once. */
-export const reading = <A>(schema: Schema.ConstraintDecoder<A>) => {
-  const decode = Schema.decodeUnknownEffect(schema, { errors: "all" })
-  return (body: unknown): Effect.Effect<A, InvalidRequest> =>
-    Effect.mapError(decode(body), (error) => new InvalidRequest({ issues: issuesOf(error, "body") }))
+/** Reads what a route that streams reads by itself, as its schema says; everything that is wrong is told at once. */
+export const reading = <A, E = never>(
+  schema: Schema.ConstraintDecoder<A> & Schema.Top,
+  {
+    root = "body",
+    refuse = plainly,
+    ...options
+  }: { readonly root?: string; readonly refuse?: Refusal<E>; readonly onExcessProperty?: "error" } = {}
+) => {
+  const decode = Schema.decodeUnknownEffect(schema, { errors: "all", ...options })
+  return (value: unknown): Effect.Effect<A, E | InvalidRequest> =>
+    Effect.mapError(decode(value), (error) => refuse(faultsOf(error, schema), root))
 }

@@ -1,13 +1,11 @@
 import { Clock, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
 import { Device } from "../../schema/Actor.ts"
-import { BodyHashMismatch, InvalidRequest } from "../../schema/Errors.ts"
-import { Anonymous, DeviceSigned, WellFormed } from "../../schema/Security.ts"
+import { BodyHashMismatch } from "../../schema/Errors.ts"
+import { Anonymous, DeviceSigned } from "../../schema/Security.ts"
 import { Auth } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
 import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
-import { issuesOf } from "../requests/Faults.ts"
 import { bytes, isMultipart } from "./Body.ts"
 import { Client } from "./Client.ts"
 import { withRetryAfter } from "./Retry.ts"
@@ -32,40 +30,43 @@ export const bucketOf = ({ identifier }: { readonly identifier: string }) =>
  * The device that signed a request. Checks the signature before anything of the body is read, and then the body's
  * hash; only an upload is streamed, and whoever reads it compares its hash with `Device.bodySha256`.
  */
-export const signedDevice = Effect.fnUntraced(function* (
-  request: HttpServerRequest.HttpServerRequest,
-  endpoint: { readonly identifier: string }
-) {
+export const signing = Effect.gen(function* () {
   const auth = yield* Auth
   const digest = yield* Digest
-  const { address } = yield* Client
-  const header = (name: string) => request.headers[name] ?? ""
-  const device = yield* auth.device(
-    {
-      method: request.method,
-      path: request.url,
-      token: header("x-svc-device-token"),
-      timestamp: header("x-svc-device-timestamp"),
-      nonce: header("x-svc-device-nonce"),
-      bodySha256: header("x-svc-body-sha256"),
-      signature: header("x-svc-device-signature")
-    },
-    { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
-  )
-  if (endpoint.identifier === "create" && isMultipart(request.headers["content-type"])) return device
-  const hash = digest.sha256()
-  hash.update(new Uint8Array(yield* bytes(request)))
-  return hash.hex() === device.bodySha256 ? device : yield* new BodyHashMismatch()
+
+  return Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    endpoint: { readonly identifier: string }
+  ) {
+    const { address } = yield* Client
+    const header = (name: string) => request.headers[name] ?? ""
+    const device = yield* auth.device(
+      {
+        method: request.method,
+        path: request.url,
+        token: header("x-svc-device-token"),
+        timestamp: header("x-svc-device-timestamp"),
+        nonce: header("x-svc-device-nonce"),
+        bodySha256: header("x-svc-body-sha256"),
+        signature: header("x-svc-device-signature")
+      },
+      { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
+    )
+    if (endpoint.identifier === "create" && isMultipart(request.headers["content-type"])) return device
+    const hash = digest.sha256()
+    hash.update(new Uint8Array(yield* bytes(request)))
+    return hash.hex() === device.bodySha256 ? device : yield* new BodyHashMismatch()
+  })
 })
 
 export const deviceSigned = Layer.effect(
   DeviceSigned,
-  Effect.map(Effect.context<Auth | Digest>(), (services) =>
+  Effect.map(signing, (signedDevice) =>
     DeviceSigned.of({
       DeviceToken: (handler, { endpoint }) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
-          const device = yield* Effect.provide(signedDevice(request, endpoint), services)
+          const device = yield* signedDevice(request, endpoint)
           return yield* Effect.provideService(handler, Device, device)
         }).pipe(withRetryAfter)
     })
@@ -84,11 +85,4 @@ export const anonymous = Layer.effect(
         return yield* handler
       }).pipe(withRetryAfter)
   )
-)
-
-/** Parameters that do not decode are `invalid_request`; an answer of ours that does not encode is a defect. */
-export const wellFormed = HttpApiMiddleware.layerSchemaErrorTransform(WellFormed, (error) =>
-  error.kind === "Body" || error.kind === "ResponseHeaders"
-    ? Effect.die(error)
-    : Effect.fail(new InvalidRequest({ issues: issuesOf(error.cause, error.kind.toLowerCase()) }))
 )

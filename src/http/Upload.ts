@@ -1,4 +1,5 @@
 import { Effect, Pull, Stream } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import {
   BodyHashMismatch,
@@ -7,11 +8,11 @@ import {
   MissingInput,
   type NotAPdf
 } from "../../schema/Errors.ts"
-import type { BlobKey } from "../../schema/Ids.ts"
+import { BlobKey } from "../../schema/Ids.ts"
 import { Digest } from "../auth/Digest.ts"
 import { Blobs } from "../jobs/Blobs.ts"
-import type { Received } from "../jobs/intake/Intake.ts"
 import { onlyPdf, tooLarge } from "../jobs/intake/Source.ts"
+import type { Received } from "../jobs/intake/Submission.ts"
 import { malformed } from "../requests/Faults.ts"
 
 /** Bytes a form may have around its file. */
@@ -39,14 +40,16 @@ interface Form {
  * Streams the one PDF of a form into the store, hashing on the way. Fails with `body_hash_mismatch` unless the raw
  * bytes of the body are those that were signed; only then does anything else that is wrong with the form count.
  */
-export const receive = Effect.fn("Upload.receive")(
-  function* (
+export const make = Effect.gen(function* () {
+  const blobs = yield* Blobs
+  const digest = yield* Digest
+  const random = yield* SecureRandom
+
+  const read = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
     key: BlobKey,
     { bodySha256, limit }: { readonly bodySha256: string | null; readonly limit: number }
   ) {
-    const blobs = yield* Blobs
-    const digest = yield* Digest
     const body = digest.sha256()
     const form: Form = { file: null, fields: [], wrong: null }
 
@@ -103,25 +106,42 @@ export const receive = Effect.fn("Upload.receive")(
     if (bodySha256 !== null && body.hex() !== bodySha256) return yield* new BodyHashMismatch()
     if (form.wrong !== null) return yield* form.wrong
     if (form.file === null || form.fields.some(([name]) => name === "url")) return yield* new MissingInput()
-    return {
+    const received: Received = {
       inputKey: key,
       inputSize: form.file.size,
       inputSha256: form.file.sha256,
       fileName: form.fields.findLast(([name]) => name === "file_name")?.[1] ?? form.file.name,
-      source: "upload",
-      fields: form.fields
-    } satisfies Received & Pick<Form, "fields">
-  },
-  Effect.scoped,
-  Effect.catchTag("HttpServerError", () => Effect.fail(malformed("body", "The body ended early"))),
-  Effect.catchTag("StoreUnavailable", Effect.die),
-  (effect, _request, _key, { limit }) =>
-    Effect.provideContext(
-      effect,
-      Multipart.limitsServices({
-        maxParts,
-        maxFieldSize,
-        maxTotalSize: limit + formOverhead
-      })
-    )
-)
+      source: "upload"
+    }
+    return { received, fields: form.fields }
+  })
+
+  /** Nothing is left of a form that is refused, by `accept` too. */
+  return Effect.fn("Upload.receive")(
+    function* <A, E>(
+      request: HttpServerRequest.HttpServerRequest,
+      {
+        accept,
+        ...options
+      }: {
+        readonly bodySha256: string | null
+        readonly limit: number
+        readonly accept: (form: { readonly received: Received; readonly fields: Form["fields"] }) => Effect.Effect<A, E>
+      }
+    ) {
+      const key = BlobKey.make(yield* random.uuidV7())
+      return yield* read(request, key, options).pipe(
+        Effect.flatMap(accept),
+        Effect.onError(() => Effect.ignore(blobs.remove([key])))
+      )
+    },
+    Effect.scoped,
+    Effect.catchTag("HttpServerError", () => Effect.fail(malformed("body", "The body ended early"))),
+    Effect.catchTag("StoreUnavailable", Effect.die),
+    (effect, _request, { limit }) =>
+      Effect.provideContext(
+        effect,
+        Multipart.limitsServices({ maxParts, maxFieldSize, maxTotalSize: limit + formOverhead })
+      )
+  )
+})

@@ -1,6 +1,5 @@
 /** What v2 answers with: jobs as their account sees them. */
 import { Effect } from "effect"
-import { HttpApiSchema } from "effect/http-api"
 import type { AccountActor } from "../../schema/Actor.ts"
 import { Tiers } from "../accounts/Tiers.ts"
 import { type Job, ownerOf, v2Resource } from "./Job.ts"
@@ -29,7 +28,3 @@ export const showing = Effect.gen(function* () {
     one: (caller: AccountActor, job: Job) => Effect.map(shown(caller, [job]), ([resource]) => resource!)
   }
 })
-
-/** The answer to a repeat under an Idempotency-Key. */
-export const again = <A>(body: A) =>
-  HttpApiSchema.withHeaders({ body, headers: { "idempotent-replayed": "true" as const } })

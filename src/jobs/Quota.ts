@@ -18,12 +18,15 @@ export const admit = (used: number, limit: number | null, { reset }: Period): Re
       )
 
 /** Whether the account, and the key within it, have pages left in this UTC month. */
-export const check = Effect.fn("Quota.check")(function* (actor: KeyActor | LinkedDevice) {
+export const make = Effect.gen(function* () {
   const usage = yield* Usage
-  const limit = (yield* Tiers)[actor.tier].monthlyPages
-  const ofAccount = yield* usage.thisMonth(actor.accountId)
-  yield* Effect.fromResult(admit(ofAccount.pages, limit, ofAccount.period))
-  if (actor.kind !== "key" || actor.monthlyPages === null) return
-  const ofKey = yield* usage.thisMonth(actor.accountId, actor.keyId)
-  yield* Effect.fromResult(admit(ofKey.pages, actor.monthlyPages, ofKey.period))
+  const tiers = yield* Tiers
+  return Effect.fn("Quota.check")(function* (actor: KeyActor | LinkedDevice) {
+    const limit = tiers[actor.tier].monthlyPages
+    const ofAccount = yield* usage.thisMonth(actor.accountId)
+    yield* Effect.fromResult(admit(ofAccount.pages, limit, ofAccount.period))
+    if (actor.kind !== "key" || actor.monthlyPages === null) return
+    const ofKey = yield* usage.thisMonth(actor.accountId, actor.keyId)
+    yield* Effect.fromResult(admit(ofKey.pages, actor.monthlyPages, ofKey.period))
+  })
 })

@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
 import type { Issues } from "../../schema/Issues.ts"
 import { type Arguments, prefix, type ToolName, toolOf, tools } from "../../schema/Tools.ts"
-import { issuesOf } from "../requests/Faults.ts"
+import { faultsOf, issuesOf } from "../requests/Faults.ts"
 import { type Failure, invalid, type Json } from "./Rpc.ts"
 
 /** A call of a tool whose arguments have been read. */
@@ -36,5 +36,5 @@ export const call = (params: Json): Result.Result<Call, Failure> => {
   const decoded = decoders[tool]!(given)
   return Result.isSuccess(decoded)
     ? Result.succeed({ tool, arguments: decoded.success } as Call)
-    : Result.fail(unfit(issuesOf(decoded.failure, "arguments")))
+    : Result.fail(unfit(issuesOf(faultsOf(decoded.failure, tools[tool].input), "arguments")))
 }

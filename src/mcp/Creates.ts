@@ -4,13 +4,10 @@ import type { KeyActor } from "../../schema/Actor.ts"
 import { type MissingScope, type QuotaExceeded, RateLimited, type SlotsFull } from "../../schema/Errors.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { Tiers } from "../accounts/Tiers.ts"
-import type { Digest } from "../auth/Digest.ts"
 import { creates, Rates, retryAfter } from "../auth/Rates.ts"
-import type { Blobs } from "../jobs/Blobs.ts"
-import { Intake, type Labels, linked, type Submission, uploaded } from "../jobs/intake/Intake.ts"
-import * as Link from "../jobs/intake/Link.ts"
+import * as Intake from "../jobs/intake/Intake.ts"
+import { type Labels, type Received, single } from "../jobs/intake/Submission.ts"
 import type { Job } from "../jobs/Job.ts"
-import type { Egress } from "../net/Egress.ts"
 import { results, type ToolResult } from "./Result.ts"
 import type { Upload } from "./Upload.ts"
 
@@ -38,8 +35,7 @@ const labelsOf = ({
 })
 
 export const make = Effect.gen(function* () {
-  const stores = yield* Effect.context<Blobs | Digest | Egress>()
-  const intake = yield* Intake
+  const intake = yield* Intake.Intake
   const rates = yield* Rates
   const tiers = yield* Tiers
   const { one } = yield* results
@@ -52,46 +48,39 @@ export const make = Effect.gen(function* () {
     if (!charge.allowed) return yield* new RateLimited({ retry_after: retryAfter(charge, now) })
   })
 
-  const created = Effect.fnUntraced(function* <E, F>(
-    actor: KeyActor,
-    key: string | undefined,
-    receive: Parameters<typeof intake.create<E, F>>[2]
-  ) {
-    const { jobs: made, replayed } = yield* intake.create({ surface: "v2", actor }, key, receive)
-    const job = made[0]!
+  const made = Effect.fnUntraced(function* (actor: KeyActor, { jobs, replayed }: Intake.Created) {
+    const job = jobs[0]!
     return { result: yield* one(actor, job), job, isTaken: !replayed } satisfies Created
   })
 
-  const fromUrl = (actor: KeyActor, input: Arguments<"create_job_from_url">) => {
-    const link = { url: input.url, fileName: input.file_name }
-    const limit = tiers[actor.tier].maxFileSize
-    return created(actor, input.idempotency_key, (newKey) =>
-      Effect.map(newKey, (key) =>
-        linked(link, Effect.provide(Link.fetchPdf(link, key, { limit }), stores), labelsOf(input))
-      )
-    )
-  }
+  const admit = (actor: KeyActor, key: string | undefined) => intake.admit({ surface: "v2", actor }, key)
 
-  const fromUpload = (actor: KeyActor, input: Arguments<"create_job_from_upload">, upload: Upload<Unwanted> | null) =>
-    created(
-      actor,
-      input.idempotency_key,
-      Effect.fnUntraced(function* () {
-        if (upload === null) return yield* Effect.die("An upload that the body has was not taken out of it")
-        const { key, size, sha256, wrong, refused } = upload
-        if (wrong !== null) return yield* wrong
-        const received = {
-          inputKey: key,
-          inputSize: size,
-          inputSha256: sha256,
-          fileName: input.file_name,
-          source: "upload"
-        } as const
-        const offer = uploaded(received, labelsOf(input))
-        // What was not stored can only be a repeat.
-        return refused === null ? offer : ({ ...offer, files: Effect.fail(refused) } satisfies Submission<Unwanted>)
-      })
-    )
+  const fromUrl = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"create_job_from_url">) {
+    const admission = yield* admit(actor, input.idempotency_key)
+    const link = { url: input.url, fileName: input.file_name }
+    return yield* made(actor, yield* intake.create(admission, single(link, labelsOf(input))))
+  }, Effect.scoped)
+
+  const fromUpload = Effect.fnUntraced(function* (
+    actor: KeyActor,
+    input: Arguments<"create_job_from_upload">,
+    upload: Upload<Unwanted> | null
+  ) {
+    const admission = yield* admit(actor, input.idempotency_key)
+    if (upload === null) return yield* Effect.die("An upload that the body has was not taken out of it")
+    const { key, size, sha256, wrong, refused } = upload
+    if (wrong !== null) return yield* wrong
+    // What was not stored can only be a repeat.
+    if (refused !== null && admission.claim?._tag !== "Repeat") return yield* Effect.fail(refused)
+    const received: Received = {
+      inputKey: key,
+      inputSize: size,
+      inputSha256: sha256,
+      fileName: input.file_name,
+      source: "upload"
+    }
+    return yield* made(actor, yield* intake.create(admission, single(received, labelsOf(input))))
+  }, Effect.scoped)
 
   return { charged, fromUrl, fromUpload }
 })

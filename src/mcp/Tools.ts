@@ -4,7 +4,6 @@ import type { KeyActor } from "../../schema/Actor.ts"
 import { MissingScope } from "../../schema/Errors.ts"
 import { JobId } from "../../schema/Ids.ts"
 import { scopeOf, type ToolName, tools } from "../../schema/Tools.ts"
-import type { Usage } from "../accounts/Usage.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Quota from "../jobs/Quota.ts"
@@ -48,7 +47,7 @@ export const make = Effect.gen(function* () {
   const reads = yield* Reads.make
   const { one, usageOf } = yield* results
   const jobs = yield* Jobs
-  const quota = yield* Effect.context<Usage>()
+  const checkQuota = yield* Quota.make
   const slots = yield* Slots
 
   const found = (result: ToolResult): Called => ({ result, job: null, isTaken: false })
@@ -91,7 +90,7 @@ export const make = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* permit(actor, "create_job_from_upload")
         yield* slots.check(ownerOf(actor), actor.tier, 1)
-        yield* Effect.provide(Quota.check(actor), quota)
+        yield* checkQuota(actor)
       }),
 
     /** A failure is a result too. */

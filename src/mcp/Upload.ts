@@ -31,69 +31,73 @@ export const maxBody = (maxFileSize: number) =>
  * Reads a body. An upload is stored under `key` as it comes, unless `admit` refuses it; then it is read all the same,
  * because what it belongs to may be said behind it.
  */
-export const receive = Effect.fn("Mcp.receive")(
-  function* <E>(
-    request: HttpServerRequest.HttpServerRequest,
-    {
-      key,
-      maxFileSize,
-      admit
-    }: { readonly key: BlobKey; readonly maxFileSize: number; readonly admit: Effect.Effect<void, E> }
-  ) {
-    const blobs = yield* Blobs
-    const file = (yield* Digest).sha256()
-    const limit = maxBody(maxFileSize)
-    if (Number(request.headers["content-length"]) > limit) return yield* tooLarge(maxFileSize)
+export const make = Effect.gen(function* () {
+  const blobs = yield* Blobs
+  const digest = yield* Digest
 
-    const scanner = Scanner.make(maxJsonBody)
-    let total = 0
-    let size = 0
-    let start = new Uint8Array(0)
-    let refused: E | null = null
+  return Effect.fn("Mcp.receive")(
+    function* <E>(
+      request: HttpServerRequest.HttpServerRequest,
+      {
+        key,
+        maxFileSize,
+        admit
+      }: { readonly key: BlobKey; readonly maxFileSize: number; readonly admit: Effect.Effect<void, E> }
+    ) {
+      const file = digest.sha256()
+      const limit = maxBody(maxFileSize)
+      if (Number(request.headers["content-length"]) > limit) return yield* tooLarge(maxFileSize)
 
-    const judge = (chunk: Uint8Array): Effect.Effect<Uint8Array, FileTooLarge | PayloadTooLarge> => {
-      total += chunk.length
-      if (total > limit) return Effect.fail(tooLarge(maxFileSize))
-      const bytes = scanner.push(chunk)
-      if (scanner.size() > maxJsonBody) return Effect.fail(new PayloadTooLarge())
-      if (start.length < headerBytes)
-        start = new Uint8Array([...start, ...bytes.subarray(0, headerBytes - start.length)])
-      size += bytes.length
-      file.update(bytes)
-      return Effect.succeed(bytes)
-    }
-    /** What is wrong is known early; from then on nothing more of the file is kept. */
-    const isHopeless = () => size > maxFileSize || (start.length === headerBytes && !isPdf(start))
+      const scanner = Scanner.make(maxJsonBody)
+      let total = 0
+      let size = 0
+      let start = new Uint8Array(0)
+      let refused: E | null = null
 
-    const pull = yield* Stream.toPull(Stream.mapEffect(request.stream, judge))
-    const next = pull.pipe(
-      Effect.map(Option.some),
-      Pull.catchDone(() => Effect.succeedNone)
-    )
-    let chunk = yield* next
-    while (Option.isSome(chunk) && !scanner.began()) chunk = yield* next
-    if (Option.isSome(chunk)) {
-      refused = yield* Effect.match(admit, { onFailure: (error): E | null => error, onSuccess: () => null })
-      const bytes = Stream.concat(Stream.fromIterable(chunk.value), Stream.fromPull(Effect.succeed(pull)))
-      yield* refused === null
-        ? blobs.write(
-            key,
-            Stream.filter(bytes, ({ length }) => length > 0 && !isHopeless())
-          )
-        : Stream.runDrain(bytes)
-    }
+      const judge = (chunk: Uint8Array): Effect.Effect<Uint8Array, FileTooLarge | PayloadTooLarge> => {
+        total += chunk.length
+        if (total > limit) return Effect.fail(tooLarge(maxFileSize))
+        const bytes = scanner.push(chunk)
+        if (scanner.size() > maxJsonBody) return Effect.fail(new PayloadTooLarge())
+        if (start.length < headerBytes)
+          start = new Uint8Array([...start, ...bytes.subarray(0, headerBytes - start.length)])
+        size += bytes.length
+        file.update(bytes)
+        return Effect.succeed(bytes)
+      }
+      /** What is wrong is known early; from then on nothing more of the file is kept. */
+      const isHopeless = () => size > maxFileSize || (start.length === headerBytes && !isPdf(start))
 
-    const wrong = !scanner.isSound()
-      ? malformed(contentArgument, "The content is not Base64")
-      : size > maxFileSize
-        ? tooLarge(maxFileSize)
-        : isPdf(start)
-          ? null
-          : new NotAPdf()
-    const upload: Upload<E> | null = scanner.began() ? { key, size, sha256: file.hex(), wrong, refused } : null
-    return { text: scanner.text(), upload }
-  },
-  Effect.scoped,
-  Effect.catchTag("HttpServerError", () => Effect.fail(malformed("body", "The body ended early"))),
-  Effect.catchTag("StoreUnavailable", Effect.die)
-)
+      const pull = yield* Stream.toPull(Stream.mapEffect(request.stream, judge))
+      const next = pull.pipe(
+        Effect.map(Option.some),
+        Pull.catchDone(() => Effect.succeedNone)
+      )
+      let chunk = yield* next
+      while (Option.isSome(chunk) && !scanner.began()) chunk = yield* next
+      if (Option.isSome(chunk)) {
+        refused = yield* Effect.match(admit, { onFailure: (error): E | null => error, onSuccess: () => null })
+        const bytes = Stream.concat(Stream.fromIterable(chunk.value), Stream.fromPull(Effect.succeed(pull)))
+        yield* refused === null
+          ? blobs.write(
+              key,
+              Stream.filter(bytes, ({ length }) => length > 0 && !isHopeless())
+            )
+          : Stream.runDrain(bytes)
+      }
+
+      const wrong = !scanner.isSound()
+        ? malformed(contentArgument, "The content is not Base64")
+        : size > maxFileSize
+          ? tooLarge(maxFileSize)
+          : isPdf(start)
+            ? null
+            : new NotAPdf()
+      const upload: Upload<E> | null = scanner.began() ? { key, size, sha256: file.hex(), wrong, refused } : null
+      return { text: scanner.text(), upload }
+    },
+    Effect.scoped,
+    Effect.catchTag("HttpServerError", () => Effect.fail(malformed("body", "The body ended early"))),
+    Effect.catchTag("StoreUnavailable", Effect.die)
+  )
+})

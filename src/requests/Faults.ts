@@ -1,11 +1,15 @@
-/** What is wrong with a request, and where. */
-import { type Schema, SchemaIssue } from "effect"
+/** What is wrong with a request, where, and in words for the people who write it. */
+import type { Schema, SchemaIssue } from "effect"
 import { InvalidRequest } from "../../schema/Errors.ts"
 import type { Issues } from "../../schema/Issues.ts"
+import { nearest } from "./Near.ts"
+import { pathsOf, wordsAt } from "./Words.ts"
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
-
-const name = (part: PropertyKey | { readonly key: PropertyKey }) => String(typeof part === "object" ? part.key : part)
+export interface Fault {
+  readonly path: ReadonlyArray<string>
+  readonly kind: "missing" | "unknown" | "wrong"
+  readonly message: string
+}
 
 /** Names that the caller made up are cut here. */
 const longestPath = 200
@@ -13,15 +17,71 @@ const longestPath = 200
 /** A body with more faults than this is told of the first ones. */
 const most = 20
 
-/** What did not decode, in the words of an error body: paths are joined by dots, below `root`. */
-export const issuesOf = ({ issue }: Schema.SchemaError, ...root: ReadonlyArray<string>): typeof Issues.Type =>
-  format(issue)
-    .issues.slice(0, most)
-    .map(({ path, message }) => ({
-      path: [...root, ...(path ?? []).map(name)].join(".").slice(0, longestPath),
-      message
-    }))
+type Leaf = Pick<Fault, "path" | "kind"> & { readonly isText: boolean }
+
+/** Where a value did not decode; `isText` where it was not even what the format says. */
+const leavesOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string>): ReadonlyArray<Leaf> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return leavesOf(issue.issue, [...path, ...issue.path.map(String)])
+    case "Filter":
+    case "Encoding":
+      return leavesOf(issue.issue, path)
+    case "Composite":
+    case "AnyOf":
+      return issue.issues.length > 0
+        ? issue.issues.flatMap((one) => leavesOf(one, path))
+        : [{ path, kind: "wrong", isText: false }]
+    case "MissingKey":
+      return [{ path, kind: "missing", isText: false }]
+    case "UnexpectedKey":
+      return [{ path, kind: "unknown", isText: false }]
+    default:
+      return [{ path, kind: "wrong", isText: issue._tag === "InvalidValue" && path.length === 0 }]
+  }
+}
+
+const messageOf = ({ path, kind, isText }: Leaf, schema: Schema.Top) => {
+  if (kind === "missing") return "is missing"
+  if (kind === "wrong") return isText ? "The body is not JSON" : `must be ${wordsAt(schema, path) ?? "absent"}`
+  const hint = nearest(path, pathsOf(schema, path))
+  return `is not known here${hint === undefined ? "" : `; did you mean ${hint.join(".")}?`}`
+}
+
+/** All that is wrong with a value that the schema does not take, once for each place. */
+export const faultsOf = ({ issue }: Schema.SchemaError, schema: Schema.Top): ReadonlyArray<Fault> => {
+  const leaves = new Map(leavesOf(issue, []).map((leaf) => [leaf.path.join("."), leaf]))
+  return [...leaves.values()]
+    .slice(0, most)
+    .map((leaf) => ({ path: leaf.path, kind: leaf.kind, message: messageOf(leaf, schema) }))
+}
+
+/** Faults in the words of an error body: paths are joined by dots, below `root`. */
+export const issuesOf = (faults: ReadonlyArray<Fault>, ...root: ReadonlyArray<string>): typeof Issues.Type =>
+  faults.map(({ path, message }) => ({ path: [...root, ...path].join(".").slice(0, longestPath), message }))
+
+/** What is wrong, in one sentence. */
+const summary = (issues: typeof Issues.Type) => issues.map(({ path, message }) => `${path}: ${message}`).join("; ")
+
+export const invalid = (issues: typeof Issues.Type) => new InvalidRequest({ message: summary(issues), issues })
 
 /** One fault that no schema finds. */
-export const malformed = (path: string, message: string) =>
-  new InvalidRequest({ message: `${path}: ${message}`, issues: [{ path, message }] })
+export const malformed = (path: string, message: string) => invalid([{ path, message }])
+
+/** What faults of a part of a request are refused with. */
+export type Refusal<E> = (faults: ReadonlyArray<Fault>, root: string) => E | InvalidRequest
+
+/** Refuses with the code of the one kind that all faults are of, with `invalid_request` when there is none. */
+export const refusing =
+  <E>(
+    ...kinds: ReadonlyArray<{
+      readonly is: (fault: Fault) => boolean
+      readonly refuse: (faults: ReadonlyArray<Fault>, root: string) => E
+    }>
+  ): Refusal<E> =>
+  (faults, root) => {
+    const kind = kinds.find(({ is }) => faults.every(is))
+    return kind === undefined ? invalid(issuesOf(faults, root)) : kind.refuse(faults, root)
+  }
+
+export const plainly: Refusal<never> = refusing()

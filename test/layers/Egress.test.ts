@@ -163,7 +163,8 @@ const pdf = "%PDF-1.7 tiny"
 
 const services = Layer.mergeAll(egress, FakeBlobs.layer, Digest.layer)
 
-const fetchPdf = (url: string, limit = 1_000_000) => Link.fetchPdf({ url, fileName: undefined }, freshKey(), { limit })
+const fetchPdf = (url: string, limit = 1_000_000) =>
+  Effect.flatMap(Link.make, (fetchPdf) => fetchPdf({ url, fileName: undefined }, freshKey(), { limit }))
 
 /** The code of the failure, and its reason when it has one. */
 const failure = (url: string, limit?: number) =>

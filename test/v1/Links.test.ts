@@ -216,7 +216,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A link", (it) => {
       yield* Service.call(device, `/jobs/${json.job_id}?wait=50`)
       const link = { url: `${base}/jobs/${json.job_id}/download`, fileName: undefined }
       const through = (variables: Record<string, string>) =>
-        Effect.flip(Link.fetchPdf(link, freshKey(), { limit: 1_000_000 })).pipe(
+        Effect.flip(Effect.flatMap(Link.make, (fetchPdf) => fetchPdf(link, freshKey(), { limit: 1_000_000 }))).pipe(
           Effect.provide(
             Layer.fresh(LiveEgress.layer).pipe(
               Layer.provide([Layer.mock(Dns.Dns)({}), ConfigProvider.layer(ConfigProvider.fromUnknown(variables))])

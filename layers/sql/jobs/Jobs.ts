@@ -6,7 +6,6 @@ import { Gone, InvalidApiKey, JobNotFound, NotReady } from "../../../schema/Erro
 import { AccountId, type DeviceId, JobId } from "../../../schema/Ids.ts"
 import type { PageReport } from "../../../schema/Job.ts"
 import { type Pool, Tiers, v1 } from "../../../src/accounts/Tiers.ts"
-import type { Usage } from "../../../src/accounts/Usage.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Idempotency } from "../../../src/jobs/intake/Idempotency.ts"
 import { type Job, ownerOf, type Requester } from "../../../src/jobs/Job.ts"
@@ -31,7 +30,7 @@ export const layer = Layer.effect(
     const random = yield* SecureRandom
     const slots = yield* Slots
     const tiers = yield* Tiers
-    const usage = yield* Effect.context<Usage>()
+    const checkQuota = yield* Quota.make
     const reads = yield* JobReads.make
 
     const columns = columnsOf(sql)
@@ -95,7 +94,7 @@ export const layer = Layer.effect(
       function* (maker, inputs, key) {
         const { owner, tierName, columns: common } = yield* terms(maker)
         yield* slots.take(owner, tierName, inputs.length)
-        if (maker.surface === "v2") yield* Effect.provide(Quota.check(maker.actor), usage)
+        if (maker.surface === "v2") yield* checkQuota(maker.actor)
         const now = yield* Clock.currentTimeMillis
         const made: Array<Job> = []
         for (const input of inputs) {

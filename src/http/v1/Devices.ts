@@ -1,11 +1,9 @@
-import { Config, Effect, Schema } from "effect"
+import { Config, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
-import { RegisterRequest } from "../../../schema/v1/Devices.ts"
 import { Announcements } from "../../accounts/Announcements.ts"
 import { Devices } from "../../accounts/Devices.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
-import { json, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
@@ -15,9 +13,6 @@ const SupportUrl = Config.URL("SUPPORT_URL").pipe(
   Config.map(({ href }) => href),
   Config.withDefault("https://localhost/support")
 )
-
-/** The key itself is judged by the service, so that a bad one is `invalid_key`. */
-const read = reading(Schema.Struct({ public_key: Schema.Unknown, name: RegisterRequest.fields.name }))
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -29,11 +24,12 @@ export const layer = HttpApiBuilder.group(
     const tiers = yield* Tiers
 
     return handlers
-      .handleRaw(
+      .handle(
         "register",
-        Effect.fnUntraced(function* ({ request }) {
-          const { public_key, name } = yield* read(yield* json(request))
+        Effect.fnUntraced(function* ({ payload: { name }, request }) {
           const { address } = yield* Client
+          // The whole key, because the service refuses one with private members, which the schema passes over.
+          const { public_key } = (yield* Effect.orDie(request.json)) as { readonly public_key: unknown }
           const { deviceId, token, expiresAt } = yield* devices.register(
             { publicKey: public_key, name },
             address,

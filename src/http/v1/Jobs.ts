@@ -1,21 +1,17 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { isReadonlyObject } from "effect/Predicate"
 import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { Gone, type InvalidRequest, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
-import { type BlobKey, JobId } from "../../../schema/Ids.ts"
+import { Gone, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
+import { JobId } from "../../../schema/Ids.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
-import { v1 } from "../../accounts/Tiers.ts"
-import type { Digest } from "../../auth/Digest.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
-import { Intake, linked, uploaded } from "../../jobs/intake/Intake.ts"
-import * as Link from "../../jobs/intake/Link.ts"
+import { Intake } from "../../jobs/intake/Intake.ts"
 import { contentDisposition, markdownName } from "../../jobs/intake/Source.ts"
+import { type LinkSent, single } from "../../jobs/intake/Submission.ts"
 import { resource } from "../../jobs/Job.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
-import type { Egress } from "../../net/Egress.ts"
-import { malformed } from "../../requests/Faults.ts"
+import { type Fault, refusing } from "../../requests/Faults.ts"
 import { isMultipart, json, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { known } from "../Known.ts"
@@ -27,60 +23,67 @@ const listed = 3
 
 const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
-const readLink = reading(CreateFromLink)
+/** No link, or a file where none can be. */
+const isInput = ({ path, kind }: Fault) => (path.join() === "url" && kind === "missing") || path.join() === "file"
+
+const read = reading(Schema.Struct({ ...CreateFromLink.fields, file: Schema.optionalKey(Schema.Never) }), {
+  refuse: refusing({ is: isInput, refuse: () => new MissingInput() })
+})
 
 /** The one link that a JSON body asks for. */
-const linkIn = (body: unknown): Effect.Effect<typeof CreateFromLink.Type, MissingInput | InvalidRequest> => {
-  if (!isReadonlyObject(body)) return Effect.fail(malformed("body", "The body is not a JSON object"))
-  if ("file" in body || !("url" in body)) return Effect.fail(new MissingInput())
-  return readLink(body)
-}
+const readLink = (body: unknown) =>
+  Effect.map(read(body), ({ url, file_name }): LinkSent => ({ url, fileName: file_name }))
 
 export const layer = HttpApiBuilder.group(
   Api,
   "v1.jobs",
   Effect.fn(function* (handlers) {
     const blobs = yield* Blobs
-    const stores = yield* Effect.context<Blobs | Digest | Egress>()
     const intake = yield* Intake
     const jobs = yield* Jobs
+    const receive = yield* Upload.make
 
     return handlers
       .handleRaw(
         "create",
-        Effect.fnUntraced(function* ({ request, headers }) {
-          const actor = yield* Device
-          const { origin } = yield* Client
-          const limit = v1.maxFileSize
-          const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
-            const key = yield* newKey
-            if (isMultipart(request.headers["content-type"])) {
-              return uploaded(yield* Upload.receive(request, key, { bodySha256: actor.bodySha256, limit }))
-            }
-            const { url, file_name } = yield* linkIn(yield* json(request))
-            const link = { url, fileName: file_name }
-            return linked(link, Effect.provide(Link.fetchPdf(link, key, { limit }), stores))
-          }, Effect.provide(stores))
-          const { jobs, replayed } = yield* intake
-            .create({ surface: "v1", actor }, headers["idempotency-key"], receive)
-            // v1 has neither quota nor callbacks nor keys.
-            .pipe(
-              Effect.catchTag(
-                [
-                  "quota_exceeded",
-                  "webhooks_unavailable",
-                  "invalid_callback_url",
-                  "invalid_page_range",
-                  "invalid_api_key"
-                ],
-                Effect.die
+        Effect.fnUntraced(
+          function* ({ request, headers }) {
+            const actor = yield* Device
+            const { origin } = yield* Client
+            const admission = yield* intake
+              .admit({ surface: "v1", actor }, headers["idempotency-key"])
+              // v1 has no quota.
+              .pipe(Effect.catchTag("quota_exceeded", Effect.die))
+            const document = isMultipart(request.headers["content-type"])
+              ? yield* receive(request, {
+                  bodySha256: actor.bodySha256,
+                  limit: admission.maxFileSize,
+                  accept: ({ received }) => Effect.succeed(received)
+                })
+              : yield* Effect.flatMap(json(request), readLink)
+            const { jobs, replayed } = yield* intake
+              .create(admission, single(document))
+              // Nor has it callbacks, options and keys.
+              .pipe(
+                Effect.catchTag(
+                  [
+                    "quota_exceeded",
+                    "webhooks_unavailable",
+                    "invalid_callback_url",
+                    "invalid_page_range",
+                    "invalid_api_key"
+                  ],
+                  Effect.die
+                )
               )
-            )
-          return HttpApiSchema.withHeaders({
-            body: resource(jobs[0]!),
-            headers: { location: `${origin}/jobs`, ...(replayed ? { "idempotent-replayed": "true" as const } : {}) }
-          })
-        }, withRetryAfter)
+            return HttpApiSchema.withHeaders({
+              body: resource(jobs[0]!),
+              headers: { location: `${origin}/jobs`, ...(replayed ? { "idempotent-replayed": "true" as const } : {}) }
+            })
+          },
+          Effect.scoped,
+          withRetryAfter
+        )
       )
       .handle("list", () =>
         Effect.flatMap(Device, (actor) =>

@@ -1,19 +1,15 @@
 import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import type { ApiKey } from "../../../schema/Account.ts"
-import { CreateApiKey } from "../../../schema/Account.ts"
 import { Caller, defaultScopes } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { KeyNotFound } from "../../../schema/Errors.ts"
 import { KeyId } from "../../../schema/Ids.ts"
 import { type Key, Keys } from "../../accounts/Keys.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import { json, reading } from "../Body.ts"
 import { known } from "../Known.ts"
 
 const keyIn = known(Schema.is(KeyId), () => new KeyNotFound())
-
-const read = reading(CreateApiKey)
 
 const resource = (key: Key): ApiKey => ({
   key_id: key.keyId,
@@ -45,16 +41,15 @@ export const layer = HttpApiBuilder.group(
           return { items: items.map(resource), limit: tiers[tier].apiKeys ?? 0, used }
         })
       )
-      .handleRaw(
+      .handle(
         "create",
-        Effect.fnUntraced(function* ({ request }) {
-          const body = yield* read(yield* json(request))
+        Effect.fnUntraced(function* ({ payload }) {
           const { accountId } = yield* Caller
           const { key, secret } = yield* keys.create(accountId, {
-            name: body.name,
-            scopes: body.scopes ?? defaultScopes,
-            expiresInDays: body.expires_in_days ?? null,
-            monthlyPages: body.monthly_pages ?? null
+            name: payload.name,
+            scopes: payload.scopes ?? defaultScopes,
+            expiresInDays: payload.expires_in_days ?? null,
+            monthlyPages: payload.monthly_pages ?? null
           })
           return { ...resource(key), secret }
         })

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
@@ -8,13 +8,11 @@ import { Auth, sessionCookie } from "../../auth/Auth.ts"
 import * as Origins from "../../auth/Origins.ts"
 import { Billing } from "../../billing/Billing.ts"
 import { malformed } from "../../requests/Faults.ts"
-import { bytes, json, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { html, type Page, respond } from "../Pages.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
-
-const read = reading(Schema.Struct({ price_id: Schema.String }))
+import { withoutQuery } from "./Query.ts"
 
 const limits = (tier: Tier) => ({
   slots: tier.slots,
@@ -103,8 +101,9 @@ export const layer = HttpApiBuilder.group(
     return handlers
       .handle(
         "plans",
-        Effect.fnUntraced(function* ({ request }) {
+        Effect.fnUntraced(function* ({ request, endpoint }) {
           const current = yield* currentOf(request)
+          yield* withoutQuery(request, endpoint)
           const [plans, purchase_availability] = yield* Effect.all([billing.plans(current), billing.availability], {
             concurrency: 2
           })
@@ -121,13 +120,12 @@ export const layer = HttpApiBuilder.group(
           }
         }, withRetryAfter)
       )
-      .handleRaw(
+      .handle(
         "checkout",
-        Effect.fnUntraced(function* ({ request }) {
+        Effect.fnUntraced(function* ({ payload: { price_id }, request }) {
           const caller = yield* Caller
           const { origin } = yield* Client
           const from = website.has(request.headers["origin"] ?? "") ? "website" : "extension"
-          const { price_id } = yield* read(yield* json(request))
           const url = yield* billing.checkout(caller, price_id, { origin, from })
           return url === null ? yield* malformed("price_id", "There is no such price") : { url }
         })
@@ -159,11 +157,10 @@ export const layer = HttpApiBuilder.group(
           Effect.catchTag("rate_limited", (error) => respond(pages.busy(error.retry_after)))
         )
       )
-      .handleRaw(
+      .handle(
         "webhook",
-        Effect.fnUntraced(function* ({ request }) {
-          const body = new Uint8Array(yield* bytes(request))
-          yield* billing.receive(body, request.headers["stripe-signature"] ?? "").pipe(
+        Effect.fnUntraced(function* ({ payload, request }) {
+          yield* billing.receive(payload, request.headers["stripe-signature"] ?? "").pipe(
             Effect.catchTag("signature_wrong", () =>
               Effect.andThen(
                 // The provider is not limited, whoever is not the provider is.

@@ -29,48 +29,45 @@ const refused = (size: number) =>
   )
 
 /** A job has one result, ever: its id says which bytes these are. */
-export const download = Effect.fnUntraced(function* (
-  { headers }: HttpServerRequest.HttpServerRequest,
-  job: Job,
-  outputKey: BlobKey
-) {
-  const blobs = yield* Blobs
-  const tag = `"${job.jobId}"`
-  const packedTag = `"${job.jobId}-gzip"`
-  const common = { vary: "Accept-Encoding", "cache-control": "private, no-cache" }
+export const make = Effect.map(Blobs, (blobs) =>
+  Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest, job: Job, outputKey: BlobKey) {
+    const tag = `"${job.jobId}"`
+    const packedTag = `"${job.jobId}-gzip"`
+    const common = { vary: "Accept-Encoding", "cache-control": "private, no-cache" }
 
-  if (isKnown(headers["if-none-match"], [tag, packedTag])) {
-    const isPacked = !isKnown(headers["if-none-match"], [tag])
-    return HttpServerResponse.empty({ status: 304, headers: { ...common, etag: isPacked ? packedTag : tag } })
-  }
+    if (isKnown(headers["if-none-match"], [tag, packedTag])) {
+      const isPacked = !isKnown(headers["if-none-match"], [tag])
+      return HttpServerResponse.empty({ status: 304, headers: { ...common, etag: isPacked ? packedTag : tag } })
+    }
 
-  const size = job.outputSize ?? 0
-  const range = isSame(headers["if-range"], tag) ? rangeOf(headers["range"], size) : undefined
-  if (range === null) return yield* refused(size)
-  const part = range === undefined ? {} : { offset: range.first, length: range.last - range.first + 1 }
-  const found = yield* Effect.orDie(blobs.read(outputKey, part))
-  if (Option.isNone(found)) return yield* new Gone({ reason: "deleted" })
-  const { bytes } = found.value
-  const named = { ...common, "content-disposition": contentDisposition(markdownName(job.fileName)) }
-  const contentType = "text/markdown; charset=utf-8"
+    const size = job.outputSize ?? 0
+    const range = isSame(headers["if-range"], tag) ? rangeOf(headers["range"], size) : undefined
+    if (range === null) return yield* refused(size)
+    const part = range === undefined ? {} : { offset: range.first, length: range.last - range.first + 1 }
+    const found = yield* Effect.orDie(blobs.read(outputKey, part))
+    if (Option.isNone(found)) return yield* new Gone({ reason: "deleted" })
+    const { bytes } = found.value
+    const named = { ...common, "content-disposition": contentDisposition(markdownName(job.fileName)) }
+    const contentType = "text/markdown; charset=utf-8"
 
-  if (range !== undefined) {
+    if (range !== undefined) {
+      return HttpServerResponse.stream(bytes, {
+        status: 206,
+        contentType,
+        contentLength: range.last - range.first + 1,
+        headers: { ...named, etag: tag, "content-range": `bytes ${range.first}-${range.last}/${size}` }
+      })
+    }
+    if (size >= worthPacking && takesGzip(headers["accept-encoding"])) {
+      return HttpServerResponse.stream(gzipped(bytes), {
+        contentType,
+        headers: { ...named, etag: packedTag, "content-encoding": "gzip" }
+      })
+    }
     return HttpServerResponse.stream(bytes, {
-      status: 206,
       contentType,
-      contentLength: range.last - range.first + 1,
-      headers: { ...named, etag: tag, "content-range": `bytes ${range.first}-${range.last}/${size}` }
+      contentLength: size,
+      headers: { ...named, etag: tag, "accept-ranges": "bytes" }
     })
-  }
-  if (size >= worthPacking && takesGzip(headers["accept-encoding"])) {
-    return HttpServerResponse.stream(gzipped(bytes), {
-      contentType,
-      headers: { ...named, etag: packedTag, "content-encoding": "gzip" }
-    })
-  }
-  return HttpServerResponse.stream(bytes, {
-    contentType,
-    contentLength: size,
-    headers: { ...named, etag: tag, "accept-ranges": "bytes" }
   })
-})
+)

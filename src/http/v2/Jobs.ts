@@ -1,47 +1,46 @@
 import { Effect, Schema, Stream } from "effect"
-import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { BatchUnavailable, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
-import { type BlobKey, JobId } from "../../../schema/Ids.ts"
+import { JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import type { Usage } from "../../accounts/Usage.ts"
-import type { Digest } from "../../auth/Digest.ts"
-import type { Inspector } from "../../convert/Inspector.ts"
-import type { Blobs } from "../../jobs/Blobs.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
-import { batch, Intake, linked } from "../../jobs/intake/Intake.ts"
-import * as Link from "../../jobs/intake/Link.ts"
-import { again, showing } from "../../jobs/JobPresenter.ts"
+import * as Estimate from "../../jobs/intake/Estimate.ts"
+import { Intake } from "../../jobs/intake/Intake.ts"
+import { batch } from "../../jobs/intake/Submission.ts"
+import { showing } from "../../jobs/JobPresenter.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
-import type { Slots } from "../../jobs/Slots.ts"
 import { isEnded } from "../../jobs/Status.ts"
-import type { Egress } from "../../net/Egress.ts"
 import { Draining } from "../../process/Draining.ts"
-import { json } from "../Body.ts"
 import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
-import { linksOf, located } from "./Batch.ts"
-import { download } from "./Download.ts"
-import { estimated } from "./Estimate.ts"
+import * as Download from "./Download.ts"
 import { eventsOf, lastEventId } from "./Events.ts"
-import { offered } from "./RequestDocument.ts"
+import { created } from "./Replay.ts"
+import * as Submissions from "./Submissions.ts"
 
 /** How many jobs a list shows unless it is told. */
 const listed = 50
 
 const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
+/** The key behind the request, on routes that take nothing else. */
+const keyCaller = Effect.flatMap(Caller, (caller) =>
+  caller.kind === "key" ? Effect.succeed(caller) : Effect.fail(new MissingCredentials())
+)
+
 export const layer = HttpApiBuilder.group(
   Api,
   "v2.jobs",
   Effect.fn(function* (handlers) {
-    const stores = yield* Effect.context<Blobs | Digest | Egress | Inspector | SecureRandom | Slots | Usage>()
+    const download = yield* Download.make
     const draining = yield* Draining
+    const estimate = yield* Estimate.make
     const intake = yield* Intake
     const jobs = yield* Jobs
+    const submissions = yield* Submissions.make
     const tiers = yield* Tiers
 
     const { shown, one, seen, usage } = yield* showing
@@ -49,52 +48,45 @@ export const layer = HttpApiBuilder.group(
     return handlers
       .handleRaw(
         "create",
-        Effect.fnUntraced(function* ({ request, headers }) {
-          const caller = yield* Caller
-          if (caller.kind !== "key") return yield* new MissingCredentials()
-          const limit = tiers[caller.tier].maxFileSize
-          const receive = (newKey: Effect.Effect<BlobKey>) =>
-            Effect.flatMap(newKey, (key) => Effect.provide(offered(request, key, limit), stores))
-          const maker = { surface: "v2", actor: caller } as const
-          const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
-          const body = yield* one(caller, made[0]!)
-          return replayed ? again(body) : body
-        }, withRetryAfter)
+        Effect.fnUntraced(
+          function* ({ request, headers }) {
+            const actor = yield* keyCaller
+            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+            const submission = yield* submissions.any(request, admission.maxFileSize)
+            const made = yield* intake.create(admission, submission)
+            return created(made, yield* one(actor, made.jobs[0]!))
+          },
+          Effect.scoped,
+          withRetryAfter
+        )
       )
-      .handleRaw(
+      .handle(
         "batch",
-        Effect.fnUntraced(function* ({ request, headers }) {
-          const caller = yield* Caller
-          if (caller.kind !== "key") return yield* new MissingCredentials()
-          const tier = tiers[caller.tier]
-          if (!tier.batch) return yield* new BatchUnavailable()
-          const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
-            const links = yield* linksOf(yield* json(request))
-            const offers = links.map(({ link, labels }, index) => {
-              const file = Effect.flatMap(newKey, (key) => Link.fetchPdf(link, key, { limit: tier.maxFileSize }))
-              return linked(link, Effect.provide(Effect.mapError(file, located(index)), stores), labels)
-            })
-            return batch(offers)
-          })
-          const maker = { surface: "v2", actor: caller } as const
-          const { jobs: made, replayed } = yield* intake.create(maker, headers["idempotency-key"], receive)
-          const body = { items: yield* shown(caller, made) }
-          return replayed ? again(body) : body
-        }, withRetryAfter)
+        Effect.fnUntraced(
+          function* ({ payload, headers }) {
+            const actor = yield* keyCaller
+            if (!tiers[actor.tier].batch) return yield* new BatchUnavailable()
+            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+            const made = yield* intake.create(admission, batch(payload.items.map(Submissions.itemOf)))
+            return created(made, { items: yield* shown(actor, made.jobs) })
+          },
+          Effect.scoped,
+          withRetryAfter
+        )
       )
       .handleRaw(
         "estimate",
         Effect.fnUntraced(function* ({ request }) {
-          const caller = yield* Caller
-          if (caller.kind !== "key") return yield* new MissingCredentials()
-          const found = yield* Effect.provide(estimated(request, caller, tiers[caller.tier].maxFileSize), stores)
+          const actor = yield* keyCaller
+          const submission = yield* submissions.any(request, tiers[actor.tier].maxFileSize)
+          const found = yield* estimate(actor, submission.items[0]!)
           return {
             pages: found.pages,
             input_size: found.inputSize,
             encrypted: found.encrypted,
             accepted: found.refusals.length === 0,
             refusals: found.refusals,
-            slot_usage: yield* usage(caller),
+            slot_usage: yield* usage(actor),
             pages_left: found.pagesLeft
           }
         })
@@ -158,7 +150,7 @@ export const layer = HttpApiBuilder.group(
         "download",
         Effect.fnUntraced(function* ({ params, request }) {
           const { job, outputKey } = yield* jobs.result(yield* Caller, yield* jobIn(params.jobId))
-          return yield* Effect.provide(download(request, job, outputKey), stores)
+          return yield* download(request, job, outputKey)
         })
       )
       .handle(

@@ -7,7 +7,6 @@ import { Api, version } from "../../../schema/Api.ts"
 import { MissingCredentials } from "../../../schema/Errors.ts"
 import { BlobKey } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import type { Digest } from "../../auth/Digest.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { isActive } from "../../jobs/Status.ts"
 import * as Protocol from "../../mcp/Protocol.ts"
@@ -30,8 +29,8 @@ export const layer = HttpApiBuilder.group(
   "v2.mcp",
   Effect.fn(function* (handlers) {
     const blobs = yield* Blobs
-    const stores = yield* Effect.context<Blobs | Digest>()
     const random = yield* SecureRandom
+    const receive = yield* Upload.make
     const tiers = yield* Tiers
     const tools = yield* Tools.make
 
@@ -80,11 +79,11 @@ export const layer = HttpApiBuilder.group(
           return yield* malformed("content-type", "The body must be application/json")
         }
         const key = BlobKey.make(yield* random.uuidV7())
-        const { text, upload } = yield* Upload.receive(request, {
+        const { text, upload } = yield* receive(request, {
           key,
           maxFileSize: tiers[actor.tier].maxFileSize,
           admit: tools.admit(actor)
-        }).pipe(Effect.provide(stores))
+        })
         const headers = {
           version: request.headers["mcp-protocol-version"],
           method: request.headers["mcp-method"],

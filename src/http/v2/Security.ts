@@ -1,69 +1,15 @@
 import { type Context, Effect, Layer, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiMiddleware } from "effect/http-api"
+import type { HttpApiEndpoint } from "effect/http-api"
 import { hasProperty } from "effect/Predicate"
 import { Caller, Device, Ticket } from "../../../schema/Actor.ts"
-import {
-  ApiKeyRequired,
-  DeviceNotLinked,
-  InvalidRequest,
-  MissingCredentials,
-  MissingScope,
-  OriginNotAllowed
-} from "../../../schema/Errors.ts"
-import { type Credential, permissions } from "../../../schema/Permissions.ts"
+import { MissingScope, OriginNotAllowed } from "../../../schema/Errors.ts"
+import { permissions } from "../../../schema/Permissions.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
-import { Auth, sessionCookie } from "../../auth/Auth.ts"
-import type { Digest } from "../../auth/Digest.ts"
 import * as Origins from "../../auth/Origins.ts"
-import { issuesOf } from "../../requests/Faults.ts"
-import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
-import { bucketOf, onCharge, signedDevice } from "../Security.ts"
-
-type Request = HttpServerRequest.HttpServerRequest
-
-interface Endpoint {
-  readonly identifier: string
-}
-
-const bearer = (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ""
-
-/** The credential that decides: a device's signature or a bearer before a cookie, however good the cookie is. */
-const presented = (request: Request): Credential | null =>
-  request.headers["x-svc-device-token"] !== undefined || request.headers["x-svc-device-signature"] !== undefined
-    ? "device"
-    : request.headers["authorization"] !== undefined
-      ? "key"
-      : (request.cookies[sessionCookie] ?? "") !== ""
-        ? "session"
-        : null
-
-const call = (request: Request, endpoint: Endpoint) =>
-  Effect.map(Client, ({ address }) => ({ address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }))
-
-const byKey = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  const auth = yield* Auth
-  return yield* auth.key(bearer(request.headers["authorization"] ?? ""), yield* call(request, endpoint))
-})
-
-const bySession = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  const auth = yield* Auth
-  return yield* auth.session(request.cookies[sessionCookie] ?? "", yield* call(request, endpoint))
-})
-
-const byLinkedDevice = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  const device = yield* signedDevice(request, endpoint)
-  return device.accountId === null ? yield* new DeviceNotLinked() : { ...device, accountId: device.accountId }
-})
-
-/** No credential, or none that the route takes. */
-const without = Effect.fnUntraced(function* (request: Request) {
-  const auth = yield* Auth
-  const { address } = yield* Client
-  yield* auth.anonymous(address, onCharge(request))
-  return yield* new MissingCredentials()
-})
+import { callers, type Endpoint } from "./Credentials.ts"
+import { withoutQuery } from "./Query.ts"
 
 /** The scheme of each credential in `WWW-Authenticate`; upload tickets travel in a header of their own. */
 const challenge = (error: { readonly _tag: unknown }) =>
@@ -87,104 +33,59 @@ const withChallenge = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       : Effect.void
   )
 
+type Find<A, E> = (request: HttpServerRequest.HttpServerRequest, endpoint: Endpoint) => Effect.Effect<A, E>
+
 /** A middleware that hands on whom it finds. */
-const provides = <Id, A, E>(
-  tag: Context.Key<Id, A>,
-  services: Context.Context<Auth | Digest>,
-  find: (request: Request, endpoint: Endpoint) => Effect.Effect<A, E, Auth | Digest>
-) => {
-  return (
+const provides =
+  <Id, A, E>(tag: Context.Key<Id, A>, find: Find<A, E>) =>
+  (
     handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, Id>,
-    { endpoint }: { readonly endpoint: Endpoint }
+    { endpoint }: { readonly endpoint: HttpApiEndpoint.Top }
   ) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const found = yield* Effect.provide(find(request, endpoint), services)
+      const found = yield* find(request, endpoint)
+      yield* withoutQuery(request, endpoint)
       return yield* Effect.provideService(handler, tag, found)
     }).pipe(withRetryAfter, withChallenge)
-}
 
-const services = Effect.context<Auth | Digest>()
-
-const signed = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  return yield* presented(request) === "device" ? signedDevice(request, endpoint) : without(request)
-})
-
-const deviceOnly = Layer.effect(
-  Schemas.DeviceOnly,
-  Effect.map(services, (services) => provides(Device, services, signed))
+const who = Layer.mergeAll(
+  Layer.effect(
+    Schemas.DeviceOnly,
+    Effect.map(callers, ({ device }) => provides(Device, device))
+  ),
+  Layer.effect(
+    Schemas.SessionOrDevice,
+    Effect.map(callers, (by) => provides(Caller, by.sessionOrDevice))
+  ),
+  Layer.effect(
+    Schemas.KeyOrSession,
+    Effect.map(callers, (by) => provides(Caller, by.keyOrSession))
+  ),
+  Layer.effect(
+    Schemas.KeyOnly,
+    Effect.map(callers, ({ key }) => provides(Caller, key))
+  ),
+  Layer.effect(
+    Schemas.SessionOnly,
+    Effect.map(callers, ({ session }) => provides(Caller, session))
+  ),
+  Layer.effect(
+    Schemas.TicketOnly,
+    Effect.map(callers, ({ ticket }) => provides(Ticket, ticket))
+  )
 )
 
-const linkedOrSignedIn = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  const credential = presented(request)
-  if (credential === "device") return yield* byLinkedDevice(request, endpoint)
-  if (credential === "session") return yield* bySession(request, endpoint)
-  return yield* without(request)
-})
-
-const sessionOrDevice = Layer.effect(
-  Schemas.SessionOrDevice,
-  Effect.map(services, (services) => provides(Caller, services, linkedOrSignedIn))
-)
-
-const keyOrSignedIn = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  const credential = presented(request)
-  if (credential === "key") return yield* byKey(request, endpoint)
-  if (credential === "session") return yield* bySession(request, endpoint)
-  return yield* without(request)
-})
-
-const keyOrSession = Layer.effect(
-  Schemas.KeyOrSession,
-  Effect.map(services, (services) => provides(Caller, services, keyOrSignedIn))
-)
-
-const keyed = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  const credential = presented(request)
-  if (credential === "key") return yield* byKey(request, endpoint)
-  if (credential !== "session") return yield* without(request)
-  yield* bySession(request, endpoint)
-  return yield* new ApiKeyRequired()
-})
-
-const keyOnly = Layer.effect(
-  Schemas.KeyOnly,
-  Effect.map(services, (services) => provides(Caller, services, keyed))
-)
-
-const signedIn = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  return yield* presented(request) === "session" ? bySession(request, endpoint) : without(request)
-})
-
-const sessionOnly = Layer.effect(
-  Schemas.SessionOnly,
-  Effect.map(services, (services) => provides(Caller, services, signedIn))
-)
-
-const byTicket = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
-  const auth = yield* Auth
-  return yield* auth.ticket(request.headers["upload-ticket"] ?? "", yield* call(request, endpoint))
-})
-
-const ticketOnly = Layer.effect(
-  Schemas.TicketOnly,
-  Effect.map(services, (services) => provides(Ticket, services, byTicket))
-)
-
-/** The device first, then whose it is to be. */
 const deviceAndSession = Layer.effect(
   Schemas.DeviceAndSession,
   Effect.map(
-    services,
-    (services) =>
+    callers,
+    ({ deviceAndSession }) =>
       (handler, { endpoint }) =>
         Effect.gen(function* () {
           const request = yield* HttpServerRequest.HttpServerRequest
-          const both =
-            presented(request) === "device" && (request.cookies[sessionCookie] ?? "") !== ""
-              ? Effect.all([signedDevice(request, endpoint), bySession(request, endpoint)])
-              : without(request)
-          const [device, session] = yield* Effect.provide(both, services)
+          const [device, session] = yield* deviceAndSession(request, endpoint)
+          yield* withoutQuery(request, endpoint)
           return yield* handler.pipe(Effect.provideService(Device, device), Effect.provideService(Caller, session))
         }).pipe(withRetryAfter, withChallenge)
   )
@@ -229,23 +130,5 @@ const fromAllowedOrigin = Layer.effect(
   })
 )
 
-const wellFormed = HttpApiMiddleware.layerSchemaErrorTransform(Schemas.WellFormed, (error) =>
-  error.kind === "Body" || error.kind === "ResponseHeaders"
-    ? Effect.die(error)
-    : Effect.fail(new InvalidRequest({ issues: issuesOf(error.cause, error.kind.toLowerCase()) }))
-)
-
 /** Every way in to v2. */
-export const layer = Layer.mergeAll(
-  deviceOnly,
-  sessionOrDevice,
-  keyOrSession,
-  keyOnly,
-  sessionOnly,
-  ticketOnly,
-  deviceAndSession,
-  scoped,
-  fromOurPages,
-  fromAllowedOrigin,
-  wellFormed
-)
+export const layer = Layer.mergeAll(who, deviceAndSession, scoped, fromOurPages, fromAllowedOrigin)

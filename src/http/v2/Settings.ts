@@ -2,8 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { patch, Settings } from "../../accounts/Settings.ts"
-import { json } from "../Body.ts"
+import { Settings } from "../../accounts/Settings.ts"
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -13,12 +12,11 @@ export const layer = HttpApiBuilder.group(
 
     return handlers
       .handle("read", () => Effect.flatMap(Caller, ({ accountId }) => settings.of({ accountId })))
-      .handleRaw(
+      .handle(
         "update",
-        Effect.fnUntraced(function* ({ request }) {
+        Effect.fnUntraced(function* ({ payload }) {
           const { accountId } = yield* Caller
-          const changes = yield* Effect.fromResult(patch(yield* json(request)))
-          return yield* settings.change({ accountId }, changes)
+          return yield* settings.change({ accountId }, payload)
         })
       )
   })

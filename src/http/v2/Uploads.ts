@@ -3,18 +3,16 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Device, Ticket } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { InvalidUploadTicket } from "../../../schema/Errors.ts"
-import type { BlobKey } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import type { Digest } from "../../auth/Digest.ts"
-import type { Blobs } from "../../jobs/Blobs.ts"
 import { Intake } from "../../jobs/intake/Intake.ts"
 import { isEligible, Tickets } from "../../jobs/intake/Tickets.ts"
-import { again, showing } from "../../jobs/JobPresenter.ts"
+import { showing } from "../../jobs/JobPresenter.ts"
 import { malformed } from "../../requests/Faults.ts"
 import { isMultipart } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
-import { labelled } from "./Labels.ts"
+import { created } from "./Replay.ts"
+import * as Submissions from "./Submissions.ts"
 
 const ineligible = { eligible: false, ticket: null, upload_url: null, max_bytes: null, expires_at: null }
 
@@ -23,7 +21,7 @@ export const layer = HttpApiBuilder.group(
   "v2.uploads",
   Effect.fn(function* (handlers) {
     const intake = yield* Intake
-    const stores = yield* Effect.context<Blobs | Digest>()
+    const submissions = yield* Submissions.make
     const tickets = yield* Tickets
     const tiers = yield* Tiers
     const { one } = yield* showing
@@ -48,22 +46,23 @@ export const layer = HttpApiBuilder.group(
       )
       .handleRaw(
         "create",
-        Effect.fnUntraced(function* ({ request, headers }) {
-          const { device, maxBytes } = yield* Ticket
-          const receive = Effect.fnUntraced(function* (newKey: Effect.Effect<BlobKey>) {
+        Effect.fnUntraced(
+          function* ({ request, headers }) {
+            const { device, maxBytes } = yield* Ticket
+            const admission = yield* intake.admit({ surface: "v2", actor: device }, headers["idempotency-key"])
             if (!isMultipart(request.headers["content-type"])) {
               return yield* malformed("content-type", "The body must be multipart/form-data")
             }
-            return yield* labelled(request, yield* newKey, maxBytes)
-          }, Effect.provide(stores))
-          const maker = { surface: "v2", actor: device } as const
-          const { jobs, replayed } = yield* intake
-            .create(maker, headers["idempotency-key"], receive)
-            // The ticket went with the account.
-            .pipe(Effect.catchTag("invalid_api_key", () => new InvalidUploadTicket()))
-          const body = yield* one(device, jobs[0]!)
-          return replayed ? again(body) : body
-        }, withRetryAfter)
+            const submission = yield* submissions.form(request, maxBytes)
+            const made = yield* intake
+              .create(admission, submission)
+              // The ticket went with the account.
+              .pipe(Effect.catchTag("invalid_api_key", () => new InvalidUploadTicket()))
+            return created(made, yield* one(device, made.jobs[0]!))
+          },
+          Effect.scoped,
+          withRetryAfter
+        )
       )
   })
 )

@@ -1,31 +1,19 @@
 import { Effect, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { HttpApiBuilder } from "effect/http-api"
-import { isReadonlyObject } from "effect/Predicate"
 import { Caller } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import {
-  DeliveryNotFound,
-  InvalidCursor,
-  InvalidWebhookEvents,
-  InvalidWebhookUrl,
-  WebhookNotFound,
-  WebhooksUnavailable
-} from "../../../schema/Errors.ts"
+import { DeliveryNotFound, InvalidCursor, WebhookNotFound, WebhooksUnavailable } from "../../../schema/Errors.ts"
 import { DeliveryId, WebhookId } from "../../../schema/Ids.ts"
-import { JobEvent, RecoverWebhook } from "../../../schema/Webhook.ts"
+import type { ChangeWebhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import { malformed } from "../../requests/Faults.ts"
 import { Webhooks } from "../../webhooks/Webhooks.ts"
-import { json, reading } from "../Body.ts"
 import { known } from "../Known.ts"
 
 /** How many deliveries a list shows. */
 const listed = 100
 
 const isDeliveryId = Schema.is(DeliveryId)
-
-const isEvent = Schema.is(JobEvent)
 
 const webhook = known(Schema.is(WebhookId), () => new WebhookNotFound())
 
@@ -35,23 +23,10 @@ const listedAfter = known(isDeliveryId, () => new InvalidCursor())
 
 const position = (cursor: string) => listedAfter(Result.getOrElse(Base64Url.decodeString(cursor), () => ""))
 
-const readSince = reading(RecoverWebhook)
-
-/** The url and the events that a body names. */
-const targetIn = Effect.fnUntraced(function* (body: unknown) {
-  if (!isReadonlyObject(body)) return yield* malformed("body", "The body is not a JSON object")
-  const { url, events } = body as Readonly<Record<string, unknown>>
-  if (url !== undefined && !(typeof url === "string" && /^[^\p{Cc}\p{Cs}]*$/u.test(url))) {
-    return yield* new InvalidWebhookUrl({ message: "url must be a text without control characters", reason: "bad_url" })
-  }
-  if (events !== undefined && !(Array.isArray(events) && events.every(isEvent))) {
-    const message = `events must be a list of ${JobEvent.literals.join(", ")}`
-    return yield* new InvalidWebhookEvents({ message, reason: "unknown_event" })
-  }
-  return {
-    ...(url === undefined ? {} : { url }),
-    ...(events === undefined ? {} : { events: [...new Set<JobEvent>(events)] })
-  }
+/** Each event once. */
+const targetIn = ({ url, events }: typeof ChangeWebhook.Type) => ({
+  ...(url === undefined ? {} : { url }),
+  ...(events === undefined ? {} : { events: [...new Set(events)] })
 })
 
 export const layer = HttpApiBuilder.group(
@@ -71,21 +46,19 @@ export const layer = HttpApiBuilder.group(
           return { items, limit, used: items.length, enabled: limit > 0 }
         })
       )
-      .handleRaw(
+      .handle(
         "create",
-        Effect.fnUntraced(function* ({ request }) {
+        Effect.fnUntraced(function* ({ payload }) {
           const caller = yield* Caller
           if (tiers[caller.tier].webhooks === 0) return yield* new WebhooksUnavailable()
-          const { url, events = [] } = yield* targetIn(yield* json(request))
-          if (url === undefined) return yield* new InvalidWebhookUrl({ message: "url is missing", reason: "bad_url" })
-          return yield* webhooks.create(caller, { url, events })
+          return yield* webhooks.create(caller, { url: payload.url, events: [...new Set(payload.events)] })
         })
       )
-      .handleRaw(
+      .handle(
         "change",
-        Effect.fnUntraced(function* ({ params, request }) {
+        Effect.fnUntraced(function* ({ params, payload }) {
           const webhookId = yield* webhook(params.webhookId)
-          return yield* webhooks.change(yield* Caller, webhookId, yield* targetIn(yield* json(request)))
+          return yield* webhooks.change(yield* Caller, webhookId, targetIn(payload))
         })
       )
       .handle(
@@ -112,12 +85,11 @@ export const layer = HttpApiBuilder.group(
           return yield* webhooks.rotate(yield* Caller, yield* webhook(params.webhookId))
         })
       )
-      .handleRaw(
+      .handle(
         "recover",
-        Effect.fnUntraced(function* ({ params, request }) {
+        Effect.fnUntraced(function* ({ params, payload }) {
           const webhookId = yield* webhook(params.webhookId)
-          const { since } = yield* readSince(yield* json(request))
-          return { recovered: yield* webhooks.recover(yield* Caller, webhookId, since) }
+          return { recovered: yield* webhooks.recover(yield* Caller, webhookId, payload.since) }
         })
       )
       .handle(

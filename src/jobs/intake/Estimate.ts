@@ -1,16 +1,20 @@
 /** What a create would come to, without making anything. */
 import { Effect, Option, Result } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
 import type { KeyActor } from "../../../schema/Actor.ts"
+import { BlobKey } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import type { ConversionFailed, FailureCode } from "../../convert/Converter.ts"
 import type { DocumentInfo } from "../../convert/model/Document.ts"
+import { Blobs } from "../Blobs.ts"
 import { ownerOf } from "../Job.ts"
 import * as Quota from "../Quota.ts"
 import { Slots } from "../Slots.ts"
-import { inspect } from "./Inspect.ts"
-import type { Labels, Received } from "./Intake.ts"
+import * as Inspect from "./Inspect.ts"
+import * as Link from "./Link.ts"
 import { reachable } from "./PageRange.ts"
+import { type Item, isLink } from "./Submission.ts"
 
 export interface Estimate {
   /** Of the document; null when it cannot be opened. */
@@ -44,28 +48,44 @@ const left = (limit: number | null, used: number) => (limit === null ? null : Ma
 
 const lower = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))
 
-const pagesLeft = Effect.fnUntraced(function* (actor: KeyActor) {
-  const usage = yield* Usage
-  const ofAccount = left((yield* Tiers)[actor.tier].monthlyPages, (yield* usage.thisMonth(actor.accountId)).pages)
-  if (actor.monthlyPages === null) return ofAccount
-  return lower(ofAccount, left(actor.monthlyPages, (yield* usage.thisMonth(actor.accountId, actor.keyId)).pages))
-})
-
-const refusal = <Code extends string>(check: Effect.Effect<void, { readonly _tag: Code }, Usage>) =>
+const refusal = <Code extends string>(check: Effect.Effect<void, { readonly _tag: Code }>) =>
   Effect.match(check, { onFailure: ({ _tag }) => Option.some(_tag), onSuccess: () => Option.none<Code>() })
 
-/** Of a file in the store, which stays there. */
-export const estimate = Effect.fn("Estimate.estimate")(function* (actor: KeyActor, file: Received & Labels) {
+export const make = Effect.gen(function* () {
+  const blobs = yield* Blobs
+  const checkQuota = yield* Quota.make
+  const fetchPdf = yield* Link.make
+  const inspect = yield* Inspect.make
+  const random = yield* SecureRandom
   const slots = yield* Slots
   const tiers = yield* Tiers
-  const found = yield* Effect.result(inspect(file.inputKey))
-  if (Result.isSuccess(found)) yield* reachable(file.options.page_range, found.success.pages)
-  const refused = yield* Effect.all([refusal(slots.check(ownerOf(actor), actor.tier, 1)), refusal(Quota.check(actor))])
-  return {
-    pages: Result.isSuccess(found) ? found.success.pages : null,
-    inputSize: file.inputSize,
-    encrypted: isEncrypted(found),
-    refusals: [...refused.flatMap((code) => Option.toArray(code)), ...faults(found, tiers[actor.tier].maxPages)],
-    pagesLeft: yield* pagesLeft(actor)
-  } satisfies Estimate
+  const usage = yield* Usage
+
+  const pagesLeft = Effect.fnUntraced(function* (actor: KeyActor) {
+    const ofAccount = left(tiers[actor.tier].monthlyPages, (yield* usage.thisMonth(actor.accountId)).pages)
+    if (actor.monthlyPages === null) return ofAccount
+    return lower(ofAccount, left(actor.monthlyPages, (yield* usage.thisMonth(actor.accountId, actor.keyId)).pages))
+  })
+
+  /** The item's file is in the store for as long as this takes. */
+  return Effect.fn("Estimate.estimate")(function* (actor: KeyActor, { document, labels }: Item) {
+    const tier = tiers[actor.tier]
+    const key = isLink(document) ? BlobKey.make(yield* random.uuidV7()) : document.inputKey
+    return yield* Effect.gen(function* () {
+      const file = isLink(document) ? yield* fetchPdf(document, key, { limit: tier.maxFileSize }) : document
+      const found = yield* Effect.result(inspect(key))
+      if (Result.isSuccess(found)) yield* reachable(labels.options.page_range, found.success.pages)
+      const refused = yield* Effect.all([
+        refusal(slots.check(ownerOf(actor), actor.tier, 1)),
+        refusal(checkQuota(actor))
+      ])
+      return {
+        pages: Result.isSuccess(found) ? found.success.pages : null,
+        inputSize: file.inputSize,
+        encrypted: isEncrypted(found),
+        refusals: [...refused.flatMap((code) => Option.toArray(code)), ...faults(found, tier.maxPages)],
+        pagesLeft: yield* pagesLeft(actor)
+      } satisfies Estimate
+    }).pipe(Effect.ensuring(Effect.ignore(blobs.remove([key]))))
+  })
 })

@@ -5,12 +5,14 @@ import { Inspector } from "../../convert/Inspector.ts"
 import { Blobs } from "../Blobs.ts"
 
 /** What a document in the store says of itself. */
-export const inspect = Effect.fnUntraced(function* (key: BlobKey) {
+export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
   const inspector = yield* Inspector
-  const path = yield* Effect.orDie(blobs.file(key))
-  return yield* Option.match(path, {
-    onNone: () => Effect.fail(new ConversionFailed({ code: "conversion_failed", message: "The input is gone" })),
-    onSome: (path) => inspector.inspect({ path })
-  })
-}, Effect.scoped)
+  return Effect.fnUntraced(function* (key: BlobKey) {
+    const path = yield* Effect.orDie(blobs.file(key))
+    return yield* Option.match(path, {
+      onNone: () => Effect.fail(new ConversionFailed({ code: "conversion_failed", message: "The input is gone" })),
+      onSome: (path) => inspector.inspect({ path })
+    })
+  }, Effect.scoped)
+})

@@ -1,13 +1,10 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type * as Errors from "../../../schema/Errors.ts"
-import { InvalidCallbackUrl, InvalidPageRange, WebhooksUnavailable } from "../../../schema/Errors.ts"
+import { InvalidCallbackUrl, WebhooksUnavailable } from "../../../schema/Errors.ts"
 import { BlobKey } from "../../../schema/Ids.ts"
-import type { SettingsPatch } from "../../../schema/Settings.ts"
 import { Settings } from "../../accounts/Settings.ts"
-import { Tiers } from "../../accounts/Tiers.ts"
-import type { Usage } from "../../accounts/Usage.ts"
-import type { Inspector } from "../../convert/Inspector.ts"
+import { Tiers, v1 } from "../../accounts/Tiers.ts"
 import { Egress } from "../../net/Egress.ts"
 import { newSecret } from "../../webhooks/Signature.ts"
 import { Blobs } from "../Blobs.ts"
@@ -15,108 +12,64 @@ import { type Job, ownerOf, type Requester } from "../Job.ts"
 import { Jobs } from "../Jobs.ts"
 import * as Quota from "../Quota.ts"
 import { Slots } from "../Slots.ts"
-import { Idempotency, parse, repeat } from "./Idempotency.ts"
+import { type Claim, Idempotency, parse, repeat } from "./Idempotency.ts"
+import * as Link from "./Link.ts"
 import * as PageRange from "./PageRange.ts"
 import { cleanName } from "./Source.ts"
+import {
+  fingerprint,
+  type Item,
+  isLink,
+  type Labels,
+  type Received,
+  type Submission,
+  storedKeys
+} from "./Submission.ts"
 
-/** A file that has been stored. */
-export interface Received {
-  readonly inputKey: BlobKey
-  readonly inputSize: number
-  readonly inputSha256: string
-  /** As the caller named it, if at all. */
-  readonly fileName: string | undefined
-  readonly source: "upload" | "link"
+/** A requester whose body is worth reading. */
+export interface Admission {
+  readonly requester: Requester
+  /** What the Idempotency-Key stands for, where there is one. It is held until the request's scope closes. */
+  readonly claim: Claim | null
+  /** The largest file that is taken, in bytes. */
+  readonly maxFileSize: number
 }
 
-/** What a caller says of a job beside its file. */
-export interface Labels {
-  readonly externalId: string | null
-  readonly tags: ReadonlyArray<string>
-  /** Settings for this job alone. */
-  readonly options: SettingsPatch
-  /** Who is told of this job alone; without a secret one is made. */
-  readonly callback: { readonly url: string; readonly secret: string | null } | null
+export interface Created {
+  readonly jobs: ReadonlyArray<Job>
+  /** They are those that the Idempotency-Key has given before. */
+  readonly replayed: boolean
 }
 
-export const unlabelled: Labels = { externalId: null, tags: [], options: {}, callback: null }
-
-/** A request whose body has been read: what makes it the same as another, and its files. */
-export interface Submission<E> {
-  readonly fingerprint: string
-  /** How many files there will be. */
-  readonly count: number
-  /** What refuses one of the files says which. */
-  readonly isBatch?: true
-  readonly files: Effect.Effect<ReadonlyArray<Received & Labels>, E>
-}
-
-/** An uploaded file is itself what makes two requests the same. */
-export const uploaded = (received: Received, labels: Labels = unlabelled): Submission<never> => ({
-  fingerprint: JSON.stringify([received.source, received.inputSha256, received.fileName ?? null, ...said(labels)]),
-  count: 1,
-  files: Effect.succeed([{ ...received, ...labels }])
-})
-
-/** A link as a caller sends it. */
-export interface LinkSent {
-  readonly url: string
-  readonly fileName: string | undefined
-}
-
-/** A link counts as it was sent, so that a repeat does not fetch it again. */
-export const linked = <E>(
-  link: LinkSent,
-  file: Effect.Effect<Received, E>,
-  labels: Labels = unlabelled
-): Submission<E> => ({
-  fingerprint: JSON.stringify(["link", link.url, link.fileName ?? null, ...said(labels)]),
-  count: 1,
-  files: Effect.map(file, (received) => [{ ...received, ...labels }])
-})
-
-/** Several offers as one, whose files come all at once: all of them or none. */
-export const batch = <E>(offers: ReadonlyArray<Submission<E>>): Submission<E> => ({
-  fingerprint: JSON.stringify(["batch", ...offers.map(({ fingerprint }) => fingerprint)]),
-  isBatch: true,
-  count: offers.reduce((sum, { count }) => sum + count, 0),
-  files: Effect.map(
-    Effect.forEach(offers, ({ files }) => files, { concurrency: "unbounded" }),
-    (files) => files.flat()
-  )
-})
-
-/** Labels as part of a fingerprint; nothing where nothing was said, as before there were labels. */
-const said = ({ externalId, tags, options, callback }: Labels): ReadonlyArray<unknown> =>
-  externalId === null && tags.length === 0 && Object.keys(options).length === 0 && callback === null
-    ? []
-    : [
-        externalId,
-        tags,
-        Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)),
-        ...(callback === null ? [] : [callback.url, callback.secret])
-      ]
-
-/** The way from a request to jobs: key, slots, quota, files, rows, in this order; a refusal on the way leaves nothing. */
+/** The way from a request to jobs: `admit`, then read the body, then `create`. A refusal on the way leaves nothing. */
 export class Intake extends Context.Service<
   Intake,
   {
-    /**
-     * `receive` reads the request and runs only when slots and pages are left, or when the key may be a repeat. What
-     * it offers is stored under the keys that it takes; files that are not there yet are fetched only for new jobs.
-     */
-    readonly create: <E, F>(
-      maker: Requester,
-      idempotencyKey: string | undefined,
-      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Submission<F>, E>
+    /** Whether a body is worth reading: slots and pages are left, or the key may be a repeat. */
+    readonly admit: (
+      requester: Requester,
+      idempotencyKey: string | undefined
     ) => Effect.Effect<
-      { readonly jobs: ReadonlyArray<Job>; readonly replayed: boolean },
-      | E
-      | F
+      Admission,
+      Errors.SlotsFull | Errors.QuotaExceeded | Errors.IdempotencyKeyInvalid | Errors.IdempotencyInProgress,
+      Scope.Scope
+    >
+
+    /**
+     * Makes the jobs, all or none, or gives those that the key has given before. Links are fetched for new jobs only.
+     * The stored files of the submission are the jobs' from now on, or are removed.
+     */
+    readonly create: (
+      admission: Admission,
+      submission: Submission
+    ) => Effect.Effect<
+      Created,
+      | Errors.NotAPdf
+      | Errors.BrokenLink
+      | Errors.FileTooLarge
       | Errors.SlotsFull
       | Errors.QuotaExceeded
       | Errors.InvalidApiKey
-      | Errors.IdempotencyKeyInvalid
       | Errors.IdempotencyKeyReused
       | Errors.IdempotencyInProgress
       | Errors.WebhooksUnavailable
@@ -126,50 +79,55 @@ export class Intake extends Context.Service<
   }
 >()("svc/jobs/Intake") {}
 
+/** Says which item it is that is refused. */
+const located =
+  (index: number) =>
+  <E extends { readonly index?: number }>(error: E): E =>
+    Object.assign(error, { index })
+
 export const layer = Layer.effect(
   Intake,
   Effect.gen(function* () {
     const blobs = yield* Blobs
+    const checkPages = yield* PageRange.make
+    const checkQuota = yield* Quota.make
     const egress = yield* Egress
+    const fetchPdf = yield* Link.make
     const idempotency = yield* Idempotency
     const jobs = yield* Jobs
     const random = yield* SecureRandom
     const settings = yield* Settings
     const slots = yield* Slots
     const tiers = yield* Tiers
-    const quota = yield* Effect.context<Usage>()
-    const documents = yield* Effect.context<Blobs | Inspector>()
+
+    const admit = Effect.fn("Intake.admit")(function* (requester: Requester, header: string | undefined) {
+      const { surface, actor } = requester
+      const owner = ownerOf(actor)
+      const key = yield* Effect.fromResult(parse(header))
+      const claim = Option.isNone(key) ? null : yield* idempotency.claim(owner, key.value)
+      if (claim?._tag !== "Repeat") {
+        yield* slots.check(owner, actor.tier, 1)
+        if (surface === "v2") yield* checkQuota(actor)
+      }
+      const maxFileSize = surface === "v1" ? v1.maxFileSize : tiers[actor.tier].maxFileSize
+      return { requester, claim, maxFileSize }
+    })
 
     /** Removes what was stored unless it became a job. */
     const discard = (keys: ReadonlyArray<BlobKey>) => Effect.ignore(blobs.remove(keys))
 
     /** Who is to be told must be somebody that may be told. */
-    const acceptable = Effect.fnUntraced(function* (
-      { actor }: Requester,
-      files: ReadonlyArray<Labels>,
-      isBatch: boolean
-    ) {
-      const urls = new Set(files.flatMap(({ callback }) => callback?.url ?? []))
+    const checkCallbacks = Effect.fnUntraced(function* ({ actor }: Requester, { items, isBatch }: Submission) {
+      const urls = new Set(items.flatMap(({ labels }) => labels.callback?.url ?? []))
       if (urls.size > 0 && tiers[actor.tier].webhooks === 0) return yield* new WebhooksUnavailable()
       for (const url of urls) {
-        const item = isBatch ? { index: files.findIndex(({ callback }) => callback?.url === url) } : {}
+        const index = items.findIndex(({ labels }) => labels.callback?.url === url)
         yield* Effect.mapError(
           egress.check(url, "webhook"),
-          ({ reason, message }) => new InvalidCallbackUrl({ message, reason, ...item })
+          ({ reason, message }) => new InvalidCallbackUrl({ message, reason, ...(isBatch ? { index } : {}) })
         )
       }
     })
-
-    /** A job for some pages must have one of them to convert. */
-    const reachable = (files: ReadonlyArray<Received & Labels>, isBatch: boolean) =>
-      Effect.forEach(
-        files,
-        (file, index) =>
-          PageRange.checked(file).pipe(
-            Effect.mapError(({ message }) => new InvalidPageRange({ message, ...(isBatch ? { index } : {}) }))
-          ),
-        { concurrency: "unbounded", discard: true }
-      ).pipe(Effect.provide(documents))
 
     /** A callback with a secret: no delivery goes unsigned. */
     const signed = Effect.fnUntraced(function* (callback: Labels["callback"]) {
@@ -183,61 +141,64 @@ export const layer = Layer.effect(
     const defaultsOf = ({ surface, actor }: Requester) =>
       settings.of(surface === "v1" ? { deviceId: actor.deviceId } : { accountId: actor.accountId })
 
-    const create = Effect.fn("Intake.create")(function* <E, F>(
-      maker: Requester,
-      header: string | undefined,
-      receive: (newKey: Effect.Effect<BlobKey>) => Effect.Effect<Submission<F>, E>
+    /** The file of an item, which is stored under `key` if it has yet to be fetched. */
+    const fileOf = ({ document }: Item, key: BlobKey, limit: number) =>
+      isLink(document) ? fetchPdf(document, key, { limit }) : Effect.succeed<Received>(document)
+
+    /** The files of new jobs, and how each is to be converted. */
+    const prepared = Effect.fnUntraced(function* (
+      { requester, maxFileSize }: Admission,
+      submission: Submission,
+      keys: ReadonlyArray<BlobKey>
     ) {
-      const owner = ownerOf(maker.actor)
-      const key = yield* Effect.fromResult(parse(header))
-      const claim = yield* Option.match(key, {
-        onNone: () => Effect.succeed(null),
-        onSome: (key) => idempotency.claim(owner, key)
-      })
-      if (claim?._tag !== "Repeat") {
-        yield* slots.check(owner, maker.actor.tier, 1)
-        if (maker.surface === "v2") yield* Effect.provide(Quota.check(maker.actor), quota)
-      }
-
-      const stored: Array<BlobKey> = []
-      const newKey = Effect.map(random.uuidV7(), (id) => {
-        const key = BlobKey.make(id)
-        stored.push(key)
-        return key
-      })
-      const received = yield* Effect.gen(function* () {
-        const { fingerprint, count, files, isBatch } = yield* receive(newKey)
-        if (claim?._tag === "Repeat") return { first: yield* Effect.fromResult(repeat(claim, fingerprint)) }
-        if (count > 1) yield* slots.check(owner, maker.actor.tier, count)
-        const offered = yield* files
-        yield* acceptable(maker, offered, isBatch === true)
-        yield* reachable(offered, isBatch === true)
-        return { fingerprint, files: offered, settings: yield* defaultsOf(maker) }
-      }).pipe(Effect.onError(() => discard(stored)))
-
-      if ("first" in received) {
-        yield* discard(stored)
-        return { jobs: yield* jobs.recall(received.first), replayed: true }
-      }
-      const { files, fingerprint } = received
-      const lease = claim?._tag === "First" ? Option.some({ lease: claim.lease, fingerprint }) : Option.none()
-      const wanted = yield* Effect.forEach(files, ({ options, callback, ...file }) =>
+      const { items, isBatch } = submission
+      const { actor } = requester
+      const each = <A, E extends { readonly index?: number }>(
+        run: (item: Item, index: number) => Effect.Effect<A, E>
+      ): Effect.Effect<Array<A>, E> =>
+        Effect.forEach(
+          items,
+          (item, index) => (isBatch ? Effect.mapError(run(item, index), located(index)) : run(item, index)),
+          { concurrency: "unbounded" }
+        )
+      if (items.length > 1) yield* slots.check(ownerOf(actor), actor.tier, items.length)
+      const files = yield* each((item, index) => fileOf(item, keys[index]!, maxFileSize))
+      yield* checkCallbacks(requester, submission)
+      yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, labels.options.page_range))
+      const defaults = yield* defaultsOf(requester)
+      return yield* Effect.forEach(items, ({ labels: { options, callback, ...labels } }, index) =>
         Effect.map(signed(callback), (callback) => ({
-          ...file,
+          ...files[index]!,
+          ...labels,
           callback,
-          fileName: cleanName(file.fileName ?? ""),
-          settings: { ...received.settings, ...options }
+          fileName: cleanName(files[index]!.fileName ?? ""),
+          settings: { ...defaults, ...options }
         }))
       )
+    })
+
+    const create = Effect.fn("Intake.create")(function* (admission: Admission, submission: Submission) {
+      const { requester, claim } = admission
+      const print = fingerprint(submission)
+      const stored = storedKeys(submission)
+      if (claim?._tag === "Repeat") {
+        yield* discard(stored)
+        return { jobs: yield* jobs.recall(yield* Effect.fromResult(repeat(claim, print))), replayed: true }
+      }
+      const keys = yield* Effect.forEach(submission.items, ({ document }) =>
+        isLink(document) ? Effect.map(random.uuidV7(), (id) => BlobKey.make(id)) : Effect.succeed(document.inputKey)
+      )
+      const wanted = yield* Effect.onError(prepared(admission, submission, keys), () => discard(keys))
+      const lease = claim === null ? Option.none() : Option.some({ lease: claim.lease, fingerprint: print })
       // Once this begins nobody may take the files away: who is interrupted while the rows are committed has jobs. An
       // outcome that is not known leaves the files to the sweep.
-      const made = yield* jobs.create(maker, wanted, lease).pipe(
-        Effect.tapError(() => discard(stored)),
+      const made = yield* jobs.create(requester, wanted, lease).pipe(
+        Effect.tapError(() => discard(keys)),
         Effect.uninterruptible
       )
       return { jobs: made, replayed: false }
-    }, Effect.scoped)
+    })
 
-    return Intake.of({ create })
+    return Intake.of({ admit, create })
   })
 )

@@ -5,8 +5,8 @@ import type { BlobKey } from "../../../schema/Ids.ts"
 import { Digest } from "../../auth/Digest.ts"
 import { Egress, type EgressRefused, type EgressRequest } from "../../net/Egress.ts"
 import { Blobs } from "../Blobs.ts"
-import type { Received } from "./Intake.ts"
 import { dispositionName, onlyPdf, pathName, tooLarge } from "./Source.ts"
+import type { LinkSent, Received } from "./Submission.ts"
 
 /** Seconds from the first look-up to the last byte, redirects included. */
 export const fetchSeconds = 30
@@ -38,53 +38,51 @@ const target = (from: string, status: number, location: string | undefined): str
  * Streams the PDF into the store, hashing on the way. Every address on the way to it is judged like the first one. It
  * is called what the caller says, else what its server says, else what its address says.
  */
-export const fetchPdf = Effect.fn("Link.fetchPdf")(
-  function* (
-    link: { readonly url: string; readonly fileName: string | undefined },
-    key: BlobKey,
-    { limit }: { readonly limit: number }
-  ) {
-    const blobs = yield* Blobs
-    const digest = yield* Digest
-    const egress = yield* Egress
+export const make = Effect.gen(function* () {
+  const blobs = yield* Blobs
+  const digest = yield* Digest
+  const egress = yield* Egress
 
-    /** The next address, or the file. */
-    const visit = Effect.fnUntraced(function* (url: string) {
-      const request: EgressRequest = { purpose: "link", url, method: "GET", headers }
-      const answer = yield* egress.fetch(request, { timeout: fetchSeconds * 1_000, maxBytes: limit })
-      const next = target(url, answer.status, answer.headers["location"])
-      if (next === null) return yield* broken("redirect_invalid", "The link redirects to nowhere")
-      if (next !== undefined) return next
-      if (answer.status < 200 || answer.status > 299) {
-        return yield* broken("bad_status", `The server of the link answered with status ${answer.status}`)
+  return Effect.fn("Link.fetchPdf")(
+    function* (link: LinkSent, key: BlobKey, { limit }: { readonly limit: number }) {
+      /** The next address, or the file. */
+      const visit = Effect.fnUntraced(function* (url: string) {
+        const request: EgressRequest = { purpose: "link", url, method: "GET", headers }
+        const answer = yield* egress.fetch(request, { timeout: fetchSeconds * 1_000, maxBytes: limit })
+        const next = target(url, answer.status, answer.headers["location"])
+        if (next === null) return yield* broken("redirect_invalid", "The link redirects to nowhere")
+        if (next !== undefined) return next
+        if (answer.status < 200 || answer.status > 299) {
+          return yield* broken("bad_status", `The server of the link answered with status ${answer.status}`)
+        }
+        if (Number(answer.headers["content-length"]) > limit) return yield* tooLarge(limit)
+        const file = digest.sha256()
+        const { size } = yield* blobs.write(
+          key,
+          Stream.tap(onlyPdf(answer.body), (chunk) => Effect.sync(() => file.update(chunk)))
+        )
+        return {
+          inputKey: key,
+          inputSize: size,
+          inputSha256: file.hex(),
+          fileName: link.fileName ?? dispositionName(answer.headers["content-disposition"] ?? "") ?? pathName(url),
+          source: "link"
+        } satisfies Received
+      }, Effect.scoped)
+
+      let found: Received | string = link.url
+      for (let visited = 0; typeof found === "string"; visited++) {
+        if (visited > maxRedirects) return yield* broken("too_many_redirects", "The link redirects too often")
+        found = yield* visit(found)
       }
-      if (Number(answer.headers["content-length"]) > limit) return yield* tooLarge(limit)
-      const file = digest.sha256()
-      const { size } = yield* blobs.write(
-        key,
-        Stream.tap(onlyPdf(answer.body), (chunk) => Effect.sync(() => file.update(chunk)))
-      )
-      return {
-        inputKey: key,
-        inputSize: size,
-        inputSha256: file.hex(),
-        fileName: link.fileName ?? dispositionName(answer.headers["content-disposition"] ?? "") ?? pathName(url),
-        source: "link"
-      } satisfies Received
-    }, Effect.scoped)
-
-    let found: Received | string = link.url
-    for (let visited = 0; typeof found === "string"; visited++) {
-      if (visited > maxRedirects) return yield* broken("too_many_redirects", "The link redirects too often")
-      found = yield* visit(found)
-    }
-    return found
-  },
-  (effect, _link, _key, { limit }) =>
-    Effect.catchTag(effect, "EgressRefused", (error) => Effect.fail(refused(error, limit))),
-  Effect.timeoutOrElse({
-    duration: fetchSeconds * 1_000,
-    orElse: () => Effect.fail(broken("timed_out", `The link took longer than ${fetchSeconds} seconds`))
-  }),
-  Effect.catchTag("StoreUnavailable", Effect.die)
-)
+      return found
+    },
+    (effect, _link, _key, { limit }) =>
+      Effect.catchTag(effect, "EgressRefused", (error) => Effect.fail(refused(error, limit))),
+    Effect.timeoutOrElse({
+      duration: fetchSeconds * 1_000,
+      orElse: () => Effect.fail(broken("timed_out", `The link took longer than ${fetchSeconds} seconds`))
+    }),
+    Effect.catchTag("StoreUnavailable", Effect.die)
+  )
+})

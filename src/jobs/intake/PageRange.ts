@@ -2,9 +2,8 @@
 import { Effect, Option } from "effect"
 import { InvalidPageRange } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
-import type { SettingsPatch } from "../../../schema/Settings.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
-import { inspect } from "./Inspect.ts"
+import * as Inspect from "./Inspect.ts"
 
 /** A range names one page of the document at least; what goes beyond the others is left out. */
 export const reachable = (range: string | null | undefined, pages: number): Effect.Effect<void, InvalidPageRange> =>
@@ -13,14 +12,10 @@ export const reachable = (range: string | null | undefined, pages: number): Effe
     : Effect.fail(new InvalidPageRange({ message: `page_range names no page of the document, which has ${pages}` }))
 
 /** Opens a file that a create asks only some pages of. One that cannot be opened is left to its job. */
-export const checked = Effect.fnUntraced(function* ({
-  inputKey,
-  options
-}: {
-  readonly inputKey: BlobKey
-  readonly options: SettingsPatch
-}) {
-  if (options.page_range == null) return
-  const info = yield* Effect.option(inspect(inputKey))
-  if (Option.isSome(info)) yield* reachable(options.page_range, info.value.pages)
-})
+export const make = Effect.map(Inspect.make, (inspect) =>
+  Effect.fnUntraced(function* (key: BlobKey, range: string | null | undefined) {
+    if (range == null) return
+    const info = yield* Effect.option(inspect(key))
+    if (Option.isSome(info)) yield* reachable(range, info.value.pages)
+  })
+)

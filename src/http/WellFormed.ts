@@ -1,0 +1,64 @@
+/** What becomes of a request that its route's schema does not take. */
+import { Effect, Layer, Schema, type Types } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
+import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
+import type * as Errors from "../../schema/Errors.ts"
+import { WellFormed as V1WellFormed } from "../../schema/Security.ts"
+import { WellFormed as V2WellFormed } from "../../schema/v2/Security.ts"
+import { faultsOf, malformed, plainly } from "../requests/Faults.ts"
+import { refusals } from "./Refusals.ts"
+
+interface Route {
+  readonly endpoint: HttpApiEndpoint.Top
+  readonly group: HttpApiGroup.Top
+}
+
+/** Where the parts of a request are told of. */
+const roots = { Params: "params", Headers: "headers", Query: "query", Payload: "body" } as const
+
+const schemaOf = ({ endpoint }: Route, kind: keyof typeof roots): Schema.Top => {
+  const [payload] = endpoint.payload.values()
+  return (
+    { Params: endpoint.params, Headers: endpoint.headers, Query: endpoint.query, Payload: payload?.schemas[0] }[kind] ??
+    Schema.Unknown
+  )
+}
+
+/** An answer of ours that does not encode is a defect. */
+const refused = (error: HttpApiError.HttpApiSchemaError, route: Route) => {
+  const { kind, cause } = error
+  if (kind === "Body" || kind === "ResponseHeaders") return Effect.die(error)
+  const refuse = kind === "Payload" ? refusals[`${route.group.identifier}.${route.endpoint.identifier}`] : undefined
+  return Effect.fail((refuse ?? plainly)(faultsOf(cause, schemaOf(route, kind)), roots[kind]) as Errors.InvalidRequest)
+}
+
+/** HttpApi's own answer to a body of a media type that the route does not take. */
+const unsupported = 415
+
+/** What a refusal of the table fails with is declared by its route; all else by the middleware. */
+const wellFormed = (
+  handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>,
+  route: Route
+): Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  Types.unhandled | Errors.InvalidRequest,
+  HttpServerRequest.HttpServerRequest
+> =>
+  Effect.catch(
+    handler,
+    (error): Effect.Effect<never, Types.unhandled | Errors.InvalidRequest> =>
+      HttpApiError.HttpApiSchemaError.is(error) ? refused(error, route) : Effect.fail(error)
+  ).pipe(
+    Effect.flatMap((response) =>
+      response.status === unsupported
+        ? Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+            const taken = [...route.endpoint.payload.keys()].join(" or ")
+            return Effect.fail(
+              malformed("content-type", `must be ${taken}, and is ${headers["content-type"] ?? "absent"}`)
+            )
+          })
+        : Effect.succeed(response)
+    )
+  )
+
+export const layer = Layer.merge(Layer.succeed(V1WellFormed, wellFormed), Layer.succeed(V2WellFormed, wellFormed))

@@ -1,0 +1,95 @@
+/** Who calls, by the credentials of a request. */
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { ApiKeyRequired, DeviceNotLinked, MissingCredentials } from "../../../schema/Errors.ts"
+import type { Credential } from "../../../schema/Permissions.ts"
+import { Auth, sessionCookie } from "../../auth/Auth.ts"
+import { Client } from "../Client.ts"
+import { bucketOf, onCharge, signing } from "../Security.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+export interface Endpoint {
+  readonly identifier: string
+}
+
+const bearer = (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ""
+
+const sessionOf = (request: Request) => request.cookies[sessionCookie] ?? ""
+
+/** The credential that decides: a device's signature or a bearer before a cookie, however good the cookie is. */
+const presented = (request: Request): Credential | null =>
+  request.headers["x-svc-device-token"] !== undefined || request.headers["x-svc-device-signature"] !== undefined
+    ? "device"
+    : request.headers["authorization"] !== undefined
+      ? "key"
+      : sessionOf(request) !== ""
+        ? "session"
+        : null
+
+/** Each takes what its name says, and fails with `missing_credentials` when there is nothing of that kind. */
+export const callers = Effect.gen(function* () {
+  const auth = yield* Auth
+  const signed = yield* signing
+
+  const call = (request: Request, endpoint: Endpoint) =>
+    Effect.map(Client, ({ address }) => ({ address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }))
+
+  const byKey = (request: Request, endpoint: Endpoint) =>
+    Effect.flatMap(call(request, endpoint), (call) => auth.key(bearer(request.headers["authorization"] ?? ""), call))
+
+  const bySession = (request: Request, endpoint: Endpoint) =>
+    Effect.flatMap(call(request, endpoint), (call) => auth.session(sessionOf(request), call))
+
+  const byLinkedDevice = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+    const device = yield* signed(request, endpoint)
+    return device.accountId === null ? yield* new DeviceNotLinked() : { ...device, accountId: device.accountId }
+  })
+
+  /** No credential, or none that the route takes. */
+  const nobody = Effect.fnUntraced(function* (request: Request) {
+    const { address } = yield* Client
+    yield* auth.anonymous(address, onCharge(request))
+    return yield* new MissingCredentials()
+  })
+
+  return {
+    device: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      return yield* presented(request) === "device" ? signed(request, endpoint) : nobody(request)
+    }),
+
+    session: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      return yield* presented(request) === "session" ? bySession(request, endpoint) : nobody(request)
+    }),
+
+    sessionOrDevice: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      const credential = presented(request)
+      if (credential === "device") return yield* byLinkedDevice(request, endpoint)
+      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
+    }),
+
+    keyOrSession: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      const credential = presented(request)
+      if (credential === "key") return yield* byKey(request, endpoint)
+      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
+    }),
+
+    /** A session is told that it needs a key. */
+    key: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      const credential = presented(request)
+      if (credential === "key") return yield* byKey(request, endpoint)
+      if (credential !== "session") return yield* nobody(request)
+      yield* bySession(request, endpoint)
+      return yield* new ApiKeyRequired()
+    }),
+
+    ticket: (request: Request, endpoint: Endpoint) =>
+      Effect.flatMap(call(request, endpoint), (call) => auth.ticket(request.headers["upload-ticket"] ?? "", call)),
+
+    /** The device first, then whose it is to be. */
+    deviceAndSession: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      if (presented(request) !== "device" || sessionOf(request) === "") return yield* nobody(request)
+      return [yield* signed(request, endpoint), yield* bySession(request, endpoint)] as const
+    })
+  }
+})

@@ -1,0 +1,19 @@
+/** Routes that take no query parameters refuse all of them; those that take some name theirs in their schema. */
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import type { InvalidRequest } from "../../../schema/Errors.ts"
+import { invalid } from "../../requests/Faults.ts"
+
+/** Names in a query, each once. */
+const namesIn = (url: string) => [...new Set(new URLSearchParams(url.split("?")[1] ?? "").keys())]
+
+export const withoutQuery = (
+  { url }: HttpServerRequest.HttpServerRequest,
+  { query }: Pick<HttpApiEndpoint.Top, "query">
+): Effect.Effect<void, InvalidRequest> => {
+  const names = query === undefined && url.includes("?") ? namesIn(url) : []
+  return names.length === 0
+    ? Effect.void
+    : Effect.fail(invalid(names.map((name) => ({ path: `query.${name}`.slice(0, 200), message: "is not known here" }))))
+}

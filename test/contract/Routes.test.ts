@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+
+const routes = resolve(import.meta.dirname, "../../src/http")
+
+/** The routes that read their body as it streams in: an upload, or a message with one in it. */
+const streamed = [
+  "v1/Jobs.ts create",
+  "v2/Jobs.ts create",
+  "v2/Jobs.ts estimate",
+  "v2/Mcp.ts call",
+  "v2/Uploads.ts create"
+]
+
+describe("Routes", () => {
+  it("read the payload that their schema declares, uploads aside", () => {
+    const raw = readdirSync(routes, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) =>
+        [...readFileSync(join(routes, file), "utf8").matchAll(/handleRaw\(\s*"(\w+)"/g)].map(
+          ([, name]) => `${file} ${name}`
+        )
+      )
+    assert.deepStrictEqual(raw.sort(), streamed)
+  })
+
+  it("capture no context to provide it again: what a route needs is taken once, when its group is made", () => {
+    const src = resolve(routes, "..")
+    const captured = readdirSync(src, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .filter((file) => /Effect\.context</.test(readFileSync(join(src, file), "utf8")))
+    assert.deepStrictEqual(captured, [])
+  })
+})
