@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type Device, pdfForm, register, send } from "../src/cli/Device.ts"
+import { type Device, pdfForm, register, send } from "../src/client/Device.ts"
 import type { Benchmark } from "./main.ts"
 
 const port = 18_083

@@ -1,7 +1,7 @@
 /** `npm run quickstart -- file.pdf`: register, sign, upload, wait, download, delete, against a running service. */
 import { readFile } from "node:fs/promises"
 import { basename } from "node:path"
-import { pdfForm, register, send } from "../../src/cli/Device.ts"
+import { pdfForm, register, send } from "../../src/client/Device.ts"
 
 const base = process.env["SVC_URL"] ?? "http://localhost:8080"
 const [file] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
-import { pdfForm, register, send } from "../../src/cli/Device.ts"
+import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import { start, untilTold } from "./RolesProcess.ts"
 

@@ -88,12 +88,14 @@ describe("The dependency rule", () => {
       []
     ))
 
-  it("src/cli and src/web are clients: they import schema/ and the two rules of signing", () =>
+  it("src/client and src/web are clients: they import schema/ and the two rules of signing", () =>
     assert.deepStrictEqual(
       offences(
-        imports("src").filter(({ file, ...one }) => under("src/cli", "src/web")(file) && !isPackage({ file, ...one })),
+        imports("src").filter(
+          ({ file, ...one }) => under("src/client", "src/web")(file) && !isPackage({ file, ...one })
+        ),
         ({ target }) =>
-          under("schema", "src/cli", "src/web")(target) || /^src\/auth\/(Signature|Secrets)\.ts$/.test(target)
+          under("schema", "src/client", "src/web")(target) || /^src\/auth\/(Signature|Secrets)\.ts$/.test(target)
       ),
       []
     ))

@@ -2,7 +2,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
-import { type Device, pdfForm } from "../../src/cli/Device.ts"
+import { type Device, pdfForm } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
 
 /** What differs from run to run, named instead. */

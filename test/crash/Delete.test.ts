@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Device, register, send } from "../../src/cli/Device.ts"
+import { type Device, register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import { dev } from "../support/Process.ts"
 import { accepted, database, heavy, type Job, json, settled } from "./Scene.ts"

@@ -7,7 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
-import { type Device, pdfForm, send, signed } from "../../src/cli/Device.ts"
+import { type Device, pdfForm, send, signed } from "../../src/client/Device.ts"
 import { maxAttempts } from "../../src/jobs/Status.ts"
 import { makePdf } from "../support/Pdf.ts"
 

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { register, send } from "../../src/cli/Device.ts"
+import { register, send } from "../../src/client/Device.ts"
 import { leaseSeconds } from "../../src/jobs/intake/Idempotency.ts"
 import { folder } from "../support/Children.ts"
 import { dev, stop } from "../support/Process.ts"

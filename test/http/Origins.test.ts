@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
-import { pdfForm } from "../../src/cli/Device.ts"
+import { pdfForm } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
 
 const [first, second] = ["https://pdf.example", "https://pdf.example.org"]

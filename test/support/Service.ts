@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as Test from "../../layers/Test.ts"
-import { type Device, type Request, register, send } from "../../src/cli/Device.ts"
+import { type Device, type Request, register, send } from "../../src/client/Device.ts"
 import * as Contract from "./Contract.ts"
 import * as TestDatabase from "./Database.ts"
 

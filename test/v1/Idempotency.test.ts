@@ -3,7 +3,7 @@ import { Clock, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { pdf } from "../../layers/fakes/Converter.ts"
-import { type Device, pdfForm, signed } from "../../src/cli/Device.ts"
+import { type Device, pdfForm, signed } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
 
 const one = new Uint8Array(pdf({ pages: ["One"] }))

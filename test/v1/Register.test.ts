@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { newKeyPair, publicJwk, register } from "../../src/cli/Device.ts"
+import { newKeyPair, publicJwk, register } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
 
 const post = (body: unknown, headers: Record<string, string> = {}) =>

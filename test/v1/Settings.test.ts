@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { defaults } from "../../schema/Settings.ts"
-import type { Device } from "../../src/cli/Device.ts"
+import type { Device } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
 
 const put = (device: Device, body: unknown, type = "application/json") =>

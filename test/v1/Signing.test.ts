@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { DeviceId } from "../../schema/Ids.ts"
 import { Devices } from "../../src/accounts/Devices.ts"
-import { type Device, newKeyPair, register, signed } from "../../src/cli/Device.ts"
+import { type Device, newKeyPair, register, signed } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
 
 /** An hour after the clock began, so that it can be put back. */

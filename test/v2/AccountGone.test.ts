@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { pdf } from "../../layers/fakes/Converter.ts"
-import { pdfForm } from "../../src/cli/Device.ts"
+import { pdfForm } from "../../src/client/Device.ts"
 import { bearer, newPerson, withSession } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 

@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
-import { pdfForm } from "../../src/cli/Device.ts"
+import { pdfForm } from "../../src/client/Device.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
-import { pdfForm } from "../../src/cli/Device.ts"
+import { pdfForm } from "../../src/client/Device.ts"
 import { bearer, newKey, newPerson, withSession } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 

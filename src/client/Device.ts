@@ -39,7 +39,8 @@ const base64url = (bytes: ArrayBuffer) =>
     .replaceAll("/", "_")
     .replaceAll("=", "")
 
-export const newKeyPair = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
+/** The private key cannot be taken out of it, but a browser can keep it in IndexedDB. */
+export const newKeyPair = (): Promise<CryptoKeyPair> => crypto.subtle.generateKey(algorithm, false, ["sign", "verify"])
 
 /** The public key as `POST /register` takes it. */
 export const publicJwk = async (pair: CryptoKeyPair) => {

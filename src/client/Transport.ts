@@ -1,0 +1,119 @@
+/**
+ * How a client's requests reach the service: with its credential, tried again where that is safe, failures as `ApiError`.
+ * Needs nothing but fetch and WebCrypto.
+ */
+import { type Device, type Request, type Source, signed } from "./Device.ts"
+
+/** What the service said when it refused. `code` is stable, the rest is for people. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly requestId: string | null
+  /** The whole body, with the fields that this code carries. */
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(status: number, body: Readonly<Record<string, unknown>>) {
+    super(String(body["detail"] ?? body["message"] ?? `The service answered ${status}`))
+    this.name = "ApiError"
+    this.status = status
+    this.code = String(body["code"] ?? "unknown")
+    this.requestId = typeof body["request_id"] === "string" ? body["request_id"] : null
+    this.body = body
+  }
+}
+
+/** A key, or a device that signs; `source` gives it time and nonces other than the machine's. */
+export type Credential = { readonly apiKey: string } | { readonly device: Device; readonly source?: Source | undefined }
+
+export interface TransportOptions {
+  /** The origin of the service, such as `https://pdf.example`. */
+  readonly baseUrl: string
+  readonly credential: Credential
+  /** How often a request is tried again that failed for a reason that passes. 4 unless said. */
+  readonly retries?: number
+  readonly fetch?: typeof fetch
+}
+
+export interface Call extends Request {
+  readonly signal?: AbortSignal | undefined
+}
+
+const ms = (seconds: number) => seconds * 1_000
+
+/** What is waited before the nth try where the service does not say: half a second, doubled each time, at most 8 s. */
+const patience = (attempt: number) => Math.min(ms(8), 500 * 2 ** attempt) * (0.75 + Math.random() / 2)
+
+const waitFor = (delay: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve, reject) => {
+    signal?.throwIfAborted()
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort)
+      resolve()
+    }, delay)
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener("abort", abort, { once: true })
+  })
+
+/** Refusals that pass by themselves. A replayed nonce is signed anew. */
+const passes = (error: ApiError): boolean =>
+  error.status === 429 || error.status === 502 || error.status === 503 || error.code === "idempotency_in_progress"
+
+const failure = async (response: Response): Promise<ApiError> => {
+  const text = await response.text()
+  try {
+    return new ApiError(response.status, JSON.parse(text))
+  } catch {
+    return new ApiError(response.status, {})
+  }
+}
+
+/** A function that sends requests and yields answers that are no refusals. */
+export const transport = ({ baseUrl, credential, retries = 4, fetch: send = fetch }: TransportOptions) => {
+  const base = baseUrl.replace(/\/+$/, "")
+
+  const headersOf = async (method: string, path: string, bytes: Uint8Array<ArrayBuffer>) =>
+    "apiKey" in credential
+      ? { authorization: `Bearer ${credential.apiKey}` }
+      : await signed(credential.device, { method, path, bytes }, credential.source)
+
+  const once = async (path: string, { method = "GET", headers = {}, body, signal }: Call): Promise<Response> => {
+    const isSigned = "device" in credential
+    // A signature covers the bytes of a form, so they are made first.
+    const whole = body === undefined || !isSigned ? null : new Response(body)
+    const bytes = whole === null ? new Uint8Array(0) : new Uint8Array(await whole.arrayBuffer())
+    const type = whole?.headers.get("content-type") ?? null
+    const response = await send(`${base}${path}`, {
+      method,
+      headers: {
+        ...(type === null ? {} : { "content-type": type }),
+        ...headers,
+        ...(await headersOf(method, path, bytes))
+      },
+      ...(body === undefined ? {} : { body: whole === null ? body : bytes }),
+      ...(signal === undefined ? {} : { signal })
+    })
+    if (!response.ok && response.status !== 304) throw await failure(response)
+    return response
+  }
+
+  /** What may be repeated without doing anything twice: reads, deletions, and creates that name their key. */
+  const isSafe = ({ method = "GET", headers = {} }: Call) => method !== "POST" || "idempotency-key" in headers
+
+  return async (path: string, call: Call = {}): Promise<Response> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await once(path, call)
+      } catch (error) {
+        call.signal?.throwIfAborted()
+        const isOutage = error instanceof TypeError
+        const isPassing = error instanceof ApiError && passes(error)
+        if (attempt >= retries || !isSafe(call) || !(isOutage || isPassing)) throw error
+        const said = error instanceof ApiError ? Number(error.body["retry_after"]) : Number.NaN
+        await waitFor(Number.isFinite(said) ? ms(said) : patience(attempt), call.signal)
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import * as Converter from "../../layers/fakes/Converter.ts"
+import { webhookVectors } from "../../schema/WebhookVectors.ts"
+import { ApiError, connect, isCode, JobFailed, register, verifyWebhook } from "../../src/client/Client.ts"
+import { events } from "../../src/client/Events.ts"
+import { transport } from "../../src/client/Transport.ts"
+import { newPerson } from "../support/Account.ts"
+import * as Service from "../support/Service.ts"
+
+const hello = new Uint8Array(Converter.pdf({ pages: ["Hello", "Again"] }))
+
+const withKey = Effect.gen(function* () {
+  const { key } = yield* newPerson("pro")
+  return connect({ baseUrl: yield* Service.Base, credential: { apiKey: key.secret } })
+})
+
+const failureOf = (work: Promise<unknown>) =>
+  Effect.promise(() =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error
+    )
+  )
+
+layer(Service.layer(), { timeout: 60_000 })("A client", (it) => {
+  it.effect("converts with a key in one call, and tells what the job says", () =>
+    Effect.gen(function* () {
+      const client = yield* withKey
+      const seen: Array<string> = []
+      const { job, markdown } = yield* Effect.promise(() =>
+        client.convert(hello, { fileName: "a.pdf", externalId: "7", onProgress: ({ status }) => seen.push(status) })
+      )
+      assert.include(markdown, "Again")
+      assert.deepInclude(job, { status: "ready", pages: 2, file_name: "a.pdf", external_id: "7" })
+      assert.strictEqual(seen.at(-1), "ready")
+      assert.deepStrictEqual(
+        (yield* Effect.promise(() => client.list())).map(({ job_id }) => job_id),
+        [job.job_id]
+      )
+    })
+  )
+
+  it.effect("converts as a device whose key nobody can take out", () =>
+    Effect.gen(function* () {
+      const base = yield* Service.Base
+      const device = yield* Effect.promise(() => register(base))
+      assert.isFalse(device.privateKey.extractable)
+      const millis = yield* Clock.currentTimeMillis
+      let nonces = 0
+      const source = { now: () => Math.floor(millis / 1_000), nonce: () => `client-of-the-tests-${nonces++}` }
+      const client = connect({ baseUrl: base, credential: { device, source } })
+      const { markdown } = yield* Effect.promise(() => client.convert(new Blob([hello]), { fileName: "a.pdf" }))
+      assert.include(markdown, "Hello")
+    })
+  )
+
+  it.effect("follows the states of a job until its end", () =>
+    Effect.gen(function* () {
+      const client = yield* withKey
+      const { job_id } = yield* Effect.promise(() => client.create(hello))
+      const states = yield* Effect.promise(() => Array.fromAsync(client.progress(job_id)))
+      assert.strictEqual(states.at(-1)?.status, "ready")
+    })
+  )
+
+  it.effect("tells refusals by their code, and jobs that fail by theirs", () =>
+    Effect.gen(function* () {
+      const client = yield* withKey
+      const refused = yield* failureOf(client.convert(new TextEncoder().encode("no document")))
+      assert.isTrue(isCode(refused, "not_a_pdf"))
+      assert.isTrue(refused instanceof ApiError && refused.status === 400 && refused.requestId !== null)
+      const broken = new Uint8Array(Converter.pdf({ pages: ["x"], failure: "corrupt_pdf" }))
+      const failed = yield* failureOf(client.convert(broken))
+      assert.isTrue(failed instanceof JobFailed && failed.code === "corrupt_pdf")
+    })
+  )
+})
+
+describe("A request", () => {
+  const answering = (...answers: ReadonlyArray<() => Response>) => {
+    const sent: Array<RequestInit | undefined> = []
+    const send = async (_: unknown, init?: RequestInit) => {
+      const answer = answers[sent.length]
+      sent.push(init)
+      if (answer === undefined) throw new Error("one request too many")
+      return answer()
+    }
+    return {
+      sent,
+      send: transport({ baseUrl: "http://x", credential: { apiKey: "svc_" }, fetch: send as typeof fetch })
+    }
+  }
+
+  const busy = () => Response.json({ code: "rate_limited", retry_after: 0 }, { status: 429 })
+  const offline = () => {
+    throw new TypeError("fetch failed")
+  }
+  const done = () => Response.json({})
+
+  it("is tried again when it is safe to, after refusals that pass and when nobody answers", async () => {
+    const reads = answering(busy, busy, done)
+    assert.strictEqual((await reads.send("/jobs")).status, 200)
+    const creates = answering(busy, done)
+    await creates.send("/jobs", { method: "POST", headers: { "idempotency-key": "a" }, body: "{}" })
+    assert.strictEqual(creates.sent.length, 2)
+  })
+
+  it("is not repeated where that could do something twice, nor when the refusal stays", async () => {
+    const creates = answering(offline)
+    await creates.send("/jobs", { method: "POST", body: "{}" }).catch(() => {})
+    assert.strictEqual(creates.sent.length, 1)
+    const reads = answering(() => Response.json({ code: "job_not_found" }, { status: 404 }))
+    const error = await reads.send("/jobs/1").catch((error: unknown) => error)
+    assert.isTrue(isCode(error, "job_not_found"))
+    assert.strictEqual(reads.sent.length, 1)
+  })
+
+  it("ends at once when its caller gives up", async () => {
+    const gone = new AbortController()
+    const reads = answering(() => {
+      gone.abort(new Error("enough"))
+      return busy()
+    })
+    const error = await reads.send("/jobs", { signal: gone.signal }).catch((error: unknown) => error)
+    assert.match(String(error), /enough/)
+  })
+})
+
+describe("A stream of events", () => {
+  const streamOf = (...chunks: ReadonlyArray<string>) =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+        controller.close()
+      }
+    })
+
+  it("is read however it is cut, without its comments", async () => {
+    const text = ': hello\n\nevent: job\nid: 1\ndata: {"a":\ndata: 1}\n\ndata: plain\r\n\r\n'
+    const expected = [
+      { event: "job", data: '{"a":\n1}', id: "1" },
+      { event: "message", data: "plain", id: "1" }
+    ]
+    for (const size of [1, 3, 7, 1000]) {
+      const chunks = text.match(new RegExp(`[^]{1,${size}}`, "g")) ?? []
+      assert.deepStrictEqual(await Array.fromAsync(events(streamOf(...chunks))), expected, `${size}`)
+    }
+  })
+})
+
+describe("A delivery of a webhook", () => {
+  it("is the service's when its signature is made with the secret, and is fresh", async () => {
+    for (const { secrets, headers, body, timestamp } of webhookVectors) {
+      const given = new Headers(headers)
+      assert.isTrue(await verifyWebhook(secrets[0], given, body, timestamp + 299))
+      assert.isTrue(await verifyWebhook(secrets[0], given, new TextEncoder().encode(body), timestamp))
+      assert.isFalse(await verifyWebhook(secrets[0], given, body, timestamp + 301))
+      assert.isFalse(await verifyWebhook(secrets[0], given, `${body} `, timestamp))
+      assert.isFalse(await verifyWebhook("whsec_another", given, body, timestamp))
+      assert.isFalse(await verifyWebhook(secrets[0], new Headers(), body, timestamp))
+    }
+  })
+})
