@@ -31,7 +31,7 @@ export const print = (blocks: ReadonlyArray<Block>, options: Partial<Options> = 
     [...new Set(blocks.map((block) => block.place.page))],
     { lexicon: new Set() },
     { ...defaults, ...options }
-  )
+  ).markdown
 
 const handler = " src=x onerror=alert(1)"
 const pieces = [
