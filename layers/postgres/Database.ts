@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Config, Context, Effect, Layer, Option, type Redacted, Schedule } from "effect"
+import { Config, Context, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import jobs from "../../migrations/0001_jobs.ts"
 import accounts from "../../migrations/0002_accounts.ts"
@@ -9,6 +9,7 @@ import billing from "../../migrations/0006_billing.ts"
 import webhooks from "../../migrations/0007_webhooks.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
+import { rowsOf } from "../sql/Rows.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { PostgresUnavailable } from "./Unavailable.ts"
 
@@ -45,11 +46,11 @@ const onEmbedded = (start: (dataDirectory: string) => ReturnType<typeof Embedded
     return Connection.of({ ...server, database: "postgres" })
   })
 
+const versions = rowsOf(Schema.Struct({ version: Schema.Int }))
+
 /** A database that is still starting is waited for; one that answers is not asked twice. */
 const answering = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const [row] = yield* sql<{
-    version: number
-  }>`SELECT current_setting('server_version_num')::int / 10000 AS version`.pipe(
+  const [row] = yield* versions(sql`SELECT current_setting('server_version_num')::int / 10000 AS version`).pipe(
     Effect.tapError((error) => Effect.logWarning(`The database does not answer yet: ${error.message}`)),
     Effect.retry({
       while: isOutage,

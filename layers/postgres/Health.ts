@@ -1,7 +1,10 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Health } from "../../src/process/Health.ts"
+import { rowsOf } from "../sql/Rows.ts"
+
+const levels = rowsOf(Schema.Struct({ level: Schema.Int }))
 
 /** A store that does not answer within this time is not there. */
 const patience = "2 seconds"
@@ -11,7 +14,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const blobs = yield* Blobs
-    const migrated = sql<{ level: number }>`SELECT coalesce(max(migration_id), 0)::int AS level FROM migrations`.pipe(
+    const migrated = levels(sql`SELECT coalesce(max(migration_id), 0)::int AS level FROM migrations`).pipe(
       Effect.map(([row]) => row?.level ?? 0)
     )
     /** The database was brought up to date before anything was built on it. */

@@ -2,12 +2,15 @@ import { Cause, Deferred, Duration, Effect, Layer, Option, Redacted, Schedule, S
 import { SqlClient, SqlError } from "effect/sql"
 import { type Db, PgBoss } from "pg-boss"
 import { JobId } from "../../schema/Ids.ts"
-import type { Pool } from "../../src/accounts/Tiers.ts"
+import { Pool } from "../../src/accounts/Tiers.ts"
 import { type Lease, Queue } from "../../src/jobs/Queue.ts"
+import { rowsOf } from "../sql/Rows.ts"
 import { Connection } from "./Database.ts"
 import { Notifications } from "./Notifications.ts"
 
-const pools: ReadonlyArray<Pool> = ["standard", "priority"]
+const pools = Pool.literals
+
+const depths = rowsOf(Schema.Struct({ pool: Pool, waiting: Schema.Int, oldestSeconds: Schema.Finite }))
 
 /** Something may be taken; the payload is the pool. */
 const wakeUp = "queue"
@@ -226,13 +229,13 @@ export const layer = Layer.effect(
         Stream.map(notifications.on(wakeUp), () => undefined),
         Stream.tick(poll)
       ),
-      depth: sql<{ pool: Pool; waiting: number; oldestSeconds: number }>`
+      depth: depths(sql`
         SELECT q.name AS pool, count(j.id)::int AS waiting,
           coalesce(extract(epoch FROM pgboss.job_now() - min(j.created_on)), 0)::float8 AS "oldestSeconds"
         FROM pgboss.queue q
         LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active'
         WHERE ${sql.in("q.name", pools)}
-        GROUP BY q.name ORDER BY q.name DESC`.pipe(Effect.orDie, Effect.withSpan("Queue.depth"))
+        GROUP BY q.name ORDER BY q.name DESC`).pipe(Effect.orDie, Effect.withSpan("Queue.depth"))
     })
   })
 )

@@ -1,10 +1,10 @@
-import { Context, type DateTime, type Effect } from "effect"
-import type { TierName } from "../../schema/Actor.ts"
+import { Context, type DateTime, type Effect, Schema } from "effect"
 import type { BillingNotConfigured, BillingUnavailable } from "../../schema/Errors.ts"
 import type { AccountId, DeviceId } from "../../schema/Ids.ts"
 
 /** A tier that an account can have. */
-export type AccountTier = Exclude<TierName, "anonymous">
+export const AccountTier = Schema.Literals(["free", "pro", "business"])
+export type AccountTier = typeof AccountTier.Type
 
 export interface Account {
   readonly accountId: AccountId

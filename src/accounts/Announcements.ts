@@ -1,10 +1,7 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, Schema } from "effect"
 
-export interface Announcement {
-  readonly id: string
-  readonly kind: string
-  readonly url: string
-}
+export const Announcement = Schema.Struct({ id: Schema.String, kind: Schema.String, url: Schema.String })
+export type Announcement = typeof Announcement.Type
 
 /** What operators tell all clients, through `GET /config`. */
 export class Announcements extends Context.Service<

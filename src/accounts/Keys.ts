@@ -1,6 +1,6 @@
-import { Context, type DateTime, type Effect } from "effect"
+import { Context, type DateTime, type Effect, Result } from "effect"
 import type { Scope } from "../../schema/Actor.ts"
-import type { KeyLimitReached, KeyNotFound } from "../../schema/Errors.ts"
+import { KeyLimitReached, type KeyNotFound } from "../../schema/Errors.ts"
 import type { AccountId, KeyId } from "../../schema/Ids.ts"
 
 /** An API key as it is listed: all but the secret. */
@@ -28,6 +28,14 @@ export interface NewKey {
 /** What of the account's limit is taken: keys that are neither revoked, expired nor disabled. */
 export const isActive = (key: Key, now: number): boolean =>
   key.disabledAt === null && (key.expiresAt === null || key.expiresAt.epochMilliseconds > now)
+
+/** Whether one more key fits beside those in use; a plan without keys has a limit of null. */
+export const admit = (ofPlan: number | null, used: number): Result.Result<void, KeyLimitReached> => {
+  const limit = ofPlan ?? 0
+  return used < limit
+    ? Result.void
+    : Result.fail(new KeyLimitReached({ message: `${used} of ${limit} API keys are in use`, limit }))
+}
 
 export class Keys extends Context.Service<
   Keys,

@@ -1,9 +1,10 @@
-import { Context } from "effect"
+import { Context, Schema } from "effect"
 import type { TierName } from "../../schema/Actor.ts"
 import type { AccountTier } from "./Accounts.ts"
 
 /** Which workers may take a job: free and anonymous ones wait in `standard`, paid ones in `priority`. */
-export type Pool = "standard" | "priority"
+export const Pool = Schema.Literals(["standard", "priority"])
+export type Pool = typeof Pool.Type
 
 /** What a tier allows. Sizes are bytes, times are seconds; `null` means that the tier has no such thing. */
 export interface Tier {

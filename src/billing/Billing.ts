@@ -3,7 +3,8 @@ import type { AccountActor } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
 import type { AccountId } from "../../schema/Ids.ts"
 import type { AccountTier } from "../accounts/Accounts.ts"
-import type { SignatureWrong } from "./Provider.ts"
+import { order } from "../accounts/Tiers.ts"
+import type { Price, SignatureWrong } from "./Provider.ts"
 
 /** A price that stands for a tier, with what the provider tells of it. */
 export interface Plan {
@@ -15,6 +16,44 @@ export interface Plan {
   readonly amount: number | null
   readonly currency: string | null
 }
+
+/** A price that stands for a tier. */
+export interface PricedTier {
+  readonly id: string
+  readonly tier: AccountTier
+}
+
+const rank = ({ tier }: { readonly tier: AccountTier }) => order.indexOf(tier)
+
+/**
+ * The plans of these prices, cheapest tier first, by what the provider `told` of them; null when it did not. What is
+ * sold no longer is left out, but for the `current` one.
+ */
+export const plansOf = (
+  priced: ReadonlyArray<PricedTier>,
+  told: ReadonlyArray<Price> | null,
+  current: string | null
+): ReadonlyArray<Plan> => {
+  const known = new Map((told ?? []).map((price) => [price.priceId, price]))
+  return priced
+    .filter(({ id }) => id === current || told === null || known.get(id)?.isSold === true)
+    .map(({ id, tier }): Plan => {
+      const price = known.get(id)
+      return {
+        priceId: id,
+        tier,
+        name: price?.name ?? tier,
+        interval: price?.interval ?? null,
+        amount: price?.amount ?? null,
+        currency: price?.currency ?? null
+      }
+    })
+    .sort((a, b) => rank(a) - rank(b) || (a.amount ?? 0) - (b.amount ?? 0))
+}
+
+/** Of the prices that an account pays, newest first, the one that gives the highest tier. */
+export const bestOf = (paid: ReadonlyArray<PricedTier>): PricedTier | null =>
+  paid.toSorted((a, b) => rank(b) - rank(a))[0] ?? null
 
 /** Where new purchases may begin. */
 export interface Availability {

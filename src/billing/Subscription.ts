@@ -1,16 +1,19 @@
-import type { AccountTier } from "../accounts/Accounts.ts"
+import { Schema } from "effect"
+import { AccountTier } from "../accounts/Accounts.ts"
 import { order } from "../accounts/Tiers.ts"
 
 /** The states of a subscription at the provider. */
-export type SubscriptionStatus =
-  | "incomplete"
-  | "incomplete_expired"
-  | "trialing"
-  | "active"
-  | "past_due"
-  | "canceled"
-  | "unpaid"
-  | "paused"
+export const SubscriptionStatus = Schema.Literals([
+  "incomplete",
+  "incomplete_expired",
+  "trialing",
+  "active",
+  "past_due",
+  "canceled",
+  "unpaid",
+  "paused"
+])
+export type SubscriptionStatus = typeof SubscriptionStatus.Type
 
 /** What is written down of a subscription's state. */
 export interface Standing {
@@ -20,11 +23,12 @@ export interface Standing {
   readonly pastDueSince: number | null
 }
 
-export interface Subscription {
-  readonly status: SubscriptionStatus
+export const Subscription = Schema.Struct({
+  status: SubscriptionStatus,
   /** The tier that its price stands for; null when the price is none of ours. */
-  readonly tier: AccountTier | null
-}
+  tier: Schema.NullOr(AccountTier)
+})
+export type Subscription = typeof Subscription.Type
 
 /** A payment that failed may be made good for this long before the tier ends. */
 export const graceSeconds = 7 * 86_400

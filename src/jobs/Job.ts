@@ -1,9 +1,11 @@
-import type { DateTime } from "effect"
+import { DateTime, Result } from "effect"
 import type { Actor, DeviceActor, KeyActor, LinkedDevice, TierName } from "../../schema/Actor.ts"
+import { Gone, NotReady } from "../../schema/Errors.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
 import type { JobError, JobResource, JobStatus, V2Job } from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
 import type { PageWarning } from "../convert/model/Document.ts"
+import { isActive, isEnded, isGone, removed } from "./Status.ts"
 
 /** Whose slots a job takes: `device:ID` or, once the device is linked, `account:ID`. */
 export type Owner = `device:${string}` | `account:${string}`
@@ -98,3 +100,34 @@ export const v2Resource = (job: Job, slotUsage: SlotUsage): V2Job => ({
 /** Whose slots and lists an actor's jobs are in. */
 export const ownerOf = (actor: Actor): Owner =>
   actor.kind === "device" && actor.accountId === null ? `device:${actor.deviceId}` : `account:${actor.accountId}`
+
+const isExpired = (job: Job, now: number): boolean =>
+  isEnded(job.status) && job.expiresAt !== null && DateTime.toEpochMillis(job.expiresAt) <= now
+
+/** A job whose time is up is a tombstone, whether it has been swept or not. */
+export const asOf = (now: number, job: Job): Job =>
+  isExpired(job, now) && !isGone(job.status) ? { ...job, status: "deleted", goneReason: "expired" } : job
+
+/** The key of a job's Markdown, or why there is none to be had. */
+export const outputOf = ({ status, goneReason, outputKey }: Job): Result.Result<BlobKey, Gone | NotReady> => {
+  if (isGone(status)) return Result.fail(new Gone({ reason: goneReason ?? "deleted" }))
+  if (outputKey !== null) return Result.succeed(outputKey)
+  return Result.fail(
+    new NotReady({
+      message: status === "error" ? "The job failed" : `The job is still ${status}`,
+      status: status as "queued" | "processing" | "error"
+    })
+  )
+}
+
+/** What DELETE makes of a job, or null when there is nothing left to remove. */
+export const removal = (job: Job, now: number) =>
+  isGone(job.status)
+    ? null
+    : {
+        status: removed(job.status),
+        goneReason: isExpired(job, now) ? ("expired" as const) : removed(job.status),
+        /** Somebody may be working on it. */
+        isActive: isActive(job.status),
+        files: [job.inputKey, job.outputKey].filter((key) => key !== null)
+      }

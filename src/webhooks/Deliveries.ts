@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option, type Stream } from "effect"
 import type { DeliveryId } from "../../schema/Ids.ts"
-import type { JobEvent } from "../../schema/Webhook.ts"
+import type { DeliveryStatus, JobEvent } from "../../schema/Webhook.ts"
 
 /**
  * Whom a delivery goes to, for sharing out what may be sent at a time: a webhook, or of an account's callbacks those
@@ -57,6 +57,10 @@ export type Verdict =
   | { readonly _tag: "Delivered" }
   | { readonly _tag: "Retry"; readonly at: number }
   | { readonly _tag: "Failed"; readonly disable: "gone" | "failing" | null }
+
+/** The status of a delivery after an attempt. */
+export const statusAfter = (verdict: Verdict): DeliveryStatus =>
+  verdict._tag === "Delivered" ? "delivered" : verdict._tag === "Retry" ? "pending" : "failed"
 
 /** How much is being sent here, by receiver and by account. */
 export interface Busy {

@@ -1,8 +1,9 @@
-import { Context, type DateTime, type Effect } from "effect"
+import { Context, type DateTime, type Effect, Result } from "effect"
 import type { TierName } from "../../schema/Actor.ts"
-import type * as Errors from "../../schema/Errors.ts"
+import * as Errors from "../../schema/Errors.ts"
 import type { AccountId, DeliveryId, WebhookId } from "../../schema/Ids.ts"
 import type { Delivery, DeliveryDetail, DeliveryStatus, JobEvent, Webhook } from "../../schema/Webhook.ts"
+import type { TierTable } from "../accounts/Tiers.ts"
 
 /** Deliveries are remembered, and can be sent again, for this long. */
 export const historyMillis = 30 * 86_400_000
@@ -27,6 +28,22 @@ export interface DeliveryFilter {
   readonly after: DeliveryId | null
   readonly limit: number
 }
+
+/** How many webhooks a plan has; one that has none says so. */
+export const limitOf = (tier: TierName | null, tiers: TierTable): Result.Result<number, Errors.WebhooksUnavailable> => {
+  const limit = tier === null ? 0 : tiers[tier].webhooks
+  return limit > 0 ? Result.succeed(limit) : Result.fail(new Errors.WebhooksUnavailable())
+}
+
+/** Whether one more webhook fits beside those that are `used`, which means `in use` or `enabled`. */
+export const admit = (
+  limit: number,
+  used: number,
+  sense: "in use" | "enabled"
+): Result.Result<void, Errors.WebhookLimitReached> =>
+  used < limit
+    ? Result.void
+    : Result.fail(new Errors.WebhookLimitReached({ message: `${used} of ${limit} webhooks are ${sense}`, limit }))
 
 export class Webhooks extends Context.Service<
   Webhooks,

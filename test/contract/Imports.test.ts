@@ -44,12 +44,13 @@ const under =
 /** effect itself, and neither its SQL nor its platform packages. */
 const isCore = (target: string) => /^effect(\/|$)/.test(target) && !target.startsWith("effect/sql")
 
-/** Leaves that others name: where the database is and what it announces. */
+/** Leaves that others name: where the database is, what it announces, how its rows are read. */
 const foundations = [
   "layers/postgres/Database.ts",
   "layers/postgres/Notifications.ts",
   "layers/postgres/EmbeddedPostgres.ts",
-  "layers/postgres/Unavailable.ts"
+  "layers/postgres/Unavailable.ts",
+  "layers/sql/Rows.ts"
 ]
 
 /** The files that put layers together. */

@@ -134,7 +134,7 @@ describe("A manual of 1,000 pages with a budget of five seconds", () => {
           assert.deepStrictEqual(first.ends, from(1, inTime))
 
           most = total
-          const rest = yield* create(`${truncated.continueFrom}-`, 1_800)
+          const rest = yield* create(`${truncated.continueFrom}-${total}`, 1_800)
           // Children that help one another wait for a millisecond now and then.
           const time = Effect.forever(Effect.andThen(TestClock.adjust("1 millis"), jobs.find(actor, rest)))
           assert.deepInclude(yield* Effect.raceFirst(jobs.wait(actor, rest, 50), time), {

@@ -1,9 +1,9 @@
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { AccountId, BlobKey, DeviceId, JobId } from "../../../schema/Ids.ts"
-import type { JobStatus } from "../../../schema/Job.ts"
-import { Accounts, type AccountTier, emailOf } from "../../../src/accounts/Accounts.ts"
+import { JobStatus } from "../../../schema/Job.ts"
+import { Accounts, AccountTier, emailOf } from "../../../src/accounts/Accounts.ts"
 import { PlanLimits } from "../../../src/accounts/PlanLimits.ts"
 import { DefaultTier } from "../../../src/accounts/Tiers.ts"
 import { Billing } from "../../../src/billing/Billing.ts"
@@ -12,24 +12,29 @@ import { Queue } from "../../../src/jobs/Queue.ts"
 import { isActive } from "../../../src/jobs/Status.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
+import { Moment, rowsOf } from "../Rows.ts"
 
-interface Row {
-  readonly id: string
-  readonly email: string
-  readonly name: string | null
-  readonly tier: AccountTier
-  readonly created_at: Date
-}
+const accounts = rowsOf(
+  Schema.Struct({
+    id: AccountId,
+    email: Schema.String,
+    name: Schema.NullOr(Schema.String),
+    tier: AccountTier,
+    created_at: Moment
+  })
+)
 
-interface Customer {
-  readonly customer_id: string | null
-}
+const linkedDevices = rowsOf(
+  Schema.Struct({ id: DeviceId, name: Schema.NullOr(Schema.String), linked_at: Schema.NullOr(Moment) })
+)
 
-interface DeviceRow {
-  readonly id: string
-  readonly name: string | null
-  readonly linked_at: Date | null
-}
+const accountIds = rowsOf(Schema.Struct({ id: AccountId }))
+
+const customers = rowsOf(Schema.Struct({ customer_id: Schema.NullOr(Schema.String) }))
+
+const endedJobs = rowsOf(Schema.Struct({ id: JobId, was: JobStatus }))
+
+const files = rowsOf(Schema.Struct({ input_key: Schema.NullOr(BlobKey), output_key: Schema.NullOr(BlobKey) }))
 
 export const layer = Layer.effect(
   Accounts,
@@ -44,50 +49,47 @@ export const layer = Layer.effect(
     const room = yield* PlanLimits
 
     const account = (accountId: AccountId) =>
-      sql<Row>`SELECT id, email, name, tier, created_at FROM accounts WHERE id = ${accountId}`
+      sql`SELECT id, email, name, tier, created_at FROM accounts WHERE id = ${accountId}`
 
     const devices = (accountId: AccountId) =>
-      sql<DeviceRow>`SELECT id, name, linked_at FROM devices WHERE account_id = ${accountId} ORDER BY linked_at, id`
+      sql`SELECT id, name, linked_at FROM devices WHERE account_id = ${accountId} ORDER BY linked_at, id`
 
     return Accounts.of({
       find: Effect.fn("Accounts.find")(function* (accountId) {
-        const [[row], linked] = yield* Effect.all([account(accountId), devices(accountId)])
+        const [[row], linked] = yield* Effect.all([accounts(account(accountId)), linkedDevices(devices(accountId))])
+        const { id, email, name, tier, created_at } = row!
         return {
-          accountId: AccountId.make(row!.id),
-          email: row!.email,
-          name: row!.name,
-          tier: row!.tier,
-          createdAt: DateTime.makeUnsafe(row!.created_at),
-          devices: linked.map(({ id, name, linked_at }) => ({
-            deviceId: DeviceId.make(id),
-            name,
-            linkedAt: linked_at === null ? null : DateTime.makeUnsafe(linked_at)
-          }))
+          accountId: id,
+          email,
+          name,
+          tier,
+          createdAt: created_at,
+          devices: linked.map(({ id, name, linked_at }) => ({ deviceId: id, name, linkedAt: linked_at }))
         }
       }, Effect.orDie),
 
       idOf: Effect.fn("Accounts.idOf")(function* (email) {
-        const [row] = yield* sql<{ id: string }>`SELECT id FROM accounts WHERE email = ${emailOf(email)}`
-        return row === undefined ? null : AccountId.make(row.id)
+        const [row] = yield* accountIds(sql`SELECT id FROM accounts WHERE email = ${emailOf(email)}`)
+        return row?.id ?? null
       }, Effect.orDie),
 
       ensure: Effect.fn("Accounts.ensure")(function* (email) {
         const now = new Date(yield* Clock.currentTimeMillis)
-        const [account] = yield* sql<{ id: string }>`
+        const [account] = yield* accountIds(sql`
           INSERT INTO accounts (id, email, tier, created_at)
           VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${defaultTier}, ${now})
-          ON CONFLICT (email) DO UPDATE SET email = EXCLUDED.email RETURNING id`
-        return AccountId.make(account!.id)
+          ON CONFLICT (email) DO UPDATE SET email = EXCLUDED.email RETURNING id`)
+        return account!.id
       }, Effect.orDie),
 
       setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {
         const now = new Date(yield* Clock.currentTimeMillis)
         yield* Effect.gen(function* () {
-          const [account] = yield* sql<{ id: string }>`
+          const [account] = yield* accountIds(sql`
             INSERT INTO accounts (id, email, tier, created_at)
             VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${tier}, ${now})
-            ON CONFLICT (email) DO UPDATE SET tier = EXCLUDED.tier RETURNING id`
-          yield* room.adjust(AccountId.make(account!.id))
+            ON CONFLICT (email) DO UPDATE SET tier = EXCLUDED.tier RETURNING id`)
+          yield* room.adjust(account!.id)
         }).pipe(sql.withTransaction)
       }, Effect.orDie),
 
@@ -130,24 +132,24 @@ export const layer = Layer.effect(
 
       remove: Effect.fn("Accounts.remove")(
         function* (accountId) {
-          const [customer] = yield* sql<Customer>`SELECT customer_id FROM accounts WHERE id = ${accountId}`
+          const [customer] = yield* customers(sql`SELECT customer_id FROM accounts WHERE id = ${accountId}`)
           yield* billing.end(customer?.customer_id ?? null)
           const { keys, customerId } = yield* Effect.gen(function* () {
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
             yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
             yield* sql`UPDATE devices SET account_id = NULL, linked_at = NULL WHERE account_id = ${accountId}`
             const now = new Date(yield* Clock.currentTimeMillis)
-            const live = yield* sql<{ id: string; was: JobStatus }>`
+            const live = yield* endedJobs(sql`
               UPDATE jobs SET status = CASE WHEN isActive THEN 'canceled' ELSE 'deleted' END, status_since = ${now}
               FROM (
                 SELECT id AS live, status AS was, status IN ('queued', 'processing') AS isActive FROM jobs
                 WHERE account_id = ${accountId} AND status NOT IN ('canceled', 'deleted') ORDER BY id FOR UPDATE
-              ) AS before WHERE id = live RETURNING id, was`
-            for (const { id, was } of live) if (isActive(was)) yield* queue.cancel(JobId.make(id))
-            yield* outbox.emit(live.map(({ id }) => JobId.make(id)))
-            const jobs = yield* sql<{ input_key: string | null; output_key: string | null }>`
+              ) AS before WHERE id = live RETURNING id, was`)
+            for (const { id, was } of live) if (isActive(was)) yield* queue.cancel(id)
+            yield* outbox.emit(live.map(({ id }) => id))
+            const jobs = yield* files(sql`
               DELETE FROM jobs WHERE account_id = ${accountId}
-              RETURNING input_key, output_key, pg_notify(${jobChanged}, id::text)`
+              RETURNING input_key, output_key, pg_notify(${jobChanged}, id::text)`)
             // That the jobs are gone is still told; the rest of what was told is forgotten with the account.
             yield* sql`
               UPDATE deliveries SET account_id = NULL, webhook_id = NULL, secret = COALESCE(w.secret, deliveries.secret)
@@ -156,7 +158,7 @@ export const layer = Layer.effect(
                 AND d.event = 'job.deleted' AND NOT d.is_test`
             yield* sql`DELETE FROM deliveries WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
-            const [last] = yield* sql<Customer>`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`
+            const [last] = yield* customers(sql`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`)
             return {
               keys: jobs.flatMap(({ input_key, output_key }) => [input_key, output_key]).filter((key) => key !== null),
               customerId: last?.customer_id ?? null
@@ -166,7 +168,7 @@ export const layer = Layer.effect(
           yield* Effect.catch(billing.end(customerId), () =>
             Effect.logError(`Look at customer ${customerId} of the billing provider, whose account is deleted`)
           )
-          yield* Effect.ignore(blobs.remove(keys.map((key) => BlobKey.make(key))))
+          yield* Effect.ignore(blobs.remove(keys))
         },
         Effect.catchTag("SqlError", Effect.die),
         Effect.uninterruptible

@@ -1,13 +1,16 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Announcement, Announcements } from "../../../src/accounts/Announcements.ts"
+import { Announcement, Announcements } from "../../../src/accounts/Announcements.ts"
+import { rowsOf } from "../Rows.ts"
+
+const announcements = rowsOf(Announcement)
 
 export const layer = Layer.effect(
   Announcements,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return Announcements.of({
-      current: sql<Announcement>`SELECT id, kind, url FROM announcement`.pipe(
+      current: announcements(sql`SELECT id, kind, url FROM announcement`).pipe(
         Effect.map((rows) => rows[0] ?? null),
         Effect.orDie
       ),

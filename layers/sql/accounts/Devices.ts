@@ -17,6 +17,9 @@ import {
 } from "../../../src/auth/Rates.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { network, subscriber } from "../../../src/net/Address.ts"
+import { rowsOf } from "../Rows.ts"
+
+const deviceIds = rowsOf(Schema.Struct({ id: DeviceId }))
 
 const decodeKey = Schema.decodeUnknownEffect(PublicKey)
 
@@ -64,12 +67,14 @@ export const layer = Layer.effect(
           const key = yield* publicKeyOf(publicKey)
           const thumbprint = yield* Effect.promise(() => calculateJwkThumbprint({ ...key }))
           const id = yield* random.uuidV7()
-          const [device] = yield* Effect.orDie(sql<{ id: string }>`
+          const [device] = yield* Effect.orDie(
+            deviceIds(sql`
             INSERT INTO devices AS d (id, thumbprint, public_key, name, created_at)
             VALUES (${id}, ${thumbprint}, ${JSON.stringify(key)}::jsonb, ${name ?? null}, ${new Date(now)})
             ON CONFLICT (thumbprint) DO UPDATE SET name = COALESCE(EXCLUDED.name, d.name)
             RETURNING id`)
-          const deviceId = DeviceId.make(device!.id)
+          )
+          const deviceId = device!.id
           return { deviceId, ...(yield* tokens.issue({ deviceId, publicKey: key })) }
         },
         Effect.catchTag("SqlError", Effect.die)

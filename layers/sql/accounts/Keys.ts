@@ -1,46 +1,49 @@
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient, type Statement } from "effect/sql"
-import type { Scope, TierName } from "../../../schema/Actor.ts"
-import { KeyLimitReached, KeyNotFound } from "../../../schema/Errors.ts"
+import { Scope, TierName } from "../../../schema/Actor.ts"
+import { KeyNotFound } from "../../../schema/Errors.ts"
 import { type AccountId, KeyId } from "../../../schema/Ids.ts"
-import { isActive, type Key, Keys } from "../../../src/accounts/Keys.ts"
+import { admit, isActive, type Key, Keys } from "../../../src/accounts/Keys.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
 import type { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newApiKey } from "../../../src/auth/Secrets.ts"
+import { Moment, rowsOf } from "../Rows.ts"
 
-interface Row {
-  readonly id: string
-  readonly name: string
-  readonly prefix: string
-  readonly last4: string
-  readonly scopes: ReadonlyArray<Scope>
-  readonly created_at: Date
-  readonly last_used_at: Date | null
-  readonly expires_at: Date | null
-  readonly monthly_pages: number | null
-  readonly disabled_at: Date | null
-  readonly disabled_reason: string | null
-}
+const Row = Schema.Struct({
+  id: KeyId,
+  name: Schema.String,
+  prefix: Schema.String,
+  last4: Schema.String,
+  scopes: Schema.Array(Scope),
+  created_at: Moment,
+  last_used_at: Schema.NullOr(Moment),
+  expires_at: Schema.NullOr(Moment),
+  monthly_pages: Schema.NullOr(Schema.Int),
+  disabled_at: Schema.NullOr(Moment),
+  disabled_reason: Schema.NullOr(Schema.String)
+})
+
+const rows = rowsOf(Row)
+
+const plans = rowsOf(Schema.Struct({ tier: TierName }))
 
 /** Characters of a secret that are shown: enough to tell keys apart. */
 const shown = { first: 8, last: 4 }
 
 const dayMillis = 86_400_000
 
-const moment = (date: Date | null) => (date === null ? null : DateTime.makeUnsafe(date))
-
-const toKey = (row: Row): Key => ({
-  keyId: KeyId.make(row.id),
+const toKey = (row: typeof Row.Type): Key => ({
+  keyId: row.id,
   name: row.name,
   prefix: row.prefix,
   last4: row.last4,
   scopes: row.scopes,
-  createdAt: DateTime.makeUnsafe(row.created_at),
-  lastUsedAt: moment(row.last_used_at),
-  expiresAt: moment(row.expires_at),
+  createdAt: row.created_at,
+  lastUsedAt: row.last_used_at,
+  expiresAt: row.expires_at,
   monthlyPages: row.monthly_pages,
-  disabledAt: moment(row.disabled_at),
+  disabledAt: row.disabled_at,
   disabledReason: row.disabled_reason
 })
 
@@ -55,11 +58,13 @@ export const layer = Layer.effect(
       disabled_at, disabled_reason`)
 
     const list = Effect.fn("Keys.list")(function* (accountId: AccountId) {
-      const rows = yield* Effect.orDie(sql<Row>`
-        SELECT ${columns} FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL
-        ORDER BY created_at DESC, id DESC`)
+      const found = yield* Effect.orDie(
+        rows(sql`
+          SELECT ${columns} FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL
+          ORDER BY created_at DESC, id DESC`)
+      )
       const now = yield* Clock.currentTimeMillis
-      const keys = rows.map(toKey)
+      const keys = found.map(toKey)
       return { keys, used: keys.filter((key) => isActive(key, now)).length }
     })
 
@@ -76,17 +81,15 @@ export const layer = Layer.effect(
         function* (accountId, { name, scopes, expiresInDays, monthlyPages }) {
           // One after the other, so that two requests never share the last place; and by the plan as it is by then.
           const [account] = yield* Effect.orDie(
-            sql<{ tier: TierName }>`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`
+            plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`)
           )
-          const limit = account === undefined ? 0 : (tiers[account.tier].apiKeys ?? 0)
           const { used } = yield* list(accountId)
-          if (used >= limit) {
-            return yield* new KeyLimitReached({ message: `${used} of ${limit} API keys are in use`, limit })
-          }
+          yield* Effect.fromResult(admit(account === undefined ? null : tiers[account.tier].apiKeys, used))
           const now = yield* Clock.currentTimeMillis
           const secret = yield* newApiKey
           const { uuidV7 } = yield* SecureRandom
-          const [row] = yield* Effect.orDie(sql<Row>`
+          const [row] = yield* Effect.orDie(
+            rows(sql`
             INSERT INTO api_keys ${sql.insert({
               id: yield* uuidV7(),
               account_id: accountId,
@@ -99,6 +102,7 @@ export const layer = Layer.effect(
               created_at: new Date(now),
               expires_at: expiresInDays === null ? null : new Date(now + expiresInDays * dayMillis)
             })} RETURNING ${columns}`)
+          )
           return { key: toKey(row!), secret }
         },
         (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die)),

@@ -1,9 +1,19 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccountId } from "../../../schema/Ids.ts"
-import type { AccountTier } from "../../../src/accounts/Accounts.ts"
+import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { fitted, type Occupant, PlanLimits } from "../../../src/accounts/PlanLimits.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
+import { rowsOf } from "../Rows.ts"
+
+const plans = rowsOf(Schema.Struct({ tier: AccountTier }))
+
+/** Keys and webhooks are told apart by their table. */
+const occupantRows = rowsOf(
+  Schema.Struct({ kind: Schema.Literals(["api_keys", "webhooks"]), id: Schema.String, is_enabled: Schema.Boolean })
+)
+
+const misfitAccounts = rowsOf(Schema.Struct({ account_id: AccountId }))
 
 /** Why a key or webhook is disabled that its plan has no room for. */
 const planLimit = "plan_limit"
@@ -37,11 +47,11 @@ export const layer = Layer.effect(
 
     const adjust = Effect.fnUntraced(function* (accountId: AccountId) {
       const at = yield* now
-      const [account] = yield* sql<{ tier: AccountTier }>`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`
+      const [account] = yield* plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`)
       if (account === undefined) return
       const { apiKeys, webhooks } = tiers[account.tier]
-      const rows = yield* sql<{ kind: "api_keys" | "webhooks"; id: string; is_enabled: boolean }>`
-        SELECT kind, id, is_enabled FROM (${occupants(at)}) AS o WHERE account_id = ${accountId} ORDER BY created_at, id`
+      const rows = yield* occupantRows(sql`
+        SELECT kind, id, is_enabled FROM (${occupants(at)}) AS o WHERE account_id = ${accountId} ORDER BY created_at, id`)
       for (const [table, limit] of [
         ["api_keys", apiKeys ?? 0],
         ["webhooks", webhooks]
@@ -68,7 +78,7 @@ export const layer = Layer.effect(
       adjust: Effect.fn("PlanLimits.adjust")(adjust, Effect.orDie),
 
       adjustAll: Effect.gen(function* () {
-        const misfits = yield* sql<{ account_id: string }>`
+        const misfits = yield* misfitAccounts(sql`
           SELECT DISTINCT a.id AS account_id
           FROM (
             SELECT account_id, kind, count(*) FILTER (WHERE is_enabled) AS enabled, count(*) AS wanted
@@ -77,8 +87,8 @@ export const layer = Layer.effect(
           JOIN accounts a ON a.id = c.account_id
           JOIN jsonb_to_recordset(${limits}::jsonb) AS l (tier text, kind text, room int)
             ON l.tier = a.tier AND l.kind = c.kind
-          WHERE c.enabled > l.room OR c.enabled < LEAST(c.wanted, l.room)`
-        for (const { account_id } of misfits) yield* sql.withTransaction(adjust(AccountId.make(account_id)))
+          WHERE c.enabled > l.room OR c.enabled < LEAST(c.wanted, l.room)`)
+        for (const { account_id } of misfits) yield* sql.withTransaction(adjust(account_id))
       }).pipe(Effect.orDie, Effect.withSpan("PlanLimits.adjustAll"))
     })
   })

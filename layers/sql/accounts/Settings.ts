@@ -1,7 +1,13 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { type Settings as AllSettings, defaults } from "../../../schema/Settings.ts"
+import { type Settings as AllSettings, defaults, SettingsPatch } from "../../../schema/Settings.ts"
 import { Settings, type Whose } from "../../../src/accounts/Settings.ts"
+import { rowsOf } from "../Rows.ts"
+
+/** What was set is kept, not what holds: a setting that was added since has its default. */
+const Row = Schema.Struct({ settings: SettingsPatch })
+
+const rows = rowsOf(Row)
 
 const kept = (whose: Whose) =>
   "deviceId" in whose
@@ -12,24 +18,23 @@ export const layer = Layer.effect(
   Settings,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    type Row = { readonly settings: Partial<AllSettings> }
-    const whole = (rows: ReadonlyArray<Row>): AllSettings => ({ ...defaults, ...rows[0]?.settings })
+    const whole = ([row]: ReadonlyArray<typeof Row.Type>): AllSettings => ({ ...defaults, ...row?.settings })
 
     return Settings.of({
       of: Effect.fn("Settings.of")(function* (whose) {
         const { table, column, id } = kept(whose)
-        return whole(yield* sql<Row>`SELECT settings FROM ${sql(table)} WHERE ${sql(column)} = ${id}`)
+        return whole(yield* rows(sql`SELECT settings FROM ${sql(table)} WHERE ${sql(column)} = ${id}`))
       }, Effect.orDie),
 
       change: Effect.fn("Settings.change")(function* (whose, patch) {
         const { table, column, id } = kept(whose)
         const now = new Date(yield* Clock.currentTimeMillis)
         return whole(
-          yield* sql<Row>`
+          yield* rows(sql`
             INSERT INTO ${sql(table)} AS s (${sql(column)}, settings, updated_at)
             VALUES (${id}, ${JSON.stringify(patch)}::jsonb, ${now})
             ON CONFLICT (${sql(column)}) DO UPDATE SET settings = s.settings || EXCLUDED.settings, updated_at = ${now}
-            RETURNING settings`
+            RETURNING settings`)
         )
       }, Effect.orDie)
     })

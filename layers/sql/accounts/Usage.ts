@@ -1,14 +1,17 @@
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { monthOf, Usage } from "../../../src/accounts/Usage.ts"
+import { rowsOf } from "../Rows.ts"
 
-interface Row {
-  readonly date: string
-  readonly pages: number
-  readonly created: number
-  readonly ready: number
-  readonly error: number
-}
+const usedDays = rowsOf(
+  Schema.Struct({
+    date: Schema.String,
+    pages: Schema.Int,
+    created: Schema.Int,
+    ready: Schema.Int,
+    error: Schema.Int
+  })
+)
 
 export const layer = Layer.effect(
   Usage,
@@ -18,14 +21,14 @@ export const layer = Layer.effect(
     return Usage.of({
       thisMonth: Effect.fn("Usage.thisMonth")(function* (accountId, keyId) {
         const period = monthOf(yield* Clock.currentTimeMillis)
-        const days = yield* sql<Row>`
+        const days = yield* usedDays(sql`
           SELECT day::text AS date, sum(pages)::int AS pages, sum(jobs_created)::int AS created,
             sum(jobs_ready)::int AS ready, sum(jobs_error)::int AS error
           FROM usage
           WHERE account_id = ${accountId} AND day >= ${DateTime.formatIsoDateUtc(period.start)}::date
             AND day < ${DateTime.formatIsoDateUtc(period.reset)}::date
             ${keyId === undefined ? sql`` : sql`AND key_id = ${keyId}`}
-          GROUP BY day ORDER BY day`
+          GROUP BY day ORDER BY day`)
         const total = (column: "pages" | "created" | "ready" | "error") =>
           days.reduce((sum, day) => sum + day[column], 0)
         return {

@@ -1,20 +1,22 @@
 /** What every kind of credential is measured by in the one statement that looks it up. */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { TierName } from "../../../schema/Actor.ts"
+import { TierName } from "../../../schema/Actor.ts"
 import { RateLimited } from "../../../schema/Errors.ts"
 import { order, Tiers } from "../../../src/accounts/Tiers.ts"
 import type { Call } from "../../../src/auth/Auth.ts"
 import * as Rates from "../../../src/auth/Rates.ts"
 import { subscriber } from "../../../src/net/Address.ts"
 
-/** What such a statement tells. The charge is null where it was not reached. */
-export interface Admitted {
-  readonly tier: TierName
-  readonly failures: number | null
-  readonly allowed: boolean | null
-  readonly arrival: number | null
+/** The columns of such a statement. The charge is null where it was not reached. */
+export const admitted = {
+  tier: TierName,
+  failures: Schema.NullOr(Schema.Finite),
+  allowed: Schema.NullOr(Schema.Boolean),
+  arrival: Schema.NullOr(Schema.Finite)
 }
+
+const Admitted = Schema.Struct(admitted)
 
 type Buckets = Readonly<Record<Call["bucket"], Rates.Policy>>
 
@@ -72,7 +74,7 @@ export const make = Effect.gen(function* () {
       }),
 
     /** Lets a caller in whose failures and rate allow it. */
-    judge: Effect.fnUntraced(function* (found: Admitted, { bucket, onCharge }: Call, now: number) {
+    judge: Effect.fnUntraced(function* (found: typeof Admitted.Type, { bucket, onCharge }: Call, now: number) {
       const charge =
         found.allowed === null || found.arrival === null
           ? { policy: failures, arrival: found.failures ?? now, allowed: false }

@@ -1,6 +1,6 @@
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { Scope } from "../../../schema/Actor.ts"
+import { Scope } from "../../../schema/Actor.ts"
 import {
   DeviceBlocked,
   InvalidApiKey,
@@ -18,11 +18,37 @@ import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
 import { isFresh, nonceSeconds } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
+import { rowsOf } from "../Rows.ts"
 import * as Admission from "./Admission.ts"
 import { isSigned } from "./Signed.ts"
 
 /** The use of a key or a session is written down no more often than this. */
 const noticeSeconds = { key: 60, session: 3_600 }
+
+const devices = rowsOf(
+  Schema.Struct({
+    ...Admission.admitted,
+    blocked: Schema.Boolean,
+    account_id: Schema.NullOr(AccountId),
+    fresh: Schema.Boolean
+  })
+)
+
+const keys = rowsOf(
+  Schema.Struct({
+    ...Admission.admitted,
+    id: KeyId,
+    account_id: AccountId,
+    scopes: Schema.Array(Scope),
+    monthly_pages: Schema.NullOr(Schema.Int)
+  })
+)
+
+const tickets = rowsOf(
+  Schema.Struct({ ...Admission.admitted, id: DeviceId, account_id: AccountId, max_bytes: Schema.Finite })
+)
+
+const sessions = rowsOf(Schema.Struct({ ...Admission.admitted, id: SessionId, account_id: AccountId }))
 
 export const layer = Layer.effect(
   Auth,
@@ -53,7 +79,7 @@ export const layer = Layer.effect(
         }).pipe(Effect.catch((error) => counted(call.address, error)))
 
         const [found] = yield* Effect.orDie(
-          sql<Admission.Admitted & { blocked: boolean; account_id: string | null; fresh: boolean }>`
+          devices(sql`
             WITH device AS (
               SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, COALESCE(a.tier, 'anonymous') AS tier,
                 ${failuresOf(call.address)}
@@ -68,7 +94,7 @@ export const layer = Layer.effect(
                 WHERE n.expires_at <= ${new Date(now)}
               RETURNING 1
             )
-            SELECT device.*, charged.*, EXISTS (SELECT FROM taken) AS fresh FROM device LEFT JOIN charged ON true`
+            SELECT device.*, charged.*, EXISTS (SELECT FROM taken) AS fresh FROM device LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidDeviceToken())
         if (found.blocked) return yield* new DeviceBlocked()
@@ -78,7 +104,7 @@ export const layer = Layer.effect(
         return {
           kind: "device",
           deviceId: device.deviceId,
-          accountId: found.account_id === null ? null : AccountId.make(found.account_id),
+          accountId: found.account_id,
           tier: found.tier,
           bodySha256: credentials.bodySha256
         }
@@ -88,14 +114,7 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         if (!isApiKey(secret)) return yield* counted(call.address, new InvalidApiKey())
         const [found] = yield* Effect.orDie(
-          sql<
-            Admission.Admitted & {
-              id: string
-              account_id: string
-              scopes: ReadonlyArray<Scope>
-              monthly_pages: number | null
-            }
-          >`
+          keys(sql`
             WITH found AS (
               SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier, ${failuresOf(call.address)}
               FROM api_keys k JOIN accounts a ON a.id = k.account_id
@@ -106,14 +125,14 @@ export const layer = Layer.effect(
               WHERE k.id = found.id AND charged.allowed
                 AND (found.last_used_at IS NULL OR found.last_used_at < ${new Date(now - noticeSeconds.key * 1_000)})
             )
-            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`
+            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidApiKey())
         yield* judge(found, call, now)
         return {
           kind: "key",
-          keyId: KeyId.make(found.id),
-          accountId: AccountId.make(found.account_id),
+          keyId: found.id,
+          accountId: found.account_id,
           tier: found.tier,
           scopes: found.scopes,
           monthlyPages: found.monthly_pages
@@ -123,7 +142,7 @@ export const layer = Layer.effect(
       ticket: Effect.fn("Auth.ticket")(function* (secret, call) {
         const now = yield* Clock.currentTimeMillis
         const [found] = yield* Effect.orDie(
-          sql<Admission.Admitted & { id: string; account_id: string; max_bytes: number }>`
+          tickets(sql`
             WITH spent AS (
               DELETE FROM upload_tickets WHERE hash = decode(${yield* hash(secret)}, 'hex')
               RETURNING device_id, account_id, tier, max_bytes, expires_at
@@ -132,15 +151,15 @@ export const layer = Layer.effect(
               FROM spent t JOIN devices d ON d.id = t.device_id AND d.account_id = t.account_id
               WHERE t.expires_at > ${new Date(now)} AND d.blocked_at IS NULL
             ), charged AS (${charged("device", call, now)})
-            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`
+            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidUploadTicket())
         yield* judge(found, call, now)
         return {
           device: {
             kind: "device",
-            deviceId: DeviceId.make(found.id),
-            accountId: AccountId.make(found.account_id),
+            deviceId: found.id,
+            accountId: found.account_id,
             tier: found.tier,
             bodySha256: ""
           },
@@ -151,7 +170,7 @@ export const layer = Layer.effect(
       session: Effect.fn("Auth.session")(function* (secret, call) {
         const now = yield* Clock.currentTimeMillis
         const [found] = yield* Effect.orDie(
-          sql<Admission.Admitted & { id: string; account_id: string }>`
+          sessions(sql`
             WITH found AS (
               SELECT s.id, s.account_id, s.last_used_at, a.tier, ${failuresOf(call.address)}
               FROM sessions s JOIN accounts a ON a.id = s.account_id
@@ -162,14 +181,14 @@ export const layer = Layer.effect(
               WHERE s.id = found.id AND charged.allowed
                 AND found.last_used_at < ${new Date(now - noticeSeconds.session * 1_000)}
             )
-            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`
+            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidSession())
         yield* judge(found, call, now)
         return {
           kind: "session",
-          sessionId: SessionId.make(found.id),
-          accountId: AccountId.make(found.account_id),
+          sessionId: found.id,
+          accountId: found.account_id,
           tier: found.tier
         }
       })

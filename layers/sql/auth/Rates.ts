@@ -1,6 +1,9 @@
 import { Clock, Config, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { emission, Rates, scaled } from "../../../src/auth/Rates.ts"
+import { rowsOf } from "../Rows.ts"
+
+const charges = rowsOf(Schema.Struct({ allowed: Schema.Boolean, arrival: Schema.Finite }))
 
 const positive = (name: string) =>
   Config.schema(Schema.FiniteFromString.check(Schema.isGreaterThan(0, { message: `${name} is not above 0` })), name)
@@ -15,8 +18,8 @@ export const layer = Layer.effect(
       scaled: (policy) => scaled(policy, scale),
       charge: Effect.fn("Rates.charge")(function* (bucket, policy) {
         const now = yield* Clock.currentTimeMillis
-        const [charged] = yield* sql<{ allowed: boolean; arrival: number }>`
-          SELECT allowed, arrival FROM charge(${bucket}, ${now}, ${emission(policy)}, ${policy.windowSeconds * 1_000})`
+        const [charged] = yield* charges(sql`
+          SELECT allowed, arrival FROM charge(${bucket}, ${now}, ${emission(policy)}, ${policy.windowSeconds * 1_000})`)
         return { policy, ...charged! }
       }, Effect.orDie)
     })

@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { InvalidLinkTicket, OauthNotConfigured } from "../../../schema/Errors.ts"
@@ -11,18 +11,22 @@ import { Digest } from "../../../src/auth/Digest.ts"
 import { Identity, type Person } from "../../../src/auth/Identity.ts"
 import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
 import { admit, ProviderRefused, read, SignIn, SignInUnknown, signInSeconds } from "../../../src/auth/SignIn.ts"
+import { rowsOf } from "../Rows.ts"
 
-interface Begun {
-  readonly nonce: string
-  readonly verifier: string
-  readonly origin: string
-  readonly device_id: string | null
-}
+const Begun = Schema.Struct({
+  nonce: Schema.String,
+  verifier: Schema.String,
+  origin: Schema.String,
+  device_id: Schema.NullOr(DeviceId)
+})
 
-interface Account {
-  readonly id: string
-  readonly email: string
-}
+const begunSignIns = rowsOf(Begun)
+
+const accounts = rowsOf(Schema.Struct({ id: AccountId, email: Schema.String }))
+
+const tickets = rowsOf(Schema.Struct({ device_id: DeviceId }))
+
+const devices = rowsOf(Schema.Struct({ name: Schema.NullOr(Schema.String) }))
 
 export const layer = Layer.effect(
   SignIn,
@@ -41,19 +45,23 @@ export const layer = Layer.effect(
 
     /** The device that a ticket is for. A ticket is good for one use. */
     const redeem = Effect.fnUntraced(function* (ticket: string, now: number) {
-      const [found] = yield* Effect.orDie(sql<{ device_id: string }>`
-        DELETE FROM link_tickets WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)}
-        RETURNING device_id`)
+      const [found] = yield* Effect.orDie(
+        tickets(sql`
+          DELETE FROM link_tickets WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)}
+          RETURNING device_id`)
+      )
       return found === undefined ? yield* new InvalidLinkTicket() : found.device_id
     })
 
     /** The sign-in by this state, which nobody can take again. Other browsers cannot take it at all. */
     const take = Effect.fnUntraced(function* (state: string, browser: string | undefined) {
       const now = new Date(yield* Clock.currentTimeMillis)
-      const [found] = yield* Effect.orDie(sql<Begun>`
-        DELETE FROM sign_ins
-        WHERE state = ${yield* hash(state)} AND browser = ${yield* hash(browser ?? "")} AND expires_at > ${now}
-        RETURNING nonce, verifier, origin, device_id`)
+      const [found] = yield* Effect.orDie(
+        begunSignIns(sql`
+          DELETE FROM sign_ins
+          WHERE state = ${yield* hash(state)} AND browser = ${yield* hash(browser ?? "")} AND expires_at > ${now}
+          RETURNING nonce, verifier, origin, device_id`)
+      )
       return found ?? (yield* new SignInUnknown())
     })
 
@@ -66,18 +74,18 @@ export const layer = Layer.effect(
       { email, name }: { readonly email: string; readonly name: string | null },
       now: Date
     ) {
-      const [known] = yield* sql<Account>`
+      const [known] = yield* accounts(sql`
         UPDATE accounts a SET name = COALESCE(${name}, a.name),
           email = CASE WHEN EXISTS (SELECT FROM accounts WHERE email = ${email}) THEN a.email ELSE ${email} END
         FROM identities i WHERE i.issuer = ${issuer} AND i.subject = ${subject} AND a.id = i.account_id
-        RETURNING a.id, a.email`
+        RETURNING a.id, a.email`)
       if (known !== undefined) return known
-      const [account] = yield* sql<Account>`
+      const [account] = yield* accounts(sql`
         INSERT INTO accounts AS a (id, email, name, tier, created_at, claimed_at)
         VALUES (${yield* random.uuidV7()}, ${email}, ${name}, ${defaultTier}, ${now}, ${now})
         ON CONFLICT (email) DO UPDATE SET
           name = COALESCE(EXCLUDED.name, a.name), claimed_at = COALESCE(a.claimed_at, EXCLUDED.claimed_at)
-        RETURNING id, email`
+        RETURNING id, email`)
       yield* sql`INSERT INTO identities (issuer, subject, account_id) VALUES (${issuer}, ${subject}, ${account!.id})
         ON CONFLICT DO NOTHING`
       return account!
@@ -92,7 +100,7 @@ export const layer = Layer.effect(
       function* (
         person: Person,
         admitted: { readonly email: string; readonly name: string | null },
-        begun: Begun,
+        begun: typeof Begun.Type,
         old: string | undefined
       ) {
         const now = yield* Clock.currentTimeMillis
@@ -103,8 +111,8 @@ export const layer = Layer.effect(
           VALUES (${yield* random.uuidV7()}, ${yield* hash(session)}, ${account.id}, ${new Date(now)}, ${new Date(now)},
             ${new Date(now + sessionSeconds * 1_000)})`
         if (begun.device_id === null) return { session, email: account.email, device: null }
-        yield* links.attach(DeviceId.make(begun.device_id), AccountId.make(account.id))
-        const [device] = yield* sql<{ name: string | null }>`SELECT name FROM devices WHERE id = ${begun.device_id}`
+        yield* links.attach(begun.device_id, account.id)
+        const [device] = yield* devices(sql`SELECT name FROM devices WHERE id = ${begun.device_id}`)
         return { session, email: account.email, device: device ?? null }
       },
       sql.withTransaction,

@@ -1,22 +1,28 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BillingNotConfigured, BillingUnavailable, InvalidSession, OriginNotAllowed } from "../../../schema/Errors.ts"
 import type { AccountId } from "../../../schema/Ids.ts"
 import { returnPath } from "../../../schema/v2/Billing.ts"
-import type { AccountTier } from "../../../src/accounts/Accounts.ts"
-import { order } from "../../../src/accounts/Tiers.ts"
-import { Billing, type Plan } from "../../../src/billing/Billing.ts"
+import { AccountTier } from "../../../src/accounts/Accounts.ts"
+import { Billing, bestOf, plansOf } from "../../../src/billing/Billing.ts"
 import { type CustomerGone, Provider } from "../../../src/billing/Provider.ts"
 import { isOngoing, paid } from "../../../src/billing/Subscription.ts"
+import { rowsOf } from "../Rows.ts"
 import * as Amounts from "./Amounts.ts"
 import * as Subscriptions from "./Subscriptions.ts"
 
 /** Events are known by their ids for this long; the provider repeats them for three days. */
 const eventDays = 30
 
-type Refusal = BillingUnavailable | BillingNotConfigured
+const pricedTiers = rowsOf(Schema.Struct({ id: Schema.String, tier: AccountTier }))
 
-const rank = (tier: AccountTier) => order.indexOf(tier)
+const customers = rowsOf(Schema.Struct({ email: Schema.String, customer_id: Schema.NullOr(Schema.String) }))
+
+const keptCustomers = rowsOf(Schema.Struct({ customer_id: Schema.String }))
+
+const purchases = rowsOf(Schema.Struct({ extension: Schema.Boolean, website: Schema.Boolean }))
+
+type Refusal = BillingUnavailable | BillingNotConfigured
 
 export const layer = Layer.effect(
   Billing,
@@ -26,7 +32,7 @@ export const layer = Layer.effect(
     const amounts = yield* Amounts.make
     const subscriptions = yield* Subscriptions.make
 
-    const mapping = sql<{ id: string; tier: AccountTier }>`SELECT id, tier FROM prices ORDER BY id`.pipe(Effect.orDie)
+    const mapping = Effect.orDie(pricedTiers(sql`SELECT id, tier FROM prices ORDER BY id`))
 
     const ask = Effect.orDie(subscriptions.ask)
 
@@ -35,15 +41,16 @@ export const layer = Layer.effect(
 
     /** The account's customer, made where there is none or it is `gone`. Nothing of the database is held meanwhile. */
     const customerOf = Effect.fnUntraced(function* (accountId: AccountId, gone: string | null) {
-      const [row] = yield* Effect.orDie(sql<{ email: string; customer_id: string | null }>`
-        SELECT email, customer_id FROM accounts WHERE id = ${accountId}`)
+      const [row] = yield* Effect.orDie(customers(sql`SELECT email, customer_id FROM accounts WHERE id = ${accountId}`))
       if (row === undefined) return yield* new InvalidSession()
       if (row.customer_id !== null && row.customer_id !== gone) return row.customer_id
       const made = yield* provider.customer({ accountId, email: row.email, gone })
-      const [kept] = yield* Effect.orDie(sql<{ customer_id: string }>`
+      const [kept] = yield* Effect.orDie(
+        keptCustomers(sql`
         UPDATE accounts SET customer_id = CASE WHEN customer_id IS NULL OR customer_id = ${gone} THEN ${made}
           ELSE customer_id END
         WHERE id = ${accountId} RETURNING customer_id`)
+      )
       return kept === undefined ? yield* new InvalidSession() : kept.customer_id
     })
 
@@ -69,7 +76,7 @@ export const layer = Layer.effect(
     })
 
     const availability = Effect.gen(function* () {
-      const [row] = yield* sql<{ extension: boolean; website: boolean }>`SELECT extension, website FROM purchases`
+      const [row] = yield* purchases(sql`SELECT extension, website FROM purchases`)
       const open = provider.isConfigured && row !== undefined
       return { extension: open && row.extension, website: open && row.website }
     }).pipe(
@@ -81,29 +88,14 @@ export const layer = Layer.effect(
       plans: Effect.fn("Billing.plans")(function* (current) {
         const rows = yield* mapping
         const told = yield* amounts(rows.map(({ id }) => id))
-        const known = new Map((told ?? []).map((price) => [price.priceId, price]))
-        return rows
-          .filter(({ id }) => id === current || told === null || known.get(id)?.isSold === true)
-          .map(({ id, tier }): Plan => {
-            const price = known.get(id)
-            return {
-              priceId: id,
-              tier,
-              name: price?.name ?? tier,
-              interval: price?.interval ?? null,
-              amount: price?.amount ?? null,
-              currency: price?.currency ?? null
-            }
-          })
-          .sort((a, b) => rank(a.tier) - rank(b.tier) || (a.amount ?? 0) - (b.amount ?? 0))
+        return plansOf(rows, told, current)
       }),
 
       current: Effect.fn("Billing.current")(function* (accountId) {
-        const rows = yield* sql<{ price_id: string; tier: AccountTier }>`
-          SELECT s.price_id, p.tier FROM subscriptions s JOIN prices p ON p.id = s.price_id
-          WHERE s.account_id = ${accountId} AND ${sql.in("s.status", paid)} ORDER BY s.asked DESC`
-        const [best] = rows.toSorted((a, b) => rank(b.tier) - rank(a.tier))
-        return best?.price_id ?? null
+        const rows = yield* pricedTiers(sql`
+          SELECT p.id, p.tier FROM subscriptions s JOIN prices p ON p.id = s.price_id
+          WHERE s.account_id = ${accountId} AND ${sql.in("s.status", paid)} ORDER BY s.asked DESC`)
+        return bestOf(rows)?.id ?? null
       }, Effect.orDie),
 
       availability,

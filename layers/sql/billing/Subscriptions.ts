@@ -1,17 +1,18 @@
-import { Clock, Effect } from "effect"
+import { Clock, DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { AccountId } from "../../../schema/Ids.ts"
-import type { AccountTier } from "../../../src/accounts/Accounts.ts"
+import { AccountId } from "../../../schema/Ids.ts"
+import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { PlanLimits } from "../../../src/accounts/PlanLimits.ts"
 import type { SubscriptionState } from "../../../src/billing/Provider.ts"
 import {
   graceSeconds,
-  type Subscription,
+  Subscription,
   type SubscriptionStatus,
   standing,
   tierAfter,
   tierOf
 } from "../../../src/billing/Subscription.ts"
+import { Moment, rowsOf } from "../Rows.ts"
 
 /** What the provider told, and the number of the question, by which later answers are known. */
 export interface Answered {
@@ -19,10 +20,15 @@ export interface Answered {
   readonly asked: number
 }
 
-interface Account {
-  readonly id: AccountId
-  readonly tier: AccountTier
-}
+const Account = Schema.Struct({ id: AccountId, tier: AccountTier })
+
+const accountRows = rowsOf(Account)
+
+const subscriptions = rowsOf(Subscription)
+
+const questions = rowsOf(Schema.Struct({ asked: Schema.Int }))
+
+const answered = rowsOf(Schema.Struct({ asked: Schema.Int, past_due_since: Schema.NullOr(Moment) }))
 
 /** What accounts pay for, and the tiers that follow from it. Everything here is part of its caller's transaction. */
 export const make = Effect.gen(function* () {
@@ -30,14 +36,15 @@ export const make = Effect.gen(function* () {
   const room = yield* PlanLimits
 
   const paidFor = Effect.fnUntraced(function* (accountId: AccountId) {
-    const rows = yield* sql<Subscription>`
-      SELECT s.status, p.tier FROM subscriptions s LEFT JOIN prices p ON p.id = s.price_id
-      WHERE s.account_id = ${accountId}`
-    return tierOf(rows)
+    return tierOf(
+      yield* subscriptions(sql`
+        SELECT s.status, p.tier FROM subscriptions s LEFT JOIN prices p ON p.id = s.price_id
+        WHERE s.account_id = ${accountId}`)
+    )
   })
 
   /** Gives the account the tier that follows from what it pays for now, in place of `before`. Its row is held. */
-  const settle = Effect.fnUntraced(function* ({ id, tier }: Account, before: AccountTier) {
+  const settle = Effect.fnUntraced(function* ({ id, tier }: typeof Account.Type, before: AccountTier) {
     const next = tierAfter(tier, before, yield* paidFor(id))
     if (next !== tier) {
       yield* sql`UPDATE accounts SET tier = ${next} WHERE id = ${id}`
@@ -51,10 +58,7 @@ export const make = Effect.gen(function* () {
 
   return {
     /** Numbers a question that is about to be asked. */
-    ask: Effect.map(
-      sql<{ asked: number }>`SELECT nextval('subscription_asked')::float8 AS asked`,
-      ([row]) => row?.asked ?? 0
-    ),
+    ask: Effect.map(questions(sql`SELECT nextval('subscription_asked')::float8 AS asked`), ([row]) => row?.asked ?? 0),
 
     /**
      * Writes down what was told, unless somebody who asked later has written already. Gives the account's tier; null
@@ -62,14 +66,15 @@ export const make = Effect.gen(function* () {
      */
     write: Effect.fnUntraced(function* ({ told, asked }: Answered) {
       yield* holdPrices
-      const [account] = yield* sql<Account>`
-        SELECT id, tier FROM accounts WHERE customer_id = ${told.customerId} FOR UPDATE`
+      const [account] = yield* accountRows(sql`
+        SELECT id, tier FROM accounts WHERE customer_id = ${told.customerId} FOR UPDATE`)
       if (account === undefined) return null
-      const [known] = yield* sql<{ asked: number; past_due_since: Date | null }>`
-        SELECT asked::float8 AS asked, past_due_since FROM subscriptions WHERE id = ${told.subscriptionId}`
+      const [known] = yield* answered(sql`
+        SELECT asked::float8 AS asked, past_due_since FROM subscriptions WHERE id = ${told.subscriptionId}`)
       if (known !== undefined && known.asked >= asked) return account.tier
       const now = yield* Clock.currentTimeMillis
-      const { status, pastDueSince } = standing(told.status, known?.past_due_since?.getTime() ?? null, now)
+      const since = known?.past_due_since
+      const { status, pastDueSince } = standing(told.status, since == null ? null : DateTime.toEpochMillis(since), now)
       const before = yield* paidFor(account.id)
       yield* sql`
         INSERT INTO subscriptions (id, account_id, price_id, status, past_due_since, asked)
@@ -84,10 +89,10 @@ export const make = Effect.gen(function* () {
     lapseNext: Effect.gen(function* () {
       const over = new Date((yield* Clock.currentTimeMillis) - graceSeconds * 1_000)
       yield* holdPrices
-      const [account] = yield* sql<Account>`
+      const [account] = yield* accountRows(sql`
         SELECT id, tier FROM accounts a WHERE EXISTS (
           SELECT FROM subscriptions WHERE account_id = a.id AND status = 'past_due' AND past_due_since <= ${over}
-        ) ORDER BY id LIMIT 1 FOR UPDATE`
+        ) ORDER BY id LIMIT 1 FOR UPDATE`)
       if (account === undefined) return false
       const before = yield* paidFor(account.id)
       const unpaid: SubscriptionStatus = "unpaid"
@@ -100,9 +105,9 @@ export const make = Effect.gen(function* () {
     /** A price stands for a tier from now on, also for those who pay it already; null for none. */
     setPrice: Effect.fnUntraced(function* (priceId: string, tier: AccountTier | null) {
       yield* sql`LOCK TABLE prices IN EXCLUSIVE MODE`
-      const accounts = yield* sql<Account>`
+      const accounts = yield* accountRows(sql`
         SELECT id, tier FROM accounts WHERE id IN (SELECT account_id FROM subscriptions WHERE price_id = ${priceId})
-        ORDER BY id FOR UPDATE`
+        ORDER BY id FOR UPDATE`)
       const before = yield* Effect.forEach(accounts, ({ id }) => paidFor(id))
       yield* tier === null
         ? sql`DELETE FROM prices WHERE id = ${priceId}`

@@ -1,23 +1,28 @@
-import { Clock, Effect, Layer, Schedule } from "effect"
+import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, type JobId } from "../../../schema/Ids.ts"
 import type { PageReport } from "../../../schema/Job.ts"
-import type { Settings } from "../../../schema/Settings.ts"
+import { defaults, SettingsPatch } from "../../../schema/Settings.ts"
 import type { Work } from "../../../src/jobs/Job.ts"
 import { Attempts } from "../../../src/jobs/runs/Attempts.ts"
 import { maxAttempts } from "../../../src/jobs/Status.ts"
+import { truncates } from "../../../src/jobs/Terms.ts"
 import { isOutage } from "../../../src/process/Outage.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
+import { rowsOf } from "../Rows.ts"
 
-interface Row {
-  readonly attempt: number
-  readonly input_key: string
-  readonly settings: Settings
-  readonly time_budget_sec: number
-  readonly max_pages: number
-  readonly surface: "v1" | "v2"
-}
+const claimedJobs = rowsOf(
+  Schema.Struct({
+    attempt: Schema.Int,
+    input_key: BlobKey,
+    /** Jobs from before a setting was added have its default. */
+    settings: SettingsPatch,
+    time_budget_sec: Schema.Int,
+    max_pages: Schema.Int,
+    surface: Schema.Literals(["v1", "v2"])
+  })
+)
 
 /** Each warning once, in the order of the pages. */
 const warningsOf = (report: ReadonlyArray<PageReport>) => [...new Set(report.flatMap(({ warnings }) => warnings))]
@@ -59,11 +64,11 @@ export const layer = Layer.effect(
       claim: Effect.fn("Attempts.claim")(
         function* (jobId) {
           const at = yield* now
-          const [row] = yield* sql<Row>`
+          const [row] = yield* claimedJobs(sql`
             UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
               status_since = CASE WHEN status = 'queued' THEN ${at} ELSE status_since END, status = 'processing'
             WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
-            RETURNING attempt, input_key, settings, time_budget_sec, max_pages, surface`
+            RETURNING attempt, input_key, settings, time_budget_sec, max_pages, surface`)
           if (row === undefined) {
             const rows = yield* ended(
               failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`),
@@ -79,11 +84,11 @@ export const layer = Layer.effect(
           const work: Work = {
             jobId,
             attempt: row.attempt,
-            inputKey: BlobKey.make(row.input_key),
-            settings: row.settings,
+            inputKey: row.input_key,
+            settings: { ...defaults, ...row.settings },
             timeBudgetSec: row.time_budget_sec,
             maxPages: row.max_pages,
-            truncates: row.surface === "v2"
+            truncates: truncates(row.surface)
           }
           return { _tag: "Claimed", work } as const
         },

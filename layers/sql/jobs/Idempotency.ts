@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schedule } from "effect"
+import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { IdempotencyInProgress } from "../../../schema/Errors.ts"
@@ -10,6 +10,12 @@ import {
   leaseSeconds,
   rememberedSeconds
 } from "../../../src/jobs/intake/Idempotency.ts"
+import { rowsOf } from "../Rows.ts"
+
+/** What was made under a key; null while that goes on. */
+const results = rowsOf(
+  Schema.Struct({ job_ids: Schema.NullOr(Schema.Array(JobId)), fingerprint: Schema.NullOr(Schema.String) })
+)
 
 export const layer = Layer.effect(
   Idempotency,
@@ -38,8 +44,8 @@ export const layer = Layer.effect(
     }, Effect.orDie)
 
     const found = (lease: Lease) =>
-      sql<{ job_ids: ReadonlyArray<string> | null; fingerprint: string | null }>`
-        SELECT job_ids, fingerprint FROM idempotency_keys WHERE owner = ${lease.owner} AND key = ${lease.key}`.pipe(
+      results(sql`
+        SELECT job_ids, fingerprint FROM idempotency_keys WHERE owner = ${lease.owner} AND key = ${lease.key}`).pipe(
         Effect.map((rows) => rows[0]),
         Effect.orDie
       )
@@ -63,8 +69,7 @@ export const layer = Layer.effect(
       }
       const first = yield* found(lease)
       if (first?.job_ids == null || first.fingerprint === null) return yield* new IdempotencyInProgress()
-      const jobIds = first.job_ids.map((id) => JobId.make(id))
-      return { _tag: "Repeat", jobIds, fingerprint: first.fingerprint } satisfies Claim
+      return { _tag: "Repeat", jobIds: first.job_ids, fingerprint: first.fingerprint } satisfies Claim
     })
 
     const settle: Idempotency["Service"]["settle"] = Effect.fn("Idempotency.settle")(function* (lease, result) {

@@ -1,15 +1,22 @@
 /** Jobs as their callers find them. */
-import { Clock, Effect, Option, Stream } from "effect"
+import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Actor } from "../../../schema/Actor.ts"
 import { JobNotFound } from "../../../schema/Errors.ts"
 import type { JobId } from "../../../schema/Ids.ts"
-import { ownerOf } from "../../../src/jobs/Job.ts"
+import { asOf, ownerOf } from "../../../src/jobs/Job.ts"
 import { type Jobs, type Placed, type Seen, watchSeconds } from "../../../src/jobs/Jobs.ts"
 import { isEnded, isGone } from "../../../src/jobs/Status.ts"
 import { Draining } from "../../../src/process/Draining.ts"
 import { jobChanged, Notifications } from "../../postgres/Notifications.ts"
-import { asOf, columnsOf, type Row, theirsOf, toJob } from "./JobRow.ts"
+import { rowsOf } from "../Rows.ts"
+import * as JobRow from "./JobRow.ts"
+
+const jobRows = rowsOf(JobRow.Row)
+
+const seenRows = rowsOf(Schema.Struct({ ...JobRow.columns, slots_used: Schema.Int }))
+
+const placedRows = rowsOf(Schema.Struct({ ...JobRow.columns, queue_position: Schema.NullOr(Schema.Int) }))
 
 type Reads = "find" | "see" | "wait" | "recall" | "watch" | "newest" | "list" | "recent"
 
@@ -18,8 +25,8 @@ export const make = Effect.gen(function* () {
   const draining = yield* Draining
   const notifications = yield* Notifications
 
-  const columns = columnsOf(sql)
-  const theirs = theirsOf(sql)
+  const columns = JobRow.columnsOf(sql)
+  const theirs = JobRow.theirsOf(sql)
 
   const active = sql.literal("status IN ('queued', 'processing')")
 
@@ -31,27 +38,27 @@ export const make = Effect.gen(function* () {
   ) END AS queue_position`)
 
   /** The caller's job that is not gone, with whatever else the statement told. */
-  const live = Effect.fnUntraced(function* <R extends Row>(
+  const live = Effect.fnUntraced(function* <R extends typeof JobRow.Row.Type>(
     rows: Effect.Effect<ReadonlyArray<R>, unknown>,
     now: number
   ) {
     const [row] = yield* Effect.orDie(rows)
     if (row === undefined) return yield* new JobNotFound()
-    const job = asOf(now, toJob(row))
+    const job = asOf(now, JobRow.toJob(row))
     return isGone(job.status) ? yield* new JobNotFound() : { job, row }
   })
 
   const find = Effect.fn("Jobs.find")(function* (actor: Actor, jobId: JobId) {
     const now = yield* Clock.currentTimeMillis
-    return (yield* live(sql<Row>`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`, now)).job
+    return (yield* live(jobRows(sql`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`), now)).job
   })
 
   const seen = Effect.fn("Jobs.see")(function* (actor: Actor, jobId: JobId) {
     const now = yield* Clock.currentTimeMillis
     const { job, row } = yield* live(
-      sql<Row & { slots_used: number }>`
+      seenRows(sql`
         SELECT ${columns}, (SELECT count(*)::int FROM jobs WHERE owner = ${ownerOf(actor)} AND ${active}) AS slots_used
-        FROM jobs WHERE ${theirs(actor, jobId, now)}`,
+        FROM jobs WHERE ${theirs(actor, jobId, now)}`),
       now
     )
     return { job, slotsUsed: row.slots_used } satisfies Seen
@@ -60,8 +67,8 @@ export const make = Effect.gen(function* () {
   const placed = Effect.fn("Jobs.watch")(function* (actor: Actor, jobId: JobId) {
     const now = yield* Clock.currentTimeMillis
     const { job, row } = yield* live(
-      sql<Row & { queue_position: number | null }>`
-        SELECT ${columns}, ${place} FROM jobs WHERE ${theirs(actor, jobId, now)}`,
+      placedRows(sql`
+        SELECT ${columns}, ${place} FROM jobs WHERE ${theirs(actor, jobId, now)}`),
       now
     )
     return { job, queuePosition: row.queue_position } satisfies Placed
@@ -96,20 +103,20 @@ export const make = Effect.gen(function* () {
       ),
 
     recall: Effect.fn("Jobs.recall")(function* (jobIds) {
-      const rows = yield* sql<Row>`SELECT ${columns} FROM jobs WHERE ${sql.in("id", jobIds)}`
+      const rows = yield* jobRows(sql`SELECT ${columns} FROM jobs WHERE ${sql.in("id", jobIds)}`)
       const now = yield* Clock.currentTimeMillis
-      const jobs = rows.map((row) => asOf(now, toJob(row)))
+      const jobs = rows.map((row) => asOf(now, JobRow.toJob(row)))
       return jobIds.flatMap((jobId) => jobs.filter((job) => job.jobId === jobId))
     }, Effect.orDie),
 
     newest: Effect.fn("Jobs.newest")(function* (actor, limit) {
       const now = new Date(yield* Clock.currentTimeMillis)
-      const rows = yield* sql<Row>`
+      const rows = yield* jobRows(sql`
         SELECT ${columns} FROM jobs
         WHERE owner = ${ownerOf(actor)} AND status NOT IN ('canceled', 'deleted')
           AND (expires_at IS NULL OR expires_at > ${now})
-        ORDER BY created_at DESC, id DESC LIMIT ${limit}`
-      return rows.map(toJob)
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+      return rows.map(JobRow.toJob)
     }, Effect.orDie),
 
     list: Effect.fn("Jobs.list")(function* (actor, { status, externalId, tag, after, limit }) {
@@ -121,18 +128,18 @@ export const make = Effect.gen(function* () {
           : status === "canceled" || status === "deleted"
             ? sql`tombstone_until > ${now} AND status = ${status}`
             : sql`status = ${status} AND ${unexpired}`
-      const rows = yield* sql<Row>`
+      const rows = yield* jobRows(sql`
         SELECT ${columns} FROM jobs
         WHERE owner = ${ownerOf(actor)} AND ${shown}
           ${externalId === null ? sql`` : sql`AND external_id = ${externalId}`}
           ${tag === null ? sql`` : sql`AND tags ? ${tag}`}
           ${after === null ? sql`` : sql`AND (created_at, id) < (${new Date(after.createdAt)}, ${after.jobId})`}
-        ORDER BY created_at DESC, id DESC LIMIT ${limit}`
-      return rows.map(toJob)
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`)
+      return rows.map(JobRow.toJob)
     }, Effect.orDie),
 
     recent: Effect.fn("Jobs.recent")(function* (limit) {
-      return (yield* sql<Row>`SELECT ${columns} FROM jobs ORDER BY id DESC LIMIT ${limit}`).map(toJob)
+      return (yield* jobRows(sql`SELECT ${columns} FROM jobs ORDER BY id DESC LIMIT ${limit}`)).map(JobRow.toJob)
     }, Effect.orDie)
   } satisfies Pick<Jobs["Service"], Reads>
 })

@@ -1,56 +1,57 @@
 /** Jobs as PostgreSQL keeps them. */
-import { DateTime } from "effect"
+import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { Actor, TierName } from "../../../schema/Actor.ts"
+import { type Actor, TierName } from "../../../schema/Actor.ts"
 import { BlobKey, JobId } from "../../../schema/Ids.ts"
-import type { JobErrorCode, JobStatus } from "../../../schema/Job.ts"
-import { type Job, type Owner, ownerOf } from "../../../src/jobs/Job.ts"
-import { isEnded, isGone } from "../../../src/jobs/Status.ts"
+import { JobErrorCode, JobStatus, PageWarning } from "../../../schema/Job.ts"
+import { type Job, ownerOf } from "../../../src/jobs/Job.ts"
+import { Moment } from "../Rows.ts"
 
-export interface Row {
-  readonly id: string
-  readonly owner: Owner
-  readonly status: JobStatus
-  readonly status_since: Date
-  readonly created_at: Date
-  readonly expires_at: Date | null
-  readonly gone_reason: Job["goneReason"]
-  readonly file_name: string
-  readonly source: Job["source"]
-  readonly input_key: string | null
-  readonly input_size: number
-  readonly output_key: string | null
-  readonly output_size: number | null
-  readonly pages: number | null
-  readonly pages_done: number
-  readonly truncated: boolean
-  readonly error_code: JobErrorCode | null
-  readonly error_message: string | null
-  readonly tier: TierName
-  readonly external_id: string | null
-  readonly tags: ReadonlyArray<string>
-  readonly warnings: Job["warnings"]
-  readonly continue_from: number | null
+/** The columns of `columnsOf`, decoded. */
+export const columns = {
+  id: JobId,
+  owner: Schema.TemplateLiteral([Schema.Literals(["device", "account"]), ":", Schema.String]),
+  status: JobStatus,
+  status_since: Moment,
+  created_at: Moment,
+  expires_at: Schema.NullOr(Moment),
+  gone_reason: Schema.NullOr(Schema.Literals(["expired", "deleted", "canceled"])),
+  file_name: Schema.String,
+  source: Schema.Literals(["upload", "link"]),
+  input_key: Schema.NullOr(BlobKey),
+  input_size: Schema.Int,
+  output_key: Schema.NullOr(BlobKey),
+  output_size: Schema.NullOr(Schema.Int),
+  pages: Schema.NullOr(Schema.Int),
+  pages_done: Schema.Int,
+  truncated: Schema.Boolean,
+  error_code: Schema.NullOr(JobErrorCode),
+  error_message: Schema.NullOr(Schema.String),
+  tier: TierName,
+  external_id: Schema.NullOr(Schema.String),
+  tags: Schema.Array(Schema.String),
+  warnings: Schema.Array(PageWarning),
+  continue_from: Schema.NullOr(Schema.Int)
 }
 
-const moment = (date: Date) => DateTime.makeUnsafe(date)
+export const Row = Schema.Struct(columns)
 
-export const toJob = (row: Row): Job => ({
-  jobId: JobId.make(row.id),
+export const toJob = (row: typeof Row.Type): Job => ({
+  jobId: row.id,
   owner: row.owner,
   status: row.status,
-  statusSince: moment(row.status_since),
-  createdAt: moment(row.created_at),
+  statusSince: row.status_since,
+  createdAt: row.created_at,
   fileName: row.file_name,
   source: row.source,
   inputSize: row.input_size,
-  inputKey: row.input_key === null ? null : BlobKey.make(row.input_key),
-  outputKey: row.output_key === null ? null : BlobKey.make(row.output_key),
+  inputKey: row.input_key,
+  outputKey: row.output_key,
   outputSize: row.output_size,
   pages: row.pages,
   pagesDone: row.pages_done,
   truncated: row.truncated,
-  expiresAt: row.expires_at === null ? null : moment(row.expires_at),
+  expiresAt: row.expires_at,
   error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
   goneReason: row.gone_reason,
   tier: row.tier,
@@ -69,10 +70,3 @@ export const columnsOf = (sql: SqlClient.SqlClient) =>
 /** The caller's row; a tombstone whose time is up is none. */
 export const theirsOf = (sql: SqlClient.SqlClient) => (actor: Actor, jobId: JobId, now: number) =>
   sql`id = ${jobId} AND owner = ${ownerOf(actor)} AND (tombstone_until IS NULL OR tombstone_until > ${new Date(now)})`
-
-export const isExpired = (job: Job, now: number) =>
-  isEnded(job.status) && job.expiresAt !== null && DateTime.toEpochMillis(job.expiresAt) <= now
-
-/** A job whose time is up is a tombstone, whether it has been swept or not. */
-export const asOf = (now: number, job: Job): Job =>
-  isExpired(job, now) && !isGone(job.status) ? { ...job, status: "deleted", goneReason: "expired" } : job

@@ -1,23 +1,35 @@
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient, type SqlError } from "effect/sql"
-import type { Actor, TierName } from "../../../schema/Actor.ts"
-import { Gone, InvalidApiKey, JobNotFound, NotReady } from "../../../schema/Errors.ts"
+import { type Actor, TierName } from "../../../schema/Actor.ts"
+import { InvalidApiKey, JobNotFound } from "../../../schema/Errors.ts"
 import { AccountId, type DeviceId, JobId } from "../../../schema/Ids.ts"
-import type { PageReport } from "../../../schema/Job.ts"
-import { type Pool, Tiers, v1 } from "../../../src/accounts/Tiers.ts"
+import { PageReport } from "../../../schema/Job.ts"
+import { Pool, Tiers } from "../../../src/accounts/Tiers.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Idempotency } from "../../../src/jobs/intake/Idempotency.ts"
-import { type Job, ownerOf, type Requester } from "../../../src/jobs/Job.ts"
+import { asOf, type Job, outputOf, type Requester, removal } from "../../../src/jobs/Job.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
 import { dayOf, priorityAfter, Queue } from "../../../src/jobs/Queue.ts"
 import * as Quota from "../../../src/jobs/Quota.ts"
 import { Slots } from "../../../src/jobs/Slots.ts"
-import { isActive, isGone, removed, tombstoneSeconds } from "../../../src/jobs/Status.ts"
+import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
+import { termsOf } from "../../../src/jobs/Terms.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
+import { rowsOf } from "../Rows.ts"
 import * as JobReads from "./JobReads.ts"
-import { asOf, columnsOf, isExpired, type Row, theirsOf, toJob } from "./JobRow.ts"
+import { columnsOf, Row, theirsOf, toJob } from "./JobRow.ts"
+
+const jobRows = rowsOf(Row)
+
+const holders = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId), tier: TierName }))
+
+const runCounts = rowsOf(Schema.Struct({ runs: Schema.Int }))
+
+const reports = rowsOf(Schema.Struct({ pages: Schema.Array(PageReport) }))
+
+const retried = rowsOf(Schema.Struct({ pool: Pool, priority: Schema.Int }))
 
 export const layer = Layer.effect(
   Jobs,
@@ -38,38 +50,35 @@ export const layer = Layer.effect(
 
     /** Whose the jobs of a device are until this transaction ends: linking and unlinking it wait, or are waited for. */
     const ofDevice = Effect.fnUntraced(function* (deviceId: DeviceId) {
-      const [row] = yield* Effect.orDie(sql<{ account_id: string | null; tier: TierName }>`
-        SELECT d.account_id, COALESCE(a.tier, 'anonymous') AS tier
-        FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${deviceId} FOR SHARE OF d`)
-      return {
-        accountId: row?.account_id == null ? null : AccountId.make(row.account_id),
-        tierName: row?.tier ?? "anonymous"
-      }
+      const [row] = yield* Effect.orDie(
+        holders(sql`
+          SELECT d.account_id, COALESCE(a.tier, 'anonymous') AS tier
+          FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${deviceId} FOR SHARE OF d`)
+      )
+      return { accountId: row?.account_id ?? null, tier: row?.tier ?? "anonymous" }
     })
 
     /** Whose the jobs will be, and what they may take. */
-    const terms = Effect.fnUntraced(function* ({ surface, actor }: Requester) {
-      const { accountId, tierName } =
-        surface === "v1" && actor.kind === "device"
-          ? yield* ofDevice(actor.deviceId)
-          : { accountId: actor.accountId, tierName: actor.tier }
-      const tier = tiers[tierName]
+    const terms = Effect.fnUntraced(function* (requester: Requester) {
+      const { surface, actor } = requester
+      const holder = surface === "v1" ? yield* ofDevice(actor.deviceId) : actor
+      const { owner, ownerType, tier, pool, timeBudgetSec, readyTtlSec, maxPages } = termsOf(requester, holder, tiers)
       return {
-        owner: ownerOf({ ...actor, accountId } as Actor),
-        tierName,
+        owner,
+        tier,
         columns: {
-          owner_type: actor.kind === "key" ? "api_key" : accountId === null ? "device" : "account_device",
+          owner_type: ownerType,
           device_id: actor.kind === "key" ? null : actor.deviceId,
           key_id: actor.kind === "key" ? actor.keyId : null,
-          account_id: accountId,
+          account_id: holder.accountId,
           surface,
-          tier: tierName,
-          pool: tier.pool,
-          time_budget_sec: surface === "v1" ? v1.timeBudgetSec : tier.timeBudgetSec,
-          ready_ttl_sec: tier.readyTtlSec,
-          max_pages: tier.maxPages
+          tier,
+          pool,
+          time_budget_sec: timeBudgetSec,
+          ready_ttl_sec: readyTtlSec,
+          max_pages: maxPages
         }
-      } as const
+      }
     })
 
     /** How often the converter was asked for so far this UTC day, by the same device or, without one, account. */
@@ -79,10 +88,12 @@ export const layer = Layer.effect(
       now: number
     ) =>
       Effect.map(
-        Effect.orDie(sql<{ runs: number }>`
-          SELECT count(*)::int AS runs FROM jobs
-          WHERE ${device_id === null ? sql`account_id = ${account_id}` : sql`device_id = ${device_id}`}
-            AND created_at >= ${new Date(dayOf(now))} AND settings ->> 'converter' = ${converter}`),
+        Effect.orDie(
+          runCounts(sql`
+            SELECT count(*)::int AS runs FROM jobs
+            WHERE ${device_id === null ? sql`account_id = ${account_id}` : sql`device_id = ${device_id}`}
+              AND created_at >= ${new Date(dayOf(now))} AND settings ->> 'converter' = ${converter}`)
+        ),
         ([row]) => row?.runs ?? 0
       )
 
@@ -92,15 +103,16 @@ export const layer = Layer.effect(
 
     const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
       function* (maker, inputs, key) {
-        const { owner, tierName, columns: common } = yield* terms(maker)
-        yield* slots.take(owner, tierName, inputs.length)
+        const { owner, tier, columns: common } = yield* terms(maker)
+        yield* slots.take(owner, tier, inputs.length)
         if (maker.surface === "v2") yield* checkQuota(maker.actor)
         const now = yield* Clock.currentTimeMillis
         const made: Array<Job> = []
         for (const input of inputs) {
           const jobId = JobId.make(yield* random.uuidV7())
           const priority = priorityAfter(yield* runsOf(common, input.settings.converter, now))
-          const rows = yield* Effect.orDie(sql<Row>`
+          const rows = yield* Effect.orDie(
+            jobRows(sql`
             INSERT INTO jobs ${sql.insert({
               id: jobId,
               owner,
@@ -120,6 +132,7 @@ export const layer = Layer.effect(
               callback_secret: input.callback?.secret ?? null,
               priority
             })} RETURNING ${columns}`)
+          )
           yield* queue.enqueue({ jobId, pool: common.pool, priority })
           const secret = input.callback?.isMade ? { callbackSecret: input.callback.secret } : {}
           made.push({ ...toJob(rows[0]!), ...secret })
@@ -144,43 +157,39 @@ export const layer = Layer.effect(
     /** The caller's job with this id, whatever is left of it. */
     const known = Effect.fnUntraced(function* (actor: Actor, jobId: JobId) {
       const now = yield* Clock.currentTimeMillis
-      const [row] = yield* Effect.orDie(sql<Row>`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
+      const [row] = yield* Effect.orDie(jobRows(sql`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`))
       return row === undefined ? yield* new JobNotFound() : asOf(now, toJob(row))
     })
 
     const result: Jobs["Service"]["result"] = Effect.fn("Jobs.result")(function* (actor, jobId) {
       const job = yield* known(actor, jobId)
-      if (isGone(job.status)) return yield* new Gone({ reason: job.goneReason ?? "deleted" })
-      if (job.outputKey === null) {
-        return yield* new NotReady({
-          message: job.status === "error" ? "The job failed" : `The job is still ${job.status}`,
-          status: job.status as "queued" | "processing" | "error"
-        })
-      }
-      return { job, outputKey: job.outputKey }
+      return { job, outputKey: yield* Effect.fromResult(outputOf(job)) }
     })
 
     const remove: Jobs["Service"]["remove"] = Effect.fn("Jobs.remove")(function* (actor, jobId) {
       const gone = yield* Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const [row] = yield* Effect.orDie(sql<Row>`
-          SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)} FOR UPDATE`)
+        const [row] = yield* Effect.orDie(
+          jobRows(sql`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)} FOR UPDATE`)
+        )
         if (row === undefined) return yield* new JobNotFound()
         const job = toJob(row)
-        const status = removed(job.status)
-        if (isGone(job.status)) return { job, keys: [] }
-        const reason = isExpired(job, now) ? "expired" : status
-        const [tombstone] = yield* Effect.orDie(sql<Row>`
-          UPDATE jobs SET status = ${status}, status_since = ${new Date(now)}, gone_reason = ${reason},
-            tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL
-          WHERE id = ${jobId} RETURNING ${columns}`)
+        const change = removal(job, now)
+        if (change === null) return { job, files: [] }
+        const [tombstone] = yield* Effect.orDie(
+          jobRows(sql`
+            UPDATE jobs SET status = ${change.status}, status_since = ${new Date(now)},
+              gone_reason = ${change.goneReason}, tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)},
+              input_key = NULL, output_key = NULL
+            WHERE id = ${jobId} RETURNING ${columns}`)
+        )
         yield* Effect.orDie(sql`DELETE FROM page_reports WHERE job_id = ${jobId}`)
-        if (isActive(job.status)) yield* queue.cancel(jobId)
+        if (change.isActive) yield* queue.cancel(jobId)
         yield* outbox.emit([jobId])
         yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
-        return { job: toJob(tombstone!), keys: [job.inputKey, job.outputKey].filter((key) => key !== null) }
+        return { job: toJob(tombstone!), files: change.files }
       }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
-      yield* Effect.ignore(blobs.remove(gone.keys))
+      yield* Effect.ignore(blobs.remove(gone.files))
       return gone.job
       // Who hangs up once the row is gone does not keep its files.
     }, Effect.uninterruptible)
@@ -194,20 +203,19 @@ export const layer = Layer.effect(
 
       report: Effect.fn("Jobs.report")(function* (actor, jobId) {
         const { job } = yield* result(actor, jobId)
-        const [row] = yield* Effect.orDie(sql<{ pages: ReadonlyArray<PageReport> }>`
-          SELECT pages FROM page_reports WHERE job_id = ${jobId}`)
+        const [row] = yield* Effect.orDie(reports(sql`SELECT pages FROM page_reports WHERE job_id = ${jobId}`))
         return { job, pages: row?.pages ?? [] }
       }),
 
       retry: Effect.fn("Jobs.retry")(
         function* (jobId) {
           const now = new Date(yield* Clock.currentTimeMillis)
-          const [row] = yield* sql<{ pool: Pool; priority: number }>`
+          const [row] = yield* retried(sql`
             UPDATE jobs SET status = 'queued', status_since = ${now}, attempt = 0, pages_done = 0, expires_at = NULL,
               error_code = NULL, error_message = NULL
             WHERE id = ${jobId} AND status = 'error' AND input_key IS NOT NULL
               AND (expires_at IS NULL OR expires_at > ${now})
-            RETURNING pool, priority`
+            RETURNING pool, priority`)
           if (row === undefined) return false
           yield* queue.enqueue({ jobId, pool: row.pool, priority: row.priority })
           yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)

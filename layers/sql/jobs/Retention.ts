@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { BlobKey, JobId } from "../../../schema/Ids.ts"
 import { sessionIdleSeconds } from "../../../src/auth/Auth.ts"
@@ -7,6 +7,13 @@ import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { historyMillis } from "../../../src/webhooks/Webhooks.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
+import { rowsOf } from "../Rows.ts"
+
+const expiredJobs = rowsOf(
+  Schema.Struct({ id: JobId, input_key: Schema.NullOr(BlobKey), output_key: Schema.NullOr(BlobKey) })
+)
+
+const keptKeys = rowsOf(Schema.Struct({ key: BlobKey }))
 
 /** How many jobs a sweep ends in one transaction. */
 const batch = 500
@@ -22,7 +29,7 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         const keys: Array<BlobKey> = []
         for (let found = batch; found === batch; ) {
-          const rows = yield* sql<{ id: string; input_key: string | null; output_key: string | null }>`
+          const rows = yield* expiredJobs(sql`
             WITH due AS (
               SELECT id, input_key, output_key FROM jobs
               WHERE status IN ('ready', 'error') AND expires_at <= ${new Date(now)}
@@ -33,12 +40,12 @@ export const layer = Layer.effect(
             UPDATE jobs SET status = 'deleted', status_since = ${new Date(now)}, gone_reason = 'expired',
               tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL
             FROM due WHERE jobs.id = due.id
-            RETURNING jobs.id, due.input_key, due.output_key, pg_notify(${jobChanged}, jobs.id::text)`.pipe(
-            Effect.tap((ended) => outbox.emit(ended.map(({ id }) => JobId.make(id)))),
+            RETURNING jobs.id, due.input_key, due.output_key, pg_notify(${jobChanged}, jobs.id::text)`).pipe(
+            Effect.tap((ended) => outbox.emit(ended.map(({ id }) => id))),
             sql.withTransaction
           )
           for (const { input_key, output_key } of rows) {
-            for (const key of [input_key, output_key]) if (key !== null) keys.push(BlobKey.make(key))
+            for (const key of [input_key, output_key]) if (key !== null) keys.push(key)
           }
           found = rows.length
         }
@@ -63,9 +70,9 @@ export const layer = Layer.effect(
       }).pipe(Effect.orDie, Effect.withSpan("Retention.forget")),
 
       orphans: Effect.fn("Retention.orphans")(function* (keys) {
-        const known = yield* sql<{ key: string }>`
+        const known = yield* keptKeys(sql`
           SELECT input_key AS key FROM jobs WHERE ${sql.in("input_key", keys)}
-          UNION SELECT output_key FROM jobs WHERE ${sql.in("output_key", keys)}`
+          UNION SELECT output_key FROM jobs WHERE ${sql.in("output_key", keys)}`)
         const kept = new Set(known.map(({ key }) => key))
         return keys.filter((key) => !kept.has(key))
       }, Effect.orDie)

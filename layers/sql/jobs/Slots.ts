@@ -1,8 +1,11 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
 import type { Owner } from "../../../src/jobs/Job.ts"
 import { admit, Slots } from "../../../src/jobs/Slots.ts"
+import { rowsOf } from "../Rows.ts"
+
+const counts = rowsOf(Schema.Struct({ used: Schema.Int }))
 
 export const layer = Layer.effect(
   Slots,
@@ -11,8 +14,8 @@ export const layer = Layer.effect(
     const tiers = yield* Tiers
 
     const used = (owner: Owner) =>
-      sql<{ used: number }>`
-        SELECT count(*)::int AS used FROM jobs WHERE owner = ${owner} AND status IN ('queued', 'processing')`.pipe(
+      counts(sql`
+        SELECT count(*)::int AS used FROM jobs WHERE owner = ${owner} AND status IN ('queued', 'processing')`).pipe(
         Effect.map((rows) => rows[0]?.used ?? 0),
         Effect.orDie
       )

@@ -1,31 +1,37 @@
-import { Clock, Effect, Layer, Option, Schedule, Stream } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryId } from "../../../schema/Ids.ts"
-import type { JobEvent } from "../../../schema/Webhook.ts"
+import { DeliveryId, WebhookId } from "../../../schema/Ids.ts"
+import { JobEvent } from "../../../schema/Webhook.ts"
 import { isOutage } from "../../../src/process/Outage.ts"
-import { Deliveries, type Due, leaseMillis } from "../../../src/webhooks/Deliveries.ts"
+import { Deliveries, type Due, leaseMillis, statusAfter } from "../../../src/webhooks/Deliveries.ts"
 import { deliveryDue, Notifications } from "../../postgres/Notifications.ts"
+import { Moment, rowsOf } from "../Rows.ts"
 
-interface Row {
-  readonly id: string
-  readonly webhook_id: string | null
-  readonly receiver: string
-  readonly account: string
-  readonly job_id: string
-  readonly event: JobEvent
-  readonly url: string
-  readonly secret: string | null
-  readonly previous_secret: string | null
-  readonly payload: string
-  readonly is_test: boolean
-  readonly result_expires_at: Date | null
-  readonly attempts: number
-  readonly failures: number
-  readonly failing_since: Date | null
-}
+const Row = Schema.Struct({
+  id: DeliveryId,
+  webhook_id: Schema.NullOr(WebhookId),
+  receiver: Schema.String,
+  account: Schema.String,
+  event: JobEvent,
+  url: Schema.String,
+  secret: Schema.NullOr(Schema.String),
+  previous_secret: Schema.NullOr(Schema.String),
+  payload: Schema.String,
+  is_test: Schema.Boolean,
+  result_expires_at: Schema.NullOr(Moment),
+  attempts: Schema.Int,
+  failures: Schema.Int,
+  failing_since: Schema.NullOr(Moment)
+})
 
-const toDue = (row: Row): Due => ({
-  deliveryId: DeliveryId.make(row.id),
+const takenRows = rowsOf(Row)
+
+const dueTimes = rowsOf(Schema.Struct({ due_at: Moment }))
+
+const millis = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toEpochMillis(moment))
+
+const toDue = (row: typeof Row.Type): Due => ({
+  deliveryId: row.id,
   webhookId: row.webhook_id,
   receiver: row.receiver,
   account: row.account,
@@ -34,10 +40,10 @@ const toDue = (row: Row): Due => ({
   secrets: [row.secret, row.previous_secret].filter((secret) => secret !== null),
   payload: row.payload,
   isTest: row.is_test,
-  resultExpiresAt: row.result_expires_at === null ? null : row.result_expires_at.getTime(),
+  resultExpiresAt: millis(row.result_expires_at),
   attempts: row.attempts,
   failures: row.failures,
-  failingSince: row.failing_since === null ? null : row.failing_since.getTime()
+  failingSince: millis(row.failing_since)
 })
 
 /**
@@ -87,7 +93,7 @@ export const layer = Layer.effect(
         const at = yield* now
         const receivers = JSON.stringify(Object.fromEntries(busy.receivers))
         const accounts = JSON.stringify(Object.fromEntries(busy.accounts))
-        const rows = yield* sql<Row>`
+        const rows = yield* takenRows(sql`
           WITH oldest AS (
             SELECT id, due_at, receiver, account, receiver_busy, account_busy
             FROM deliveries d
@@ -115,25 +121,24 @@ export const layer = Layer.effect(
             UPDATE deliveries d SET due_at = ${new Date(at.getTime() + leaseMillis)}
             FROM held WHERE d.id = held.id RETURNING d.*, held.account
           )
-          SELECT t.id, t.webhook_id, t.receiver, t.account, t.job_id, t.event, COALESCE(w.url, t.url) AS url,
+          SELECT t.id, t.webhook_id, t.receiver, t.account, t.event, COALESCE(w.url, t.url) AS url,
             COALESCE(w.secret, t.secret) AS secret,
             CASE WHEN w.previous_until > ${at} THEN w.previous_secret END AS previous_secret,
             t.payload, t.is_test, t.result_expires_at, t.attempts, t.failures, w.failing_since
-          FROM taken t LEFT JOIN webhooks w ON w.id = t.webhook_id`
+          FROM taken t LEFT JOIN webhooks w ON w.id = t.webhook_id`)
         return rows.map(toDue)
       }, Effect.orDie),
 
       record: Effect.fn("Deliveries.record")(function* (due, attempt, verdict) {
         const at = new Date(attempt.at)
         const retryAt = verdict._tag === "Retry" ? new Date(verdict.at) : null
-        const status = verdict._tag === "Delivered" ? "delivered" : verdict._tag === "Retry" ? "pending" : "failed"
         yield* Effect.gen(function* () {
           // Who may end the receiver's other deliveries has them to itself, so that no two wait for each other.
           if (verdict._tag !== "Delivered" || due.failingSince !== null) {
             yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${due.receiver}, 0))`
           }
           const rows = yield* sql`
-            UPDATE deliveries SET status = ${status}, url = ${due.url}, attempts = attempts + 1,
+            UPDATE deliveries SET status = ${statusAfter(verdict)}, url = ${due.url}, attempts = attempts + 1,
               failures = failures + ${verdict._tag === "Delivered" ? 0 : 1}::int,
               response_code = ${attempt.responseCode}, error = ${attempt.error}, last_attempt_at = ${at},
               next_attempt_at = ${retryAt}, due_at = ${retryAt ?? at}
@@ -165,9 +170,9 @@ export const layer = Layer.effect(
         yield* sql`SELECT pg_notify(${deliveryDue}, 'due')`
       }, Effect.orDie),
 
-      nextDue: sql<{ due_at: Date }>`
-        SELECT due_at FROM deliveries WHERE status = 'pending' ORDER BY due_at LIMIT 1`.pipe(
-        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ due_at }) => due_at.getTime())),
+      nextDue: dueTimes(sql`
+        SELECT due_at FROM deliveries WHERE status = 'pending' ORDER BY due_at LIMIT 1`).pipe(
+        Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ due_at }) => DateTime.toEpochMillis(due_at))),
         Effect.orDie,
         Effect.withSpan("Deliveries.nextDue")
       ),

@@ -1,51 +1,57 @@
-import { Array as Chunks, Clock, Effect, Layer } from "effect"
+import { Array as Chunks, Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import type { TierName } from "../../../schema/Actor.ts"
-import { DeliveryId, JobId } from "../../../schema/Ids.ts"
-import type { JobErrorCode, JobStatus } from "../../../schema/Job.ts"
-import type { JobEvent } from "../../../schema/Webhook.ts"
+import { TierName } from "../../../schema/Actor.ts"
+import { AccountId, DeliveryId, JobId, WebhookId } from "../../../schema/Ids.ts"
+import { JobErrorCode, JobStatus } from "../../../schema/Job.ts"
+import { JobEvent } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
 import { receiverOf } from "../../../src/webhooks/Deliveries.ts"
 import { body, eventsOf, isWanted, type Told } from "../../../src/webhooks/Events.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
+import { type Candidates, receiversOf } from "../../../src/webhooks/Receivers.ts"
 import { deliveryDue } from "../../postgres/Notifications.ts"
+import { Moment, rowsOf } from "../Rows.ts"
 
 /** A statement takes 65,535 parameters; these many rows stay well below. */
 const batch = 1_000
 
-interface Row {
-  readonly id: string
-  readonly account_id: string | null
-  readonly tier: TierName | null
-  readonly status: JobStatus
-  readonly pages: number | null
-  readonly truncated: boolean
-  readonly external_id: string | null
-  readonly tags: ReadonlyArray<string>
-  readonly expires_at: Date | null
-  readonly error_code: JobErrorCode | null
-  readonly error_message: string | null
-  readonly event_sequence: number
-  readonly callback_url: string | null
-  readonly callback_secret: string | null
+const Row = Schema.Struct({
+  id: JobId,
+  account_id: Schema.NullOr(AccountId),
+  tier: Schema.NullOr(TierName),
+  status: JobStatus,
+  pages: Schema.NullOr(Schema.Int),
+  truncated: Schema.Boolean,
+  external_id: Schema.NullOr(Schema.String),
+  tags: Schema.Array(Schema.String),
+  expires_at: Schema.NullOr(Moment),
+  error_code: Schema.NullOr(JobErrorCode),
+  error_message: Schema.NullOr(Schema.String),
+  event_sequence: Schema.Int,
+  callback_url: Schema.NullOr(Schema.String),
+  callback_secret: Schema.NullOr(Schema.String),
   /** The account's enabled webhooks, oldest first. */
-  readonly webhooks: ReadonlyArray<{
-    readonly id: string
-    readonly url: string
-    readonly events: ReadonlyArray<JobEvent>
-  }>
-}
+  webhooks: Schema.Array(Schema.Struct({ id: WebhookId, url: Schema.String, events: Schema.Array(JobEvent) }))
+})
 
-const told = (row: Row): Told => ({
-  jobId: JobId.make(row.id),
+const jobsWithReceivers = rowsOf(Row)
+
+const told = (row: typeof Row.Type): Told => ({
+  jobId: row.id,
   status: row.status,
   pages: row.pages,
   truncated: row.truncated,
   externalId: row.external_id,
   tags: row.tags,
-  expiresAt: row.expires_at === null ? null : row.expires_at.getTime(),
+  expiresAt: row.expires_at === null ? null : DateTime.toEpochMillis(row.expires_at),
   error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" }
+})
+
+const candidates = ({ tier, webhooks, callback_url, callback_secret }: typeof Row.Type): Candidates => ({
+  tier,
+  webhooks,
+  callback: callback_url === null ? null : { url: callback_url, secret: callback_secret }
 })
 
 export const layer = Layer.effect(
@@ -55,21 +61,8 @@ export const layer = Layer.effect(
     const random = yield* SecureRandom
     const tiers = yield* Tiers
 
-    /** Where events of the job go. Webhooks over the plan's limit are told nothing, the newest first. */
-    const receivers = (row: Row) => [
-      ...row.webhooks.slice(0, row.tier === null ? 0 : tiers[row.tier].webhooks).map(({ id, url, events }) => ({
-        webhookId: id,
-        url,
-        events,
-        secret: null
-      })),
-      ...(row.callback_url === null
-        ? []
-        : [{ webhookId: null, url: row.callback_url, events: [], secret: row.callback_secret }])
-    ]
-
     const emit = Effect.fnUntraced(function* (jobIds: ReadonlyArray<JobId>) {
-      const rows = yield* sql<Row>`
+      const rows = yield* jobsWithReceivers(sql`
         SELECT j.id, j.account_id, a.tier, j.status, j.pages, j.truncated, j.external_id, j.tags, j.expires_at,
           j.error_code, j.error_message, j.event_sequence, j.callback_url, j.callback_secret, w.webhooks
         FROM jobs j
@@ -79,12 +72,12 @@ export const layer = Layer.effect(
             ORDER BY created_at, id), '[]') AS webhooks
           FROM webhooks WHERE account_id = j.account_id AND disabled_at IS NULL
         ) w
-        WHERE ${sql.in("j.id", jobIds)} AND (j.callback_url IS NOT NULL OR w.webhooks <> '[]')`
+        WHERE ${sql.in("j.id", jobIds)} AND (j.callback_url IS NOT NULL OR w.webhooks <> '[]')`)
       const now = yield* Clock.currentTimeMillis
       const at = new Date(now)
       const deliveries: Array<Record<string, unknown>> = []
       for (const row of rows) {
-        const to = receivers(row)
+        const to = receiversOf(candidates(row), tiers)
         const events = eventsOf(row)
         for (const [index, event] of events.entries()) {
           for (const { webhookId, url, events: filter, secret } of to) {
@@ -101,7 +94,8 @@ export const layer = Layer.effect(
               url,
               secret,
               payload: body({ event, deliveryId, occurredAt: now, sequence, job: told(row) }),
-              result_expires_at: event === "job.ready" ? row.expires_at : null,
+              result_expires_at:
+                event === "job.ready" && row.expires_at !== null ? DateTime.toDateUtc(row.expires_at) : null,
               created_at: at,
               next_attempt_at: at,
               due_at: at

@@ -1,82 +1,65 @@
-import { Clock, DateTime, Effect, Layer } from "effect"
+import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import type { TierName } from "../../../schema/Actor.ts"
-import {
-  DeliveryNotFound,
-  InvalidWebhookUrl,
-  WebhookLimitReached,
-  WebhookNotFound,
-  WebhooksUnavailable
-} from "../../../schema/Errors.ts"
+import { TierName } from "../../../schema/Actor.ts"
+import { DeliveryNotFound, InvalidWebhookUrl, WebhookNotFound } from "../../../schema/Errors.ts"
 import { type AccountId, DeliveryId, JobId, WebhookId } from "../../../schema/Ids.ts"
-import type { Delivery, DeliveryStatus, JobEvent, Webhook } from "../../../schema/Webhook.ts"
+import { type Delivery, DeliveryStatus, JobEvent, type Webhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
 import { Egress } from "../../../src/net/Egress.ts"
 import { body, sample } from "../../../src/webhooks/Events.ts"
 import { newSecret, rotationMillis } from "../../../src/webhooks/Signature.ts"
-import { type Holder, historyMillis, Webhooks } from "../../../src/webhooks/Webhooks.ts"
+import { admit, type Holder, historyMillis, limitOf, Webhooks } from "../../../src/webhooks/Webhooks.ts"
 import { deliveryDue } from "../../postgres/Notifications.ts"
+import { Moment, rowsOf } from "../Rows.ts"
 
-interface Row {
-  readonly id: string
-  readonly url: string
-  readonly events: ReadonlyArray<JobEvent>
-  readonly created_at: Date
-  readonly disabled_at: Date | null
-  readonly disabled_reason: string | null
-}
-
-interface DeliveryRow {
-  readonly id: string
-  readonly webhook_id: string | null
-  readonly job_id: string
-  readonly event: JobEvent
-  readonly url: string
-  readonly status: DeliveryStatus
-  readonly attempts: number
-  readonly response_code: number | null
-  readonly error: string | null
-  readonly created_at: Date
-  readonly last_attempt_at: Date | null
-  readonly next_attempt_at: Date | null
-}
-
-interface AttemptRow {
-  readonly attempted_at: Date
-  readonly duration_ms: number
-  readonly response_code: number | null
-  readonly error: string | null
-  readonly reply: string | null
-}
-
-const moment = (date: Date) => DateTime.makeUnsafe(date)
-
-const momentOrNull = (date: Date | null) => (date === null ? null : moment(date))
-
-const toWebhook = (row: Row): Webhook => ({
-  webhook_id: WebhookId.make(row.id),
-  url: row.url,
-  events: row.events,
-  created_at: moment(row.created_at),
-  disabled_at: momentOrNull(row.disabled_at),
-  disabled_reason: row.disabled_reason
+const Row = Schema.Struct({
+  id: WebhookId,
+  url: Schema.String,
+  events: Schema.Array(JobEvent),
+  created_at: Moment,
+  disabled_at: Schema.NullOr(Moment),
+  disabled_reason: Schema.NullOr(Schema.String)
 })
 
-const toDelivery = (row: DeliveryRow): Delivery => ({
-  delivery_id: DeliveryId.make(row.id),
-  webhook_id: row.webhook_id === null ? null : WebhookId.make(row.webhook_id),
-  job_id: JobId.make(row.job_id),
-  event: row.event,
-  url: row.url,
-  status: row.status,
-  attempts: row.attempts,
-  response_code: row.response_code,
-  error: row.error,
-  created_at: moment(row.created_at),
-  last_attempt_at: momentOrNull(row.last_attempt_at),
-  next_attempt_at: momentOrNull(row.next_attempt_at)
+const DeliveryRow = Schema.Struct({
+  id: DeliveryId,
+  webhook_id: Schema.NullOr(WebhookId),
+  job_id: JobId,
+  event: JobEvent,
+  url: Schema.String,
+  status: DeliveryStatus,
+  attempts: Schema.Int,
+  response_code: Schema.NullOr(Schema.Int),
+  error: Schema.NullOr(Schema.String),
+  created_at: Moment,
+  last_attempt_at: Schema.NullOr(Moment),
+  next_attempt_at: Schema.NullOr(Moment)
 })
+
+const webhookRows = rowsOf(Row)
+
+const deliveryRows = rowsOf(DeliveryRow)
+
+const sentRows = rowsOf(Schema.Struct({ ...DeliveryRow.fields, payload: Schema.fromJsonString(Schema.Unknown) }))
+
+const attemptRows = rowsOf(
+  Schema.Struct({
+    attempted_at: Moment,
+    duration_ms: Schema.Int,
+    response_code: Schema.NullOr(Schema.Int),
+    error: Schema.NullOr(Schema.String),
+    reply: Schema.NullOr(Schema.String)
+  })
+)
+
+const plans = rowsOf(Schema.Struct({ tier: TierName }))
+
+const redelivered = rowsOf(Schema.Struct({ webhook_id: Schema.NullOr(WebhookId), is_known: Schema.Boolean }))
+
+const toWebhook = ({ id, ...row }: typeof Row.Type): Webhook => ({ webhook_id: id, ...row })
+
+const toDelivery = ({ id, ...row }: typeof DeliveryRow.Type): Delivery => ({ delivery_id: id, ...row })
 
 export const layer = Layer.effect(
   Webhooks,
@@ -96,25 +79,24 @@ export const layer = Layer.effect(
     const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
 
-    const isAvailable = ({ tier }: Holder) => tiers[tier].webhooks > 0
+    const available = ({ tier }: Holder) => Effect.fromResult(limitOf(tier, tiers))
 
     /**
      * The limit of the plan as it is now. The account is held: two requests never share the last place, and a plan
      * that becomes smaller meanwhile counts.
      */
     const heldLimit = Effect.fnUntraced(function* ({ accountId }: Holder) {
-      const [account] = yield* Effect.orDie(
-        sql<{ tier: TierName }>`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`
-      )
-      const limit = account === undefined ? 0 : tiers[account.tier].webhooks
-      return limit > 0 ? limit : yield* new WebhooksUnavailable()
+      const [account] = yield* Effect.orDie(plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`))
+      return yield* Effect.fromResult(limitOf(account?.tier ?? null, tiers))
     })
 
     const accepted = (url: string) =>
       Effect.mapError(egress.check(url, "webhook"), ({ reason, message }) => new InvalidWebhookUrl({ message, reason }))
 
     const list = (accountId: AccountId) =>
-      sql<Row>`SELECT ${columns} FROM webhooks WHERE account_id = ${accountId} ORDER BY created_at DESC, id DESC`.pipe(
+      webhookRows(
+        sql`SELECT ${columns} FROM webhooks WHERE account_id = ${accountId} ORDER BY created_at DESC, id DESC`
+      ).pipe(
         Effect.map((rows) => rows.map(toWebhook)),
         Effect.orDie
       )
@@ -122,11 +104,13 @@ export const layer = Layer.effect(
     const theirs = ({ accountId }: Holder, webhookId: WebhookId) => sql`id = ${webhookId} AND account_id = ${accountId}`
 
     const find = Effect.fnUntraced(function* (holder: Holder, webhookId: WebhookId) {
-      const [row] = yield* Effect.orDie(sql<Row>`SELECT ${columns} FROM webhooks WHERE ${theirs(holder, webhookId)}`)
+      const [row] = yield* Effect.orDie(
+        webhookRows(sql`SELECT ${columns} FROM webhooks WHERE ${theirs(holder, webhookId)}`)
+      )
       return row === undefined ? yield* new WebhookNotFound() : toWebhook(row)
     })
 
-    const changed = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+    const changed = Effect.fnUntraced(function* (rows: ReadonlyArray<typeof Row.Type>) {
       const [row] = rows
       return row === undefined ? yield* new WebhookNotFound() : toWebhook(row)
     })
@@ -137,16 +121,15 @@ export const layer = Layer.effect(
       list: Effect.fn("Webhooks.list")(list),
 
       create: Effect.fn("Webhooks.create")(function* (holder, { url, events }) {
-        if (!isAvailable(holder)) return yield* new WebhooksUnavailable()
+        yield* available(holder)
         yield* accepted(url)
         return yield* Effect.gen(function* () {
           const limit = yield* heldLimit(holder)
           const used = (yield* list(holder.accountId)).length
-          if (used >= limit) {
-            return yield* new WebhookLimitReached({ message: `${used} of ${limit} webhooks are in use`, limit })
-          }
+          yield* Effect.fromResult(admit(limit, used, "in use"))
           const secret = yield* Effect.provideService(newSecret, SecureRandom, random)
-          const [row] = yield* Effect.orDie(sql<Row>`
+          const [row] = yield* Effect.orDie(
+            webhookRows(sql`
             INSERT INTO webhooks ${sql.insert({
               id: yield* random.uuidV7(),
               account_id: holder.accountId,
@@ -155,6 +138,7 @@ export const layer = Layer.effect(
               secret,
               created_at: yield* now
             })} RETURNING ${columns}`)
+          )
           return { ...toWebhook(row!), secret }
         }).pipe(inTransaction)
       }),
@@ -162,12 +146,14 @@ export const layer = Layer.effect(
       change: Effect.fn("Webhooks.change")(function* (holder, webhookId, { url, events }) {
         yield* find(holder, webhookId)
         if (url !== undefined) yield* accepted(url)
-        const rows = yield* Effect.orDie(sql<Row>`
+        const rows = yield* Effect.orDie(
+          webhookRows(sql`
           UPDATE webhooks SET
             failing_since = CASE WHEN url = COALESCE(${url ?? null}::text, url) THEN failing_since END,
             url = COALESCE(${url ?? null}::text, url),
             events = COALESCE(${events === undefined ? null : JSON.stringify(events)}::jsonb, events)
           WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
+        )
         return yield* changed(rows)
       }),
 
@@ -185,33 +171,36 @@ export const layer = Layer.effect(
         const webhook = yield* find(holder, webhookId)
         const limit = yield* heldLimit(holder)
         const enabled = (yield* list(holder.accountId)).filter(({ disabled_at }) => disabled_at === null).length
-        if (webhook.disabled_at !== null && enabled >= limit) {
-          return yield* new WebhookLimitReached({ message: `${enabled} of ${limit} webhooks are enabled`, limit })
-        }
-        const rows = yield* Effect.orDie(sql<Row>`
+        if (webhook.disabled_at !== null) yield* Effect.fromResult(admit(limit, enabled, "enabled"))
+        const rows = yield* Effect.orDie(
+          webhookRows(sql`
           UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failing_since = NULL
           WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
+        )
         return yield* changed(rows)
       }, inTransaction),
 
       rotate: Effect.fn("Webhooks.rotate")(function* (holder, webhookId) {
         const secret = yield* Effect.provideService(newSecret, SecureRandom, random)
         const until = new Date((yield* now).getTime() + rotationMillis)
-        const rows = yield* Effect.orDie(sql<Row>`
+        const rows = yield* Effect.orDie(
+          webhookRows(sql`
           UPDATE webhooks SET previous_secret = secret, previous_until = ${until}, secret = ${secret}
           WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
+        )
         return { ...(yield* changed(rows)), secret }
       }),
 
       test: Effect.fn("Webhooks.test")(function* (holder, webhookId) {
         const { url, events } = yield* find(holder, webhookId)
-        if (!isAvailable(holder)) return yield* new WebhooksUnavailable()
+        yield* available(holder)
         const event = events[0] ?? "job.ready"
         const deliveryId = DeliveryId.make(yield* random.uuidV7())
         const at = yield* now
         const job = sample(event, at.getTime())
         const occurrence = { event, deliveryId, occurredAt: at.getTime(), sequence: 1, isTest: true, job }
-        const [row] = yield* Effect.orDie(sql<DeliveryRow>`
+        const [row] = yield* Effect.orDie(
+          deliveryRows(sql`
           INSERT INTO deliveries ${sql.insert({
             id: deliveryId,
             account_id: holder.accountId,
@@ -226,6 +215,7 @@ export const layer = Layer.effect(
             next_attempt_at: at,
             due_at: at
           })} RETURNING ${deliveryColumns}`)
+        )
         yield* wake
         return toDelivery(row!)
       }, inTransaction),
@@ -246,27 +236,32 @@ export const layer = Layer.effect(
       }, inTransaction),
 
       deliveries: Effect.fn("Webhooks.deliveries")(function* (accountId, { status, webhookId, after, limit }) {
-        const rows = yield* sql<DeliveryRow>`
+        const rows = yield* deliveryRows(sql`
           SELECT ${deliveryColumns} FROM deliveries WHERE account_id = ${accountId}
             ${status === null ? sql`` : sql`AND status = ${status}`}
             ${webhookId === null ? sql`` : sql`AND webhook_id = ${webhookId}`}
             ${after === null ? sql`` : sql`AND id < ${after}`}
-          ORDER BY id DESC LIMIT ${limit}`
+          ORDER BY id DESC LIMIT ${limit}`)
         return rows.map(toDelivery)
       }, Effect.orDie),
 
       delivery: Effect.fn("Webhooks.delivery")(function* (accountId, deliveryId) {
-        const [row] = yield* Effect.orDie(sql<DeliveryRow & { payload: string }>`
-          SELECT ${deliveryColumns}, payload FROM deliveries WHERE id = ${deliveryId} AND account_id = ${accountId}`)
+        const [row] = yield* Effect.orDie(
+          sentRows(sql`
+            SELECT ${deliveryColumns}, payload FROM deliveries
+            WHERE id = ${deliveryId} AND account_id = ${accountId}`)
+        )
         if (row === undefined) return yield* new DeliveryNotFound()
-        const log = yield* Effect.orDie(sql<AttemptRow>`
-          SELECT attempted_at, duration_ms, response_code, error, reply FROM delivery_attempts
-          WHERE delivery_id = ${deliveryId} ORDER BY number`)
+        const log = yield* Effect.orDie(
+          attemptRows(sql`
+            SELECT attempted_at, duration_ms, response_code, error, reply FROM delivery_attempts
+            WHERE delivery_id = ${deliveryId} ORDER BY number`)
+        )
         return {
           ...toDelivery(row),
-          payload: JSON.parse(row.payload) as unknown,
+          payload: row.payload,
           attempt_log: log.map((made) => ({
-            attempted_at: moment(made.attempted_at),
+            attempted_at: made.attempted_at,
             response_code: made.response_code,
             error: made.error,
             duration_seconds: made.duration_ms / 1_000,
@@ -276,15 +271,19 @@ export const layer = Layer.effect(
       }),
 
       redeliver: Effect.fn("Webhooks.redeliver")(function* (accountId, deliveryId) {
-        const [row] = yield* Effect.orDie(sql<{ webhook_id: string | null; is_known: boolean }>`
-          SELECT webhook_id, EXISTS (SELECT FROM webhooks w WHERE w.id = webhook_id) AS is_known
-          FROM deliveries WHERE id = ${deliveryId} AND account_id = ${accountId} FOR UPDATE`)
+        const [row] = yield* Effect.orDie(
+          redelivered(sql`
+            SELECT webhook_id, EXISTS (SELECT FROM webhooks w WHERE w.id = webhook_id) AS is_known
+            FROM deliveries WHERE id = ${deliveryId} AND account_id = ${accountId} FOR UPDATE`)
+        )
         if (row === undefined) return yield* new DeliveryNotFound()
         if (row.webhook_id !== null && !row.is_known) return yield* new WebhookNotFound()
         const at = yield* now
-        const [again] = yield* Effect.orDie(sql<DeliveryRow>`
+        const [again] = yield* Effect.orDie(
+          deliveryRows(sql`
           UPDATE deliveries SET status = 'pending', failures = 0, error = NULL, next_attempt_at = ${at}, due_at = ${at}
           WHERE id = ${deliveryId} RETURNING ${deliveryColumns}`)
+        )
         yield* wake
         return toDelivery(again!)
       }, inTransaction)

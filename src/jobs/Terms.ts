@@ -1,0 +1,43 @@
+/** Whose a new job is, and what it may take. */
+import type { Actor, TierName } from "../../schema/Actor.ts"
+import type { AccountId } from "../../schema/Ids.ts"
+import { type Tier, type TierTable, v1 } from "../accounts/Tiers.ts"
+import { type Owner, ownerOf, type Requester } from "./Job.ts"
+
+/** How a job came to its owner. */
+export type OwnerType = "device" | "account_device" | "api_key"
+
+/** A device's jobs are the account's while it is linked to one. */
+export const ownerTypeOf = (kind: Requester["actor"]["kind"], accountId: AccountId | null): OwnerType =>
+  kind === "key" ? "api_key" : accountId === null ? "device" : "account_device"
+
+/** Jobs of v1 fail when their time is up; those of v2 keep the pages they have. */
+export const truncates = (surface: Requester["surface"]): boolean => surface === "v2"
+
+export interface Terms {
+  readonly owner: Owner
+  readonly ownerType: OwnerType
+  readonly tier: TierName
+  readonly pool: Tier["pool"]
+  readonly timeBudgetSec: number
+  readonly readyTtlSec: number
+  readonly maxPages: number
+}
+
+/** The terms of a job by who asks for it and the account and tier that count at this moment. */
+export const termsOf = (
+  { surface, actor }: Requester,
+  { accountId, tier }: { readonly accountId: AccountId | null; readonly tier: TierName },
+  tiers: TierTable
+): Terms => {
+  const { pool, timeBudgetSec, readyTtlSec, maxPages } = tiers[tier]
+  return {
+    owner: ownerOf({ ...actor, accountId } as Actor),
+    ownerType: ownerTypeOf(actor.kind, accountId),
+    tier,
+    pool,
+    timeBudgetSec: surface === "v1" ? v1.timeBudgetSec : timeBudgetSec,
+    readyTtlSec,
+    maxPages
+  }
+}
