@@ -1,18 +1,18 @@
 /**
- * Block[][] → Block[][] and RunningHead[]: running heads, running feet and page numbers are no part of the text. They are known by coming back: the same text,
- * numbers aside, at the same height of several pages. On two pages only page numbers repeat; on one, nothing does.
+ * Block[][] → Block[][] and RunningHead[]: running heads, running feet and page numbers are no part of the text. They are
+ * known by coming back: the same text at the same height of several pages, but for one number that counts up as the pages
+ * do. Lines that differ in other figures are data, however alike they look.
  */
 
 import type { Block, RunningHead } from "../model/Block.ts"
+import { heaviest } from "../model/Geometry.ts"
 import { printedLines, textOf } from "../model/Text.ts"
-import { styleKey } from "./Statistics.ts"
+import { normal } from "./HeadingEvidence.ts"
+import { sizeStep, styleKey } from "./Statistics.ts"
 
-/** Evidence needs at least so many pages. */
+/** A line that comes back has so many pages, a mere number fewer. */
 const leastPages = 3
-/** Page numbers count up on so many. */
 const leastNumbers = 2
-/** A page's number and no other word. */
-const numeral = /^[-–—]?\s*(\d{1,4})\s*[-–—]?$/
 /** Share of a page's height, at the top and at the bottom, in which running text may stand. */
 const margin = 0.14
 /** Running text is at most so long, in characters. */
@@ -21,14 +21,12 @@ const longest = 150
 const share = 0.5
 /** … or at least this often in a stretch with a page between at most, as a chapter's title does. */
 const stretch = 3
-/** A line that changes stands on this share of the pages. */
-const mostPages = 0.4
 /** A line that changes is this far from the text, in em. */
 const clear = 0.7
-/** This share of the pages may be blank but for running text. */
-const blank = 0.25
 /** Heights this close, in points, are one. */
 const level = 6
+/** Text this much larger than the body's is a title, which is kept where it comes first. */
+const title = 1.2
 
 interface Seen {
   readonly page: number
@@ -43,12 +41,11 @@ export interface Parted {
 }
 
 export const withoutRunningHeads = (pages: ReadonlyArray<ReadonlyArray<Block>>): Parted => {
-  const gone = new Set<Block>([...numbers(pages), ...(pages.length < leastPages ? [] : running(pages))])
+  const gone = new Set<Block>(running(pages))
   if (gone.size === 0) return { bodies: pages, heads: [] }
   const isBare = (blocks: ReadonlyArray<Block>) => blocks.length > 0 && blocks.every((block) => gone.has(block))
-  // a few pages of nothing else are blank; where there are many, as in a set of cards, they are made of it
-  const bare = pages.filter(isBare).length
-  const mayBeBlank = bare <= blank * pages.filter((blocks) => blocks.length > 0).length
+  // a page or two of nothing else are blank; where more are, as in a set of cards, they are made of it
+  const mayBeBlank = pages.filter(isBare).length * 4 <= pages.filter((blocks) => blocks.length > 0).length
   const heads: Array<RunningHead> = []
   const bodies = pages.map((blocks) => {
     if (isBare(blocks) && !mayBeBlank) return blocks
@@ -65,85 +62,103 @@ const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
   return [{ kind, lines: printedLines(block), style, place }]
 }
 
-/** Numbers alone at the head or the foot, at one height of two pages or more, that count up as the pages do. */
-const numbers = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
-  const groups = new Map<string, Array<Block>>()
-  for (const block of pages.flat()) {
-    if (block.kind !== "paragraph" || block.lines.length > 1 || fingerprint(block) === null) continue
-    const number = numeral.exec(textOf(block).trim())?.[1]
-    if (number === undefined) continue
-    const key = `${Number(number) - block.place.page}|${Math.round(block.place.box.y1 / level)}`
-    const same = groups.get(key)
-    if (same) same.push(block)
-    else groups.set(key, [block])
-  }
-  return [...groups.values()].filter((same) => same.length >= leastNumbers).flat()
-}
-
 const running = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
   const groups = new Map<string, Array<Seen>>()
   pages.forEach((blocks, page) => {
     for (const block of blocks) {
-      const print = fingerprint(block)
-      if (print === null) continue
-      const seen = { page, y: block.place.box.y0, block }
-      const same = groups.get(print)
-      if (same) same.push(seen)
-      else groups.set(print, [seen])
+      for (const print of printsOf(block)) {
+        const seen = { page, y: block.place.box.y0, block }
+        const same = groups.get(print)
+        if (same) same.push(seen)
+        else groups.set(print, [seen])
+      }
     }
   })
-  const repeated = [...groups.values()].flatMap((group) => repeats(group, pages.length).map((seen) => seen.block))
-  return [...inPlace(pages), ...repeated]
+  const body = bodySize(pages)
+  const repeated = [...groups].flatMap(([print, group]) => {
+    const found = repeats(group, pages.length, bare.test(print) ? leastNumbers : leastPages)
+    const isTitle = found.some(({ block }) => "style" in block && block.style.size > title * body)
+    return found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
+  })
+  return [...repeated, ...inPlace(pages, body, new Set(repeated))]
+}
+
+/** The size of most characters. */
+const bodySize = (pages: ReadonlyArray<ReadonlyArray<Block>>): number => {
+  const sizes = new Map<number, number>()
+  for (const block of pages.flat()) {
+    if (!("style" in block)) continue
+    const size = sizeStep(block.style.size)
+    sizes.set(size, (sizes.get(size) ?? 0) + textOf(block).length)
+  }
+  return heaviest(sizes) ?? 0
 }
 
 /**
- * Lines whose text changes from page to page, such as the titles of sections: the first or last line of most pages, at one
- * height, well apart from the text.
+ * Lines whose text changes from page to page: the first or last line of most pages, at one height and in one style, well
+ * apart from the text, and most of them what stands as a title somewhere else.
  */
-const inPlace = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
+const inPlace = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  body: number,
+  known: ReadonlySet<Block>
+): ReadonlyArray<Block> => {
+  const nameOf = (block: Block) => normal(textOf(block).replace(/^[\d\s.|–—-]+|[\d\s.|–—-]+$/g, ""))
   const byHeight = new Map<string, Array<Block>>()
   for (const blocks of pages) {
-    const sorted = [...blocks].sort((a, b) => a.place.box.y0 - b.place.box.y0)
+    const sorted = blocks.filter((block) => !known.has(block)).sort((a, b) => a.place.box.y0 - b.place.box.y0)
     const pairs = [
       [sorted[0], sorted[1]],
       [sorted.at(-1), sorted.at(-2)]
     ] as const
     for (const [outer, inner] of pairs) {
-      if (outer === undefined || inner === undefined || fingerprint(outer) === null || outer.kind !== "paragraph")
-        continue
+      if (outer?.kind !== "paragraph" || inner === undefined || zoneOf(outer) === null) continue
       const gap = Math.max(inner.place.box.y0 - outer.place.box.y1, outer.place.box.y0 - inner.place.box.y1)
-      if (outer.lines.length > 1 || gap < clear * outer.style.size) continue
-      if (blocks.every((each) => each === outer || !("style" in each) || each.style.size < outer.style.size)) continue
+      if (outer.lines.length > 1 || gap < clear * outer.style.size || outer.style.size > title * body) continue
       const height = `${Math.round(outer.place.box.y0 / level)}|${styleKey({ ...outer.style, caps: false })}`
       const same = byHeight.get(height)
       if (same) same.push(outer)
       else byHeight.set(height, [outer])
     }
   }
+  const outermost = new Set([...byHeight.values()].flat())
+  const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
   return [...byHeight.values()]
-    .filter((same) => same.length > stretch && same.length >= mostPages * pages.length)
+    .filter((same) => same.length > stretch && 2 * same.length >= share * pages.length)
+    .filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length)
     .flat()
 }
 
-/** What stays the same of a running line, with where it stands; null when the block cannot be one. */
-const fingerprint = (block: Block): string | null => {
+/** Head or foot of the page; null when the block stands in neither, or is too long to. */
+const zoneOf = (block: Block): "top" | "foot" | null => {
   if (block.kind !== "paragraph" && block.kind !== "item") return null
   const { box, height } = block.place
   const atTop = box.y1 < margin * height
-  const atFoot = box.y0 > (1 - margin) * height
-  if (!atTop && !atFoot) return null
-  const text = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
-  if (text.length > longest || block.lines.length > 3) return null
-  const same = text
-    .toLowerCase()
-    .replace(/\d+/g, "#")
-    .replace(/^[ivxlc]+$/, "#")
-    .replace(/\s+/g, " ")
-    .trim()
-  return `${atTop ? "top" : "foot"}|${same}`
+  if (!atTop && box.y0 <= (1 - margin) * height) return null
+  return textOf(block).length > longest || block.lines.length > 3 ? null : atTop ? "top" : "foot"
 }
 
-const repeats = (group: ReadonlyArray<Seen>, total: number): ReadonlyArray<Seen> => {
+/** A number that may be the page's: nothing says that it numbers something else. */
+const number = /(?<![\p{L}\p{N}.,:#№/]|[:#№] |\bn[or°º]\.? )\d{1,4}(?![\p{L}\p{N}:]|[.,/]\d)/gu
+const bare = /\|\W*@-?\d+\W*$/
+const roman = /^[ivxlc]+$/
+
+/** What stays the same of a line that may run: its text, and that with each number as its distance from the page's. */
+const printsOf = (block: Block): ReadonlyArray<string> => {
+  const zone = zoneOf(block)
+  if (zone === null) return []
+  const own = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
+  const text = own.toLowerCase().replace(/\s+/g, " ").trim()
+  const { page } = block.place
+  const numbers = [...text.matchAll(number)]
+  const outer = numbers.filter((_, i) => i < 2 || i > numbers.length - 3)
+  const counted = outer.map(({ 0: digits, index }) => {
+    return `${text.slice(0, index)}@${Number(digits) - page}${text.slice(index + digits.length)}`
+  })
+  return [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
+}
+
+const repeats = (group: ReadonlyArray<Seen>, total: number, least: number): ReadonlyArray<Seen> => {
   const sorted = [...group].sort((a, b) => a.y - b.y || a.page - b.page)
   const out: Array<Seen> = []
   let from = 0
@@ -152,15 +167,17 @@ const repeats = (group: ReadonlyArray<Seen>, total: number): ReadonlyArray<Seen>
     const before = sorted[i - 1] as Seen
     if (here !== undefined && here.y - before.y <= level) continue
     const same = sorted.slice(from, i)
-    if (isRunning(same, total)) out.push(...same)
+    if (isRunning(same, total, least)) out.push(...same)
     from = i
   }
   return out
 }
 
-const isRunning = (same: ReadonlyArray<Seen>, total: number): boolean => {
+const isRunning = (same: ReadonlyArray<Seen>, total: number, least: number): boolean => {
   const numbers = [...new Set(same.map((seen) => seen.page))].sort((a, b) => a - b)
-  if (numbers.length < leastPages) return false
+  // a title page often has none, and left and right pages may differ: then two pages are all that can
+  if (numbers.length < (total < leastPages ? least : Math.min(least, Math.ceil(total / 2)))) return false
+  if (least === leastNumbers) return true
   const even = numbers.filter((page) => page % 2 === 0).length
   const half = total / 2
   if (numbers.length >= share * total || even >= share * half || numbers.length - even >= share * half) return true

@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, type Text } from "../../support/RawPages.ts"
+
+const lines = (page: number) => [
+  `The first line of page ${page} is as wide as the column is,`,
+  `the second, of the same paragraph ${page}, goes on for as long,`,
+  "and a last one."
+]
+const document = (over: (page: number) => ReadonlyArray<Text>, count: number): string =>
+  convert(
+    Array.from({ length: count }, (_, i) => ({
+      texts: [...over(i + 1), ...column([...lines(i), ...lines(i), ...lines(i)], { x: 50, y: 150 })]
+    }))
+  )
+
+describe("running heads", () => {
+  it("of receipts that are printed on one form are their numbers, dates and plates: they stay", () => {
+    const found = document(
+      (page) => [
+        { text: `Receipt No. ${4017 + 3 * page}`, x: 50, y: 40 },
+        { text: `${10 + 7 * page}.11.2026`, x: 400, y: 40 }
+      ],
+      5
+    )
+    assert.include(found, "4020")
+    assert.include(found, "4032")
+    assert.include(found, "24.11.2026")
+  })
+
+  it("that number what counts up, and say what, stay", () => {
+    assert.include(
+      document((page) => [{ text: `Invoice no: ${1000 + page}`, x: 50, y: 40 }], 4),
+      "1003"
+    )
+  })
+
+  it("are one text with the page's own number", () => {
+    const found = document((page) => [{ text: `Annual Report | ${page + 6} of 20`, x: 50, y: 40 }], 4)
+    assert.notInclude(found, "Annual")
+  })
+
+  it("are what two of three pages carry, the first being a title's", () => {
+    const found = document((page) => (page === 1 ? [] : [{ text: "Annual Report", x: 50, y: 40 }]), 3)
+    assert.notInclude(found, "Annual")
+  })
+
+  it("are no titles: text larger than the body stays where it comes first, and where it changes", () => {
+    const same = document(() => [{ text: "Bulletin", x: 50, y: 40, size: 18 }], 4)
+    assert.lengthOf(same.match(/Bulletin/g) ?? [], 1)
+    const slides = ["Hashing", "Buckets", "Collisions", "Tables", "Results"]
+    const other = document((page) => [{ text: slides[page - 1] ?? "", x: 50, y: 40, size: 14 }], 5)
+    assert.isTrue(slides.every((slide) => other.includes(slide)))
+  })
+
+  it("that change are titles of sections that stand in the text as well", () => {
+    const names = ["Roots", "Stems", "Leaves", "Fruit", "Seeds"]
+    const over = (isTitle: boolean) => (page: number) => [
+      { text: names[page - 1] ?? "", x: 50, y: 40 },
+      ...(isTitle ? [{ text: names[page - 1] ?? "", x: 50, y: 130, font: "Body-Bold" }] : [])
+    ]
+    assert.lengthOf(document(over(true), 5).match(/^\W*Stems$/gm) ?? [], 1)
+    assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
+  })
+})
