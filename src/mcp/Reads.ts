@@ -1,20 +1,21 @@
 /** The tools that look at jobs, read them and remove them. */
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Schema } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
-import { Gone, InvalidPageRange, JobNotFound } from "../../schema/Errors.ts"
+import { InvalidPageRange, JobNotFound } from "../../schema/Errors.ts"
 import { JobId } from "../../schema/Ids.ts"
 import { type Arguments, listed } from "../../schema/Tools.ts"
 import { limitsOf } from "../accounts/Limits.ts"
 import { Tiers } from "../accounts/Tiers.ts"
-import { Blobs } from "../jobs/Blobs.ts"
 import { cursorAt, position } from "../jobs/Cursor.ts"
 import { markdownName } from "../jobs/intake/Source.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Slots } from "../jobs/Slots.ts"
 import { asText, results } from "./Result.ts"
+import * as ResultReader from "./ResultReader.ts"
 import type { Json } from "./Rpc.ts"
-import { budget, pagesIn, tokens, windowOf } from "./Window.ts"
+import { pagesIn, type Span, type TextIndex } from "./TextIndex.ts"
+import { budget, tokens } from "./Window.ts"
 
 const isJobId = Schema.is(JobId)
 
@@ -33,8 +34,8 @@ const fitting = (items: ReadonlyArray<Json>): ReadonlyArray<Json> => {
 }
 
 export const make = Effect.gen(function* () {
-  const blobs = yield* Blobs
   const jobs = yield* Jobs
+  const reader = yield* ResultReader.make
   const slots = yield* Slots
   const tiers = yield* Tiers
   const { one, shown, usageOf } = yield* results
@@ -55,16 +56,17 @@ export const make = Effect.gen(function* () {
     return yield* one(actor, yield* jobs.wait(actor, jobId, input.wait_seconds ?? 0))
   })
 
-  const partOf = Effect.fnUntraced(function* (actor: KeyActor, job: Job, text: string, range: string | undefined) {
-    if (range === undefined) return text
-    const part = pagesIn(text, range)
-    if (part !== null) return part
+  const spansOf = Effect.fnUntraced(function* (actor: KeyActor, job: Job, index: TextIndex, range: string | undefined) {
+    const whole: ReadonlyArray<Span> = [{ from: 0, to: index.chars }]
+    if (range === undefined) return whole
+    const found = pagesIn(index, range)
+    if (found.length > 0) return found
     const { pages } = yield* jobs.report(actor, job.jobId)
     const [first] = pages
-    if (pages.length === 1 && first !== undefined && range === String(first.page)) return text
+    if (pages.length === 1 && first !== undefined && range === String(first.page)) return whole
     return yield* new InvalidPageRange({
       message:
-        pagesIn(text, "1-999999") === null
+        index.pages.length === 0
           ? 'The pages are not marked in this Markdown: read it by offset, or convert it again with options {"page_breaks": "comment"}'
           : "The Markdown has none of these pages"
     })
@@ -72,13 +74,11 @@ export const make = Effect.gen(function* () {
 
   const markdown = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_markdown">, origin: string) {
     const { job, outputKey } = yield* jobs.result(actor, yield* known(input.job_id))
-    const blob = yield* Effect.orDie(blobs.read(outputKey))
-    if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
-    const whole = yield* Effect.orDie(Stream.mkString(Stream.decodeText(blob.value.bytes)))
-    const text = yield* partOf(actor, job, whole, input.pages?.toString())
+    const index = yield* reader.index(outputKey)
+    const spans = yield* spansOf(actor, job, index, input.pages?.toString())
     const structuredContent = {
       job_id: job.jobId,
-      ...windowOf(text, input.offset ?? 0, input.max_chars),
+      ...(yield* reader.window(outputKey, index, spans, input.offset ?? 0, input.max_chars)),
       ...(yield* usageOf(actor))
     }
     const link = {
@@ -87,7 +87,7 @@ export const make = Effect.gen(function* () {
       name: markdownName(job.fileName),
       description: "The whole Markdown. Needs the same API key.",
       mimeType: "text/markdown",
-      size: blob.value.size
+      size: index.bytes
     }
     return { content: [asText(structuredContent), link], structuredContent }
   })

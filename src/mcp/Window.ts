@@ -27,9 +27,20 @@ export interface Window {
   readonly next_offset: number | null
 }
 
-/** The text from `offset` on, as far as `maxChars` and the budget reach: at least one character, and never half of one. */
-export const windowOf = (text: string, offset: number, maxChars: number = windowChars): Window => {
-  const start = Math.min(offset, text.length)
+/** A part of a text, from a character of it on. */
+export interface Part {
+  readonly text: string
+  readonly from: number
+  /** The length of the whole text. */
+  readonly total: number
+}
+
+/**
+ * The text from `offset` on, as far as `maxChars` and the budget reach: at least one character, and never half of one.
+ * `part` has all of that, and a character more on each side where there is one.
+ */
+export const windowOf = ({ text, from, total }: Part, offset: number, maxChars: number = windowChars): Window => {
+  const start = Math.min(offset, total) - from
   const begin = tears(text, start) ? start - 1 : start
   const furthest = Math.min(text.length, begin + Math.min(maxChars, windowChars))
   let end = begin
@@ -37,33 +48,8 @@ export const windowOf = (text: string, offset: number, maxChars: number = window
   if (end < text.length && tears(text, end)) end = end - 1 > begin ? end - 1 : end + 1
   return {
     markdown: text.slice(begin, end),
-    offset: begin,
-    total_chars: text.length,
-    next_offset: end < text.length ? end : null
+    offset: from + begin,
+    total_chars: total,
+    next_offset: from + end < total ? from + end : null
   }
-}
-
-const mark = /^<!-- page (\d+) -->$/gm
-
-/** The parts of a Markdown whose pages are marked, by page; marks that do not ascend are text. */
-const sections = (text: string): ReadonlyArray<{ readonly page: number; readonly text: string }> => {
-  const marks: Array<{ page: number; at: number }> = []
-  for (const found of text.matchAll(mark)) {
-    const page = Number(found[1])
-    if (page > (marks.at(-1)?.page ?? 0)) marks.push({ page, at: found.index })
-  }
-  return marks.map(({ page, at }, index) => ({ page, text: text.slice(at, marks[index + 1]?.at) }))
-}
-
-const parse = (range: string) =>
-  range.split(",").map((part) => {
-    const [from = 0, to = from] = part.split("-").map(Number)
-    return { from, to }
-  })
-
-/** The pages of a Markdown that a range like `1-3,7` names; null when none of them is marked in it. */
-export const pagesIn = (text: string, range: string): string | null => {
-  const wanted = parse(range)
-  const found = sections(text).filter(({ page }) => wanted.some(({ from, to }) => from <= page && page <= to))
-  return found.length === 0 ? null : found.map(({ text }) => text).join("")
 }

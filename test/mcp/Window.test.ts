@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
 import * as fc from "fast-check"
-import { pagesIn, tokens, windowOf } from "../../src/mcp/Window.ts"
+import { indexOf, pagesIn, within } from "../../src/mcp/TextIndex.ts"
+import { tokens, windowOf as windowIn } from "../../src/mcp/Window.ts"
+
+const windowOf = (text: string, offset: number, maxChars?: number) =>
+  windowIn({ text, from: 0, total: text.length }, offset, maxChars)
 
 /** Code points of one, two or four bytes and more, without halves of a pair. */
 const character = fc
@@ -60,18 +65,30 @@ describe("Windows of a Markdown", () => {
   })
 })
 
+/** The pages of a Markdown that a range names, as text; null where there are none. */
+const pagesOf = (text: string, range: string): string | null => {
+  const index = Effect.runSync(indexOf(Stream.succeed(new TextEncoder().encode(text))))
+  const spans = pagesIn(index, range)
+  const total = spans.reduce((sum, { from, to }) => sum + to - from, 0)
+  return spans.length === 0
+    ? null
+    : within(spans, { from: 0, to: total })
+        .map(({ from, to }) => text.slice(from, to))
+        .join("")
+}
+
 describe("Marked pages", () => {
   const text = "---\ntitle: x\n---\n\n<!-- page 1 -->\n\none\n\n<!-- page 2 -->\n\n<!-- page 3 -->\n\nthree\n"
 
   it("are found by their numbers", () => {
-    assert.strictEqual(pagesIn(text, "3"), "<!-- page 3 -->\n\nthree\n")
-    assert.strictEqual(pagesIn(text, "2-3"), "<!-- page 2 -->\n\n<!-- page 3 -->\n\nthree\n")
-    assert.strictEqual(pagesIn(text, "3,1"), "<!-- page 1 -->\n\none\n\n<!-- page 3 -->\n\nthree\n")
+    assert.strictEqual(pagesOf(text, "3"), "<!-- page 3 -->\n\nthree\n")
+    assert.strictEqual(pagesOf(text, "2-3"), "<!-- page 2 -->\n\n<!-- page 3 -->\n\nthree\n")
+    assert.strictEqual(pagesOf(text, "3,1"), "<!-- page 1 -->\n\none\n\n<!-- page 3 -->\n\nthree\n")
   })
 
   it("are none where none of them is marked", () => {
-    assert.isNull(pagesIn(text, "4-9"))
-    assert.isNull(pagesIn("no marks\n", "1"))
-    assert.strictEqual(pagesIn("<!-- page 2 -->\n\na\n\n<!-- page 1 -->\n", "1"), null)
+    assert.isNull(pagesOf(text, "4-9"))
+    assert.isNull(pagesOf("no marks\n", "1"))
+    assert.strictEqual(pagesOf("<!-- page 2 -->\n\na\n\n<!-- page 1 -->\n", "1"), null)
   })
 })
