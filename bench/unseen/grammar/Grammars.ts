@@ -1,11 +1,34 @@
+import { grammar as datasheet } from "./Datasheet.ts"
+import { grammar as exam } from "./Exam.ts"
 import { grammar as form } from "./Form.ts"
 import type { Grammar } from "./Grammar.ts"
 import { grammar as guide } from "./Guide.ts"
+import { grammar as handbook } from "./Handbook.ts"
 import { grammar as invoice } from "./Invoice.ts"
 import { grammar as letter } from "./Letter.ts"
+import { grammar as minutes } from "./Minutes.ts"
+import { grammar as newsletter } from "./Newsletter.ts"
 import { grammar as paper } from "./Paper.ts"
 import { grammar as priceList } from "./PriceList.ts"
 import { grammar as report } from "./Report.ts"
+import { grammar as resume } from "./Resume.ts"
 import { grammar as slides } from "./Slides.ts"
+import { grammar as statement } from "./Statement.ts"
 
-export const grammars: ReadonlyArray<Grammar> = [report, paper, letter, invoice, form, slides, priceList, guide]
+export const grammars: ReadonlyArray<Grammar> = [
+  report,
+  paper,
+  letter,
+  invoice,
+  statement,
+  form,
+  slides,
+  handbook,
+  priceList,
+  datasheet,
+  resume,
+  minutes,
+  exam,
+  newsletter,
+  guide
+]

@@ -2,15 +2,21 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { printer as chromium } from "./Chromium.ts"
+import { printer as groff } from "./Groff.ts"
+import { printer as latex } from "./Latex.ts"
 import { printer as libreOffice } from "./LibreOffice.ts"
 import type { Printer } from "./Printer.ts"
+import { printer as typst } from "./Typst.ts"
 import { printer as weasyPrint } from "./WeasyPrint.ts"
 
 /** Each with its share of the documents. */
 export const printers: ReadonlyArray<readonly [Printer, number]> = [
   [chromium, 4],
   [weasyPrint, 2],
-  [libreOffice, 2]
+  [libreOffice, 3],
+  [latex, 2],
+  [typst, 2],
+  [groff, 0.7]
 ]
 
 const isThere = ({ programs }: Printer) => programs.every((program) => existsSync(program))

@@ -1,0 +1,364 @@
+/** A document in LaTeX, with the packages that most documents use. */
+import type { Block, Cell, Document, Drawing, Inline, List, Table, Text } from "../Document.ts"
+import { label } from "../Markers.ts"
+import type { HeadingStyle, Style } from "../Style.ts"
+
+const signs: Readonly<Record<string, string>> = {
+  "\\": "\\textbackslash{}",
+  "{": "\\{",
+  "}": "\\}",
+  $: "\\$",
+  "&": "\\&",
+  "#": "\\#",
+  _: "\\_",
+  "%": "\\%",
+  "~": "\\textasciitilde{}",
+  "^": "\\textasciicircum{}",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  '"': "\\textquotedbl{}",
+  "'": "\\textquotesingle{}",
+  "−": "\\textminus{}",
+  "€": "\\texteuro{}",
+  "¥": "\\textyen{}",
+  Ω: "$\\Omega$",
+  "●": "\\textbullet{}",
+  "•": "\\textbullet{}",
+  "–": "--",
+  "—": "---",
+  "“": "``",
+  "”": "''",
+  "☐": "$\\square$",
+  "☑": "$\\boxtimes$",
+  "▪": "$\\blacksquare$",
+  "◦": "$\\circ$",
+  "➢": "$\\triangleright$",
+  "✓": "\\checkmark{}",
+  "★": "$\\star$"
+}
+
+const escape = (text: string) => text.replaceAll(/[\\{}$&#_%~^<>"'−€¥Ω●•–—“”☐☑▪◦➢✓★]/g, (sign) => signs[sign] ?? sign)
+
+const inline = (one: Inline): string => {
+  if (typeof one === "string") return escape(one)
+  if ("bold" in one) return `\\textbf{${escape(one.bold)}}`
+  if ("italic" in one) return `\\emph{${escape(one.italic)}}`
+  if ("code" in one) return `\\texttt{${escape(one.code)}}`
+  if ("link" in one) return `\\href{${one.url}}{${escape(one.link)}}`
+  if ("formula" in one) return `$${one.formula.tex}$`
+  return `\\footnote{${escape(one.note)}}`
+}
+
+const text = (of: Text) => of.map(inline).join("")
+
+const list = ({ items, marker, loose }: List, style: Style): string => {
+  const margin = { tight: "1.4em", normal: "2.2em", deep: "3.5em" }[style.lists]
+  const inner = items.map((item, index) => {
+    const own = escape(item.ticked === undefined ? label(marker, index) : item.ticked ? "☑" : "☐")
+    return `\\item[{${own}}] ${text(item.text)}${item.list === undefined ? "" : `\n${list(item.list, style)}`}`
+  })
+  return `\\begin{itemize}[leftmargin=${margin}${loose ? "" : ",nosep"}]\n${inner.join("\n")}\n\\end{itemize}`
+}
+
+const rulings: Readonly<
+  Record<
+    Table["border"],
+    {
+      readonly edge: string
+      readonly between: string
+      readonly top: string
+      readonly head: string
+      readonly row: string
+      readonly bottom: string
+    }
+  >
+> = {
+  grid: { edge: "|", between: "|", top: "\\hline", head: "\\hline", row: "\\hline", bottom: "" },
+  double: { edge: "||", between: "|", top: "\\hline\\hline", head: "\\hline\\hline", row: "\\hline", bottom: "" },
+  dashed: { edge: "", between: "", top: "", head: "\\hdashline", row: "\\hdashline", bottom: "" },
+  dotted: {
+    edge: "",
+    between: "",
+    top: "\\hdashline[1pt/2pt]",
+    head: "\\hdashline[1pt/2pt]",
+    row: "\\hdashline[1pt/2pt]",
+    bottom: ""
+  },
+  separate: { edge: "|", between: "|", top: "\\hline", head: "\\hline", row: "", bottom: "\\hline" },
+  horizontal: { edge: "", between: "", top: "\\hline", head: "\\hline", row: "\\hline", bottom: "" },
+  booktabs: { edge: "", between: "", top: "\\toprule", head: "\\midrule", row: "", bottom: "\\bottomrule" },
+  "head-rule": { edge: "", between: "", top: "", head: "\\hline", row: "", bottom: "" },
+  outer: { edge: "|", between: "", top: "\\hline", head: "", row: "", bottom: "\\hline" },
+  vertical: { edge: "", between: "|", top: "", head: "\\hline", row: "", bottom: "" },
+  inner: { edge: "", between: "|", top: "", head: "\\hline", row: "\\hline", bottom: "" },
+  none: { edge: "", between: "", top: "", head: "", row: "", bottom: "" },
+  gaps: { edge: "", between: "", top: "", head: "", row: "", bottom: "" }
+}
+
+/** A row whose cells know their columns; cells of higher spans leave theirs empty. */
+const rowsOf = (
+  one: Table
+): ReadonlyArray<ReadonlyArray<{ readonly cell: Cell | null; readonly column: number; readonly wide: number }>> => {
+  const open: Array<{ left: number; wide: number }> = one.columns.map(() => ({ left: 0, wide: 1 }))
+  return one.rows.map((row) => {
+    const queue = [...row]
+    const cells: Array<{ cell: Cell | null; column: number; wide: number }> = []
+    for (let column = 0; column < one.columns.length; ) {
+      const above = open[column] as { left: number; wide: number }
+      if (above.left > 0) {
+        above.left--
+        cells.push({ cell: null, column, wide: above.wide })
+        column += above.wide
+        continue
+      }
+      const cell = queue.shift() ?? { text: "" }
+      const wide = cell.columns ?? 1
+      open[column] = { left: (cell.rows ?? 1) - 1, wide }
+      cells.push({ cell, column, wide })
+      column += wide
+    }
+    return cells
+  })
+}
+
+const table = (one: Table, style: Style): string => {
+  const ruling = rulings[one.border]
+  const lastColumn = one.columns.length - 1
+  const share = style.columns > 1 ? 0.86 : 0.92
+  const widths =
+    one.widths ??
+    (one.wide || one.columns.length > 4 || style.columns > 1
+      ? one.columns.map((_, index) => (index === 0 ? 2 : 1.2) / (2 + 1.2 * lastColumn))
+      : undefined)
+  const aligned = { left: "\\raggedright", right: "\\raggedleft", center: "\\centering" }
+  const width = (from: number, wide: number) =>
+    ((widths ?? []).slice(from, from + wide).reduce((sum, each) => sum + each, 0) * share).toFixed(3)
+  const kind = (align: Cell["align"], column: number, wide: number) => {
+    const own = align ?? one.columns[column] ?? "left"
+    return widths === undefined
+      ? own.charAt(0)
+      : `>{${aligned[own]}\\arraybackslash}p{${width(column, wide)}\\linewidth}`
+  }
+  const spec = (align: Cell["align"], column: number, wide: number) =>
+    `${column === 0 ? ruling.edge : ""}${kind(align, column, wide)}${column + wide > lastColumn ? ruling.edge : ruling.between}`
+  const columns = one.columns.map((_, column) => spec(undefined, column, 1)).join("")
+  const rows = rowsOf(one).map((cells, index) => {
+    const isHead = index < one.headRows
+    const isTinted =
+      (isHead && one.tint === "head") ||
+      (!isHead && one.tint === "zebra" && (index - one.headRows) % 2 === 1) ||
+      (one.tint === "total" && index === one.rows.length - 1) ||
+      one.border === "gaps"
+    const colour = isHead && one.tint === "dark-head" ? "\\rowcolor{accent}" : isTinted ? "\\rowcolor{tint}" : ""
+    const line = cells.map(({ cell, column, wide }) => {
+      if (cell === null) return wide > 1 ? `\\multicolumn{${wide}}{${spec(undefined, column, wide)}}{}` : ""
+      const words = `${isHead && one.tint === "dark-head" ? "\\color{white}" : ""}${isHead || cell.bold === true ? "\\bfseries " : ""}${escape(cell.text)}`
+      const high = (cell.rows ?? 1) > 1 ? `\\multirow[t]{${cell.rows}}{*}{${words}}` : words
+      return wide > 1 ? `\\multicolumn{${wide}}{${spec(cell.align, column, wide)}}{${high}}` : high
+    })
+    // A rule does not run through a cell that goes on below.
+    const closed: Array<string> = []
+    const next = rowsOf(one)[index + 1]
+    const isBroken = next?.some(({ cell }) => cell === null) === true
+    if (isBroken && ruling.row !== "" && !ruling.row.includes("dash")) {
+      for (const { cell, column, wide } of next ?? [])
+        if (cell !== null) closed.push(`\\cline{${column + 1}-${column + wide}}`)
+    }
+    const isLast = index === one.rows.length - 1
+    const after = isBroken
+      ? closed.join("")
+      : isLast
+        ? ruling.bottom || ruling.row
+        : index === one.headRows - 1
+          ? ruling.head
+          : ruling.row
+    return `${colour}${line.join(" & ")} \\\\ ${after}`
+  })
+  const padding = {
+    tight: "\\renewcommand{\\arraystretch}{1}",
+    normal: "\\renewcommand{\\arraystretch}{1.2}",
+    airy: "\\renewcommand{\\arraystretch}{1.6}"
+  }[one.padding]
+  const isLong = one.rows.length > 16 && style.columns === 1
+  const caption = one.caption === undefined ? "" : `\\par{\\small ${escape(one.caption.text)}\\par}`
+  const head =
+    isLong && one.headRows > 0
+      ? `${rows.slice(0, one.headRows).join("\n")}\n\\endhead\n`
+      : `${rows.slice(0, one.headRows).join("\n")}\n`
+  const name = isLong ? "longtable" : "tabular"
+  const drawn = `{${padding}\\small\n\\begin{${name}}{${columns}}\n${ruling.top}\n${head}${rows.slice(one.headRows).join("\n")}\n\\end{${name}}}`
+  const set = isLong ? drawn : `\\noindent ${drawn}\\par`
+  return one.caption?.side === "above"
+    ? `\\medskip${caption}\\smallskip${set}\\medskip`
+    : `\\medskip${set}\\smallskip${caption}\\medskip`
+}
+
+const drawing = ({ shape, labels, values }: Drawing): string => {
+  const bars = values.map((value, index) => {
+    const x = index * 1.3
+    return shape === "flow"
+      ? `\\draw[accent] (${x},0) rectangle (${x + 1.1},0.7); \\node[font=\\tiny] at (${x + 0.55},0.35) {${escape(labels[index] ?? "")}};`
+      : `\\fill[accent] (${x},0) rectangle (${x + 0.8},${(value / 40).toFixed(2)}); \\node[below,font=\\tiny] at (${x + 0.4},0) {${escape(labels[index] ?? "")}};`
+  })
+  return `\\begin{center}\\begin{tikzpicture}${bars.join("\n")}\\draw (-0.2,0) -- (${values.length * 1.3},0);\\end{tikzpicture}\\end{center}`
+}
+
+const blocks = (all: ReadonlyArray<Block>, style: Style): string => all.map((one) => block(one, style)).join("\n\n")
+
+const block = (one: Block, style: Style): string => {
+  switch (one.type) {
+    case "title":
+      return `\\doctitle{${escape(one.text)}}`
+    case "heading":
+      return `\\${["section", "subsection", "subsubsection"][one.level - 1]}*{${escape(one.number === undefined ? one.text : `${one.number} ${one.text}`)}}`
+    case "paragraph": {
+      const inner = text(one.text)
+      switch (one.role) {
+        case "lead":
+          return `{\\large ${inner}\\par}`
+        case "small":
+          return `{\\small ${inner}\\par}`
+        case "abstract":
+          return `\\begin{quote}\\small ${inner}\\end{quote}`
+        case "center":
+          return `{\\centering ${inner}\\par}`
+        case "byline":
+          return style.headings[0].isCentred ? `{\\centering ${inner}\\par}` : `\\noindent ${inner}\\par`
+        case "right":
+          return `{\\raggedleft ${inner}\\par}`
+        default:
+          return inner
+      }
+    }
+    case "lines":
+      return `{\\${one.align === "right" ? "raggedleft" : "raggedright"}\\noindent ${one.lines.map(escape).join("\\\\\n")}\\par}\\bigskip`
+    case "list":
+      return list(one, style)
+    case "table":
+      return table(one, style)
+    case "code": {
+      const look = `fontsize=\\small${one.isNumbered ? ",numbers=left,numbersep=4pt,xleftmargin=1.5em" : ""}${style.code === "frame" ? ",frame=single" : ""}`
+      const listing = `\\begin{Verbatim}[${look}]\n${one.lines.join("\n")}\n\\end{Verbatim}`
+      const isTinted = style.code === "tint" || style.code === "dark"
+      const caption = one.caption === undefined ? "" : `{\\small ${escape(one.caption)}\\par}\n`
+      return (
+        caption +
+        (isTinted
+          ? `\\begin{tcolorbox}[sharp corners,colback=tint,colframe=tint]\n${listing}\n\\end{tcolorbox}`
+          : listing)
+      )
+    }
+    case "quote":
+      return `\\begin{quote}\\itshape ${text(one.text)}${one.by === undefined ? "" : `\\par\\raggedleft --- ${escape(one.by)}`}\\end{quote}`
+    case "figure":
+      return `${drawing(one.drawing)}{\\small ${escape(one.caption)}\\par}\\medskip`
+    case "box": {
+      const look = {
+        tint: "colback=tint,colframe=tint",
+        frame: "colback=white,colframe=accent,boxrule=0.6pt",
+        bar: "colback=white,colframe=white,borderline west={3pt}{0pt}{accent}"
+      }[one.look]
+      return `\\begin{tcolorbox}[enhanced,breakable,sharp corners,${look}]${one.title === undefined ? "" : `\\textbf{${escape(one.title)}}\\par `}${blocks(one.blocks, style)}\\end{tcolorbox}`
+    }
+    case "formula":
+      return `\\[${one.formula.tex}${one.number === undefined ? "" : `\\tag*{${one.number}}`}\\]`
+    case "beside":
+      return `\\noindent${one.parts.map((part, index) => `\\begin{minipage}[t]{${((one.shares[index] ?? 0.5) * 0.95).toFixed(2)}\\linewidth}${blocks(part, style)}\\end{minipage}\\hfill`).join("%\n")}\\par\\bigskip`
+    case "columns":
+      return `\\begin{multicols}{${one.count}}${blocks(one.blocks, style)}\\end{multicols}`
+    case "fields":
+      return one.fields
+        .map(({ label: name, value, choices }) => {
+          const filled =
+            choices === undefined
+              ? escape(value)
+              : choices
+                  .map((choice) => `${choice.ticked ? "$\\boxtimes$" : "$\\square$"} ${escape(choice.label)}`)
+                  .join("\\quad ")
+          const width = one.perRow === 2 ? "0.48\\linewidth" : "\\linewidth"
+          if (one.look === "plain") return `\\noindent\\textbf{${escape(name)}:} ${filled}\\par`
+          if (one.look === "boxed")
+            return `\\noindent\\fbox{\\begin{minipage}{\\dimexpr ${width}-2\\fboxsep-2\\fboxrule}{\\scriptsize ${escape(name)}}\\\\${filled}\\strut\\end{minipage}}${one.perRow === 2 ? "\\hfill" : "\\par"}`
+          return `\\noindent\\makebox[${width}][l]{${escape(name)}: ${filled}~${one.look === "dotted" ? "\\dotfill" : "\\hrulefill"}}${one.perRow === 2 ? "\\hfill" : "\\par"}`
+        })
+        .join("\n")
+    case "contents":
+      return one.entries
+        .map(
+          (entry) =>
+            `\\noindent{}${entry.level === 2 ? "\\hspace*{1.5em}" : ""}${escape(entry.text)}${{ dots: "\\dotfill", line: "\\hrulefill", none: "\\hfill" }[one.leader]} ${entry.page}\\par`
+        )
+        .join("\n")
+    case "terms":
+      return one.look === "run-in"
+        ? one.terms.map(({ term, text: meaning }) => `\\textbf{${escape(term)}.} ${text(meaning)}`).join("\n\n")
+        : `\\begin{description}[style=nextline]\n${one.terms.map(({ term, text: meaning }) => `\\item[${escape(term)}] ${text(meaning)}`).join("\n")}\n\\end{description}`
+    case "page-break":
+      return "\\clearpage"
+    case "rule":
+      return "\\noindent\\rule{\\linewidth}{0.4pt}"
+  }
+}
+
+const heading = (command: string, one: HeadingStyle, style: Style) => {
+  const size = (one.size * style.size).toFixed(1)
+  const font = `\\fontsize{${size}}{${(Number(size) * 1.2).toFixed(1)}}\\selectfont${one.isBold ? "\\bfseries" : ""}${one.isItalic ? "\\itshape" : ""}${one.isColoured ? "\\color{accent}" : ""}${style.heading === style.body ? "" : style.bodyClass === "serif" ? "\\sffamily" : "\\rmfamily"}${one.isCentred ? "\\centering" : "\\raggedright"}`
+  return {
+    font,
+    format: `\\titleformat{\\${command}}{${font}}{}{0pt}{}${one.decoration === "rule" ? "[\\titlerule]" : ""}`
+  }
+}
+
+const families: Readonly<Record<Style["bodyClass"], ReadonlyArray<string>>> = {
+  serif: [
+    "\\usepackage{lmodern}",
+    "\\usepackage{mathptmx}",
+    "\\usepackage{palatino}",
+    "\\usepackage{charter}",
+    "",
+    "\\usepackage{bookman}"
+  ],
+  sans: [
+    "\\usepackage{lmodern}\\renewcommand{\\familydefault}{\\sfdefault}",
+    "\\usepackage{helvet}\\renewcommand{\\familydefault}{\\sfdefault}",
+    "\\renewcommand{\\familydefault}{\\sfdefault}"
+  ]
+}
+
+export const latex = (document: Document, style: Style): string => {
+  const { paper, margin } = style
+  const known = families[style.bodyClass]
+  const family = known[style.body.length % known.length] ?? ""
+  const title = heading("section", style.headings[0], style).font
+  const number = {
+    none: "",
+    center: "\\cfoot{\\thepage}",
+    outside: "\\rfoot{\\thepage}",
+    of: "\\rfoot{\\thepage{} / \\pageref{LastPage}}"
+  }[style.pageNumbers]
+  const at = style.columns > 1 ? document.blocks.findIndex(({ type }) => type === "title") + 1 : 0
+  const front = at === 0 ? "" : `\\twocolumn[${blocks(document.blocks.slice(0, at), style)}\\bigskip]`
+  const body = blocks(document.blocks.slice(at), style)
+  const needs = (environment: string, packages: string) =>
+    `${front}${body}`.includes(`\\begin{${environment}}`) ? packages : ""
+  const babel =
+    { en: "english", de: "ngerman", fr: "french", es: "spanish", pl: "polish" }[document.language] ?? "english"
+  return `\\documentclass[${style.size > 11 ? 12 : style.size > 10 ? 11 : 10}pt${style.columns > 1 ? ",twocolumn" : ""}]{article}
+\\usepackage[T1]{fontenc}\\usepackage[utf8]{inputenc}\\usepackage{textcomp}${family}
+\\usepackage[paperwidth=${paper.width}mm,paperheight=${paper.height}mm,hmargin=${margin.x}mm,vmargin=${margin.y}mm,includeheadfoot]{geometry}
+\\usepackage[table]{xcolor}\\definecolor{accent}{HTML}{${style.accent.slice(1).toUpperCase()}}\\definecolor{tint}{HTML}{${style.tint.slice(1).toUpperCase()}}
+\\usepackage{amsmath,amssymb,array,multirow,booktabs,longtable,arydshln,enumitem,fancyvrb,fancyhdr,titlesec,multicol${needs("tikzpicture", ",tikz")},lastpage}
+${needs("tcolorbox", "\\usepackage[most]{tcolorbox}")}${style.isHyphenated ? `\\IfFileExists{${babel}.ldf}{\\usepackage[${babel}]{babel}}{}` : "\\hyphenpenalty=10000"}
+\\usepackage[hidelinks]{hyperref}
+\\pagestyle{fancy}\\fancyhf{}\\renewcommand{\\headrulewidth}{${style.headRule ? "0.4pt" : "0pt"}}${document.head === undefined ? "" : `\\lhead{\\small ${escape(document.head)}}`}${document.foot === undefined ? "" : `\\lfoot{\\small ${escape(document.foot)}}`}${number}
+\\newcommand{\\doctitle}[1]{{${title}#1\\par}\\bigskip}
+${["section", "subsection", "subsubsection"].map((name, level) => heading(name, style.headings[level + 1] as HeadingStyle, style).format).join("\n")}
+${style.paragraphs === "skip" ? "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{0.6em}" : ""}
+${style.isJustified ? "" : "\\raggedright"}
+\\emergencystretch=2em
+\\begin{document}
+${front}
+${body}
+\\end{document}
+`
+}
