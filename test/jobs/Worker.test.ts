@@ -3,7 +3,6 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { SqlClient } from "effect/sql"
 import * as App from "../../layers/App.ts"
 import * as Converter from "../../layers/converter/Converter.ts"
 import * as Queue from "../../layers/postgres/Queue.ts"
@@ -38,7 +37,6 @@ const bench = Effect.fnUntraced(function* (converter?: Layer.Layer<ConverterPort
     )
   )
   const jobs = Context.get(context, Jobs)
-  const _sql = Context.get(context, SqlClient.SqlClient)
   const newId = Context.get(context, SecureRandom).uuidV7()
 
   const actor = Effect.provide(newActor("pro"), context)
@@ -57,7 +55,7 @@ const bench = Effect.fnUntraced(function* (converter?: Layer.Layer<ConverterPort
   })
 
   const isProcessing = (actor: DeviceActor, jobId: JobId) =>
-    jobs.find(actor, jobId).pipe(Effect.repeat({ until: ({ status }) => status === "processing" }), Effect.asVoid)
+    Stream.runHead(Stream.filter(jobs.watch(actor, jobId), ({ job }) => job.status === "processing"))
 
   return { path, jobs, newActor: actor, create, isProcessing }
 })

@@ -85,7 +85,13 @@ export const suite = <R, E>(
       })
     )
 
-    it.effect("cancels a job it does not know without a word", () => Queue.use((queue) => queue.cancel(freshId())))
+    it.effect("cancels a job it does not know without a word, and leaves the others", () =>
+      Effect.gen(function* () {
+        const jobId = yield* enqueue()
+        yield* Queue.use((queue) => queue.cancel(freshId()))
+        assert.deepStrictEqual(yield* drain("standard"), [jobId])
+      })
+    )
 
     it.effect("hands out a released job again, before younger ones", () =>
       Effect.gen(function* () {
