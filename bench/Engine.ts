@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
 import { layerWith } from "../layers/converter/Converter.ts"
 import { Converter } from "../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../src/convert/model/Document.ts"
+import type { PackedInfo, PackedPage } from "../src/convert/model/Document.ts"
 import { defaults, type Options } from "../src/convert/model/Options.ts"
 import { type Name, names, type Timed } from "./engine/Contender.ts"
 import type { Benchmark } from "./main.ts"
@@ -99,7 +99,7 @@ const convertAll = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
   const begun = performance.now()
   const one = Effect.fnUntraced(function* (path: string) {
     const pages: Array<PackedPage> = []
-    let info: DocumentInfo = { pages: 0, title: null, author: null }
+    let info: PackedInfo = { pages: 0, title: null, author: null }
     yield* converter.pages({ path }, options, { maxPages: 1e9 }).pipe(
       Stream.runForEach((step) =>
         Effect.sync(() => {

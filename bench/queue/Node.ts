@@ -20,7 +20,7 @@ const page = {
   tables: 0,
   confidence: null,
   warnings: [],
-  packed: JSON.stringify({ blocks: [], asides: [], view: null })
+  packed: new Uint8Array()
 } as const
 
 const nothing = Layer.mergeAll(

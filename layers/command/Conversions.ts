@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Converter } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import type { Plan } from "./Arguments.ts"
 import { type Document, type Found, Unusable } from "./Inputs.ts"
 import * as Bar from "./ProgressBar.ts"
@@ -79,7 +79,7 @@ export const convert = Effect.fnUntraced(function* (
 
   const read = Effect.fnUntraced(function* (path: string) {
     const pages: Array<PackedPage> = []
-    let info: DocumentInfo = { pages: 0, title: null, author: null }
+    let info: PackedInfo = { pages: 0, title: null, author: null }
     const ended = yield* converter.pages({ path }, options, { maxPages }).pipe(
       Stream.runForEach((step) =>
         Effect.sync(() => {

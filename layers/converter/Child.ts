@@ -5,20 +5,25 @@
 import * as ChildProcess from "node:child_process"
 import * as fs from "node:fs"
 import { getPriority, setPriority } from "node:os"
-import { join, parse } from "node:path"
+import { parse } from "node:path"
+import type { Readable } from "node:stream"
+import { encoded, type Heard, reader } from "./Channel.ts"
+import { confinement } from "./Confinement.ts"
 import { root, scriptOf } from "./Linked.ts"
-import type { Answer, Reply, Request } from "./Wire.ts"
+import * as Spool from "./Spool.ts"
+import { isAnswer, type Request, replies } from "./Wire.ts"
 
 /** Why a child ended: its parent's limits, its own heap limit (`memory` too), or anything else. */
 export type Death = "time" | "memory" | "crash"
 
 export interface Listener {
-  readonly reply: (reply: Reply) => void
+  /** What the child said, whoever has got hold of it. */
+  readonly reply: (heard: Heard) => void
   readonly died: (death: Death) => void
 }
 
-export interface Child {
-  readonly folder: string
+export interface Child extends Spool.Place {
+  readonly pid: number | undefined
   /** False when it died before it was ready. */
   readonly ready: Promise<boolean>
   /** Resolves when the process is gone and everything it said has been heard. */
@@ -46,7 +51,10 @@ export interface ForkOptions {
   readonly entry: string
   /** The parent's spool folder. The child's own is made within it. */
   readonly spool: string
-  /** For linked programs and what was compiled. A child may write there until it has loaded, which is before any document. */
+  /**
+   * For linked programs and what was compiled. A child may write there until it has loaded, which is before any document;
+   * one with a user of its own only reads there.
+   */
   readonly code?: string | undefined
   /** In MB. Bounds what JavaScript objects take; buffers are bounded by the parent's watch. */
   readonly heap: number
@@ -63,6 +71,8 @@ export interface ForkOptions {
   /** How much further than this process it gives way to others, 0 to 19. */
   readonly nice?: number | undefined
   readonly print?: ((text: string) => void) | undefined
+  /** It runs as this process's user whatever else is possible, so that it can keep what it compiles. It is given no document. */
+  readonly compiles?: true | undefined
 }
 
 /** The converter's own program: no data folder lies within. */
@@ -76,36 +86,35 @@ export const drawer = `${root}layers/main/drawer.ts`
 export const recogniser = `${root}layers/main/recogniser.ts`
 
 /**
- * All a child may do: read the program and its folder. No network, writing, processes, threads or addons. The right to
- * write to `code` is given up by the child itself; Node takes what it compiled from no folder that is read-only.
+ * All a child may do: read the program and its folder. No network, writing, processes, threads or addons, nor the modules
+ * that the permission model does not cover. The right to write to `code` is given up by the child itself; Node takes what
+ * it compiled from no folder that is read-only.
  */
 export const flags = (
   options: Pick<ForkOptions, "entry" | "heap" | "code" | "native" | "pictures" | "singleThreaded" | "shortLived">,
-  folder: string
+  folder: string,
+  keeps: boolean
 ): Array<string> => {
   const code = options.code === undefined ? [] : [`${options.code}/`]
   const modules = `${fs.realpathSync(`${root}node_modules`)}/`
   const readable = new Set([...program, modules, options.entry, `${folder}/`, ...code])
   return [
     "--permission",
+    "--no-experimental-sqlite",
+    "--no-experimental-ffi",
+    "--no-experimental-webstorage",
+    "--no-experimental-websocket",
+    "--disable-sigusr1",
     ...(options.native === true ? ["--allow-addons"] : []),
     ...(options.pictures === true ? ["--expose-gc"] : []),
     ...(options.singleThreaded === true ? ["--single-threaded"] : []),
     ...(options.shortLived === true ? ["--no-turbofan", "--min-semi-space-size=16"] : []),
-    ...code.map((path) => `--allow-fs-write=${path}`),
+    ...(keeps ? code.map((path) => `--allow-fs-write=${path}`) : []),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${options.heap}`,
     "--disallow-code-generation-from-strings"
   ]
 }
-
-const answers: ReadonlySet<Reply["_tag"]> = new Set<Answer["_tag"]>([
-  "Done",
-  "Assembled",
-  "Drawn",
-  "Recognised",
-  "Failed"
-])
 
 /** The unit of times in /proc/PID/stat: a hundredth of a second wherever Node runs. */
 const msPerTick = 10
@@ -121,20 +130,48 @@ const giveWay = (pid: number | undefined, nice: number | undefined) => {
   }
 }
 
+/** What children confines beyond Node's permission model. */
+export const confinementOf = ({ spool, code }: Pick<ForkOptions, "spool" | "code">) =>
+  confinement([process.execPath, `${root}layers`, spool, ...(code === undefined ? [] : [code])])
+
+/** Scripts, each with its flags of V8, that are being compiled for children which cannot keep what they compile. */
+const compiling = new Set<string>()
+
+/** Has a child that reads no document and may write to `code` compile what those that follow will only read. */
+const compile = (options: ForkOptions, key: string) => {
+  if (compiling.has(key)) return
+  compiling.add(key)
+  const child = fork({ ...options, compiles: true })
+  void child.ready.then(() => child.kill())
+  void child.gone.then(() => Spool.remove(child.folder)).finally(() => compiling.delete(key))
+}
+
 export const fork = (options: ForkOptions): Child => {
-  fs.mkdirSync(options.spool, { recursive: true, mode: 0o700 })
-  const folder = fs.mkdtempSync(join(options.spool, "child-"))
-  if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o700 })
+  fs.mkdirSync(options.spool, { recursive: true, mode: 0o711 })
+  if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o755 })
+  const confined = confinementOf(options)
+  const user = options.compiles === true ? null : confined.user()
+  const folder = Spool.make(options.spool, user)
+  const keeps = options.code !== undefined && user === null
   const isLinked = options.entry === entry && options.code !== undefined
   const script = isLinked ? scriptOf("converter", options.code) : null
-  const args = [...(script === null ? [] : [script]), ...(options.skipWarmup === true ? ["skip-warmup"] : [])]
-  const child = ChildProcess.fork(script === null ? options.entry : linked, args, {
-    execPath: process.execPath,
-    execArgv: flags(options, folder),
-    serialization: "advanced",
-    env: options.code === undefined ? {} : { NODE_COMPILE_CACHE: options.code },
+  const args = [
+    ...flags(options, folder, keeps),
+    script === null ? options.entry : linked,
+    ...(script === null ? [] : [script]),
+    ...(options.skipWarmup === true ? ["skip-warmup"] : [])
+  ]
+  const command = confined.command({ file: process.execPath, args }, user)
+  const child = ChildProcess.spawn(command.file, command.args, {
+    env: {
+      ...(keeps ? { NODE_COMPILE_CACHE: options.code } : {}),
+      // The canvas asks where its user is at home, whom the system may not know.
+      ...(options.native === true ? { HOME: "/" } : {})
+    },
     cwd: parse(root).root,
-    stdio: ["ignore", "pipe", "pipe", "ipc"]
+    // A session of its own: a signal to its parent's group is for the parent.
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe", "pipe"]
   })
   giveWay(child.pid, options.nice)
   const ready = Promise.withResolvers<boolean>()
@@ -146,24 +183,48 @@ export const fork = (options: ForkOptions): Child => {
   let answered = 0
   let printed = ""
 
-  const hear = (chunk: Buffer) => {
+  const print = (chunk: Buffer) => {
     const text = chunk.toString("utf8", 0, remembered)
     printed = (printed + text).slice(-remembered)
     options.print?.(text)
   }
-  child.stdout?.on("data", hear)
-  child.stderr?.on("data", hear)
+  child.stdout?.on("data", print)
+  child.stderr?.on("data", print)
 
-  child.on("message", (message) => {
-    const reply = message as Reply
-    if (reply._tag === "Ready") return ready.resolve(true)
+  const kill = (death?: Death) => {
+    reason ??= death
+    isKilled = true
+    child.kill("SIGKILL")
+  }
+
+  const hear = (heard: Heard) => {
+    if (heard["_tag"] === "Ready") {
+      if (heard["isCold"] === true && script !== null && user !== null) compile(options, script)
+      return ready.resolve(true)
+    }
     const hearing = listener
-    if (answers.has(reply._tag)) {
+    if (isAnswer(heard["_tag"])) {
       listener = undefined
       answered++
     }
-    hearing?.reply(reply)
+    hearing?.reply(heard)
+  }
+
+  const read = reader("child", hear)
+  let isIntelligible = true
+  const channel = child.stdio[replies] as Readable | null
+  channel?.on("data", (piece: Buffer) => {
+    if (!isIntelligible) return
+    try {
+      read(piece)
+    } catch (error) {
+      // Nothing that a child says may end its parent.
+      isIntelligible = false
+      print(Buffer.from(String(error)))
+      kill("crash")
+    }
   })
+  for (const stream of child.stdio) stream?.on("error", () => {})
 
   const died = (signal: NodeJS.Signals | null) => {
     if (isGone) return
@@ -174,18 +235,20 @@ export const fork = (options: ForkOptions): Child => {
     listener?.died(reason)
     listener = undefined
   }
-  // The channel closes after the last message; whichever of the two comes last means that nothing is missing.
-  child.once("exit", (_, signal) => (child.connected ? child.once("disconnect", () => died(signal)) : died(signal)))
+  // Said when it has ended and all it said was heard.
+  child.once("close", (_, signal) => died(signal))
   child.on("error", () => {
     if (child.pid === undefined) died(null)
   })
 
   const send = async (parts: Iterable<Request>) => {
-    for (const part of parts) await new Promise((sent) => child.send(part, sent))
+    for (const part of parts) await new Promise((sent) => child.stdin?.write(encoded(part), sent))
   }
 
   return {
+    pid: child.pid,
     folder,
+    user,
     ready: ready.promise,
     gone: gone.promise,
     isAlive: () => !isGone && !isKilled,
@@ -214,10 +277,6 @@ export const fork = (options: ForkOptions): Child => {
       listener = hearing
       void send(parts)
     },
-    kill: (death) => {
-      reason ??= death
-      isKilled = true
-      child.kill("SIGKILL")
-    }
+    kill
   }
 }

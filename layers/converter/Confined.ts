@@ -1,27 +1,42 @@
 /** What every child's program does, whatever it is asked. */
-import type { Reply, Request } from "./Wire.ts"
+import { writeSync } from "node:fs"
+import { encoded, reader } from "./Channel.ts"
+import { type Reply, type Request, replies } from "./Wire.ts"
+
+/** What Node's permission model leaves open, by the module it is in: signals to other processes, their priority, V8's flags. */
+const open: Readonly<Record<string, ReadonlyArray<string>>> = {
+  process: ["kill", "_kill", "_debugProcess", "_debugEnd", "execve"],
+  os: ["setPriority"],
+  v8: ["setFlagsFromString", "setHeapSnapshotNearHeapLimit"]
+}
 
 /** Called before anything of use is loaded. */
 export const confine = (): void => {
-  // Signals to other processes are what the permission model leaves open.
-  for (const name of ["kill", "_kill", "_debugProcess", "_debugEnd"]) Reflect.deleteProperty(process, name)
+  for (const [module, names] of Object.entries(open)) {
+    const found: object = process.getBuiltinModule(module) ?? process
+    for (const name of names) Reflect.deleteProperty(found, name)
+  }
+  process.getBuiltinModule("node:module").syncBuiltinESMExports()
 
   // Its parent ends it, or is gone; a signal to the whole group is for the parent.
-  process.once("disconnect", () => process.exit())
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {})
   process.on("unhandledRejection", (reason) => console.error(reason))
 }
 
 /** Returns when the channel has taken it, so that a page that never ends holds back nothing. */
-export const say = (reply: Reply): Promise<void> => new Promise((said) => process.send?.(reply, () => said()))
+export const say = (reply: Reply): void => {
+  let rest: Uint8Array = encoded(reply)
+  while (rest.length > 0) rest = rest.subarray(writeSync(replies, rest))
+}
 
 /** Says that all is loaded, and hears requests one after the other. */
-export const serve = (hear: (request: Request) => Promise<void>): Promise<void> => {
+export const serve = (hear: (request: Request) => Promise<void>, isCold = false): void => {
   let turn: Promise<void> = Promise.resolve()
-  process.on("message", (request: Request) => {
-    turn = turn.then(() => hear(request))
+  const read = reader("parent", (message) => {
+    turn = turn.then(() => hear(message as unknown as Request))
   })
-  return say({ _tag: "Ready" })
+  process.stdin.on("data", read).on("close", () => process.exit())
+  say({ _tag: "Ready", isCold })
 }
 
 /**

@@ -4,6 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Child, Death } from "./Child.ts"
+import { replyOf } from "./Replies.ts"
 import type { Reply, Request } from "./Wire.ts"
 
 /** How a conversation ended: the child answered, or died of something. */
@@ -14,7 +15,7 @@ const pollInterval = Duration.millis(100)
 
 /**
  * Asks a child and hears it out. `hear` takes each reply and says for how many milliseconds the child may be silent
- * after it; a child that is silent for longer, or takes more memory than it may, is killed.
+ * after it; a child that is silent for longer, takes more memory than it may, or says what cannot be understood, is killed.
  */
 export const exchange = Effect.fnUntraced(function* (
   child: Child,
@@ -29,7 +30,13 @@ export const exchange = Effect.fnUntraced(function* (
 
   const conversation = Effect.callback<Ending>((resume) =>
     child.ask(request, {
-      reply: (reply) => {
+      reply: (heard) => {
+        const reply = replyOf(heard)
+        if (reply === null) {
+          child.kill("crash")
+          if (!child.isWorking()) resume(Effect.succeed("crash"))
+          return
+        }
         deadline = now() + hear(reply)
         if (!child.isWorking()) resume(Effect.succeed("answered"))
       },

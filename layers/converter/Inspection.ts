@@ -2,7 +2,7 @@
 import { Effect, Layer, Scope } from "effect"
 import type { ConversionFailed } from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
-import type { DocumentInfo } from "../../src/convert/model/Document.ts"
+import type { PackedInfo } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import * as Child from "./Child.ts"
 import { exchange } from "./Conversation.ts"
@@ -31,7 +31,7 @@ export const layerWith = (options: { readonly spool: string; readonly code?: str
       )
 
       const inspect = Effect.fn("Inspector.inspect")(function* ({ path }: { readonly path: string }) {
-        let found: DocumentInfo | ConversionFailed | null = null
+        let found: PackedInfo | ConversionFailed | null = null
         const hear = (reply: Reply) => {
           if (reply._tag === "Opened") found = reply.info
           else if (reply._tag === "Failed") found = failed(reply.code, reply.message)
@@ -40,7 +40,7 @@ export const layerWith = (options: { readonly spool: string; readonly code?: str
         const child = yield* (yield* pool).lease
         const request: Request = {
           _tag: "Convert",
-          path: yield* Effect.promise(() => Spool.place(child.folder, path)).pipe(Effect.uninterruptible),
+          path: yield* Effect.promise(() => Spool.place(child, path)).pipe(Effect.uninterruptible),
           options: defaults,
           maxPages: Number.MAX_SAFE_INTEGER,
           after: 0,
@@ -48,7 +48,7 @@ export const layerWith = (options: { readonly spool: string; readonly code?: str
           outline: false
         }
         const ending = yield* exchange(child, [request], limits.memory, limits.opening, hear)
-        const heard = found as DocumentInfo | ConversionFailed | null
+        const heard = found as PackedInfo | ConversionFailed | null
         if (heard !== null) return "_tag" in heard ? yield* heard : heard
         return yield* ending === "memory"
           ? failed("memory_limit_exceeded", "The document needs more memory than a conversion may take")

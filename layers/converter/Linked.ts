@@ -56,7 +56,7 @@ export const scriptOf = (program: Program, code: string): string | null => {
 }
 
 const linker = (folder: string) => {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o755 })
   return [join(root, "layers/main/link.ts"), folder]
 }
 

@@ -59,6 +59,9 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   const begun = yield* Deferred.make<void>()
   const runFork = Effect.runForkWith(yield* Effect.context())
 
+  const { obstacle } = Child.confinementOf(options)
+  if (obstacle !== null) yield* Effect.logWarning(`Converters run as root, without a user of their own: ${obstacle}`)
+
   const print = (text: string) => {
     runFork(Effect.logDebug(`converter: ${text.trimEnd()}`))
   }
@@ -91,7 +94,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       return yield* Effect.promise(() => child.gone)
     }
     if (isSpent(child)) return child.kill()
-    yield* Effect.promise(() => Spool.clear(child.folder))
+    yield* Effect.promise(() => Spool.clear(child))
     give(child)
   })
 

@@ -2,7 +2,6 @@
  * Converts in child processes. Like the files it imports, it names the modules of effect one by one: the command line
  * starts twice as fast without the others.
  */
-import * as Array from "effect/Array"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +9,7 @@ import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import { bytesOf, type PackedInfo, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import * as Child from "./Child.ts"
 import { exchange } from "./Conversation.ts"
@@ -39,18 +38,18 @@ export interface ConverterOptions {
   readonly manner?: Pick<Child.ForkOptions, "singleThreaded" | "shortLived" | "skipWarmup"> | undefined
 }
 
-/** Pages sent for assembling in one message, so that the parent is held up for a few milliseconds. */
-const bundle = 16
-
 /** Recognition gives way to conversions and to the service: how much nicer its processes are. */
 const behind = 5
 
 /** A document asks for so many pages at once for each that can be recognised; others' pages come in between. */
 const ahead = 2
 
-const parts = function* (info: DocumentInfo, pages: ReadonlyArray<PackedPage>, options: Options): Iterable<Request> {
-  for (const some of Array.chunksOf(pages, bundle)) yield { _tag: "Keep", pages: some }
-  yield { _tag: "Assemble", info, options }
+const noOutline = bytesOf([])
+
+const parts = function* (info: PackedInfo, pages: ReadonlyArray<PackedPage>, options: Options): Iterable<Request> {
+  for (const { packed, ...page } of pages) yield { _tag: "Keep", page, packed }
+  const { outline = noOutline, ...rest } = info
+  yield { _tag: "Assemble", info: rest, outline, options }
 }
 
 export const layerWith = (options: ConverterOptions) =>
@@ -133,7 +132,7 @@ export const layerWith = (options: ConverterOptions) =>
             const child = yield* pool.lease
             const ending = yield* exchange(child, parts(info, pages, options), limits.memory, limits.assembling, hear)
             const [answer] = heard
-            if (answer?._tag === "Assembled") return answer.markdown
+            if (answer?._tag === "Assembled") return Buffer.from(answer.markdown).toString()
             if (ending === "crash") return yield* failed("engine_crashed", "The converter ended")
             return yield* failed("conversion_failed", "The pages could not be put together")
           },

@@ -8,7 +8,6 @@ import { ConversionFailed, type FailureCode, type Progress } from "../../src/con
 import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
-import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
 import { exchange } from "./Conversation.ts"
 import { type Division, firstShare } from "./Division.ts"
 import { inOrder } from "./InOrder.ts"
@@ -26,7 +25,7 @@ export interface Document {
 /** A page that has been read; a `Scan` is still to be recognised. */
 type Arrival =
   | Extract<Progress, { _tag: "Page" }>
-  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly graphics: PageGraphics }
+  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly graphics: Uint8Array }
 
 /** How far the reading has come. */
 export type Step = Progress | Arrival
@@ -80,7 +79,7 @@ export const read = Effect.fnUntraced(function* (
   const opened = (reply: Extract<Reply, { _tag: "Opened" }>) => {
     if (isOpened) return
     isOpened = true
-    emit({ _tag: "Opened", info: reply.info })
+    emit({ _tag: "Opened", info: { ...reply.info, outline: reply.outline } })
     const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
     if (selected === null) return
     const most = Math.max(limits.stretch, Math.ceil(selected.length / maxSpans))
@@ -117,11 +116,11 @@ export const read = Effect.fnUntraced(function* (
           started = reply.page
           return limits.page
         case "Page":
-          arrive({ _tag: "Page", page: reply.page })
+          arrive({ _tag: "Page", page: { ...reply.page, packed: reply.packed } })
           started = reply.next
           return limits.page
         case "Scan":
-          arrive(reply)
+          arrive({ _tag: "Scan", page: { ...reply.page, packed: reply.packed }, graphics: reply.graphics })
           started = reply.next
           return limits.page
         case "Failed":
@@ -133,7 +132,7 @@ export const read = Effect.fnUntraced(function* (
     const attempt = Effect.gen(function* () {
       const child = yield* pool.lease
       const path = yield* Effect.tryPromise({
-        try: () => Spool.place(child.folder, document.path),
+        try: () => Spool.place(child, document.path),
         catch: () => failed("conversion_failed", "The file could not be read")
       }).pipe(Effect.uninterruptible)
       const request = {

@@ -6,8 +6,6 @@ import * as Semaphore from "effect/Semaphore"
 import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { better } from "../../src/convert/ocr/Need.ts"
-import type { Picture } from "../../src/convert/ocr/Recognised.ts"
-import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
 import * as Child from "./Child.ts"
 import { exchange } from "./Conversation.ts"
 import type { Limits } from "./Limits.ts"
@@ -33,7 +31,7 @@ export interface Scan {
   readonly options: Options
   /** What its text layer comes to. */
   readonly page: PackedPage
-  readonly graphics: PageGraphics
+  readonly graphics: Uint8Array
 }
 
 export interface Recognition {
@@ -45,6 +43,8 @@ export interface Recognition {
     scan: Scan
   ) => Effect.Effect<{ readonly page: PackedPage; readonly languages: ReadonlyArray<string> }>
 }
+
+type Drawn = Extract<Reply, { _tag: "Drawn" }>
 
 /**
  * A page may take this many times longer than its limit by the clock: its children give way to others, and on a busy
@@ -94,14 +94,14 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
   const draw = (drawers: Pool.Pool, { document, path, page: { page } }: Scan) =>
     ask(drawers, limits.recognisedPage, (child) =>
       // A file that is gone is found missing by the child.
-      Effect.promise(() => Spool.place(child.folder, path).catch(() => path)).pipe(
+      Effect.promise(() => Spool.place(child, path).catch(() => path)).pipe(
         Effect.map((path) => [{ _tag: "Draw", document, path, page }] as const),
         Effect.uninterruptible
       )
     )
 
-  const read = (readers: Pool.Pool, picture: Picture, { graphics, options }: Scan, patience: number) =>
-    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", picture, graphics, options }]))
+  const read = (readers: Pool.Pool, { _tag, ...picture }: Drawn, { graphics, options }: Scan, patience: number) =>
+    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", ...picture, graphics, options }]))
 
   const recognise = Effect.fnUntraced(
     function* (scan: Scan) {
@@ -109,9 +109,12 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
       const { drawers, readers } = yield* RcRef.get(pools)
       const drawn = yield* draw(drawers, scan)
       if (drawn.reply?._tag !== "Drawn") return lost
-      const { reply } = yield* read(readers, drawn.reply.picture, scan, Math.max(1, drawn.left))
+      const { reply } = yield* read(readers, drawn.reply, scan, Math.max(1, drawn.left))
       if (reply?._tag !== "Recognised") return lost
-      return { page: better(scan.page, reply.page, scan.options), languages: reply.languages }
+      return {
+        page: better(scan.page, { ...reply.page, packed: reply.packed }, scan.options),
+        languages: reply.languages
+      }
     },
     Effect.scoped,
     permits.withPermit

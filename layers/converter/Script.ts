@@ -30,7 +30,7 @@ const save = (path: string, data: Buffer) => {
   sum.writeUInt32LE(crc32(data))
   const whole = `${path}.${process.pid}`
   try {
-    writeFileSync(whole, Buffer.concat([sum, data]), { mode: 0o600 })
+    writeFileSync(whole, Buffer.concat([sum, data]), { mode: 0o644 })
     renameSync(whole, path)
   } catch {
     // The next process will start as slowly as this one.

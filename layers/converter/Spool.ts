@@ -9,6 +9,9 @@ import { join, resolve } from "node:path"
 /** A folder of another machine counts as abandoned after this long without a change, in ms. A live one is made anew when needed. */
 const abandonedAfter = 24 * 60 * 60 * 1000
 
+/** Children with users of their own pass through, and see no names. */
+const walkable = 0o711
+
 /** When a process began: tells it from a later one of the same number. Without /proc all of one number are the same. */
 const bornAt = (pid: number): string | null => {
   try {
@@ -60,8 +63,9 @@ const endOrphans = (folder: string) => {
 /** Makes this process's folder under `root`, and removes those that dead processes left there. */
 export const open = (root: string): string => {
   const all = resolve(root)
-  fs.mkdirSync(all, { recursive: true })
+  fs.mkdirSync(all, { recursive: true, mode: walkable })
   const folder = fs.mkdtempSync(join(all, `${host}_${process.pid}_${bornAt(process.pid)}_`))
+  fs.chmodSync(folder, walkable)
   const now = changedAt(folder)
   for (const name of fs.readdirSync(all).filter((name) => isAbandoned(all, name, now))) {
     endOrphans(join(all, name))
@@ -72,17 +76,43 @@ export const open = (root: string): string => {
 
 export const remove = (folder: string) => fs.promises.rm(folder, { recursive: true, force: true })
 
+/** Where a child finds its input. */
+export interface Place {
+  readonly folder: string
+  /** The child's own user and group, which may read there; null where it runs as this process's user. */
+  readonly user: number | null
+}
+
+const own = (path: string, user: number | null, mode: number) => {
+  if (user === null) return
+  fs.chownSync(path, -1, user)
+  fs.chmodSync(path, mode)
+}
+
+/** Makes a folder for a child, which nobody else can read. */
+export const make = (spool: string, user: number | null): string => {
+  const folder = fs.mkdtempSync(join(spool, "child-"))
+  own(folder, user, 0o750)
+  return folder
+}
+
 /**
  * Puts a file into a child's folder, without copying where the file system allows, and yields its path there. Never
  * writes to a file that is there already: that may be a link, and its contents somebody else's.
  */
-export const place = async (folder: string, file: string): Promise<string> => {
+export const place = async ({ folder, user }: Place, file: string): Promise<string> => {
   const path = join(folder, "input.pdf")
+  const copy = () => fs.promises.copyFile(file, path, fs.constants.COPYFILE_EXCL | fs.constants.COPYFILE_FICLONE)
+  if (user !== null) {
+    await copy()
+    own(path, user, 0o640)
+    return path
+  }
   await fs.promises.link(file, path).catch(async () => {
     await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 })
-    await fs.promises.copyFile(file, path, fs.constants.COPYFILE_EXCL)
+    await copy()
   })
   return path
 }
 
-export const clear = (folder: string) => fs.promises.rm(join(folder, "input.pdf"), { force: true })
+export const clear = ({ folder }: Place) => fs.promises.rm(join(folder, "input.pdf"), { force: true })

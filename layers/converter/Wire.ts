@@ -1,13 +1,25 @@
 /**
- * What a converter child and its parent say to each other. One request at a time; replies come in the order of the work.
- * Pages travel packed: the channel clones a string several times faster than what it stands for.
+ * What a child and its parent say to each other, over `Channel.ts`. One request at a time; replies come in the order of the
+ * work. What the parent has no use for of its own travels as bytes: it is not decoded on the way from child to child.
  */
 import type { FailureCode } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import type { PackedInfo, PageReport } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
-import type { Picture } from "../../src/convert/ocr/Recognised.ts"
-import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
 import type { Division } from "./Division.ts"
+
+/** Where a child says what it has to say; it hears on its standard input. */
+export const replies = 3
+
+/** Where the outline of a document is wanted, it comes packed. */
+type Info = Omit<PackedInfo, "outline">
+
+/** A picture; `pixels` as in `Picture`. */
+interface Drawing {
+  readonly width: number
+  readonly height: number
+  readonly scale: number
+  readonly pixels: Uint8Array
+}
 
 export type Request =
   /** Answered by `Opened`, then `Started` if there is a page to read, and `Page` or `Scan` for the first `most` pages asked for beyond `after`, or for as many as `Division` says, then `Done`; or by `Failed`. */
@@ -21,38 +33,49 @@ export type Request =
       /** Whether the document's outline is wanted. */
       readonly outline: boolean
     }
-  /** Pages for the `Assemble` that follows. Has no answer. */
-  | { readonly _tag: "Keep"; readonly pages: ReadonlyArray<PackedPage> }
-  /** Answered by `Assembled` or `Failed`. Forgets the pages kept. */
-  | { readonly _tag: "Assemble"; readonly info: DocumentInfo; readonly options: Options }
+  /** A page for the `Assemble` that follows. Has no answer. */
+  | { readonly _tag: "Keep"; readonly page: PageReport; readonly packed: Uint8Array }
+  /** Answered by `Markdown`, in parts, and `Assembled`; or by `Failed`. Forgets the pages kept. */
+  | { readonly _tag: "Assemble"; readonly info: Info; readonly outline: Uint8Array; readonly options: Options }
   /** Asked of a drawing child; answered by `Drawn` or `Failed`. Pages of one `document` are drawn from one reading. */
   | { readonly _tag: "Draw"; readonly document: number; readonly path: string; readonly page: number }
   /** Asked of a recognising child; answered by `Recognised` or `Failed`. */
-  | {
-      readonly _tag: "Recognise"
-      readonly picture: Picture
-      readonly graphics: PageGraphics
-      readonly options: Options
-    }
+  | ({ readonly _tag: "Recognise"; readonly graphics: Uint8Array; readonly options: Options } & Drawing)
 
 export type Reply =
-  /** The program is loaded. Said once, before anything is asked. */
-  | { readonly _tag: "Ready" }
+  /** The program is loaded; `isCold` when nothing was kept of what it compiled. Said once, before anything is asked. */
+  | { readonly _tag: "Ready"; readonly isCold: boolean }
   /** `last` is the number of the last page that will be converted. */
-  | { readonly _tag: "Opened"; readonly info: DocumentInfo; readonly last: number }
+  | { readonly _tag: "Opened"; readonly info: Info; readonly outline: Uint8Array; readonly last: number }
   /** Work on this page begins. */
   | { readonly _tag: "Started"; readonly page: number }
   /** `next` is the page on which work begins now, if one is left. */
-  | { readonly _tag: "Page"; readonly page: PackedPage; readonly next: number | null }
+  | { readonly _tag: "Page"; readonly page: PageReport; readonly packed: Uint8Array; readonly next: number | null }
   /** In place of `Page`, with what the text layer comes to: the page's text has to be recognised. */
-  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly graphics: PageGraphics; readonly next: number | null }
+  | {
+      readonly _tag: "Scan"
+      readonly page: PageReport
+      readonly packed: Uint8Array
+      /** `PageGraphics`. */
+      readonly graphics: Uint8Array
+      readonly next: number | null
+    }
   | Answer
 
 /** A reply after which the child is free again. */
 export type Answer =
   | { readonly _tag: "Done" }
-  | { readonly _tag: "Assembled"; readonly markdown: string }
-  | { readonly _tag: "Drawn"; readonly picture: Picture }
+  | { readonly _tag: "Assembled"; readonly markdown: Uint8Array }
+  | ({ readonly _tag: "Drawn" } & Drawing)
   /** With the languages as which the page was read, which may be another than those it was expected in. */
-  | { readonly _tag: "Recognised"; readonly page: PackedPage; readonly languages: ReadonlyArray<string> }
+  | {
+      readonly _tag: "Recognised"
+      readonly page: PageReport
+      readonly packed: Uint8Array
+      readonly languages: ReadonlyArray<string>
+    }
   | { readonly _tag: "Failed"; readonly code: FailureCode; readonly message: string }
+
+const answers: ReadonlySet<string> = new Set<Answer["_tag"]>(["Done", "Assembled", "Drawn", "Recognised", "Failed"])
+
+export const isAnswer = (tag: unknown): boolean => typeof tag === "string" && answers.has(tag)

@@ -4,7 +4,7 @@ import { type Duration, Effect, Layer, Stream } from "effect"
 import { ConversionFailed, Converter, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { Block } from "../../src/convert/model/Block.ts"
-import { type DocumentInfo, type PackedPage, unpacked } from "../../src/convert/model/Document.ts"
+import { bytesOf, type PackedInfo, type PackedPage, unpacked } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 
@@ -74,7 +74,7 @@ const pageOf = ({ pages, lost }: Script, page: number): PackedPage => {
     tables: 0,
     confidence: null,
     warnings: lost?.includes(page) ? ["page_failed"] : [],
-    packed: JSON.stringify({ blocks: text === "" ? [] : [blockOf(page, text)], asides: [], view: null })
+    packed: bytesOf({ blocks: text === "" ? [] : [blockOf(page, text)], asides: [], view: null })
   }
 }
 
@@ -84,7 +84,7 @@ const opened = Effect.fnUntraced(function* (path: string) {
   const script = scriptOf(bytes)
   if (script.failure !== undefined) return yield* failed(script.failure)
   if (script.pages.length === 0) return yield* failed("empty_pdf")
-  const info: DocumentInfo = {
+  const info: PackedInfo = {
     pages: script.pages.length,
     title: script.title ?? null,
     author: null,

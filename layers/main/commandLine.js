@@ -2,7 +2,7 @@
  * The start of `pdf-to-markdown`, in plain JavaScript. Node needs more time for loading its compiler of TypeScript than
  * for this whole program, and does without it where it finds what it compiled before. The rest is one linked script.
  */
-import { lstatSync, mkdirSync } from "node:fs"
+import { chmodSync, lstatSync, mkdirSync } from "node:fs"
 import { enableCompileCache } from "node:module"
 import { tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
@@ -14,6 +14,8 @@ const own = () => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const found = lstatSync(folder)
   if (!found.isDirectory() || (uid >= 0 && found.uid !== uid)) throw new Error(`${folder} belongs to somebody else`)
+  // children of root have users of their own, who pass through
+  if (uid === 0) chmodSync(folder, 0o711)
   return folder
 }
 

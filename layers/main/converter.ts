@@ -5,7 +5,15 @@
 import { readFile } from "node:fs/promises"
 import { document, page, readPage } from "../../src/convert/Convert.ts"
 import type { FailureCode } from "../../src/convert/Converter.ts"
-import { failedPage, type PackedPage, packed, unpacked } from "../../src/convert/model/Document.ts"
+import {
+  bytesOf,
+  type FinishedPage,
+  failedPage,
+  type OutlineEntry,
+  packed,
+  unpacked,
+  valueOf
+} from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
@@ -28,29 +36,32 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
   const wanted = selected
     .filter((number) => number > after)
     .slice(0, typeof most === "number" ? most : firstShare(selected.length, most))
-  await say({ _tag: "Opened", info, last: wanted.at(-1) ?? 0 })
+  const { outline = [], ...told } = info
+  say({ _tag: "Opened", info: told, outline: bytesOf(outline), last: wanted.at(-1) ?? 0 })
   if (info.pages > maxPages) {
     return refused("page_limit_exceeded", `The document has ${info.pages} pages, and at most ${maxPages} are converted`)
   }
   if (selected.length === 0) {
     return refused("conversion_failed", `The page range names no page of the document, which has ${info.pages}`)
   }
-  if (wanted[0] !== undefined) await say({ _tag: "Started", page: wanted[0] })
+  if (wanted[0] !== undefined) say({ _tag: "Started", page: wanted[0] })
   for (const [index, number] of wanted.entries()) {
     const next = wanted[index + 1] ?? null
     const finished = await opened
       .page(number)
       .then((raw): Reply => {
         const { page, isToRecognise } = readPage(raw, options)
+        const { packed: blocks, ...report } = packed(page)
         return isToRecognise
-          ? { _tag: "Scan", page: packed(page), graphics: graphicsOf(raw), next }
-          : { _tag: "Page", page: packed(page), next }
+          ? { _tag: "Scan", page: report, packed: blocks, graphics: bytesOf(graphicsOf(raw)), next }
+          : { _tag: "Page", page: report, packed: blocks, next }
       })
       .catch((error): Reply => {
         console.error(error)
-        return { _tag: "Page", page: failedPage(number), next }
+        const { packed, ...page } = failedPage(number)
+        return { _tag: "Page", page, packed, next }
       })
-    await say(finished)
+    say(finished)
   }
   return { _tag: "Done" }
 }
@@ -64,12 +75,13 @@ const convert = async (request: Convert): Promise<Answer> => {
   }
 }
 
-let kept: Array<PackedPage> = []
+let kept: Array<FinishedPage> = []
 
-const assemble = ({ info, options }: Extract<Request, { _tag: "Assemble" }>): Answer => {
-  const pages = kept.map(unpacked)
+const assemble = ({ info, outline, options }: Extract<Request, { _tag: "Assemble" }>): Answer => {
+  const pages = kept
   kept = []
-  return { _tag: "Assembled", markdown: document(info, pages, options) }
+  const entries = valueOf(outline) as ReadonlyArray<OutlineEntry>
+  return { _tag: "Assembled", markdown: Buffer.from(document({ ...info, outline: entries }, pages, options)) }
 }
 
 const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" }>) => {
@@ -83,8 +95,8 @@ const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" }>)
 }
 
 const hear = async (request: Request) => {
-  if (request._tag === "Keep") kept.push(...request.pages)
-  else if (request._tag === "Convert" || request._tag === "Assemble") await say(await answer(request))
+  if (request._tag === "Keep") kept.push(unpacked({ ...request.page, packed: request.packed }))
+  else if (request._tag === "Convert" || request._tag === "Assemble") say(await answer(request))
 }
 
 /** A page that takes the engine through its first steps, which are slow, before anyone waits for it. */
@@ -110,7 +122,7 @@ export const start = async (script: Running<unknown> | null): Promise<void> => {
   confine()
   if (script?.isCold === true || !process.argv.includes("skip-warmup")) await warmUp().catch(console.error)
   keep(script)
-  await serve(hear)
+  serve(hear, script?.isCold)
 }
 
 if (import.meta.main) void start(null)

@@ -28,7 +28,7 @@ const drawableOf = async (document: number, path: string): Promise<Drawable> => 
 const draw = async ({ document, path, page }: Extract<Request, { _tag: "Draw" }>): Promise<Answer> => {
   try {
     const drawable = await drawableOf(document, path)
-    return { _tag: "Drawn", picture: await drawable.page(page) }
+    return { _tag: "Drawn", ...(await drawable.page(page)) }
   } catch (error) {
     console.error(error)
     return { _tag: "Failed", code: "conversion_failed", message: "The page could not be drawn" }
@@ -39,8 +39,8 @@ const hear = async (request: Request) => {
   if (request._tag !== "Draw") return
   const answer = await draw(request)
   collect()
-  await say(answer)
+  say(answer)
 }
 
 keep()
-await serve(hear)
+serve(hear)

@@ -22,7 +22,7 @@ const ascii = (code: string) =>
 
 const write = (path: string, text: string) => {
   const whole = `${path}.${process.pid}`
-  fs.writeFileSync(whole, text, { mode: 0o600 })
+  fs.writeFileSync(whole, text, { mode: 0o644 })
   fs.renameSync(whole, path)
 }
 

@@ -1,5 +1,6 @@
 /** The program of a recognising child: a picture becomes a finished page. Confined like a converter child. */
-import { packed } from "../../src/convert/model/Document.ts"
+import { packed, valueOf } from "../../src/convert/model/Document.ts"
+import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
 import { keep } from "../converter/Compiled.ts"
 import { collect, confine, say, serve } from "../converter/Confined.ts"
 import type { Answer, Request } from "../converter/Wire.ts"
@@ -11,10 +12,12 @@ const [{ recognise }, { scan }] = await Promise.all([
   import("../../src/convert/Convert.ts")
 ])
 
-const read = ({ picture, graphics: sheet, options }: Extract<Request, { _tag: "Recognise" }>): Answer => {
+const read = ({ graphics, options, ...picture }: Extract<Request, { _tag: "Recognise" }>): Answer => {
   try {
     const recognised = recognise(picture, options.ocr_languages)
-    return { _tag: "Recognised", page: packed(scan(sheet, recognised)), languages: recognised.languages }
+    const sheet = valueOf(graphics) as PageGraphics
+    const { packed: blocks, ...page } = packed(scan(sheet, recognised))
+    return { _tag: "Recognised", page, packed: blocks, languages: recognised.languages }
   } catch (error) {
     console.error(error)
     return { _tag: "Failed", code: "conversion_failed", message: "The page could not be recognised" }
@@ -25,8 +28,8 @@ const hear = async (request: Request) => {
   if (request._tag !== "Recognise") return
   const answer = read(request)
   collect()
-  await say(answer)
+  say(answer)
 }
 
 keep()
-await serve(hear)
+serve(hear)

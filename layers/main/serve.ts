@@ -16,7 +16,7 @@ const dev = process.argv.includes("--dev")
 const ownSecret = (directory: string): string => {
   const file = join(directory, "secret")
   if (!existsSync(file)) {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    mkdirSync(directory, { recursive: true, mode: 0o711 })
     writeFileSync(file, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" })
   }
   return readFileSync(file, "utf8")

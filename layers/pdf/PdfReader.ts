@@ -61,14 +61,18 @@ const unreadable = (cause: unknown): Unreadable => {
   return new Unreadable("corrupt_pdf", "The document is damaged beyond repair")
 }
 
+/** What a document says of itself is cut at this many characters. */
+const longestText = 1000
+
 const text = (value: unknown): string | null => {
   if (typeof value !== "string") return null
   // biome complains of control characters in a pattern, and rightly: they are what has to go
   const clean = value
+    .slice(0, 10 * longestText)
     .replace(/\p{Cc}/gu, " ")
     .replace(/\s+/g, " ")
     .trim()
-  return clean === "" ? null : clean
+  return clean === "" ? null : clean.slice(0, longestText)
 }
 
 const named = async (document: PDFDocumentProxy): Promise<Pick<DocumentInfo, "title" | "author" | "encrypted">> => {

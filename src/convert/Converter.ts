@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
-import type { DocumentInfo, PackedPage } from "./model/Document.ts"
+import type { PackedInfo, PackedPage } from "./model/Document.ts"
 import type { Options } from "./model/Options.ts"
 
 /** Why a document has no Markdown. */
@@ -23,7 +23,7 @@ export class ConversionFailed extends Data.TaggedError("ConversionFailed")<{
 
 /** What a conversion yields, in this order: one `Opened`, then a `Page` for each page asked for. */
 export type Progress =
-  | { readonly _tag: "Opened"; readonly info: DocumentInfo }
+  | { readonly _tag: "Opened"; readonly info: PackedInfo }
   | { readonly _tag: "Page"; readonly page: PackedPage }
 
 /** A PDF as a local file, readable for as long as the conversion runs. */
@@ -49,7 +49,7 @@ export class Converter extends Context.Service<
 
     /** The Markdown of the pages that arrived, whichever they are. */
     readonly assemble: (
-      info: DocumentInfo,
+      info: PackedInfo,
       pages: ReadonlyArray<PackedPage>,
       options: Options
     ) => Effect.Effect<string, ConversionFailed>

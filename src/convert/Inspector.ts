@@ -1,12 +1,12 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { ConversionFailed, Pdf } from "./Converter.ts"
-import type { DocumentInfo } from "./model/Document.ts"
+import type { PackedInfo } from "./model/Document.ts"
 
 export class Inspector extends Context.Service<
   Inspector,
   {
     /** What a document says of itself. Opens it in a process of its own, which no conversion waits for, and reads no page. */
-    readonly inspect: (pdf: Pdf) => Effect.Effect<DocumentInfo, ConversionFailed>
+    readonly inspect: (pdf: Pdf) => Effect.Effect<PackedInfo, ConversionFailed>
   }
 >()("svc/convert/Inspector") {}

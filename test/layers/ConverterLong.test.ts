@@ -10,7 +10,7 @@ import { inOrder } from "../../layers/converter/InOrder.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import * as Fake from "../../layers/fakes/Converter.ts"
 import { Converter } from "../../src/convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, misbehaving, until } from "../support/Children.ts"
 import type { Deed } from "../support/misbehavingChild.ts"
@@ -149,7 +149,7 @@ describe("a long document", () => {
       for (const converters of [1, 3]) {
         const { converter, place } = yield* start(converters)
         const pages: Array<PackedPage> = []
-        let info: DocumentInfo = { pages: 0, title: null, author: null }
+        let info: PackedInfo = { pages: 0, title: null, author: null }
         const options = { ...defaults, page_range: "2-14", page_breaks: "comment" as const }
         yield* converter.pages(place(Fake.pdf({ pages: texts })), options, { maxPages: 100 }).pipe(
           Stream.runForEach((step) =>

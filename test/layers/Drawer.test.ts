@@ -4,7 +4,6 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
 import { limits } from "../../layers/converter/Limits.ts"
-import type { Reply } from "../../layers/converter/Wire.ts"
 import { folder } from "../support/Children.ts"
 import { makePdf } from "../support/Pdf.ts"
 import { scanOf } from "../support/Scans.ts"
@@ -32,7 +31,7 @@ it.live(
       fs.writeFileSync(input, makePdf({ pages: Array.from({ length: 14 }, () => sheet) }))
       yield* Effect.promise(() => child.ready)
       const draw = (page: number) =>
-        Effect.callback<Reply["_tag"]>((resume) =>
+        Effect.callback<unknown>((resume) =>
           child.ask([{ _tag: "Draw", document: 1, path: input, page }], {
             reply: ({ _tag }) => resume(Effect.succeed(_tag)),
             died: (death) => resume(Effect.die(death))

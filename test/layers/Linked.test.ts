@@ -1,4 +1,4 @@
-import { fork } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { join } from "node:path"
@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
 import { link, linkBeside, type Manifest, manifestName, scriptOf } from "../../layers/converter/Linked.ts"
-import { children, folder } from "../support/Children.ts"
+import { children, folder, until } from "../support/Children.ts"
 
 /** A folder with scripts in it, and one of them. */
 const linked = Effect.gen(function* () {
@@ -106,8 +106,8 @@ describe("A converter child", () => {
       const code = join(path, "code")
       link(code)
       assert.include(yield* start(path), scriptOf("converter", code))
+      yield* until(() => children(path).length === 0 && compiled(code).length === 1)
       const first = compiled(code)
-      assert.lengthOf(first, 1)
       yield* start(path)
       assert.deepStrictEqual(compiled(code), first)
     }).pipe(Effect.scoped)
@@ -119,6 +119,7 @@ describe("A converter child", () => {
       const code = join(path, "code")
       link(code)
       yield* start(path)
+      yield* until(() => children(path).length === 0 && compiled(code).length === 1)
       const [file, contents] = compiled(code)[0]!
       const damages = [
         contents.slice(0, contents.length / 2),
@@ -128,6 +129,7 @@ describe("A converter child", () => {
       for (const damaged of damages) {
         fs.writeFileSync(file, damaged, "latin1")
         yield* start(path)
+        yield* until(() => children(path).length === 0)
         assert.isAbove(compiled(code)[0]![1].length, contents.length / 2)
         assert.notStrictEqual(compiled(code)[0]![1], damaged)
       }
@@ -137,9 +139,11 @@ describe("A converter child", () => {
   it.live("starts from its modules when somebody removes the script before it is read", () =>
     Effect.promise(async () => {
       const program = fileURLToPath(new URL("../../layers/main/child.ts", import.meta.url))
-      const child = fork(program, [join(import.meta.dirname, "removed.js")], { serialization: "advanced" })
-      const [said] = await once(child, "message")
-      assert.deepStrictEqual(said, { _tag: "Ready" })
+      const child = spawn(process.execPath, [program, join(import.meta.dirname, "removed.js")], {
+        stdio: ["pipe", "ignore", "ignore", "pipe"]
+      })
+      const [said] = await once(child.stdio[3]!, "data")
+      assert.include(said.toString(), "Ready")
       child.kill("SIGKILL")
     })
   )

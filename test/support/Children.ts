@@ -10,7 +10,12 @@ export const misbehaving = fileURLToPath(new URL("misbehavingChild.ts", import.m
 
 /** A folder that is there for one test. */
 export const folder = Effect.acquireRelease(
-  Effect.sync(() => fs.mkdtempSync(join(tmpdir(), "converter-test-"))),
+  Effect.sync(() => {
+    const path = fs.mkdtempSync(join(tmpdir(), "converter-test-"))
+    // children with users of their own pass through
+    fs.chmodSync(path, 0o711)
+    return path
+  }),
   (path) => Effect.sync(() => fs.rmSync(path, { recursive: true }))
 )
 

@@ -8,10 +8,10 @@ const [root, input] = process.argv.slice(2)
 const spool = Spool.open(root!)
 const [stuck, idle] = [1, 2].map(() => Child.fork({ entry: misbehaving, spool, heap: 64 }))
 await Promise.all([stuck!.ready, idle!.ready])
-const path = await Spool.place(stuck!.folder, input!)
+const path = await Spool.place(stuck!, input!)
 stuck!.ask([{ _tag: "Convert", path, options: defaults, maxPages: 1, after: 0, most: 100, outline: true }], {
   reply: (reply) => {
-    if (reply._tag === "Started") console.log("stuck")
+    if (reply["_tag"] === "Started") console.log("stuck")
   },
   died: () => {}
 })

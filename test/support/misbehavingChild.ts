@@ -10,9 +10,10 @@ import { readFile } from "node:fs/promises"
 import * as net from "node:net"
 import { Worker } from "node:worker_threads"
 import { keep } from "../../layers/converter/Compiled.ts"
+import { say, serve } from "../../layers/converter/Confined.ts"
 import { firstShare } from "../../layers/converter/Division.ts"
-import type { Reply, Request } from "../../layers/converter/Wire.ts"
-import { failedPage } from "../../src/convert/model/Document.ts"
+import type { Request } from "../../layers/converter/Wire.ts"
+import { bytesOf, failedPage } from "../../src/convert/model/Document.ts"
 
 export type Deed = "read" | "read slowly" | "loop" | "never" | "heap" | "buffers" | "exit" | "escape"
 
@@ -25,8 +26,6 @@ export interface Input {
   readonly opening?: Deed
   readonly pages: ReadonlyArray<Deed>
 }
-
-const say = (reply: Reply) => new Promise<void>((said) => process.send?.(reply, () => said()))
 
 const code = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
@@ -98,28 +97,20 @@ const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert"
   await deeds[input.opening ?? "read"]()
   const total = input.pages.length
   const last = Math.min(after + (typeof most === "number" ? most : firstShare(total, most)), total)
-  await say({ _tag: "Opened", info: { pages: total, title: null, author: null }, last })
+  say({ _tag: "Opened", info: { pages: total, title: null, author: null }, outline: bytesOf([]), last })
   for (let page = after + 1; page <= last; page++) {
-    await say({ _tag: "Started", page })
+    say({ _tag: "Started", page })
     const place = { page, box, width: 0, height: 0, left: 0, right: 0 }
     const lines = await deeds[input.pages[page - 1]!]()
-    await say({
-      _tag: "Page",
-      page: {
-        ...failedPage(page),
-        warnings: [],
-        packed: JSON.stringify({ blocks: [{ kind: "code", lines, place }], asides: [], view: null })
-      },
-      next: null
-    })
+    const { packed: _, ...report } = failedPage(page)
+    const packed = bytesOf({ blocks: [{ kind: "code", lines, place }], asides: [], view: null })
+    say({ _tag: "Page", page: { ...report, warnings: [] }, packed, next: null })
   }
-  await say({ _tag: "Done" })
+  say({ _tag: "Done" })
 }
 
 keep()
-process.once("disconnect", () => process.exit())
-process.on("message", (request: Request) => {
-  if (request._tag === "Convert") void convert(request)
-  if (request._tag === "Assemble") void say({ _tag: "Assembled", markdown: String(process.pid) })
+serve(async (request) => {
+  if (request._tag === "Convert") await convert(request)
+  if (request._tag === "Assemble") say({ _tag: "Assembled", markdown: Buffer.from(String(process.pid)) })
 })
-await say({ _tag: "Ready" })

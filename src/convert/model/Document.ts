@@ -75,15 +75,18 @@ export interface FinishedPage extends PageReport {
 
 /** A finished page as it is handed on: a few KB, all that is kept of it. Who reads no blocks needs no time for them. */
 export interface PackedPage extends PageReport {
-  readonly packed: string
+  readonly packed: Uint8Array
 }
 
 export const packed = ({ blocks, asides, view, ...report }: FinishedPage): PackedPage => ({
   ...report,
-  packed: JSON.stringify({ blocks, asides, view })
+  packed: bytesOf({ blocks, asides, view })
 })
 
-export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({ ...report, ...JSON.parse(packed) })
+export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({
+  ...report,
+  ...(valueOf(packed) as Pick<FinishedPage, "blocks" | "asides" | "view">)
+})
 
 /** What stands for a page that could not be converted. */
 export const failedPage = (page: number): PackedPage =>
@@ -98,3 +101,12 @@ export const failedPage = (page: number): PackedPage =>
     asides: [],
     view: null
   })
+
+/** The same of what the document says of itself: its outline is for those who read its pages. */
+export interface PackedInfo extends Omit<DocumentInfo, "outline"> {
+  readonly outline?: Uint8Array
+}
+
+/** Plain data as it is handed on, and back. */
+export const bytesOf = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
+export const valueOf = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString())

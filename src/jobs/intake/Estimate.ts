@@ -6,7 +6,7 @@ import { BlobKey } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import type { ConversionFailed, FailureCode } from "../../convert/Converter.ts"
-import type { DocumentInfo } from "../../convert/model/Document.ts"
+import type { PackedInfo } from "../../convert/model/Document.ts"
 import { Blobs } from "../Blobs.ts"
 import { ownerOf } from "../Job.ts"
 import * as Quota from "../Quota.ts"
@@ -28,7 +28,7 @@ export interface Estimate {
   readonly pagesLeft: number | null
 }
 
-type Found = Result.Result<DocumentInfo, ConversionFailed>
+type Found = Result.Result<PackedInfo, ConversionFailed>
 
 /** What is wrong with the document itself. */
 export const faults = (found: Found, maxPages: number): ReadonlyArray<FailureCode> =>

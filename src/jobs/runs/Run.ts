@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../../schema/Ids.ts"
 import { ConversionFailed, Converter, type Progress } from "../../convert/Converter.ts"
-import type { DocumentInfo, PackedPage } from "../../convert/model/Document.ts"
+import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
 import { Blobs, type StoreUnavailable } from "../Blobs.ts"
@@ -21,7 +21,7 @@ const storePause = "1 second"
 
 /** What had arrived when the document ended or its time was up. */
 export interface Arrived {
-  readonly info: DocumentInfo | null
+  readonly info: PackedInfo | null
   readonly pages: ReadonlyArray<PackedPage>
   readonly inTime: boolean
 }
@@ -30,11 +30,11 @@ export interface Arrived {
 export const within = <E, R, R2>(
   progress: Stream.Stream<Progress, E, R>,
   budgetSeconds: number,
-  onStep: (info: DocumentInfo | null, pagesDone: number) => Effect.Effect<void, never, R2>
+  onStep: (info: PackedInfo | null, pagesDone: number) => Effect.Effect<void, never, R2>
 ): Effect.Effect<Arrived, E, R | R2> =>
   Effect.suspend(() => {
     const pages: Array<PackedPage> = []
-    let info: DocumentInfo | null = null
+    let info: PackedInfo | null = null
     return progress.pipe(
       Stream.runForEach((step) => {
         if (step._tag === "Opened") info = step.info
@@ -65,7 +65,7 @@ export const failureOf = (work: Work, { inTime, info, pages }: Arrived): Outcome
 /** The first page that was asked for and did not arrive. */
 export const nextPage = (
   arrived: ReadonlyArray<{ readonly page: number }>,
-  info: DocumentInfo,
+  info: PackedInfo,
   { settings }: Pick<Work, "settings">
 ): number | null => {
   const done = new Set(arrived.map(({ page }) => page))
@@ -115,7 +115,7 @@ export const layer = Layer.effect(
     const assemble = Effect.fn("Run.assemble")(function* (
       work: Work,
       arrived: Arrived,
-      info: DocumentInfo,
+      info: PackedInfo,
       outputKey: BlobKey
     ) {
       const markdown = yield* converter.assemble(info, arrived.pages, work.settings)

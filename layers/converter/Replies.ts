@@ -1,0 +1,65 @@
+/**
+ * What a child may say, as its parent takes it: whatever has got hold of a child, nothing else is ever heard of it. What the
+ * parent passes on is bytes, and stays so.
+ */
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Heard } from "./Channel.ts"
+import type { Reply } from "./Wire.ts"
+
+const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+const size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))
+const bytes = Schema.Uint8Array
+
+/** Titles, names and messages, in characters. */
+const words = Schema.String.check(Schema.isMaxLength(2000))
+
+const report = Schema.Struct({
+  page: count,
+  method: Schema.Literals(["text", "ocr", "empty"]),
+  characters: count,
+  tables: count,
+  confidence: Schema.NullOr(Schema.Finite),
+  warnings: Schema.Array(Schema.Literals(["no_text_layer", "unmapped_fonts", "low_confidence", "page_failed"])).check(
+    Schema.isMaxLength(16)
+  )
+})
+
+const info = Schema.Struct({
+  pages: count,
+  title: Schema.NullOr(words),
+  author: Schema.NullOr(words),
+  encrypted: Schema.optionalKey(Schema.Literal(true))
+})
+
+const code = Schema.Literals([
+  "password_required",
+  "corrupt_pdf",
+  "empty_pdf",
+  "page_limit_exceeded",
+  "memory_limit_exceeded",
+  "engine_crashed",
+  "conversion_failed"
+])
+
+const reply = Schema.Union([
+  Schema.TaggedStruct("Ready", { isCold: Schema.Boolean }),
+  Schema.TaggedStruct("Opened", { info, outline: bytes, last: count }),
+  Schema.TaggedStruct("Started", { page: count }),
+  Schema.TaggedStruct("Page", { page: report, packed: bytes, next: Schema.NullOr(count) }),
+  Schema.TaggedStruct("Scan", { page: report, packed: bytes, graphics: bytes, next: Schema.NullOr(count) }),
+  Schema.TaggedStruct("Done", {}),
+  Schema.TaggedStruct("Assembled", { markdown: bytes }),
+  Schema.TaggedStruct("Drawn", { width: size, height: size, scale: Schema.Finite, pixels: bytes }),
+  Schema.TaggedStruct("Recognised", {
+    page: report,
+    packed: bytes,
+    languages: Schema.Array(words).check(Schema.isMaxLength(16))
+  }),
+  Schema.TaggedStruct("Failed", { code, message: words })
+])
+
+const decode = Schema.decodeUnknownOption(reply)
+
+/** What a child said, or null where it said nothing that it may say. */
+export const replyOf = (heard: Heard): Reply | null => Option.getOrNull(decode(heard))

@@ -1,0 +1,46 @@
+/** `hostileParent.ts FOLDER`: has a hostile child try its ways out, and prints what they came to. */
+import * as fs from "node:fs"
+import { createServer } from "node:net"
+import { getPriority } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import * as Child from "../../layers/converter/Child.ts"
+import * as Spool from "../../layers/converter/Spool.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
+import type { Outside } from "./hostileChild.ts"
+
+const [folder] = process.argv.slice(2)
+const outside = join(folder!, "outside")
+fs.mkdirSync(outside)
+const secret = join(outside, "secret")
+fs.writeFileSync(secret, "a secret", { mode: 0o600 })
+createServer().listen(join(outside, "socket"))
+let connections = 0
+const server = createServer(() => connections++).listen(0, "127.0.0.1", async () => {
+  const { port } = server.address() as { port: number }
+  const input = join(folder!, "input")
+  fs.writeFileSync(input, JSON.stringify({ secret, folder: outside, parent: process.pid, port } satisfies Outside))
+  const spool = Spool.open(join(folder!, "spool"))
+  const entry = fileURLToPath(new URL("hostileChild.ts", import.meta.url))
+  const child = Child.fork({ entry, spool, code: join(folder!, "code"), heap: 256 })
+  if (!(await child.ready)) throw new Error(child.printed())
+  const status = fs.readFileSync(`/proc/${child.pid}/status`, "utf8")
+  const path = await Spool.place(child, input)
+  const request = { _tag: "Convert", path, options: defaults, maxPages: 1, after: 0, most: 1, outline: false } as const
+  const found = await new Promise<Uint8Array>((resolve, reject) =>
+    child.ask([request], {
+      reply: ({ packed }) => packed instanceof Uint8Array && resolve(packed),
+      died: (death) => reject(new Error(`${death}: ${child.printed()}`))
+    })
+  )
+  child.kill()
+  await child.gone
+  const after = {
+    files: fs.readdirSync(outside).sort(),
+    secret: fs.readFileSync(secret, "utf8"),
+    priority: getPriority(),
+    connections
+  }
+  console.log(JSON.stringify({ ...JSON.parse(Buffer.from(found).toString()), status, user: child.user, after }))
+  process.exit()
+})
