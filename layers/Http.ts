@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
@@ -10,7 +11,7 @@ import { elapsedMillis } from "../src/process/Elapsed.ts"
 /** Seconds after which a client may ask again while the service starts. */
 const startingSeconds = 1
 
-/** Answers that were broken off have this long to leave. */
+/** Answers that were broken off have this long to leave, and who was refused has as long to read why. */
 const lastWordsMillis = 1_000
 
 /** Answers that the service is not there: not yet, or no longer. */
@@ -21,7 +22,7 @@ const away: RequestListener = (request, response) => {
     ...(v2 ? { type: "/docs/errors#unavailable", title: text, status: 503, detail: text } : { message: text }),
     code: "unavailable",
     ...(v2 ? { retryable: true } : {}),
-    request_id: "unserved"
+    request_id: randomUUID()
   }
   response.writeHead(503, {
     "content-type": v2 ? "application/problem+json" : "application/json",
@@ -32,17 +33,34 @@ const away: RequestListener = (request, response) => {
   response.end(JSON.stringify(body))
 }
 
-/** What Node itself cannot read as HTTP is told so in our words; there is no request to name. */
+/**
+ * What Node itself cannot read as HTTP, or in time, is told so in our words, with an id for the operator's question. The
+ * socket is half closed with that and gone a moment later, whatever its other end does.
+ */
 const unreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()
     return
   }
-  const message = "The request cannot be read as HTTP"
-  const issues = [{ path: "request", message }]
-  const body = JSON.stringify({ code: "invalid_request", message, request_id: "unread", issues })
-  const head = ["HTTP/1.1 400 Bad Request", "content-type: application/json", `content-length: ${body.length}`]
-  socket.end([...head, "connection: close", "", body].join("\r\n"))
+  const message =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "The request took too long" : "The request cannot be read as HTTP"
+  const requestId = randomUUID()
+  const body = JSON.stringify({
+    code: "invalid_request",
+    message,
+    request_id: requestId,
+    issues: [{ path: "request", message }]
+  })
+  const head = [
+    "HTTP/1.1 400 Bad Request",
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    `x-request-id: ${requestId}`,
+    "connection: close"
+  ]
+  socket.end([...head, "", body].join("\r\n"))
+  const gone = setTimeout(() => socket.destroy(), lastWordsMillis)
+  socket.once("close", () => clearTimeout(gone))
 }
 
 /** Answers that somebody still waits for or receives. */
@@ -68,21 +86,50 @@ const waiting = () => {
   }
 }
 
+/** What a connection may take: of time, in milliseconds, and of its kind. */
+interface ConnectionLimits {
+  /** Until the head of a request is there. */
+  readonly head: number
+  /** Until its last byte is. */
+  readonly request: number
+  /** Between two looks at those. */
+  readonly look: number
+  /** Open connections; the next one is closed at once. */
+  readonly connections: number
+}
+
+const limits = {
+  head: 20_000,
+  /** The largest upload from its first byte to its last: 500 MB at 2.3 Mbit/s. */
+  request: 1_800_000,
+  look: 5_000
+}
+
 /** Idle connections outlive the minute that clients and proxies keep them: who closes first must not be the server. */
 const keepAliveMillis = 75_000
 
-/** The largest upload may take this long from its first byte to its last: 500 MB at 2.3 Mbit/s. */
-const uploadMillis = 1_800_000
+/** A server that gives back every connection. */
+export const bounded = ({ head, request, look, connections }: ConnectionLimits, listener?: RequestListener): Server => {
+  const server = createServer(
+    {
+      headersTimeout: head,
+      requestTimeout: request,
+      connectionsCheckingInterval: look,
+      keepAliveTimeout: keepAliveMillis
+    },
+    listener
+  )
+  server.maxConnections = connections
+  server.on("clientError", unreadable)
+  return server
+}
 
 /** A server that answers from its first moment on, and knows the answers that it owes from before it drains. */
-const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service"]): Server => {
-  const server = createServer((request, response) => {
+const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service"], connections: number): Server => {
+  const server = bounded({ ...limits, connections }, (request, response) => {
     if (draining.begunAt() === null) owed.add(request, response)
     if (server.listenerCount("request") === 1) away(request, response)
   })
-  server.keepAliveTimeout = keepAliveMillis
-  server.requestTimeout = uploadMillis
-  server.on("clientError", unreadable)
   return server
 }
 
@@ -95,9 +142,10 @@ const server = Layer.effect(
   Effect.gen(function* () {
     const port = yield* Config.Port("PORT").pipe(Config.withDefault(8080))
     const drainSeconds = yield* wholeNumber("DRAIN_SECONDS", 0).pipe(Config.withDefault(30))
+    const connections = yield* wholeNumber("MAX_CONNECTIONS", 1).pipe(Config.withDefault(10_000))
     const draining = yield* Draining
     const owed = waiting()
-    const node = answering(owed, draining)
+    const node = answering(owed, draining, connections)
     const opened = yield* NodeHttpServer.make(() => node, { port, disablePreemptiveShutdown: true })
 
     const drained = Effect.gen(function* () {

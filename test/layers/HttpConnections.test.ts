@@ -1,0 +1,86 @@
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { connect, type Socket } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { bounded } from "../../layers/Http.ts"
+
+const limits = { head: 300, request: 600, look: 50, connections: 5_000 }
+
+/** A server for the length of a test, which counts its connections. */
+const serving = async (run: (port: number, open: () => Promise<number>) => Promise<void>, connections = 5_000) => {
+  const server = bounded({ ...limits, connections }, (_, response) => response.end("ok"))
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const open = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)))
+  try {
+    await run((server.address() as AddressInfo).port, open)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** A client that sends `text` and never closes its end: what it reads, and when the server has closed. */
+const stubborn = (port: number, text: string) => {
+  const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
+  let read = ""
+  socket.on("data", (chunk) => {
+    read += chunk
+  })
+  const closed = new Promise<string>((done) => {
+    socket.on("end", () => done(read))
+    socket.on("error", () => done(read))
+    socket.on("close", () => done(read))
+  })
+  if (text !== "") socket.write(text)
+  return { socket, closed }
+}
+
+/** Until the server has none left. */
+const none = async (open: () => Promise<number>) => {
+  while ((await open()) > 0) await new Promise((next) => setImmediate(next))
+}
+
+describe("connections that are refused are given back", () => {
+  for (const [what, text] of [
+    ["whose request cannot be read", "NOT HTTP AT ALL\r\n\r\n"],
+    ["that send half a head", "GET / HTTP/1.1\r\nhost: a\r\n"],
+    ["that send nothing", ""],
+    ["that send half a body", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc"]
+  ] as const)
+    it(`500 ${what}, though their clients never close`, { timeout: 60_000 }, () =>
+      serving(async (port, open) => {
+        const clients = Array.from({ length: 500 }, () => stubborn(port, text))
+        const answers = await Promise.all(clients.map(({ closed }) => closed))
+        await none(open)
+        if (!text.startsWith("POST")) assert.include(answers[0], "HTTP/1.1 400 Bad Request")
+        for (const { socket } of clients) socket.destroy()
+      })
+    )
+})
+
+describe("a request that cannot be read", () => {
+  it("is told so under an id of its own, in the head and in the body", () =>
+    serving(async (port) => {
+      const { socket, closed } = stubborn(port, "NOT HTTP\r\n\r\n")
+      const [head = "", body = ""] = (await closed).split("\r\n\r\n")
+      const id = /^x-request-id: ([0-9a-f-]{36})$/m.exec(head)?.[1]
+      assert.isDefined(id)
+      assert.strictEqual(JSON.parse(body).request_id, id)
+      assert.strictEqual(JSON.parse(body).code, "invalid_request")
+      socket.destroy()
+    }))
+})
+
+describe("connections past the limit", () => {
+  it("are closed at once, and the others are served", () =>
+    serving(async (port) => {
+      const held = [stubborn(port, "GET / HTTP/1.1\r\n"), stubborn(port, "GET / HTTP/1.1\r\n")]
+      await Promise.all(held.map(({ socket }) => once(socket, "connect")))
+      const refused = stubborn(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+      assert.strictEqual(await refused.closed, "")
+      const first = held[0]!
+      first.socket.write("host: a\r\nconnection: close\r\n\r\n")
+      assert.include(await first.closed, "200 OK")
+    }, 2))
+})
