@@ -107,7 +107,7 @@ export type Block =
   | {
       readonly type: "paragraph"
       readonly text: Text
-      readonly role?: "lead" | "small" | "center" | "right" | "abstract" | "byline"
+      readonly role?: "lead" | "small" | "center" | "right" | "abstract" | "byline" | "eyebrow" | "continued"
     }
   /** Lines that break where they break: addresses, verses. */
   | { readonly type: "lines"; readonly lines: ReadonlyArray<string>; readonly align?: Align; readonly isBold?: boolean }
@@ -120,12 +120,12 @@ export type Block =
       readonly caption?: string
     }
   | { readonly type: "quote"; readonly text: Text; readonly by?: string }
-  | { readonly type: "figure"; readonly drawing: Drawing; readonly caption: string }
+  | { readonly type: "figure"; readonly drawing: Drawing; readonly caption: string; readonly isAside?: boolean }
   | {
       readonly type: "box"
       readonly title?: string
       readonly blocks: ReadonlyArray<Block>
-      readonly place: "full" | "side"
+      readonly place: "full" | "side" | "margin"
       readonly look: "tint" | "frame" | "bar"
     }
   | { readonly type: "formula"; readonly formula: Formula; readonly number?: string }
@@ -134,6 +134,8 @@ export type Block =
       readonly type: "beside"
       readonly parts: ReadonlyArray<ReadonlyArray<Block>>
       readonly shares: ReadonlyArray<number>
+      /** Each part on a card of its own. */
+      readonly isCards?: boolean
     }
   | {
       readonly type: "fields"

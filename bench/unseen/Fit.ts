@@ -19,7 +19,8 @@ export const fit = (document: Document, style: Style, lacking: ReadonlyArray<Fea
       case "heading":
         return [{ ...one, text: upper(one.text, style, one.level) }]
       case "box": {
-        const place = lacking.includes("side-box") || style.columns > 1 ? "full" : one.place
+        const wanted = one.place === "side" && style.hasNoteMargin ? "margin" : one.place
+        const place = lacking.includes("side-box") || style.columns > 1 ? "full" : wanted
         return [{ ...one, place, blocks: one.blocks.flatMap(block) }]
       }
       case "columns":

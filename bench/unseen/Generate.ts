@@ -18,9 +18,8 @@ export interface Made {
   readonly pdf: string
   readonly gt: string
   readonly rich: string
-  readonly printer: string
-  readonly language: string
-  readonly tagged: boolean
+  /** What its score may depend on. */
+  readonly facets: Readonly<Record<string, string>>
 }
 
 const shares: Readonly<Record<string, number>> = {
@@ -69,9 +68,13 @@ const plan = (
       pdf: `pdfs/${id}.pdf`,
       gt: `gt/${id}.md`,
       rich: `rich/${id}.md`,
-      printer: printer.name,
-      language: language.code,
-      tagged: set.isTagged
+      facets: {
+        printer: printer.name,
+        script: language.script,
+        tagged: set.isTagged ? "tagged" : "untagged",
+        columns: `${set.columns} columns`,
+        ...grammar.facets
+      }
     }
   }
 }

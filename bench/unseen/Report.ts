@@ -1,4 +1,7 @@
 /** The tables that a batch is reported in. */
+import { existsSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Made } from "./Generate.ts"
 import type { Scored } from "./Scores.ts"
 
 const figure = (value: number | null | undefined) => (value === null || value === undefined ? "–" : value.toFixed(3))
@@ -136,3 +139,67 @@ export const beside = (
       })
     ])
   )
+
+/** Means by what scores may depend on: the printer, the script, how a table spans. */
+export const facets = (
+  names: ReadonlyArray<string>,
+  scores: ReadonlyArray<Scored>,
+  made: ReadonlyArray<Made>
+): ReadonlyArray<string> => {
+  const shown = ["overall", "teds", "mhs"] as const
+  const known = [...new Set(made.flatMap((one) => Object.keys(one.facets)))]
+  const body = known.flatMap((facet) =>
+    [...new Set(made.map((one) => one.facets[facet] ?? ""))].sort().map((value) => {
+      const ids = new Set(made.filter((one) => (one.facets[facet] ?? "") === value).map(({ id }) => id))
+      const mean = ({ docs }: Scored, metric: (typeof shown)[number]) => {
+        const found = docs.flatMap((each) => (ids.has(each.id) && each[metric] !== null ? [each[metric]] : []))
+        return found.length === 0 ? null : found.reduce((sum, each) => sum + each, 0) / found.length
+      }
+      return [
+        value,
+        String(ids.size),
+        ...shown.map((metric) =>
+          scores
+            .slice(0, 2)
+            .map((each) => figure(mean(each, metric)))
+            .join(", ")
+        )
+      ]
+    })
+  )
+  return table(["", "documents", ...shown.map((metric) => `${metric}: ${names.slice(0, 2).join(", ")}`)], body)
+}
+
+const tablesIn = (markdown: string) =>
+  (markdown.match(/<table\b/g)?.length ?? 0) + (markdown.match(/^ *\|?( *:?-+:? *\|)+ *(:?-+:? *)?$/gm)?.length ?? 0)
+
+/** Tables in the Markdown of documents that have none. */
+export const invented = (
+  names: ReadonlyArray<string>,
+  outs: ReadonlyArray<string>,
+  made: ReadonlyArray<Made>,
+  folder: string
+): ReadonlyArray<string> => {
+  const read = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : "")
+  const without = made.filter(({ gt }) => tablesIn(read(join(folder, gt))) === 0)
+  return [
+    `${without.length} documents have no table.`,
+    "",
+    ...table(
+      ["converter", "documents with invented tables", "invented tables", "where"],
+      outs.map((out, index) => {
+        const found = without.map((one) => ({ ...one, count: tablesIn(read(join(out, `${one.id}.md`))) }))
+        const wrong = found.filter(({ count }) => count > 0)
+        const where = Object.entries(Object.groupBy(wrong, ({ kind }) => kind)).map(
+          ([kind, of]) => `${kind} ${of?.length}`
+        )
+        return [
+          names[index] ?? "",
+          String(wrong.length),
+          String(wrong.reduce((sum, { count }) => sum + count, 0)),
+          where.join(", ")
+        ]
+      })
+    )
+  ]
+}

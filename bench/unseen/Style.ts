@@ -38,6 +38,13 @@ export interface Style {
   readonly pageNumbers: "none" | "center" | "outside" | "of"
   readonly headRule: boolean
   readonly isTagged: boolean
+  /** Where the numbers of headings stand: before the text, in the margin, on a line of their own. */
+  readonly headingNumbers: "inline" | "margin" | "above"
+  readonly hasDropCap: boolean
+  /** A wide outer margin, in which notes stand. */
+  readonly hasNoteMargin: boolean
+  /** A coloured band over the first page. */
+  readonly hasBand: boolean
 }
 
 const serifs = ["Liberation Serif", "Caladea", "EB Garamond", "Linux Libertine O", "Noto Serif", "DejaVu Serif"]
@@ -147,6 +154,14 @@ export const style = (random: Random, wishes: Wishes): Style => {
     lists: random.pick(["tight", "normal", "normal", "deep"]),
     pageNumbers: random.pick(wishes.pageNumbers ?? ["none", "center", "outside", "of"]),
     headRule: random.chance(0.4),
-    isTagged: random.chance(0.45)
+    isTagged: random.chance(0.35),
+    headingNumbers: random.weighted([
+      ["inline", 8],
+      ["margin", 1],
+      ["above", 0.5]
+    ] as const),
+    hasDropCap: random.chance(0.06),
+    hasNoteMargin: columns === 1 && paper.name !== "slide" && paper.name !== "a5" && random.chance(0.12),
+    hasBand: random.chance(0.15)
   }
 }

@@ -10,9 +10,9 @@ import { parseArgs } from "node:util"
 import * as Yardstick from "../fidelity/Yardstick.ts"
 import { convertAll, ours, peers } from "./Converters.ts"
 import { generate } from "./Generate.ts"
-import { grammars } from "./grammar/Grammars.ts"
+import { grammarsOf, kindsKnown } from "./grammar/Grammars.ts"
 import { ready } from "./printers/Printers.ts"
-import { beside, kinds, means, spread, worst } from "./Report.ts"
+import { beside, facets, invented, kinds, means, spread, worst } from "./Report.ts"
 import { score } from "./Scores.ts"
 
 const today = new Date().toISOString().slice(0, 10)
@@ -30,9 +30,9 @@ const { values } = parseArgs({
   }
 })
 
-const chosen = grammars.filter(({ kind }) => values.kind === undefined || values.kind.split(",").includes(kind))
+const chosen = grammarsOf(values.kind)
 if (chosen.length === 0) {
-  console.error(`There is no kind ${values.kind}. There are: ${grammars.map(({ kind }) => kind).join(", ")}`)
+  console.error(`There is no kind ${values.kind}. There are: ${kindsKnown.join(", ")}`)
   process.exit(2)
 }
 
@@ -62,7 +62,7 @@ const measure = (corpus: string, out: string, skip: ReadonlyArray<string>) => {
     docs.map(({ pdf }) => join(corpus, pdf)),
     out
   )
-  return { names: converters.map(({ name }) => name), scores: score(yardstick, corpus, outs, skip) }
+  return { names: converters.map(({ name }) => name), outs, scores: score(yardstick, corpus, outs, skip) }
 }
 
 const show = (title: string, lines: ReadonlyArray<string>) => console.log(`\n${title}\n\n${lines.join("\n")}`)
@@ -75,9 +75,11 @@ try {
   process.exit(0)
 }
 
-const { names, scores } = measure(folder, folder, [])
+const { names, outs, scores } = measure(folder, folder, [])
 show("Means", means(names, scores))
 show("Overall by kind", kinds(names, scores))
+show("By printer, script, tags, columns", facets(names, scores, made))
+show("Invented tables", invented(names, outs, made, folder))
 show("Spread", spread(names, scores))
 show("Furthest behind", worst(scores, Number(values.worst)))
 

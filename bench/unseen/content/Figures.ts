@@ -19,12 +19,14 @@ export const figures = (random: Random): Figures => {
     ["", "."]
   ] as const)
   const currency = random.pick(["€ {}", "{} €", "$ {}", "£{}", "{} PLN", "CHF {}", "{}", "¥{}"])
+  const negative = random.pick(["−{}", "-{}", "({})", "-{}"])
   const dates = random.pick(["iso", "dots", "slashes", "words"] as const)
   const code = random.pick(["AA-####", "####.##", "A##-###", "######", "AAA ###"])
   const written = (value: number, places: number) => {
     const [whole = "0", part] = Math.abs(value).toFixed(places).split(".")
     const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousands)
-    return `${value < 0 ? "−" : ""}${grouped}${part === undefined ? "" : point + part}`
+    const plain = `${grouped}${part === undefined ? "" : point + part}`
+    return value < 0 ? negative.replace("{}", plain) : plain
   }
   const two = (value: number) => String(value).padStart(2, "0")
   return {

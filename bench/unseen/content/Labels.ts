@@ -122,6 +122,16 @@ export const labels: Readonly<Record<string, Readonly<Record<string, string>>>> 
     ja: "銀行",
     zh: "银行"
   },
+  source: {
+    en: "Source",
+    de: "Quelle",
+    fr: "Source",
+    es: "Fuente",
+    pl: "Źródło",
+    ru: "Источник",
+    ja: "出典",
+    zh: "来源"
+  },
   page: { en: "Page", de: "Seite", fr: "Page", es: "Página", pl: "Strona", ru: "Стр.", ja: "頁", zh: "页" },
   name: {
     en: "Name|Full name",

@@ -1,5 +1,5 @@
 /** Tables: what they hold, how they span, how they are drawn. */
-import { type Align, type Border, borders, type Cell, type Table, type Tint, tints } from "../Document.ts"
+import { type Align, type Border, type Cell, type Table, type Tint, tints } from "../Document.ts"
 import type { Random } from "../Random.ts"
 import type { Figures } from "./Figures.ts"
 import type { Words } from "./Words.ts"
@@ -67,7 +67,11 @@ const column = (
   figures: Figures,
   kind: "words" | "figures" | "prose" | "short" | "mark"
 ): Column => {
-  const head = words.phrase(1, kind === "prose" ? 1 : 3)
+  const unit =
+    kind === "figures" && random.chance(0.25)
+      ? ` ${random.pick(["(%)", "(€)", "in kg", "(m²)", "[ms]", "2024", "’000"])}`
+      : ""
+  const head = words.phrase(1, kind === "prose" ? 1 : 3) + unit
   const aligned: Align = random.weighted([
     ["right", 6],
     ["center", 2],
@@ -225,5 +229,3 @@ export const table = (
     ...(hasTotal ? { hasTotal } : {})
   }
 }
-
-export const allBorders = borders

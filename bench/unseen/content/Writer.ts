@@ -25,6 +25,12 @@ export interface Writer {
   readonly formula: () => Block
   readonly box: (place?: "full" | "side") => Block
   readonly quote: () => Block
+  /** Where the figures of a table come from, or a remark on them. */
+  readonly source: () => Block
+  /** Two to four figures that matter most, side by side. */
+  readonly cards: () => Block
+  /** Pages from the midst of a longer document: no title, a sentence that began before, headings of deeper numbers. */
+  readonly excerpt: (blocks: ReadonlyArray<Block>) => ReadonlyArray<Block>
   /** A paragraph with a note of the foot of the page. */
   readonly noted: () => Block
   readonly terms: () => Block
@@ -106,7 +112,12 @@ export const writer = (random: Random, words: Words, isNarrow: boolean): Writer 
     checklist: () => checklist(random, words),
     table: (wishes) => table(random, words, made, tables, narrow(wishes)),
     captionedTable: (wishes) => table(random, words, made, tables, narrow({ caption: caption("table"), ...wishes })),
-    figure: () => ({ type: "figure", drawing: drawing(random, words), caption: caption("figure") }),
+    figure: () => ({
+      type: "figure",
+      drawing: drawing(random, words),
+      caption: caption("figure"),
+      isAside: !isNarrow && random.chance(0.15)
+    }),
     code: () => ({
       type: "code",
       lines: listing(random, words),
@@ -130,6 +141,39 @@ export const writer = (random: Random, words: Words, isNarrow: boolean): Writer 
         ? [self.paragraph(1, 3)]
         : [self.paragraph(1, 1), self.list({ isShort: true, depth: 1, items: 3 })]
     }),
+    source: () => ({
+      type: "paragraph",
+      role: "small",
+      text: [
+        random.chance(0.5)
+          ? `${words.label("source")}: ${words.company()}, ${random.int(1998, 2026)}.`
+          : `* ${words.sentence(5, 12)}`
+      ]
+    }),
+    cards: () => {
+      const count = random.int(2, 4)
+      return {
+        type: "beside",
+        isCards: true,
+        shares: random.times(count, () => 1 / count),
+        parts: random.times(count, () => [
+          {
+            type: "paragraph",
+            role: "lead",
+            text: [
+              {
+                bold: random.pick([
+                  made.percent,
+                  () => made.number(1, 9_000),
+                  () => made.amount(random.int(100, 90_000))
+                ])()
+              }
+            ]
+          },
+          { type: "paragraph", role: "small", text: [words.phrase(1, 5)] }
+        ])
+      }
+    },
     quote: () => ({
       type: "quote",
       text: words.paragraph(random.int(1, 3)),
@@ -153,6 +197,10 @@ export const writer = (random: Random, words: Words, isNarrow: boolean): Writer 
         [() => [self.paragraph(1, 2), self.list()], 3],
         [() => [self.paragraph(1, 2), self.captionedTable()], 2.2],
         [() => [self.paragraph(1, 2), self.table()], 1],
+        [() => [self.captionedTable(), self.source()], 0.8],
+        [() => [self.list()], 1],
+        [() => [self.box("side"), ...self.paragraphs(2, 3)], 0.5],
+        [() => [self.cards()], 0.3],
         [() => [self.figure()], 0.9],
         [() => [self.box()], 0.7],
         [() => [self.quote()], 0.4],
@@ -166,10 +214,29 @@ export const writer = (random: Random, words: Words, isNarrow: boolean): Writer 
       const one = make()
       return "type" in one ? [one] : one
     },
+    excerpt: (blocks) => {
+      const from = blocks.findIndex(({ type }) => type === "heading")
+      const [first = "", ...rest] = words.plain(2)
+      return [
+        { type: "paragraph", role: "continued", text: [first.toLocaleLowerCase() + rest.join("")] },
+        ...blocks.slice(from)
+      ]
+    },
     document: (title, blocks, { probability = 0.5 } = {}) => ({
       language: words.language.code,
       title,
-      blocks,
+      blocks: blocks.flatMap((block) =>
+        block.type === "title" && random.chance(0.12)
+          ? [
+              {
+                type: "paragraph",
+                role: "eyebrow",
+                text: [random.pick([words.phrase(1, 3), made.date(), words.company()])]
+              },
+              block
+            ]
+          : [block]
+      ),
       ...(random.chance(probability)
         ? { head: random.pick([title, words.phrase(2, 5), `${words.company()} · ${made.date()}`]) }
         : {}),

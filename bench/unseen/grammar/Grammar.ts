@@ -6,5 +6,7 @@ import type { Wishes } from "../Style.ts"
 export interface Grammar {
   readonly kind: string
   readonly wishes: Wishes
+  /** What else its documents are told apart by in a report. */
+  readonly facets?: Readonly<Record<string, string>>
   readonly write: (writer: Writer) => Document
 }

@@ -8,6 +8,8 @@ import { grammar as invoice } from "./Invoice.ts"
 import { grammar as letter } from "./Letter.ts"
 import { grammar as minutes } from "./Minutes.ts"
 import { grammar as newsletter } from "./Newsletter.ts"
+import { grammars as noTables } from "./NoTables.ts"
+import { grammars as tables } from "./OneTable.ts"
 import { grammar as paper } from "./Paper.ts"
 import { grammar as priceList } from "./PriceList.ts"
 import { grammar as report } from "./Report.ts"
@@ -15,7 +17,7 @@ import { grammar as resume } from "./Resume.ts"
 import { grammar as slides } from "./Slides.ts"
 import { grammar as statement } from "./Statement.ts"
 
-export const grammars: ReadonlyArray<Grammar> = [
+const documents: ReadonlyArray<Grammar> = [
   report,
   paper,
   letter,
@@ -32,3 +34,14 @@ export const grammars: ReadonlyArray<Grammar> = [
   newsletter,
   guide
 ]
+
+/** Sets of grammars that have a name of their own. */
+const sets: Readonly<Record<string, ReadonlyArray<Grammar>>> = { tables, "no-tables": noTables }
+
+export const kindsKnown: ReadonlyArray<string> = [...documents.map(({ kind }) => kind), ...Object.keys(sets)]
+
+/** The grammars of the kinds and sets that are named, parted by commas; all kinds where none is. */
+export const grammarsOf = (named: string | undefined): ReadonlyArray<Grammar> =>
+  named === undefined
+    ? documents
+    : named.split(",").flatMap((name) => sets[name] ?? documents.filter(({ kind }) => kind === name))

@@ -32,10 +32,11 @@ export const grammar: Grammar = {
         ...random.times(random.int(2, 4), section).flat()
       ]
     )
-    return writer.document(
-      title,
-      [{ type: "title", text: title }, ...writer.maybe(0.4, () => writer.paragraph()), ...chapters.flat()],
-      { probability: 0.7 }
-    )
+    const blocks: ReadonlyArray<Block> = [
+      { type: "title", text: title },
+      ...writer.maybe(0.4, () => writer.paragraph()),
+      ...chapters.flat()
+    ]
+    return writer.document(title, random.chance(0.35) ? writer.excerpt(blocks) : blocks, { probability: 0.7 })
   }
 }

@@ -17,6 +17,7 @@ export const grammar: Grammar = {
       ]
     )
     const named = sections.flatMap((blocks) => blocks.flatMap((block) => (block.type === "heading" ? [block] : [])))
+    if (random.chance(0.25)) return writer.document(title, writer.excerpt(sections.slice(0, 2).flat()))
     return writer.document(title, [
       { type: "title", text: title },
       ...writer.maybe(0.6, () => ({

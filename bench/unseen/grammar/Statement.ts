@@ -46,6 +46,7 @@ export const grammar: Grammar = {
     }
     const cards: Block = {
       type: "beside",
+      isCards: random.chance(0.6),
       shares: [0.34, 0.33, 0.33],
       parts: random.times(3, () => [
         { type: "lines", lines: [words.phrase(1, 2), figures.amount(random.int(100, 900_000) / 100)], isBold: true }

@@ -124,6 +124,9 @@ const block = (one: Block, style: Style): string => {
           return `.LP\n.ce 1\n${text(one.text)}`
         case "right":
           return `.LP\n.rj 1\n${text(one.text)}`
+        case "continued":
+        case "eyebrow":
+          return `.LP\n${text(one.text)}`
         case "abstract":
           return `.QP\n${text(one.text)}`
         default:

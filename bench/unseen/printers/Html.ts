@@ -92,7 +92,7 @@ const block = (one: Block, setting: Setting): string => {
     case "title":
       return `<h1>${escape(one.text)}</h1>`
     case "heading":
-      return `<h${one.level + 1}>${one.number === undefined ? "" : `<span class="number">${one.number} </span>`}${escape(one.text)}</h${one.level + 1}>`
+      return `<h${one.level + 1}>${one.number === undefined ? "" : `<span class="number">${one.number}</span> `}${escape(one.text)}</h${one.level + 1}>`
     case "paragraph":
       return `<p${one.role === undefined ? "" : ` class="${one.role}"`}>${text(one.text, setting)}</p>`
     case "lines":
@@ -112,13 +112,13 @@ const block = (one: Block, setting: Setting): string => {
     case "quote":
       return `<blockquote><p>${text(one.text, setting)}</p>${one.by === undefined ? "" : `<p class="by">— ${escape(one.by)}</p>`}</blockquote>`
     case "figure":
-      return `<figure>${svg(one.drawing, setting.style.accent)}<figcaption>${escape(one.caption)}</figcaption></figure>`
+      return `<figure${one.isAside === true ? ' class="aside"' : ""}>${svg(one.drawing, setting.style.accent)}<figcaption>${escape(one.caption)}</figcaption></figure>`
     case "box":
       return `<aside class="${one.place} ${one.look}">${one.title === undefined ? "" : `<p class="box-title">${escape(one.title)}</p>`}${inner(one.blocks)}</aside>`
     case "formula":
       return `<div class="formula">${one.formula.mathml}${one.number === undefined ? "" : `<span class="equation">${one.number}</span>`}</div>`
     case "beside":
-      return `<div class="beside">${one.parts.map((part, index) => `<div style="width:${Math.round((one.shares[index] ?? 0.5) * 100)}%">${inner(part)}</div>`).join("")}</div>`
+      return `<div class="beside${one.isCards === true ? " cards" : ""}">${one.parts.map((part, index) => `<div style="width:${Math.round((one.shares[index] ?? 0.5) * 100)}%">${inner(part)}</div>`).join("")}</div>`
     case "columns":
       return `<div class="columns" style="column-count:${one.count}">${inner(one.blocks)}</div>`
     case "fields":

@@ -216,6 +216,7 @@ const block = (one: Block, style: Style): string => {
       switch (one.role) {
         case "lead":
           return `{\\large ${inner}\\par}`
+        case "eyebrow":
         case "small":
           return `{\\small ${inner}\\par}`
         case "abstract":
@@ -226,6 +227,8 @@ const block = (one: Block, style: Style): string => {
           return style.headings[0].isCentred ? `{\\centering ${inner}\\par}` : `\\noindent ${inner}\\par`
         case "right":
           return `{\\raggedleft ${inner}\\par}`
+        case "continued":
+          return `\\noindent ${inner}`
         default:
           return inner
       }

@@ -64,6 +64,12 @@ const paragraphs = (style: Style) => {
     paragraphStyle("LooseItem", 'fo:margin-bottom="2.4mm"'),
     paragraphStyle("Role-lead", 'fo:margin-bottom="3mm"', `fo:font-size="${style.size * 1.2}pt"`),
     paragraphStyle("Role-small", 'fo:margin-bottom="2mm"', `fo:font-size="${style.size * 0.85}pt" fo:color="#444444"`),
+    paragraphStyle("Role-continued", 'fo:margin-bottom="2mm"'),
+    paragraphStyle(
+      "Role-eyebrow",
+      'fo:margin-bottom="1mm"',
+      `fo:font-size="${style.size * 0.85}pt" fo:color="${style.accent}" fo:letter-spacing="0.04em"`
+    ),
     paragraphStyle("Role-center", 'fo:text-align="center"'),
     paragraphStyle("Role-right", 'fo:text-align="end" fo:margin-bottom="1mm"'),
     paragraphStyle("Role-abstract", 'fo:margin-left="6mm" fo:margin-right="6mm" fo:margin-bottom="3mm"'),

@@ -229,7 +229,7 @@ const block = (one: Block, setting: Setting): string => {
         setting,
         one.shares,
         1,
-        `<table:table-row>${one.parts.map((part) => cell(setting, `fo:padding="0.5mm"`, inner(part))).join("")}</table:table-row>`
+        `<table:table-row>${one.parts.map((part) => cell(setting, one.isCards === true ? `fo:background-color="${style.tint}" fo:padding="2mm" fo:border="2pt solid #ffffff"` : `fo:padding="0.5mm"`, inner(part))).join("")}</table:table-row>`
       )
     case "columns":
       return inner(one.blocks)

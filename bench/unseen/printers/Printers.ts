@@ -14,9 +14,9 @@ export const printers: ReadonlyArray<readonly [Printer, number]> = [
   [chromium, 4],
   [weasyPrint, 2],
   [libreOffice, 3],
-  [latex, 2],
+  [latex, 3],
   [typst, 2],
-  [groff, 0.7]
+  [groff, 1]
 ]
 
 const isThere = ({ programs }: Printer) => programs.every((program) => existsSync(program))

@@ -80,15 +80,27 @@ export const styleSheet = (document: Document, style: Style): string => {
   const { paper, margin } = style
   const indent = { tight: "1.2em", normal: "2em", deep: "3.2em" }[style.lists]
   const isSlide = paper.name === "slide"
+  const numbers = {
+    inline: "",
+    margin: `display: inline-block; width: ${Math.max(margin.x - 4, 9)}mm; margin-left: -${Math.max(margin.x - 4, 9)}mm;`,
+    above: "display: block; font-size: 1.4em;"
+  }[style.headingNumbers]
+  const band = style.hasBand && !isSlide ? `h1 { background: ${style.tint}; padding: 8mm 6mm !important; }` : ""
   return `
-@page { size: ${paper.width}mm ${paper.height}mm; margin: ${margin.y}mm ${margin.x}mm; ${running(document, style)} }
+@page { size: ${paper.width}mm ${paper.height}mm; margin: ${margin.y}mm ${style.hasNoteMargin ? 58 : margin.x}mm ${margin.y}mm ${margin.x}mm; ${running(document, style)} }
 * { box-sizing: border-box; }
 body { font: ${style.size}pt/${style.leading} ${quoted(style.body)}, "Noto Sans", "Noto Sans CJK SC", ${style.bodyClass === "serif" ? "serif" : "sans-serif"}; margin: 0;
   text-align: ${style.isJustified ? "justify" : "start"}; ${style.isHyphenated ? "hyphens: auto;" : ""} orphans: 2; widows: 2; }
 main { ${style.columns > 1 ? `column-count: ${style.columns}; column-gap: 7mm; column-fill: auto;` : ""} }
 p { margin: 0 0 ${style.paragraphs === "skip" ? "0.7em" : "0"}; } ${style.paragraphs === "indent" ? "p + p { text-indent: 1.4em; } p.lines, p.byline, p.right, td p, aside p, p.by, p.small, p.lead { text-indent: 0 !important; margin-bottom: 0.6em; }" : ""}
 h1 { ${isSlide ? "margin-top: 20mm;" : ""} } ${heading("h1", style.headings[0], style)} ${heading("h2", style.headings[1], style)} ${heading("h3", style.headings[2], style)} ${heading("h4", style.headings[3], style)}
+${band}
 a { color: ${style.accent}; }
+.number { ${numbers} }
+.eyebrow { font-size: 0.85em; letter-spacing: 0.08em; color: ${style.accent}; margin-bottom: 0.2em; text-indent: 0; } .continued { text-indent: 0; }
+${style.hasDropCap ? "h2 + p:not([class])::first-letter { float: left; font-size: 3.1em; line-height: 0.85; padding-right: 3pt; }" : ""}
+.cards > div { background: ${style.tint}; padding: 6pt 8pt !important; margin-right: 3mm; } .cards p { margin: 0; text-indent: 0 !important; }
+figure.aside { float: right; width: 45%; margin: 0 0 0.8em 1.2em; } aside.margin { float: right; clear: right; width: 38mm; margin: 0 -43mm 0.8em 0; font-size: 0.85em; padding: 2pt 4pt; }
 .lead { font-size: 1.2em; } .small { font-size: 0.85em; color: #444; } .center { text-align: center; } .right { text-align: right; } .lines { margin-bottom: 1.2em; text-align: start; } .lines.right { text-align: right; }
 .byline { color: #444; text-align: ${style.headings[0].isCentred ? "center" : "start"}; } .abstract { font-size: 0.93em; margin: 0 1.5em 1em; }
 ul, ol { padding-inline-start: ${indent}; margin: 0.3em 0 0.8em; } ul ul, ol ol, ul ol, ol ul { margin: 0.1em 0; } .loose > li { margin-bottom: 0.6em; }

@@ -116,6 +116,10 @@ const block = (one: Block, style: Style): string => {
           return inner
         case "lead":
           return `#text(size: 1.2em)[${inner}]`
+        case "continued":
+          return inner
+        case "eyebrow":
+          return `#text(size: 0.85em, tracking: 0.08em, fill: ${accent})[${inner}]`
         case "small":
           return `#text(size: 0.85em, fill: luma(60))[${inner}]`
         case "abstract":
@@ -162,7 +166,7 @@ const block = (one: Block, style: Style): string => {
     case "formula":
       return `#math.equation(block: true, ${one.number === undefined ? "" : `numbering: _ => [${said(one.number)}], `}alt: ${JSON.stringify(one.formula.tex)}, $ ${one.formula.typst} $)`
     case "beside":
-      return `#grid(columns: (${one.shares.map((share) => `${Math.round(share * 100)}fr`).join(", ")},), column-gutter: 5mm, ${one.parts.map((part) => `[${blocks(part, style)}]`).join(", ")})`
+      return `#grid(${one.isCards === true ? `fill: rgb("${style.tint}"), inset: 6pt, ` : ""}columns: (${one.shares.map((share) => `${Math.round(share * 100)}fr`).join(", ")},), column-gutter: 5mm, ${one.parts.map((part) => `[${blocks(part, style)}]`).join(", ")})`
     case "columns":
       return `#columns(${one.count})[${blocks(one.blocks, style)}]`
     case "fields": {

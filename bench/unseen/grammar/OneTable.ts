@@ -1,0 +1,34 @@
+/** Every way of drawing a table × its spans × what it holds: one table and some prose a document. */
+import type { Filling, Spans } from "../content/Tables.ts"
+import { type Border, borders } from "../Document.ts"
+import { random } from "../Random.ts"
+import type { Grammar } from "./Grammar.ts"
+
+const spans: ReadonlyArray<Spans> = ["none", "head", "groups", "sections", "both"]
+const fillings: ReadonlyArray<Filling> = ["figures", "words", "mixed", "prose", "sparse"]
+
+const grammar = (border: Border, span: Spans, filling: Filling): Grammar => ({
+  kind: `tables-${border}`,
+  facets: { spans: span, filling },
+  wishes: { columns: [1, 1, 1, 2] },
+  write: (writer) => {
+    const { random: source, words } = writer
+    const title = words.phrase(2, 6)
+    const columns =
+      span === "head" || span === "both" ? source.int(4, 6) : filling === "prose" ? source.int(2, 3) : source.int(1, 6)
+    return writer.document(title, [
+      { type: "heading", level: 1, text: title },
+      writer.paragraph(),
+      source.chance(0.5)
+        ? writer.captionedTable({ border, spans: span, filling, columns })
+        : writer.table({ border, spans: span, filling, columns }),
+      ...writer.paragraphs(0, 2)
+    ])
+  }
+})
+
+/** Mixed, so that the first few of them already show most ways of each. */
+export const grammars: ReadonlyArray<Grammar> = random("tables").sample(
+  borders.flatMap((border) => spans.flatMap((span) => fillings.map((filling) => grammar(border, span, filling)))),
+  Number.POSITIVE_INFINITY
+)
