@@ -5,10 +5,11 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
+import { type Blocks, ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { bytesOf, type PackedInfo, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import * as Child from "./Child.ts"
@@ -51,6 +52,31 @@ const parts = function* (info: PackedInfo, pages: ReadonlyArray<PackedPage>, opt
   const { outline = noOutline, ...rest } = info
   yield { _tag: "Assemble", info: rest, outline, options }
 }
+
+/** More bytes of blocks than this are not what a document of the largest Markdown has. */
+const mostOfBlocks = 1024 ** 3
+
+/** What the child says of the blocks that it has put together, as fast as they are taken. */
+const blocksOf = (child: Child.Child, limits: Limits): Blocks =>
+  Stream.paginate(0, (before) =>
+    Effect.gen(function* () {
+      const heard: Array<Reply> = []
+      const hear = (reply: Reply) => {
+        heard.push(reply)
+        return limits.assembling
+      }
+      yield* exchange(child, [{ _tag: "More" }], limits.memory, limits.assembling, hear)
+      const [answer] = heard
+      const size = before + (answer?._tag === "Blocks" ? answer.lines.length : 0)
+      if (answer?._tag !== "Blocks" || size > mostOfBlocks) {
+        return yield* failed("conversion_failed", "The blocks of the document could not be put together")
+      }
+      return [[answer.lines], answer.isLast ? Option.none() : Option.some(size)] as const
+    })
+  )
+
+const isCrash = (error: unknown): error is ConversionFailed =>
+  error instanceof ConversionFailed && error.code === "engine_crashed"
 
 export const layerWith = (options: ConverterOptions) =>
   Layer.effect(
@@ -123,7 +149,12 @@ export const layerWith = (options: ConverterOptions) =>
         },
 
         assemble: Effect.fn("Converter.assemble")(
-          function* (info, pages, options) {
+          function* <E, R>(
+            info: PackedInfo,
+            pages: ReadonlyArray<PackedPage>,
+            options: Options,
+            keep?: (blocks: Blocks) => Effect.Effect<void, E, R>
+          ) {
             const heard: Array<Reply> = []
             const hear = (reply: Reply) => {
               heard.push(reply)
@@ -132,13 +163,16 @@ export const layerWith = (options: ConverterOptions) =>
             const child = yield* pool.lease
             const ending = yield* exchange(child, parts(info, pages, options), limits.memory, limits.assembling, hear)
             const [answer] = heard
-            if (answer?._tag === "Assembled") return Buffer.from(answer.markdown).toString()
+            if (answer?._tag === "Assembled") {
+              if (keep !== undefined) yield* keep(blocksOf(child, limits))
+              return Buffer.from(answer.markdown).toString()
+            }
             if (ending === "crash") return yield* failed("engine_crashed", "The converter ended")
             return yield* failed("conversion_failed", "The pages could not be put together")
           },
           Effect.scoped,
-          Effect.retry({ times: 1, while: (error) => error.code === "engine_crashed" }),
-          Effect.mapError(({ message }) => failed("conversion_failed", message))
+          Effect.retry({ times: 1, while: isCrash }),
+          Effect.mapError((error) => (isCrash(error) ? failed("conversion_failed", error.message) : error))
         )
       })
     })

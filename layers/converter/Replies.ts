@@ -50,6 +50,7 @@ const reply = Schema.Union([
   Schema.TaggedStruct("Scan", { page: report, packed: bytes, graphics: bytes, next: Schema.NullOr(count) }),
   Schema.TaggedStruct("Done", {}),
   Schema.TaggedStruct("Assembled", { markdown: bytes }),
+  Schema.TaggedStruct("Blocks", { lines: bytes, isLast: Schema.Boolean }),
   Schema.TaggedStruct("Drawn", { width: size, height: size, scale: Schema.Finite, pixels: bytes }),
   Schema.TaggedStruct("Recognised", {
     page: report,

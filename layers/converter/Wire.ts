@@ -37,6 +37,8 @@ export type Request =
   | { readonly _tag: "Keep"; readonly page: PageReport; readonly packed: Uint8Array }
   /** Answered by `Markdown`, in parts, and `Assembled`; or by `Failed`. Forgets the pages kept. */
   | { readonly _tag: "Assemble"; readonly info: Info; readonly outline: Uint8Array; readonly options: Options }
+  /** Answered by `Blocks`: what comes next of the blocks of what was assembled last. */
+  | { readonly _tag: "More" }
   /** Asked of a drawing child; answered by `Drawn` or `Failed`. Pages of one `document` are drawn from one reading. */
   | { readonly _tag: "Draw"; readonly document: number; readonly path: string; readonly page: number }
   /** Asked of a recognising child; answered by `Recognised` or `Failed`. */
@@ -66,6 +68,8 @@ export type Reply =
 export type Answer =
   | { readonly _tag: "Done" }
   | { readonly _tag: "Assembled"; readonly markdown: Uint8Array }
+  /** Lines of JSON (`src/convert/model/Result.ts`) in UTF-8. */
+  | { readonly _tag: "Blocks"; readonly lines: Uint8Array; readonly isLast: boolean }
   | ({ readonly _tag: "Drawn" } & Drawing)
   /** With the languages as which the page was read, which may be another than those it was expected in. */
   | {
@@ -76,6 +80,13 @@ export type Answer =
     }
   | { readonly _tag: "Failed"; readonly code: FailureCode; readonly message: string }
 
-const answers: ReadonlySet<string> = new Set<Answer["_tag"]>(["Done", "Assembled", "Drawn", "Recognised", "Failed"])
+const answers: ReadonlySet<string> = new Set<Answer["_tag"]>([
+  "Done",
+  "Assembled",
+  "Blocks",
+  "Drawn",
+  "Recognised",
+  "Failed"
+])
 
 export const isAnswer = (tag: unknown): boolean => typeof tag === "string" && answers.has(tag)

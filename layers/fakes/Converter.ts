@@ -7,6 +7,7 @@ import type { Block } from "../../src/convert/model/Block.ts"
 import { bytesOf, type PackedInfo, type PackedPage, unpacked } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
+import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
 
 /** What becomes of a document. */
 export interface Script {
@@ -113,15 +114,43 @@ const play = Effect.fnUntraced(function* (path: string, options: Options, maxPag
   return Stream.concat(first, pages)
 })
 
+/** Each text as a paragraph that fills its page: `| a | b |` as a table of one row, `# a` as a heading. */
+const lines = (found: ReadonlyArray<{ readonly page: number; readonly text: string }>): Array<string> => {
+  const bbox = { x: 0, y: 0, width: 1, height: 1 }
+  let at = 0
+  const blocks = found.map(({ page, text }, i): ResultBlock => {
+    const start = at
+    const end = start + Buffer.byteLength(text)
+    at = end + 2
+    const common = {
+      ...{ id: `p${page}-1`, page, bbox, places: [{ page, bbox }], reading_order: i, span: { start, end } },
+      ...{ text: text.replace(/^# /, ""), level: text.startsWith("# ") ? 1 : null, confidence: null }
+    }
+    if (!text.startsWith("| ")) return { ...common, type: text.startsWith("# ") ? "heading" : "paragraph" }
+    const cells = text.slice(2, -2).split(" | ")
+    const row = cells.map((cell) => ({ text: cell, columns: 1, rows: 1, header: true, page, bbox }))
+    return { ...common, type: "table", text: cells.join("\t"), rows: [row] }
+  })
+  const pages = [...new Set(found.map(({ page }) => page))]
+  const head: ResultHead = { pages: pages.map((page) => ({ page, width: 612, height: 792, rotation: 0, label: null })) }
+  return [head, ...blocks].map((line) => `${JSON.stringify(line)}\n`)
+}
+
 const converter = Layer.succeed(
   Converter,
   Converter.of({
     pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf.path, options, maxPages)),
-    assemble: (_info, pages) => {
-      const texts = pages.flatMap((page) =>
-        unpacked(page).blocks.flatMap((block) => (block.kind === "code" ? block.lines : []))
+    assemble: (_info, pages, _options, keep) => {
+      const found = pages.flatMap(({ page, ...rest }) =>
+        unpacked({ page, ...rest }).blocks.flatMap((block) =>
+          block.kind === "code" ? block.lines.map((text) => ({ page, text })) : []
+        )
       )
-      return Effect.succeed(`${texts.join("\n\n")}\n`)
+      const markdown = `${found.map(({ text }) => text).join("\n\n")}\n`
+      return Effect.as(
+        keep === undefined ? Effect.void : keep(Stream.encodeText(Stream.fromArray(lines(found)))),
+        markdown
+      )
     }
   })
 )

@@ -3,7 +3,7 @@
  * spool folder. Loads nothing but the engine.
  */
 import { readFile } from "node:fs/promises"
-import { document, page, readPage } from "../../src/convert/Convert.ts"
+import { document, type Printout, page, print, readPage } from "../../src/convert/Convert.ts"
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import {
   bytesOf,
@@ -81,12 +81,36 @@ const assemble = ({ info, outline, options }: Extract<Request, { _tag: "Assemble
   const pages = kept
   kept = []
   const entries = valueOf(outline) as ReadonlyArray<OutlineEntry>
-  return { _tag: "Assembled", markdown: Buffer.from(document({ ...info, outline: entries }, pages, options)) }
+  const printed = print({ ...info, outline: entries }, pages, options)
+  printing = printed
+  lines = null
+  return { _tag: "Assembled", markdown: Buffer.from(printed.markdown) }
 }
 
-const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" }>) => {
+/** What was assembled last; its blocks are made once somebody asks for them, so much at a time. */
+let printing: Printout | null = null
+let lines: Iterator<string> | null = null
+
+/** Characters of JSON in one message. */
+const portion = 256 * 1024
+
+const more = (): Answer => {
+  lines ??= printing?.lines() ?? null
+  let text = ""
+  while (lines !== null && text.length < portion) {
+    const next = lines.next()
+    if (next.done === true) {
+      lines = null
+      printing = null
+    } else text += next.value
+  }
+  return { _tag: "Blocks", lines: Buffer.from(text), isLast: printing === null }
+}
+
+const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" | "More" }>) => {
   try {
-    return await (request._tag === "Convert" ? convert(request) : assemble(request))
+    if (request._tag === "Convert") return await convert(request)
+    return request._tag === "Assemble" ? assemble(request) : more()
   } catch (error) {
     if (error instanceof Unreadable) return refused(error.code, error.message)
     console.error(error)
@@ -96,7 +120,8 @@ const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" }>)
 
 const hear = async (request: Request) => {
   if (request._tag === "Keep") kept.push(unpacked({ ...request.page, packed: request.packed }))
-  else if (request._tag === "Convert" || request._tag === "Assemble") say(await answer(request))
+  else if (request._tag === "Convert" || request._tag === "Assemble" || request._tag === "More")
+    say(await answer(request))
 }
 
 /** A page that takes the engine through its first steps, which are slow, before anyone waits for it. */

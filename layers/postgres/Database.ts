@@ -7,6 +7,7 @@ import v2Jobs from "../../migrations/0003_v2_jobs.ts"
 import uploadTickets from "../../migrations/0004_upload_tickets.ts"
 import billing from "../../migrations/0006_billing.ts"
 import webhooks from "../../migrations/0007_webhooks.ts"
+import blocks from "../../migrations/0008_blocks.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -29,7 +30,8 @@ const migrations = Migrator.fromRecord({
   "0003_v2_jobs": v2Jobs,
   "0004_upload_tickets": uploadTickets,
   "0006_billing": billing,
-  "0007_webhooks": webhooks
+  "0007_webhooks": webhooks,
+  "0008_blocks": blocks
 })
 
 /**

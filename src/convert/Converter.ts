@@ -31,6 +31,9 @@ export interface Pdf {
   readonly path: string
 }
 
+/** A document's pages and blocks as lines of JSON (`model/Result.ts`) in UTF-8. */
+export type Blocks = Stream.Stream<Uint8Array, ConversionFailed>
+
 export class Converter extends Context.Service<
   Converter,
   {
@@ -47,11 +50,15 @@ export class Converter extends Context.Service<
       limits: { readonly maxPages: number; readonly onRead?: Effect.Effect<void> }
     ) => Stream.Stream<Progress, ConversionFailed>
 
-    /** The Markdown of the pages that arrived, whichever they are. */
-    readonly assemble: (
+    /**
+     * The Markdown of the pages that arrived, whichever they are. `keep`, where it is given, takes their blocks, once,
+     * before the Markdown is handed back; callers that do not ask for them do not pay for them.
+     */
+    readonly assemble: <E = never, R = never>(
       info: PackedInfo,
       pages: ReadonlyArray<PackedPage>,
-      options: Options
-    ) => Effect.Effect<string, ConversionFailed>
+      options: Options,
+      keep?: (blocks: Blocks) => Effect.Effect<void, E, R>
+    ) => Effect.Effect<string, ConversionFailed | E, R>
   }
 >()("svc/convert/Converter") {}

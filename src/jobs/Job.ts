@@ -23,6 +23,8 @@ export interface Job {
   readonly inputKey: BlobKey | null
   readonly outputKey: BlobKey | null
   readonly outputSize: number | null
+  /** Where its blocks are; a result of an earlier version has none. */
+  readonly blocksKey: BlobKey | null
   readonly pages: number | null
   readonly pagesDone: number
   readonly truncated: boolean
@@ -129,5 +131,5 @@ export const removal = (job: Job, now: number) =>
         goneReason: isExpired(job, now) ? ("expired" as const) : removed(job.status),
         /** Somebody may be working on it. */
         isActive: isActive(job.status),
-        files: [job.inputKey, job.outputKey].filter((key) => key !== null)
+        files: [job.inputKey, job.outputKey, job.blocksKey].filter((key) => key !== null)
       }

@@ -21,6 +21,7 @@ const jobThat = (status: JobStatus, more: Partial<Job> = {}): Job => ({
   inputKey: null,
   outputKey: null,
   outputSize: null,
+  blocksKey: null,
   pages: null,
   pagesDone: 0,
   truncated: false,

@@ -69,6 +69,7 @@ const ready = Effect.gen(function* () {
   return {
     _tag: "Ready",
     outputKey: yield* stored,
+    blocksKey: yield* stored,
     outputSize: 8,
     pages: 1,
     pagesDone: 1,
@@ -240,11 +241,13 @@ layer(services)("The sweep", (it) => {
       const reports = Effect.map(sql`SELECT FROM page_reports WHERE job_id = ${jobId}`, (rows) => rows.length)
       yield* TestClock.adjust("59 minutes")
       assert.isTrue(yield* there(outcome.outputKey))
+      assert.isTrue(yield* there(outcome.blocksKey))
       assert.strictEqual(yield* reports, 1)
       yield* until(
         "1 minute",
         Effect.map(there(outcome.outputKey), (is) => !is)
       )
+      assert.isFalse(yield* there(outcome.blocksKey))
       assert.strictEqual((yield* Effect.flip(jobs.result(actor, jobId)))._tag, "gone")
       assert.strictEqual(yield* reports, 0)
 

@@ -6,6 +6,7 @@ import { Deferred, Effect, Fiber, type Layer, Stream } from "effect"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
 import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
+import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
 
 /** A file with these bytes, there for one test. */
 const file = (bytes: Uint8Array | string) =>
@@ -58,6 +59,28 @@ export const suite = (name: string, implementation: Layer.Layer<Converter>) =>
         assert.include(markdown, "First page")
         assert.notInclude(markdown, "Second page")
         assert.include(markdown, "Third page")
+      })
+    )
+
+    it.effect("hands over the blocks with the Markdown, each with the bytes that are its own", () =>
+      Effect.gen(function* () {
+        const converter = yield* Converter
+        const pages = pagesIn(yield* steps(pdf({ pages: ["First page", "Second page"] })))
+        const info = { pages: 2, title: null, author: null }
+        const parts: Array<Uint8Array> = []
+        const markdown = yield* converter.assemble(info, pages, defaults, (blocks) =>
+          Stream.runForEach(blocks, (part) => Effect.sync(() => parts.push(part)))
+        )
+        const [head = "{}", ...lines] = Buffer.concat(parts).toString().trimEnd().split("\n")
+        assert.deepStrictEqual(
+          (JSON.parse(head) as ResultHead).pages.map(({ page, width, height }) => [page, width, height]),
+          [1, 2].map((page) => [page, 612, 792])
+        )
+        const stretches = lines.map((line) => {
+          const { span } = JSON.parse(line) as ResultBlock
+          return Buffer.from(markdown).subarray(span?.start, span?.end).toString()
+        })
+        assert.deepStrictEqual(stretches, ["First page", "Second page"])
       })
     )
 

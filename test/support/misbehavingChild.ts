@@ -113,4 +113,5 @@ keep()
 serve(async (request) => {
   if (request._tag === "Convert") await convert(request)
   if (request._tag === "Assemble") say({ _tag: "Assembled", markdown: Buffer.from(String(process.pid)) })
+  if (request._tag === "More") say({ _tag: "Blocks", lines: Buffer.from('{"pages":[]}\n'), isLast: true })
 })

@@ -34,7 +34,13 @@ const customers = rowsOf(Schema.Struct({ customer_id: Schema.NullOr(Schema.Strin
 
 const endedJobs = rowsOf(Schema.Struct({ id: JobId, was: JobStatus }))
 
-const files = rowsOf(Schema.Struct({ input_key: Schema.NullOr(BlobKey), output_key: Schema.NullOr(BlobKey) }))
+const files = rowsOf(
+  Schema.Struct({
+    input_key: Schema.NullOr(BlobKey),
+    output_key: Schema.NullOr(BlobKey),
+    blocks_key: Schema.NullOr(BlobKey)
+  })
+)
 
 export const layer = Layer.effect(
   Accounts,
@@ -149,7 +155,7 @@ export const layer = Layer.effect(
             yield* outbox.emit(live.map(({ id }) => id))
             const jobs = yield* files(sql`
               DELETE FROM jobs WHERE account_id = ${accountId}
-              RETURNING input_key, output_key, pg_notify(${jobChanged}, id::text)`)
+              RETURNING input_key, output_key, blocks_key, pg_notify(${jobChanged}, id::text)`)
             // That the jobs are gone is still told; the rest of what was told is forgotten with the account.
             yield* sql`
               UPDATE deliveries SET account_id = NULL, webhook_id = NULL, secret = COALESCE(w.secret, deliveries.secret)
@@ -160,7 +166,9 @@ export const layer = Layer.effect(
             yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
             const [last] = yield* customers(sql`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`)
             return {
-              keys: jobs.flatMap(({ input_key, output_key }) => [input_key, output_key]).filter((key) => key !== null),
+              keys: jobs
+                .flatMap(({ input_key, output_key, blocks_key }) => [input_key, output_key, blocks_key])
+                .filter((key) => key !== null),
               customerId: last?.customer_id ?? null
             }
           }).pipe(sql.withTransaction)

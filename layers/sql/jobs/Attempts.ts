@@ -109,7 +109,7 @@ export const layer = Layer.effect(
             outcome._tag === "Failed"
               ? failure(at, outcome.error.code, outcome.error.message)
               : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
-                  input_key = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize},
+                  input_key = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize}, blocks_key = ${outcome.blocksKey},
                   pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated},
                   continue_from = ${outcome.continueFrom},
                   warnings = ${JSON.stringify(warningsOf(outcome.report))}::jsonb`

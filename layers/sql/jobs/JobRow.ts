@@ -22,6 +22,7 @@ export const columns = {
   input_size: Schema.Int,
   output_key: Schema.NullOr(BlobKey),
   output_size: Schema.NullOr(Schema.Int),
+  blocks_key: Schema.NullOr(BlobKey),
   pages: Schema.NullOr(Schema.Int),
   pages_done: Schema.Int,
   truncated: Schema.Boolean,
@@ -48,6 +49,7 @@ export const toJob = (row: typeof Row.Type): Job => ({
   inputKey: row.input_key,
   outputKey: row.output_key,
   outputSize: row.output_size,
+  blocksKey: row.blocks_key,
   pages: row.pages,
   pagesDone: row.pages_done,
   truncated: row.truncated,
@@ -64,7 +66,8 @@ export const toJob = (row: typeof Row.Type): Job => ({
 /** What a statement reads or returns of a job for a `Row`. */
 export const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(`id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source,
-    input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, pages, pages_done,
+    input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, blocks_key, pages,
+    pages_done,
     truncated, error_code, error_message, tier, external_id, tags, warnings, continue_from`)
 
 /** The caller's row; a tombstone whose time is up is none. */

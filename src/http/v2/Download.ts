@@ -1,24 +1,16 @@
 /** The Markdown of a job: whole, in part, packed, or not at all when the client has it already. */
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Gone, RangeNotSatisfiable } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
+import { gzipped } from "../../jobs/Gzip.ts"
 import { contentDisposition, markdownName } from "../../jobs/intake/Source.ts"
 import type { Job } from "../../jobs/Job.ts"
 import { isKnown, isSame, rangeOf, takesGzip } from "../Range.ts"
 
 /** Fewer bytes are not worth packing. */
 const worthPacking = 1_024
-
-const gzipped = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Uint8Array> =>
-  Stream.fromReadableStream({
-    evaluate: () => Stream.toReadableStream(bytes).pipeThrough(packing()),
-    onError: (cause) => cause
-  }).pipe(Stream.orDie)
-
-/** The types of the platform say that it takes buffers of any kind, which none of its streams does. */
-const packing = () => new CompressionStream("gzip") as unknown as ReadableWritablePair<Uint8Array, Uint8Array>
 
 const refused = (size: number) =>
   Effect.andThen(

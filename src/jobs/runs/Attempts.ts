@@ -8,6 +8,7 @@ export type Outcome =
   | {
       readonly _tag: "Ready"
       readonly outputKey: BlobKey
+      readonly blocksKey: BlobKey
       readonly outputSize: number
       readonly pages: number
       readonly pagesDone: number

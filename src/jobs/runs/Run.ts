@@ -6,6 +6,7 @@ import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
 import { Blobs, type StoreUnavailable } from "../Blobs.ts"
+import { gzipped } from "../Gzip.ts"
 import type { Work } from "../Job.ts"
 import type { Lease } from "../Queue.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
@@ -72,6 +73,12 @@ export const nextPage = (
   return pagesOf(settings.page_range, info.pages)?.find((page) => !done.has(page)) ?? null
 }
 
+/** Where the Markdown of a run goes, and its blocks. */
+interface Keys {
+  readonly output: BlobKey
+  readonly blocks: BlobKey
+}
+
 export class Run extends Context.Service<
   Run,
   {
@@ -116,14 +123,17 @@ export const layer = Layer.effect(
       work: Work,
       arrived: Arrived,
       info: PackedInfo,
-      outputKey: BlobKey
+      { output, blocks }: Keys
     ) {
-      const markdown = yield* converter.assemble(info, arrived.pages, work.settings)
+      const markdown = yield* converter.assemble(info, arrived.pages, work.settings, (lines) =>
+        blobs.write(blocks, gzipped(lines))
+      )
       const bytes = new TextEncoder().encode(markdown)
-      yield* blobs.write(outputKey, Stream.succeed(bytes))
+      yield* blobs.write(output, Stream.succeed(bytes))
       return {
         _tag: "Ready",
-        outputKey,
+        outputKey: output,
+        blocksKey: blocks,
         outputSize: bytes.length,
         pages: info.pages,
         pagesDone: arrived.pages.length,
@@ -133,25 +143,21 @@ export const layer = Layer.effect(
       } satisfies Outcome
     })
 
-    const convert = (
-      work: Work,
-      outputKey: BlobKey,
-      onRead: Effect.Effect<void>
-    ): Effect.Effect<Outcome, StoreUnavailable> =>
+    const convert = (work: Work, keys: Keys, onRead: Effect.Effect<void>): Effect.Effect<Outcome, StoreUnavailable> =>
       Effect.gen(function* () {
         const begun = yield* elapsedMillis
         const arrived = yield* pages(work, onRead)
         const end = failureOf(work, arrived)
         if (end !== null || arrived.info === null) return end ?? outOfTime(work)
         const left = work.timeBudgetSec * 1_000 - ((yield* elapsedMillis) - begun)
-        const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, outputKey), left)
+        const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, keys), left)
         return Option.getOrElse(assembled, () => outOfTime(work))
       }).pipe(Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message))))
 
     /** Writes the outcome; of input and output only the one that the job still has stays. */
-    const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome, outputKey: BlobKey) {
+    const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome, keys: Keys) {
       const isReady = (yield* attempts.finish(work, outcome)) && outcome._tag === "Ready"
-      yield* Effect.ignore(blobs.remove([isReady ? work.inputKey : outputKey]))
+      yield* Effect.ignore(blobs.remove(isReady ? [work.inputKey] : [keys.output, keys.blocks]))
     })
 
     /**
@@ -161,11 +167,14 @@ export const layer = Layer.effect(
     const toTheEnd = (work: Work, lease: Lease, onRead: Effect.Effect<void>) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
-          const outputKey = BlobKey.make(yield* random.uuidV7())
-          const outcome = yield* restore(convert(work, outputKey, onRead)).pipe(
-            Effect.onError(() => Effect.ignore(blobs.remove([outputKey])))
+          const keys: Keys = {
+            output: BlobKey.make(yield* random.uuidV7()),
+            blocks: BlobKey.make(yield* random.uuidV7())
+          }
+          const outcome = yield* restore(convert(work, keys, onRead)).pipe(
+            Effect.onError(() => Effect.ignore(blobs.remove([keys.output, keys.blocks])))
           )
-          yield* finish(work, outcome, outputKey)
+          yield* finish(work, outcome, keys)
           yield* lease.complete
         }).pipe(
           Effect.catchTag("StoreUnavailable", (error) =>
