@@ -18,6 +18,7 @@ import { inflateSync } from "node:zlib"
 import type { PDFDocumentLoadingTask } from "pdfjs-dist"
 import { getDocument, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
 import "pdfjs-dist/build/pdf.worker.min.mjs"
+import { withActualText } from "./ActualText.ts"
 import { withoutOutlines } from "./Outlines.ts"
 
 /** Operators of one page. A large map has half a million; what comes beyond is dropped unread, and the page fails. */
@@ -107,7 +108,7 @@ class Inflation {
         })
         const value = new Uint8Array(buffer, byteOffset, byteLength)
         withoutOutlines(value)
-        return { done: false, value }
+        return { done: false, value: withActualText(value) }
       }
     })
   }

@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
+import { characterOf } from "./CharacterNames.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
 
 /** A font as the pen needs it. */
@@ -10,6 +11,8 @@ export interface Font extends FontInfo {
   readonly scale: number
   /** What the font program calls the glyph that pdf.js draws for this character. Its tables are read when first asked. */
   readonly named: Named
+  /** What the font's encoding calls the glyph of this code. */
+  readonly encoded: Named
 }
 
 /** What pdf.js keeps of a font, as far as it is used here. */
@@ -24,6 +27,10 @@ interface LoadedFont {
   readonly fontMatrix?: ReadonlyArray<number>
   readonly bbox?: ReadonlyArray<number>
   readonly data?: Uint8Array
+  readonly composite?: boolean
+  /** Names of glyphs by code: those of the file, and those of the encoding that it changes. */
+  readonly differences?: ReadonlyArray<string | undefined>
+  readonly defaultEncoding?: ReadonlyArray<string | undefined>
 }
 
 /**
@@ -83,6 +90,8 @@ const describe = (font: LoadedFont, index: number): Font => {
     isType3: drawn,
     matrix,
     named: named(font),
+    encoded: (code) =>
+      font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
   }
 }

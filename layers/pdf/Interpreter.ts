@@ -2,6 +2,7 @@
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import type { GlyphTable } from "../../src/convert/model/Page.ts"
+import { actualText } from "./ActualText.ts"
 import { extent, intersection, nowhere } from "./Clip.ts"
 import { Drawing, type Filling } from "./Drawing.ts"
 import { mostOperators } from "./Engine.ts"
@@ -19,8 +20,9 @@ interface State extends TextState {
   clip: Box
   /** The clip is the box itself, and not some shape within it. */
   clipExact: boolean
-  /** Of fills, 0 to 1. */
+  /** Of fills and of strokes, 0 to 1. */
   alpha: number
+  strokeAlpha: number
   /** Blended in another way than by covering, or seen through a mask. */
   blended: boolean
 }
@@ -29,7 +31,12 @@ interface Mark {
   readonly mcid: number
   readonly artifact: boolean
   readonly hidden: boolean
+  /** What the glyphs under it stand for, as far as their fonts do not say. */
+  readonly actual: { text: string } | null
 }
+
+/** Text painted more faintly than this nobody sees. */
+const faintest = 0.05
 
 export interface Drawn {
   readonly glyphs: GlyphTable
@@ -61,7 +68,7 @@ export const interpret = (
   const marks: Array<Mark> = []
   /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
   const painted: Array<boolean> = []
-  let mark: Mark = { mcid: -1, artifact: false, hidden: false }
+  let mark: Mark = { mcid: -1, artifact: false, hidden: false, actual: null }
   let state: State = {
     ...plainText,
     ctm: view.matrix,
@@ -71,6 +78,7 @@ export const interpret = (
     clip: { x0: 0, y0: 0, x1: view.width, y1: view.height },
     clipExact: true,
     alpha: 1,
+    strokeAlpha: 1,
     blended: false
   }
   let clips = false
@@ -118,7 +126,9 @@ export const interpret = (
     if (face === undefined || mark.hidden) return
     paints()
     const colour = state.mode === 1 ? state.stroke : state.fill
-    pen.show(shown, face, state, state.ctm, { colour, mcid: mark.mcid, artifact: mark.artifact }, state.clip, glyphs)
+    const seen = state.mode === 1 ? state.strokeAlpha : state.alpha
+    const paint = { colour, mcid: mark.mcid, artifact: mark.artifact, actual: mark.actual, invisible: seen < faintest }
+    pen.show(shown, face, state, state.ctm, paint, state.clip, glyphs)
   }
   const filling = (): Filling => ({
     colour: state.fill,
@@ -182,6 +192,7 @@ export const interpret = (
       case OPS.setGState:
         for (const [key, value] of (args[0] ?? []) as ReadonlyArray<readonly [string, unknown]>) {
           if (key === "ca") state.alpha = number(value)
+          if (key === "CA") state.strokeAlpha = number(value)
           if (key === "BM") state.blended = value !== "source-over"
           if (key === "SMask" && value) state.blended = true
           if (key === "LW") state.lineWidth = number(value)
@@ -268,9 +279,11 @@ export const interpret = (
       case OPS.beginMarkedContentProps: {
         marks.push(mark)
         const tag = typeof args[0] === "string" ? args[0] : (args[0] as { readonly name?: string } | undefined)?.name
-        const mcid = typeof args[1] === "number" ? args[1] : mark.mcid
+        const own = actualText(tag ?? "")
+        const mcid = own?.mcid ?? (typeof args[1] === "number" ? args[1] : mark.mcid)
         const hidden = mark.hidden || (tag === "OC" && args[1] != null && isHidden(args[1]))
-        mark = { mcid, artifact: mark.artifact || tag === "Artifact", hidden }
+        const actual = own === null ? mark.actual : { text: own.text }
+        mark = { mcid, artifact: mark.artifact || tag === "Artifact", hidden, actual }
         break
       }
       case OPS.endMarkedContent:

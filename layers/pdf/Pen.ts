@@ -10,6 +10,8 @@ export interface ShownGlyph {
   readonly unicode: string
   /** The character under which pdf.js's own font program has the glyph. */
   readonly fontChar?: string
+  /** Its code in the file's own strings. */
+  readonly originalCharCode?: number
   readonly width: number
   readonly vmetric: readonly [number, number, number] | null
   readonly isSpace: boolean
@@ -43,6 +45,10 @@ export interface TextPaint {
   readonly colour: number
   readonly mcid: number
   readonly artifact: boolean
+  /** Too faint to be seen. */
+  readonly invisible: boolean
+  /** Stands for the first glyph that its font does not name, and for all of them after it. */
+  readonly actual: { text: string } | null
 }
 
 /** Letters squeezed to less than this share of their width nobody can read. */
@@ -86,7 +92,7 @@ export class Pen {
     const turn = Math.round((Math.atan2(-base[1], base[0]) * 180) / Math.PI)
     const angle = (turn + (state.size < 0 ? 180 : 0) + 360) % 360
     const flags =
-      (state.mode === 3 || state.mode === 7 ? Flag.invisible : 0) |
+      (state.mode === 3 || state.mode === 7 || ink.invisible ? Flag.invisible : 0) |
       (state.mode === 2 ? Flag.stroked : 0) |
       (ink.artifact ? Flag.artifact : 0) |
       (face.vertical ? Flag.vertical : 0)
@@ -113,7 +119,7 @@ export class Pen {
         bottom - reach - 0.7 * size <= clip.y1
       if (shows)
         glyphs.add(
-          isUnknown(glyph.unicode) ? face.named(glyph.fontChar?.codePointAt(0) ?? 0) || glyph.unicode : glyph.unicode,
+          isUnknown(glyph.unicode) ? characterOf(glyph, face, ink) : glyph.unicode,
           left,
           bottom,
           wide,
@@ -128,4 +134,15 @@ export class Pen {
       else this.#x += width + spacing * state.horizontal
     }
   }
+}
+
+/** The text of a glyph whose font maps it to nothing: as the page, the font's encoding or the font program has it. */
+const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): string => {
+  if (actual !== null) {
+    const { text } = actual
+    actual.text = ""
+    return text
+  }
+  const code = glyph.originalCharCode ?? -1
+  return face.encoded(code) || face.named(glyph.fontChar?.codePointAt(0) ?? 0) || glyph.unicode
 }

@@ -100,6 +100,8 @@ const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen }
   if (hyphen !== undefined) return last === hyphen ? join : keep
   if (whole && !hyphenated) return join
   if (hyphenated) return keep
+  // of three parts
+  if (/^\p{L}+[-‐]\p{L}/u.test(start)) return keep
   if (/^\p{Lu}|^\p{N}/u.test(right) || /\p{N}$/u.test(left) || /[-‐]/.test(left)) return keep
   const first = left.toLowerCase()
   return prefixes.has(first) && !(syllables.has(first) && !lexicon.has(right.toLowerCase())) ? keep : join

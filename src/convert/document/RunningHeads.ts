@@ -138,8 +138,9 @@ const zoneOf = (block: Block): "top" | "foot" | null => {
   return textOf(block).length > longest || block.lines.length > 3 ? null : atTop ? "top" : "foot"
 }
 
-/** A number that may be the page's: nothing says that it numbers something else. */
-const number = /(?<![\p{L}\p{N}.,:#№/]|[:#№] |\bn[or°º]\.? )\d{1,4}(?![\p{L}\p{N}:]|[.,/]\d)/gu
+/** A number that may be the page's; and what says before it that it numbers something else. */
+const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,/]\d)/gu
+const counts = /(?:[:#№]|\bn[or°º]\.?) $/
 const bare = /\|\W*@-?\d+\W*$/
 const roman = /^[ivxlc]+$/
 
@@ -150,7 +151,9 @@ const printsOf = (block: Block): ReadonlyArray<string> => {
   const own = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
   const text = own.toLowerCase().replace(/\s+/g, " ").trim()
   const { page } = block.place
-  const numbers = [...text.matchAll(number)]
+  const numbers = [...text.matchAll(number)].filter(
+    ({ 0: digits, index }) => Number(digits) === page || !counts.test(text.slice(0, index))
+  )
   const outer = numbers.filter((_, i) => i < 2 || i > numbers.length - 3)
   const counted = outer.map(({ 0: digits, index }) => {
     return `${text.slice(0, index)}@${Number(digits) - page}${text.slice(index + digits.length)}`

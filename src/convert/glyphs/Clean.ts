@@ -5,29 +5,32 @@
  * turned upright.
  */
 
+import { median } from "../model/Geometry.ts"
 import { Flag, type GlyphTable, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { background } from "./Background.ts"
+import { doubles } from "./Doubles.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
 import { isSymbolic } from "./Symbols.ts"
 import { underlay } from "./Underlay.ts"
+import { withUnderscores } from "./Underscores.ts"
 import { repaired } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
-/** Smaller than this, in points, nobody reads it. */
-const legible = 1
-/** The same glyph again within this share of its size is a shadow or a fake bold. */
-const doubled = 0.2
+/** Smaller than this, in points, nobody reads it, unless most of the page is. */
+const legible = 2
+const smallest = 1
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
-  const glyphs = accented(inGlyphOrder(turned.glyphs))
+  const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
+  const least = Math.max(smallest, Math.min(legible, 0.7 * median([...glyphs.size])))
   const scanned = isScan(turned)
   const under = background(turned)
   const symbolic = turned.fonts.map((font) => isSymbolic(font.name))
   const kept: Array<number> = []
   const texts: Array<string> = []
   const flags = glyphs.flags.slice()
-  const seen = new Map<number, number>()
+  const doubleOf = doubles(glyphs)
   let hidden = false
   for (let i = 0; i < glyphs.length; i++) {
     const x = glyphs.x[i] ?? 0
@@ -35,7 +38,7 @@ export const clean = (page: RawPage): RawPage => {
     const w = glyphs.w[i] ?? 0
     const size = glyphs.size[i] ?? 0
     const angle = glyphs.angle[i] ?? 0
-    if (size < legible) continue
+    if (size < least) continue
     const cx = angle === 0 ? x + w / 2 : x
     const cy = angle === 0 ? y - size * 0.3 : y
     if (cx < 0 || cy < 0 || cx > turned.width || cy > turned.height) continue
@@ -46,18 +49,14 @@ export const clean = (page: RawPage): RawPage => {
     const font = glyphs.font[i] ?? 0
     // most glyphs: there is nothing to repair
     const isPlain = symbolic[font] === false && isPrintable(painted)
-    const text = isPlain ? painted : repaired(painted, turned.fonts[font]?.name ?? "")
+    const text = isPlain ? painted : isHyphen(glyphs, i) ? "-" : repaired(painted, turned.fonts[font]?.name ?? "")
     if (text === "") continue
     if (text !== " ") {
-      const cell = Math.max(1, size * doubled)
-      const key = Math.round(x / cell) * 65_536 + Math.round(y / cell)
-      const before = seen.get(key)
-      const same = before !== undefined && glyphs.text[before] === glyphs.text[i] && glyphs.size[before] === size
-      if (same && glyphs.angle[before] === angle) {
+      const before = doubleOf(i)
+      if (before !== undefined) {
         flags[before] = (flags[before] ?? 0) | Flag.doubled
         continue
       }
-      seen.set(key, i)
     }
     kept.push(i)
     texts.push(text)
@@ -70,6 +69,13 @@ export const clean = (page: RawPage): RawPage => {
 const isPrintable = (text: string): boolean => {
   const code = text.charCodeAt(0)
   return text.length === 1 && code >= 0x20 && code < 0x7f
+}
+
+/** A soft hyphen that is painted within a line, right before a letter, is a hyphen. */
+const isHyphen = (glyphs: GlyphTable, i: number): boolean => {
+  if (glyphs.text[i] !== "\u00ad" || (glyphs.w[i] ?? 0) <= 0 || glyphs.y[i] !== glyphs.y[i + 1]) return false
+  const gap = (glyphs.x[i + 1] ?? 0) - (glyphs.x[i] ?? 0) - (glyphs.w[i] ?? 0)
+  return Math.abs(gap) < 0.15 * (glyphs.size[i] ?? 0) && /^[\p{L}\p{N}]/u.test(glyphs.text[i + 1] ?? "")
 }
 
 /** What hides a glyph hides the word it is part of. */

@@ -73,7 +73,7 @@ export const isToRecognise = (raw: RawPage, cleaned: RawPage, { converter }: Pic
   if (isBlank || converter === "ocr") return !isBlank
   const pictures = raw.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
   const page = raw.width * raw.height
-  const visible = visibleOn(raw)
+  const visible = visibleOn(cleaned)
   if (pictures > pictureShare * page && (visible.count < few || visible.area < marginShare * page)) {
     const isLayer = cleaned.glyphs.flags.some((flags) => (flags & Flag.invisible) !== 0)
     return !(isLayer && isGoodLayer(cleaned.glyphs))

@@ -1,0 +1,82 @@
+/** RawPage → GlyphTable: underscores that were drawn as rules, as TeX draws them, are glyphs between those that they part. */
+import type { GlyphTable, RawPage, Segment } from "../model/Page.ts"
+
+/** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours, give or take `slack`. */
+const shortest = 0.2
+const longest = 0.75
+const above = 0.05
+const below = 0.3
+const slack = 0.15
+
+export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
+  const rules = segments.filter((each) => each.y0 === each.y1 && each.x1 - each.x0 < 2 * longest * 12)
+  if (rules.length === 0) return glyphs
+  const rows = Map.groupBy(rules, ({ y0 }) => Math.round(y0))
+  const found: Array<{ readonly after: number; readonly rule: Segment }> = []
+  for (let i = 1; i < glyphs.length; i++) {
+    const size = glyphs.size[i] ?? 0
+    const from = (glyphs.x[i - 1] ?? 0) + (glyphs.w[i - 1] ?? 0)
+    const to = glyphs.x[i] ?? 0
+    const y = glyphs.y[i] ?? 0
+    if (glyphs.angle[i] !== 0 || to - from < shortest * size || to - from > longest * size + slack) continue
+    if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > 0.1 * size) continue
+    for (let row = Math.floor(y - above * size); row <= Math.ceil(y + below * size); row++) {
+      const rule = rows
+        .get(row)
+        ?.find(
+          (each) =>
+            Math.abs(each.x0 - from) < slack * size &&
+            Math.abs(each.x1 - to) < slack * size &&
+            each.x1 - each.x0 >= shortest * size &&
+            each.y0 > y - above * size &&
+            each.y0 < y + below * size
+        )
+      if (rule === undefined) continue
+      found.push({ after: i - 1, rule })
+      break
+    }
+  }
+  return found.length === 0 ? glyphs : inserted(glyphs, found)
+}
+
+const inserted = (
+  glyphs: GlyphTable,
+  found: ReadonlyArray<{ readonly after: number; readonly rule: Segment }>
+): GlyphTable => {
+  const n = glyphs.length + found.length
+  /** Where each glyph comes from; an underscore from the glyph before it. */
+  const from: Array<number> = []
+  const rules: Array<Segment | null> = []
+  let next = 0
+  for (let i = 0; i < glyphs.length; i++) {
+    from.push(i)
+    rules.push(null)
+    if (found[next]?.after !== i) continue
+    from.push(i)
+    rules.push(found[next++]?.rule ?? null)
+  }
+  const pick = <A extends { [at: number]: number; readonly length: number }>(of: A, into: A): A => {
+    for (let k = 0; k < n; k++) into[k] = of[from[k] ?? 0] ?? 0
+    return into
+  }
+  const x = pick(glyphs.x, new Float64Array(n))
+  const w = pick(glyphs.w, new Float64Array(n))
+  rules.forEach((rule, k) => {
+    if (rule === null) return
+    x[k] = rule.x0
+    w[k] = rule.x1 - rule.x0
+  })
+  return {
+    length: n,
+    text: from.map((i, k) => (rules[k] ? "_" : (glyphs.text[i] ?? ""))),
+    x,
+    y: pick(glyphs.y, new Float64Array(n)),
+    w,
+    size: pick(glyphs.size, new Float32Array(n)),
+    angle: pick(glyphs.angle, new Int16Array(n)),
+    font: pick(glyphs.font, new Uint16Array(n)),
+    colour: pick(glyphs.colour, new Uint32Array(n)),
+    mcid: pick(glyphs.mcid, new Int32Array(n)),
+    flags: pick(glyphs.flags, new Uint8Array(n))
+  }
+}
