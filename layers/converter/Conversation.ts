@@ -4,6 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import type { Child, Death } from "./Child.ts"
+import { isOverdue } from "./Limits.ts"
 import { replyOf } from "./Replies.ts"
 import type { Reply, Request } from "./Wire.ts"
 
@@ -14,37 +15,40 @@ export type Ending = "answered" | Death
 const pollInterval = Duration.millis(100)
 
 /**
- * Asks a child and hears it out. `hear` takes each reply and says for how many milliseconds the child may be silent
- * after it; a child that is silent for longer, takes more memory than it may, or says what cannot be understood, is killed.
+ * Asks a child and hears it out. `hear` takes each reply and says how many milliseconds of a core the child may spend
+ * until the next, or null where it makes no sense; a child that spends more, waits for nothing, takes more memory than it may, or says what makes no sense, is killed.
  */
 export const exchange = Effect.fnUntraced(function* (
   child: Child,
   request: Iterable<Request>,
   memory: number,
   patience: number,
-  hear: (reply: Reply) => number
+  hear: (reply: Reply) => number | null
 ) {
   const clock = yield* Clock.Clock
   const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
-  let deadline = now() + patience
+  let allowed = patience
+  let since = { spent: child.spent(), at: now() }
 
   const conversation = Effect.callback<Ending>((resume) =>
     child.ask(request, {
       reply: (heard) => {
         const reply = replyOf(heard)
-        if (reply === null) {
+        const next = reply === null ? null : hear(reply)
+        if (next === null) {
           child.kill("crash")
           if (!child.isWorking()) resume(Effect.succeed("crash"))
           return
         }
-        deadline = now() + hear(reply)
+        allowed = next
+        since = { spent: child.spent(), at: now() }
         if (!child.isWorking()) resume(Effect.succeed("answered"))
       },
       died: (death) => resume(Effect.succeed(death))
     })
   )
   const watch = Effect.sync(() => {
-    if (now() > deadline) child.kill("time")
+    if (isOverdue(child.spent() - since.spent, now() - since.at, allowed)) child.kill("time")
     else if (child.memory() > memory) child.kill("memory")
   })
   return yield* Effect.raceFirst(

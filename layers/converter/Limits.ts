@@ -1,4 +1,4 @@
-/** What one child may take. Durations in ms, memory in bytes, the heap in MB. */
+/** What one child may take. Durations in ms of a core, so that a busy machine changes nothing; memory in bytes, the heap in MB. */
 export interface Limits {
   readonly opening: number
   /** A page with a text layer. */
@@ -18,6 +18,13 @@ export interface Limits {
   /** A child is replaced after this many answers. A new one is half as fast until it has read a hundred documents. */
   readonly answersPerChild: number
 }
+
+/** A child at work gets a larger share of a core than this, whatever else the machine does: one that gets less waits for nothing. */
+const leastShare = 1 / 20
+
+/** Whether a child has spent more of a core than it may since it last said something, or waits for what never comes. Durations in ms. */
+export const isOverdue = (spent: number, passed: number, patience: number): boolean =>
+  spent > patience || (passed > patience && spent < leastShare * passed)
 
 export const limits: Limits = {
   opening: 30_000,

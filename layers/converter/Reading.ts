@@ -57,8 +57,8 @@ export interface Shared {
 export const failed = (code: FailureCode, message: string) => new ConversionFailed({ code, message })
 
 /**
- * Emits what `Converter.pages` promises, but for scans; the caller holds one of the permits. The page during which a child dies arrives
- * as failed, and a fresh child goes on after it. A long document is read in spans, by other children too as long as
+ * Emits what `Converter.pages` promises, but for scans; the caller holds one of the permits. A page during which a child dies
+ * is read once more, alone; if that one dies too, or the page took too long, it arrives as failed. Another child goes on after it. A long document is read in spans, by other children too as long as
  * permits are left over: documents that wait come first.
  */
 export const read = Effect.fnUntraced(function* (
@@ -71,6 +71,8 @@ export const read = Effect.fnUntraced(function* (
   let isOpened = false
   /** Known once the document is open. */
   let first = Number.POSITIVE_INFINITY
+  /** Pages that are asked for: a child has no others to speak of. */
+  let asked: ReadonlySet<number> = new Set()
   let survived = 0
   let isTooBig = false
   const isDivided = yield* Deferred.make<boolean>()
@@ -82,6 +84,7 @@ export const read = Effect.fnUntraced(function* (
     emit({ _tag: "Opened", info: { ...reply.info, outline: reply.outline } })
     const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
     if (selected === null) return
+    asked = new Set(selected)
     const most = Math.max(limits.stretch, Math.ceil(selected.length / maxSpans))
     first = firstShare(selected.length, division)
     for (let i = first; i < selected.length; i += most) open.push({ after: selected[i - 1] ?? 0, most })
@@ -95,38 +98,49 @@ export const read = Effect.fnUntraced(function* (
     let finished = after
     let done = 0
     let deaths = 0
+    /** A page during which a child died, though nobody killed it for the time it took: it is tried once more, alone. */
+    let suspect: number | null = null
     let refusal: ConversionFailed | null = null
 
     const arrive = (step: Arrival) => {
       if (!step.page.warnings.includes("page_failed")) survived++
       finished = step.page.page
       started = null
+      suspect = null
       deaths = 0
       done++
       ordered.arrive(step)
     }
 
+    const begin = (page: number | null) => {
+      if (page !== null && !(asked.has(page) && page > finished)) return null
+      started = page
+      return limits.page
+    }
+
     const hear = (reply: Reply) => {
       switch (reply._tag) {
         case "Opened":
-          last = reply.last
+          if (suspect === null) last = reply.last
           opened(reply)
           return limits.opening
         case "Started":
-          started = reply.page
-          return limits.page
+          return begin(reply.page)
         case "Page":
-          arrive({ _tag: "Page", page: { ...reply.page, packed: reply.packed } })
-          started = reply.next
-          return limits.page
-        case "Scan":
-          arrive({ _tag: "Scan", page: { ...reply.page, packed: reply.packed }, graphics: reply.graphics })
-          started = reply.next
-          return limits.page
+        case "Scan": {
+          if (reply.page.page !== started) return null
+          const page = { ...reply.page, packed: reply.packed }
+          arrive(reply._tag === "Page" ? { _tag: "Page", page } : { _tag: "Scan", page, graphics: reply.graphics })
+          return begin(reply.next)
+        }
         case "Failed":
           refusal = failed(reply.code, reply.message)
+          return limits.page
+        case "Done":
+          return limits.page
+        default:
+          return null
       }
-      return limits.page
     }
 
     const attempt = Effect.gen(function* () {
@@ -140,18 +154,25 @@ export const read = Effect.fnUntraced(function* (
         ...document,
         path,
         after: finished,
-        most: most === null && !isOpened ? division : (most ?? first) - done,
+        most: suspect !== null ? 1 : most === null && !isOpened ? division : (most ?? first) - done,
         outline: !isOpened
       }
       return yield* exchange(child, [request], limits.memory, limits.opening, hear)
     }).pipe(Effect.scoped)
 
-    while (finished < last && done < (most ?? first) && deaths < openings) {
+    const isLeft = () => finished < last && done < (most ?? first)
+    while (isLeft() && deaths < openings) {
+      const wasAlone = suspect !== null
       const ending = yield* attempt
       if (refusal !== null) return yield* refusal as ConversionFailed
-      if (ending === "answered") break
+      if (ending === "answered" && !wasAlone) break
+      if (ending === "answered") {
+        if (suspect !== null) arrive({ _tag: "Page", page: failedPage(suspect) })
+        continue
+      }
       if (ending === "memory") isTooBig = true
-      if (started !== null) arrive({ _tag: "Page", page: failedPage(started) })
+      if (started !== null && ending !== "time" && suspect !== started) suspect = started
+      else if (started !== null) arrive({ _tag: "Page", page: failedPage(started) })
       else if (ending === "time") return yield* failed("engine_crashed", "The document could not be opened in time")
       else deaths++
     }

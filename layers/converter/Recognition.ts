@@ -1,7 +1,6 @@
 /** Pages whose text is recognised: drawn by one child, read by another, few at a time and after everything else. */
 import * as Effect from "effect/Effect"
 import * as RcRef from "effect/RcRef"
-import * as Schedule from "effect/Schedule"
 import * as Semaphore from "effect/Semaphore"
 import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
@@ -46,15 +45,6 @@ export interface Recognition {
 
 type Drawn = Extract<Reply, { _tag: "Drawn" }>
 
-/**
- * A page may take this many times longer than its limit by the clock: its children give way to others, and on a busy
- * machine time passes in which they do nothing.
- */
-const waiting = 5
-
-/** How often a child's own time is looked at, in ms. */
-const pollIntervalMs = 250
-
 /** Children that nobody needs are kept for so long. */
 const idle = "1 minute"
 
@@ -78,16 +68,10 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
     const heard: Array<Reply> = []
     const parts = yield* request(child)
     const begun = child.spent()
-    const watch = Effect.sync(() => {
-      if (child.spent() - begun > patience) child.kill("time")
+    yield* exchange(child, parts, limits.memory, patience, (reply) => {
+      heard.push(reply)
+      return patience
     })
-    yield* Effect.raceFirst(
-      exchange(child, parts, limits.memory, waiting * patience, (reply) => {
-        heard.push(reply)
-        return patience
-      }),
-      Effect.andThen(Effect.repeat(watch, Schedule.spaced(pollIntervalMs)), Effect.never)
-    )
     return { reply: heard[0], left: patience - (child.spent() - begun) }
   }, Effect.scoped)
 

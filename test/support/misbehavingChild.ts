@@ -5,17 +5,32 @@
 import { spawn } from "node:child_process"
 import * as dgram from "node:dgram"
 import { lookup } from "node:dns/promises"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync, writeSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import * as net from "node:net"
 import { Worker } from "node:worker_threads"
+import { encoded } from "../../layers/converter/Channel.ts"
 import { keep } from "../../layers/converter/Compiled.ts"
 import { say, serve } from "../../layers/converter/Confined.ts"
 import { firstShare } from "../../layers/converter/Division.ts"
-import type { Request } from "../../layers/converter/Wire.ts"
+import { type Request, replies } from "../../layers/converter/Wire.ts"
 import { bytesOf, failedPage } from "../../src/convert/model/Document.ts"
 
-export type Deed = "read" | "read slowly" | "loop" | "never" | "heap" | "buffers" | "exit" | "escape"
+export type Deed =
+  | "read"
+  | "read slowly"
+  | "linger"
+  | "null"
+  | "garbage"
+  | "half a page"
+  | "another page"
+  | "too much"
+  | "loop"
+  | "never"
+  | "heap"
+  | "buffers"
+  | "exit"
+  | "escape"
 
 const compiled = process.env["NODE_COMPILE_CACHE"]
 
@@ -68,9 +83,24 @@ const escapes = async () => [
   })
 ]
 
+/** Says this, and then nothing more. */
+const silent = (bytes: Uint8Array) => {
+  writeSync(replies, bytes)
+  return new Promise<Outcome>(() => {})
+}
+
 const deeds: Record<Deed, () => Outcome | Promise<Outcome>> = {
   read: () => [],
   "read slowly": () => new Promise((resolve) => setTimeout(() => resolve([]), 20)),
+  linger: () => new Promise((resolve) => setTimeout(resolve, 1500, [])),
+  null: () => silent(Buffer.concat([Buffer.from(Uint32Array.of(1, 4).buffer), Buffer.from("null")])),
+  garbage: () => silent(Buffer.from(Array.from({ length: 100 }, (_, i) => (i * 37) % 256))),
+  "half a page": () => silent(encoded({ _tag: "Page", packed: bytesOf([]), next: null })),
+  "another page": () => {
+    const { packed, ...page } = failedPage(77)
+    return silent(encoded({ _tag: "Page", page, packed, next: 78 }))
+  },
+  "too much": () => silent(encoded({ _tag: "Failed", code: "corrupt_pdf", message: "x".repeat(1e6) })),
   loop: () => {
     for (;;);
   },
