@@ -9,8 +9,8 @@ const prefix = "ActualText."
 const longest = 8
 
 /** `/Span <</ActualText (ft)>> BDC`, with what else its dictionary holds. */
-const span = /\/Span\s*<<((?:\([^()\\]*(?:\\[^][^()\\]*)*\)|<[\dA-Fa-f\s]*>|[^<>()])*)>>\s*BDC\b/g
-const actual = /\/ActualText\s*(?:\(((?:[^()\\]|\\[^])*)\)|<([\dA-Fa-f\s]*)>)/
+const span = /\/Span\s*<<((?:\([^()\\]*(?:\\[\s\S][^()\\]*)*\)|<[\dA-Fa-f\s]*>|[^<>()])*)>>\s*BDC\b/g
+const actual = /\/ActualText\s*(?:\(((?:[^()\\]|\\[\s\S])*)\)|<([\dA-Fa-f\s]*)>)/
 const content = /\/MCID\s+(\d+)/
 
 /** The inflated bytes of a stream, with the text in its marks' names. */
@@ -39,7 +39,7 @@ const fromHex = (hex: string): string => Buffer.from(hex.replace(/\s/g, ""), "he
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }
 
 const unescaped = (text: string): string =>
-  text.replace(/\\([0-7]{1,3}|[^])/g, (_, code: string) =>
+  text.replace(/\\([0-7]{1,3}|[\s\S])/g, (_, code: string) =>
     /^[0-7]/.test(code) ? String.fromCharCode(Number.parseInt(code, 8) & 0xff) : (escapes[code] ?? code)
   )
 
