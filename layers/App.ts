@@ -22,6 +22,7 @@ import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as UploadsHttp from "../src/http/v2/Uploads.ts"
 import * as WebhooksHttp from "../src/http/v2/Webhooks.ts"
 import * as WellFormed from "../src/http/WellFormed.ts"
+import * as Flights from "../src/jobs/intake/Flights.ts"
 import * as Intake from "../src/jobs/intake/Intake.ts"
 import * as Retention from "../src/jobs/Retention.ts"
 import * as AttemptMetrics from "../src/jobs/runs/AttemptMetrics.ts"
@@ -78,6 +79,7 @@ export const services = Layer.mergeAll(
       Tokens.layer,
       Announcements.layer,
       Draining.layer,
+      Flights.layer,
       Rates.layer,
       PlanLimitsSql.layer,
       Usage.layer

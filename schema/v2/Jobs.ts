@@ -150,7 +150,8 @@ const estimate = HttpApiEndpoint.post("estimate", "/estimate", {
     Wire.v2(Errors.BrokenLink),
     Wire.v2(Errors.InvalidSetting),
     Wire.v2(Errors.InvalidPageRange),
-    Wire.v2(Errors.FileTooLarge)
+    Wire.v2(Errors.FileTooLarge),
+    Wire.v2(Errors.SlotsFull)
   ]
 })
   .annotate(OpenApi.Summary, "What a create would come to")

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerError, HttpServerRequest } from "effect/http"
 import { type InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
+import { patience, stalled } from "../requests/Arriving.ts"
 import { faultsOf, malformed, plainly, type Refusal } from "../requests/Faults.ts"
 
 const refusal = ({ reason }: HttpServerError.HttpServerError) =>
@@ -8,8 +9,11 @@ const refusal = ({ reason }: HttpServerError.HttpServerError) =>
     ? new PayloadTooLarge()
     : malformed("body", "The body ended early")
 
-/** The whole body, up to the limit for JSON. */
-export const bytes = (request: HttpServerRequest.HttpServerRequest) => Effect.mapError(request.arrayBuffer, refusal)
+/** The whole body, up to the limit for JSON: so little that all of it comes while a longer one may pause. */
+export const bytes = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.mapError(request.arrayBuffer, refusal).pipe(
+    Effect.timeoutOrElse({ duration: patience, orElse: () => stalled(request) })
+  )
 
 export const isJson = (contentType: string | undefined) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")

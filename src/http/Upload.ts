@@ -13,6 +13,7 @@ import { Digest } from "../auth/Digest.ts"
 import { Blobs } from "../jobs/Blobs.ts"
 import { onlyPdf, tooLarge } from "../jobs/intake/Source.ts"
 import type { Received } from "../jobs/intake/Submission.ts"
+import { arriving } from "../requests/Arriving.ts"
 import { malformed } from "../requests/Faults.ts"
 
 /** Bytes a form may have around its file. */
@@ -83,7 +84,7 @@ export const make = Effect.gen(function* () {
     }
 
     let total = 0
-    const raw = Stream.tap(request.stream, (chunk) => {
+    const raw = Stream.tap(arriving(request), (chunk) => {
       body.update(chunk)
       total += chunk.length
       return total > limit + formOverhead ? Effect.fail(tooLarge(limit)) : Effect.void

@@ -1,9 +1,10 @@
 /** What the tools do: the same services, rules and refusals as the REST routes. */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, type Scope } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
 import { MissingScope } from "../../schema/Errors.ts"
 import { JobId } from "../../schema/Ids.ts"
 import { scopeOf, type ToolName, tools } from "../../schema/Tools.ts"
+import { Flights } from "../jobs/intake/Flights.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Quota from "../jobs/Quota.ts"
@@ -46,6 +47,7 @@ export const make = Effect.gen(function* () {
   const creates = yield* Creates.make
   const reads = yield* Reads.make
   const { one, usageOf } = yield* results
+  const flights = yield* Flights
   const jobs = yield* Jobs
   const checkQuota = yield* Quota.make
   const slots = yield* Slots
@@ -85,10 +87,11 @@ export const make = Effect.gen(function* () {
   })
 
   return {
-    /** Whether an upload of this caller can become a job. */
-    admit: (actor: KeyActor): Effect.Effect<void, Creates.Unwanted> =>
+    /** Whether an upload of this caller can become a job; it is on its way until the scope closes. */
+    admit: (actor: KeyActor): Effect.Effect<void, Creates.Unwanted, Scope.Scope> =>
       Effect.gen(function* () {
         yield* permit(actor, "create_job_from_upload")
+        yield* flights.begin(ownerOf(actor), actor.tier)
         yield* slots.check(ownerOf(actor), actor.tier, 1)
         yield* checkQuota(actor)
       }),

@@ -1,5 +1,5 @@
 /** The body of a message, with the upload in it streamed into the store. */
-import { Effect, Option, Pull, Stream } from "effect"
+import { Effect, Option, Pull, type Scope, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { type FileTooLarge, type InvalidRequest, NotAPdf, PayloadTooLarge } from "../../schema/Errors.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
@@ -9,6 +9,7 @@ import { Digest } from "../auth/Digest.ts"
 import { Blobs } from "../jobs/Blobs.ts"
 import { headerBytes, isPdf } from "../jobs/intake/PdfHeader.ts"
 import { tooLarge } from "../jobs/intake/Source.ts"
+import { arriving } from "../requests/Arriving.ts"
 import { malformed } from "../requests/Faults.ts"
 import * as Scanner from "./Scanner.ts"
 
@@ -42,7 +43,7 @@ export const make = Effect.gen(function* () {
         key,
         maxFileSize,
         admit
-      }: { readonly key: BlobKey; readonly maxFileSize: number; readonly admit: Effect.Effect<void, E> }
+      }: { readonly key: BlobKey; readonly maxFileSize: number; readonly admit: Effect.Effect<void, E, Scope.Scope> }
     ) {
       const file = digest.sha256()
       const limit = maxBody(maxFileSize)
@@ -68,7 +69,7 @@ export const make = Effect.gen(function* () {
       /** What is wrong is known early; from then on nothing more of the file is kept. */
       const isHopeless = () => size > maxFileSize || (start.length === headerBytes && !isPdf(start))
 
-      const pull = yield* Stream.toPull(Stream.mapEffect(request.stream, judge))
+      const pull = yield* Stream.toPull(Stream.mapEffect(arriving(request), judge))
       const next = pull.pipe(
         Effect.map(Option.some),
         Pull.catchDone(() => Effect.succeedNone)

@@ -8,8 +8,10 @@ import { JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
 import * as Estimate from "../../jobs/intake/Estimate.ts"
+import { Flights } from "../../jobs/intake/Flights.ts"
 import { Intake } from "../../jobs/intake/Intake.ts"
 import { batch } from "../../jobs/intake/Submission.ts"
+import { ownerOf } from "../../jobs/Job.ts"
 import { showing } from "../../jobs/JobPresenter.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { isEnded } from "../../jobs/Status.ts"
@@ -38,6 +40,7 @@ export const layer = HttpApiBuilder.group(
     const download = yield* Download.make
     const draining = yield* Draining
     const estimate = yield* Estimate.make
+    const flights = yield* Flights
     const intake = yield* Intake
     const jobs = yield* Jobs
     const submissions = yield* Submissions.make
@@ -78,6 +81,7 @@ export const layer = HttpApiBuilder.group(
         "estimate",
         Effect.fnUntraced(function* ({ request }) {
           const actor = yield* keyCaller
+          yield* flights.begin(ownerOf(actor), actor.tier)
           const submission = yield* submissions.any(request, tiers[actor.tier].maxFileSize)
           const found = yield* estimate(actor, submission.items[0]!)
           return {
@@ -89,7 +93,7 @@ export const layer = HttpApiBuilder.group(
             slot_usage: yield* usage(actor),
             pages_left: found.pagesLeft
           }
-        })
+        }, Effect.scoped)
       )
       .handle(
         "list",

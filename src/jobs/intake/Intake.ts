@@ -12,6 +12,7 @@ import { type Job, ownerOf, type Requester } from "../Job.ts"
 import { Jobs } from "../Jobs.ts"
 import * as Quota from "../Quota.ts"
 import { Slots } from "../Slots.ts"
+import { Flights } from "./Flights.ts"
 import { type Claim, Idempotency, parse, repeat } from "./Idempotency.ts"
 import * as Link from "./Link.ts"
 import * as PageRange from "./PageRange.ts"
@@ -45,7 +46,10 @@ export interface Created {
 export class Intake extends Context.Service<
   Intake,
   {
-    /** Whether a body is worth reading: slots and pages are left, or the key may be a repeat. */
+    /**
+     * Whether a body is worth reading: slots and pages are left, or the key may be a repeat. It counts as on its way until
+     * the scope closes.
+     */
     readonly admit: (
       requester: Requester,
       idempotencyKey: string | undefined
@@ -92,6 +96,7 @@ export const layer = Layer.effect(
     const checkPages = yield* PageRange.make
     const checkQuota = yield* Quota.make
     const egress = yield* Egress
+    const flights = yield* Flights
     const fetchPdf = yield* Link.make
     const idempotency = yield* Idempotency
     const jobs = yield* Jobs
@@ -105,6 +110,7 @@ export const layer = Layer.effect(
       const owner = ownerOf(actor)
       const key = yield* Effect.fromResult(parse(header))
       const claim = Option.isNone(key) ? null : yield* idempotency.claim(owner, key.value)
+      yield* flights.begin(owner, actor.tier, claim?._tag === "Repeat")
       if (claim?._tag !== "Repeat") {
         yield* slots.check(owner, actor.tier, 1)
         if (surface === "v2") yield* checkQuota(actor)
