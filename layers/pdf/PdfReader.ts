@@ -2,10 +2,11 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
 import { AnnotationMode, AnnotationType } from "pdfjs-dist/build/pdf.min.mjs"
 import type { DocumentInfo, OutlineEntry } from "../../src/convert/model/Document.ts"
-import type { Link, RawPage } from "../../src/convert/model/Page.ts"
+import type { FontInfo, Link, RawPage } from "../../src/convert/model/Page.ts"
 import { type OpenDocument, type PageSource, Unreadable } from "../../src/convert/PageSource.ts"
 import { load } from "./Engine.ts"
 import { faceOf } from "./Faces.ts"
+import { fieldsOf, type Widget, withFields } from "./Fields.ts"
 import { interpret } from "./Interpreter.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 import { structureOf } from "./Tree.ts"
@@ -21,6 +22,7 @@ const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<Open
       outline: wanted.outline ? await outlineOf(document) : []
     }
     const links = linksOf(document)
+    const fields = fieldsOf(document)
     const labelOf = labelsOf(document)
     const optional = await document.getOptionalContentConfig().catch(() => null)
     const isHidden = (group: unknown) => {
@@ -35,7 +37,7 @@ const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<Open
       page: async (number) => {
         const page = await document.getPage(number)
         try {
-          return await read(page, await links(number - 1), isHidden, await labelOf(number))
+          return await read(page, await links(number - 1), await fields(number - 1), isHidden, await labelOf(number))
         } finally {
           page.cleanup()
         }
@@ -162,6 +164,7 @@ const linksOf = (document: PDFDocumentProxy) => {
 const read = async (
   page: PDFPageProxy,
   annotations: ReadonlyArray<LinkAnnotation>,
+  widgets: ReadonlyArray<Widget>,
   isHidden: (group: unknown) => boolean,
   label: string | null
 ): Promise<RawPage> => {
@@ -172,6 +175,10 @@ const read = async (
   const view = { matrix, width: viewport.width, height: viewport.height }
   const drawn = interpret(list, view, faces, indices, isHidden)
   const structure = drawn.glyphs.mcid.some((mcid) => mcid >= 0) ? await structureOf(page) : null
+  const fonts = faces.map(
+    ({ name, bold, italic, mono, vertical, isType3 }): FontInfo => ({ name, bold, italic, mono, vertical, isType3 })
+  )
+  const filled = withFields(drawn.glyphs, fonts, widgets, matrix)
   return {
     number: page.pageNumber,
     width: round(viewport.width),
@@ -179,15 +186,8 @@ const read = async (
     rotation: viewport.rotation as RawPage["rotation"],
     label,
     turned: 0,
-    glyphs: drawn.glyphs,
-    fonts: faces.map(({ name, bold, italic, mono, vertical, isType3 }) => ({
-      name,
-      bold,
-      italic,
-      mono,
-      vertical,
-      isType3
-    })),
+    glyphs: filled.glyphs,
+    fonts: filled.fonts,
     segments: drawn.drawing.segments,
     fills: drawn.drawing.fills,
     images: drawn.images,
