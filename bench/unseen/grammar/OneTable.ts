@@ -17,7 +17,7 @@ const grammar = (border: Border, span: Spans, filling: Filling): Grammar => ({
     const columns =
       span === "head" || span === "both" ? source.int(4, 6) : filling === "prose" ? source.int(2, 3) : source.int(1, 6)
     return writer.document(title, [
-      { type: "heading", level: 1, text: title },
+      { type: "title", text: title },
       writer.paragraph(),
       source.chance(0.5)
         ? writer.captionedTable({ border, spans: span, filling, columns })

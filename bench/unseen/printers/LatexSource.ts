@@ -346,16 +346,22 @@ export const latex = (document: Document, style: Style): string => {
     `${front}${body}`.includes(`\\begin{${environment}}`) ? packages : ""
   const babel =
     { en: "english", de: "ngerman", fr: "french", es: "spanish", pl: "polish" }[document.language] ?? "english"
-  return `\\documentclass[${style.size > 11 ? 12 : style.size > 10 ? 11 : 10}pt${style.columns > 1 ? ",twocolumn" : ""}]{article}
+  // Many documents keep the headings of their class as they are.
+  const isDefault = style.headings.every(({ decoration, caps }) => decoration === "none" && caps !== "upper")
+  const formats = ["section", "subsection", "subsubsection"].map(
+    (name, level) => heading(name, style.headings[level + 1] as HeadingStyle, style).format
+  )
+  const kind = isDefault && style.heading !== style.body ? "scrartcl" : "article"
+  return `\\documentclass[${style.size > 11 ? 12 : style.size > 10 ? 11 : 10}pt${style.columns > 1 ? ",twocolumn" : ""}]{${kind}}
 \\usepackage[T1]{fontenc}\\usepackage[utf8]{inputenc}\\usepackage{textcomp}${family}
 \\usepackage[paperwidth=${paper.width}mm,paperheight=${paper.height}mm,hmargin=${margin.x}mm,vmargin=${margin.y}mm,includeheadfoot]{geometry}
 \\usepackage[table]{xcolor}\\definecolor{accent}{HTML}{${style.accent.slice(1).toUpperCase()}}\\definecolor{tint}{HTML}{${style.tint.slice(1).toUpperCase()}}
-\\usepackage{amsmath,amssymb,array,multirow,booktabs,longtable,arydshln,enumitem,fancyvrb,fancyhdr,titlesec,multicol${needs("tikzpicture", ",tikz")},lastpage}
+\\usepackage{amsmath,amssymb,array,multirow,booktabs,longtable,arydshln,enumitem,fancyvrb,fancyhdr,multicol${isDefault ? "" : ",titlesec"}${needs("tikzpicture", ",tikz")},lastpage}
 ${needs("tcolorbox", "\\usepackage[most]{tcolorbox}")}${style.isHyphenated ? `\\IfFileExists{${babel}.ldf}{\\usepackage[${babel}]{babel}}{}` : "\\hyphenpenalty=10000"}
 \\usepackage[hidelinks]{hyperref}
 \\pagestyle{fancy}\\fancyhf{}\\renewcommand{\\headrulewidth}{${style.headRule ? "0.4pt" : "0pt"}}${document.head === undefined ? "" : `\\lhead{\\small ${escape(document.head)}}`}${document.foot === undefined ? "" : `\\lfoot{\\small ${escape(document.foot)}}`}${number}
 \\newcommand{\\doctitle}[1]{{${title}#1\\par}\\bigskip}
-${["section", "subsection", "subsubsection"].map((name, level) => heading(name, style.headings[level + 1] as HeadingStyle, style).format).join("\n")}
+${isDefault ? "" : formats.join("\n")}
 ${style.paragraphs === "skip" ? "\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{0.6em}" : ""}
 ${style.isJustified ? "" : "\\raggedright"}
 \\emergencystretch=2em

@@ -14,7 +14,7 @@ export const printers: ReadonlyArray<readonly [Printer, number]> = [
   [chromium, 4],
   [weasyPrint, 2],
   [libreOffice, 3],
-  [latex, 3],
+  [latex, 4],
   [typst, 2],
   [groff, 1]
 ]
