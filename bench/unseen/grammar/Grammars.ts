@@ -1,3 +1,4 @@
+import { grammars as apart } from "./Apart.ts"
 import { grammar as datasheet } from "./Datasheet.ts"
 import { grammar as exam } from "./Exam.ts"
 import { grammar as form } from "./Form.ts"
@@ -36,12 +37,19 @@ const documents: ReadonlyArray<Grammar> = [
 ]
 
 /** Sets of grammars that have a name of their own. */
-const sets: Readonly<Record<string, ReadonlyArray<Grammar>>> = { tables, "no-tables": noTables }
+const sets: Readonly<Record<string, ReadonlyArray<Grammar>>> = {
+  tables,
+  "no-tables": noTables,
+  apart
+}
 
-export const kindsKnown: ReadonlyArray<string> = [...documents.map(({ kind }) => kind), ...Object.keys(sets)]
+export const kindsKnown: ReadonlyArray<string> = [
+  ...[...documents, ...apart].map(({ kind }) => kind),
+  ...Object.keys(sets)
+]
 
 /** The grammars of the kinds and sets that are named, parted by commas; all kinds where none is. */
 export const grammarsOf = (named: string | undefined): ReadonlyArray<Grammar> =>
   named === undefined
     ? documents
-    : named.split(",").flatMap((name) => sets[name] ?? documents.filter(({ kind }) => kind === name))
+    : named.split(",").flatMap((name) => sets[name] ?? [...documents, ...apart].filter(({ kind }) => kind === name))

@@ -21,6 +21,12 @@ const signs: Readonly<Record<string, string>> = {
   "−": "\\textminus{}",
   "€": "\\texteuro{}",
   "¥": "\\textyen{}",
+  "½": "\\textonehalf{}",
+  "¼": "\\textonequarter{}",
+  "↓": "$\\downarrow$",
+  "↑": "$\\uparrow$",
+  µ: "$\\mu$",
+  "|": "\\textbar{}",
   Ω: "$\\Omega$",
   "●": "\\textbullet{}",
   "•": "\\textbullet{}",
@@ -37,7 +43,8 @@ const signs: Readonly<Record<string, string>> = {
   "★": "$\\star$"
 }
 
-const escape = (text: string) => text.replaceAll(/[\\{}$&#_%~^<>"'−€¥Ω●•–—“”☐☑▪◦➢✓★]/g, (sign) => signs[sign] ?? sign)
+const escape = (text: string) =>
+  text.replaceAll(/[\\{}$&#_%~^<>"'|½¼↓↑µ−€¥Ω●•–—“”☐☑▪◦➢✓★]/g, (sign) => signs[sign] ?? sign)
 
 const inline = (one: Inline): string => {
   if (typeof one === "string") return escape(one)
