@@ -42,7 +42,7 @@ const node = App.worker.pipe(
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerClient),
-  Layer.provide(Layer.succeed(Database.Connection, { host, port: 5432, username: "svc", database: "postgres" })),
+  Layer.provide(Layer.succeed(Database.Connection, { host, port: 5432, username: "service", database: "postgres" })),
   Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ CONVERTERS: "8", DRAIN_SECONDS: "0" }))),
   Layer.provide(Logger.layer([]))
 )

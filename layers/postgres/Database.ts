@@ -12,6 +12,7 @@ import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { establish } from "./Role.ts"
 import { PostgresUnavailable } from "./Unavailable.ts"
 
 /** Where the database is, for clients that open connections of their own. */
@@ -103,7 +104,8 @@ export const layerBeside = migrated.pipe(
       Connection,
       onEmbedded((dataDirectory) => {
         const server = EmbeddedPostgres.running(dataDirectory)
-        return server === undefined ? EmbeddedPostgres.start(dataDirectory) : Effect.succeed(server)
+        // The service that runs there may be an earlier version, which knows no role.
+        return server === undefined ? EmbeddedPostgres.start(dataDirectory) : Effect.as(establish(server.host), server)
       })
     )
   )

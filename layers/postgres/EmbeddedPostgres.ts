@@ -22,13 +22,14 @@ import { Deferred, Effect, Schedule } from "effect"
 import { type Binaries, binaries } from "./Binaries.ts"
 import { give, type Owner, ownerOf } from "./Owner.ts"
 import { answeringIn, lockOf, settle } from "./Recovery.ts"
+import { establish, role, superuser } from "./Role.ts"
 import { PostgresUnavailable } from "./Unavailable.ts"
 
 /** How to reach a server: a Unix socket in a directory only its owner can enter, so it asks for no password. */
 export interface Server {
   readonly host: string
   readonly port: 5432
-  readonly username: "svc"
+  readonly username: typeof role
 }
 
 /** The address takes at most 103 bytes on the strictest platform, and `-k` gives commas and quotes a meaning. */
@@ -82,7 +83,7 @@ const initialise = Effect.fnUntraced(function* (directory: string, bin: Binaries
     return `${unfinished}${process.pid}`
   })
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
-  const access = ["-U", "svc", "--auth-local=trust", "--auth-host=reject"]
+  const access = ["-U", superuser, "--auth-local=trust", "--auth-host=reject"]
   const [program = "", ...rest] = [...owner.prefix, bin.initdb, "-D", made, ...access, ...locale]
   yield* Effect.tryPromise({
     try: (signal) => promisify(execFile)(program, durable ? rest : [...rest, "--no-sync"], { ...owner.ids, signal }),
@@ -94,19 +95,33 @@ const initialise = Effect.fnUntraced(function* (directory: string, bin: Binaries
   })
 })
 
-/** The socket's directory: in DATA_DIR, else a fresh one under the temporary directory, recorded in DATA_DIR. */
+/** Whose a socket's directory is, by the lock that a server keeps beside its socket. */
+const dataDirectoryAt = (socketDirectory: string) => {
+  const lock = join(socketDirectory, ".s.PGSQL.5432.lock")
+  return existsSync(lock) ? readFileSync(lock, "utf8").split("\n")[1] : undefined
+}
+
+/**
+ * The socket's directory: in DATA_DIR, else a fresh one under the temporary directory, recorded in DATA_DIR with whose
+ * it is. What an earlier run left of it is removed; what a copy of another folder names is that folder's.
+ */
 const socketDirectory = (dataDirectory: string, owner: Owner) => {
+  const directory = join(dataDirectory, "postgres")
   const record = join(dataDirectory, "postgres.socket")
-  const recorded = existsSync(record) ? readFileSync(record, "utf8").trim() : ""
-  if (/\/pdf-service-[\w-]+$/.test(recorded)) rmSync(recorded, { recursive: true, force: true })
+  const [recorded = "", whose] = existsSync(record) ? readFileSync(record, "utf8").trim().split("\n") : []
+  if (/\/pdf-service-[\w-]+$/.test(recorded) && (whose ?? dataDirectoryAt(recorded)) === directory) {
+    rmSync(recorded, { recursive: true, force: true })
+  }
   const near = join(dataDirectory, "socket")
   if (!fitsSocket(near)) {
     const far = realpathSync(mkdtempSync(join(tmpdir(), "pdf-service-")))
-    writeFileSync(record, far)
+    writeFileSync(record, `${far}\n${directory}\n`)
     give(owner, far)
     return far
   }
   rmSync(record, { force: true })
+  // A copy brings the lock of the original's socket, whose server may well be alive.
+  rmSync(near, { recursive: true, force: true })
   mkdirSync(near, { recursive: true, mode: 0o700 })
   give(owner, near)
   return near
@@ -160,7 +175,7 @@ const run = Effect.fnUntraced(function* (command: ReadonlyArray<string>, owner: 
 export const running = (dataDirectory: string): Server | undefined => {
   const directory = resolve(dataDirectory, "postgres")
   const lock = existsSync(directory) ? answeringIn(realpathSync(directory)) : undefined
-  return lock === undefined ? undefined : { host: lock.socketDirectory, port: 5432, username: "svc" }
+  return lock === undefined ? undefined : { host: lock.socketDirectory, port: 5432, username: role }
 }
 
 /**
@@ -218,5 +233,6 @@ export const start = Effect.fn("EmbeddedPostgres.start")(function* (
     Effect.forkScoped
   )
   yield* Deferred.await(ready)
-  return { host, port: 5432, username: "svc" } satisfies Server as Server
+  yield* establish(host)
+  return { host, port: 5432, username: role } satisfies Server as Server
 })

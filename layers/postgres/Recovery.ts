@@ -7,6 +7,8 @@ import { PostgresUnavailable } from "./Unavailable.ts"
 /** What a server writes into its data directory while it runs. */
 export interface Lock {
   readonly pid: number
+  /** Where the server was started: another folder when this one is a copy of it. */
+  readonly directory: string
   readonly socketDirectory: string
   readonly ready: boolean
 }
@@ -24,7 +26,12 @@ export const lockOf = (directory: string): Lock | undefined => {
   const lines = textOf(join(directory, "postmaster.pid"))?.split("\n")
   return lines?.[0] === undefined || !/^\d+$/.test(lines[0])
     ? undefined
-    : { pid: Number(lines[0]), socketDirectory: lines[4] ?? "", ready: lines[7]?.trim() === "ready" }
+    : {
+        pid: Number(lines[0]),
+        directory: lines[1] ?? "",
+        socketDirectory: lines[4] ?? "",
+        ready: lines[7]?.trim() === "ready"
+      }
 }
 
 interface Process {
@@ -93,7 +100,8 @@ const signal = (pid: number, name: NodeJS.Signals) =>
 
 /**
  * Leaves no server behind in a data directory and none of the files that would stop the next one: an orphan is
- * asked to stop and waited for, a stale lock is removed. Fails when a living process uses the directory.
+ * asked to stop and waited for, a stale lock is removed. Fails when a living process uses the directory. In a copy of a
+ * running folder the lock names the original's socket, which stays.
  */
 export const settle = Effect.fnUntraced(function* (directory: string) {
   const lock = lockOf(directory)
@@ -112,7 +120,7 @@ export const settle = Effect.fnUntraced(function* (directory: string) {
   if (!(yield* holdsWithin(() => nobodyWorksIn(directory), "10 seconds"))) return yield* inUse(lock.pid)
   yield* Effect.sync(() => {
     rmSync(join(directory, "postmaster.pid"), { force: true })
-    if (lock.socketDirectory !== "") {
+    if (lock.socketDirectory !== "" && lock.directory === directory) {
       rmSync(join(lock.socketDirectory, ".s.PGSQL.5432"), { force: true })
       rmSync(join(lock.socketDirectory, ".s.PGSQL.5432.lock"), { force: true })
     }

@@ -185,12 +185,12 @@ describe("npm run dev", () => {
         const job = yield* Effect.promise(() => json<Job>(send(second.base, device, `/jobs/${job_id}?wait=50`)))
         assert.strictEqual(job.status, "ready", JSON.stringify(job.error))
       }
-      /** Results and inputs; what is still coming in lies in a folder of its own. */
+      /** Inputs, results and their blocks; what is still coming in lies in a folder of its own. */
       const stored = () =>
         fs
           .readdirSync(join(data, "blobs"), { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile() && !entry.parentPath.endsWith("incoming"))
-      yield* until(() => stored().length === 3)
+      yield* until(() => stored().length === 6)
     }).pipe(Effect.scoped)
   )
 }, 60_000)

@@ -16,21 +16,29 @@ layer(TestDatabase.layer)("Database", (it) => {
 
   it.effect("is migrated once, however many nodes start together", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const connection = yield* Database.Connection
-      if ("url" in connection) return assert.fail("the test server has no url")
-      const name = `empty_${connection.database}`
-      yield* sql`CREATE DATABASE ${sql(name)}`
-      const node = Database.layerClient.pipe(
-        Layer.provide(Layer.succeed(Database.Connection, { ...connection, database: name }))
-      )
       const runs = yield* Effect.forEach(
         [1, 2, 3, 4],
-        () => Effect.provide(Database.migrate, Layer.fresh(node), { local: true }),
+        () => Effect.provide(Database.migrate, Layer.fresh(Database.layerClient), { local: true }),
         { concurrency: "unbounded" }
       )
-      yield* sql`DROP DATABASE ${sql(name)} WITH (FORCE)`
       assert.strictEqual(runs.filter((ran) => ran.length > 0).length, 1)
+    }).pipe(Effect.provide(TestDatabase.empty))
+  )
+
+  it.effect("is the service's own, who is nobody beyond it: no program, no file, no other role", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (const statement of [
+        "COPY (SELECT 1) TO PROGRAM 'true'",
+        "COPY (SELECT 1) TO '/tmp/of-the-server'",
+        "SELECT pg_read_file('PG_VERSION')",
+        "SET ROLE svc",
+        "CREATE ROLE other SUPERUSER",
+        "ALTER SYSTEM SET fsync = off"
+      ]) {
+        const refused = yield* Effect.flip(sql.unsafe(statement))
+        assert.strictEqual(refused.reason._tag, "AuthorizationError", statement)
+      }
     })
   )
 

@@ -7,7 +7,7 @@ import { Deliveries } from "../../src/webhooks/Deliveries.ts"
 /** A process that takes what is due in the database named by its arguments, says what, and is at it for ever. */
 const [, , host = "", database = ""] = process.argv
 
-const connection = Layer.succeed(Database.Connection, { host, port: 5432, username: "svc", database })
+const connection = Layer.succeed(Database.Connection, { host, port: 5432, username: "service", database })
 
 const live = LiveDeliveries.layer.pipe(
   Layer.provide(Layer.mergeAll(Database.layerClient, Notifications.layer)),

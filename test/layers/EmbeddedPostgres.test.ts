@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -9,6 +19,7 @@ import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
+import { superuser } from "../../layers/postgres/Role.ts"
 
 class Directory extends Context.Service<Directory, string>()("test/Directory") {}
 
@@ -22,7 +33,7 @@ const directory = Layer.effect(
 
 const start = Effect.flatMap(Directory, (path) => EmbeddedPostgres.start(path, { durable: false }))
 
-const ask = (server: EmbeddedPostgres.Server, statement: string) =>
+const ask = (server: Omit<EmbeddedPostgres.Server, "username"> & { readonly username: string }, statement: string) =>
   SqlClient.SqlClient.use((sql) => sql.unsafe<{ readonly answer: string }>(statement)).pipe(
     Effect.map(([row]) => row?.answer),
     Effect.provide(
@@ -131,9 +142,80 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       chmodSync(join(yield* Directory, "closed"), 0o700)
       const server = yield* EmbeddedPostgres.start(path, { durable: false })
       assert.strictEqual(yield* ask(server, "SELECT 'yes' AS answer"), "yes")
-      assert.strictEqual(readFileSync(join(path, "postgres.socket"), "utf8"), server.host)
+      assert.deepStrictEqual(readFileSync(join(path, "postgres.socket"), "utf8").split("\n"), [
+        server.host,
+        join(path, "postgres"),
+        ""
+      ])
     })
   )
+
+  it.effect("takes over what an earlier version made as the superuser, and works on it as a plain role", () =>
+    Effect.gen(function* () {
+      const path = join(yield* Directory, "earlier")
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const server = yield* EmbeddedPostgres.start(path, { durable: false })
+          for (const statement of [
+            "CREATE TABLE old (id bigserial PRIMARY KEY, at text NOT NULL)",
+            "CREATE SEQUENCE alone",
+            "CREATE SCHEMA old",
+            "CREATE TYPE old.state AS ENUM ('one')",
+            "CREATE TABLE old.part (state old.state) PARTITION BY LIST (state)",
+            "CREATE FUNCTION old.two(x int) RETURNS int LANGUAGE sql AS 'SELECT x + 2'",
+            "INSERT INTO old (at) VALUES ('kept')"
+          ]) {
+            yield* ask({ ...server, username: superuser }, statement)
+          }
+        })
+      )
+      const server = yield* EmbeddedPostgres.start(path, { durable: false })
+      for (const statement of [
+        "ALTER TABLE old ADD COLUMN more text",
+        "ALTER SEQUENCE alone RESTART",
+        "ALTER TABLE old.part ADD COLUMN more text",
+        "ALTER TYPE old.state ADD VALUE 'two'",
+        "CREATE OR REPLACE FUNCTION old.two(x int) RETURNS int LANGUAGE sql AS 'SELECT x * 2'",
+        "INSERT INTO old (at) VALUES ('new')"
+      ]) {
+        yield* ask(server, statement)
+      }
+      assert.strictEqual(yield* ask(server, "SELECT string_agg(at, ' ' ORDER BY id) AS answer FROM old"), "kept new")
+      assert.strictEqual(
+        yield* ask(server, "SELECT rolsuper::text AS answer FROM pg_roles WHERE rolname = user"),
+        "false"
+      )
+    })
+  )
+
+  for (const [where, name] of [
+    ["in the folder", ""],
+    ["below the temporary directory", "long".repeat(30)]
+  ] as const) {
+    it.effect(`leaves a running server alone whose folder it is a copy of, with the socket ${where}`, () =>
+      Effect.gen(function* () {
+        const home = join(yield* Directory, "copied", name)
+        const [original, copy] = [join(home, "a"), join(home, "b")]
+        mkdirSync(home, { recursive: true })
+        const server = yield* EmbeddedPostgres.start(original, { durable: false })
+        yield* ask(server, "CREATE TABLE kept AS SELECT 'of both' AS answer")
+        yield* ask({ ...server, username: superuser }, "CHECKPOINT")
+        cpSync(original, copy, { recursive: true, filter: (path) => !statSync(path).isSocket() })
+        const second = yield* Effect.scoped(
+          Effect.tap(EmbeddedPostgres.start(copy, { durable: false }), (server) =>
+            Effect.gen(function* () {
+              yield* ask(server, "INSERT INTO kept VALUES ('of the copy')")
+              assert.strictEqual(yield* ask(server, "SELECT count(*)::text AS answer FROM kept"), "2")
+            })
+          )
+        )
+        assert.notStrictEqual(second.host, server.host)
+        // Over a connection of its own, which needs the socket.
+        assert.strictEqual(yield* ask(server, "SELECT string_agg(answer, ', ') AS answer FROM kept"), "of both")
+        assert.deepStrictEqual(EmbeddedPostgres.running(original), server)
+      })
+    )
+  }
 
   it.effect("says what is wrong with a directory it cannot use", () =>
     Effect.gen(function* () {

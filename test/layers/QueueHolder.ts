@@ -7,7 +7,7 @@ import { Queue } from "../../src/jobs/Queue.ts"
 /** A process that takes one standard job of the database named by its arguments, says so, and holds it for ever. */
 const [, , host = "", database = ""] = process.argv
 
-const connection = Layer.succeed(Database.Connection, { host, port: 5432, username: "svc", database })
+const connection = Layer.succeed(Database.Connection, { host, port: 5432, username: "service", database })
 
 const live = LiveQueue.layer.pipe(
   Layer.provide(Layer.mergeAll(Database.layerClient, Notifications.layer)),

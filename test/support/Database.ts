@@ -5,26 +5,31 @@ import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as Notifications from "../../layers/postgres/Notifications.ts"
+import { role, superuser } from "../../layers/postgres/Role.ts"
 
-const on = (database: string) =>
-  Layer.succeed(Database.Connection, { host: inject("databaseHost"), port: 5432, username: "svc", database })
+const on = (database: string, username: string = role) =>
+  Layer.succeed(Database.Connection, { host: inject("databaseHost"), port: 5432, username, database })
 
-const administrator = Database.layerClient.pipe(Layer.provide(on("postgres")))
+const administrator = Database.layerClient.pipe(Layer.provide(on("postgres", superuser)))
 
-/** The name of a fresh database, migrated, dropped when the scope closes. */
-const fresh = Effect.acquireRelease(
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const name = `test_${randomUUID().replaceAll("-", "")}`
-    yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE template`
-    return name
-  }).pipe(Effect.provide(administrator)),
-  (name) =>
+/** The name of a fresh database, dropped when the scope closes. */
+const fresh = (template: "template" | "template1") =>
+  Effect.acquireRelease(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      yield* sql`DROP DATABASE ${sql(name)} WITH (FORCE)`
-    }).pipe(Effect.provide(administrator), Effect.orDie)
-)
+      const name = `test_${randomUUID().replaceAll("-", "")}`
+      yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} OWNER ${sql(role)}`
+      return name
+    }).pipe(Effect.provide(administrator)),
+    (name) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DROP DATABASE ${sql(name)} WITH (FORCE)`
+      }).pipe(Effect.provide(administrator), Effect.orDie)
+  )
+
+/** The connection to a database that nothing has been done to. */
+export const empty = Layer.unwrap(Effect.map(fresh("template1"), (name) => on(name)))
 
 /** No limit on time: a TestClock that is moved by an hour must not end a connection that is being opened. */
 const client = Layer.unwrap(
@@ -41,6 +46,6 @@ const client = Layer.unwrap(
 
 /** SqlClient, PgClient, Connection and Notifications on a migrated database of this layer's own. */
 export const layer = Layer.mergeAll(client, Notifications.layer).pipe(
-  Layer.provideMerge(Layer.unwrap(Effect.map(fresh, on))),
+  Layer.provideMerge(Layer.unwrap(Effect.map(fresh("template"), (name) => on(name)))),
   Layer.orDie
 )

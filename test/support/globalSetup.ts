@@ -6,6 +6,7 @@ import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
+import { role, superuser } from "../../layers/postgres/Role.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,10 +17,12 @@ declare module "vitest" {
 
 /** Cloned for every test file. Nobody may be connected to it. */
 const prepare = (server: EmbeddedPostgres.Server) => {
-  const on = (database: string) =>
-    Database.layerClient.pipe(Layer.provide(Layer.succeed(Database.Connection, { ...server, database })))
+  const on = (database: string, username: string = role) =>
+    Database.layerClient.pipe(Layer.provide(Layer.succeed(Database.Connection, { ...server, username, database })))
   return Effect.gen(function* () {
-    yield* SqlClient.SqlClient.use((sql) => sql`CREATE DATABASE template`).pipe(Effect.provide(on("postgres")))
+    yield* SqlClient.SqlClient.use((sql) => sql`CREATE DATABASE template OWNER ${sql(role)}`).pipe(
+      Effect.provide(on("postgres", superuser))
+    )
     yield* Database.migrate.pipe(Effect.provide(on("template")))
   })
 }
