@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Config, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
+import { isRequestId } from "../schema/RequestId.ts"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { Draining } from "../src/process/Draining.ts"
 import { elapsedMillis } from "../src/process/Elapsed.ts"
@@ -14,6 +15,11 @@ const startingSeconds = 1
 /** Answers that were broken off have this long to leave, and who was refused has as long to read why. */
 const lastWordsMillis = 1_000
 
+const requestIdOf = ({ headers }: IncomingMessage) => {
+  const sent = headers["x-request-id"]
+  return typeof sent === "string" && isRequestId(sent) ? sent : randomUUID()
+}
+
 /** Answers that the service is not there: not yet, or no longer. */
 const away: RequestListener = (request, response) => {
   const v2 = request.url?.startsWith("/api/v2/") === true
@@ -22,7 +28,7 @@ const away: RequestListener = (request, response) => {
     ...(v2 ? { type: "/docs/errors#unavailable", title: text, status: 503, detail: text } : { message: text }),
     code: "unavailable",
     ...(v2 ? { retryable: true } : {}),
-    request_id: randomUUID()
+    request_id: requestIdOf(request)
   }
   response.writeHead(503, {
     "content-type": v2 ? "application/problem+json" : "application/json",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Scope, TierName } from "./Actor.ts"
 import { AccountId, DeviceId, KeyId } from "./Ids.ts"
+import { maybe } from "./Optional.ts"
 import { Moment } from "./Time.ts"
 
 export const AccountStatus = Schema.Struct({
@@ -36,6 +37,8 @@ export const Limits = Schema.Struct({
   slots: SlotUsage,
   /** Bytes. */
   max_file_size: Bytes,
+  /** Pages of one document. */
+  max_pages: Schema.Int,
   time_budget_sec: Schema.Int,
   ready_ttl_sec: Schema.Int,
   /** Pages a UTC month; a key with a limit of its own has the lower of the two. */
@@ -99,11 +102,7 @@ export const CreateApiKey = Schema.Struct({
     Schema.isPattern(/^\P{Cc}*$/u, { expected: "without control characters" })
   ),
   /** Jobs of every kind unless named: create, read, download and delete. */
-  scopes: Schema.optionalKey(Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique())),
-  expires_in_days: Schema.optionalKey(
-    Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 })))
-  ),
-  monthly_pages: Schema.optionalKey(
-    Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000_000 })))
-  )
+  scopes: maybe(Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique())),
+  expires_in_days: maybe(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 }))),
+  monthly_pages: maybe(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000_000 })))
 }).annotate({ identifier: "V2CreateApiKey" })

@@ -11,7 +11,9 @@ export const Scope = Schema.Literals([
   "jobs:download",
   "jobs:delete",
   "settings:read",
-  "settings:write"
+  "settings:write",
+  "webhooks:read",
+  "webhooks:write"
 ])
 export type Scope = typeof Scope.Type
 

@@ -1,5 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { guide } from "./Guide.ts"
+import { guide } from "./docs/Guide.ts"
 import { carried } from "./openapi/ResponseHeaders.ts"
 import { withSecuritySchemes } from "./openapi/SecuritySchemes.ts"
 import { withWebhooks } from "./openapi/Webhooks.ts"

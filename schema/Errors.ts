@@ -247,10 +247,12 @@ export class NotReady extends failure<NotReady>()(409, "not_ready", "The job is 
   status: Schema.Literals(["queued", "processing", "error"])
 }) {}
 
-/** Every slot of the tier is in use. Clears as jobs finish. */
-export class SlotsFull extends failure<SlotsFull>()(409, "slots_full", "All slots are in use", {
+/** There are fewer free slots than jobs were asked for. Clears as jobs finish, unless more are wanted than there are. */
+export class SlotsFull extends failure<SlotsFull>()(409, "slots_full", "There are not enough free slots", {
   used: Schema.Int,
-  limit: Schema.Int
+  limit: Schema.Int,
+  /** How many jobs were asked for at once. */
+  wanted: Schema.Int
 }) {}
 
 /** The month's page allowance is spent. Clears on the first day of the next UTC month. */

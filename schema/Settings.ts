@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { maybe } from "./Optional.ts"
 
 /** Languages whose recognition data is installed, by their ISO 639-2 codes (`chi_sim` is simplified Chinese). */
 export const OcrLanguage = Schema.Literals(["eng", "deu", "fra", "spa", "ita", "por", "jpn", "chi_sim"])
@@ -48,6 +49,18 @@ export const SettingsPatch = Schema.Struct({
   front_matter: Schema.optionalKey(fields.front_matter)
 }).annotate({ identifier: "SettingsPatch" })
 export type SettingsPatch = typeof SettingsPatch.Type
+
+/** The same in v2, where `null` is as good as absent; a `page_range` of null means all pages. */
+export const V2SettingsPatch = Schema.Struct({
+  converter: maybe(fields.converter),
+  ocr_languages: maybe(fields.ocr_languages),
+  tables: maybe(fields.tables),
+  headers_footers: maybe(fields.headers_footers),
+  page_breaks: maybe(fields.page_breaks),
+  images: maybe(fields.images),
+  page_range: Schema.optionalKey(fields.page_range),
+  front_matter: maybe(fields.front_matter)
+}).annotate({ identifier: "V2SettingsPatch" })
 
 export const defaults: Settings = {
   converter: "auto",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { DeliveryId, JobId, WebhookId } from "./Ids.ts"
 import { JobError, JobStatus } from "./Job.ts"
+import { maybe } from "./Optional.ts"
 import { Moment } from "./Time.ts"
 
 /** What happens to a job that somebody may be told of. */
@@ -60,19 +61,20 @@ export const CreatedWebhook = Schema.Struct({
 const Events = Schema.Array(JobEvent).annotate({ description: "Which events are wanted; empty means all." })
 
 const Url = Schema.String.check(
+  Schema.isMaxLength(2_048),
   Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, { expected: "without control characters" })
 ).annotate({
   format: "uri",
   description: "https, and on the public internet."
 })
 
-export const CreateWebhook = Schema.Struct({ url: Url, events: Schema.optionalKey(Events) }).annotate({
+export const CreateWebhook = Schema.Struct({ url: Url, events: maybe(Events) }).annotate({
   identifier: "V2CreateWebhook"
 })
 
 export const ChangeWebhook = Schema.Struct({
-  url: Schema.optionalKey(Url),
-  events: Schema.optionalKey(Events)
+  url: maybe(Url),
+  events: maybe(Events)
 }).annotate({ identifier: "V2ChangeWebhook" })
 
 export const RecoverWebhook = Schema.Struct({ since: Moment }).annotate({ identifier: "V2RecoverWebhook" })

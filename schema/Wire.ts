@@ -4,6 +4,7 @@
  */
 import { Effect, Schema, SchemaGetter, Struct } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { advice } from "./docs/ErrorGuide.ts"
 import { RequestId } from "./RequestId.ts"
 
 type ErrorClass = Schema.Top & { readonly fields: Readonly<Record<string, Schema.Top>> }
@@ -24,6 +25,10 @@ const retryable: ReadonlySet<unknown> = new Set([
   "billing_unavailable",
   "unavailable"
 ])
+
+/** Whether the request may succeed later, unchanged: not when the job has failed, nor when it asks for more than there is. */
+export const isRetryable = (code: string, { status, wanted, limit }: Body): boolean =>
+  retryable.has(code) && status !== "error" && !(Number(wanted) > Number(limit))
 
 const about = (error: ErrorClass) => {
   const annotations = Schema.resolveAnnotations(error) ?? {}
@@ -110,9 +115,10 @@ export const v2 = once(<E extends ErrorClass>(error: E): Wire<E> => {
           type: `/docs/errors#${code}`,
           title,
           status,
-          detail: message,
+          // `title` says the kind, `detail` the case: where nothing more is known of it, what the kind means.
+          detail: message === title ? (advice[code]?.happened ?? message) : message,
           code: _tag,
-          retryable: retryable.has(_tag) && own["status"] !== "error",
+          retryable: isRetryable(code, own),
           request_id,
           ...rename(own, outward)
         }))

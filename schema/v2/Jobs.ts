@@ -3,7 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { SlotUsage } from "../Account.ts"
 import * as Errors from "../Errors.ts"
 import { JobErrorCode, JobStatus, PageReport, V2Job } from "../Job.ts"
-import { SettingsPatch } from "../Settings.ts"
+import { maybe } from "../Optional.ts"
+import { V2SettingsPatch } from "../Settings.ts"
 import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, Scoped, WellFormed } from "./Security.ts"
@@ -18,25 +19,23 @@ const isText = [
 /** What a caller may say of a job beside its file; in a form `tags` is repeated or a JSON array, `options` JSON. */
 export const Labels = Schema.Struct({
   /** Cut to 255 characters; folders and control characters are removed. */
-  file_name: Schema.optionalKey(Schema.String),
+  file_name: maybe(Schema.String),
   /** The caller's own name for the job. */
-  external_id: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(255), ...isText))),
-  tags: Schema.optionalKey(
+  external_id: maybe(Schema.String.check(Schema.isMaxLength(255), ...isText)),
+  tags: maybe(
     Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), ...isText)).check(
       Schema.isMaxLength(20)
     )
   ),
   /** Is told of every event of this job. https, and on the public internet. Paid plans. */
-  callback_url: Schema.optionalKey(Schema.NullOr(Schema.String.check(...isText).annotate({ format: "uri" }))),
+  callback_url: maybe(Schema.String.check(Schema.isMaxLength(2_048), ...isText).annotate({ format: "uri" })),
   /** Signs what the callback is told; without one a secret is made and is in the answer. */
-  callback_secret: Schema.optionalKey(
-    Schema.NullOr(Schema.String.check(Schema.isMinLength(24), Schema.isMaxLength(256), ...isText))
-  )
+  callback_secret: maybe(Schema.String.check(Schema.isMinLength(24), Schema.isMaxLength(256), ...isText))
 })
 
 const options = {
   /** Settings for this job alone. */
-  options: Schema.optionalKey(SettingsPatch)
+  options: maybe(V2SettingsPatch)
 }
 
 /** What a form of a create may say beside its file, once its parts have been put together. */
@@ -106,16 +105,29 @@ export const made = [
   })
 ] as const
 
+/** Whatever a create takes: a link, a form, or the file as it is. */
+const document = {
+  query: {
+    /** What a body of application/pdf is called. */
+    file_name: Schema.optionalKey(Schema.String)
+  },
+  payload: [
+    CreateJob,
+    CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream()),
+    HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" })
+  ]
+} as const
+
 const create = HttpApiEndpoint.post("create", "/", {
   headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
-  payload: [CreateJob, CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream())],
+  ...document,
   success: made,
   error: createErrors
 })
   .annotate(OpenApi.Summary, "Create a job from a PDF file or a link to one")
   .annotate(
     OpenApi.Description,
-    "Multipart with the part `file`, or JSON with `url`. The same Idempotency-Key gives the same job for 24 hours. With options.page_range the document is opened first, and a range that names none of its pages is refused."
+    "Multipart with the part `file`, JSON with `url`, or the PDF itself as `application/pdf`. The same Idempotency-Key gives the same job for 24 hours. With options.page_range the document is opened first, and a range that names none of its pages is refused."
   )
 
 /** Most items of one batch, however many slots are free. */
@@ -142,7 +154,7 @@ const batch = HttpApiEndpoint.post("batch", "/batch", {
   )
 
 const estimate = HttpApiEndpoint.post("estimate", "/estimate", {
-  payload: [CreateJob, CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream())],
+  ...document,
   success: Estimate,
   error: [
     Wire.v2(Errors.MissingInput),

@@ -39,6 +39,20 @@ export class SessionOrDevice extends HttpApiMiddleware.Service<SessionOrDevice, 
   { error: [...limited, ...signed, Wire.v2(Errors.InvalidSession), Wire.v2(Errors.DeviceNotLinked)] }
 ) {}
 
+/** Takes an API key, a session, or the signature of a device that is linked to an account. */
+export class KeySessionOrDevice extends HttpApiMiddleware.Service<KeySessionOrDevice, { provides: Caller }>()(
+  "svc/schema/v2/KeySessionOrDevice",
+  {
+    error: [
+      ...limited,
+      ...signed,
+      Wire.v2(Errors.InvalidApiKey),
+      Wire.v2(Errors.InvalidSession),
+      Wire.v2(Errors.DeviceNotLinked)
+    ]
+  }
+) {}
+
 /** Takes an API key or a session. */
 export class KeyOrSession extends HttpApiMiddleware.Service<KeyOrSession, { provides: Caller }>()(
   "svc/schema/v2/KeyOrSession",

@@ -12,7 +12,7 @@ import {
   Webhook
 } from "../Webhook.ts"
 import * as Wire from "../Wire.ts"
-import { FromOurPages, SessionOrDevice, WellFormed } from "./Security.ts"
+import { FromOurPages, KeySessionOrDevice, Scoped, WellFormed } from "./Security.ts"
 
 const webhook = { webhookId: Schema.String.annotate({ format: "uuid" }) }
 
@@ -136,7 +136,8 @@ const redeliver = HttpApiEndpoint.post("redeliver", "/deliveries/:deliveryId/red
 export class V2Webhooks extends HttpApiGroup.make("v2.webhooks")
   .add(list, create, deliveries, one, redeliver, change, remove, test, enable, rotate, recover)
   .middleware(FromOurPages)
-  .middleware(SessionOrDevice)
+  .middleware(Scoped)
+  .middleware(KeySessionOrDevice)
   .middleware(WellFormed)
   .prefix("/api/v2/webhooks")
   .annotate(OpenApi.Title, "Webhooks")

@@ -11,6 +11,7 @@ export const limitsOf = (caller: AccountActor, tier: Tier, usedSlots: number): t
   tier: caller.tier,
   slots: { used: usedSlots, limit: tier.slots },
   max_file_size: tier.maxFileSize,
+  max_pages: tier.maxPages,
   time_budget_sec: tier.timeBudgetSec,
   ready_ttl_sec: tier.readyTtlSec,
   monthly_pages: pageLimit(tier.monthlyPages, ownPages(caller)),

@@ -18,6 +18,8 @@ export const bytes = (request: HttpServerRequest.HttpServerRequest) =>
 export const isJson = (contentType: string | undefined) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")
 
+export const isPdf = (contentType: string | undefined) => /^application\/pdf\s*(?:;|$)/i.test(contentType ?? "")
+
 export const isMultipart = (contentType: string | undefined) =>
   /^multipart\/form-data\s*(?:;|$)/i.test(contentType ?? "")
 
@@ -32,7 +34,9 @@ export const json = (
           catch: () => malformed("body", "The body is not JSON")
         })
       )
-    : Effect.fail(malformed("content-type", "The body must be application/json"))
+    : Effect.fail(
+        malformed("content-type", `must be application/json, and is ${request.headers["content-type"] ?? "absent"}`)
+      )
 
 /** Reads what a route that streams reads by itself, as its schema says; everything that is wrong is told at once. */
 export const reading = <A, E = never>(

@@ -1,11 +1,11 @@
 /** What every request passes first and every answer last: ids, addresses, the shape of errors, common headers. */
 import { Effect, Layer, Option, type Types } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
 import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
-import { RequestId } from "../../schema/RequestId.ts"
+import { isRequestId, RequestId } from "../../schema/RequestId.ts"
 import * as Origins from "../auth/Origins.ts"
 import { Draining } from "../process/Draining.ts"
 import { Health } from "../process/Health.ts"
@@ -24,20 +24,28 @@ const routes = Object.entries(OpenApi.fromApi(Api).paths)
   }))
   .concat(pages)
 
-/** Every path that no route answers: 405 with `Allow` when another method would, else 404. */
-const fallback = HttpRouter.add(
-  "*",
-  "/*",
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
-    const path = url.split("?")[0]!
-    const allow = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
-    return allow.length > 0
-      ? respond(path, new MethodNotAllowed(), { allow: allow.join(", ") })
-      : respond(path, new NotFound())
-  })
+/** `HEAD` is answered where `GET` is. */
+const withHead = (methods: ReadonlyArray<string>) =>
+  methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+
+const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
+  const path = url.split("?")[0]!
+  const allow = withHead(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+  return allow.length > 0
+    ? respond(path, new MethodNotAllowed(), { allow: allow.join(", ") })
+    : respond(path, new NotFound())
+})
+
+/**
+ * Every path that no route answers: 405 with `Allow` when another method would, else 404. Not for `HEAD`, for which the
+ * router then looks where `GET` goes.
+ */
+const fallback = HttpRouter.addAll(
+  [...HttpMethod.all].filter((method) => method !== "HEAD").map((method) => HttpRouter.route(method, "/*", refuse))
 )
 
-const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/
+/** An empty segment or a slash at the end names nothing. */
+const isUntidy = (path: string) => path !== "/" && /\/(\/|$)/.test(path)
 
 const securityHeaders = {
   "x-content-type-options": "nosniff",
@@ -75,7 +83,7 @@ const frame = HttpRouter.middleware(
         const path = request.url.split("?")[0]!
         const header = (name: string) => request.headers[name]
         const sent = header("x-request-id") ?? ""
-        const requestId = requestIdPattern.test(sent) ? sent : yield* random.uuidV7()
+        const requestId = isRequestId(sent) ? sent : yield* random.uuidV7()
         const peer = Option.getOrElse(request.peerAddress, () => "127.0.0.1")
         const client = {
           address: Origins.clientAddress(peer, header("x-forwarded-for"), trusted),
@@ -108,8 +116,9 @@ const frame = HttpRouter.middleware(
             ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
           })
         }
+        const answered = isUntidy(path) ? respond(path, new NotFound()) : handler
         const isRefused = draining.begunAt() !== null && path !== "/healthz"
-        return yield* (isRefused ? refused(path) : handler).pipe(
+        return yield* (isRefused ? refused(path) : answered).pipe(
           Effect.catchCause((cause) => failed(path, cause)),
           Effect.flatMap((response) =>
             response.status >= 400 && response.body._tag === "Empty"

@@ -2,7 +2,6 @@
 import { definitions } from "../../schema/Tools.ts"
 import { startPath } from "../../schema/v2/Auth.ts"
 import { mcpPath } from "../../schema/v2/Mcp.ts"
-import { errorTable } from "./Docs.ts"
 
 const toolLine = ({ name, description }: Readonly<Record<string, unknown>>) =>
   `- \`${name}\`: ${String(description).split(". ")[0]?.replace(/\.$/, "")}.`
@@ -32,25 +31,10 @@ What to do with refusals: \`slots_full\` (409) clears as jobs end or are deleted
 - [OpenAPI, reduced](${origin}/openapi-actions.json): create, status and fetch only, for AI clients
 - [OpenAPI, whole](${origin}/openapi.json): every route, field and error as an OpenAPI 3.1 document
 - [Guide](${origin}/docs.md): calls with a key, calls that a device signs, webhooks, errors, idempotency
-- [Error codes](${origin}/docs/errors.md): every code with its status and fields
+- [Error codes](${origin}/docs/errors.md): every code: what happened, what to do, whether to retry
 
 ## Optional
 
 - [Reference for people](${origin}/docs): the OpenAPI document as a page
 - [Test vectors for signatures](${origin}/docs/signing-vectors.json): for clients that sign as devices
-`
-
-/** The table of errors for those who read Markdown. */
-export const errorsMarkdown = `# Errors
-
-Programs go by \`code\`, which never changes its meaning.
-
-| status | code | meaning | also carries |
-|---|---|---|---|
-${errorTable
-  .map(
-    ({ code, status, title, fields }) =>
-      `| ${status} | \`${code}\` | ${title} | ${fields.map((field) => `\`${field}\``).join(" ")} |`
-  )
-  .join("\n")}
 `

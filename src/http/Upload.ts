@@ -1,6 +1,6 @@
 import { Effect, Pull, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { type HttpServerRequest, Multipart } from "effect/http"
+import { HttpServerError, type HttpServerRequest, Multipart } from "effect/http"
 import {
   BodyHashMismatch,
   type FileTooLarge,
@@ -10,7 +10,7 @@ import {
 } from "../../schema/Errors.ts"
 import { BlobKey } from "../../schema/Ids.ts"
 import { Digest } from "../auth/Digest.ts"
-import { Blobs } from "../jobs/Blobs.ts"
+import { Blobs, StoreUnavailable } from "../jobs/Blobs.ts"
 import { onlyPdf, tooLarge } from "../jobs/intake/Source.ts"
 import type { Received } from "../jobs/intake/Submission.ts"
 import { arriving } from "../requests/Arriving.ts"
@@ -24,18 +24,49 @@ const maxFieldSize = 16_384
 
 const maxParts = 32
 
+const unreadable: Readonly<Record<string, string>> = {
+  FieldTooLarge: `A text part of the form is longer than ${maxFieldSize} bytes`,
+  TooManyParts: `The form has more than ${maxParts} parts`
+}
+
 const refusal = (error: Multipart.MultipartError, limit: number) =>
   error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge"
     ? tooLarge(limit)
-    : malformed("body", `The form cannot be read: ${error.reason._tag}`)
+    : malformed("body", unreadable[error.reason._tag] ?? "The form cannot be read: its parts or boundaries are broken")
 
 /** What of a form counts; the first thing that is wrong with it is told only after its bytes were verified. */
 interface Form {
   file: { readonly name: string; readonly size: number; readonly sha256: string } | null
-  /** Text parts, in their order. */
+  /** A part with a file that is not called `file`. */
+  other: string | null
+  /** Text parts, in their order, and the names of other files. */
   fields: Array<readonly [string, string]>
   wrong: NotAPdf | MissingInput | InvalidRequest | FileTooLarge | null
 }
+
+/** What reading a body fails with by itself. */
+type Broken = HttpServerError.HttpServerError | StoreUnavailable
+
+/** A body that breaks off is the caller's affair, a store that is down is ours. */
+const readable = <A, E, R>(effect: Effect.Effect<A, E | Broken, R>) =>
+  Effect.catch(effect, (error): Effect.Effect<never, Exclude<E, Broken> | InvalidRequest> => {
+    if (HttpServerError.isHttpServerError(error)) return Effect.fail(malformed("body", "The body ended early"))
+    if (error instanceof StoreUnavailable) return Effect.die(error)
+    return Effect.fail(error as Exclude<E, Broken>)
+  })
+
+/** A form whose file has been stored. */
+interface Accepted {
+  readonly received: Received
+  readonly fields: Form["fields"]
+}
+
+const missing = ({ file, other }: Form) =>
+  file !== null
+    ? "The form has a link beside its file: send one of them"
+    : other === null
+      ? "The form has no part `file` with the PDF"
+      : `The PDF must be in the part \`file\`, and the form has it in \`${other}\``
 
 /**
  * Streams the one PDF of a form into the store, hashing on the way. Fails with `body_hash_mismatch` unless the raw
@@ -46,40 +77,51 @@ export const make = Effect.gen(function* () {
   const digest = yield* Digest
   const random = yield* SecureRandom
 
+  const store = Effect.fnUntraced(function* <E>(key: BlobKey, content: Stream.Stream<Uint8Array, E>, limit: number) {
+    const file = digest.sha256()
+    let received = 0
+    const bytes = Stream.tap(onlyPdf(content), (chunk) => {
+      file.update(chunk)
+      received += chunk.length
+      return received > limit ? Effect.fail(tooLarge(limit)) : Effect.void
+    })
+    const { size } = yield* blobs.write(key, bytes)
+    return { size, sha256: file.hex() }
+  })
+
   const read = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
     key: BlobKey,
     { bodySha256, limit }: { readonly bodySha256: string | null; readonly limit: number }
   ) {
     const body = digest.sha256()
-    const form: Form = { file: null, fields: [], wrong: null }
-
-    const store = Effect.fnUntraced(function* (part: Multipart.File) {
-      const file = digest.sha256()
-      let received = 0
-      const bytes = Stream.tap(onlyPdf(part.content), (chunk) => {
-        file.update(chunk)
-        received += chunk.length
-        return received > limit ? Effect.fail(tooLarge(limit)) : Effect.void
-      })
-      const { size } = yield* blobs.write(key, bytes)
-      form.file = { name: part.name, size, sha256: file.hex() }
-    })
+    const form: Form = { file: null, other: null, fields: [], wrong: null }
 
     const take = (part: Multipart.Part) => {
       if (part._tag === "Field") {
         form.fields.push([part.key, part.value])
         return Effect.void
       }
-      if (part.key !== "file") return Effect.void
+      if (part.key !== "file") {
+        form.fields.push([part.key, part.name])
+        form.other ??= part.key
+        return Effect.void
+      }
       if (form.file !== null || form.wrong !== null) {
         form.wrong ??= malformed("file", "Send one file only")
         return Effect.void
       }
-      return Effect.catchTag(store(part), "not_a_pdf", (error) =>
-        Effect.sync(() => {
-          form.wrong = error
-        })
+      return store(key, part.content, limit).pipe(
+        Effect.tap((file) =>
+          Effect.sync(() => {
+            form.file = { name: part.name, ...file }
+          })
+        ),
+        Effect.catchTag("not_a_pdf", (error) =>
+          Effect.sync(() => {
+            form.wrong = error
+          })
+        )
       )
     }
 
@@ -106,7 +148,9 @@ export const make = Effect.gen(function* () {
 
     if (bodySha256 !== null && body.hex() !== bodySha256) return yield* new BodyHashMismatch()
     if (form.wrong !== null) return yield* form.wrong
-    if (form.file === null || form.fields.some(([name]) => name === "url")) return yield* new MissingInput()
+    if (form.file === null || form.fields.some(([name]) => name === "url")) {
+      return yield* new MissingInput({ message: missing(form) })
+    }
     const received: Received = {
       inputKey: key,
       inputSize: form.file.size,
@@ -117,9 +161,16 @@ export const make = Effect.gen(function* () {
     return { received, fields: form.fields }
   })
 
-  /** Nothing is left of a form that is refused, by `accept` too. */
-  return Effect.fn("Upload.receive")(
-    function* <A, E>(
+  /** What is stored under a new key, of which nothing is left when it is refused. */
+  const kept = <A, E, R>(receive: (key: BlobKey) => Effect.Effect<A, E, R>) =>
+    Effect.flatMap(random.uuidV7(), (id) => {
+      const key = BlobKey.make(id)
+      return Effect.onError(receive(key), () => Effect.ignore(blobs.remove([key])))
+    })
+
+  return {
+    /** A form, which `accept` may refuse. */
+    form: Effect.fn("Upload.form")(function* <A, E>(
       request: HttpServerRequest.HttpServerRequest,
       {
         accept,
@@ -127,22 +178,33 @@ export const make = Effect.gen(function* () {
       }: {
         readonly bodySha256: string | null
         readonly limit: number
-        readonly accept: (form: { readonly received: Received; readonly fields: Form["fields"] }) => Effect.Effect<A, E>
+        readonly accept: (form: Accepted) => Effect.Effect<A, E>
       }
     ) {
-      const key = BlobKey.make(yield* random.uuidV7())
-      return yield* read(request, key, options).pipe(
-        Effect.flatMap(accept),
-        Effect.onError(() => Effect.ignore(blobs.remove([key])))
+      const limits = Multipart.limitsServices({ maxParts, maxFieldSize, maxTotalSize: options.limit + formOverhead })
+      return yield* kept((key) => Effect.flatMap(readable(read(request, key, options)), accept)).pipe(
+        Effect.scoped,
+        Effect.provideContext(limits)
       )
-    },
-    Effect.scoped,
-    Effect.catchTag("HttpServerError", () => Effect.fail(malformed("body", "The body ended early"))),
-    Effect.catchTag("StoreUnavailable", Effect.die),
-    (effect, _request, { limit }) =>
-      Effect.provideContext(
-        effect,
-        Multipart.limitsServices({ maxParts, maxFieldSize, maxTotalSize: limit + formOverhead })
+    }),
+
+    /** A body that is the PDF itself. */
+    pdf: Effect.fn("Upload.pdf")(function* (
+      { stream }: HttpServerRequest.HttpServerRequest,
+      { limit, fileName }: { readonly limit: number; readonly fileName: string | undefined }
+    ) {
+      return yield* kept((key) =>
+        Effect.map(
+          readable(store(key, stream, limit)),
+          ({ size, sha256 }): Received => ({
+            inputKey: key,
+            inputSize: size,
+            inputSha256: sha256,
+            fileName,
+            source: "upload"
+          })
+        )
       )
-  )
+    })
+  }
 })

@@ -7,7 +7,14 @@ import type { Owner } from "./Job.ts"
 export const admit = (limit: number, used: number, wanted: number): Result.Result<void, SlotsFull> =>
   used + wanted <= limit
     ? Result.void
-    : Result.fail(new SlotsFull({ message: `${used} of ${limit} slots are in use`, used, limit }))
+    : Result.fail(
+        new SlotsFull({
+          message: `${wanted} wanted, and ${Math.max(0, limit - used)} of ${limit} slots free`,
+          used,
+          limit,
+          wanted
+        })
+      )
 
 export class Slots extends Context.Service<
   Slots,

@@ -33,7 +33,7 @@ export const call = (params: Json): Result.Result<Call, Failure> => {
   const given = params["arguments"] ?? {}
   if (!isReadonlyObject(given)) return Result.fail(invalid("arguments must be an object"))
   if (isSuperfluous(tool, given)) return Result.fail(unfit([{ path: "arguments", message: "The tool takes none" }]))
-  const decoded = decoders[tool]!(given)
+  const decoded = decoders[tool]!(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)))
   return Result.isSuccess(decoded)
     ? Result.succeed({ tool, arguments: decoded.success } as Call)
     : Result.fail(unfit(issuesOf(faultsOf(decoded.failure, tools[tool].input), "arguments")))

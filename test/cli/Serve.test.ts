@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
+import { type AddressInfo, connect, createServer } from "node:net"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
@@ -27,6 +27,18 @@ const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
 /** Some pages, so many that a conversion lasts. */
 const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(400)) }))
 
+/** All that comes back for some bytes until the connection ends. */
+const answerTo = (base: string, bytes: string) =>
+  Effect.callback<string>((resume) => {
+    const { hostname, port } = new URL(base)
+    let seen = ""
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.on("data", (chunk) => {
+      seen += chunk
+    })
+    socket.on("close", () => resume(Effect.succeed(seen)))
+  })
+
 describe("npm run dev", () => {
   it.live("serves the quick start, and operators beside it", () =>
     Effect.gen(function* () {
@@ -43,6 +55,11 @@ describe("npm run dev", () => {
 
       const listed = yield* run("admin", ["jobs"], { DATA_DIR: data })
       assert.match(listed.out, /deleted\s+device:.*hello\.pdf/)
+
+      const unreadable = yield* answerTo(base, "NOT HTTP\r\n\r\n")
+      assert.match(unreadable, /^HTTP\/1\.1 400 /)
+      const [, id = "none"] = /x-request-id: ([0-9a-f-]{36})\r\n/.exec(unreadable) ?? []
+      assert.include(unreadable, `"request_id":"${id}"`)
 
       const device = yield* Effect.promise(() => register(base))
       const blocked = yield* run("admin", ["block-device", device.deviceId], { DATA_DIR: data })
@@ -101,7 +118,7 @@ describe("npm run dev", () => {
       yield* Effect.promise(() => stop(second.child, "SIGTERM"))
 
       const third = yield* dev(data)
-      yield* until(() => kept() !== key)
+      yield* until(() => kept() !== key && kept() !== "")
       assert.include(yield* convert(third.base, kept()), "Hello there")
     }).pipe(Effect.scoped)
   )

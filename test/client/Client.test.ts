@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import * as Converter from "../../layers/fakes/Converter.ts"
-import { webhookVectors } from "../../schema/WebhookVectors.ts"
+import { webhookVectors } from "../../schema/docs/WebhookVectors.ts"
 import { ApiError, connect, isCode, JobFailed, register, verifyWebhook } from "../../src/client/Client.ts"
 import { events } from "../../src/client/Events.ts"
 import { transport } from "../../src/client/Transport.ts"

@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { advice, jobAdvice } from "../../schema/docs/ErrorGuide.ts"
+import { errorClasses } from "../../schema/ErrorClasses.ts"
 import * as Errors from "../../schema/Errors.ts"
+import { JobErrorCode } from "../../schema/Job.ts"
 import { RequestId } from "../../schema/RequestId.ts"
 import * as Wire from "../../schema/Wire.ts"
 import { errorTable } from "../../src/http/Docs.ts"
+import { errorsPage } from "../../src/http/ErrorPages.ts"
 
 /** The documented table, row by row: status, code, extra fields; `index` only where an item of a batch is refused. */
 const documented = `
@@ -47,7 +51,7 @@ const documented = `
 405 method_not_allowed
 409 replay
 409 not_ready status
-409 slots_full used limit
+409 slots_full used limit wanted
 409 quota_exceeded used limit reset_at
 409 idempotency_in_progress
 410 gone reason
@@ -81,6 +85,25 @@ const encode = <E extends Parameters<typeof Wire.v1>[0]>(wire: ReturnType<typeof
     ) as Effect.Effect<unknown>
   )
 
+describe("The pages of the errors", () => {
+  it("say of every code what happened, what to do and whether to repeat the request", () => {
+    for (const [code, { happened, remedy, retry }] of [...Object.entries(advice), ...Object.entries(jobAdvice)]) {
+      for (const text of [happened, remedy, retry]) assert.match(text, /^[A-Z`].*\.$/, code)
+    }
+    assert.deepStrictEqual(Object.keys(advice).sort(), errorTable.map(({ code }) => code).sort())
+    assert.deepStrictEqual(Object.keys(jobAdvice).sort(), [...JobErrorCode.literals].sort())
+  })
+
+  it("have the anchor that the type of each error points to, and an example with every field of it", () => {
+    for (const { code, fields } of errorTable) {
+      assert.include(errorsPage, `id="${code}"`)
+      const own = fields.filter((field) => field !== "index")
+      assert.deepStrictEqual(Object.keys(advice[code]?.example ?? {}).sort(), own.sort(), code)
+    }
+    for (const code of JobErrorCode.literals) assert.include(errorsPage, `id="${code}"`)
+  })
+})
+
 describe("An error on the wire", () => {
   const notReady = new Errors.NotReady({ message: "The job is still processing.", status: "processing" })
 
@@ -103,6 +126,23 @@ describe("An error on the wire", () => {
       request_id: "request-1",
       job_status: "processing"
     }))
+
+  it("says the case in detail and the kind in title, and neither twice", () => {
+    for (const [code, error] of errorClasses) {
+      const Class = error as unknown as new (fields: object) => object
+      const body = encode(Wire.v2(error), new Class({ ...advice[code]?.example }))
+      assert.notStrictEqual((body as { detail: string }).detail, (body as { title: string }).title, code)
+    }
+  })
+
+  it("is not retryable when more slots are wanted than there are", () => {
+    const full = (wanted: number) =>
+      encode(Wire.v2(Errors.SlotsFull), new Errors.SlotsFull({ used: 3, limit: 3, wanted }))
+    assert.deepStrictEqual(
+      [1, 3, 4].map((wanted) => (full(wanted) as { retryable: boolean }).retryable),
+      [true, true, false]
+    )
+  })
 
   it("is not retryable when the job has failed", () => {
     const body = encode(Wire.v2(Errors.NotReady), new Errors.NotReady({ status: "error" }))

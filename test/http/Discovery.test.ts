@@ -94,7 +94,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("For agents", (it) => {
       assert.match(guide.headers.get("content-type") ?? "", /^text\/markdown/)
       assert.include(guide.text, "SVC1-ES256")
       const { text } = yield* Service.plain("/docs/errors.md")
-      for (const { code, status } of errorTable) assert.include(text, `| ${status} | \`${code}\` |`)
+      for (const { code, status } of errorTable) assert.include(text, `### ${code}\n\n${status} · `)
     })
   )
 })

@@ -50,7 +50,7 @@ layer(Service.layer(variables))("Every answer", (it) => {
           type: "/docs/errors#not_found",
           title: "There is nothing here",
           status: 404,
-          detail: "There is nothing here",
+          detail: "No route has this path. An empty segment or a slash at the end makes another path.",
           code: "not_found",
           retryable: false,
           request_id: ""
@@ -62,11 +62,11 @@ layer(Service.layer(variables))("Every answer", (it) => {
   it.effect("to a known path with another method is 405 with Allow, before any authentication", () =>
     Effect.gen(function* () {
       const allowed: ReadonlyArray<readonly [string, string, string]> = [
-        ["PATCH", "/jobs", "POST, GET"],
-        ["POST", "/jobs/018f3b1e-0000-7000-8000-000000000000", "GET, DELETE"],
+        ["PATCH", "/jobs", "POST, GET, HEAD"],
+        ["POST", "/jobs/018f3b1e-0000-7000-8000-000000000000", "GET, HEAD, DELETE"],
         ["GET", "/register", "POST"],
-        ["DELETE", "/settings", "GET, PUT"],
-        ["POST", "/docs", "GET"]
+        ["DELETE", "/settings", "GET, HEAD, PUT"],
+        ["POST", "/docs", "GET, HEAD"]
       ]
       for (const [method, path, allow] of allowed) {
         const { status, json, headers } = yield* Service.plain(path, { method })
@@ -77,6 +77,36 @@ layer(Service.layer(variables))("Every answer", (it) => {
           allow.split(", ").sort(),
           `${method} ${path}`
         )
+      }
+    })
+  )
+
+  it.effect("to HEAD is that to GET without its body", () =>
+    Effect.gen(function* () {
+      for (const path of ["/config", "/docs", "/docs/errors", "/openapi.json", "/healthz", "/api/v2/billing/plans"]) {
+        const got = yield* Service.plain(path)
+        const head = yield* Service.plain(path, { method: "HEAD" })
+        assert.deepStrictEqual([head.status, head.text], [got.status, ""], path)
+        assert.strictEqual(head.headers.get("content-type"), got.headers.get("content-type"), path)
+      }
+      assert.strictEqual((yield* Service.plain("/nowhere", { method: "HEAD" })).status, 404)
+      const refused = yield* Service.plain("/register", { method: "HEAD" })
+      assert.deepStrictEqual([refused.status, refused.headers.get("allow")], [405, "POST"])
+    })
+  )
+
+  it.effect("to a path with an empty segment or a slash at its end is 404, before any authentication", () =>
+    Effect.gen(function* () {
+      for (const path of [
+        "/jobs/",
+        "/jobs//download",
+        "//config",
+        "/config/",
+        "/api/v2/jobs/",
+        "/api/v2/jobs//pages"
+      ]) {
+        const { status, body } = yield* raw(path)
+        assert.deepStrictEqual([status, JSON.parse(body).code], [404, "not_found"], path)
       }
     })
   )

@@ -47,7 +47,7 @@ export interface Answer {
 
 const answer = async (response: Response): Promise<Answer> => {
   const text = await response.text()
-  const isJson = /json/.test(response.headers.get("content-type") ?? "")
+  const isJson = text !== "" && /json/.test(response.headers.get("content-type") ?? "")
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
 }
 

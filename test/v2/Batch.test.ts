@@ -94,11 +94,11 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A batch", (it) => {
       }
       const sent = (yield* Web.use(({ requests }) => requests)).length
       const refused = yield* batch(key.secret, of(11))
-      assert.deepInclude(refused.json, { code: "slots_full", used: 0, limit: 10 })
+      assert.deepInclude(refused.json, { code: "slots_full", used: 0, limit: 10, wanted: 11, retryable: false })
       assert.lengthOf(yield* Web.use(({ requests }) => requests), sent)
       assert.strictEqual((yield* batch(key.secret, of(9))).status, 201)
       const full = yield* batch(key.secret, of(2))
-      assert.deepInclude(full.json, { code: "slots_full", used: 9, limit: 10 })
+      assert.deepInclude(full.json, { code: "slots_full", used: 9, limit: 10, retryable: true })
       const answers = yield* Effect.all([batch(key.secret, of(1)), batch(key.secret, of(1))], { concurrency: 2 })
       assert.deepStrictEqual(answers.map(({ status }) => status).sort(), [201, 409])
       assert.strictEqual(yield* jobsOf(accountId), 10)

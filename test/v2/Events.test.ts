@@ -184,7 +184,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The events of a job", (it) =
       }
       const own = yield* Service.plain(`${path}/${jobId}/events`, { headers: session })
       assert.strictEqual(own.status, 200)
-      assert.match(own.text, /event: end\nid: end\ndata: .*"status":"ready"/)
+      assert.match(own.text, /id: end\nevent: end\ndata: .*"status":"ready"/)
     })
   )
 

@@ -41,7 +41,7 @@ export const layer = HttpApiBuilder.group(
     const blobs = yield* Blobs
     const intake = yield* Intake
     const jobs = yield* Jobs
-    const receive = yield* Upload.make
+    const upload = yield* Upload.make
 
     return handlers
       .handleRaw(
@@ -55,7 +55,7 @@ export const layer = HttpApiBuilder.group(
               // v1 has no quota.
               .pipe(Effect.catchTag("quota_exceeded", Effect.die))
             const document = isMultipart(request.headers["content-type"])
-              ? yield* receive(request, {
+              ? yield* upload.form(request, {
                   bodySha256: actor.bodySha256,
                   limit: admission.maxFileSize,
                   accept: ({ received }) => Effect.succeed(received)

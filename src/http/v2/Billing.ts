@@ -141,11 +141,11 @@ export const layer = HttpApiBuilder.group(
         "return",
         Effect.fnUntraced(
           function* ({ query, request }) {
+            const { address } = yield* Client
+            yield* auth.anonymous(address, onCharge(request))
             if (query.canceled !== undefined) return yield* respond(pages.nothing)
             if (query.checkout === undefined) return yield* respond(pages.back)
             if (!isCheckout(query.checkout)) return yield* respond(pages.unknown)
-            const { address } = yield* Client
-            yield* auth.anonymous(address, onCharge(request))
             // Where the provider cannot tell right now, its event will.
             const tier = yield* billing.returned(query.checkout).pipe(
               Effect.timeout(patience),

@@ -15,13 +15,16 @@ export interface Endpoint {
 
 const bearer = (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ""
 
+/** A scheme without a token is no credential. */
+const isEmpty = (authorization: string) => /^\s*(bearer)?\s*$/i.test(authorization)
+
 const sessionOf = (request: Request) => request.cookies[sessionCookie] ?? ""
 
 /** The credential that decides: a device's signature or a bearer before a cookie, however good the cookie is. */
 const presented = (request: Request): Credential | null =>
   request.headers["x-svc-device-token"] !== undefined || request.headers["x-svc-device-signature"] !== undefined
     ? "device"
-    : request.headers["authorization"] !== undefined
+    : !isEmpty(request.headers["authorization"] ?? "")
       ? "key"
       : sessionOf(request) !== ""
         ? "session"
@@ -65,6 +68,13 @@ export const callers = Effect.gen(function* () {
     sessionOrDevice: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
       const credential = presented(request)
       if (credential === "device") return yield* byLinkedDevice(request, endpoint)
+      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
+    }),
+
+    keySessionOrDevice: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      const credential = presented(request)
+      if (credential === "device") return yield* byLinkedDevice(request, endpoint)
+      if (credential === "key") return yield* byKey(request, endpoint)
       return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
     }),
 

@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
-import { guide } from "../../../schema/Guide.ts"
+import { guide } from "../../../schema/docs/Guide.ts"
+import { webhookVectors } from "../../../schema/docs/WebhookVectors.ts"
 import { signingVectors } from "../../../schema/v1/SigningVectors.ts"
-import { webhookVectors } from "../../../schema/WebhookVectors.ts"
 import { Health } from "../../process/Health.ts"
 import { actionsOn } from "../Actions.ts"
 import { Client } from "../Client.ts"
-import { errorsPage, openApi } from "../Docs.ts"
-import { errorsMarkdown, llmsOn } from "../Llms.ts"
+import { openApi } from "../Docs.ts"
+import { errorsMarkdown, errorsPage } from "../ErrorPages.ts"
+import { llmsOn } from "../Llms.ts"
 
 export const layer = HttpApiBuilder.group(
   Api,

@@ -1,5 +1,10 @@
-/** A job's changes as Server-Sent Events (WHATWG HTML, section 9.2). */
-import { Effect, Option, Schema, Stream } from "effect"
+/**
+ * A job's changes as Server-Sent Events (WHATWG HTML, section 9.2), written by effect's encoder. HttpApi's own event
+ * streams were weighed and not taken: they have neither comments, which keep a silent connection open, nor `retry`, and
+ * they tell clients of a defect with its cause.
+ */
+import { Duration, Effect, Option, Schema, Stream } from "effect"
+import { Sse } from "effect/encoding"
 import type { AccountActor } from "../../../schema/Actor.ts"
 import type { JobNotFound } from "../../../schema/Errors.ts"
 import { JobEvent } from "../../../schema/v2/Jobs.ts"
@@ -17,12 +22,12 @@ const encode = Schema.encodeEffect(Schema.fromJsonString(JobEvent))
 
 const encoder = new TextEncoder()
 
-const greeting = `retry: ${comeBackMillis}\n\n`
+const greeting = Sse.encoder.write(new Sse.Retry({ duration: Duration.millis(comeBackMillis), lastEventId: undefined }))
 
 const stillHere = ": still here\n\n"
 
 const event = (name: "job" | "end", data: string) =>
-  `event: ${name}\n${name === "end" ? `id: ${lastEventId}\n` : ""}data: ${data}\n\n`
+  Sse.encoder.write({ _tag: "Event", event: name, id: name === "end" ? lastEventId : undefined, data })
 
 /** What of a job makes it another event than the last: all but the slots, which are others' business too. */
 const stateOf = ({ job, queuePosition }: Placed) => JSON.stringify([job, queuePosition])

@@ -52,10 +52,11 @@ export const layer = HttpApiBuilder.group(
       .handleRaw(
         "create",
         Effect.fnUntraced(
-          function* ({ request, headers }) {
+          function* ({ request, headers, query }) {
             const actor = yield* keyCaller
             const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-            const submission = yield* submissions.any(request, admission.maxFileSize)
+            const document = { limit: admission.maxFileSize, fileName: query.file_name }
+            const submission = yield* submissions.any(request, document)
             const made = yield* intake.create(admission, submission)
             return created(made, yield* one(actor, made.jobs[0]!))
           },
@@ -79,10 +80,11 @@ export const layer = HttpApiBuilder.group(
       )
       .handleRaw(
         "estimate",
-        Effect.fnUntraced(function* ({ request }) {
+        Effect.fnUntraced(function* ({ request, query }) {
           const actor = yield* keyCaller
           yield* flights.begin(ownerOf(actor), actor.tier)
-          const submission = yield* submissions.any(request, tiers[actor.tier].maxFileSize)
+          const document = { limit: tiers[actor.tier].maxFileSize, fileName: query.file_name }
+          const submission = yield* submissions.any(request, document)
           const found = yield* estimate(actor, submission.items[0]!)
           return {
             pages: found.pages,

@@ -51,6 +51,10 @@ const provides =
 
 const who = Layer.mergeAll(
   Layer.effect(
+    Schemas.KeySessionOrDevice,
+    Effect.map(callers, (by) => provides(Caller, by.keySessionOrDevice))
+  ),
+  Layer.effect(
     Schemas.DeviceOnly,
     Effect.map(callers, ({ device }) => provides(Device, device))
   ),

@@ -5,7 +5,7 @@ import { InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
 import { CreateJob, FormFields } from "../../../schema/v2/Jobs.ts"
 import { type Item, type Labels, single } from "../../jobs/intake/Submission.ts"
 import { type Fault, invalid, issuesOf, malformed, refusing } from "../../requests/Faults.ts"
-import { isMultipart, json, reading } from "../Body.ts"
+import { isJson, isMultipart, isPdf, json, reading } from "../Body.ts"
 import * as Upload from "../Upload.ts"
 
 const isSetting = ({ path }: Fault) => path[0] === "options"
@@ -32,11 +32,17 @@ export const refuseBatch = (faults: ReadonlyArray<Fault>, root: string) => {
   return Object.assign(refuse(within(faults, 2), `${root}.items.${index}`), { index })
 }
 
+/** A secret that signs nothing is a mistake. */
+const paired = (body: typeof FormFields.Type) =>
+  body.callback_secret !== undefined && body.callback_url === undefined
+    ? Effect.fail(malformed("callback_secret", "needs a callback_url"))
+    : Effect.void
+
 const labelsOf = (body: typeof FormFields.Type): Labels => ({
   externalId: body.external_id ?? null,
   tags: body.tags ?? [],
   options: body.options ?? {},
-  callback: body.callback_url == null ? null : { url: body.callback_url, secret: body.callback_secret ?? null }
+  callback: body.callback_url === undefined ? null : { url: body.callback_url, secret: body.callback_secret ?? null }
 })
 
 /** A link with what is said of it. */
@@ -45,12 +51,16 @@ export const itemOf = (body: typeof CreateJob.Type): Item => ({
   labels: labelsOf(body)
 })
 
-const readLink = reading(CreateJob, { refuse, onExcessProperty: "error" })
+const decodeLink = reading(CreateJob, { refuse, onExcessProperty: "error" })
 
-const readFields = reading(FormFields, { refuse, root: "form", onExcessProperty: "error" })
+const decodeFields = reading(FormFields, { refuse, root: "form", onExcessProperty: "error" })
+
+const readLink = (body: unknown) => Effect.tap(decodeLink(body), paired)
+
+const readFields = (body: unknown) => Effect.tap(decodeFields(body), paired)
 
 const parsed = (name: string, text: string) =>
-  Effect.try({ try: () => JSON.parse(text) as unknown, catch: () => malformed(name, "The part is not JSON") })
+  Effect.try({ try: () => JSON.parse(text) as unknown, catch: () => malformed(`form.${name}`, "must be JSON") })
 
 /** The text parts of a form as a JSON body has them: `options` is JSON, `tags` is repeated or a JSON array. */
 const bodyOf = Effect.fnUntraced(function* (fields: ReadonlyArray<readonly [string, string]>) {
@@ -67,24 +77,38 @@ const bodyOf = Effect.fnUntraced(function* (fields: ReadonlyArray<readonly [stri
 })
 
 export const make = Effect.gen(function* () {
-  const receive = yield* Upload.make
+  const upload = yield* Upload.make
 
   /** The form of a create: its file goes to the store as it comes, what is said beside it is read then. */
   const form = (request: HttpServerRequest.HttpServerRequest, limit: number) =>
-    receive(request, {
-      bodySha256: null,
-      limit,
-      accept: ({ received, fields }) =>
-        Effect.map(Effect.flatMap(bodyOf(fields), readFields), (body) =>
-          single({ ...received, fileName: body.file_name ?? received.fileName }, labelsOf(body))
-        )
-    }).pipe(Effect.catchTag("body_hash_mismatch", Effect.die))
+    upload
+      .form(request, {
+        bodySha256: null,
+        limit,
+        accept: ({ received, fields }) =>
+          Effect.map(Effect.flatMap(bodyOf(fields), readFields), (body) =>
+            single({ ...received, fileName: body.file_name ?? received.fileName }, labelsOf(body))
+          )
+      })
+      .pipe(Effect.catchTag("body_hash_mismatch", Effect.die))
 
-  /** Whatever a create takes. */
-  const any = (request: HttpServerRequest.HttpServerRequest, limit: number) =>
-    isMultipart(request.headers["content-type"])
-      ? form(request, limit)
-      : Effect.map(Effect.flatMap(json(request), readLink), (body) => ({ items: [itemOf(body)], isBatch: false }))
+  /** Whatever a create takes; a body of bytes is called `fileName`. */
+  const any = Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    { limit, fileName }: { readonly limit: number; readonly fileName: string | undefined }
+  ) {
+    const contentType = request.headers["content-type"]
+    if (isMultipart(contentType)) return yield* form(request, limit)
+    if (isPdf(contentType)) return single(yield* upload.pdf(request, { limit, fileName }))
+    if (!isJson(contentType)) {
+      return yield* malformed(
+        "content-type",
+        `must be application/json, multipart/form-data or application/pdf, and is ${contentType ?? "absent"}`
+      )
+    }
+    const { document, labels } = itemOf(yield* Effect.flatMap(json(request), readLink))
+    return single(document, labels)
+  })
 
   return { form, any }
 })

@@ -51,7 +51,8 @@ export const layer = HttpApiBuilder.group(
             const { device, maxBytes } = yield* Ticket
             const admission = yield* intake.admit({ surface: "v2", actor: device }, headers["idempotency-key"])
             if (!isMultipart(request.headers["content-type"])) {
-              return yield* malformed("content-type", "The body must be multipart/form-data")
+              const sent = request.headers["content-type"] ?? "absent"
+              return yield* malformed("content-type", `must be multipart/form-data, and is ${sent}`)
             }
             const submission = yield* submissions.form(request, maxBytes)
             const made = yield* intake

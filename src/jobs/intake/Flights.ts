@@ -33,7 +33,9 @@ export const layer = Layer.effect(
           const limit = tiers[tier].slots
           const count = open.get(owner) ?? 0
           if (count >= limit + spare + (isRepeat ? repeats : 0))
-            return Effect.fail(new SlotsFull({ message: `${count} creates are on their way`, used: limit, limit }))
+            return Effect.fail(
+              new SlotsFull({ message: `${count} creates are on their way`, used: limit, limit, wanted: 1 })
+            )
           return Effect.acquireRelease(
             Effect.sync(() => add(owner, 1)),
             () => Effect.sync(() => add(owner, -1))

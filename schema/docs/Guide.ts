@@ -1,4 +1,4 @@
-import { signingVectors } from "./v1/SigningVectors.ts"
+import { signingVectors } from "../v1/SigningVectors.ts"
 import { webhookVectors } from "./WebhookVectors.ts"
 
 const vector = signingVectors.requests[2]

@@ -1,0 +1,188 @@
+/** What people do wrong, and that the answer says how to do it right. */
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Converter from "../../layers/fakes/Converter.ts"
+import { bearer, newPerson } from "../support/Account.ts"
+import * as Service from "../support/Service.ts"
+
+const pdf = new Uint8Array(Converter.pdf({ pages: ["Hello"] }))
+
+type Body = FormData | Uint8Array<ArrayBuffer> | string | Record<string, unknown>
+
+const typed = (body: Body): { readonly body: BodyInit; readonly headers: Record<string, string> } => {
+  if (body instanceof FormData) return { body, headers: {} }
+  if (body instanceof Uint8Array) return { body, headers: { "content-type": "application/pdf" } }
+  const json = { "content-type": "application/json" }
+  return typeof body === "string" ? { body, headers: json } : { body: JSON.stringify(body), headers: json }
+}
+
+const post = (secret: string, path: string, body: Body, headers: Record<string, string> = {}) => {
+  const sent = typed(body)
+  return Service.plain(path, {
+    method: "POST",
+    body: sent.body,
+    headers: { ...bearer(secret), ...sent.headers, ...headers }
+  })
+}
+
+const form = (parts: ReadonlyArray<readonly [string, string | Blob]>) => {
+  const form = new FormData()
+  for (const [name, value] of parts) form.append(name, value as string)
+  return form
+}
+
+const file = new Blob([pdf], { type: "application/pdf" })
+
+const issues = ({ status, json }: Service.Answer) => [
+  status,
+  json.code,
+  ...(json.issues ?? []).map(({ path, message }: { path: string; message: string }) => `${path}: ${message}`)
+]
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
+  it.effect("names unknown fields of a body, all of them, and what was meant", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const body = { url: "https://a.example/a.pdf", page_range: "1", optons: {}, colour: "red" }
+      assert.deepStrictEqual(issues(yield* post(key.secret, "/api/v2/jobs", body)), [
+        400,
+        "invalid_request",
+        "body.page_range: is not known here; did you mean options.page_range?",
+        "body.optons: is not known here; did you mean options?",
+        "body.colour: is not known here"
+      ])
+      const items = [{ url: "https://a.example/a.pdf" }, { url: "https://a.example/a.pdf", fileName: "x" }]
+      const refused = yield* post(key.secret, "/api/v2/jobs/batch", { items })
+      assert.deepStrictEqual(issues(refused), [
+        400,
+        "invalid_request",
+        "body.items.1.fileName: is not known here; did you mean items.1.file_name?"
+      ])
+      assert.strictEqual(refused.json.index, 1)
+    })
+  )
+
+  it.effect("names unknown parts of a form", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const answer = yield* post(
+        key.secret,
+        "/api/v2/jobs",
+        form([
+          ["page_range", "1"],
+          ["file", file],
+          ["copy", file]
+        ])
+      )
+      assert.deepStrictEqual(issues(answer), [
+        400,
+        "invalid_request",
+        "form.page_range: is not known here; did you mean options.page_range?",
+        "form.copy: is not known here"
+      ])
+    })
+  )
+
+  it.effect("names unknown query parameters, where the route takes some and where it takes none", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const get = (path: string) => Service.plain(path, { headers: bearer(key.secret) })
+      assert.deepStrictEqual(issues(yield* get("/api/v2/jobs?limt=5&tags=x&status=done")), [
+        400,
+        "invalid_request",
+        "query.limt: is not known here; did you mean limit?",
+        "query.tags: is not known here; did you mean tag?",
+        "query.status: must be one of queued, processing, ready, error, canceled, deleted"
+      ])
+      assert.deepStrictEqual(issues(yield* get("/api/v2/jobs?limit=0")), [
+        400,
+        "invalid_request",
+        "query.limit: must be a whole number from 1 to 100"
+      ])
+      assert.deepStrictEqual(issues(yield* get("/api/v2/me?verbose=1")), [
+        400,
+        "invalid_request",
+        "query.verbose: is not known here"
+      ])
+      assert.strictEqual((yield* Service.plain("/api/v2/me?verbose=1")).status, 401)
+      assert.strictEqual((yield* Service.plain("/api/v2/billing/plans?x=1")).status, 400)
+      assert.strictEqual((yield* Service.plain("/api/v2/billing/return?x=1")).status, 200)
+    })
+  )
+
+  it.effect("takes null for a field that may be left out", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const body = { url: "http://127.0.0.1/a.pdf", tags: null, options: null, file_name: null, callback_url: null }
+      assert.strictEqual((yield* post(key.secret, "/api/v2/jobs", body)).json.code, "broken_link")
+    })
+  )
+
+  it.effect("names both media types when one is wrong", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      assert.deepStrictEqual(issues(yield* post(key.secret, "/api/v2/jobs", "x", { "content-type": "text/csv" })), [
+        400,
+        "invalid_request",
+        "content-type: must be application/json, multipart/form-data or application/pdf, and is text/csv"
+      ])
+      assert.deepStrictEqual(
+        issues(yield* post(key.secret, "/api/v2/jobs/batch", "x", { "content-type": "text/csv" })),
+        [400, "invalid_request", "content-type: must be application/json, and is text/csv"]
+      )
+    })
+  )
+
+  it.effect("says in which part of a form the file must be, and where it was", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const { json } = yield* post(key.secret, "/api/v2/jobs", form([["document", file]]))
+      assert.strictEqual(json.code, "missing_input")
+      assert.include(json.detail, "`file`")
+      assert.include(json.detail, "`document`")
+    })
+  )
+
+  it.effect("takes a body that is the PDF itself, and calls it what the query says", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const { status, json } = yield* post(key.secret, "/api/v2/jobs?file_name=report.pdf", pdf)
+      assert.deepStrictEqual([status, json.file_name, json.input_size], [201, "report.pdf", pdf.length])
+      const again = yield* post(key.secret, "/api/v2/jobs", pdf, { "idempotency-key": "k" })
+      const repeat = yield* post(key.secret, "/api/v2/jobs", pdf, { "idempotency-key": "k" })
+      assert.deepStrictEqual([repeat.status, repeat.json.job_id], [200, again.json.job_id])
+      const wrong = yield* post(key.secret, "/api/v2/jobs", new TextEncoder().encode("hello"))
+      assert.deepStrictEqual([wrong.status, wrong.json.code], [400, "not_a_pdf"])
+      const estimate = yield* post(key.secret, "/api/v2/jobs/estimate", pdf)
+      assert.strictEqual(estimate.json.input_size, pdf.length)
+    })
+  )
+
+  it.effect("tells a secret without a callback, and a bearer without a token", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const body = { url: "https://a.example/a.pdf", callback_secret: "s".repeat(24) }
+      const { json } = yield* post(key.secret, "/api/v2/jobs", body)
+      assert.deepStrictEqual([json.code, json.issues[0].message], ["invalid_request", "needs a callback_url"])
+      for (const authorization of ["Bearer", "Bearer ", ""]) {
+        const { status, json } = yield* Service.plain("/api/v2/jobs", { headers: { authorization } })
+        assert.deepStrictEqual([status, json.code], [401, "missing_credentials"], authorization)
+      }
+    })
+  )
+
+  it.effect("lets a key with the scope manage webhooks", () =>
+    Effect.gen(function* () {
+      const { session } = yield* newPerson("pro")
+      const made = yield* Service.plain("/api/v2/api-keys", {
+        method: "POST",
+        headers: { ...session, "content-type": "application/json" },
+        body: JSON.stringify({ name: "hooks", scopes: ["webhooks:read"] })
+      })
+      const get = yield* Service.plain("/api/v2/webhooks", { headers: bearer(made.json.secret) })
+      assert.strictEqual(get.status, 200)
+      const refused = yield* post(made.json.secret, "/api/v2/webhooks", { url: "https://hooks.example/" })
+      assert.deepStrictEqual([refused.json.code, refused.json.scope], ["missing_scope", "webhooks:write"])
+    })
+  )
+})
