@@ -21,6 +21,7 @@ import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as UploadsHttp from "../src/http/v2/Uploads.ts"
 import * as WebhooksHttp from "../src/http/v2/Webhooks.ts"
+import * as WebPage from "../src/http/WebPage.ts"
 import * as WellFormed from "../src/http/WellFormed.ts"
 import * as Flights from "../src/jobs/intake/Flights.ts"
 import * as Intake from "../src/jobs/intake/Intake.ts"
@@ -123,6 +124,7 @@ export const routes = Layer.mergeAll(
     Layer.provide([Security.deviceSigned, Security.anonymous, WellFormed.layer, AuthHttp.paged, V2Security.layer])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
+  WebPage.layer,
   Frame.layer
 ).pipe(Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxJsonBody))))
 

@@ -17,6 +17,7 @@ import * as Queue from "./postgres/Queue.ts"
 import * as Random from "./Random.ts"
 import * as Blobs from "./storage/Blobs.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
+import * as WebFiles from "./web/WebFiles.ts"
 
 const sharedBlobs = Config.option(Config.NonEmptyString("BLOBS"))
 
@@ -42,6 +43,7 @@ const adapters = Layer.mergeAll(
   BillingProvider.layer,
   Converter.inspector,
   Random.layer,
+  WebFiles.layer,
   Egress.layer.pipe(Layer.provide(NodeDns.layer))
 )
 

@@ -9,6 +9,7 @@ import * as Blobs from "./fakes/Blobs.ts"
 import * as Converter from "./fakes/Converter.ts"
 import * as Egress from "./fakes/Egress.ts"
 import * as Queue from "./fakes/Queue.ts"
+import * as WebFiles from "./fakes/WebFiles.ts"
 import * as Identity from "./Identity.ts"
 import * as Random from "./Random.ts"
 
@@ -20,7 +21,8 @@ export const adapters = Layer.mergeAll(
   Digest.layer,
   Identity.layer,
   BillingProvider.layer,
-  Random.layer
+  Random.layer,
+  WebFiles.layer
 )
 
 /** What the service reads from its environment. */

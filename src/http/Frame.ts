@@ -13,9 +13,10 @@ import { observed } from "./Access.ts"
 import { Client } from "./Client.ts"
 import { answerHeaders, preflightHeaders } from "./Cors.ts"
 import { failed, reshaped, respond } from "./Problem.ts"
+import * as WebPage from "./WebPage.ts"
 
 /** Pages that are served beside the typed routes. */
-const pages = [{ pattern: /^\/docs$/, methods: ["GET"] }]
+const pages = [/^\/docs$/, ...WebPage.patterns].map((pattern) => ({ pattern, methods: ["GET"] }))
 
 const routes = Object.entries(OpenApi.fromApi(Api).paths)
   .map(([path, operations]) => ({

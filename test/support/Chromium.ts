@@ -15,6 +15,9 @@ const executablePath = [
 
 export const isInstalled = executablePath !== undefined
 
+/** Where the browser is, for `launch`. */
+export const launchOptions = executablePath === undefined ? {} : { executablePath }
+
 /** Says aloud which tests are left out for want of a browser. */
 export const sayIfMissing = (what: string) => {
   if (!isInstalled) console.warn(`SKIPPED: ${what}. There is no Chromium on this machine; CHROMIUM may name one.`)
@@ -26,7 +29,7 @@ export const newPage = Effect.gen(function* () {
   const browser = yield* Effect.acquireRelease(
     Effect.promise(() =>
       chromium.launch({
-        ...(executablePath === undefined ? {} : { executablePath }),
+        ...launchOptions,
         args: ["--no-sandbox", `--host-resolver-rules=MAP ${new URL(origin).host} ${host}`]
       })
     ),

@@ -1,0 +1,61 @@
+/** The page: `/`, and the files that it loads. Never limited. */
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { NotFound } from "../../schema/Errors.ts"
+import { respond } from "./Problem.ts"
+import { type WebFile, WebFiles } from "./WebFiles.ts"
+
+/** Everything from here, no script or style within the page, no frame around it. The reader of JPEG 2000 is WebAssembly. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const year = 31_536_000
+
+const answered = (file: WebFile, request: HttpServerRequest.HttpServerRequest) => {
+  const headers = {
+    etag: file.etag,
+    "cache-control": file.isImmutable ? `public, max-age=${year}, immutable` : "no-cache",
+    vary: "accept-encoding",
+    ...(file.type.startsWith("text/html") ? { "content-security-policy": contentSecurityPolicy } : {})
+  }
+  if ((request.headers["if-none-match"] ?? "").split(/,\s*/).includes(file.etag)) {
+    return HttpServerResponse.empty({ status: 304, headers })
+  }
+  const isCompressed = file.gzip !== null && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
+  return HttpServerResponse.uint8Array(isCompressed ? (file.gzip ?? file.bytes) : file.bytes, {
+    contentType: file.type,
+    headers: { ...headers, ...(isCompressed ? { "content-encoding": "gzip" } : {}) }
+  })
+}
+
+const serve = (nameOf: (path: string) => string) =>
+  Effect.gen(function* () {
+    const files = yield* WebFiles
+    return Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const path = request.url.split("?")[0] ?? "/"
+      const file = yield* files.find(nameOf(path))
+      return file === null ? yield* respond(path, new NotFound()) : answered(file, request)
+    })
+  })
+
+/** Where the page's files are, for what answers all other paths. */
+export const patterns = [/^\/$/, /^\/assets\/[^/]+$/]
+
+export const layer = Layer.unwrap(
+  Effect.gen(function* () {
+    const page = yield* serve(() => "index.html")
+    const asset = yield* serve((path) => path.slice(1))
+    return Layer.mergeAll(HttpRouter.add("GET", "/", page), HttpRouter.add("GET", "/assets/:name", asset))
+  })
+)

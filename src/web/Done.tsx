@@ -1,0 +1,173 @@
+/** What a conversion came to: the PDF's pages and the result side by side. */
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { PagePane } from "./PagePane.tsx"
+import type { Result } from "./Result.ts"
+import { ResultPane } from "./ResultPane.tsx"
+import { type Selection, selection } from "./Selection.ts"
+import { text } from "./strings.ts"
+
+const tabs = ["rendered", "source", "blocks"] as const
+type Tab = (typeof tabs)[number]
+
+const save = (name: string, content: BlobPart, type: string) => {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(new Blob([content], { type }))
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Lists of thousands are shown as far as somebody asks for them. */
+const shownBlocks = 300
+
+const Blocks = ({ result, selection }: { readonly result: Result; readonly selection: Selection }) => {
+  const [most, setMost] = useState(shownBlocks)
+  return (
+    <>
+      <ol class="blocks">
+        {result.blocks.slice(0, most).map((block) => (
+          <li key={block.id}>
+            <button type="button" onClick={() => selection.point({ id: block.id, from: "result", isChosen: true })}>
+              <b>{text.blockKinds[block.type] ?? block.type}</b>
+              <span class="quiet">
+                {text.blockPlace(block.page)}
+                {block.span === null ? `, ${text.notPrinted}` : ""}
+              </span>
+              <span class="excerpt">{block.text.slice(0, 200)}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {most < result.blocks.length ? (
+        <button type="button" onClick={() => setMost(most + shownBlocks)}>
+          {`+ ${Math.min(shownBlocks, result.blocks.length - most)}`}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+const Warnings = ({ result }: { readonly result: Result }) => {
+  const { job, facts } = result
+  const told = facts.flatMap(({ page, warnings }) =>
+    warnings.map((warning) => text.pageWarning(page, text.warnings[warning] ?? warning))
+  )
+  if (job.truncated) told.unshift(text.truncated(job.pages_done, job.pages ?? job.pages_done))
+  return told.length === 0 ? null : (
+    <ul class="warnings">
+      {told.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface Props {
+  readonly result: Result
+  readonly file: Blob | null
+  readonly leave: () => void
+  readonly again: (() => void) | null
+}
+
+export const Done = ({ result, file, leave, again }: Props) => {
+  const [tab, setTab] = useState<Tab>("rendered")
+  const [isCopied, setCopied] = useState(false)
+  const pointing = useMemo(selection, [result])
+  const { job, markdown, blocks } = result
+  const stem = job.file_name.replace(/\.pdf$/i, "")
+
+  useEffect(() => {
+    document.title = `${job.file_name} – ${text.product}`
+    return () => {
+      document.title = text.product
+    }
+  }, [job.file_name])
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(markdown)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2_000)
+  }
+
+  const move = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0
+    if (step === 0) return
+    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] as Tab
+    setTab(next)
+    document.getElementById(`tab-${next}`)?.focus()
+  }
+
+  return (
+    <main class="done">
+      <div class="bar">
+        <h1>{job.file_name}</h1>
+        <span class="quiet" role="status">
+          {text.ready(job.pages_done)}
+        </span>
+        <span class="actions">
+          <button type="button" class="main" onClick={() => void copy()}>
+            {isCopied ? text.copied : text.copy}
+          </button>
+          <button type="button" onClick={() => save(`${stem}.md`, markdown, "text/markdown;charset=utf-8")}>
+            {text.download}
+          </button>
+          {blocks.length === 0 ? null : (
+            <button
+              type="button"
+              onClick={() =>
+                save(`${stem}.json`, JSON.stringify({ pages: result.pages, blocks }, null, 2), "application/json")
+              }
+            >
+              {text.downloadBlocks}
+            </button>
+          )}
+          {again === null ? null : (
+            <button type="button" onClick={again}>
+              {text.again}
+            </button>
+          )}
+          <button type="button" onClick={leave}>
+            {text.another}
+          </button>
+        </span>
+      </div>
+      <Warnings result={result} />
+      <div class="panes">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
+        <section class="pane left" aria-label={text.pagePane} tabIndex={0}>
+          {file === null ? (
+            <p class="quiet absent">{text.noPages}</p>
+          ) : (
+            <PagePane file={file} result={result} selection={pointing} />
+          )}
+        </section>
+        <div class="pane right">
+          <div class="tabs" role="tablist" aria-label={text.resultPane} onKeyDown={move}>
+            {tabs
+              .filter((name) => name !== "blocks" || blocks.length > 0)
+              .map((name) => (
+                <button
+                  key={name}
+                  id={`tab-${name}`}
+                  type="button"
+                  role="tab"
+                  aria-selected={tab === name}
+                  aria-controls="result"
+                  tabIndex={tab === name ? 0 : -1}
+                  onClick={() => setTab(name)}
+                >
+                  {text.tabs[name]}
+                </button>
+              ))}
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
+          <div id="result" class="scroll" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+            {tab === "rendered" ? <ResultPane result={result} selection={pointing} /> : null}
+            {tab === "source" ? <pre class="source">{markdown}</pre> : null}
+            {tab === "blocks" ? <Blocks result={result} selection={pointing} /> : null}
+          </div>
+        </div>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,66 @@
+/** This browser as a device: a key that cannot be taken out of it, kept in IndexedDB. */
+import { type Device, newKeyPair, publicJwk } from "../client/Device.ts"
+import { ApiError } from "../client/Transport.ts"
+
+interface Kept {
+  readonly keys: CryptoKeyPair
+  readonly deviceId: string
+  readonly token: string
+  /** Unix milliseconds. */
+  readonly expiresAt: number
+}
+
+const database = "pdf-to-markdown"
+const store = "device"
+
+/** A token is renewed while it is still good for this long. */
+const renewalMillis = 86_400_000
+
+const asked = <A>(request: IDBRequest<A>): Promise<A> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const opened = (): Promise<IDBDatabase> => {
+  const request = indexedDB.open(database, 1)
+  request.onupgradeneeded = () => request.result.createObjectStore(store)
+  return asked(request)
+}
+
+const inStore = async <A>(mode: IDBTransactionMode, use: (objects: IDBObjectStore) => IDBRequest<A>): Promise<A> => {
+  const db = await opened()
+  try {
+    return await asked(use(db.transaction(store, mode).objectStore(store)))
+  } finally {
+    db.close()
+  }
+}
+
+const registered = async (keys: CryptoKeyPair): Promise<Kept> => {
+  const answer = await fetch("/register", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ public_key: await publicJwk(keys), name: nameOf(navigator.userAgent) })
+  })
+  const body = await answer.json()
+  if (!answer.ok) throw new ApiError(answer.status, body)
+  return { keys, deviceId: body.device_id, token: body.device_token, expiresAt: Date.parse(body.expires_at) }
+}
+
+/** What the owner would call this browser. */
+const nameOf = (agent: string): string => {
+  const browser = /Edg\//.test(agent) ? "Edge" : (/(Firefox|Chrome|Safari)/.exec(agent)?.[1] ?? "Browser")
+  const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent)?.[0] ?? ""
+  return system === "" ? browser : `${browser} on ${system}`
+}
+
+/** The device of this browser; it is registered when there is none, or its token ends soon. `anew` renews it in any case. */
+export const device = async (anew = false): Promise<Device> => {
+  // A browser that keeps nothing, as in some private windows, is a new device each time.
+  const kept: Kept | undefined = await inStore("readonly", (objects) => objects.get("own")).catch(() => undefined)
+  const isGood = kept !== undefined && !anew && kept.expiresAt - Date.now() > renewalMillis
+  const own = isGood ? kept : await registered(kept?.keys ?? (await newKeyPair()))
+  if (!isGood) await inStore("readwrite", (objects) => objects.put(own, "own")).catch(() => {})
+  return { deviceId: own.deviceId, token: own.token, privateKey: own.keys.privateKey }
+}

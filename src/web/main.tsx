@@ -1,0 +1,84 @@
+/** The page at `/`: see a PDF become Markdown. */
+import { render } from "preact"
+import { useEffect, useMemo, useState } from "preact/hooks"
+import { conversions, named, type State } from "./Conversion.ts"
+import { Done } from "./Done.tsx"
+import { Progress } from "./Progress.tsx"
+import { Start } from "./Start.tsx"
+import { text } from "./strings.ts"
+
+const useOffline = () => {
+  const [isOffline, setOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const look = () => setOffline(!navigator.onLine)
+    addEventListener("online", look)
+    addEventListener("offline", look)
+    return () => {
+      removeEventListener("online", look)
+      removeEventListener("offline", look)
+    }
+  }, [])
+  return isOffline
+}
+
+const Header = ({ home }: { readonly home: () => void }) => (
+  <header>
+    <a
+      class="brand"
+      href="/"
+      onClick={(event) => {
+        event.preventDefault()
+        home()
+      }}
+    >
+      {text.product}
+    </a>
+    <nav>
+      <a href="/docs">{text.documentation}</a>
+    </nav>
+  </header>
+)
+
+const App = () => {
+  const [state, setState] = useState<State>({ at: "start" })
+  const isOffline = useOffline()
+  const own = useMemo(() => conversions(setState), [])
+
+  useEffect(() => {
+    const resume = () => void own.resume()
+    if (named() !== null) resume()
+    addEventListener("popstate", resume)
+    return () => removeEventListener("popstate", resume)
+  }, [own])
+
+  return (
+    <>
+      <Header home={() => void own.leave()} />
+      {state.at === "start" ? (
+        <Start
+          failure={state.failure}
+          start={(source) => void own.start(source)}
+          open={(jobId) => void own.open(jobId)}
+        />
+      ) : null}
+      {state.at === "sending" || state.at === "working" ? (
+        <Progress
+          state={state}
+          isOffline={isOffline}
+          cancel={() => void own.cancel(state.at === "working" ? state.job.job_id : null)}
+        />
+      ) : null}
+      {state.at === "done" ? (
+        <Done
+          result={state.result}
+          file={state.file}
+          leave={() => void own.leave()}
+          again={own.canRepeat() ? () => void own.again() : null}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const root = document.getElementById("app")
+if (root !== null) render(<App />, root)

@@ -1,0 +1,172 @@
+/** The page as somebody uses it: a real service, a real browser, real PDFs. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { assert, describe, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { type BrowserContext, chromium, type Page } from "playwright-core"
+import { folder } from "../support/Children.ts"
+import * as Chromium from "../support/Chromium.ts"
+import { lines, makePdf } from "../support/Pdf.ts"
+import { dev } from "../support/Process.ts"
+
+Chromium.sayIfMissing("the page in a browser")
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+class Stage extends Context.Service<
+  Stage,
+  { readonly base: string; readonly open: (width: number) => Promise<BrowserContext> }
+>()("svc/test/web/Stage") {}
+
+const stage = Layer.effect(
+  Stage,
+  Effect.gen(function* () {
+    const { base } = yield* dev(join(yield* folder, "data"), { CONVERTERS: "1" })
+    const browser = yield* Effect.acquireRelease(
+      Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
+      (browser) => Effect.promise(() => browser.close())
+    )
+    return Stage.of({ base, open: (width) => browser.newContext({ viewport: { width, height: 800 } }) })
+  })
+)
+
+/** A page of a profile of its own, and what its console told. */
+const opened = Effect.fnUntraced(function* (width = 1_280) {
+  const { base, open } = yield* Stage
+  const context = yield* Effect.acquireRelease(
+    Effect.promise(() => open(width)),
+    (context) => Effect.promise(() => context.close())
+  )
+  const page = yield* Effect.promise(() => context.newPage())
+  const told: Array<string> = []
+  page.on("pageerror", (error) => told.push(error.message))
+  page.on("console", (message) => {
+    // An answer that refuses is told by the browser itself.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) told.push(message.text())
+  })
+  yield* Effect.promise(() => page.goto(base))
+  return { page, told, base, context }
+})
+
+const sheet = (...texts: ReadonlyArray<string>) => ({ items: lines(texts, { x: 72, y: 90, size: 11 }) })
+
+const hello = makePdf({ pages: [sheet("A first line of the page.", "A second one."), sheet("On another page.")] })
+
+const choose = (page: Page, name: string, content: Uint8Array | string) =>
+  page.setInputFiles("input[type=file]", { name, mimeType: "application/pdf", buffer: Buffer.from(content) })
+
+const violations = async (page: Page) => {
+  await page.evaluate(axe)
+  const found = await page.evaluate(
+    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))"
+  )
+  return found as ReadonlyArray<string>
+}
+
+const isWide = (page: Page) => page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+const patience = 60_000
+
+describe.runIf(Chromium.isInstalled)("The page", () => {
+  layer(stage, { timeout: patience, excludeTestServices: true })((it) => {
+    it.effect(
+      "turns a PDF that is chosen into Markdown beside its pages, and shows it again after a reload",
+      () =>
+        Effect.gen(function* () {
+          const { page, told } = yield* opened()
+          yield* Effect.promise(async () => {
+            assert.deepStrictEqual(await violations(page), [])
+            await choose(page, "hello.pdf", hello)
+            await page.getByText("On another page.").waitFor({ timeout: patience })
+            await page.locator(".page canvas").first().waitFor()
+            assert.strictEqual(await page.locator(".page").count(), 2)
+            assert.deepStrictEqual(await violations(page), [])
+
+            await page.getByRole("tab", { name: "Markdown" }).click()
+            assert.include(await page.locator(".source").innerText(), "A first line of the page.")
+
+            await page.reload()
+            await page.getByText("On another page.").waitFor({ timeout: patience })
+            assert.strictEqual(await page.locator(".page").count(), 0)
+
+            await page.goBack()
+            await page.getByRole("link", { name: "hello.pdf" }).waitFor()
+            await page.getByRole("button", { name: "Delete hello.pdf" }).click()
+            await page.getByRole("link", { name: "hello.pdf" }).waitFor({ state: "detached" })
+          })
+          assert.deepStrictEqual(told, [])
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
+      "says what to do about files and links that cannot be converted",
+      () =>
+        Effect.gen(function* () {
+          const { page } = yield* opened()
+          yield* Effect.promise(async () => {
+            const alert = page.getByRole("alert")
+            await choose(page, "notes.pdf", "no document")
+            await alert.getByText("This is not a PDF").waitFor()
+            await choose(page, "broken.pdf", "%PDF-1.7 and nothing else")
+            await alert.getByText("damaged").waitFor({ timeout: patience })
+            await choose(page, "large.pdf", new Uint8Array(11 * 1024 ** 2))
+            await alert.getByText("too large").waitFor()
+            await page.getByLabel("Link to a PDF").fill("http://127.0.0.1:1/a.pdf")
+            await page.getByRole("button", { name: "Convert" }).click()
+            await alert.getByText("The link could not be fetched").waitFor({ timeout: patience })
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
+      "shows what a hostile document says and runs none of it",
+      () =>
+        Effect.gen(function* () {
+          const { page, told } = yield* opened()
+          const hostile = makePdf({
+            pages: [
+              sheet("<img src=x onerror=alert(1)> [a](javascript:alert(2))", "<script>alert(3)</script> https://a.b/c")
+            ]
+          })
+          yield* Effect.promise(async () => {
+            page.on("dialog", () => told.push("something ran"))
+            await choose(page, "hostile.pdf", hostile)
+            await page.getByText("onerror=alert(1)").waitFor({ timeout: patience })
+            assert.strictEqual(await page.locator(".document img, .document script").count(), 0)
+            const links = await page
+              .locator(".document a")
+              .evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""))
+            for (const link of links) assert.match(link, /^https:/)
+          })
+          assert.deepStrictEqual(told, [])
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
+      "fits a telephone, and saves its options",
+      () =>
+        Effect.gen(function* () {
+          const { page } = yield* opened(390)
+          yield* Effect.promise(async () => {
+            await page.getByText("Options").click()
+            await page.getByLabel("Between pages").selectOption("comment")
+            await page.waitForResponse(
+              (answer) => answer.url().endsWith("/settings") && answer.request().method() === "PUT"
+            )
+            assert.isFalse(await isWide(page))
+            assert.deepStrictEqual(await violations(page), [])
+            await choose(page, "hello.pdf", hello)
+            await page.getByText("On another page.").waitFor({ timeout: patience })
+            assert.isFalse(await isWide(page))
+            await page.getByRole("tab", { name: "Markdown" }).click()
+            assert.include(await page.locator(".source").innerText(), "<!-- page 2 -->")
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+  })
+})
