@@ -29,8 +29,9 @@ export const sessionSeconds = 30 * 86_400
 export const sessionIdleSeconds = 7 * 86_400
 
 /**
- * Who is calling. Each kind of credential costs one statement, which looks at the caller's failures and at the rate
- * limit too, in this order, each only when what was before it passed. Failures are counted per address.
+ * Who is calling. Each kind of credential costs one statement, which charges the caller's rate limit too. Credentials
+ * that are wrong are counted per address, missing ones are not; past the limit such a call is told `rate_limited`, while
+ * one that authenticates is served: nobody locks out the others behind an address.
  */
 export class Auth extends Context.Service<
   Auth,

@@ -26,7 +26,8 @@ export const config = Config.all({
   trusted: networks("TRUSTED_PROXIES")
 })
 
-const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNetwork>): boolean => {
+/** Whether what this address forwards is believed. */
+export const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNetwork>): boolean => {
   if (trusted.length === 0) return false
   const ip = NetAddress.ipFromString(address.replace(/^::ffff:(?=\d+\.)/i, ""))
   return Result.isSuccess(ip) && trusted.some((network) => IpNetwork.contains(network, ip.success))

@@ -26,7 +26,7 @@ const hours = (n: number) => n * 3_600
 /** Calls that carry no credential, per IP address. */
 export const anonymous: Policy = { name: "anonymous", quota: 120, windowSeconds: 60 }
 
-/** Failed authentications, per IP address; past it, every call that authenticates is refused. */
+/** Failed authentications, per IP address; past it, those that fail are refused without saying why. */
 export const failures: Policy = { name: "failures", quota: 20, windowSeconds: 600 }
 
 export const registrationsPerAddress: Policy = { name: "register", quota: 10, windowSeconds: hours(3) }

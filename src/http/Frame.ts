@@ -68,6 +68,17 @@ const frame = HttpRouter.middleware(
     const health = yield* Health
     const random = yield* SecureRandom
 
+    let isWarned = false
+    /** Behind a proxy that is not named all callers are one, and share its limits; whoever runs it learns so once. */
+    const warnOfProxy = (peer: string, forwardedFor: string | undefined) =>
+      Effect.suspend(() => {
+        if (isWarned || forwardedFor === undefined || Origins.isTrusted(peer, trusted)) return Effect.void
+        isWarned = true
+        return Effect.logWarning(
+          `X-Forwarded-For from ${peer} is not believed: if that is a proxy of yours, name it in TRUSTED_PROXIES, or all its callers share one address and its limits`
+        )
+      })
+
     /** Requests that come while the process drains; it is alive all the same. */
     const refused = (path: string) =>
       path === "/readyz"
@@ -86,6 +97,7 @@ const frame = HttpRouter.middleware(
         const sent = header("x-request-id") ?? ""
         const requestId = isRequestId(sent) ? sent : yield* random.uuidV7()
         const peer = Option.getOrElse(request.peerAddress, () => "127.0.0.1")
+        yield* warnOfProxy(peer, header("x-forwarded-for"))
         const client = {
           address: Origins.clientAddress(peer, header("x-forwarded-for"), trusted),
           origin: Origins.originOf(

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, Logger } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { pdfForm } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
@@ -50,3 +50,17 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000", PUBLIC_ORIGINS: `${first},${seco
     )
   }
 )
+
+const written: Array<string> = []
+const writing = Logger.layer([Logger.make(({ message }) => void written.push(String(message)))])
+
+layer(Layer.provide(Service.layer({ RATE_LIMIT_SCALE: "1000" }), writing))("A proxy that is not named", (it) => {
+  it.effect("is told to its operator once, with the name of the setting", () =>
+    Effect.gen(function* () {
+      for (let n = 0; n < 3; n++) yield* Service.plain("/healthz", { headers: { "x-forwarded-for": "192.0.2.1" } })
+      const told = written.filter((line) => line.includes("TRUSTED_PROXIES"))
+      assert.lengthOf(told, 1)
+      assert.notInclude(told[0], "192.0.2.1")
+    })
+  )
+})

@@ -11,7 +11,6 @@ import { subscriber } from "../../../src/net/Address.ts"
 /** The columns of such a statement. The charge is null where it was not reached. */
 export const admitted = {
   tier: TierName,
-  failures: Schema.NullOr(Schema.Finite),
   allowed: Schema.NullOr(Schema.Boolean),
   arrival: Schema.NullOr(Schema.Finite)
 }
@@ -45,27 +44,17 @@ export const make = Effect.gen(function* () {
   const emissions = (bucket: Call["bucket"]) =>
     `CASE tier ${order.map((name) => `WHEN '${name}' THEN ${Rates.emission(policies[name][bucket])}`).join(" ")} END`
 
-  /** The column `failures`: when the caller's address may fail again. */
-  const failuresOf = (address: string) =>
-    sql`(SELECT arrival FROM rate_buckets WHERE key = ${`failures:${subscriber(address)}`}) AS failures`
-
-  /**
-   * The rows `charged`: one when the caller of the rows `found` (`id`, `tier`, `failures`) may be charged at all, with
-   * what came of it.
-   */
+  /** The rows `charged`: what came of charging the caller of the rows `found` (`id`, `tier`). */
   const charged = (kind: string, { bucket }: Call, now: number) => sql`
     SELECT c.allowed, c.arrival
     FROM found, charge(
       ${`${kind}:`}::text || found.id || ${`:${bucket}`}::text, ${now}, ${sql.literal(emissions(bucket))}, ${windowMillis}
-    ) AS c
-    WHERE COALESCE(found.failures, 0) - ${now} > ${failures.windowSeconds * 1_000}
-      OR COALESCE(found.failures, 0) + ${Rates.emission(failures)} - ${now} <= ${failures.windowSeconds * 1_000}`
+    ) AS c`
 
   return {
-    failuresOf,
     charged,
 
-    /** Counts a failed authentication; past the limit the answer is 429 whatever failed. */
+    /** Counts a failed authentication; past the limit of its address the answer to another is 429. */
     counted: <E>(address: string, error: E) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
@@ -73,12 +62,11 @@ export const make = Effect.gen(function* () {
         return yield* charge.allowed ? Effect.fail(error) : Effect.fail(refused(charge, now))
       }),
 
-    /** Lets a caller in whose failures and rate allow it. */
+    /** Lets a caller in whose rate allows it, however often others have failed at its address. */
     judge: Effect.fnUntraced(function* (found: typeof Admitted.Type, { bucket, onCharge }: Call, now: number) {
-      const charge =
-        found.allowed === null || found.arrival === null
-          ? { policy: failures, arrival: found.failures ?? now, allowed: false }
-          : { policy: policies[found.tier][bucket], allowed: found.allowed, arrival: found.arrival }
+      // a caller that was found is charged, unless it is blocked
+      if (found.allowed === null || found.arrival === null) return
+      const charge = { policy: policies[found.tier][bucket], allowed: found.allowed, arrival: found.arrival }
       yield* onCharge(charge)
       if (!charge.allowed) return yield* refused(charge, now)
     }),

@@ -56,7 +56,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const digest = yield* Digest
     const tokens = yield* Tokens
-    const { failuresOf, charged, counted, judge, anonymous } = yield* Admission.make
+    const { charged, counted, judge, anonymous } = yield* Admission.make
 
     const hash = (secret: string) => Effect.provideService(hashOf(secret), Digest, digest)
 
@@ -81,8 +81,7 @@ export const layer = Layer.effect(
         const [found] = yield* Effect.orDie(
           devices(sql`
             WITH device AS (
-              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, COALESCE(a.tier, 'anonymous') AS tier,
-                ${failuresOf(call.address)}
+              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, COALESCE(a.tier, 'anonymous') AS tier
               FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${device.deviceId}
             ), found AS (
               SELECT * FROM device WHERE NOT blocked
@@ -116,7 +115,7 @@ export const layer = Layer.effect(
         const [found] = yield* Effect.orDie(
           keys(sql`
             WITH found AS (
-              SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier, ${failuresOf(call.address)}
+              SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier
               FROM api_keys k JOIN accounts a ON a.id = k.account_id
               WHERE k.hash = decode(${yield* hash(secret)}, 'hex') AND k.revoked_at IS NULL AND k.disabled_at IS NULL
                 AND (k.expires_at IS NULL OR k.expires_at > ${new Date(now)})
@@ -141,13 +140,17 @@ export const layer = Layer.effect(
 
       ticket: Effect.fn("Auth.ticket")(function* (secret, call) {
         const now = yield* Clock.currentTimeMillis
+        if (secret === "") {
+          yield* anonymous(call.address, call.onCharge)
+          return yield* new InvalidUploadTicket()
+        }
         const [found] = yield* Effect.orDie(
           tickets(sql`
             WITH spent AS (
               DELETE FROM upload_tickets WHERE hash = decode(${yield* hash(secret)}, 'hex')
               RETURNING device_id, account_id, tier, max_bytes, expires_at
             ), found AS (
-              SELECT d.id, t.account_id, t.tier, t.max_bytes::float8 AS max_bytes, ${failuresOf(call.address)}
+              SELECT d.id, t.account_id, t.tier, t.max_bytes::float8 AS max_bytes
               FROM spent t JOIN devices d ON d.id = t.device_id AND d.account_id = t.account_id
               WHERE t.expires_at > ${new Date(now)} AND d.blocked_at IS NULL
             ), charged AS (${charged("device", call, now)})
@@ -172,7 +175,7 @@ export const layer = Layer.effect(
         const [found] = yield* Effect.orDie(
           sessions(sql`
             WITH found AS (
-              SELECT s.id, s.account_id, s.last_used_at, a.tier, ${failuresOf(call.address)}
+              SELECT s.id, s.account_id, s.last_used_at, a.tier
               FROM sessions s JOIN accounts a ON a.id = s.account_id
               WHERE s.hash = decode(${yield* hash(secret)}, 'hex') AND s.expires_at > ${new Date(now)}
                 AND s.last_used_at > ${new Date(now - sessionIdleSeconds * 1_000)}
