@@ -17,6 +17,7 @@ import * as BillingHttp from "../src/http/v2/Billing.ts"
 import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
 import * as V2JobsHttp from "../src/http/v2/Jobs.ts"
 import * as McpHttp from "../src/http/v2/Mcp.ts"
+import * as ResultsHttp from "../src/http/v2/Results.ts"
 import * as V2Security from "../src/http/v2/Security.ts"
 import * as AccountSettingsHttp from "../src/http/v2/Settings.ts"
 import * as UploadsHttp from "../src/http/v2/Uploads.ts"
@@ -115,6 +116,7 @@ export const routes = Layer.mergeAll(
       AccountHttp.me,
       BillingHttp.layer,
       V2JobsHttp.layer,
+      ResultsHttp.layer,
       UploadsHttp.layer,
       McpHttp.layer,
       ApiKeysHttp.layer,

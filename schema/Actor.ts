@@ -72,5 +72,8 @@ export class Device extends Context.Service<Device, DeviceActor>()("svc/schema/D
 /** What the upload ticket of this request stands for. */
 export class Ticket extends Context.Service<Ticket, TicketHolder>()("svc/schema/Ticket") {}
 
+/** Whoever reads a result: an account's actor, or the device that made the job. */
+export class Reader extends Context.Service<Reader, Actor>()("svc/schema/Reader") {}
+
 /** The account's actor behind this request. */
 export class Caller extends Context.Service<Caller, AccountActor>()("svc/schema/Caller") {}

@@ -13,6 +13,7 @@ import { V2Billing } from "./v2/Billing.ts"
 import { Discovery } from "./v2/Discovery.ts"
 import { V2Jobs } from "./v2/Jobs.ts"
 import { V2Mcp } from "./v2/Mcp.ts"
+import { V2Results } from "./v2/Results.ts"
 import { V2Settings } from "./v2/Settings.ts"
 import { V2Uploads } from "./v2/Uploads.ts"
 import { V2Webhooks } from "./v2/Webhooks.ts"
@@ -31,6 +32,7 @@ export class Api extends HttpApi.make("svc")
     V2Me,
     V2ApiKeys,
     V2Jobs,
+    V2Results,
     V2Uploads,
     V2Mcp,
     V2Settings,

@@ -230,11 +230,20 @@ export class DeliveryNotFound extends failure<DeliveryNotFound>()(
   "There is no such delivery"
 ) {}
 
+export class BlockNotFound extends failure<BlockNotFound>()(404, "block_not_found", "There is no such block") {}
+
 /** The response names the methods that there are in `Allow`. */
 export class MethodNotAllowed extends failure<MethodNotAllowed>()(
   405,
   "method_not_allowed",
   "The path does not take this method"
+) {}
+
+/** The block has no form of a media type that Accept takes. */
+export class NotAcceptable extends failure<NotAcceptable>()(
+  406,
+  "not_acceptable",
+  "There is no form of this that Accept takes"
 ) {}
 
 // ── 409 to 416 ────────────────────────────────────────────────────────────────────────────────────────────────

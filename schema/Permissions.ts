@@ -11,6 +11,8 @@ export interface Permission {
   readonly scope?: Scope
   /** All of the credentials are needed at once. */
   readonly both?: true
+  /** A device need not be linked to an account. */
+  readonly anyDevice?: true
 }
 
 /** By the operation's id in the OpenAPI document. */
@@ -39,6 +41,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.jobs.remove": { takes: ["key", "session"], scope: "jobs:delete" },
   "v2.jobs.download": { takes: ["key", "session"], scope: "jobs:download" },
   "v2.jobs.pages": { takes: ["key", "session"], scope: "jobs:read" },
+
+  "v2.results.blocks": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
+  "v2.results.block": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
+  "v2.results.chunks": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
 
   "v2.uploads.ticket": { takes: ["device"] },
   "v2.uploads.create": { takes: ["ticket"] },

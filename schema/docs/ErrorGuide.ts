@@ -210,6 +210,16 @@ export const advice: Readonly<Record<string, Advice>> = {
     remedy: "List the deliveries for their ids.",
     retry: never
   },
+  block_not_found: {
+    happened: "The document has no block with this id.",
+    remedy: "List the blocks for their ids: they are the same as long as the bytes and the options are.",
+    retry: never
+  },
+  not_acceptable: {
+    happened: "The block has no form of a media type that `Accept` names: only tables are CSV.",
+    remedy: "Ask for `application/json`.",
+    retry: never
+  },
   method_not_allowed: {
     happened: "The path exists, but takes other methods, which `Allow` names.",
     remedy: "Use one of them.",

@@ -7,6 +7,7 @@ import { maybe } from "../Optional.ts"
 import { V2SettingsPatch } from "../Settings.ts"
 import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
+import { AllBlocks } from "./Results.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, Scoped, WellFormed } from "./Security.ts"
 
 /** No control characters and no halves of characters: neither can be stored. The pattern is one that all readers know. */
@@ -239,8 +240,12 @@ const markdown = "text/markdown; charset=utf-8"
 /** How long a client may keep a result: for as long as it asks whether it is still there. */
 const kept = { etag: Schema.String, "cache-control": Schema.Literal("private, no-cache") }
 
+/** What a result may be fetched as. */
+export const Format = Schema.Literals(["markdown", "json", "text"])
+
 const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   params: job,
+  query: { format: Schema.optionalKey(Format) },
   headers: {
     range: Schema.optionalKey(Schema.String),
     "if-range": Schema.optionalKey(Schema.String),
@@ -252,6 +257,8 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
       ...kept,
       "accept-ranges": Schema.optionalKey(Schema.Literal("bytes"))
     }),
+    AllBlocks,
+    Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; charset=utf-8" })),
     HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText({ contentType: markdown })), {
       "content-disposition": Schema.String,
       ...kept,
@@ -263,15 +270,16 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   ],
   error: [
     Wire.v2(Errors.JobNotFound),
+    Wire.v2(Errors.NotFound),
     Wire.v2(Errors.NotReady),
     Wire.v2(Errors.Gone),
     Wire.v2(Errors.RangeNotSatisfiable)
   ]
 })
-  .annotate(OpenApi.Summary, "Download the Markdown")
+  .annotate(OpenApi.Summary, "Download the Markdown, or another form of the result")
   .annotate(
     OpenApi.Description,
-    "Only when the job is ready; 410 once the result has been deleted. Takes one Range of bytes; is compressed when Accept-Encoding has gzip and Range is absent."
+    "Only when the job is ready; 410 once the result has been deleted. `format` is `markdown` unless it says `json` (`{ pages, blocks }`, all of them) or `text` (without Markdown's marks). The Markdown takes one Range of bytes; is compressed when Accept-Encoding has gzip and Range is absent."
   )
 
 const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {

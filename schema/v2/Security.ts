@@ -1,6 +1,6 @@
 /** How v2 learns who calls. Which middleware a route has follows `schema/Permissions.ts`. */
 import { HttpApiMiddleware } from "effect/http-api"
-import type { Caller, Device, Ticket } from "../Actor.ts"
+import type { Caller, Device, Reader, Ticket } from "../Actor.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 
@@ -57,6 +57,20 @@ export class KeySessionOrDevice extends HttpApiMiddleware.Service<KeySessionOrDe
 export class KeyOrSession extends HttpApiMiddleware.Service<KeyOrSession, { provides: Caller }>()(
   "svc/schema/v2/KeyOrSession",
   { error: [...limited, Wire.v2(Errors.InvalidApiKey), Wire.v2(Errors.InvalidSession)] }
+) {}
+
+/** Takes an API key with the scope, a session, or the signature of a device, linked or not. */
+export class ResultReader extends HttpApiMiddleware.Service<ResultReader, { provides: Reader }>()(
+  "svc/schema/v2/ResultReader",
+  {
+    error: [
+      ...limited,
+      ...signed,
+      Wire.v2(Errors.InvalidApiKey),
+      Wire.v2(Errors.InvalidSession),
+      Wire.v2(Errors.MissingScope)
+    ]
+  }
 ) {}
 
 /** Takes an API key; a session is told that it needs one. */

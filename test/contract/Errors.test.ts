@@ -48,7 +48,9 @@ const documented = `
 404 key_not_found
 404 webhook_not_found
 404 delivery_not_found
+404 block_not_found
 405 method_not_allowed
+406 not_acceptable
 409 replay
 409 not_ready status
 409 slots_full used limit wanted

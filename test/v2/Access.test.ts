@@ -33,6 +33,9 @@ const specified: Readonly<Record<string, string>> = {
   "DELETE /api/v2/jobs/{jobId}": "key or session, jobs:delete",
   "GET /api/v2/jobs/{jobId}/download": "key or session, jobs:download",
   "GET /api/v2/jobs/{jobId}/pages": "key or session, jobs:read",
+  "GET /api/v2/jobs/{jobId}/blocks": "key or session or device, jobs:download",
+  "GET /api/v2/jobs/{jobId}/blocks/{blockId}": "key or session or device, jobs:download",
+  "GET /api/v2/jobs/{jobId}/chunks": "key or session or device, jobs:download",
   "POST /api/v2/jobs/upload-ticket": "device",
   "POST /api/v2/jobs/upload": "ticket",
   "POST /api/v2/billing/checkout": "session",
@@ -114,17 +117,17 @@ const expected: Readonly<Record<string, (access: Permission) => string>> = {
           : "401 missing_credentials",
   "a session that never was": ({ takes, both }) =>
     (takes.includes("session") || takes.includes("key")) && !both ? "401 invalid_session" : "401 missing_credentials",
-  "a device": ({ takes, both }) =>
+  "a device": ({ takes, both, anyDevice }) =>
     !takes.includes("device") || both
       ? "401 missing_credentials"
-      : takes.includes("session")
+      : takes.includes("session") && !anyDevice
         ? "403 device_not_linked"
         : passes,
   "a linked device": ({ takes, both }) => (takes.includes("device") && !both ? passes : "401 missing_credentials"),
-  "a device and a session": ({ takes, both }) =>
+  "a device and a session": ({ takes, both, anyDevice }) =>
     !takes.includes("device")
       ? "401 missing_credentials"
-      : takes.includes("session") && !both
+      : takes.includes("session") && !anyDevice && !both
         ? "403 device_not_linked"
         : passes,
   "an upload ticket": ({ takes }) => (takes.includes("ticket") ? passes : "401 missing_credentials"),

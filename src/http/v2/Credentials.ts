@@ -84,6 +84,14 @@ export const callers = Effect.gen(function* () {
       return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
     }),
 
+    /** Whoever may have made a job, or made it under an account. */
+    reader: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      const credential = presented(request)
+      if (credential === "device") return yield* signed(request, endpoint)
+      if (credential === "key") return yield* byKey(request, endpoint)
+      return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
+    }),
+
     /** A session is told that it needs a key. */
     key: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
       const credential = presented(request)

@@ -1,12 +1,13 @@
-/** The Markdown of a job: whole, in part, packed, or not at all when the client has it already. */
+/** The result of a job: whole, in part, packed, or not at all when the client has it already. */
 import { Effect, Option } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Gone, RangeNotSatisfiable } from "../../../schema/Errors.ts"
+import { Gone, NotFound, RangeNotSatisfiable } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { gzipped } from "../../jobs/Gzip.ts"
-import { contentDisposition, markdownName } from "../../jobs/intake/Source.ts"
+import { contentDisposition, markdownName, resultName } from "../../jobs/intake/Source.ts"
 import type { Job } from "../../jobs/Job.ts"
+import * as Results from "../../jobs/Results.ts"
 import { isKnown, isSame, rangeOf, takesGzip } from "../Range.ts"
 
 /** Fewer bytes are not worth packing. */
@@ -20,17 +21,50 @@ const refused = (size: number) =>
     Effect.fail(new RangeNotSatisfiable({ message: `The Markdown has ${size} bytes`, size }))
   )
 
+type Request = HttpServerRequest.HttpServerRequest
+
+const common = { vary: "Accept-Encoding", "cache-control": "private, no-cache" }
+
+/** Nothing, where the client has it already under one of these tags. */
+const unchanged = (ifNoneMatch: string | undefined, tag: string, packedTag: string) =>
+  isKnown(ifNoneMatch, [tag, packedTag])
+    ? HttpServerResponse.empty({
+        status: 304,
+        headers: { ...common, etag: isKnown(ifNoneMatch, [tag]) ? tag : packedTag }
+      })
+    : null
+
+const otherTypes = {
+  json: { contentType: "application/json", extension: "json" },
+  text: { contentType: "text/plain; charset=utf-8", extension: "txt" }
+} as const
+
 /** A job has one result, ever: its id says which bytes these are. */
-export const make = Effect.map(Blobs, (blobs) =>
-  Effect.fnUntraced(function* ({ headers }: HttpServerRequest.HttpServerRequest, job: Job, outputKey: BlobKey) {
+export const make = Effect.gen(function* () {
+  const blobs = yield* Blobs
+  const results = yield* Results.make
+
+  const other = Effect.fnUntraced(function* ({ headers }: Request, job: Job, format: keyof typeof otherTypes) {
+    if (job.blocksKey === null) return yield* new NotFound()
+    const [tag, packedTag] = [`"${job.jobId}-${format}"`, `"${job.jobId}-${format}-gzip"`]
+    const known = unchanged(headers["if-none-match"], tag, packedTag)
+    if (known !== null) return known
+    const { contentType, extension } = otherTypes[format]
+    const bytes = yield* results[format](job.blocksKey)
+    const named = { ...common, "content-disposition": contentDisposition(resultName(job.fileName, extension)) }
+    return takesGzip(headers["accept-encoding"])
+      ? HttpServerResponse.stream(gzipped(bytes), {
+          contentType,
+          headers: { ...named, etag: packedTag, "content-encoding": "gzip" }
+        })
+      : HttpServerResponse.stream(bytes, { contentType, headers: { ...named, etag: tag } })
+  })
+
+  const markdown = Effect.fnUntraced(function* ({ headers }: Request, job: Job, outputKey: BlobKey) {
     const tag = `"${job.jobId}"`
     const packedTag = `"${job.jobId}-gzip"`
-    const common = { vary: "Accept-Encoding", "cache-control": "private, no-cache" }
-
-    if (isKnown(headers["if-none-match"], [tag, packedTag])) {
-      const isPacked = !isKnown(headers["if-none-match"], [tag])
-      return HttpServerResponse.empty({ status: 304, headers: { ...common, etag: isPacked ? packedTag : tag } })
-    }
+    const known = unchanged(headers["if-none-match"], tag, packedTag)
+    if (known !== null) return known
 
     const size = job.outputSize ?? 0
     const range = isSame(headers["if-range"], tag) ? rangeOf(headers["range"], size) : undefined
@@ -62,4 +96,6 @@ export const make = Effect.map(Blobs, (blobs) =>
       headers: { ...named, etag: tag, "accept-ranges": "bytes" }
     })
   })
-)
+
+  return { markdown, other }
+})

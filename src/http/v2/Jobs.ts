@@ -154,9 +154,12 @@ export const layer = HttpApiBuilder.group(
       )
       .handle(
         "download",
-        Effect.fnUntraced(function* ({ params, request }) {
+        Effect.fnUntraced(function* ({ params, query, request }) {
           const { job, outputKey } = yield* jobs.result(yield* Caller, yield* jobIn(params.jobId))
-          return yield* download(request, job, outputKey)
+          const { format = "markdown" } = query
+          return yield* format === "markdown"
+            ? download.markdown(request, job, outputKey)
+            : download.other(request, job, format)
         })
       )
       .handle(

@@ -2,7 +2,7 @@ import { type Context, Effect, Layer, type Types } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { hasProperty } from "effect/Predicate"
-import { Caller, Device, Ticket } from "../../../schema/Actor.ts"
+import { type Actor, Caller, Device, Reader, Ticket } from "../../../schema/Actor.ts"
 import { MissingScope, OriginNotAllowed } from "../../../schema/Errors.ts"
 import { permissions } from "../../../schema/Permissions.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
@@ -95,15 +95,40 @@ const deviceAndSession = Layer.effect(
   )
 )
 
-const scoped = Layer.succeed(Schemas.Scoped, (handler, { endpoint, group }) =>
-  Effect.gen(function* () {
-    const caller = yield* Caller
-    const scope = permissions[`${group.identifier}.${endpoint.identifier}`]?.scope
-    if (caller.kind === "key" && scope !== undefined && !caller.scopes.includes(scope)) {
-      return yield* new MissingScope({ message: `The API key lacks the scope ${scope}`, scope })
-    }
-    return yield* handler
-  })
+interface Route {
+  readonly group: { readonly identifier: string }
+  readonly endpoint: { readonly identifier: string }
+}
+
+/** A key needs the scope of the operation; others need none. */
+const checkScope = (caller: Actor, { group, endpoint }: Route) => {
+  const scope = permissions[`${group.identifier}.${endpoint.identifier}`]?.scope
+  return caller.kind === "key" && scope !== undefined && !caller.scopes.includes(scope)
+    ? Effect.fail(new MissingScope({ message: `The API key lacks the scope ${scope}`, scope }))
+    : Effect.void
+}
+
+const scoped = Layer.succeed(Schemas.Scoped, (handler, route) =>
+  Effect.andThen(
+    Effect.flatMap(Caller, (caller) => checkScope(caller, route)),
+    handler
+  )
+)
+
+const resultReader = Layer.effect(
+  Schemas.ResultReader,
+  Effect.map(
+    callers,
+    ({ reader }) =>
+      (handler, route) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const actor = yield* reader(request, route.endpoint)
+          yield* checkScope(actor, route)
+          yield* withoutQuery(request, route.endpoint)
+          return yield* Effect.provideService(handler, Reader, actor)
+        }).pipe(withRetryAfter, withChallenge)
+  )
 )
 
 const fromOurPages = Layer.effect(
@@ -135,4 +160,4 @@ const fromAllowedOrigin = Layer.effect(
 )
 
 /** Every way in to v2. */
-export const layer = Layer.mergeAll(who, deviceAndSession, scoped, fromOurPages, fromAllowedOrigin)
+export const layer = Layer.mergeAll(who, deviceAndSession, resultReader, scoped, fromOurPages, fromAllowedOrigin)

@@ -39,7 +39,11 @@ export const cleanName = (name: string): string => {
 }
 
 /** What the Markdown of a document is called: its name with `.md` for `.pdf`. */
-export const markdownName = (fileName: string): string => `${fileName.replace(/\.pdf$/i, "")}.md`
+export const markdownName = (fileName: string): string => resultName(fileName, "md")
+
+/** What a result is called that is offered as a file. */
+export const resultName = (fileName: string, extension: string): string =>
+  `${fileName.replace(/\.pdf$/i, "")}.${extension}`
 
 /**
  * `Content-Disposition` of a download (RFC 6266): the name in ASCII for old clients, and the name itself, encoded

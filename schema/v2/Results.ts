@@ -1,0 +1,173 @@
+/** What a job comes to beyond its Markdown: blocks with their places, and chunks. */
+import { Schema, SchemaGetter } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import * as Errors from "../Errors.ts"
+import * as Wire from "../Wire.ts"
+import { ResultReader, WellFormed } from "./Security.ts"
+
+const fraction = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+
+/** Fractions of the page as it is shown, from its top left corner. */
+const Box = Schema.Struct({ x: fraction, y: fraction, width: fraction, height: fraction }).annotate({
+  identifier: "V2Box"
+})
+
+/** Bytes of the Markdown in UTF-8; `end` is not included: `Range: bytes=start-(end-1)` fetches them. */
+const Span = Schema.Struct({ start: Schema.Int, end: Schema.Int }).annotate({ identifier: "V2Span" })
+
+const Cell = Schema.Struct({
+  text: Schema.String,
+  /** How many columns and rows it covers. */
+  columns: Schema.Int,
+  rows: Schema.Int,
+  header: Schema.Boolean,
+  page: Schema.Int,
+  bbox: Box
+}).annotate({ identifier: "V2Cell" })
+
+export const BlockType = Schema.Literals([
+  "heading",
+  "paragraph",
+  "list_item",
+  "table",
+  "code",
+  "formula",
+  "figure",
+  "caption",
+  "footnote",
+  "form_field",
+  "header",
+  "footer"
+])
+
+export const Block = Schema.Struct({
+  id: Schema.String,
+  type: BlockType,
+  /** Where it begins. */
+  page: Schema.Int,
+  bbox: Box,
+  /** Every page and box it stands on, in reading order. */
+  places: Schema.Array(Schema.Struct({ page: Schema.Int, bbox: Box })),
+  reading_order: Schema.Int,
+  /** Null when the settings leave it out of the Markdown. */
+  span: Schema.NullOr(Span),
+  text: Schema.String,
+  /** Of a heading, 1 to 6. */
+  level: Schema.NullOr(Schema.Int),
+  /** Of recognised text, 0 to 1. */
+  confidence: Schema.NullOr(Schema.Finite),
+  /** Of a list item: how many lists it stands in, from 0, and its marker as printed. */
+  depth: Schema.optionalKey(Schema.Int),
+  marker: Schema.optionalKey(Schema.String),
+  /** Of a table. */
+  rows: Schema.optionalKey(Schema.Array(Schema.Array(Cell))),
+  /** Of code. */
+  language: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Of a formula. */
+  latex: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Of a figure: the name of its picture, and what its caption says. */
+  image: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  caption: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  /** Of a form field. */
+  name: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  value: Schema.optionalKey(Schema.NullOr(Schema.String))
+}).annotate({ identifier: "V2Block" })
+
+/** Lengths are points; `rotation` is how far the document turns the page, in degrees clockwise. */
+const Page = Schema.Struct({
+  page: Schema.Int,
+  width: Schema.Finite,
+  height: Schema.Finite,
+  rotation: Schema.Int,
+  label: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "V2Page" })
+
+/** A whole result. */
+export const AllBlocks = Schema.Struct({ pages: Schema.Array(Page), blocks: Schema.Array(Block) }).annotate({
+  identifier: "V2AllBlocks"
+})
+
+export const Chunk = Schema.Struct({
+  id: Schema.String,
+  text: Schema.String,
+  /** The headings that it stands under, from the highest down. */
+  headings: Schema.Array(Schema.String),
+  pages: Schema.Array(Schema.Int),
+  blocks: Schema.Array(Schema.String),
+  span: Span
+}).annotate({ identifier: "V2Chunk" })
+
+const number = (pattern: RegExp, inWords: string) =>
+  Schema.String.check(Schema.isPattern(pattern)).pipe(
+    Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() }),
+    Schema.annotate({ inWords })
+  )
+
+const limit = Schema.optionalKey(number(/^(?:[1-9]\d{0,2}|1000)$/, "a whole number from 1 to 1000"))
+const cursor = Schema.optionalKey(Schema.String)
+const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
+
+/** `not_found` where the result is of an earlier version and has no blocks. */
+const absent = [
+  Wire.v2(Errors.JobNotFound),
+  Wire.v2(Errors.NotFound),
+  Wire.v2(Errors.NotReady),
+  Wire.v2(Errors.Gone)
+] as const
+
+const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
+  params: job,
+  query: {
+    page: Schema.optionalKey(number(/^[1-9]\d{0,5}$/, "the number of a page")),
+    type: Schema.optionalKey(BlockType),
+    limit,
+    cursor
+  },
+  success: Schema.Struct({
+    items: Schema.Array(Block),
+    pages: Schema.Array(Page),
+    next_cursor: Schema.NullOr(Schema.String)
+  }),
+  error: [...absent, Wire.v2(Errors.InvalidCursor)]
+})
+  .annotate(OpenApi.Summary, "The blocks of a document, with their places")
+  .annotate(
+    OpenApi.Description,
+    "In the order of the Markdown: headings, paragraphs, list items, tables with their cells, code, figures, captions, footnotes, running heads. `page` and `type` take some of them. The bytes that `span` names are the block's in the Markdown. The ids are the same for the same bytes and options."
+  )
+
+const block = HttpApiEndpoint.get("block", "/:jobId/blocks/:blockId", {
+  params: { ...job, blockId: Schema.String },
+  headers: { accept: Schema.optionalKey(Schema.String) },
+  success: [Block, Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" }))],
+  error: [...absent, Wire.v2(Errors.BlockNotFound), Wire.v2(Errors.NotAcceptable)]
+})
+  .annotate(OpenApi.Summary, "One block; a table as CSV too")
+  .annotate(OpenApi.Description, "JSON, or what Accept asks for: `text/csv` of a table.")
+
+const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
+  params: job,
+  query: {
+    max_chars: Schema.optionalKey(
+      number(/^(?:[2-9]\d\d|[1-9]\d{3}|1\d{4}|20000)$/, "a whole number from 200 to 20000")
+    ),
+    overlap: Schema.optionalKey(number(/^\d{1,4}$/, "a whole number below half of max_chars")),
+    limit,
+    cursor
+  },
+  success: Schema.Struct({ items: Schema.Array(Chunk), next_cursor: Schema.NullOr(Schema.String) }),
+  error: [...absent, Wire.v2(Errors.InvalidCursor)]
+})
+  .annotate(OpenApi.Summary, "The Markdown in pieces of a size")
+  .annotate(
+    OpenApi.Description,
+    "Each is a stretch of the Markdown of at most `max_chars` characters (2000), begins with up to `overlap` characters of the one before, and says which headings it stands under, on which pages and in which blocks. Cut between blocks; inside one only if it is too long alone: between rows of a table, lines of code, or sentences."
+  )
+
+export class V2Results extends HttpApiGroup.make("v2.results")
+  .add(blocks, block, chunks)
+  .middleware(ResultReader)
+  .middleware(WellFormed)
+  .prefix("/api/v2/jobs")
+  .annotate(OpenApi.Title, "Results beyond Markdown")
+  .annotate(OpenApi.Description, "What a ready job comes to, for programs. It lives as long as the Markdown.") {}

@@ -1,0 +1,155 @@
+/** The stored blocks of a job, as they stream from the store; nothing here holds more of them than it is asked for. */
+import { Effect, Option, Result, Stream } from "effect"
+import { Base64Url } from "effect/encoding"
+import { Gone, InvalidCursor } from "../../schema/Errors.ts"
+import type { BlobKey } from "../../schema/Ids.ts"
+import { type ChunkOptions, chunker } from "../convert/chunks/Chunks.ts"
+import type { Chunk, ResultBlock, ResultHead } from "../convert/model/Result.ts"
+import { textPrinter } from "../convert/text/Text.ts"
+import { Blobs } from "./Blobs.ts"
+import { gunzipped } from "./Gzip.ts"
+
+/** Where a page of a list begins, as text that clients hand back. */
+export const cursorAt = (index: number): string => Base64Url.encode(`#${index}`)
+
+export const indexOf = (cursor: string | undefined): Result.Result<number, InvalidCursor> => {
+  if (cursor === undefined) return Result.succeed(0)
+  const text = Result.getOrElse(Base64Url.decodeString(cursor), () => "")
+  const [, index] = /^#(\d{1,9})$/.exec(text) ?? []
+  return index === undefined ? Result.fail(new InvalidCursor()) : Result.succeed(Number(index))
+}
+
+/** Part of a list, and where it goes on. */
+export interface Listed<A> {
+  readonly items: ReadonlyArray<A>
+  readonly next: number | null
+}
+
+/** So many of a stream's elements from an index on. */
+const listed = <A, E>(all: Stream.Stream<A, E>, from: number, limit: number) =>
+  all.pipe(
+    Stream.drop(from),
+    Stream.take(limit + 1),
+    Stream.runCollect,
+    Effect.map(
+      (found): Listed<A> => ({
+        items: found.slice(0, limit),
+        next: found.length > limit ? from + limit : null
+      })
+    )
+  )
+
+/** A document's stretches in ascending order, from bytes that are read once. */
+const stretches = (bytes: Stream.Stream<Uint8Array>) =>
+  Effect.map(Stream.toPull(bytes), (pull) => {
+    let held = new Uint8Array()
+    let at = 0
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true })
+    /** The text up to a byte. */
+    return (end: number): Effect.Effect<string> =>
+      Effect.gen(function* () {
+        const parts: Array<Uint8Array> = [held]
+        let size = held.length
+        while (at + size < end) {
+          const more = yield* Effect.option(pull)
+          if (Option.isNone(more)) break
+          for (const part of more.value) {
+            parts.push(part)
+            size += part.length
+          }
+        }
+        const all = joined(parts, size)
+        const own = all.subarray(0, end - at)
+        held = all.slice(own.length)
+        at += own.length
+        return decoder.decode(own)
+      })
+  })
+
+const joined = (parts: ReadonlyArray<Uint8Array>, size: number): Uint8Array<ArrayBuffer> => {
+  const out = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
+}
+
+const parsed = (line: string) => JSON.parse(line) as ResultBlock
+
+export const make = Effect.map(Blobs, (blobs) => {
+  const stored = Effect.fnUntraced(function* (key: BlobKey) {
+    const found = yield* Effect.orDie(blobs.read(key))
+    return Option.isSome(found) ? Stream.orDie(found.value.bytes) : yield* new Gone({ reason: "deleted" })
+  })
+
+  /** The first is the pages', each of the others a block's. */
+  const lines = (key: BlobKey) =>
+    Effect.map(stored(key), (bytes) => gunzipped(bytes).pipe(Stream.decodeText, Stream.splitLines))
+
+  const blocks = (all: Stream.Stream<string>) => Stream.map(Stream.drop(all, 1), parsed)
+
+  return {
+    /** The document's pages, and some of its blocks. */
+    blocks: Effect.fnUntraced(function* (
+      key: BlobKey,
+      wanted: (block: ResultBlock) => boolean,
+      from: number,
+      limit: number
+    ) {
+      const head = yield* Effect.flatMap(lines(key), Stream.runHead)
+      const found = yield* listed(Stream.filter(blocks(yield* lines(key)), wanted), from, limit)
+      const { pages }: ResultHead = JSON.parse(Option.getOrElse(head, () => '{"pages":[]}'))
+      return { ...found, pages }
+    }),
+
+    block: Effect.fnUntraced(function* (key: BlobKey, id: string) {
+      return yield* Stream.runHead(Stream.filter(blocks(yield* lines(key)), (block) => block.id === id))
+    }),
+
+    /** The Markdown in pieces. */
+    chunks: Effect.fnUntraced(function* (
+      keys: { readonly output: BlobKey; readonly blocks: BlobKey },
+      options: ChunkOptions,
+      from: number,
+      limit: number
+    ) {
+      const upTo = yield* stretches(yield* stored(keys.output))
+      const { add, end } = chunker(options)
+      const made: Stream.Stream<Chunk> = blocks(yield* lines(keys.blocks)).pipe(
+        Stream.mapEffect((block) =>
+          Effect.gen(function* () {
+            if (block.span === null) return []
+            const before = yield* upTo(block.span.start)
+            return add({ block, before, text: yield* upTo(block.span.end) })
+          })
+        ),
+        Stream.concat(Stream.suspend(() => Stream.succeed(end()))),
+        Stream.flattenIterable
+      )
+      return yield* listed(made, from, limit)
+    }, Effect.scoped),
+
+    /** All of it as one JSON document. */
+    json: (key: BlobKey) =>
+      Effect.map(lines(key), (all) => {
+        let index = 0
+        return all.pipe(
+          Stream.map((line) => {
+            const i = index++
+            return i === 0 ? `${line.slice(0, -1)},"blocks":[` : `${i === 1 ? "" : ","}\n${line}`
+          }),
+          Stream.concat(Stream.succeed("\n]}\n")),
+          Stream.encodeText
+        )
+      }),
+
+    /** The text that is in the Markdown, without its marks. */
+    text: (key: BlobKey) =>
+      Effect.map(lines(key), (all) => {
+        const print = textPrinter()
+        return blocks(all).pipe(Stream.map(print), Stream.concat(Stream.succeed("\n")), Stream.encodeText)
+      })
+  }
+})
