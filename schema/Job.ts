@@ -51,7 +51,15 @@ export const JobResource = Schema.Struct({
 }).annotate({ identifier: "JobResource" })
 export type JobResource = typeof JobResource.Type
 
-export const PageWarning = Schema.Literals(["no_text_layer", "unmapped_fonts", "low_confidence", "page_failed"])
+export const PageWarning = Schema.Literals([
+  "no_text_layer",
+  "unmapped_fonts",
+  "low_confidence",
+  "page_failed",
+  "empty_page",
+  "hidden_text_layer",
+  "plain_reading"
+])
 
 /** The v2 job: the v1 job and more. */
 export const V2Job = Schema.Struct({

@@ -114,8 +114,12 @@ export const convert = Effect.fnUntraced(function* (
       const place = yield* Effect.promise(() => placeOf(document, plan, found.length === 1))
       if (place === null) yield* Effect.promise(() => terminal.print(text))
       else yield* write(place, text)
-      const lost = pages.filter((page) => page.warnings.includes("page_failed")).map((page) => page.page)
-      if (lost.length > 0) terminal.tell(`${document.name}: page_failed: left out: ${lost.join(", ")}`)
+      const lost = pages.filter(({ warnings }) => warnings.includes("page_failed") || warnings.includes("empty_page"))
+      for (const warning of ["page_failed", "empty_page"] as const) {
+        const numbers = lost.filter(({ warnings }) => warnings.includes(warning)).map(({ page }) => page)
+        const what = warning === "page_failed" ? "left out" : "nothing was read of"
+        if (numbers.length > 0) terminal.tell(`${document.name}: ${warning}: ${what}: ${numbers.join(", ")}`)
+      }
       if (isTruncated) {
         terminal.tell(
           `${document.name}: time_budget_exceeded: ${pages.length} of ${info.pages} pages within ${timeBudgetSec} s`

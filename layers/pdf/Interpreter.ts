@@ -42,6 +42,7 @@ export interface Drawn {
   readonly glyphs: GlyphTable
   readonly drawing: Drawing
   readonly images: ReadonlyArray<Box>
+  readonly imagesAt: ReadonlyArray<number>
 }
 
 /** An image covers at least this share of the page; smaller marks are icons, bullets and empty groups. */
@@ -64,6 +65,7 @@ export const interpret = (
   const glyphs = new Glyphs()
   const drawing = new Drawing()
   const images: Array<Box> = []
+  const imagesAt: Array<number> = []
   const stack: Array<State> = []
   const marks: Array<Mark> = []
   /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
@@ -120,6 +122,7 @@ export const interpret = (
     const last = images.at(-1)
     if (last && last.x0 === seen.x0 && last.y0 === seen.y0 && last.x1 === seen.x1 && last.y1 === seen.y1) return
     images.push(seen)
+    imagesAt.push(glyphs.length)
   }
   const show = (shown: ReadonlyArray<ShownGlyph | number>) => {
     const face = faces[state.face]
@@ -291,7 +294,7 @@ export const interpret = (
         break
     }
   }
-  return { glyphs: glyphs.table(), drawing, images }
+  return { glyphs: glyphs.table(), drawing, images, imagesAt }
 }
 
 /** Stands for a pattern's colour: a grey that is neither ink nor paper. */

@@ -191,6 +191,7 @@ const read = async (
     segments: drawn.drawing.segments,
     fills: drawn.drawing.fills,
     images: drawn.images,
+    imagesAt: drawn.imagesAt,
     drawings: drawn.drawing.drawings,
     links: annotations.map((annotation) => linkOf(annotation, matrix)),
     ...(structure === null ? {} : { structure })

@@ -1,5 +1,6 @@
 /** The order of the stages, and nothing else. */
 import { blocks } from "./blocks/Blocks.ts"
+import { isCollapsed } from "./blocks/Collapse.ts"
 import { figures } from "./blocks/Figures.ts"
 import { withAsides } from "./document/Asides.ts"
 import { captioned, captions } from "./document/FigureCaptions.ts"
@@ -27,7 +28,7 @@ import type { DocumentInfo, FinishedPage, PageView, Structured } from "./model/D
 import type { Word } from "./model/Line.ts"
 import type { Options } from "./model/Options.ts"
 import type { RawPage } from "./model/Page.ts"
-import { isToRecognise } from "./ocr/Need.ts"
+import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
 import type { Recognised } from "./ocr/Recognised.ts"
 import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
 import { carriedOverRows, continued } from "./tables/Continued.ts"
@@ -43,17 +44,17 @@ export interface PageReading {
 
 export const readPage = (raw: RawPage, options: Pick<Options, "converter">): PageReading => {
   const cleaned = clean(raw)
-  return { page: laidOut(cleaned), isToRecognise: isToRecognise(raw, cleaned, options) }
+  return { page: withDoubts(raw, laidOut(cleaned)), isToRecognise: isToRecognise(raw, cleaned, options) }
 }
 
 /** All page stages, in order. */
-export const page = (raw: RawPage): FinishedPage => laidOut(clean(raw))
+export const page = (raw: RawPage): FinishedPage => withDoubts(raw, laidOut(clean(raw)))
 
 /** All page stages over what was recognised. */
 export const scan = (graphics: PageGraphics, recognised: Recognised): FinishedPage => {
   const raw = scanned(graphics, recognised)
   const found = laidOut(raw)
-  if (found.characters === 0) return found
+  if (found.characters === 0) return { ...found, warnings: [...found.warnings, "empty_page"] }
   const confidence = confidenceOf(confidentLines(recognised.lines).flatMap((line) => line.words))
   return {
     ...found,
@@ -61,6 +62,15 @@ export const scan = (graphics: PageGraphics, recognised: Recognised): FinishedPa
     confidence: Math.round(confidence * 1000) / 1000,
     warnings: confidence < lowConfidence ? ["low_confidence"] : []
   }
+}
+
+/** A reading of the text layer with what its reader should know of the rest of the page. */
+const withDoubts = (raw: RawPage, found: FinishedPage): FinishedPage => {
+  const warnings = [
+    ...(found.characters === 0 && hasInk(raw) ? ["empty_page" as const] : []),
+    ...(hasHiddenText(raw, found.characters) ? ["hidden_text_layer" as const] : [])
+  ]
+  return warnings.length === 0 ? found : { ...found, warnings: [...found.warnings, ...warnings] }
 }
 
 /** Recognised text of less confidence has an error in every line. */
@@ -72,7 +82,7 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
   const told = tagged(cleaned, all)
   const isTold = told !== null && hasSemanticTags(cleaned)
   const seen = isTold ? null : asSeen(cleaned, all)
-  const found = seen === null ? (told?.blocks ?? []) : told === null ? seen : fuller(seen, told.blocks)
+  const found = seen === null ? (told?.blocks ?? []) : told === null ? seen.blocks : fuller(seen.blocks, told.blocks)
   const heads = found === told?.blocks ? told.heads : []
   return {
     page: cleaned.number,
@@ -80,15 +90,24 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
     characters,
     tables: found.filter((block) => block.kind === "table").length,
     confidence: null,
-    warnings: characters === 0 ? ["no_text_layer"] : mapping(cleaned.glyphs) === "mapped" ? [] : ["unmapped_fonts"],
+    warnings:
+      characters === 0
+        ? ["no_text_layer"]
+        : [
+            ...(mapping(cleaned.glyphs) === "mapped" ? [] : ["unmapped_fonts" as const]),
+            ...(seen?.isPlain === true ? ["plain_reading" as const] : [])
+          ],
     blocks: found,
     asides: [...heads, ...figures(cleaned)],
     view: viewOf(cleaned)
   }
 }
 
-/** The blocks that show in how the words of a page are set. */
-const asSeen = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyArray<Block> => {
+/** The blocks that show in how the words of a page are set; `isPlain` where only their order could be trusted. */
+const asSeen = (
+  cleaned: RawPage,
+  all: ReadonlyArray<Word>
+): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
   const separate = lines(all)
   const withInitials = dropCaps(separate)
   const withFractions = fractions(cleaned, withInitials)
@@ -97,7 +116,9 @@ const asSeen = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyArray<Block
   const withWideTables = wideTables(withBullets)
   const columns = regions(withWideTables)
   const withTables = borderlessTables(columns)
-  return blocks(cleaned, withTables)
+  const found = blocks(cleaned, withTables)
+  if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }
+  return { blocks: blocks(cleaned, regions(joinBullets(cleaned, withFractions))), isPlain: true }
 }
 
 /** Paragraphs as the document has them, unless there is more to see on the page than paragraphs: what it tells is that none is a heading. */

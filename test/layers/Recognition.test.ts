@@ -132,7 +132,7 @@ layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it
         const asText = yield* convert([scan(1)], { converter: "text" })
         assert.deepStrictEqual(
           asText.finished.map(({ method, warnings }) => [method, warnings]),
-          [["empty", ["no_text_layer"]]]
+          [["empty", ["no_text_layer", "empty_page"]]]
         )
         const asPicture = yield* convert([text(1), {}], { converter: "ocr" })
         assert.deepStrictEqual(
@@ -215,7 +215,7 @@ layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it
         const { finished } = yield* convert([scanOf([])])
         assert.deepStrictEqual(
           finished.map(({ method, warnings }) => [method, warnings]),
-          [["empty", ["no_text_layer"]]]
+          [["empty", ["no_text_layer", "empty_page"]]]
         )
       }),
     patience

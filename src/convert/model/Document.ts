@@ -5,7 +5,17 @@ import type { Block } from "./Block.ts"
 export type Method = "text" | "ocr" | "empty"
 
 /** What a reader should know about a page before trusting it. */
-export type PageWarning = "no_text_layer" | "unmapped_fonts" | "low_confidence" | "page_failed"
+export type PageWarning =
+  | "no_text_layer"
+  | "unmapped_fonts"
+  | "low_confidence"
+  | "page_failed"
+  /** It shows something, and no text of it was read. */
+  | "empty_page"
+  /** It holds more text than it shows. */
+  | "hidden_text_layer"
+  /** What was read of its layout could not be: its lines are in their order, without tables. */
+  | "plain_reading"
 
 /** What the document says of itself. */
 export interface DocumentInfo {

@@ -97,6 +97,8 @@ export interface RawPage {
   readonly segments: ReadonlyArray<Segment>
   readonly fills: ReadonlyArray<Fill>
   readonly images: ReadonlyArray<Box>
+  /** How many glyphs were painted before each image. */
+  readonly imagesAt?: ReadonlyArray<number>
   /** Boxes of drawn paths that are neither straight lines nor rectangles. */
   readonly drawings: ReadonlyArray<Box>
   readonly links: ReadonlyArray<Link>

@@ -2,6 +2,7 @@
 
 import { mapping } from "../glyphs/Mapping.ts"
 import type { PageReport } from "../model/Document.ts"
+import { area } from "../model/Geometry.ts"
 import type { Options } from "../model/Options.ts"
 import { Flag, type GlyphTable, type RawPage } from "../model/Page.ts"
 
@@ -15,6 +16,9 @@ const marginShare = 0.015
 const outlines = 100
 /** More of them are a map or hatching, which would take long to draw: a full page's letters have half as many. */
 const mostOutlines = 30_000
+/** Text that a page does not show: so many characters, and more than are shown. */
+const hiddenLeast = 100
+const hiddenShare = 0.45
 /** A hidden text layer with a smaller share of letters and digits was recognised badly. */
 const lettersShare = 0.7
 /** Letters and digits between two spaces, on average: languages that have spaces lie within. */
@@ -63,6 +67,23 @@ export const isGoodLayer = (glyphs: Pick<GlyphTable, "length" | "text" | "x" | "
   return wide > letters / 2 || (length >= shortestWord && length <= longestWord)
 }
 
+/** Whether a page shows anything, be it a picture. */
+export const hasInk = ({ images, drawings, fills, glyphs }: RawPage): boolean =>
+  images.length > 0 || drawings.length >= few || fills.length >= few || glyphs.length >= few
+
+/** Whether a page has more text than it shows, under a picture or in the colour of its paper. */
+export const hasHiddenText = (raw: RawPage, shown: number): boolean => {
+  const { glyphs, images, imagesAt, width, height } = raw
+  const set = glyphs.text.reduce((sum, text) => sum + (text.trim() === "" ? 0 : 1), 0)
+  if (set - shown > hiddenLeast && shown < hiddenShare * set) return true
+  // text that a picture is painted over
+  return images.some(
+    (box, i) =>
+      area(box) > pictureShare * width * height &&
+      (imagesAt?.[i] ?? 0) > Math.max(hiddenLeast, hiddenShare * glyphs.length)
+  )
+}
+
 /**
  * Whether a page's picture is to be recognised. Under `auto` only where its text layer, `cleaned` of what nobody sees, is
  * not what the page shows: a picture or outlines beside next to no text, or characters that cannot be what is printed.
@@ -85,5 +106,6 @@ export const isToRecognise = (raw: RawPage, cleaned: RawPage, { converter }: Pic
 /** Under `ocr` what was recognised; under `auto` the text where recognising brought less to light. */
 export const better = <A extends PageReport>(text: A, recognised: A, { converter }: Pick<Options, "converter">): A => {
   const isTrusted = text.characters > 0 && text.warnings.length === 0
+  if (converter === "auto" && recognised.characters === 0 && text.characters > 0) return text
   return converter === "auto" && isTrusted && recognised.characters < text.characters ? text : recognised
 }

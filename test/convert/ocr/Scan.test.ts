@@ -101,7 +101,10 @@ describe("Recognised words", () => {
     assert.deepStrictEqual(facts(0.75), { method: "ocr", found: 0.75, warnings: [] })
     assert.deepStrictEqual(facts(0.74), { method: "ocr", found: 0.74, warnings: ["low_confidence"] })
     const nothing = scan(sheet, page([]))
-    assert.deepStrictEqual([nothing.method, nothing.confidence, nothing.warnings], ["empty", null, ["no_text_layer"]])
+    assert.deepStrictEqual(
+      [nothing.method, nothing.confidence, nothing.warnings],
+      ["empty", null, ["no_text_layer", "empty_page"]]
+    )
   })
 
   it("may run up or down the page", () => {

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isCollapsed } from "../../../src/convert/blocks/Collapse.ts"
+import type { Block, Cell } from "../../../src/convert/model/Block.ts"
+import { column, wordsOf } from "../../support/RawPages.ts"
+
+const words = wordsOf({
+  texts: column(
+    Array.from({ length: 12 }, () => "a line of some words that stand there"),
+    { x: 50, y: 50 }
+  )
+})
+const place = { page: 1, box: { x0: 0, y0: 0, x1: 1, y1: 1 }, width: 600, height: 800, left: 0, right: 600 }
+const style = { size: 10, font: "Body", bold: false, italic: false, mono: false, caps: false, colour: 0 }
+const paragraph = (text: string): Block => ({
+  kind: "paragraph",
+  lines: [{ runs: [{ text }], page: 1, box: place.box }],
+  style,
+  place
+})
+const cell = (columns: number): Cell => ({ runs: [{ text: "Name" }], columns, rows: 1, box: null })
+const table = (columns: number): Block => ({
+  kind: "table",
+  rows: Array.from({ length: 12 }, () => Array.from({ length: 18 / columns }, () => cell(columns))),
+  place
+})
+
+describe("a reading", () => {
+  it("is none when most of the page's words vanish", () => {
+    const whole = words.map((word) => word.text).join(" ")
+    assert.isFalse(isCollapsed([paragraph(whole)], words))
+    assert.isTrue(isCollapsed([paragraph(whole.slice(0, whole.length / 2))], words))
+  })
+
+  it("is none when a table is mostly cells that span others", () => {
+    assert.isTrue(isCollapsed([table(6)], []))
+    assert.isFalse(isCollapsed([table(1)], []))
+  })
+})
