@@ -4,6 +4,7 @@
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { PageWarning } from "../../schema/Job.ts"
 import type { Heard } from "./Channel.ts"
 import type { Reply } from "./Wire.ts"
 
@@ -20,9 +21,7 @@ const report = Schema.Struct({
   characters: count,
   tables: count,
   confidence: Schema.NullOr(Schema.Finite),
-  warnings: Schema.Array(Schema.Literals(["no_text_layer", "unmapped_fonts", "low_confidence", "page_failed"])).check(
-    Schema.isMaxLength(16)
-  )
+  warnings: Schema.Array(PageWarning).check(Schema.isMaxLength(16))
 })
 
 const info = Schema.Struct({
