@@ -31,6 +31,7 @@ import * as AttemptMetrics from "../src/jobs/runs/AttemptMetrics.ts"
 import * as Run from "../src/jobs/runs/Run.ts"
 import * as Worker from "../src/jobs/runs/Worker.ts"
 import * as Draining from "../src/process/Draining.ts"
+import * as Pulse from "../src/process/Pulse.ts"
 import * as Deliver from "../src/webhooks/Deliver.ts"
 import * as Health from "./postgres/Health.ts"
 import * as Accounts from "./sql/accounts/Accounts.ts"
@@ -81,6 +82,7 @@ export const services = Layer.mergeAll(
       Tokens.layer,
       Announcements.layer,
       Draining.layer,
+      Pulse.layer,
       Flights.layer,
       Rates.layer,
       PlanLimitsSql.layer,

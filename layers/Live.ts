@@ -13,6 +13,7 @@ import * as Http from "./Http.ts"
 import * as Identity from "./Identity.ts"
 import * as Database from "./postgres/Database.ts"
 import * as Notifications from "./postgres/Notifications.ts"
+import * as Pulse from "./postgres/Pulse.ts"
 import * as Queue from "./postgres/Queue.ts"
 import * as Random from "./Random.ts"
 import * as Blobs from "./storage/Blobs.ts"
@@ -77,7 +78,7 @@ const role = Effect.gen(function* () {
 /** What takes and ends jobs, tells of them, and removes what has had its time. */
 const works = Layer.mergeAll(App.worker, App.deliverer, App.sweeper).pipe(Layer.provide([Converter.layer, converters]))
 
-const serves = App.http.pipe(Layer.provide(Http.layer))
+const serves = Layer.merge(App.http.pipe(Layer.provide(Http.layer)), Pulse.layer)
 
 /**
  * The parts of the service that `ROLE` gives this process, and `started` once they run. They stop in the opposite order

@@ -80,7 +80,7 @@ export const layerClient = Layer.unwrap(
       ...connection,
       maxConnections,
       applicationName: "pdf-to-markdown",
-      connectTimeout: "5 seconds",
+      connectTimeout: "3 seconds",
       keepAlive: "30 seconds",
       startupParameters: { timezone: "UTC" }
     })

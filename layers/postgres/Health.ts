@@ -1,8 +1,11 @@
-import { Effect, Layer, Schema } from "effect"
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import { Blobs } from "../../src/jobs/Blobs.ts"
+import { unless } from "../../src/process/GivenUp.ts"
 import { Health } from "../../src/process/Health.ts"
 import { rowsOf } from "../sql/Rows.ts"
+import { Connection } from "./Database.ts"
 
 const levels = rowsOf(Schema.Struct({ level: Schema.Int }))
 
@@ -19,15 +22,30 @@ export const layer = Layer.effect(
     )
     /** The database was brought up to date before anything was built on it. */
     const level = yield* migrated
-    const within = (check: Effect.Effect<boolean, unknown>) =>
+    const inTime = (check: Effect.Effect<boolean, unknown>) =>
       check.pipe(
-        Effect.timeoutOption(patience),
-        Effect.map((answer) => answer._tag === "Some" && answer.value),
+        unless(Effect.as(Effect.sleep(patience), false)),
         Effect.catchCause(() => Effect.succeed(false))
       )
+
+    /** A connection that is open says nothing of the next one. Callers wait in line for theirs: anybody may ask. */
+    const line = yield* Semaphore.make(1)
+    const connection = yield* Connection
+    const reached = line.withPermits(1)(
+      Effect.scoped(Effect.flatMap(PgConnection.make(connection), (opened) => opened.query("SELECT 1", [])))
+    )
+
     return Health.of({
       checks: Effect.all(
-        { database: within(Effect.map(migrated, (now) => now >= level)), storage: within(blobs.ready) },
+        {
+          database: inTime(
+            Effect.andThen(
+              reached,
+              Effect.map(migrated, (now) => now >= level)
+            )
+          ),
+          storage: inTime(blobs.ready)
+        },
         { concurrency: "unbounded" }
       )
     })

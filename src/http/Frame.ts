@@ -8,7 +8,9 @@ import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
 import { isRequestId, RequestId } from "../../schema/RequestId.ts"
 import * as Origins from "../auth/Origins.ts"
 import { Draining } from "../process/Draining.ts"
+import { unless } from "../process/GivenUp.ts"
 import { Health } from "../process/Health.ts"
+import { Pulse } from "../process/Pulse.ts"
 import { observed } from "./Access.ts"
 import { Client } from "./Client.ts"
 import { answerHeaders, preflightHeaders } from "./Cors.ts"
@@ -57,6 +59,15 @@ const securityHeaders = {
 /** Seconds after which a client may ask again when this process is about to stop. */
 const drainingSeconds = 1
 
+/** Seconds after which a client may ask again whom the database keeps waiting. */
+const silentSeconds = 5
+
+/** What needs no database has answered within this time. */
+const unaffected = "250 millis"
+
+/** Paths that tell of the process itself. */
+const ofTheProcess = ["/healthz", "/readyz"]
+
 /** The next request goes over a connection of its own, to another process. */
 const goodbye = { connection: "close" }
 
@@ -66,6 +77,7 @@ const frame = HttpRouter.middleware(
     const pages = new Set([...allowed, ...extensions])
     const draining = yield* Draining
     const health = yield* Health
+    const pulse = yield* Pulse
     const random = yield* SecureRandom
 
     let isWarned = false
@@ -86,6 +98,17 @@ const frame = HttpRouter.middleware(
             HttpServerResponse.jsonUnsafe({ status: "unavailable", checks }, { status: 503, headers: goodbye })
           )
         : respond(path, new Unavailable(), { ...goodbye, "retry-after": String(drainingSeconds) })
+
+    /** Nobody is kept waiting for a database that has fallen silent. */
+    const answered = (path: string, handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>) =>
+      ofTheProcess.includes(path)
+        ? handler
+        : unless(
+            pulse.lost.pipe(
+              Effect.andThen(Effect.sleep(unaffected)),
+              Effect.andThen(respond(path, new Unavailable(), { "retry-after": String(silentSeconds) }))
+            )
+          )(handler)
 
     return (
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
@@ -125,13 +148,16 @@ const frame = HttpRouter.middleware(
         const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse) => {
           const vary = response.headers["vary"]
           return HttpServerResponse.setHeaders(response, {
+            ...(response.status === 503 && response.headers["retry-after"] === undefined
+              ? { "retry-after": String(silentSeconds) }
+              : {}),
             ...own,
             ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
           })
         }
-        const answered = isUntidy(path) ? respond(path, new NotFound()) : handler
+        const wanted = isUntidy(path) ? respond(path, new NotFound()) : handler
         const isRefused = draining.begunAt() !== null && path !== "/healthz"
-        return yield* (isRefused ? refused(path) : answered).pipe(
+        return yield* (isRefused ? refused(path) : answered(path, wanted)).pipe(
           Effect.catchCause((cause) => failed(path, cause)),
           Effect.flatMap((response) =>
             response.status >= 400 && response.body._tag === "Empty"
