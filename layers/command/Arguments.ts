@@ -3,11 +3,16 @@ import { parseArgs } from "node:util"
 import { defaults, type Options, ocrLanguages } from "../../src/convert/model/Options.ts"
 import { isPageRange } from "../../src/convert/model/PageRange.ts"
 
+/** What a document becomes, and how such files end. */
+export const extensions = { markdown: "md", json: "json", text: "txt" } as const
+export type Format = keyof typeof extensions
+
 export interface Plan {
   /** Files, folders, links, or `-` for standard input. */
   readonly inputs: ReadonlyArray<string>
   /** A file or a folder; null means standard output. */
   readonly out: string | null
+  readonly format: Format
   readonly options: Options
   readonly maxPages: number
   readonly timeBudgetSec: number
@@ -32,6 +37,8 @@ Prints the Markdown of one PDF, or writes one file for each. A folder stands for
 standard input. Standard output carries the result alone; messages and progress go to standard error.
 
   -o, --out FILE|DIR            write there; needed for more than one document
+      --format markdown|json|text
+                                json: all blocks, with every page and box they stand on
       --pages 1-3,7             only these pages
       --ocr auto|text|ocr       recognise pages without text (auto), none (text), or all (ocr)
       --ocr-languages eng,deu   languages to recognise: ${ocrLanguages.join(", ")}
@@ -55,6 +62,7 @@ const boolean = { type: "boolean" } as const
 
 const flags = {
   out: { type: "string", short: "o" },
+  format: string,
   pages: string,
   "page-range": string,
   ocr: string,
@@ -121,6 +129,7 @@ const plan = (args: ReadonlyArray<string>): Arguments => {
     plan: {
       inputs,
       out: given.out ?? null,
+      format: choice("format", given.format, "markdown", "json", "text"),
       options: {
         converter: choice(given.ocr === undefined ? "converter" : "ocr", converter, "auto", "text", "ocr"),
         ocr_languages: languages(given["ocr-languages"]),

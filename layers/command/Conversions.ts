@@ -5,8 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { Converter } from "../../src/convert/Converter.ts"
+import { wholeJson } from "../../src/convert/json/Whole.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
-import type { Plan } from "./Arguments.ts"
+import { textPrinter } from "../../src/convert/text/Text.ts"
+import { extensions, type Format, type Plan } from "./Arguments.ts"
 import { type Document, type Found, Unusable } from "./Inputs.ts"
 import * as Bar from "./ProgressBar.ts"
 
@@ -57,10 +59,37 @@ const isFolder = async (path: string) =>
   path.endsWith("/") || (await fs.stat(path).catch(() => undefined))?.isDirectory() === true
 
 /** Where the result of a document goes; null is standard output. */
-const placeOf = async (document: Document, { out }: Plan, isAlone: boolean): Promise<string | null> => {
+const placeOf = async (document: Document, { out, format }: Plan, isAlone: boolean): Promise<string | null> => {
   if (out === null) return null
-  return isAlone && !(await isFolder(out)) ? out : join(out, `${document.stem}.md`)
+  return isAlone && !(await isFolder(out)) ? out : join(out, `${document.stem}.${extensions[format]}`)
 }
+
+/** The blocks of a document instead of its Markdown: all of them, or the text of those that would be printed. */
+const inOtherForm = Effect.fnUntraced(function* (
+  converter: Converter["Service"],
+  info: PackedInfo,
+  pages: ReadonlyArray<PackedPage>,
+  { options }: Plan,
+  format: Exclude<Format, "markdown">
+) {
+  let out = ""
+  const json = wholeJson()
+  const print = textPrinter()
+  let isHead = true
+  const take = (line: string) => {
+    if (format === "json") out += json.add(line)
+    else if (!isHead) out += print(JSON.parse(line))
+    isHead = false
+  }
+  yield* converter.assemble(info, pages, options, (blocks) =>
+    blocks.pipe(
+      Stream.decodeText,
+      Stream.splitLines,
+      Stream.runForEach((line) => Effect.sync(() => take(line)))
+    )
+  )
+  return out + (format === "json" ? json.end : "\n")
+})
 
 /**
  * Converts what was found, `atOnce` at a time, and yields the exit code: 0 when all of it is there, 1 when some document
@@ -110,7 +139,9 @@ export const convert = Effect.fnUntraced(function* (
           message: `No page was read within ${timeBudgetSec} s (--time-budget gives it more)`
         })
       }
-      const text = yield* converter.assemble(info, pages, options)
+      const text = yield* plan.format === "markdown"
+        ? converter.assemble(info, pages, options)
+        : inOtherForm(converter, info, pages, plan, plan.format)
       const place = yield* Effect.promise(() => placeOf(document, plan, found.length === 1))
       if (place === null) yield* Effect.promise(() => terminal.print(text))
       else yield* write(place, text)

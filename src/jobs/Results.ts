@@ -4,6 +4,7 @@ import { Base64Url } from "effect/encoding"
 import { Gone, InvalidCursor } from "../../schema/Errors.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
 import { type ChunkOptions, chunker } from "../convert/chunks/Chunks.ts"
+import { wholeJson } from "../convert/json/Whole.ts"
 import type { Chunk, ResultBlock, ResultHead } from "../convert/model/Result.ts"
 import { textPrinter } from "../convert/text/Text.ts"
 import { Blobs } from "./Blobs.ts"
@@ -134,15 +135,8 @@ export const make = Effect.map(Blobs, (blobs) => {
     /** All of it as one JSON document. */
     json: (key: BlobKey) =>
       Effect.map(lines(key), (all) => {
-        let index = 0
-        return all.pipe(
-          Stream.map((line) => {
-            const i = index++
-            return i === 0 ? `${line.slice(0, -1)},"blocks":[` : `${i === 1 ? "" : ","}\n${line}`
-          }),
-          Stream.concat(Stream.succeed("\n]}\n")),
-          Stream.encodeText
-        )
+        const { add, end } = wholeJson()
+        return all.pipe(Stream.map(add), Stream.concat(Stream.succeed(end)), Stream.encodeText)
       }),
 
     /** The text that is in the Markdown, without its marks. */

@@ -52,6 +52,33 @@ const assertTidy = (home: string) => {
 }
 
 describe("pdf-to-markdown", () => {
+  it.live("prints blocks as JSON, or plain text, and names files by what is in them", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      put(home, "a.pdf", { pages: ["Hello there", "And 1 * goodbye"] })
+      const json = yield* run(home, "a.pdf", "--format", "json")
+      const { pages, blocks } = JSON.parse(json.out)
+      assert.deepStrictEqual(
+        pages.map(({ page, width, height }: Record<string, number>) => [page, width, height]),
+        [
+          [1, 612, 792],
+          [2, 612, 792]
+        ]
+      )
+      assert.deepStrictEqual(
+        blocks.map(({ type, page, text }: Record<string, unknown>) => [type, page, text]),
+        [
+          ["paragraph", 1, "Hello there"],
+          ["paragraph", 2, "And 1 * goodbye"]
+        ]
+      )
+      const plain = yield* run(home, "a.pdf", "--format", "text", "-o", "out/")
+      assert.deepStrictEqual([plain.code, fs.readdirSync(join(home, "out"))], [0, ["a.txt"]])
+      assert.strictEqual(fs.readFileSync(join(home, "out", "a.txt"), "utf8"), "Hello there\n\nAnd 1 * goodbye\n")
+      assert.match((yield* run(home, "a.pdf", "--format", "html")).err, /--format is one of markdown, json, text/)
+    })
+  )
+
   it.live("prints the Markdown of a file", () =>
     Effect.gen(function* () {
       const home = yield* folder

@@ -11,8 +11,8 @@ import { csv } from "../../convert/text/Csv.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import * as Results from "../../jobs/Results.ts"
 import { malformed } from "../../requests/Faults.ts"
-import { preferred } from "../Accept.ts"
 import { known } from "../Known.ts"
+import { preferred } from "./Accept.ts"
 
 /** How many blocks or chunks an answer has unless it is told. */
 const usual = 100
