@@ -33,12 +33,11 @@ const fields = {
   front_matter: Schema.Boolean
 }
 
-/** How a document is converted. */
-export const Settings = Schema.Struct(fields).annotate({ identifier: "Settings" })
-export type Settings = typeof Settings.Type
+/** The settings that v1 has. It is frozen: no name and no value is added. */
+export const FrozenSettings = Schema.Struct(fields).annotate({ identifier: "Settings" })
 
-/** Some of the settings: what is absent stays as it is. */
-export const SettingsPatch = Schema.Struct({
+/** Some of them: what is absent stays as it is. */
+export const FrozenSettingsPatch = Schema.Struct({
   converter: Schema.optionalKey(fields.converter),
   ocr_languages: Schema.optionalKey(fields.ocr_languages),
   tables: Schema.optionalKey(fields.tables),
@@ -48,10 +47,13 @@ export const SettingsPatch = Schema.Struct({
   page_range: Schema.optionalKey(fields.page_range),
   front_matter: Schema.optionalKey(fields.front_matter)
 }).annotate({ identifier: "SettingsPatch" })
-export type SettingsPatch = typeof SettingsPatch.Type
 
-/** The same in v2, where `null` is as good as absent; a `page_range` of null means all pages. */
-export const V2SettingsPatch = Schema.Struct({
+/** How a document is converted: the settings of v1, and those that only v2 has. */
+export const Settings = Schema.Struct({ ...fields }).annotate({ identifier: "V2Settings" })
+export type Settings = typeof Settings.Type
+
+/** Some of the settings: what is absent or `null` stays as it is, but a `page_range` of null means all pages. */
+export const SettingsPatch = Schema.Struct({
   converter: maybe(fields.converter),
   ocr_languages: maybe(fields.ocr_languages),
   tables: maybe(fields.tables),
@@ -61,6 +63,7 @@ export const V2SettingsPatch = Schema.Struct({
   page_range: Schema.optionalKey(fields.page_range),
   front_matter: maybe(fields.front_matter)
 }).annotate({ identifier: "V2SettingsPatch" })
+export type SettingsPatch = typeof SettingsPatch.Type
 
 export const defaults: Settings = {
   converter: "auto",

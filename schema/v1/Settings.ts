@@ -1,17 +1,17 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { DeviceSigned, WellFormed } from "../Security.ts"
-import { Settings, SettingsPatch } from "../Settings.ts"
+import { FrozenSettings, FrozenSettingsPatch } from "../Settings.ts"
 import * as Wire from "../Wire.ts"
 
 export class V1Settings extends HttpApiGroup.make("v1.settings")
   .add(
-    HttpApiEndpoint.get("read", "/", { success: Settings })
+    HttpApiEndpoint.get("read", "/", { success: FrozenSettings })
       .annotate(OpenApi.Summary, "Read the device's settings")
       .annotate(OpenApi.Description, "All settings, with the defaults for those never set."),
     HttpApiEndpoint.put("update", "/", {
-      payload: SettingsPatch,
-      success: Settings,
+      payload: FrozenSettingsPatch,
+      success: FrozenSettings,
       error: [Wire.v1(Errors.InvalidSetting)]
     })
       .annotate(OpenApi.Summary, "Change some of the device's settings")

@@ -4,7 +4,7 @@ import { SlotUsage } from "../Account.ts"
 import * as Errors from "../Errors.ts"
 import { JobErrorCode, JobStatus, PageReport, V2Job } from "../Job.ts"
 import { maybe } from "../Optional.ts"
-import { V2SettingsPatch } from "../Settings.ts"
+import { SettingsPatch } from "../Settings.ts"
 import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
 import { AllBlocks } from "./Results.ts"
@@ -36,7 +36,7 @@ export const Labels = Schema.Struct({
 
 const options = {
   /** Settings for this job alone. */
-  options: maybe(V2SettingsPatch)
+  options: maybe(SettingsPatch)
 }
 
 /** What a form of a create may say beside its file, once its parts have been put together. */

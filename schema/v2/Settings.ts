@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
-import { Settings, V2SettingsPatch } from "../Settings.ts"
+import { Settings, SettingsPatch } from "../Settings.ts"
 import * as Wire from "../Wire.ts"
 import { FromOurPages, KeyOrSession, Scoped, WellFormed } from "./Security.ts"
 
@@ -10,7 +10,7 @@ export class V2Settings extends HttpApiGroup.make("v2.settings")
       .annotate(OpenApi.Summary, "Read the account's settings")
       .annotate(OpenApi.Description, "All settings, with the defaults for those never set."),
     HttpApiEndpoint.put("update", "/", {
-      payload: V2SettingsPatch,
+      payload: SettingsPatch,
       success: Settings,
       error: [Wire.v2(Errors.InvalidSetting)]
     })

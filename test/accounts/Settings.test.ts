@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as fc from "fast-check"
-import { defaults, OcrLanguage, Settings, SettingsPatch } from "../../schema/Settings.ts"
+import { defaults, FrozenSettingsPatch, OcrLanguage, Settings } from "../../schema/Settings.ts"
 import { defaults as engineDefaults, ocrLanguages } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 
-const isPatch = Schema.is(SettingsPatch)
+const isPatch = Schema.is(FrozenSettingsPatch)
 
 describe("Settings", () => {
   it("have the defaults of the engine", () => assert.deepStrictEqual<unknown>(defaults, engineDefaults))
