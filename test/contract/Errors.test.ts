@@ -6,8 +6,8 @@ import * as Errors from "../../schema/Errors.ts"
 import { JobErrorCode } from "../../schema/Job.ts"
 import { RequestId } from "../../schema/RequestId.ts"
 import * as Wire from "../../schema/Wire.ts"
-import { errorTable } from "../../src/http/Docs.ts"
-import { errorsPage } from "../../src/http/ErrorPages.ts"
+import { errorTable } from "../../src/http/docs/Docs.ts"
+import { errorsPage } from "../../src/http/docs/ErrorPages.ts"
 
 /** The documented table, row by row: status, code, extra fields; `index` only where an item of a batch is refused. */
 const documented = `

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { openApi } from "../../src/http/Docs.ts"
+import { openApi } from "../../src/http/docs/Docs.ts"
 import * as Service from "../support/Service.ts"
 import frozen from "./golden/v1.json" with { type: "json" }
 

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { toolNames } from "../../schema/Tools.ts"
-import { errorTable, openApi } from "../../src/http/Docs.ts"
+import { errorTable, openApi } from "../../src/http/docs/Docs.ts"
 import * as Service from "../support/Service.ts"
 
 const origin = "http://localhost:8080"

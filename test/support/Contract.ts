@@ -13,7 +13,7 @@ import { gunzipSync } from "node:zlib"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { afterEach } from "vitest"
-import { openApi } from "../../src/http/Docs.ts"
+import { openApi } from "../../src/http/docs/Docs.ts"
 
 interface Header {
   readonly required?: boolean

@@ -5,11 +5,11 @@ import { guide } from "../../../schema/docs/Guide.ts"
 import { webhookVectors } from "../../../schema/docs/WebhookVectors.ts"
 import { signingVectors } from "../../../schema/v1/SigningVectors.ts"
 import { Health } from "../../process/Health.ts"
-import { actionsOn } from "../Actions.ts"
 import { Client } from "../Client.ts"
-import { openApi } from "../Docs.ts"
-import { errorsMarkdown, errorsPage } from "../ErrorPages.ts"
-import { llmsOn } from "../Llms.ts"
+import { actionsOn } from "../docs/Actions.ts"
+import { openApi } from "../docs/Docs.ts"
+import { errorsMarkdown, errorsPage } from "../docs/ErrorPages.ts"
+import { llmsOn } from "../docs/Llms.ts"
 
 export const layer = HttpApiBuilder.group(
   Api,

@@ -1,7 +1,7 @@
 /** What the service can do, for language models: https://llmstxt.org. */
-import { definitions } from "../../schema/Tools.ts"
-import { startPath } from "../../schema/v2/Auth.ts"
-import { mcpPath } from "../../schema/v2/Mcp.ts"
+import { definitions } from "../../../schema/Tools.ts"
+import { startPath } from "../../../schema/v2/Auth.ts"
+import { mcpPath } from "../../../schema/v2/Mcp.ts"
 
 const toolLine = ({ name, description }: Readonly<Record<string, unknown>>) =>
   `- \`${name}\`: ${String(description).split(". ")[0]?.replace(/\.$/, "")}.`

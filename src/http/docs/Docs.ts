@@ -1,8 +1,8 @@
 /** The documents about the API: made once from the one contract. */
 import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
-import { Api } from "../../schema/Api.ts"
-import { errorClasses } from "../../schema/ErrorClasses.ts"
+import { Api } from "../../../schema/Api.ts"
+import { errorClasses } from "../../../schema/ErrorClasses.ts"
 
 export const openApi: Record<string, unknown> = { ...OpenApi.fromApi(Api) }
 

@@ -1,8 +1,8 @@
 /** Every error code for people: what happened, what to do, whether to repeat the request, and an example. */
-import { type Advice, advice, jobAdvice } from "../../schema/docs/ErrorGuide.ts"
-import { isRetryable } from "../../schema/Wire.ts"
+import { type Advice, advice, jobAdvice } from "../../../schema/docs/ErrorGuide.ts"
+import { isRetryable } from "../../../schema/Wire.ts"
+import { escape } from "../Pages.ts"
 import { type Entry, errorTable } from "./Docs.ts"
-import { escape } from "./Pages.ts"
 
 interface Chapter {
   readonly code: string
