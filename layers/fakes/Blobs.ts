@@ -45,6 +45,7 @@ export const layer = Layer.effect(
           for (const key of keys) blobs.delete(key)
         }),
       keys: Stream.suspend(() => Stream.fromIterable([...blobs.keys()])),
+      tidy: Effect.void,
       ready: Effect.succeed(true)
     })
   })

@@ -16,8 +16,8 @@ import {
 import { BlobKey } from "../../schema/Ids.ts"
 import { Blobs, StoreUnavailable } from "../../src/jobs/Blobs.ts"
 
-/** Writers that have not finished in a day have died. */
-const abandoned = Duration.days(1)
+/** A draft that nobody here writes, and that has not grown for so long, is of a process that died. */
+const abandoned = Duration.minutes(10)
 
 const isKey = Schema.is(BlobKey)
 
@@ -53,6 +53,8 @@ export const layerDirectory = Layer.effect(
     const fs = yield* FileSystem.FileSystem
     const root = resolve(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")), "blobs")
     const incoming = join(root, "incoming")
+    /** What is being written here, however slowly, and whatever the clock is set to meanwhile. */
+    const drafts = new Set<string>()
 
     const folders = (key: BlobKey) => [join(root, key.slice(-2)), join(root, key.slice(-2), key.slice(-4, -2))] as const
     const pathOf = (key: BlobKey) => join(folders(key)[1], key)
@@ -71,22 +73,32 @@ export const layerDirectory = Layer.effect(
 
     /** A file of its own to write into; removed with the scope unless it has got its place by then. */
     const draft = Effect.fnUntraced(function* (key: BlobKey) {
-      const path = join(incoming, `${key}.${(yield* Random.nextInt).toString(36)}`)
-      yield* Effect.addFinalizer(() => Effect.ignore(fs.remove(path, { force: true })))
+      const name = `${key}.${(yield* Random.nextInt).toString(36)}`
+      const path = join(incoming, name)
+      drafts.add(name)
+      yield* Effect.addFinalizer(() =>
+        Effect.andThen(
+          Effect.ignore(fs.remove(path, { force: true })),
+          Effect.sync(() => drafts.delete(name))
+        )
+      )
       return { path, file: yield* fs.open(path, { flag: "wx", mode: 0o600 }) }
     })
 
-    const sweep = Effect.gen(function* () {
+    const tidy = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      for (const name of yield* fs.readDirectory(incoming)) {
-        const { mtime } = yield* fs.stat(join(incoming, name))
-        const age = now - Option.getOrElse(Option.map(mtime, Number), () => now)
-        if (age > Duration.toMillis(abandoned)) yield* fs.remove(join(incoming, name), { force: true })
+      for (const name of yield* namesIn(fs, incoming)) {
+        if (drafts.has(name)) continue
+        const found = Option.flatMap(yield* present(fs.stat(join(incoming, name))), ({ mtime }) => mtime)
+        const idle = now - Option.getOrElse(Option.map(found, Number), () => now)
+        if (idle > Duration.toMillis(abandoned)) {
+          yield* Effect.mapError(fs.remove(join(incoming, name), { force: true }), unavailable)
+        }
       }
-    })
+    }).pipe(Effect.withSpan("Blobs.tidy"))
 
     yield* fs.makeDirectory(incoming, { recursive: true, mode: 0o700 }).pipe(Effect.mapError(unavailable))
-    yield* Effect.catchTag(sweep, "PlatformError", (error) => Effect.logWarning("Drafts could not be swept", error))
+    yield* Effect.catch(tidy, (error) => Effect.logWarning("Drafts could not be swept", error))
 
     /** A write is not interrupted between taking the descriptor and using it: by then it may be another file's. */
     const write = Effect.fn("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
@@ -139,6 +151,7 @@ export const layerDirectory = Layer.effect(
         yield* Effect.forEach(all, (key) => fs.remove(pathOf(key), { force: true }), { concurrency: 8, discard: true })
       }, Effect.mapError(unavailable)),
       keys,
+      tidy,
       ready: fs
         .remove(probe, { force: true })
         .pipe(

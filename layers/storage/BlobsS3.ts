@@ -14,8 +14,8 @@ import { ask, BucketUnusable, client, place, present, told, unavailable } from "
 /** Bytes of one part, and the most that a write holds in memory twice. S3 takes 10,000 parts of 5 MiB or more. */
 const partSize = 8 * 1_048_576
 
-/** Files of a process that died while it read them are removed after a day. */
-const abandonedMillis = 86_400_000
+/** Longer than any conversion reads a file: older ones are of a process that died. */
+const abandonedMillis = 3 * 3_600_000
 
 /** The store is asked no more often whether it can be written to: each answer costs a request. */
 const askedMillis = 5_000
@@ -25,15 +25,20 @@ const isKey = Schema.is(BlobKey)
 /** Where blobs are while a converter reads them. */
 const downloads = Effect.gen(function* () {
   const folder = resolve(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")), "downloads")
-  const now = yield* Clock.currentTimeMillis
-  yield* Effect.promise(async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    for (const name of await readdir(folder)) {
-      const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
-      if (now - mtimeMs > abandonedMillis) await rm(join(folder, name), { force: true })
-    }
-  })
-  return folder
+  yield* Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+  const tidy = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.tryPromise({
+      try: async () => {
+        for (const name of await readdir(folder)) {
+          const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
+          if (now - mtimeMs > abandonedMillis) await rm(join(folder, name), { force: true })
+        }
+      },
+      catch: unavailable
+    })
+  )
+  yield* Effect.ignore(tidy)
+  return { folder, tidy }
 })
 
 /**
@@ -46,11 +51,13 @@ export const layer = (url: string) =>
     Effect.gen(function* () {
       const { Bucket, prefix } = yield* place(url)
       const s3 = yield* client
-      const folder = yield* downloads
+      const { folder, tidy } = yield* downloads
       const at = (key: BlobKey) => ({ Bucket, Key: prefix + key })
 
-      const reached = ask((options) =>
-        s3.send(new S3.PutObjectCommand({ Bucket, Key: `${prefix}ready`, Body: "ready" }), options)
+      const probe = { Bucket, Key: `${prefix}ready` }
+      const reached = Effect.andThen(
+        ask((options) => s3.send(new S3.PutObjectCommand({ ...probe, Body: "ready" }), options)),
+        ask((options) => s3.send(new S3.DeleteObjectCommand(probe), options))
       )
       yield* Effect.mapError(
         reached,
@@ -190,6 +197,7 @@ export const layer = (url: string) =>
         remove: Effect.fn("Blobs.remove")(function* (all) {
           yield* Effect.forEach(all, drop, { concurrency: 16, discard: true })
         }),
+        tidy,
         keys: Stream.paginate(Option.none<string>(), page),
         ready: Effect.gen(function* () {
           const now = yield* elapsedMillis

@@ -35,6 +35,9 @@ export class Blobs extends Context.Service<
     /** Every key in the store, oldest first where the store can tell. */
     readonly keys: Stream.Stream<BlobKey, StoreUnavailable>
 
+    /** Removes what writers and readers that died have left of their own, and nothing that a live one works on. */
+    readonly tidy: Effect.Effect<void, StoreUnavailable>
+
     /** Whether the store can be written to right now. */
     readonly ready: Effect.Effect<boolean>
   }

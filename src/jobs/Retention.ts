@@ -1,21 +1,34 @@
-import { Clock, Context, Effect, Layer, Schedule, Stream } from "effect"
+import { Context, Effect, Layer, Schedule, Stream } from "effect"
 import type { BlobKey } from "../../schema/Ids.ts"
+import { elapsedMillis } from "../process/Elapsed.ts"
 import { Blobs } from "./Blobs.ts"
 
 /** Expired jobs are gone to readers at once; their files and rows go at the next sweep. */
 const sweepEvery = "60 seconds"
 
-/** Files that no job knows are looked for this often, and only those older than the grace are removed. */
-const orphansEvery = "1 hour"
+/** Files that no job knows are looked for this often. */
+const lookEvery = "5 minutes"
 
-/** Longer than any upload or conversion lasts between storing a file and its row. */
-const graceMillis = 3 * 3_600_000
+/** Longer than it takes from storing a file to its row: a batch waits for the slowest of its links. */
+const graceMillis = 10 * 60_000
+
+/** A look whose answer took longer says nothing: what was being written then may have been waiting for the same database. */
+const promptMillis = 5_000
 
 /** How many files are compared with the jobs at a time. */
 const batch = 500
 
-/** When a UUIDv7 was made, in milliseconds since the epoch (RFC 9562, section 5.7). */
-export const madeAt = (key: BlobKey): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16)
+/** Since when files have been unknown to all jobs, by a clock for durations. */
+export type Unknown = ReadonlyMap<BlobKey, number>
+
+/** Of the files that are unknown now, those that have been for the grace are left over; the others may get their row yet. */
+export const leftOver = (since: Unknown, keys: ReadonlyArray<BlobKey>, now: number) => {
+  const seen = keys.map((key) => [key, since.get(key) ?? now] as const)
+  return {
+    gone: seen.filter(([, first]) => now - first >= graceMillis).map(([key]) => key),
+    waiting: seen.filter(([, first]) => now - first < graceMillis)
+  }
+}
 
 export class Retention extends Context.Service<
   Retention,
@@ -43,16 +56,25 @@ export const layer = Layer.effectDiscard(
 
     const expire = Effect.flatMap(retention.expire, (keys) => blobs.remove(keys)).pipe(Effect.andThen(retention.forget))
 
+    let since: Unknown = new Map()
+
     const orphans = Effect.gen(function* () {
-      const before = (yield* Clock.currentTimeMillis) - graceMillis
-      yield* blobs.keys.pipe(
-        Stream.filter((key) => madeAt(key) < before),
-        Stream.grouped(batch),
-        Stream.runForEach((keys) => Effect.flatMap(retention.orphans(keys), (gone) => blobs.remove(gone)))
-      )
+      const still = new Map<BlobKey, number>()
+      const look = Effect.fnUntraced(function* (keys: ReadonlyArray<BlobKey>) {
+        const asked = yield* elapsedMillis
+        const unknown = yield* retention.orphans(keys)
+        const now = yield* elapsedMillis
+        if (now - asked > promptMillis) return
+        const { gone, waiting } = leftOver(since, unknown, now)
+        for (const [key, first] of waiting) still.set(key, first)
+        yield* blobs.remove(gone)
+      })
+      yield* blobs.keys.pipe(Stream.grouped(batch), Stream.runForEach(look))
+      since = still
+      yield* blobs.tidy
     })
 
     yield* watched("Retention.expire", expire).pipe(Effect.repeat(Schedule.spaced(sweepEvery)), Effect.forkScoped)
-    yield* watched("Retention.orphans", orphans).pipe(Effect.repeat(Schedule.spaced(orphansEvery)), Effect.forkScoped)
+    yield* watched("Retention.orphans", orphans).pipe(Effect.repeat(Schedule.spaced(lookEvery)), Effect.forkScoped)
   })
 )

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import { ConfigProvider, Context, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import * as FakeBlobs from "../../layers/fakes/Blobs.ts"
 import * as LiveBlobs from "../../layers/storage/Blobs.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
@@ -54,6 +55,29 @@ layer(live)("blobs in a directory", (it) => {
       while ((yield* incoming).length === 0) yield* Effect.promise(() => setTimeout(1))
       yield* Fiber.interrupt(writer)
       assert.deepStrictEqual(yield* incoming, [])
+    })
+  )
+
+  it.effect("leave no draft of a process that died, and lose none that is being written", () =>
+    Effect.gen(function* () {
+      const blobs = yield* Blobs
+      const path = join(yield* Directory, "blobs/incoming")
+      const writer = yield* Effect.forkChild(blobs.write(freshKey(), Stream.never), { startImmediately: true })
+      while ((yield* incoming).length === 0) yield* Effect.promise(() => setTimeout(1))
+      const [living = ""] = yield* incoming
+      writeFileSync(join(path, "dead"), "half of")
+      writeFileSync(join(path, "recent"), "half of")
+      const now = Date.UTC(2026, 0, 1)
+      yield* TestClock.setTime(now)
+      const age = (name: string, minutes: number) =>
+        utimesSync(join(path, name), now / 1_000 - 60 * minutes, now / 1_000 - 60 * minutes)
+      age(living, 600)
+      age("dead", 11)
+      age("recent", 9)
+      yield* blobs.tidy
+      assert.sameMembers(yield* incoming, [living, "recent"])
+      yield* Fiber.interrupt(writer)
+      rmSync(join(path, "recent"))
     })
   )
 
