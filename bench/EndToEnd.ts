@@ -9,7 +9,7 @@ import { Effect, Stream } from "effect"
 import * as Live from "../layers/converter/Converter.ts"
 import { defaults } from "../schema/Settings.ts"
 import { type Device, pdfForm, register, send } from "../src/client/Device.ts"
-import { Converter } from "../src/convert/Converter.ts"
+import { asText, Converter } from "../src/convert/Converter.ts"
 import { makePdf } from "../test/support/Pdf.ts"
 import { newKey } from "./http/Account.ts"
 import { type Spent, spentBy } from "./http/Spent.ts"
@@ -59,9 +59,10 @@ const conversion = (folder: string) => {
       yield* converter.assemble(
         opened.info,
         steps.flatMap((step) => (step._tag === "Page" ? [step.page] : [])),
-        defaults
+        defaults,
+        asText
       )
-    })
+    }).pipe(Effect.scoped)
     const run = Effect.runPromiseWith(yield* Effect.context<never>())
     return yield* Effect.promise(() => timed(() => run(convert)))
   }).pipe(Effect.provide(Live.layerWith({ converters: 2, spares: 1, spool: join(folder, "spool") })), Effect.runPromise)

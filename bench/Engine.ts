@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
 import { layerWith } from "../layers/converter/Converter.ts"
-import { Converter } from "../src/convert/Converter.ts"
+import { asText, Converter } from "../src/convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../src/convert/model/Document.ts"
 import { defaults, type Options } from "../src/convert/model/Options.ts"
 import { type Name, names, type Timed } from "./engine/Contender.ts"
@@ -108,7 +108,7 @@ const convertAll = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
         })
       )
     )
-    yield* converter.assemble(info, pages, options)
+    yield* converter.assemble(info, pages, options, asText)
   })
   yield* Effect.forEach(files, (file) => Effect.ignore(one(file)), { concurrency: 4, discard: true })
   return performance.now() - begun
@@ -130,6 +130,7 @@ const pool = async (files: ReadonlyArray<string>) => {
     }
   })
   await program.pipe(
+    Effect.scoped,
     Effect.provide(layerWith({ converters: 2, spares: 0, spool: join(folder, "spool"), code: join(folder, "code") })),
     Effect.runPromise
   )
@@ -178,6 +179,7 @@ const peak = async (file: string): Promise<string> => {
   }
   const watch = setInterval(look, 200)
   const ms = await convertAll([file]).pipe(
+    Effect.scoped,
     Effect.provide(layerWith({ converters: 1, spares: 0, spool: join(folder, "spool"), code: join(folder, "code") })),
     Effect.runPromise
   )

@@ -6,7 +6,7 @@ import * as Child from "../layers/converter/Child.ts"
 import { layerWith } from "../layers/converter/Processes.ts"
 import { source } from "../layers/pdf/PdfReader.ts"
 import { document, page } from "../src/convert/Convert.ts"
-import { Converter } from "../src/convert/Converter.ts"
+import { asText, Converter } from "../src/convert/Converter.ts"
 import type { PackedPage } from "../src/convert/model/Document.ts"
 import { defaults } from "../src/convert/model/Options.ts"
 import { makePdf } from "../test/support/Pdf.ts"
@@ -64,7 +64,7 @@ const convert = Effect.fnUntraced(function* (path: string, onPage: (page: number
       })
     )
   )
-  return yield* converter.assemble({ pages: pages.length, title: null, author: null }, pages, defaults)
+  return yield* converter.assemble({ pages: pages.length, title: null, author: null }, pages, defaults, asText)
 })
 
 /** The first page of a document; null where it has too little text, pictures or charts. */
@@ -122,7 +122,7 @@ const compare = Effect.fnUntraced(function* (
       const path = join(folder, `${id}.pdf`)
       const scan = scanned(picture, scanner)
       writeFileSync(path, scan)
-      const ours = score(yield* Effect.promise(() => timed(() => run(convert(path)))))
+      const ours = score(yield* Effect.promise(() => timed(() => run(Effect.scoped(convert(path))))))
       found[i]?.ours.push(ours)
       const theirs = peer === null ? null : score(yield* Effect.promise(() => timed(() => peer(scan))))
       if (theirs !== null) found[i]?.theirs.push(theirs)
@@ -204,6 +204,6 @@ export const benchmark: Benchmark = {
     const folder = Yardstick.scratch()
     const spool = join(folder, "spool")
     const engine = layerWith({ converters: 1, spares: 1, recognisers: 1, spool })
-    return Effect.runPromise(Effect.provide(measure(found.corpus, folder, spool), engine))
+    return Effect.runPromise(Effect.provide(Effect.scoped(measure(found.corpus, folder, spool)), engine))
   }
 }

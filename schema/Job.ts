@@ -56,6 +56,7 @@ export const PageWarning = Schema.Literals([
   "unmapped_fonts",
   "low_confidence",
   "page_failed",
+  "page_cut",
   "empty_page",
   "hidden_text_layer",
   "plain_reading"

@@ -20,13 +20,13 @@ const page = {
   tables: 0,
   confidence: null,
   warnings: [],
-  packed: new Uint8Array()
+  packed: () => new Uint8Array()
 } as const
 
 const nothing = Layer.mergeAll(
   Layer.succeed(Converter, {
     pages: () => Stream.make({ _tag: "Opened" as const, info }, { _tag: "Page" as const, page }),
-    assemble: () => Effect.succeed("x\n")
+    assemble: (_, __, ___, take) => take({ pages: 0, markdown: Stream.empty, blocks: Stream.empty })
   }),
   Layer.mock(Blobs)({
     file: () => Effect.succeedSome("/dev/null"),

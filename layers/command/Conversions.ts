@@ -4,9 +4,10 @@ import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import { Converter } from "../../src/convert/Converter.ts"
+import { type Assembled, asText, Converter } from "../../src/convert/Converter.ts"
 import { wholeJson } from "../../src/convert/json/Whole.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { textPrinter } from "../../src/convert/text/Text.ts"
 import { extensions, type Format, type Plan } from "./Arguments.ts"
 import { type Document, type Found, Unusable } from "./Inputs.ts"
@@ -50,6 +51,13 @@ const remedies: Readonly<Record<string, string>> = {
   page_limit_exceeded: "--max-pages lifts the limit, --pages takes some of them"
 }
 
+/** Warnings of pages whose text is missing, and what is said of them. */
+const missed: Readonly<Record<string, string>> = {
+  page_failed: "left out",
+  page_cut: "cut off, for they are too long",
+  empty_page: "nothing was read of"
+}
+
 const explain = (name: string, { code, message }: Failure) => {
   const remedy = remedies[code]
   return `${name}: ${code}: ${message}${remedy === undefined ? "" : ` (${remedy})`}`
@@ -64,14 +72,9 @@ const placeOf = async (document: Document, { out, format }: Plan, isAlone: boole
   return isAlone && !(await isFolder(out)) ? out : join(out, `${document.stem}.${extensions[format]}`)
 }
 
-/** The blocks of a document instead of its Markdown: all of them, or the text of those that would be printed. */
-const inOtherForm = Effect.fnUntraced(function* (
-  converter: Converter["Service"],
-  info: PackedInfo,
-  pages: ReadonlyArray<PackedPage>,
-  { options }: Plan,
-  format: Exclude<Format, "markdown">
-) {
+/** The Markdown of a document, or its blocks instead: all of them, or the text of those that would be printed. */
+const inForm = Effect.fnUntraced(function* (assembled: Assembled, format: Format) {
+  if (format === "markdown") return yield* asText(assembled)
   let out = ""
   const json = wholeJson()
   const print = textPrinter()
@@ -81,12 +84,10 @@ const inOtherForm = Effect.fnUntraced(function* (
     else if (!isHead) out += print(JSON.parse(line))
     isHead = false
   }
-  yield* converter.assemble(info, pages, options, (blocks) =>
-    blocks.pipe(
-      Stream.decodeText,
-      Stream.splitLines,
-      Stream.runForEach((line) => Effect.sync(() => take(line)))
-    )
+  yield* assembled.blocks.pipe(
+    Stream.decodeText,
+    Stream.splitLines,
+    Stream.runForEach((line) => Effect.sync(() => take(line)))
   )
   return out + (format === "json" ? json.end : "\n")
 })
@@ -139,25 +140,28 @@ export const convert = Effect.fnUntraced(function* (
           message: `No page was read within ${timeBudgetSec} s (--time-budget gives it more)`
         })
       }
-      const text = yield* plan.format === "markdown"
-        ? converter.assemble(info, pages, options)
-        : inOtherForm(converter, info, pages, plan, plan.format)
+      const { text, count } = yield* converter.assemble(info, pages, options, (assembled) =>
+        Effect.map(inForm(assembled, plan.format), (text) => ({ text, count: assembled.pages }))
+      )
       const place = yield* Effect.promise(() => placeOf(document, plan, found.length === 1))
       if (place === null) yield* Effect.promise(() => terminal.print(text))
       else yield* write(place, text)
-      const lost = pages.filter(({ warnings }) => warnings.includes("page_failed") || warnings.includes("empty_page"))
-      for (const warning of ["page_failed", "empty_page"] as const) {
-        const numbers = lost.filter(({ warnings }) => warnings.includes(warning)).map(({ page }) => page)
-        const what = warning === "page_failed" ? "left out" : "nothing was read of"
-        if (numbers.length > 0) terminal.tell(`${document.name}: ${warning}: ${what}: ${numbers.join(", ")}`)
-      }
+      const missing = Object.entries(missed).flatMap(([warning, what]) => {
+        const found = pages.filter((page) => page.warnings.some((each) => each === warning)).map(({ page }) => page)
+        return found.length === 0 ? [] : [`${document.name}: ${warning}: ${what}: ${found.join(", ")}`]
+      })
+      for (const line of missing) terminal.tell(line)
+      const left = (pagesOf(options.page_range, info.pages)?.length ?? 0) - count
+      const isCut = !isTruncated && left > 0
+      if (isCut) terminal.tell(`${document.name}: output_cut: the document is too long: ${left} pages are left out`)
       if (isTruncated) {
         terminal.tell(
           `${document.name}: time_budget_exceeded: ${pages.length} of ${info.pages} pages within ${timeBudgetSec} s`
         )
       }
-      return lost.length > 0 || isTruncated ? "partial" : "whole"
+      return missing.length > 0 || isTruncated || isCut ? "partial" : "whole"
     },
+    Effect.scoped,
     (effect, document) =>
       effect.pipe(
         Effect.catch((error: Failure) => {

@@ -275,7 +275,10 @@ export const fork = (options: ForkOptions): Child => {
     ask: (parts, hearing) => {
       if (isGone) return hearing.died(reason ?? "crash")
       listener = hearing
-      void send(parts)
+      send(parts).catch((error) => {
+        print(Buffer.from(String(error)))
+        kill("crash")
+      })
     },
     kill
   }

@@ -9,6 +9,12 @@ export interface Limits {
   /** Resident memory at any time. */
   readonly memory: number
   readonly heap: number
+  /** What the pages of a document may come to while they wait to be put together, in bytes: ten thousand usual ones have 110 MB. */
+  readonly pages: number
+  /** Its Markdown, in bytes. */
+  readonly markdown: number
+  /** Its blocks, in bytes of JSON: more than a document of the largest Markdown has. */
+  readonly blocks: number
   /** A document of so many pages is read by one child: a second, which has to start and to warm up, makes 70 pages a tenth slower on two cores. */
   readonly undivided: number
   /** Of a longer one, what the first child leaves is read in stretches of so many pages, or more where there are thousands, by whichever child has nothing else to do. */
@@ -33,8 +39,23 @@ export const limits: Limits = {
   assembling: 60_000,
   memory: 1024 ** 3,
   heap: 768,
+  pages: 192 * 1024 ** 2,
+  markdown: 50 * 1024 ** 2,
+  blocks: 1024 ** 3,
   undivided: 96,
   stretch: 32,
   restingMemory: 400 * 1024 ** 2,
   answersPerChild: 4000
 }
+
+/** What decides how a document is shared out: the same for the parent and for the child that opens it. */
+export interface Division extends Pick<Limits, "undivided"> {
+  readonly children: number
+}
+
+/** No child reads more than this at one go, so that those who are done early find something left to do. */
+const mostAtOnce = 96
+
+/** How many of `count` pages the child reads that opens the document: all, or about as many as each of the others. */
+export const firstShare = (count: number, { undivided, children }: Division): number =>
+  count <= undivided || children < 2 ? count : Math.min(count, mostAtOnce, Math.ceil(count / children))

@@ -9,7 +9,7 @@ import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { type Blocks, ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
+import { type Assembled, ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { bytesOf, type PackedInfo, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import * as Child from "./Child.ts"
@@ -18,8 +18,9 @@ import { type Limits, limits as usual } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
 import { failed, read as readThrough, type Step } from "./Reading.ts"
 import * as Recognition from "./Recognition.ts"
+import * as Shelf from "./Shelf.ts"
 import * as Spool from "./Spool.ts"
-import type { Reply, Request } from "./Wire.ts"
+import type { Reply, Request, Told } from "./Wire.ts"
 
 export interface ConverterOptions {
   /** Documents converted at the same time. */
@@ -47,17 +48,19 @@ const ahead = 2
 
 const noOutline = bytesOf([])
 
-const parts = function* (info: PackedInfo, pages: ReadonlyArray<PackedPage>, options: Options): Iterable<Request> {
-  for (const { packed, ...page } of pages) yield { _tag: "Keep", page, packed }
+const parts = function* (
+  info: PackedInfo,
+  pages: ReadonlyArray<PackedPage>,
+  options: Options,
+  most: number
+): Iterable<Request> {
+  for (const { packed, ...page } of pages) yield { _tag: "Keep", page, packed: packed() }
   const { outline = noOutline, ...rest } = info
-  yield { _tag: "Assemble", info: rest, outline, options }
+  yield { _tag: "Assemble", info: rest, outline, options, most }
 }
 
-/** More bytes of blocks than this are not what a document of the largest Markdown has. */
-const mostOfBlocks = 1024 ** 3
-
-/** What the child says of the blocks that it has put together, as fast as they are taken. */
-const blocksOf = (child: Child.Child, limits: Limits): Blocks =>
+/** What the child tells of what it has put together, as fast as it is taken, and no more than `most` bytes of it. */
+const told = (child: Child.Child, of: Told, most: number, limits: Limits) =>
   Stream.paginate(0, (before) =>
     Effect.gen(function* () {
       const heard: Array<Reply> = []
@@ -65,13 +68,13 @@ const blocksOf = (child: Child.Child, limits: Limits): Blocks =>
         heard.push(reply)
         return limits.assembling
       }
-      yield* exchange(child, [{ _tag: "More" }], limits.memory, limits.assembling, hear)
+      yield* exchange(child, [{ _tag: "More", of }], limits.memory, limits.assembling, hear)
       const [answer] = heard
-      const size = before + (answer?._tag === "Blocks" ? answer.lines.length : 0)
-      if (answer?._tag !== "Blocks" || size > mostOfBlocks) {
-        return yield* failed("conversion_failed", "The blocks of the document could not be put together")
+      const size = before + (answer?._tag === "Portion" ? answer.bytes.length : 0)
+      if (answer?._tag !== "Portion" || size > most) {
+        return yield* failed("conversion_failed", "The document could not be put together")
       }
-      return [[answer.lines], answer.isLast ? Option.none() : Option.some(size)] as const
+      return [[answer.bytes], answer.isLast ? Option.none() : Option.some(size)] as const
     })
   )
 
@@ -126,34 +129,41 @@ export const layerWith = (options: ConverterOptions) =>
             yield* Deferred.succeed(first, languages)
             return page
           })
-          const finish = (step: Step): Effect.Effect<Progress> =>
-            step._tag === "Scan"
-              ? Effect.map(read(step), (page) => {
-                  scans--
-                  return { _tag: "Page", page }
-                })
-              : Effect.succeed(step)
-          return Stream.callback<Step, ConversionFailed>((steps) =>
-            readThrough(shared, { path, options, maxPages }, (step) => {
-              if (step._tag === "Scan") scans++
-              Queue.offerUnsafe(steps, step)
-            }).pipe(
-              permits.withPermit,
-              Effect.andThen(Effect.suspend(() => (scans > 0 ? onRead : Effect.void))),
-              Effect.andThen(Queue.end(steps))
+          const finish =
+            (shelf: Shelf.Shelf) =>
+            (step: Exclude<Step, { _tag: "Full" }>): Effect.Effect<Progress> =>
+              step._tag === "Scan"
+                ? Effect.map(read(step), ({ packed, ...page }) => {
+                    scans--
+                    return { _tag: "Page", page: { ...page, packed: shelf.put(packed()) } }
+                  })
+                : Effect.succeed(step)
+          const steps = (shelf: Shelf.Shelf) =>
+            Stream.callback<Step, ConversionFailed>((steps) =>
+              readThrough(shared, { path, options, maxPages }, shelf, (step) => {
+                if (step._tag === "Scan") scans++
+                Queue.offerUnsafe(steps, step)
+              }).pipe(
+                permits.withPermit,
+                Effect.andThen(Effect.suspend(() => (scans > 0 ? onRead : Effect.void))),
+                Effect.andThen(Queue.end(steps))
+              )
+            ).pipe(
+              Stream.takeWhile((step) => step._tag !== "Full"),
+              Stream.mapEffect(finish(shelf), { concurrency: ahead * (recognisers + 1) })
             )
-          ).pipe(
-            Stream.mapEffect(finish, { concurrency: ahead * (recognisers + 1) }),
+          return Stream.fromEffect(Shelf.make(spool, limits.pages)).pipe(
+            Stream.flatMap(steps),
             Stream.withSpan("Converter.pages")
           )
         },
 
         assemble: Effect.fn("Converter.assemble")(
-          function* <E, R>(
+          function* <A, E, R>(
             info: PackedInfo,
             pages: ReadonlyArray<PackedPage>,
             options: Options,
-            keep?: (blocks: Blocks) => Effect.Effect<void, E, R>
+            take: (assembled: Assembled) => Effect.Effect<A, E, R>
           ) {
             const heard: Array<Reply> = []
             const hear = (reply: Reply) => {
@@ -161,11 +171,15 @@ export const layerWith = (options: ConverterOptions) =>
               return limits.assembling
             }
             const child = yield* pool.lease
-            const ending = yield* exchange(child, parts(info, pages, options), limits.memory, limits.assembling, hear)
+            const request = parts(info, pages, options, limits.markdown)
+            const ending = yield* exchange(child, request, limits.memory, limits.assembling, hear)
             const [answer] = heard
             if (answer?._tag === "Assembled") {
-              if (keep !== undefined) yield* keep(blocksOf(child, limits))
-              return Buffer.from(answer.markdown).toString()
+              return yield* take({
+                pages: Math.min(answer.pages, pages.length),
+                markdown: told(child, "markdown", limits.markdown, limits),
+                blocks: told(child, "blocks", limits.blocks, limits)
+              })
             }
             if (ending === "crash") return yield* failed("engine_crashed", "The converter ended")
             return yield* failed("conversion_failed", "The pages could not be put together")

@@ -9,10 +9,10 @@ import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { exchange } from "./Conversation.ts"
-import { type Division, firstShare } from "./Division.ts"
 import { inOrder } from "./InOrder.ts"
-import type { Limits } from "./Limits.ts"
+import { type Division, firstShare, type Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
+import type { Shelf } from "./Shelf.ts"
 import * as Spool from "./Spool.ts"
 import type { Reply } from "./Wire.ts"
 
@@ -25,10 +25,14 @@ export interface Document {
 /** A page that has been read; a `Scan` is still to be recognised. */
 type Arrival =
   | Extract<Progress, { _tag: "Page" }>
-  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly graphics: Uint8Array }
+  | { readonly _tag: "Scan"; readonly page: PackedPage; readonly graphics: () => Uint8Array }
 
 /** How far the reading has come. */
-export type Step = Progress | Arrival
+export type Step =
+  | Progress
+  | Arrival
+  /** There is no room for more pages. */
+  | { readonly _tag: "Full" }
 
 /** So many of a document's pages, from the first after `after`; null is the share of the child that opens it. */
 interface PageSpan {
@@ -64,6 +68,7 @@ export const failed = (code: FailureCode, message: string) => new ConversionFail
 export const read = Effect.fnUntraced(function* (
   { pool, limits, permits, converters }: Shared,
   document: Document,
+  shelf: Shelf,
   emit: (step: Step) => void
 ) {
   const open: Array<PageSpan> = []
@@ -109,7 +114,8 @@ export const read = Effect.fnUntraced(function* (
       suspect = null
       deaths = 0
       done++
-      ordered.arrive(step)
+      if (shelf.isFull()) emit({ _tag: "Full" })
+      else ordered.arrive(step)
     }
 
     const begin = (page: number | null) => {
@@ -129,8 +135,9 @@ export const read = Effect.fnUntraced(function* (
         case "Page":
         case "Scan": {
           if (reply.page.page !== started) return null
-          const page = { ...reply.page, packed: reply.packed }
-          arrive(reply._tag === "Page" ? { _tag: "Page", page } : { _tag: "Scan", page, graphics: reply.graphics })
+          const page = { ...reply.page, packed: shelf.put(reply.packed) }
+          if (reply._tag === "Page") arrive({ _tag: "Page", page })
+          else arrive({ _tag: "Scan", page, graphics: shelf.put(reply.graphics) })
           return begin(reply.next)
         }
         case "Failed":

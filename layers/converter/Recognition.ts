@@ -30,7 +30,7 @@ export interface Scan {
   readonly options: Options
   /** What its text layer comes to. */
   readonly page: PackedPage
-  readonly graphics: Uint8Array
+  readonly graphics: () => Uint8Array
 }
 
 export interface Recognition {
@@ -85,7 +85,7 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
     )
 
   const read = (readers: Pool.Pool, { _tag, ...picture }: Drawn, { graphics, options }: Scan, patience: number) =>
-    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", ...picture, graphics, options }]))
+    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", ...picture, graphics: graphics(), options }]))
 
   const recognise = Effect.fnUntraced(
     function* (scan: Scan) {
@@ -96,7 +96,7 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
       const { reply } = yield* read(readers, drawn.reply, scan, Math.max(1, drawn.left))
       if (reply?._tag !== "Recognised") return lost
       return {
-        page: better(scan.page, { ...reply.page, packed: reply.packed }, scan.options),
+        page: better(scan.page, { ...reply.page, packed: () => reply.packed }, scan.options),
         languages: reply.languages
       }
     },

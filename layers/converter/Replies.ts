@@ -48,8 +48,8 @@ const reply = Schema.Union([
   Schema.TaggedStruct("Page", { page: report, packed: bytes, next: Schema.NullOr(count) }),
   Schema.TaggedStruct("Scan", { page: report, packed: bytes, graphics: bytes, next: Schema.NullOr(count) }),
   Schema.TaggedStruct("Done", {}),
-  Schema.TaggedStruct("Assembled", { markdown: bytes }),
-  Schema.TaggedStruct("Blocks", { lines: bytes, isLast: Schema.Boolean }),
+  Schema.TaggedStruct("Assembled", { pages: count }),
+  Schema.TaggedStruct("Portion", { bytes, isLast: Schema.Boolean }),
   Schema.TaggedStruct("Drawn", { width: size, height: size, scale: Schema.Finite, pixels: bytes }),
   Schema.TaggedStruct("Recognised", {
     page: report,

@@ -5,7 +5,7 @@
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PageReport } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
-import type { Division } from "./Division.ts"
+import type { Division } from "./Limits.ts"
 
 /** Where a child says what it has to say; it hears on its standard input. */
 export const replies = 3
@@ -21,6 +21,9 @@ interface Drawing {
   readonly pixels: Uint8Array
 }
 
+/** What can be had of an assembled document: its Markdown, or its blocks as lines of JSON (`src/convert/model/Result.ts`), in UTF-8. */
+export type Told = "markdown" | "blocks"
+
 export type Request =
   /** Answered by `Opened`, then `Started` if there is a page to read, and `Page` or `Scan` for the first `most` pages asked for beyond `after`, or for as many as `Division` says, then `Done`; or by `Failed`. */
   | {
@@ -35,10 +38,17 @@ export type Request =
     }
   /** A page for the `Assemble` that follows. Has no answer. */
   | { readonly _tag: "Keep"; readonly page: PageReport; readonly packed: Uint8Array }
-  /** Answered by `Markdown`, in parts, and `Assembled`; or by `Failed`. Forgets the pages kept. */
-  | { readonly _tag: "Assemble"; readonly info: Info; readonly outline: Uint8Array; readonly options: Options }
-  /** Answered by `Blocks`: what comes next of the blocks of what was assembled last. */
-  | { readonly _tag: "More" }
+  /** Answered by `Assembled` or `Failed`. Forgets the pages kept. */
+  | {
+      readonly _tag: "Assemble"
+      readonly info: Info
+      readonly outline: Uint8Array
+      readonly options: Options
+      /** Bytes of Markdown: the pages with which it would be longer are left out. */
+      readonly most: number
+    }
+  /** Answered by `Portion`: what comes next of what was assembled last. */
+  | { readonly _tag: "More"; readonly of: Told }
   /** Asked of a drawing child; answered by `Drawn` or `Failed`. Pages of one `document` are drawn from one reading. */
   | { readonly _tag: "Draw"; readonly document: number; readonly path: string; readonly page: number }
   /** Asked of a recognising child; answered by `Recognised` or `Failed`. */
@@ -67,9 +77,9 @@ export type Reply =
 /** A reply after which the child is free again. */
 export type Answer =
   | { readonly _tag: "Done" }
-  | { readonly _tag: "Assembled"; readonly markdown: Uint8Array }
-  /** Lines of JSON (`src/convert/model/Result.ts`) in UTF-8. */
-  | { readonly _tag: "Blocks"; readonly lines: Uint8Array; readonly isLast: boolean }
+  /** Of so many of the pages kept, the first ones: the others would make too long a document. */
+  | { readonly _tag: "Assembled"; readonly pages: number }
+  | { readonly _tag: "Portion"; readonly bytes: Uint8Array; readonly isLast: boolean }
   | ({ readonly _tag: "Drawn" } & Drawing)
   /** With the languages as which the page was read, which may be another than those it was expected in. */
   | {
@@ -83,7 +93,7 @@ export type Answer =
 const answers: ReadonlySet<string> = new Set<Answer["_tag"]>([
   "Done",
   "Assembled",
-  "Blocks",
+  "Portion",
   "Drawn",
   "Recognised",
   "Failed"

@@ -75,7 +75,7 @@ const pageOf = ({ pages, lost }: Script, page: number): PackedPage => {
     tables: 0,
     confidence: null,
     warnings: lost?.includes(page) ? ["page_failed"] : [],
-    packed: bytesOf({ blocks: text === "" ? [] : [blockOf(page, text)], asides: [], view: null })
+    packed: () => bytesOf({ blocks: text === "" ? [] : [blockOf(page, text)], asides: [], view: null })
   }
 }
 
@@ -140,17 +140,18 @@ const converter = Layer.succeed(
   Converter,
   Converter.of({
     pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf.path, options, maxPages)),
-    assemble: (_info, pages, _options, keep) => {
+    assemble: (_info, pages, _options, take) => {
       const found = pages.flatMap(({ page, ...rest }) =>
         unpacked({ page, ...rest }).blocks.flatMap((block) =>
           block.kind === "code" ? block.lines.map((text) => ({ page, text })) : []
         )
       )
       const markdown = `${found.map(({ text }) => text).join("\n\n")}\n`
-      return Effect.as(
-        keep === undefined ? Effect.void : keep(Stream.encodeText(Stream.fromArray(lines(found)))),
-        markdown
-      )
+      return take({
+        pages: pages.length,
+        markdown: Stream.encodeText(Stream.succeed(markdown)),
+        blocks: Stream.encodeText(Stream.fromArray(lines(found)))
+      })
     }
   })
 )

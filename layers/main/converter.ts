@@ -20,9 +20,9 @@ import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
 import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
 import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
-import { firstShare } from "../converter/Division.ts"
+import { firstShare } from "../converter/Limits.ts"
 import type { Running } from "../converter/Script.ts"
-import type { Answer, Reply, Request } from "../converter/Wire.ts"
+import type { Answer, Reply, Request, Told } from "../converter/Wire.ts"
 import { source } from "../pdf/PdfReader.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
@@ -51,7 +51,8 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
       .page(number)
       .then((raw): Reply => {
         const { page, isToRecognise } = readPage(raw, options)
-        const { packed: blocks, ...report } = packed(page)
+        const { packed: pack, ...report } = packed(page)
+        const blocks = pack()
         return isToRecognise
           ? { _tag: "Scan", page: report, packed: blocks, graphics: bytesOf(graphicsOf(raw)), next }
           : { _tag: "Page", page: report, packed: blocks, next }
@@ -59,7 +60,7 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
       .catch((error): Reply => {
         console.error(error)
         const { packed, ...page } = failedPage(number)
-        return { _tag: "Page", page, packed, next }
+        return { _tag: "Page", page, packed: packed(), next }
       })
     say(finished)
   }
@@ -77,40 +78,68 @@ const convert = async (request: Convert): Promise<Answer> => {
 
 let kept: Array<FinishedPage> = []
 
-const assemble = ({ info, outline, options }: Extract<Request, { _tag: "Assemble" }>): Answer => {
+const assemble = ({ info, outline, options, most }: Extract<Request, { _tag: "Assemble" }>): Answer => {
   const pages = kept
   kept = []
   const entries = valueOf(outline) as ReadonlyArray<OutlineEntry>
-  const printed = print({ ...info, outline: entries }, pages, options)
-  printing = printed
-  lines = null
-  return { _tag: "Assembled", markdown: Buffer.from(printed.markdown) }
+  telling = null
+  let count = pages.length
+  for (;;) {
+    const printed = print({ ...info, outline: entries }, pages.slice(0, count), options)
+    const size = Buffer.byteLength(printed.markdown)
+    if (size <= most) {
+      printing = { markdown: Buffer.from(printed.markdown), lines: printed.lines }
+      return { _tag: "Assembled", pages: count }
+    }
+    if (count === 1) return refused("conversion_failed", "A page of the document is too long")
+    // a little less than fits by the mean, and at least one page less
+    count = Math.max(1, Math.min(count - 1, Math.floor((0.95 * count * most) / size)))
+  }
 }
 
-/** What was assembled last; its blocks are made once somebody asks for them, so much at a time. */
-let printing: Printout | null = null
-let lines: Iterator<string> | null = null
+/** What was assembled last. */
+let printing: { readonly markdown: Buffer; readonly lines: Printout["lines"] } | null = null
 
-/** Characters of JSON in one message. */
+/** What is being told of it, and how far that has come; blocks are made once somebody asks for them. */
+let telling: { readonly of: Told; readonly portions: Iterator<Uint8Array>; next: IteratorResult<Uint8Array> } | null =
+  null
+
+/** Bytes of Markdown, or characters of JSON, in one message. */
 const portion = 256 * 1024
 
-const more = (): Answer => {
-  lines ??= printing?.lines() ?? null
-  let text = ""
-  while (lines !== null && text.length < portion) {
-    const next = lines.next()
-    if (next.done === true) {
-      lines = null
-      printing = null
-    } else text += next.value
+const portions = function* (of: Told): Generator<Uint8Array> {
+  const { markdown, lines } = printing ?? { markdown: Buffer.alloc(0), lines: () => [] }
+  if (of === "markdown") {
+    for (let at = 0; at < markdown.length; at += portion) yield markdown.subarray(at, at + portion)
+    return
   }
-  return { _tag: "Blocks", lines: Buffer.from(text), isLast: printing === null }
+  let text = ""
+  for (const line of lines()) {
+    text += line
+    if (text.length < portion) continue
+    yield Buffer.from(text)
+    text = ""
+  }
+  yield Buffer.from(text)
+}
+
+const more = ({ of }: Extract<Request, { _tag: "More" }>): Answer => {
+  if (telling?.of !== of) {
+    const all = portions(of)
+    telling = { of, portions: all, next: all.next() }
+  }
+  const bytes = telling.next.done === true ? new Uint8Array() : telling.next.value
+  telling.next = telling.portions.next()
+  const isLast = telling.next.done === true
+  if (isLast) telling = null
+  if (isLast && of === "blocks") printing = null
+  return { _tag: "Portion", bytes, isLast }
 }
 
 const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" | "More" }>) => {
   try {
     if (request._tag === "Convert") return await convert(request)
-    return request._tag === "Assemble" ? assemble(request) : more()
+    return request._tag === "Assemble" ? assemble(request) : more(request)
   } catch (error) {
     if (error instanceof Unreadable) return refused(error.code, error.message)
     console.error(error)
@@ -119,7 +148,7 @@ const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" | "
 }
 
 const hear = async (request: Request) => {
-  if (request._tag === "Keep") kept.push(unpacked({ ...request.page, packed: request.packed }))
+  if (request._tag === "Keep") kept.push(unpacked({ ...request.page, packed: () => request.packed }))
   else if (request._tag === "Convert" || request._tag === "Assemble" || request._tag === "More")
     say(await answer(request))
 }

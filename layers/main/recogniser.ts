@@ -16,8 +16,8 @@ const read = ({ graphics, options, ...picture }: Extract<Request, { _tag: "Recog
   try {
     const recognised = recognise(picture, options.ocr_languages)
     const sheet = valueOf(graphics) as PageGraphics
-    const { packed: blocks, ...page } = packed(scan(sheet, recognised))
-    return { _tag: "Recognised", page, packed: blocks, languages: recognised.languages }
+    const { packed: pack, ...page } = packed(scan(sheet, recognised))
+    return { _tag: "Recognised", page, packed: pack(), languages: recognised.languages }
   } catch (error) {
     console.error(error)
     return { _tag: "Failed", code: "conversion_failed", message: "The page could not be recognised" }

@@ -21,10 +21,22 @@ const roomFor = (capacity: number) => ({
 /** Kept from one page to the next, each of which is interpreted in one go and takes away a copy. */
 let room = roomFor(4096)
 
+/** A glyph stands for no more characters than this: a font may say that each stands for thousands. */
+const longestGlyph = 16
+/** A page has no more characters than this, forty times those of a full one: what follows is cut off. */
+const mostCharacters = 200_000
+
 /** A glyph table that grows. Only one is filled at a time. */
 export class Glyphs {
   #length = 0
+  #characters = 0
+  #isCut = false
   readonly #text: Array<string> = []
+
+  /** The page has more than was taken of it. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
 
   get length(): number {
     return this.#length
@@ -42,9 +54,16 @@ export class Glyphs {
     mcid: number,
     flags: number
   ): void {
+    const short =
+      text.length > longestGlyph ? [...text.slice(0, 2 * longestGlyph)].slice(0, longestGlyph).join("") : text
+    this.#characters += short.length
+    if (this.#characters > mostCharacters) {
+      this.#isCut = true
+      return
+    }
     if (this.#length === room.capacity) grow()
     const i = this.#length++
-    this.#text.push(text)
+    this.#text.push(short)
     room.x[i] = round(x)
     room.y[i] = round(y)
     room.w[i] = round(w)

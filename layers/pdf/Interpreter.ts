@@ -40,6 +40,7 @@ const faintest = 0.05
 
 export interface Drawn {
   readonly glyphs: GlyphTable
+  readonly isCut: boolean
   readonly drawing: Drawing
   readonly images: ReadonlyArray<Box>
   readonly imagesAt: ReadonlyArray<number>
@@ -294,7 +295,7 @@ export const interpret = (
         break
     }
   }
-  return { glyphs: glyphs.table(), drawing, images, imagesAt }
+  return { glyphs: glyphs.table(), isCut: glyphs.isCut, drawing, images, imagesAt }
 }
 
 /** Stands for a pattern's colour: a grey that is neither ink nor paper. */

@@ -138,6 +138,9 @@ interface LinkAnnotation {
   readonly url?: string
 }
 
+/** No browser takes an address that is much longer: what lies under it is text alone. */
+const longestUrl = 8192
+
 /** Links are asked for so many pages at a time: one question for a whole document of 20,000 pages takes 20 s. */
 const linkPages = 64
 
@@ -151,7 +154,7 @@ const linksOf = (document: PDFDocumentProxy) => {
     for (let i = first; i < first + linkPages; i++) others.delete(i)
     const found = await document.getAnnotationsByType(new Set([AnnotationType.LINK]), others).catch(() => null)
     const links = (found ?? []) as unknown as ReadonlyArray<LinkAnnotation>
-    return links.filter((link) => typeof link.url === "string" && Array.isArray(link.rect))
+    return links.filter(({ url, rect }) => typeof url === "string" && url.length <= longestUrl && Array.isArray(rect))
   }
   return async (page: number): Promise<ReadonlyArray<LinkAnnotation>> => {
     const first = page - (page % linkPages)
@@ -188,6 +191,7 @@ const read = async (
     turned: 0,
     glyphs: filled.glyphs,
     fonts: filled.fonts,
+    ...(drawn.isCut ? { isCut: true as const } : {}),
     segments: drawn.drawing.segments,
     fills: drawn.drawing.fills,
     images: drawn.images,

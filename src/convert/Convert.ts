@@ -95,7 +95,8 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
         ? ["no_text_layer"]
         : [
             ...(mapping(cleaned.glyphs) === "mapped" ? [] : ["unmapped_fonts" as const]),
-            ...(seen?.isPlain === true ? ["plain_reading" as const] : [])
+            ...(seen?.isPlain === true ? ["plain_reading" as const] : []),
+            ...(cleaned.isCut === true ? ["page_cut" as const] : [])
           ],
     blocks: found,
     asides: [...heads, ...figures(cleaned)],

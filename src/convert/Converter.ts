@@ -1,7 +1,8 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
-import type * as Stream from "effect/Stream"
+import type * as Scope from "effect/Scope"
+import * as Stream from "effect/Stream"
 import type { PackedInfo, PackedPage } from "./model/Document.ts"
 import type { Options } from "./model/Options.ts"
 
@@ -31,8 +32,18 @@ export interface Pdf {
   readonly path: string
 }
 
-/** A document's pages and blocks as lines of JSON (`model/Result.ts`) in UTF-8. */
-export type Blocks = Stream.Stream<Uint8Array, ConversionFailed>
+/** What was made of the pages that arrived, in UTF-8. Each stream is read once, the Markdown first. */
+export interface Assembled {
+  /** How many of them it has, the first ones: the others would make too long a document. */
+  readonly pages: number
+  readonly markdown: Stream.Stream<Uint8Array, ConversionFailed>
+  /** Their blocks as lines of JSON (`model/Result.ts`), which only those pay for who read them. */
+  readonly blocks: Stream.Stream<Uint8Array, ConversionFailed>
+}
+
+/** All of the Markdown at once, for those who have room for it. */
+export const asText = ({ markdown }: Assembled): Effect.Effect<string, ConversionFailed> =>
+  Stream.mkString(Stream.decodeText(markdown))
 
 export class Converter extends Context.Service<
   Converter,
@@ -42,23 +53,21 @@ export class Converter extends Context.Service<
      * converted arrives empty with the warning `page_failed`, and the pages after it still arrive. Interrupting the
      * stream ends the work at once. `maxPages` is the most pages a document may have
      * (`page_limit_exceeded` otherwise). `onRead` runs when the document has been read and pages are left that are still
-     * being recognised: from then on it keeps no converter from others.
+     * being recognised: from then on it keeps no converter from others. Pages are kept on the disk for as long as the scope
+     * lives; when they come to more than a document may, the stream ends early.
      */
     readonly pages: (
       pdf: Pdf,
       options: Options,
       limits: { readonly maxPages: number; readonly onRead?: Effect.Effect<void> }
-    ) => Stream.Stream<Progress, ConversionFailed>
+    ) => Stream.Stream<Progress, ConversionFailed, Scope.Scope>
 
-    /**
-     * The Markdown of the pages that arrived, whichever they are. `keep`, where it is given, takes their blocks, once,
-     * before the Markdown is handed back; callers that do not ask for them do not pay for them.
-     */
-    readonly assemble: <E = never, R = never>(
+    /** What becomes of the pages that arrived, whichever they are: `take` has it for as long as it runs. */
+    readonly assemble: <A, E, R>(
       info: PackedInfo,
       pages: ReadonlyArray<PackedPage>,
       options: Options,
-      keep?: (blocks: Blocks) => Effect.Effect<void, E, R>
-    ) => Effect.Effect<string, ConversionFailed | E, R>
+      take: (assembled: Assembled) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, ConversionFailed | E, R>
   }
 >()("svc/convert/Converter") {}

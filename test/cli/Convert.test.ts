@@ -170,21 +170,24 @@ describe("pdf-to-markdown", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves no process and no file behind when interrupted, while starting or while converting", () =>
-    Effect.gen(function* () {
-      for (const moment of ["starting", "converting"]) {
-        const home = yield* folder
-        put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
-        const child = start(home, ["--out", "md", "long.pdf"])
-        const exit = once(child, "exit")
-        const inputs = () => fs.globSync("pdf-to-markdown-*/*/child-*/input.pdf", { cwd: home })
-        yield* until(() => (moment === "starting" ? children(home) : inputs()).length === 1)
-        child.kill("SIGINT")
-        assert.deepStrictEqual(yield* Effect.promise(() => exit), [130, null], moment)
-        assert.isFalse(fs.existsSync(join(home, "md")), moment)
-        assertTidy(home)
-      }
-    }).pipe(Effect.scoped)
+  it.live(
+    "leaves no process and no file behind when interrupted, while starting or while converting",
+    () =>
+      Effect.gen(function* () {
+        for (const moment of ["starting", "converting"]) {
+          const home = yield* folder
+          put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
+          const child = start(home, ["--out", "md", "long.pdf"])
+          const exit = once(child, "exit")
+          const inputs = () => fs.globSync("pdf-to-markdown-*/*/child-*/input.pdf", { cwd: home })
+          yield* until(() => (moment === "starting" ? children(home) : inputs()).length > 0)
+          child.kill("SIGINT")
+          assert.deepStrictEqual(yield* Effect.promise(() => exit), [130, null], moment)
+          assert.isFalse(fs.existsSync(join(home, "md")), moment)
+          assertTidy(home)
+        }
+      }).pipe(Effect.scoped),
+    60_000
   )
 
   it.live("explains itself when asked, or when asked for what it cannot do", () =>
@@ -250,7 +253,12 @@ it.effect("keeps the pages that were read in time, says how many are missing, an
           ]),
           Stream.never
         ),
-      assemble: (_, pages) => Effect.succeed(`${pages.length} page`)
+      assemble: (_, pages, __, take) =>
+        take({
+          pages: pages.length,
+          markdown: Stream.encodeText(Stream.succeed(`${pages.length} page`)),
+          blocks: Stream.empty
+        })
     })
     const running = yield* Conversions.convert(documents([path]), asked.plan, 1, home, {
       print: async (text) => void printed.push(text),

@@ -42,7 +42,7 @@ describe("Paid jobs", () => {
                   return yield* new ConversionFailed({ code: "conversion_failed", message: "done" })
                 })
               ),
-            assemble: () => Effect.succeed("")
+            assemble: (_, __, ___, take) => take({ pages: 0, markdown: Stream.empty, blocks: Stream.empty })
           })
         )
         const context = yield* Layer.build(

@@ -15,7 +15,7 @@ const page = (number: number, warnings: PackedPage["warnings"] = []): PackedPage
   tables: 0,
   confidence: null,
   warnings,
-  packed: new Uint8Array()
+  packed: () => new Uint8Array()
 })
 
 const info = { pages: 400, title: null, author: null, outline: [] } as unknown as Extract<

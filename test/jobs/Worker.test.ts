@@ -75,7 +75,7 @@ const recognising = Layer.succeed(
           return Stream.concat(opened, Stream.never)
         })
       ),
-    assemble: () => Effect.succeed("")
+    assemble: (_, __, ___, take) => take({ pages: 0, markdown: Stream.empty, blocks: Stream.empty })
   })
 )
 

@@ -2,9 +2,9 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, type Layer, Stream } from "effect"
+import { Deferred, Effect, Fiber, type Layer, type Scope, Stream } from "effect"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
-import { type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
+import { asText, type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
 
@@ -25,9 +25,9 @@ const file = (bytes: Uint8Array | string) =>
 const steps = Effect.fnUntraced(function* (bytes: Uint8Array | string, options: Partial<Options> = {}, maxPages = 10) {
   const converter = yield* Converter
   return yield* converter.pages(yield* file(bytes), { ...defaults, ...options }, { maxPages }).pipe(Stream.runCollect)
-}, Effect.scoped)
+})
 
-const refusal = (effect: Effect.Effect<unknown, ConversionFailed, Converter>) => Effect.flip(effect)
+const refusal = (effect: Effect.Effect<unknown, ConversionFailed, Converter | Scope.Scope>) => Effect.flip(effect)
 
 const pagesIn = (all: ReadonlyArray<Progress>) => all.flatMap((step) => (step._tag === "Page" ? [step.page] : []))
 
@@ -55,7 +55,7 @@ export const suite = (name: string, implementation: Layer.Layer<Converter>) =>
         const [first, , third] = pagesIn(yield* steps(pdf(three)))
         assert.isDefined(first)
         assert.isDefined(third)
-        const markdown = yield* converter.assemble(info, [first!, third!], defaults)
+        const markdown = yield* converter.assemble(info, [first!, third!], defaults, asText)
         assert.include(markdown, "First page")
         assert.notInclude(markdown, "Second page")
         assert.include(markdown, "Third page")
@@ -68,8 +68,10 @@ export const suite = (name: string, implementation: Layer.Layer<Converter>) =>
         const pages = pagesIn(yield* steps(pdf({ pages: ["First page", "Second page"] })))
         const info = { pages: 2, title: null, author: null }
         const parts: Array<Uint8Array> = []
-        const markdown = yield* converter.assemble(info, pages, defaults, (blocks) =>
-          Stream.runForEach(blocks, (part) => Effect.sync(() => parts.push(part)))
+        const markdown = yield* converter.assemble(info, pages, defaults, (assembled) =>
+          Effect.tap(asText(assembled), () =>
+            Stream.runForEach(assembled.blocks, (part) => Effect.sync(() => parts.push(part)))
+          )
         )
         const [head = "{}", ...lines] = Buffer.concat(parts).toString().trimEnd().split("\n")
         assert.deepStrictEqual(
@@ -90,7 +92,7 @@ export const suite = (name: string, implementation: Layer.Layer<Converter>) =>
         const texts = Array.from({ length: 200 }, (_, index) => `Contents of page number ${index + 1}.`)
         const pages = pagesIn(yield* steps(pdf({ pages: texts }), { headers_footers: "keep" }, 200))
         const info = { pages: 200, title: null, author: null }
-        const markdown = yield* converter.assemble(info, pages, { ...defaults, headers_footers: "keep" })
+        const markdown = yield* converter.assemble(info, pages, { ...defaults, headers_footers: "keep" }, asText)
         const found = texts.map((text) => markdown.indexOf(text))
         assert.deepStrictEqual(
           found,

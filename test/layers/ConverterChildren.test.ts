@@ -7,7 +7,7 @@ import { Deferred, Duration, Effect, Exit, Fiber, Layer, Scope, Stream } from "e
 import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import type { Limits } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
-import { Converter } from "../../src/convert/Converter.ts"
+import { asText, Converter } from "../../src/convert/Converter.ts"
 import { unpacked } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, doomed, folder, misbehaving, until, working } from "../support/Children.ts"
@@ -84,9 +84,9 @@ describe("Converter over child processes", () => {
       const on = yield* bench()
       assert.deepStrictEqual(yield* arrivals(on, { pages: numbers(40).map(() => "read") }), numbers(40))
       const info = { pages: 1, title: null, author: null }
-      const first = yield* on.converter.assemble(info, [], defaults)
+      const first = yield* on.converter.assemble(info, [], defaults, asText)
       yield* arrivals(on, { pages: ["read"] })
-      assert.strictEqual(yield* on.converter.assemble(info, [], defaults), first)
+      assert.strictEqual(yield* on.converter.assemble(info, [], defaults, asText), first)
     }).pipe(Effect.scoped)
   )
 
@@ -178,7 +178,7 @@ describe("Converter over child processes", () => {
       const on = yield* bench({ converters: 1 })
       const busy = yield* stuck(on)
       const waiting = yield* Effect.forkChild(arrivals(on, { pages: ["read"] }))
-      yield* on.converter.assemble({ pages: 1, title: null, author: null }, [], defaults)
+      yield* on.converter.assemble({ pages: 1, title: null, author: null }, [], defaults, asText)
       assert.isUndefined(waiting.pollUnsafe())
       yield* Fiber.interrupt(busy)
       assert.deepStrictEqual(yield* Fiber.join(waiting), [1])

@@ -5,11 +5,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
 import * as ConverterLayer from "../../layers/converter/Converter.ts"
-import { firstShare } from "../../layers/converter/Division.ts"
 import { inOrder } from "../../layers/converter/InOrder.ts"
+import { firstShare } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import * as Fake from "../../layers/fakes/Converter.ts"
-import { Converter } from "../../src/convert/Converter.ts"
+import { asText, Converter } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, misbehaving, until } from "../support/Children.ts"
@@ -159,7 +159,7 @@ describe("a long document", () => {
             })
           )
         )
-        results.push({ markdown: yield* converter.assemble(info, pages, options), pages: pages.length })
+        results.push({ markdown: yield* converter.assemble(info, pages, options, asText), pages: pages.length })
       }
       assert.include(results[0]?.markdown, "Text of page 14")
       assert.strictEqual(results[0]?.pages, 13)

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import * as ConverterLayer from "../../layers/converter/Converter.ts"
-import { Converter } from "../../src/convert/Converter.ts"
+import { asText, Converter } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import { folder } from "../support/Children.ts"
 import { lines, makePdf, type PdfPage } from "../support/Pdf.ts"
@@ -35,7 +35,7 @@ const convert = Effect.fnUntraced(function* (pages: ReadonlyArray<PdfPage>, opti
   const steps = yield* converter.pages({ path }, settings, { maxPages: 100 }).pipe(Stream.runCollect)
   const finished = steps.flatMap((step) => (step._tag === "Page" ? [step.page] : []))
   const info = { pages: pages.length, title: null, author: null }
-  return { finished, markdown: yield* converter.assemble(info, finished, settings) }
+  return { finished, markdown: yield* converter.assemble(info, finished, settings, asText) }
 }, Effect.scoped)
 
 /** Of one test, in ms: recognition is slow where everything is. */

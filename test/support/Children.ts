@@ -37,7 +37,7 @@ export const children = (path: string) =>
 export const until = (fact: () => boolean) =>
   Effect.sleep("2 millis").pipe(
     Effect.repeat({ until: () => Effect.sync(fact) }),
-    Effect.timeout("10 seconds"),
+    Effect.timeout("25 seconds"),
     Effect.orDie
   )
 

@@ -12,7 +12,7 @@ import { Worker } from "node:worker_threads"
 import { encoded } from "../../layers/converter/Channel.ts"
 import { keep } from "../../layers/converter/Compiled.ts"
 import { say, serve } from "../../layers/converter/Confined.ts"
-import { firstShare } from "../../layers/converter/Division.ts"
+import { firstShare } from "../../layers/converter/Limits.ts"
 import { type Request, replies } from "../../layers/converter/Wire.ts"
 import { bytesOf, failedPage } from "../../src/convert/model/Document.ts"
 
@@ -98,7 +98,7 @@ const deeds: Record<Deed, () => Outcome | Promise<Outcome>> = {
   "half a page": () => silent(encoded({ _tag: "Page", packed: bytesOf([]), next: null })),
   "another page": () => {
     const { packed, ...page } = failedPage(77)
-    return silent(encoded({ _tag: "Page", page, packed, next: 78 }))
+    return silent(encoded({ _tag: "Page", page, packed: packed(), next: 78 }))
   },
   "too much": () => silent(encoded({ _tag: "Failed", code: "corrupt_pdf", message: "x".repeat(1e6) })),
   loop: () => {
@@ -139,9 +139,15 @@ const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert"
   say({ _tag: "Done" })
 }
 
+let kept = 0
+
 keep()
 serve(async (request) => {
   if (request._tag === "Convert") await convert(request)
-  if (request._tag === "Assemble") say({ _tag: "Assembled", markdown: Buffer.from(String(process.pid)) })
-  if (request._tag === "More") say({ _tag: "Blocks", lines: Buffer.from('{"pages":[]}\n'), isLast: true })
+  if (request._tag === "Keep") kept++
+  if (request._tag === "Assemble") {
+    say({ _tag: "Assembled", pages: kept })
+    kept = 0
+  }
+  if (request._tag === "More") say({ _tag: "Portion", bytes: Buffer.from(String(process.pid)), isLast: true })
 })

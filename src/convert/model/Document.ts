@@ -10,6 +10,8 @@ export type PageWarning =
   | "unmapped_fonts"
   | "low_confidence"
   | "page_failed"
+  /** It has more text than is taken of a page. */
+  | "page_cut"
   /** It shows something, and no text of it was read. */
   | "empty_page"
   /** It holds more text than it shows. */
@@ -83,19 +85,19 @@ export interface FinishedPage extends PageReport {
   readonly view: PageView | null
 }
 
-/** A finished page as it is handed on: a few KB, all that is kept of it. Who reads no blocks needs no time for them. */
+/** A finished page as it is handed on. Whoever keeps it decides where: `packed` brings it back, a few KB. */
 export interface PackedPage extends PageReport {
-  readonly packed: Uint8Array
+  readonly packed: () => Uint8Array
 }
 
-export const packed = ({ blocks, asides, view, ...report }: FinishedPage): PackedPage => ({
-  ...report,
-  packed: bytesOf({ blocks, asides, view })
-})
+export const packed = ({ blocks, asides, view, ...report }: FinishedPage): PackedPage => {
+  const bytes = bytesOf({ blocks, asides, view })
+  return { ...report, packed: () => bytes }
+}
 
 export const unpacked = ({ packed, ...report }: PackedPage): FinishedPage => ({
   ...report,
-  ...(valueOf(packed) as Pick<FinishedPage, "blocks" | "asides" | "view">)
+  ...(valueOf(packed()) as Pick<FinishedPage, "blocks" | "asides" | "view">)
 })
 
 /** What stands for a page that could not be converted. */

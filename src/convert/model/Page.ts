@@ -93,6 +93,8 @@ export interface RawPage {
   /** How far, in degrees, its text ran counter-clockwise before it was turned upright. */
   readonly turned: 0 | 90 | 180 | 270
   readonly glyphs: GlyphTable
+  /** It has more text than was taken of it. */
+  readonly isCut?: true
   readonly fonts: ReadonlyArray<FontInfo>
   readonly segments: ReadonlyArray<Segment>
   readonly fills: ReadonlyArray<Fill>

@@ -117,7 +117,7 @@ export const layer = Layer.effect(
                 .pipe(Effect.catchDefect((defect) => Effect.logWarning("Progress was not written", defect)))
             })
         )
-      }).pipe(Effect.scoped)
+      })
 
     const assemble = Effect.fn("Run.assemble")(function* (
       work: Work,
@@ -125,21 +125,24 @@ export const layer = Layer.effect(
       info: PackedInfo,
       { output, blocks }: Keys
     ) {
-      const markdown = yield* converter.assemble(info, arrived.pages, work.settings, (lines) =>
-        blobs.write(blocks, gzipped(lines))
+      const { pages, size } = yield* converter.assemble(info, arrived.pages, work.settings, (assembled) =>
+        Effect.gen(function* () {
+          const { size } = yield* blobs.write(output, assembled.markdown)
+          yield* blobs.write(blocks, gzipped(assembled.blocks))
+          return { pages: arrived.pages.slice(0, assembled.pages), size }
+        })
       )
-      const bytes = new TextEncoder().encode(markdown)
-      yield* blobs.write(output, Stream.succeed(bytes))
+      const continueFrom = nextPage(pages, info, work)
       return {
         _tag: "Ready",
         outputKey: output,
         blocksKey: blocks,
-        outputSize: bytes.length,
+        outputSize: size,
         pages: info.pages,
-        pagesDone: arrived.pages.length,
-        truncated: !arrived.inTime,
-        continueFrom: arrived.inTime ? null : nextPage(arrived.pages, info, work),
-        report: arrived.pages.map(({ packed: _, ...facts }) => facts)
+        pagesDone: pages.length,
+        truncated: continueFrom !== null,
+        continueFrom,
+        report: pages.map(({ packed: _, ...facts }) => facts)
       } satisfies Outcome
     })
 
@@ -152,7 +155,10 @@ export const layer = Layer.effect(
         const left = work.timeBudgetSec * 1_000 - ((yield* elapsedMillis) - begun)
         const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, keys), left)
         return Option.getOrElse(assembled, () => outOfTime(work))
-      }).pipe(Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message))))
+      }).pipe(
+        Effect.scoped,
+        Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message)))
+      )
 
     /** Writes the outcome; of input and output only the one that the job still has stays. */
     const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome, keys: Keys) {

@@ -1,0 +1,48 @@
+/** Pages of one document between the children that read them and the one that puts them together: on the disk, not in memory. */
+import * as fs from "node:fs"
+import { join } from "node:path"
+import * as Effect from "effect/Effect"
+
+export interface Shelf {
+  /** Takes bytes, and yields how to get them back. */
+  readonly put: (bytes: Uint8Array) => () => Uint8Array
+  /** It has taken more than a document may come to; what it is given from then on it forgets. */
+  readonly isFull: () => boolean
+}
+
+/** Keeps up to so many bytes, within a spool, for as long as the scope lives. */
+export const make = (spool: string, room: number) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const folder = fs.mkdtempSync(join(spool, "pages-"))
+        const file = fs.openSync(join(folder, "pages"), "wx+", 0o600)
+        // it is there for this process alone, and goes with it
+        fs.rmSync(folder, { recursive: true })
+        return { open: file }
+      }),
+      (file) =>
+        Effect.sync(() => {
+          fs.closeSync(file.open)
+          // another file may have its number from now on
+          file.open = -1
+        })
+    ),
+    (file): Shelf => {
+      let end = 0
+      return {
+        put: (bytes) => {
+          const at = end
+          end += bytes.length
+          if (end > room) return () => new Uint8Array()
+          fs.writeSync(file.open, bytes, 0, bytes.length, at)
+          return () => {
+            const back = Buffer.allocUnsafeSlow(bytes.length)
+            fs.readSync(file.open, back, 0, back.length, at)
+            return back
+          }
+        },
+        isFull: () => end > room
+      }
+    }
+  )
