@@ -29,7 +29,8 @@ export type Arguments =
   | { readonly _tag: "Plan"; readonly plan: Plan }
 
 /** What the largest tier of the service allows. */
-const usual = { maxPages: 10_000, timeBudgetSec: 3_600 }
+export const maxPages = 10_000
+export const timeBudgetSec = 3_600
 
 export const help = `Usage: pdf-to-markdown [options] FILE|FOLDER|URL|- ...
 
@@ -47,8 +48,8 @@ standard input. Standard output carries the result alone; messages and progress 
       --page-breaks none|rule|comment
       --images none|alt         leave images out, or keep a placeholder
       --front-matter            begin with title, author and page count
-      --max-pages N             refuse longer documents (${usual.maxPages})
-      --time-budget SECONDS     keep what was read of a document by then (${usual.timeBudgetSec})
+      --max-pages N             refuse longer documents (${maxPages})
+      --time-budget SECONDS     keep what was read of a document by then (${timeBudgetSec})
   -j, --jobs N                  documents converted at once (one for each processor)
   -q, --quiet                   no progress, nothing but errors
       --version
@@ -140,8 +141,8 @@ const plan = (args: ReadonlyArray<string>): Arguments => {
         page_range: range,
         front_matter: given["front-matter"] ?? false
       },
-      maxPages: count("max-pages", given["max-pages"]) ?? usual.maxPages,
-      timeBudgetSec: count("time-budget", given["time-budget"]) ?? usual.timeBudgetSec,
+      maxPages: count("max-pages", given["max-pages"]) ?? maxPages,
+      timeBudgetSec: count("time-budget", given["time-budget"]) ?? timeBudgetSec,
       jobs: count("jobs", given.jobs),
       quiet: given.quiet ?? false
     }

@@ -9,7 +9,7 @@ import { parse } from "node:path"
 import type { Readable } from "node:stream"
 import { encoded, type Heard, reader } from "./Channel.ts"
 import { confinement } from "./Confinement.ts"
-import { root, scriptOf } from "./Linked.ts"
+import { mainFile, moduleFolders, packageRoot, root, scriptOf } from "./Linked.ts"
 import * as Spool from "./Spool.ts"
 import { isAnswer, type Request, replies } from "./Wire.ts"
 
@@ -76,14 +76,14 @@ export interface ForkOptions {
 }
 
 /** The converter's own program: no data folder lies within. */
-const program = [`${root}layers/`, `${root}src/convert/`, `${root}package.json`, `${root}node_modules/`]
+const program = [`${root}layers/`, `${root}src/convert/`, `${packageRoot}package.json`, ...moduleFolders()]
 
 /** Runs a program as the script that it was linked into. */
-const linked = `${root}layers/main/child.ts`
+const linked = mainFile("child")
 
-export const entry = `${root}layers/main/converter.ts`
-export const drawer = `${root}layers/main/drawer.ts`
-export const recogniser = `${root}layers/main/recogniser.ts`
+export const entry = mainFile("converter")
+export const drawer = mainFile("drawer")
+export const recogniser = mainFile("recogniser")
 
 /**
  * All a child may do: read the program and its folder. No network, writing, processes, threads or addons, nor the modules
@@ -96,8 +96,7 @@ export const flags = (
   keeps: boolean
 ): Array<string> => {
   const code = options.code === undefined ? [] : [`${options.code}/`]
-  const modules = `${fs.realpathSync(`${root}node_modules`)}/`
-  const readable = new Set([...program, modules, options.entry, `${folder}/`, ...code])
+  const readable = new Set([...program, options.entry, `${folder}/`, ...code])
   return [
     "--permission",
     "--no-experimental-sqlite",

@@ -4,11 +4,35 @@
  * that ran (`Script.ts`). Scripts are made when there are none, and anew when one of their files has changed.
  */
 import * as fs from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
+/** Of the program: the checkout, or `dist/` of the installed package. */
 export const root = fileURLToPath(new URL("../../", import.meta.url))
+
+const isBuilt = import.meta.url.endsWith(".js")
+
+/** Where `package.json` is. */
+export const packageRoot = isBuilt ? join(root, "../") : root
+
+/** One of the programs in `layers/main`. */
+export const mainFile = (name: string): string => `${root}layers/main/${name}${isBuilt ? ".js" : ".ts"}`
+
+/** Packages that a converter loads: npm puts them below the program, or beside it in a project that installs it. */
+const loaded = ["effect", "pdfjs-dist", "@napi-rs/canvas", "tesseract.js", "@tesseract.js-data/eng"]
+
+/** The folders of packages that the program loads from. */
+export const moduleFolders = (): ReadonlyArray<string> => {
+  const found = new Set<string>()
+  for (const name of loaded) {
+    let folder = packageRoot
+    while (!fs.existsSync(join(folder, "node_modules", name)) && folder !== dirname(folder)) folder = dirname(folder)
+    const modules = join(folder, "node_modules")
+    if (fs.existsSync(modules)) for (const path of [modules, fs.realpathSync(modules)]) found.add(`${path}/`)
+  }
+  return [...found]
+}
 
 /** What is linked, of `layers/main`. */
 export const programs = ["convert", "converter"] as const
@@ -57,7 +81,7 @@ export const scriptOf = (program: Program, code: string): string | null => {
 
 const linker = (folder: string) => {
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 })
-  return [join(root, "layers/main/link.ts"), folder]
+  return [mainFile("link"), folder]
 }
 
 /** Makes the scripts, and waits for that. Throws where they cannot be made, for want of room or of a linker for this machine. */

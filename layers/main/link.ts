@@ -7,7 +7,16 @@ import * as fs from "node:fs"
 import { join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
-import { type Manifest, manifestName, type Program, programs, root, stampOf } from "../converter/Linked.ts"
+import {
+  type Manifest,
+  mainFile,
+  manifestName,
+  type Program,
+  packageRoot,
+  programs,
+  root,
+  stampOf
+} from "../converter/Linked.ts"
 
 /** In a script, each module still knows where it was. */
 const places: Plugin = {
@@ -28,7 +37,7 @@ const write = (path: string, text: string) => {
 
 const link = async (program: Program, folder: string) => {
   const bundle = await rolldown({
-    input: join(root, "layers/main", `${program}.ts`),
+    input: mainFile(program),
     platform: "node",
     plugins: [places],
     logLevel: "silent"
@@ -48,8 +57,12 @@ const stamp = (path: string) => (fs.statSync(path).mtimeMs < performance.timeOri
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error("link.ts FOLDER")
 const linked = await Promise.all(programs.map((program) => link(program, folder)))
+/** What says which versions of packages are installed. */
+const versions = ["package.json", "package-lock.json"]
+  .map((name) => join(packageRoot, name))
+  .filter((path) => fs.existsSync(path))
 // npm gives the files of every version of a package the same date.
-const files = [fileURLToPath(import.meta.url), join(root, "package-lock.json"), ...linked.flatMap(({ files }) => files)]
+const files = [fileURLToPath(import.meta.url), ...versions, ...linked.flatMap(({ files }) => files)]
 const manifest: Manifest = {
   root,
   files: Object.fromEntries([

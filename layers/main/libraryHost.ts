@@ -1,0 +1,114 @@
+/** The process beside a program that uses the library: leads the confined children, one message for each thing it is told. */
+import { availableParallelism } from "node:os"
+import { join } from "node:path"
+import { Cause, Effect, Exit, Fiber, Stream } from "effect"
+import { Converter } from "../../src/convert/Converter.ts"
+import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
+import { defaults } from "../../src/convert/model/Options.ts"
+import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
+import { timeBudgetSec as usualBudget, maxPages as usualPages } from "../command/Arguments.ts"
+import { documents } from "../command/Inputs.ts"
+import { layerWith } from "../converter/Processes.ts"
+import type { Asked, Said } from "./library.ts"
+import { own } from "./ownFolder.js"
+
+type Job = Extract<Asked, { readonly type: "convert" }>
+
+const say = (said: Said) => void process.send?.(said)
+
+const linesOf = (blocks: Stream.Stream<Uint8Array, unknown>) =>
+  Stream.runFold(
+    Stream.decodeText(blocks),
+    () => "",
+    (text, part) => text + part
+  ).pipe(Effect.map((text) => text.split("\n").filter((line) => line !== "")))
+
+const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) {
+  const converter = yield* Converter
+  const { maxPages = usualPages, timeBudgetSec = usualBudget, ...settings } = given
+  const options = { ...defaults, ...settings }
+  const [document] = documents([path])
+  if (document === undefined || "failure" in document) {
+    return yield* Effect.fail({ code: "file_not_found", message: `There is no file ${path}` })
+  }
+  const file = yield* Effect.tryPromise({
+    try: () => document.open(""),
+    catch: (cause) => ({ code: "not_a_pdf", message: cause instanceof Error ? cause.message : "This is no PDF" })
+  })
+  const pages: Array<PackedPage> = []
+  let info: PackedInfo | undefined
+  const ended = yield* converter.pages({ path: file }, options, { maxPages }).pipe(
+    Stream.runForEach((step) =>
+      Effect.sync(() => {
+        if (step._tag === "Opened") info = step.info
+        else {
+          const { packed: _, ...report } = step.page
+          pages.push(step.page)
+          say({ id, type: "page", report })
+        }
+      })
+    ),
+    Effect.timeoutOption(`${timeBudgetSec} seconds`)
+  )
+  const truncated = ended._tag === "None"
+  if (info === undefined || (truncated && pages.length === 0)) {
+    return yield* Effect.fail({ code: "time_budget_exceeded", message: `No page was read within ${timeBudgetSec} s` })
+  }
+  let lines: ReadonlyArray<string> = []
+  const markdown = yield* converter.assemble(info, pages, options, (blocks) =>
+    Effect.map(Effect.orDie(linesOf(blocks)), (read) => {
+      lines = read
+    })
+  )
+  const [head, ...rest] = lines.map((line) => JSON.parse(line))
+  say({
+    id,
+    type: "done",
+    converted: {
+      markdown,
+      blocks: rest as ReadonlyArray<ResultBlock>,
+      pages: (head as ResultHead | undefined)?.pages ?? [],
+      title: info.title,
+      author: info.author,
+      truncated
+    }
+  })
+})
+
+const folder = own()
+const converters = availableParallelism()
+
+const main = Effect.gen(function* () {
+  const context = yield* Effect.context<Converter>()
+  const running = new Map<number, Fiber.Fiber<void, unknown>>()
+  process.on("message", (asked: Asked) => {
+    if (asked.type === "abort") {
+      const fiber = running.get(asked.id)
+      if (fiber !== undefined) Effect.runFork(Fiber.interrupt(fiber))
+      return
+    }
+    const fiber = Effect.runForkWith(context)(convert(asked))
+    running.set(asked.id, fiber)
+    fiber.addObserver((exit) => {
+      running.delete(asked.id)
+      if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return
+      const error = Cause.squash(exit.cause) as { readonly code?: string; readonly message?: string }
+      say({
+        id: asked.id,
+        type: "failed",
+        code: error.code ?? "conversion_failed",
+        message: error.message ?? "The document could not be converted"
+      })
+    })
+  })
+  // It lives as long as the program beside it.
+  yield* Effect.callback<void>((resume) => {
+    process.once("disconnect", () => resume(Effect.void))
+  })
+}).pipe(
+  Effect.provide(
+    layerWith({ converters, recognisers: converters, spares: 0, spool: folder, code: join(folder, "code") })
+  )
+)
+
+await Effect.runPromise(main)

@@ -1,0 +1,74 @@
+/** The package as `npm pack` makes it, used from a project of somebody else's. */
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { pdf } from "../../layers/fakes/Converter.ts"
+import manifest from "../../package.json" with { type: "json" }
+import { folder } from "../support/Children.ts"
+
+const root = join(import.meta.dirname, "../..")
+const run = promisify(execFile)
+
+/** A project in a folder with a space in its name, in which the package is installed, its dependencies those of this checkout. */
+const project = Effect.gen(function* () {
+  const home = join(yield* folder, "some project")
+  const modules = join(home, "node_modules")
+  fs.mkdirSync(modules, { recursive: true })
+  yield* Effect.promise(() => run("npm", ["pack", "--silent", "--pack-destination", home], { cwd: root }))
+  const [archive = ""] = fs.readdirSync(home).filter((name) => name.endsWith(".tgz"))
+  yield* Effect.promise(() => run("tar", ["-xzf", join(home, archive), "-C", modules]))
+  fs.renameSync(join(modules, "package"), join(modules, manifest.name))
+  fs.symlinkSync(fs.realpathSync(join(root, "node_modules")), join(modules, manifest.name, "node_modules"))
+  fs.writeFileSync(join(home, "package.json"), '{ "type": "module" }')
+  fs.writeFileSync(join(home, "file.pdf"), pdf({ pages: ["Hello there", "And goodbye"], title: "Greetings" }))
+  return home
+})
+
+const example = `
+import { convert, start } from "pdf-to-markdown-service"
+import { connect } from "pdf-to-markdown-service/client"
+
+const { markdown, blocks, pages, title, truncated } = await convert("file.pdf", { page_breaks: "comment" })
+const conversion = start(await (await import("node:fs/promises")).readFile("file.pdf"))
+const seen = []
+for await (const { page } of conversion.pages()) seen.push(page)
+const refusals = []
+for (const name of ["none.pdf", "package.json"]) await convert(name).catch(({ code }) => refusals.push(code))
+await convert("file.pdf", { signal: AbortSignal.abort(new Error("enough")) }).catch(({ message }) => refusals.push(message))
+const types = blocks.map(({ type }) => type)
+console.log(JSON.stringify({ markdown, types, pages: pages.length, title, truncated, seen, refusals, client: typeof connect }))
+`
+
+describe("The package", () => {
+  it.live(
+    "is a library and a command in a project that installs it, wherever that is",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* project
+        fs.writeFileSync(join(home, "example.js"), example)
+        const env = { PATH: process.env["PATH"] ?? "", TMPDIR: home }
+        const { stdout } = yield* Effect.promise(() => run(process.execPath, ["example.js"], { cwd: home, env }))
+        const { markdown, ...rest } = JSON.parse(stdout)
+        assert.include(markdown, "Hello there")
+        assert.include(markdown, "<!-- page 2 -->")
+        assert.deepStrictEqual(rest, {
+          types: ["paragraph", "paragraph"],
+          pages: 2,
+          title: "Greetings",
+          truncated: false,
+          seen: [1, 2],
+          refusals: ["file_not_found", "not_a_pdf", "enough"],
+          client: "function"
+        })
+
+        const command = join("node_modules", manifest.name, manifest.bin["pdf-to-markdown"])
+        const converted = yield* Effect.promise(() => run(process.execPath, [command, "file.pdf"], { cwd: home, env }))
+        assert.include(converted.stdout, "And goodbye")
+        assert.strictEqual(converted.stderr, "")
+      }).pipe(Effect.scoped),
+    120_000
+  )
+})
