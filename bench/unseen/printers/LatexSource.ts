@@ -338,7 +338,10 @@ const families: Readonly<Record<Style["bodyClass"], ReadonlyArray<string>>> = {
 export const latex = (document: Document, style: Style): string => {
   const { paper, margin } = style
   const known = families[style.bodyClass]
-  const family = known[style.body.length % known.length] ?? ""
+  const wanted = known[style.body.length % known.length] ?? ""
+  // Without a package the letters of other languages are pictures that no reader could name.
+  const family =
+    wanted.startsWith("\\usepackage") || document.language === "en" ? wanted : `\\usepackage{lmodern}${wanted}`
   const title = heading("section", style.headings[0], style).font
   const number = {
     none: "",
