@@ -141,7 +141,7 @@ export const words = (random: Random, language: Language): Words => {
       random
         .times(sentences, (index): Text => {
           const before = index > 0 ? space : ""
-          if (!random.chance(0.12)) return [before + sentence()]
+          if (!random.chance(0.06)) return [before + sentence()]
           return [`${before + capital(word())}${space}`, special(), `${space}${sentence()}`]
         })
         .flat(),

@@ -93,6 +93,8 @@ export const writer = (random: Random, words: Words, isNarrow: boolean): Writer 
   const narrow = (wishes: TableWishes = {}): TableWishes =>
     isNarrow ? { ...wishes, columns: Math.min(wishes.columns ?? random.int(2, 3), 3) } : wishes
   const boxLook = random.pick(["tint", "frame", "bar"] as const)
+  // Most of what is written is prose, in nearly half of all documents almost nothing else.
+  const isProse = random.chance(0.45)
   const self: Writer = {
     random,
     words,
@@ -193,7 +195,7 @@ export const writer = (random: Random, words: Words, isNarrow: boolean): Writer 
     }),
     any: () =>
       random.weighted<() => ReadonlyArray<Block>>([
-        [() => self.paragraphs(1, 3), 7],
+        [() => self.paragraphs(1, 3), isProse ? 60 : 7],
         [() => [self.paragraph(1, 2), self.list()], 3],
         [() => [self.paragraph(1, 2), self.captionedTable()], 2.2],
         [() => [self.paragraph(1, 2), self.table()], 1],

@@ -49,11 +49,11 @@ export const printer: Printer = {
     for (const { id, document, style, pdf } of jobs) {
       const source = typst(document, style)
       writeFileSync(join(sources, `${id}.typ`), source)
+      const print = (options: object) => writeFileSync(pdf, made.pdf({ mainFileContent: source }, options))
       try {
-        writeFileSync(
-          pdf,
-          made.pdf({ mainFileContent: source }, style.isTagged ? { pdfStandard: "ua-1" } : { pdfTags: false })
-        )
+        // Excerpts begin with a heading of the second level, which the standard forbids; they get tags without it.
+        const isExcerpt = document.blocks.find(({ type }) => type === "title") === undefined
+        print(style.isTagged ? (isExcerpt ? {} : { pdfStandard: "ua-1" }) : { pdfTags: false })
       } catch (error) {
         writeFileSync(join(sources, `${id}.log`), String(error))
         failed.push(id)
