@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Cause, Effect, Exit, Fiber, Stream } from "effect"
-import { Converter } from "../../src/convert/Converter.ts"
+import { type ConversionFailed, Converter } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
@@ -16,12 +16,7 @@ type Job = Extract<Asked, { readonly type: "convert" }>
 
 const say = (said: Said) => void process.send?.(said)
 
-const linesOf = (blocks: Stream.Stream<Uint8Array, unknown>) =>
-  Stream.runFold(
-    Stream.decodeText(blocks),
-    () => "",
-    (text, part) => text + part
-  ).pipe(Effect.map((text) => text.split("\n").filter((line) => line !== "")))
+const textOf = (bytes: Stream.Stream<Uint8Array, ConversionFailed>) => Stream.mkString(Stream.decodeText(bytes))
 
 const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) {
   const converter = yield* Converter
@@ -54,13 +49,13 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
   if (info === undefined || (truncated && pages.length === 0)) {
     return yield* Effect.fail({ code: "time_budget_exceeded", message: `No page was read within ${timeBudgetSec} s` })
   }
-  let lines: ReadonlyArray<string> = []
-  const markdown = yield* converter.assemble(info, pages, options, (blocks) =>
-    Effect.map(Effect.orDie(linesOf(blocks)), (read) => {
-      lines = read
+  const { markdown, lines, kept } = yield* converter.assemble(info, pages, options, (assembled) =>
+    Effect.gen(function* () {
+      const markdown = yield* textOf(assembled.markdown)
+      return { markdown, lines: (yield* textOf(assembled.blocks)).split("\n"), kept: assembled.pages }
     })
   )
-  const [head, ...rest] = lines.map((line) => JSON.parse(line))
+  const [head, ...rest] = lines.filter((line) => line !== "").map((line) => JSON.parse(line))
   say({
     id,
     type: "done",
@@ -70,7 +65,7 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
       pages: (head as ResultHead | undefined)?.pages ?? [],
       title: info.title,
       author: info.author,
-      truncated
+      truncated: truncated || kept < pages.length
     }
   })
 })
@@ -87,7 +82,7 @@ const main = Effect.gen(function* () {
       if (fiber !== undefined) Effect.runFork(Fiber.interrupt(fiber))
       return
     }
-    const fiber = Effect.runForkWith(context)(convert(asked))
+    const fiber = Effect.runForkWith(context)(Effect.scoped(convert(asked)))
     running.set(asked.id, fiber)
     fiber.addObserver((exit) => {
       running.delete(asked.id)
