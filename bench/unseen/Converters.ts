@@ -1,7 +1,7 @@
 /** Converts a corpus with this engine's command line, and with other converters. Each writes `<id>.md` to a folder of its own. */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { basename, join, resolve } from "node:path"
 
 export interface Converter {
   readonly name: string
@@ -61,6 +61,8 @@ export const convertAll = (
     mkdirSync(out, { recursive: true })
     const begun = performance.now()
     convert(files, out)
+    const missing = files.filter((file) => !existsSync(join(out, `${basename(file, ".pdf")}.md`)))
+    if (missing.length > 0) console.log(`unseen: ${name} made NOTHING of ${missing.length} of ${files.length} files`)
     console.log(
       `unseen: ${name} converted ${files.length} files in ${((performance.now() - begun) / 1_000).toFixed(1)} s`
     )
