@@ -33,6 +33,7 @@ import * as Worker from "../src/jobs/runs/Worker.ts"
 import * as Draining from "../src/process/Draining.ts"
 import * as Pulse from "../src/process/Pulse.ts"
 import * as Deliver from "../src/webhooks/Deliver.ts"
+import * as Build from "./Build.ts"
 import * as Health from "./postgres/Health.ts"
 import * as Accounts from "./sql/accounts/Accounts.ts"
 import * as Announcements from "./sql/accounts/Announcements.ts"
@@ -83,6 +84,7 @@ export const services = Layer.mergeAll(
       Announcements.layer,
       Draining.layer,
       Pulse.layer,
+      Build.layer,
       Flights.layer,
       Rates.layer,
       PlanLimitsSql.layer,

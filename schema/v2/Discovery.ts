@@ -12,6 +12,15 @@ const Readiness = Schema.Struct({
   checks: Schema.Struct({ database: Schema.Boolean, storage: Schema.Boolean })
 })
 
+const Version = Schema.Struct({
+  /** Of the service. */
+  version: Schema.String,
+  /** Of this API, as in `/openapi.json`. */
+  api_version: Schema.String,
+  /** Null where nothing tells. */
+  commit: Schema.NullOr(Schema.String)
+})
+
 export class Discovery extends HttpApiGroup.make("discovery")
   .add(
     HttpApiEndpoint.get("openapi", "/openapi.json", {
@@ -46,6 +55,7 @@ export class Discovery extends HttpApiGroup.make("discovery")
       OpenApi.Summary,
       "Whether the process answers"
     ),
+    HttpApiEndpoint.get("version", "/version", { success: Version }).annotate(OpenApi.Summary, "What runs here"),
     HttpApiEndpoint.get("ready", "/readyz", {
       success: Readiness,
       error: Readiness.annotate({ httpApiStatus: 503 })

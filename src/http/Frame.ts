@@ -148,9 +148,7 @@ const frame = HttpRouter.middleware(
         const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse) => {
           const vary = response.headers["vary"]
           return HttpServerResponse.setHeaders(response, {
-            ...(response.status === 503 && response.headers["retry-after"] === undefined
-              ? { "retry-after": String(silentSeconds) }
-              : {}),
+            ...(path === "/readyz" && response.status === 503 ? { "retry-after": String(silentSeconds) } : {}),
             ...own,
             ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
           })

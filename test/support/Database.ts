@@ -44,8 +44,11 @@ const client = Layer.unwrap(
   )
 )
 
+/** SqlClient, PgClient and Notifications on a database that is there. */
+export const clients = Layer.mergeAll(client, Notifications.layer)
+
 /** SqlClient, PgClient, Connection and Notifications on a migrated database of this layer's own. */
-export const layer = Layer.mergeAll(client, Notifications.layer).pipe(
+export const layer = clients.pipe(
   Layer.provideMerge(Layer.unwrap(Effect.map(fresh("template"), (name) => on(name)))),
   Layer.orDie
 )

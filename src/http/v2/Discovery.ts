@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Api } from "../../../schema/Api.ts"
+import { Api, version } from "../../../schema/Api.ts"
 import { guide } from "../../../schema/docs/Guide.ts"
 import { webhookVectors } from "../../../schema/docs/WebhookVectors.ts"
 import { signingVectors } from "../../../schema/v1/SigningVectors.ts"
+import { Build } from "../../process/Build.ts"
 import { Health } from "../../process/Health.ts"
 import { Client } from "../Client.ts"
 import { actionsOn } from "../docs/Actions.ts"
@@ -16,6 +17,7 @@ export const layer = HttpApiBuilder.group(
   "discovery",
   Effect.fn(function* (handlers) {
     const health = yield* Health
+    const build = yield* Build
 
     return handlers.handleAll({
       openapi: () => Effect.succeed(openApi),
@@ -27,6 +29,7 @@ export const layer = HttpApiBuilder.group(
       signingVectors: () => Effect.succeed(signingVectors),
       webhookVectors: () => Effect.succeed(webhookVectors),
       health: () => Effect.succeed({ status: "ok" as const }),
+      version: () => Effect.succeed({ version: build.version, api_version: version, commit: build.commit }),
       ready: () =>
         Effect.flatMap(health.checks, (checks) =>
           checks.database && checks.storage
