@@ -8,7 +8,7 @@ export interface Sample {
 }
 
 /** How strongly weights are drawn towards what was thought before. */
-const strength = 4
+const strength = 12
 const steps = 12
 
 /** The weight of each name, and of what always is (`bias`). */

@@ -18,6 +18,7 @@ import { words } from "./glyphs/Words.ts"
 import { ndjson } from "./json/Ndjson.ts"
 import { joinBullets } from "./lines/Bullets.ts"
 import { dropCaps } from "./lines/DropCaps.ts"
+import { withoutLineNumbers } from "./lines/LineNumbers.ts"
 import { lines } from "./lines/Lines.ts"
 import { regions } from "./lines/Regions.ts"
 import { frontMatter } from "./markdown/FrontMatter.ts"
@@ -109,7 +110,7 @@ const asSeen = (
   cleaned: RawPage,
   all: ReadonlyArray<Word>
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
-  const separate = lines(all)
+  const separate = withoutLineNumbers(lines(all))
   const withInitials = dropCaps(separate)
   const withFractions = fractions(cleaned, withInitials)
   const withRuledTables = ruledTables(cleaned, withFractions)

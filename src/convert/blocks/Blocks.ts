@@ -4,6 +4,7 @@
  */
 
 import { contents } from "../lines/Contents.ts"
+import { atBullets } from "../lines/InlineBullets.ts"
 import { line } from "../lines/Lines.ts"
 import { isListed, marked, startsItem } from "../lines/Markers.ts"
 import { runs } from "../lines/Runs.ts"
@@ -11,7 +12,7 @@ import { type StyledLine, styled } from "../lines/StyledLine.ts"
 import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
-import { isText, type Line, type Region } from "../model/Line.ts"
+import { isText, type Line, type Part, type Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
@@ -20,7 +21,12 @@ import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
 /** A listing has at least so many lines. */
 export const leastCode = 2
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
-  regions.flatMap((region) => inRegion(page, region))
+  regions.flatMap((region) =>
+    inRegion(page, {
+      ...region,
+      parts: region.parts.flatMap((part): ReadonlyArray<Part> => (isText(part) ? atBullets(part) : [part]))
+    })
+  )
 
 const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   const rows = contents(region.parts.filter(isText).map(styled))

@@ -149,6 +149,12 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
     first: flag(gaps.isFirst),
     overText: flag(isOver),
     standingOverText: flag(isOver && stands),
+    overSmaller: flag(
+      next !== undefined &&
+        isBelow(block, next) &&
+        next.style.size < style.size - 0.5 &&
+        (next.kind === "heading" || next.style.size > stats.size + 0.5 || next.style.bold)
+    ),
     overTable: flag(after?.kind === "table"),
     underTable: flag(before?.kind === "table" && before.place.page === block.place.page),
     overIndented:

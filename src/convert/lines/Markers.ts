@@ -13,7 +13,7 @@ export interface Marker {
   readonly shape: string
 }
 
-const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇►▶➢➤✓✔❖·*–—☐☑☒-]$/
+const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇▸►▶➢➤➔➜✓✔✦✧❖❏❐❑❒★☆·*–—☐☑☒-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
@@ -73,6 +73,17 @@ const tab = 1
 
 const isStyled = ({ bold, italic }: LineWord): boolean => bold || italic
 
+/** No word begins with these. */
+const sure = /^([•◦▪‣●■◆▸►➢➤✦❖❏❐❑❒])(?=\p{L})/u
+
+/** A bullet that touches its text, and the text. */
+const stuckIn = (word: LineWord): readonly [string, LineWord] | null => {
+  const found = sure.exec(word.text)?.[1]
+  if (found === undefined) return null
+  const x0 = word.box.x0 + (word.box.x1 - word.box.x0) / word.text.length
+  return [found, { ...word, text: word.text.slice(1), box: { ...word.box, x0 }, noSpaceBefore: false }]
+}
+
 /** A line's marker and what it marks. */
 export interface Marked {
   readonly marker: string
@@ -82,10 +93,12 @@ export interface Marked {
 /** The line in two when it begins with a marker that something follows; else null. */
 export const marked = ({ words, size }: Line): Marked | null => {
   const [first] = words
-  if (first === undefined || first.text.length > longest) return null
+  if (first === undefined || (first.text.length > longest && !sure.test(first.text))) return null
   let text = first.text
   let at = 1
   while (at < mostPieces && words[at]?.noSpaceBefore) text += words[at++]?.text ?? ""
+  const stuck = stuckIn(first)
+  if (stuck !== null) return { marker: stuck[0], rest: [stuck[1], ...words.slice(1)] }
   const second = words[at]
   if (second === undefined || second.noSpaceBefore) return null
   const found = marker(text)

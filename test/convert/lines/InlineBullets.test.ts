@@ -1,0 +1,13 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert } from "../../support/RawPages.ts"
+
+const list = (text: string) => convert([{ texts: column([text], { x: 50, y: 50 }) }])
+
+describe("bullets", () => {
+  it("within a line that begins with one are items of their own", () => {
+    assert.strictEqual(list("• red • green • blue"), "- red\n- green\n- blue\n")
+    assert.strictEqual(list("red • green • blue"), "red • green • blue\n")
+  })
+
+  it("may touch their text", () => assert.strictEqual(list("➢Of things"), "- Of things\n"))
+})
