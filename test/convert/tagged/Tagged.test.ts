@@ -53,7 +53,7 @@ describe("tagged", () => {
     const page = (structure: Node) => ({
       texts: [
         { text: "Short and bold", x: 50, y: 100, font: "Body-Bold", mcid: 0 },
-        { text: "Text that stands under it and is rather long.", x: 50, y: 120, mcid: 1 },
+        { text: "Text that stands under it and is rather long.", x: 50, y: 113, mcid: 1 },
         { text: "let a = 1", x: 50, y: 150, font: "Courier", mcid: 1 },
         { text: "let b = 2", x: 50, y: 162, font: "Courier", mcid: 1 }
       ],
