@@ -85,6 +85,13 @@ const usualGrowth = 5
 const leastPiece = 1024
 const mostPiece = 1024 ** 2
 
+/**
+ * Bytes that begin where their buffer does. pdf.js cuts the data of inline images out of the buffer and not out of the bytes:
+ * of what Node keeps somewhere in its pool it would read what stands there by chance.
+ */
+const fromStart = (bytes: Buffer): Uint8Array =>
+  bytes.byteOffset === 0 ? new Uint8Array(bytes.buffer, 0, bytes.byteLength) : new Uint8Array(bytes)
+
 /** What pdf.js uses of a `DecompressionStream`: one write, then reads until done. It makes do when a read fails. */
 class Inflation {
   #bytes: Uint8Array | null = null
@@ -102,11 +109,11 @@ class Inflation {
         const bytes = this.#bytes
         if (bytes === null) return { done: true }
         this.#bytes = null
-        const { buffer, byteOffset, byteLength } = inflateSync(bytes, {
+        const inflated = inflateSync(bytes, {
           maxOutputLength: mostInflated,
           chunkSize: Math.max(leastPiece, Math.min(mostPiece, bytes.length * usualGrowth))
         })
-        const value = new Uint8Array(buffer, byteOffset, byteLength)
+        const value = fromStart(inflated)
         withoutOutlines(value)
         return { done: false, value: withActualText(value) }
       }

@@ -125,6 +125,9 @@ export const interpret = (
     images.push(seen)
     imagesAt.push(glyphs.length)
   }
+  const area = () => {
+    if (!mark.hidden) drawing.area(unitSquare(state.ctm), { ...filling(), opaque: false }, glyphs.length)
+  }
   const show = (shown: ReadonlyArray<ShownGlyph | number>) => {
     const face = faces[state.face]
     if (face === undefined || mark.hidden) return
@@ -267,13 +270,14 @@ export const interpret = (
         break
       case OPS.paintSolidColorImageMask:
         paints()
-        if (!mark.hidden) drawing.area(unitSquare(state.ctm), { ...filling(), opaque: false }, glyphs.length)
+        area()
         break
       case OPS.paintImageXObject:
       case OPS.paintInlineImageXObject:
       case OPS.paintImageMaskXObject:
         paints()
-        image()
+        if (isSinglePixel(args[0])) area()
+        else image()
         break
       case OPS.shadingFill:
         paints()
@@ -296,6 +300,12 @@ export const interpret = (
     }
   }
   return { glyphs: glyphs.table(), isCut: glyphs.isCut, drawing, images, imagesAt }
+}
+
+/** A mask of one pixel, which is an area and no picture. */
+const isSinglePixel = (mask: unknown): boolean => {
+  const { width, height } = (typeof mask === "object" && mask !== null ? mask : {}) as Record<string, unknown>
+  return width === 1 && height === 1
 }
 
 /** Stands for a pattern's colour: a grey that is neither ink nor paper. */
