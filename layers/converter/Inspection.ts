@@ -1,6 +1,6 @@
 /** Opens documents in child processes of its own, which are there from the first document on. */
-import { Effect, Layer, Scope } from "effect"
-import type { ConversionFailed } from "../../src/convert/Converter.ts"
+import { Effect, Layer, Option, Scope, Semaphore } from "effect"
+import type { ConversionFailed, Pdf } from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { PackedInfo } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
@@ -12,10 +12,21 @@ import { failed } from "./Reading.ts"
 import * as Spool from "./Spool.ts"
 import type { Reply, Request } from "./Wire.ts"
 
+/** How long somebody waits for what a document says of itself, in ms. */
+const longest = 5000
+
 /** A document that is slow to open does not hold up all others. */
 const children = 2
 
-export const layerWith = (options: { readonly spool: string; readonly code?: string }) =>
+export const layerWith = ({
+  patience = longest,
+  ...options
+}: {
+  readonly spool: string
+  readonly code?: string
+  readonly patience?: number
+  readonly entry?: string
+}) =>
   Layer.effect(
     Inspector,
     Effect.gen(function* () {
@@ -26,18 +37,18 @@ export const layerWith = (options: { readonly spool: string; readonly code?: str
             Effect.sync(() => Spool.open(options.spool)),
             (folder) => Effect.promise(() => Spool.remove(folder))
           )
-          return yield* Pool.make({ children, entry: Child.entry, spool, code: options.code, limits })
+          return yield* Pool.make({ children, entry: options.entry ?? Child.entry, spool, code: options.code, limits })
         }).pipe(Scope.provide(scope))
       )
 
-      const inspect = Effect.fn("Inspector.inspect")(function* ({ path }: { readonly path: string }) {
+      const ask = Effect.fnUntraced(function* (pool: Pool.Pool, path: string, owner: string) {
         let found: PackedInfo | ConversionFailed | null = null
         const hear = (reply: Reply) => {
           if (reply._tag === "Opened") found = reply.info
           else if (reply._tag === "Failed") found = failed(reply.code, reply.message)
           return limits.opening
         }
-        const child = yield* (yield* pool).lease
+        const child = yield* pool.lease(owner)
         const request: Request = {
           _tag: "Convert",
           path: yield* Effect.promise(() => Spool.place(child, path)).pipe(Effect.uninterruptible),
@@ -53,6 +64,32 @@ export const layerWith = (options: { readonly spool: string; readonly code?: str
         return yield* ending === "memory"
           ? failed("memory_limit_exceeded", "The document needs more memory than a conversion may take")
           : failed("engine_crashed", "The document could not be opened")
+      }, Effect.scoped)
+
+      /** Owners who have documents opened or wait for it, and how many of theirs. */
+      const turns = new Map<string, { readonly turn: Semaphore.Semaphore; count: number }>()
+
+      /** One after the other for each owner: the next child that is free is another's. */
+      const inTurn = (owner: string) =>
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            const mine = turns.get(owner) ?? { turn: Semaphore.makeUnsafe(1), count: 0 }
+            mine.count++
+            turns.set(owner, mine)
+            return mine.turn
+          }),
+          () =>
+            Effect.sync(() => {
+              const mine = turns.get(owner)
+              if (mine !== undefined && --mine.count === 0) turns.delete(owner)
+            })
+        )
+
+      const inspect = Effect.fn("Inspector.inspect")(function* ({ path, owner = "" }: Pdf) {
+        const children = yield* pool
+        const turn = yield* inTurn(owner)
+        const found = yield* turn.withPermit(ask(children, path, owner)).pipe(Effect.timeoutOption(patience))
+        return Option.getOrNull(found)
       }, Effect.scoped)
 
       return Inspector.of({ inspect })

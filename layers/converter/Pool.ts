@@ -28,13 +28,14 @@ export interface PoolOptions {
 
 export interface Pool {
   /**
-   * A warm child for as long as the scope lasts; waits for one, first come first served. Leaving the scope in the
-   * middle of the child's work kills it, and returns when it is gone.
+   * A warm child for as long as the scope lasts, which has served nobody but this owner; waits for one, first come first
+   * served. Leaving the scope in the middle of the child's work kills it, and returns when it is gone.
    */
-  readonly lease: Effect.Effect<Child.Child, never, Scope.Scope>
+  readonly lease: (owner: string) => Effect.Effect<Child.Child, never, Scope.Scope>
 }
 
 interface Ticket {
+  readonly owner: string
   readonly turn: Deferred.Deferred<Child.Child>
   child?: Child.Child
 }
@@ -72,10 +73,18 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     if (seat !== undefined) coming++
   }
 
+  /** Whose documents a child has read: what code in one of them left behind meets nobody else's. */
+  const owners = new WeakMap<Child.Child, string>()
+  const isFor = (owner: string) => (child: Child.Child) => (owners.get(child) ?? owner) === owner
+
   const give = (child: Child.Child) => {
     if (!child.isAlive()) return
-    const ticket = waiting.shift()
-    if (ticket === undefined) return void idle.push(child)
+    const [next] = waiting
+    if (next === undefined) return void idle.push(child)
+    // the one that follows it is anybody's
+    if (!isFor(next.owner)(child)) return child.kill()
+    const ticket = waiting.shift()!
+    owners.set(child, ticket.owner)
     ticket.child = child
     Deferred.doneUnsafe(ticket.turn, Exit.succeed(child))
   }
@@ -99,20 +108,28 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   })
 
   // A ticket first, so that a child given to a fiber that is being interrupted is still given back.
-  const lease = Effect.acquireRelease(
-    Effect.sync(() => {
-      const ticket: Ticket = { turn: Deferred.makeUnsafe<Child.Child>() }
-      if (isClosed) Deferred.doneUnsafe(ticket.turn, Exit.interrupt())
-      waiting.push(ticket)
-      while (ticket.child === undefined && idle.length > 0) give(idle.pop()!)
-      if (ticket.child === undefined && waiting.length > coming) start()
-      return ticket
-    }),
-    (ticket) => {
-      if (ticket.child !== undefined) return giveBack(ticket.child)
-      return Effect.sync(() => waiting.splice(waiting.indexOf(ticket), 1))
-    }
-  ).pipe(Effect.flatMap((ticket) => Effect.andThen(Deferred.await(begun), Deferred.await(ticket.turn))))
+  const lease = (owner: string) =>
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const ticket: Ticket = { owner, turn: Deferred.makeUnsafe<Child.Child>() }
+        if (isClosed) Deferred.doneUnsafe(ticket.turn, Exit.interrupt())
+        waiting.push(ticket)
+        while (ticket.child === undefined && idle.length > 0) give(chosen(owner))
+        if (ticket.child === undefined && waiting.length > coming) start()
+        return ticket
+      }),
+      (ticket) => {
+        if (ticket.child !== undefined) return giveBack(ticket.child)
+        return Effect.sync(() => waiting.splice(waiting.indexOf(ticket), 1))
+      }
+    ).pipe(Effect.flatMap((ticket) => Effect.andThen(Deferred.await(begun), Deferred.await(ticket.turn))))
+
+  /** An idle child: one that has served this owner, else one that has served nobody, else the one that is idle for longest. */
+  const chosen = (owner: string): Child.Child => {
+    const own = idle.findLastIndex((child) => owners.get(child) === owner)
+    const at = own >= 0 ? own : Math.max(0, idle.findLastIndex(isFor(owner)))
+    return idle.splice(at, 1)[0]!
+  }
 
   const seat = Effect.fnUntraced(function* (first: Child.Child | undefined) {
     const child = yield* Effect.acquireRelease(

@@ -46,6 +46,9 @@ const behind = 5
 /** A document asks for so many pages at once for each that can be recognised; others' pages come in between. */
 const ahead = 2
 
+/** Owns what nobody is said to own. */
+const nobody = ""
+
 const noOutline = bytesOf([])
 
 const parts = function* (
@@ -55,7 +58,7 @@ const parts = function* (
   most: number
 ): Iterable<Request> {
   for (const { packed, ...page } of pages) yield { _tag: "Keep", page, packed: packed() }
-  const { outline = noOutline, ...rest } = info
+  const { outline = noOutline, owner: _, ...rest } = info
   yield { _tag: "Assemble", info: rest, outline, options, most }
 }
 
@@ -113,13 +116,13 @@ export const layerWith = (options: ConverterOptions) =>
       const shared = { pool, limits, permits, converters: options.converters }
 
       return Converter.of({
-        pages: ({ path }, options, { maxPages, onRead = Effect.void }) => {
+        pages: ({ path, owner = nobody }, options, { maxPages, onRead = Effect.void }) => {
           const document = documents++
           let scans = 0
           // All scans are read as the languages of the first, so that only that one is read twice.
           let first: Deferred.Deferred<ReadonlyArray<string>> | null = null
           const read = Effect.fnUntraced(function* (step: Extract<Step, { _tag: "Scan" }>) {
-            const scan = { ...step, document, path }
+            const scan = { ...step, owner, document, path }
             if (first !== null) {
               const ocr_languages = yield* Deferred.await(first)
               return (yield* recognise({ ...scan, options: { ...options, ocr_languages } })).page
@@ -140,7 +143,7 @@ export const layerWith = (options: ConverterOptions) =>
                 : Effect.succeed(step)
           const steps = (shelf: Shelf.Shelf) =>
             Stream.callback<Step, ConversionFailed>((steps) =>
-              readThrough(shared, { path, options, maxPages }, shelf, (step) => {
+              readThrough(shared, { owner, path, options, maxPages }, shelf, (step) => {
                 if (step._tag === "Scan") scans++
                 Queue.offerUnsafe(steps, step)
               }).pipe(
@@ -170,7 +173,7 @@ export const layerWith = (options: ConverterOptions) =>
               heard.push(reply)
               return limits.assembling
             }
-            const child = yield* pool.lease
+            const child = yield* pool.lease(info.owner ?? nobody)
             const request = parts(info, pages, options, limits.markdown)
             const ending = yield* exchange(child, request, limits.memory, limits.assembling, hear)
             const [answer] = heard

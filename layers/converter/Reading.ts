@@ -17,6 +17,7 @@ import * as Spool from "./Spool.ts"
 import type { Reply } from "./Wire.ts"
 
 export interface Document {
+  readonly owner: string
   readonly path: string
   readonly options: Options
   readonly maxPages: number
@@ -86,7 +87,7 @@ export const read = Effect.fnUntraced(function* (
   const opened = (reply: Extract<Reply, { _tag: "Opened" }>) => {
     if (isOpened) return
     isOpened = true
-    emit({ _tag: "Opened", info: { ...reply.info, outline: reply.outline } })
+    emit({ _tag: "Opened", info: { ...reply.info, outline: reply.outline, owner: document.owner } })
     const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
     if (selected === null) return
     asked = new Set(selected)
@@ -151,14 +152,16 @@ export const read = Effect.fnUntraced(function* (
     }
 
     const attempt = Effect.gen(function* () {
-      const child = yield* pool.lease
+      const child = yield* pool.lease(document.owner)
       const path = yield* Effect.tryPromise({
         try: () => Spool.place(child, document.path),
         catch: () => failed("conversion_failed", "The file could not be read")
       }).pipe(Effect.uninterruptible)
+      const { options, maxPages } = document
       const request = {
         _tag: "Convert" as const,
-        ...document,
+        options,
+        maxPages,
         path,
         after: finished,
         most: suspect !== null ? 1 : most === null && !isOpened ? division : (most ?? first) - done,

@@ -24,6 +24,7 @@ export interface RecognitionOptions {
 
 /** A page that is to be recognised. */
 export interface Scan {
+  readonly owner: string
   /** Tells documents apart; the file behind a path may change. */
   readonly document: number
   readonly path: string
@@ -61,10 +62,11 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
 
   const ask = Effect.fnUntraced(function* (
     pool: Pool.Pool,
+    owner: string,
     patience: number,
     request: (child: Child.Child) => Effect.Effect<Parameters<Child.Child["ask"]>[0]>
   ) {
-    const child = yield* pool.lease
+    const child = yield* pool.lease(owner)
     const heard: Array<Reply> = []
     const parts = yield* request(child)
     const begun = child.spent()
@@ -75,8 +77,8 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
     return { reply: heard[0], left: patience - (child.spent() - begun) }
   }, Effect.scoped)
 
-  const draw = (drawers: Pool.Pool, { document, path, page: { page } }: Scan) =>
-    ask(drawers, limits.recognisedPage, (child) =>
+  const draw = (drawers: Pool.Pool, { owner, document, path, page: { page } }: Scan) =>
+    ask(drawers, owner, limits.recognisedPage, (child) =>
       // A file that is gone is found missing by the child.
       Effect.promise(() => Spool.place(child, path).catch(() => path)).pipe(
         Effect.map((path) => [{ _tag: "Draw", document, path, page }] as const),
@@ -84,8 +86,15 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
       )
     )
 
-  const read = (readers: Pool.Pool, { _tag, ...picture }: Drawn, { graphics, options }: Scan, patience: number) =>
-    ask(readers, patience, () => Effect.succeed([{ _tag: "Recognise", ...picture, graphics: graphics(), options }]))
+  const read = (
+    readers: Pool.Pool,
+    { _tag, ...picture }: Drawn,
+    { owner, graphics, options }: Scan,
+    patience: number
+  ) =>
+    ask(readers, owner, patience, () =>
+      Effect.succeed([{ _tag: "Recognise", ...picture, graphics: graphics(), options }])
+    )
 
   const recognise = Effect.fnUntraced(
     function* (scan: Scan) {

@@ -20,6 +20,7 @@ import { getDocument, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
 import "pdfjs-dist/build/pdf.worker.min.mjs"
 import { withActualText } from "./ActualText.ts"
 import { withoutOutlines } from "./Outlines.ts"
+import { withoutXmp } from "./Xmp.ts"
 
 /** Operators of one page. A large map has half a million; what comes beyond is dropped unread, and the page fails. */
 export const mostOperators = 1_000_000
@@ -115,6 +116,7 @@ class Inflation {
         })
         const value = fromStart(inflated)
         withoutOutlines(value)
+        withoutXmp(value)
         return { done: false, value: withActualText(value) }
       }
     })
@@ -197,6 +199,7 @@ export interface Loading {
 /** Starts reading. Takes ownership of the bytes. */
 export const load = (bytes: Uint8Array): Loading => {
   patch()
+  withoutXmp(bytes)
   const handler = (globalThis as unknown as Patched).pdfjsWorker?.WorkerMessageHandler
   if (handler === undefined) throw new Error("pdf.js registered no worker")
   const near = new Port()

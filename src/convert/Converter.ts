@@ -30,6 +30,8 @@ export type Progress =
 /** A PDF as a local file, readable for as long as the conversion runs. */
 export interface Pdf {
   readonly path: string
+  /** Whose it is: a process that has read one owner's documents never reads another's. */
+  readonly owner?: string
 }
 
 /** What was made of the pages that arrived, in UTF-8. Each stream is read once, the Markdown first. */

@@ -55,6 +55,7 @@ export interface Work {
   readonly jobId: JobId
   /** Counts from 1; every write of this run is void once another run has begun. */
   readonly attempt: number
+  readonly owner: Owner
   readonly inputKey: BlobKey
   readonly settings: Settings
   readonly timeBudgetSec: number

@@ -37,6 +37,7 @@ const pages = (count: number, each: string) =>
 const work: Work = {
   jobId: JobId.make("018f3b1e-0000-7000-8000-000000000000"),
   attempt: 1,
+  owner: "device:a",
   inputKey: BlobKey.make("018f3b1e-0000-7000-8000-000000000001"),
   settings: defaults,
   timeBudgetSec: 900,

@@ -133,22 +133,26 @@ describe("Workers", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("run a backlog of a hundred jobs to its end", () =>
-    Effect.gen(function* () {
-      const { jobs, newActor, create } = yield* bench()
-      const made = yield* Effect.forEach(
-        Array.from({ length: 20 }),
-        () =>
-          Effect.gen(function* () {
-            const actor = yield* newActor
-            const ids = yield* Effect.forEach(Array.from({ length: 5 }), () => create(actor, ["read"]))
-            return ids.map((id) => [actor, id] as const)
-          }),
-        { concurrency: 5 }
-      )
-      for (const [actor, jobId] of made.flat()) {
-        assert.strictEqual((yield* jobs.wait(actor, jobId, 20)).status, "ready")
-      }
-    }).pipe(Effect.scoped)
+  it.live(
+    "run a backlog of a hundred jobs to its end",
+    () =>
+      Effect.gen(function* () {
+        const { jobs, newActor, create } = yield* bench()
+        const made = yield* Effect.forEach(
+          Array.from({ length: 20 }),
+          () =>
+            Effect.gen(function* () {
+              const actor = yield* newActor
+              const ids = yield* Effect.forEach(Array.from({ length: 5 }), () => create(actor, ["read"]))
+              return ids.map((id) => [actor, id] as const)
+            }),
+          { concurrency: 5 }
+        )
+        for (const [actor, jobId] of made.flat()) {
+          assert.strictEqual((yield* jobs.wait(actor, jobId, 20)).status, "ready")
+        }
+      }).pipe(Effect.scoped),
+    // each owner has a child of its own
+    120_000
   )
 })

@@ -90,6 +90,19 @@ describe("Converter over child processes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("never gives a child that has read one owner's document another's", () =>
+    Effect.gen(function* () {
+      const on = yield* bench()
+      const served = (owner: string) =>
+        on.converter.assemble({ pages: 1, title: null, author: null, owner }, [], defaults, asText)
+      const owners = ["a", "a", "b", "a", "b", "c", "c", "a"]
+      const children = yield* Effect.forEach(owners, served)
+      for (const [i, child] of children.entries())
+        for (const [k, other] of children.entries()) if (owners[i] !== owners[k]) assert.notStrictEqual(child, other)
+      assert.strictEqual(children[0], children[1])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leaves out each page that never ends and goes on after it, two in a row as well", () =>
     Effect.gen(function* () {
       const on = yield* bench({ limits: { page: 700 } })

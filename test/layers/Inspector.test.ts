@@ -1,10 +1,10 @@
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import * as Inspection from "../../layers/converter/Inspection.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
-import { children, folder } from "../support/Children.ts"
+import { children, folder, misbehaving, until, working } from "../support/Children.ts"
 import { makePdf } from "../support/Pdf.ts"
 
 const start = Effect.gen(function* () {
@@ -37,7 +37,7 @@ describe("The inspector", () => {
       assert.lengthOf(children(path), 0)
       const info = yield* inspected(makePdf({ pages: Array(40).fill({}), title: "A title" }))
       assert.deepInclude(info, { pages: 40, title: "A title" })
-      assert.isUndefined(info.encrypted)
+      assert.isUndefined(info?.encrypted)
       assert.isAtLeast(children(path).length, 1)
     }).pipe(Effect.scoped)
   )
@@ -47,8 +47,38 @@ describe("The inspector", () => {
       const { inspected } = yield* start
       assert.strictEqual((yield* Effect.flip(inspected("%PDF-1.7 and no more"))).code, "corrupt_pdf")
       assert.strictEqual((yield* Effect.flip(inspected(locked))).code, "password_required")
-      assert.strictEqual((yield* inspected(makePdf({ pages: [{}] }))).pages, 1)
+      assert.strictEqual((yield* inspected(makePdf({ pages: [{}] })))?.pages, 1)
     }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "keeps nobody waiting for another owner's documents that do not open, and those take their time and no more",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const { inspect } = yield* Inspector.pipe(
+          Effect.provideContext(
+            yield* Layer.build(Inspection.layerWith({ spool: join(path, "spool"), entry: misbehaving, patience: 3000 }))
+          )
+        )
+        const stuck = join(path, "stuck.pdf")
+        fs.writeFileSync(stuck, JSON.stringify({ opening: "loop", pages: ["read"] }))
+        const good = join(path, "good.pdf")
+        fs.writeFileSync(good, JSON.stringify({ pages: ["read"] }))
+        const ended: Array<string> = []
+        const inspecting = (file: string, owner: string) =>
+          Effect.tap(inspect({ path: file, owner }), () => Effect.sync(() => ended.push(owner)))
+        const theirs = yield* Effect.forkChild(
+          Effect.all(
+            [1, 2, 3, 4].map(() => inspecting(stuck, "one")),
+            { concurrency: "unbounded" }
+          )
+        )
+        yield* until(() => working(path) !== undefined)
+        assert.strictEqual((yield* inspecting(good, "other"))?.pages, 1)
+        assert.deepStrictEqual(ended, ["other"])
+        assert.deepStrictEqual(yield* Fiber.join(theirs), [null, null, null, null])
+      }).pipe(Effect.scoped)
   )
 
   it.live("ends with its scope, and its children with it", () =>

@@ -15,6 +15,7 @@ import { rowsOf } from "../Rows.ts"
 const claimedJobs = rowsOf(
   Schema.Struct({
     attempt: Schema.Int,
+    owner: Schema.TemplateLiteral([Schema.Literals(["device", "account"]), ":", Schema.String]),
     input_key: BlobKey,
     /** Jobs from before a setting was added have its default. */
     settings: SettingsPatch,
@@ -68,7 +69,7 @@ export const layer = Layer.effect(
             UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
               status_since = CASE WHEN status = 'queued' THEN ${at} ELSE status_since END, status = 'processing'
             WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
-            RETURNING attempt, input_key, settings, time_budget_sec, max_pages, surface`)
+            RETURNING attempt, owner, input_key, settings, time_budget_sec, max_pages, surface`)
           if (row === undefined) {
             const rows = yield* ended(
               failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`),
@@ -84,6 +85,7 @@ export const layer = Layer.effect(
           const work: Work = {
             jobId,
             attempt: row.attempt,
+            owner: row.owner,
             inputKey: row.input_key,
             settings: { ...defaults, ...row.settings },
             timeBudgetSec: row.time_budget_sec,

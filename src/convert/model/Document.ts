@@ -116,6 +116,8 @@ export const failedPage = (page: number): PackedPage =>
 
 /** The same of what the document says of itself: its outline is for those who read its pages. */
 export interface PackedInfo extends Omit<DocumentInfo, "outline"> {
+  /** As in `Pdf`. */
+  readonly owner?: string
   readonly outline?: Uint8Array
 }
 

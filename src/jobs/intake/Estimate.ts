@@ -28,20 +28,21 @@ export interface Estimate {
   readonly pagesLeft: number | null
 }
 
-type Found = Result.Result<PackedInfo, ConversionFailed>
+/** Null is what could not be told in time: its job will tell. */
+type Found = Result.Result<PackedInfo | null, ConversionFailed>
 
 /** What is wrong with the document itself. */
 export const faults = (found: Found, maxPages: number): ReadonlyArray<FailureCode> =>
   Result.match(found, {
     onFailure: ({ code }) => [code],
-    onSuccess: ({ pages }) => (pages > maxPages ? ["page_limit_exceeded"] : [])
+    onSuccess: (info) => (info !== null && info.pages > maxPages ? ["page_limit_exceeded"] : [])
   })
 
 /** Whether a password or a permission stands between the document and its reader. */
 export const isEncrypted = (found: Found): boolean | null =>
   Result.match(found, {
     onFailure: ({ code }) => (code === "password_required" ? true : null),
-    onSuccess: ({ encrypted }) => encrypted === true
+    onSuccess: (info) => (info === null ? null : info.encrypted === true)
   })
 
 const left = (limit: number | null, used: number) => (limit === null ? null : Math.max(0, limit - used))
@@ -73,14 +74,15 @@ export const make = Effect.gen(function* () {
     const key = isLink(document) ? BlobKey.make(yield* random.uuidV7()) : document.inputKey
     return yield* Effect.gen(function* () {
       const file = isLink(document) ? yield* fetchPdf(document, key, { limit: tier.maxFileSize }) : document
-      const found = yield* Effect.result(inspect(key))
-      if (Result.isSuccess(found)) yield* reachable(labels.options.page_range, found.success.pages)
+      const found = yield* Effect.result(inspect(key, ownerOf(actor)))
+      const pages = Result.isSuccess(found) ? (found.success?.pages ?? null) : null
+      if (pages !== null) yield* reachable(labels.options.page_range, pages)
       const refused = yield* Effect.all([
         refusal(slots.check(ownerOf(actor), actor.tier, 1)),
         refusal(checkQuota(actor))
       ])
       return {
-        pages: Result.isSuccess(found) ? found.success.pages : null,
+        pages,
         inputSize: file.inputSize,
         encrypted: isEncrypted(found),
         refusals: [...refused.flatMap((code) => Option.toArray(code)), ...faults(found, tier.maxPages)],

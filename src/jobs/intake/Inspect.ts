@@ -3,16 +3,17 @@ import type { BlobKey } from "../../../schema/Ids.ts"
 import { ConversionFailed } from "../../convert/Converter.ts"
 import { Inspector } from "../../convert/Inspector.ts"
 import { Blobs } from "../Blobs.ts"
+import type { Owner } from "../Job.ts"
 
 /** What a document in the store says of itself. */
 export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
   const inspector = yield* Inspector
-  return Effect.fnUntraced(function* (key: BlobKey) {
+  return Effect.fnUntraced(function* (key: BlobKey, owner: Owner) {
     const path = yield* Effect.orDie(blobs.file(key))
     return yield* Option.match(path, {
       onNone: () => Effect.fail(new ConversionFailed({ code: "conversion_failed", message: "The input is gone" })),
-      onSome: (path) => inspector.inspect({ path })
+      onSome: (path) => inspector.inspect({ path, owner })
     })
   }, Effect.scoped)
 })

@@ -170,7 +170,7 @@ export const layer = Layer.effect(
       if (items.length > 1) yield* slots.check(ownerOf(actor), actor.tier, items.length)
       const files = yield* each((item, index) => fileOf(item, keys[index]!, maxFileSize))
       yield* checkCallbacks(requester, submission)
-      yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, labels.options.page_range))
+      yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, ownerOf(actor), labels.options.page_range))
       const defaults = yield* defaultsOf(requester)
       return yield* Effect.forEach(items, ({ labels: { options, callback, ...labels } }, index) =>
         Effect.map(signed(callback), (callback) => ({

@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { InvalidPageRange } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
+import type { Owner } from "../Job.ts"
 import * as Inspect from "./Inspect.ts"
 
 /** A range names one page of the document at least; what goes beyond the others is left out. */
@@ -11,11 +12,11 @@ export const reachable = (range: string | null | undefined, pages: number): Effe
     ? Effect.void
     : Effect.fail(new InvalidPageRange({ message: `page_range names no page of the document, which has ${pages}` }))
 
-/** Opens a file that a create asks only some pages of. One that cannot be opened is left to its job. */
+/** Opens a file that a create asks only some pages of. One that cannot be opened, or not soon, is left to its job. */
 export const make = Effect.map(Inspect.make, (inspect) =>
-  Effect.fnUntraced(function* (key: BlobKey, range: string | null | undefined) {
+  Effect.fnUntraced(function* (key: BlobKey, owner: Owner, range: string | null | undefined) {
     if (range == null) return
-    const info = yield* Effect.option(inspect(key))
-    if (Option.isSome(info)) yield* reachable(range, info.value.pages)
+    const info = yield* Effect.option(inspect(key, owner))
+    if (Option.isSome(info) && info.value !== null) yield* reachable(range, info.value.pages)
   })
 )
