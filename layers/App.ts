@@ -6,6 +6,7 @@ import { maxJsonBody } from "../schema/v1/Jobs.ts"
 import * as PlanLimits from "../src/accounts/PlanLimits.ts"
 import * as Lapse from "../src/billing/Lapse.ts"
 import * as Frame from "../src/http/Frame.ts"
+import * as LinkPages from "../src/http/LinkPages.ts"
 import * as Security from "../src/http/Security.ts"
 import * as DevicesHttp from "../src/http/v1/Devices.ts"
 import * as JobsHttp from "../src/http/v1/Jobs.ts"
@@ -114,7 +115,14 @@ export const sweeper = Layer.mergeAll(
 /** Every route. */
 export const routes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(
-    Layer.provide([DevicesHttp.layer, JobsHttp.layer, SettingsHttp.layer, AuthHttp.layer, DiscoveryHttp.layer]),
+    Layer.provide([
+      DevicesHttp.layer,
+      JobsHttp.layer,
+      SettingsHttp.layer,
+      AuthHttp.layer,
+      LinkPages.layer,
+      DiscoveryHttp.layer
+    ]),
     Layer.provide([
       AccountHttp.account,
       AccountHttp.me,
@@ -136,7 +144,13 @@ export const routes = Layer.mergeAll(
 
 /** The routes on an HTTP server. */
 export const http = HttpRouter.serve(routes, {
-  routerConfig: { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false },
+  // An id of any length is one that is not known.
+  routerConfig: {
+    maxParamLength: 65_536,
+    caseSensitive: true,
+    ignoreDuplicateSlashes: false,
+    ignoreTrailingSlash: false
+  },
   disableLogger: true,
   disableListenLog: true
 })

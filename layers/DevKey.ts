@@ -31,7 +31,8 @@ export const devKey = Effect.gen(function* () {
     name: "npm run dev",
     scopes: Scope.literals,
     expiresInDays: null,
-    monthlyPages: null
+    monthlyPages: null,
+    deviceId: null
   })
   yield* Effect.sync(() => {
     mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -17,7 +17,15 @@ export const Me = Schema.Struct({
   created_at: Moment,
   /** Devices that are linked to the account. */
   devices: Schema.Array(
-    Schema.Struct({ device_id: DeviceId, name: Schema.NullOr(Schema.String), linked_at: Schema.NullOr(Moment) })
+    Schema.Struct({
+      device_id: DeviceId,
+      name: Schema.NullOr(Schema.String),
+      linked_at: Schema.NullOr(Moment),
+      /** The IP address from which it asked to be linked. */
+      linked_from: Schema.NullOr(Schema.String),
+      /** When it last called, to the hour. */
+      last_seen_at: Schema.NullOr(Moment)
+    })
   ),
   /** How this request was authenticated. */
   auth: Schema.Struct({

@@ -8,7 +8,7 @@ import { V1Jobs } from "./v1/Jobs.ts"
 import { V1Settings } from "./v1/Settings.ts"
 import { V2Account, V2Me } from "./v2/Account.ts"
 import { V2ApiKeys } from "./v2/ApiKeys.ts"
-import { V2Auth } from "./v2/Auth.ts"
+import { LinkPages, V2Auth } from "./v2/Auth.ts"
 import { V2Billing } from "./v2/Billing.ts"
 import { Discovery } from "./v2/Discovery.ts"
 import { V2Jobs } from "./v2/Jobs.ts"
@@ -28,6 +28,7 @@ export class Api extends HttpApi.make("svc")
     V1Jobs,
     V1Settings,
     V2Auth,
+    LinkPages,
     V2Account,
     V2Me,
     V2ApiKeys,

@@ -222,6 +222,8 @@ export class JobNotFound extends failure<JobNotFound>()(404, "job_not_found", "T
 
 export class KeyNotFound extends failure<KeyNotFound>()(404, "key_not_found", "There is no such API key") {}
 
+export class DeviceNotFound extends failure<DeviceNotFound>()(404, "device_not_found", "There is no such device") {}
+
 export class WebhookNotFound extends failure<WebhookNotFound>()(404, "webhook_not_found", "There is no such webhook") {}
 
 export class DeliveryNotFound extends failure<DeliveryNotFound>()(

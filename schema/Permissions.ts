@@ -26,6 +26,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.me.limits": { takes: ["key", "session"] },
   "v2.me.usage": { takes: ["key", "session"] },
   "v2.me.export": { takes: ["session"] },
+  "v2.me.removeDevice": { takes: ["session"] },
   "v2.me.remove": { takes: ["session"] },
 
   "v2.apiKeys.list": { takes: ["session", "device"] },

@@ -143,7 +143,8 @@ const createKey = Command.make(
           name,
           scopes: Scope.literals.filter((scope) => wanted.includes(scope)),
           expiresInDays: days,
-          monthlyPages: null
+          monthlyPages: null,
+          deviceId: null
         })
         .pipe(Effect.result)
       if (Result.isFailure(created)) {

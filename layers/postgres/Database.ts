@@ -8,6 +8,7 @@ import uploadTickets from "../../migrations/0004_upload_tickets.ts"
 import billing from "../../migrations/0006_billing.ts"
 import webhooks from "../../migrations/0007_webhooks.ts"
 import blocks from "../../migrations/0008_blocks.ts"
+import deviceLinks from "../../migrations/0009_device_links.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -32,7 +33,8 @@ const migrations = Migrator.fromRecord({
   "0004_upload_tickets": uploadTickets,
   "0006_billing": billing,
   "0007_webhooks": webhooks,
-  "0008_blocks": blocks
+  "0008_blocks": blocks,
+  "0009_device_links": deviceLinks
 })
 
 /**

@@ -200,6 +200,11 @@ export const advice: Readonly<Record<string, Advice>> = {
     remedy: "List the keys for their ids.",
     retry: never
   },
+  device_not_found: {
+    happened: "No device with this id is linked to the account.",
+    remedy: "Read the account for the ids of its devices.",
+    retry: never
+  },
   webhook_not_found: {
     happened: "The account has no webhook with this id.",
     remedy: "List the webhooks for their ids.",

@@ -1,5 +1,6 @@
 /** Writes into the OpenAPI document the headers that answers carry besides those of their operation. */
 import { isReadonlyObject } from "effect/Predicate"
+import { isPrivate } from "../Caching.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -28,7 +29,10 @@ const headers = {
     required: true,
     schema: { type: "string" }
   },
-  NoStore: { description: "Pages and cookies are for nobody else.", schema: { type: "string", enum: ["no-store"] } },
+  CacheControl: {
+    description: "Answers are for nobody else: `no-store`, or `private, no-cache` for results.",
+    schema: { type: "string", enum: ["no-store", "private, no-cache"] }
+  },
   SetCookie: { description: "The cookie that begins, carries or ends a sign-in.", schema: { type: "string" } },
   Size: { description: "`bytes */` and the size of the whole.", required: true, schema: { type: "string" } }
 }
@@ -37,13 +41,12 @@ const to = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name
 
 /** What handlers add to single answers. */
 const added: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
-  "v2.auth.start": { "302": { "Set-Cookie": to("SetCookie"), "Cache-Control": to("NoStore") } },
+  "v2.auth.start": { "302": { "Set-Cookie": to("SetCookie") } },
+  "link.show": { "200": { "Set-Cookie": to("SetCookie") } },
   "v2.auth.callback": { "200": { "Set-Cookie": to("SetCookie") } },
-  "v2.auth.logout": { "200": { "Set-Cookie": to("SetCookie"), "Cache-Control": to("NoStore") } },
+  "v2.auth.logout": { "200": { "Set-Cookie": to("SetCookie") } },
   "v2.jobs.download": { "416": { "Content-Range": to("Size") } }
 }
-
-const isPage = ({ content }: Json) => Object.keys(object(content)).some((type) => type.startsWith("text/html"))
 
 /** Codes whose answers say when to ask again. */
 const timed = new Set(["rate_limited", "registration_limited", "unavailable", "idempotency_in_progress"])
@@ -51,7 +54,7 @@ const timed = new Set(["rate_limited", "registration_limited", "unavailable", "i
 const retryOf = (status: string, { description }: Json): Json => {
   const codes = String(description).split(" | ")
   if (status === "429" || codes.every((code) => timed.has(code))) return { "Retry-After": to("RetryAfter") }
-  return codes.some((code) => timed.has(code)) ? { "Retry-After": to("MaybeRetryAfter") } : {}
+  return status === "503" || codes.some((code) => timed.has(code)) ? { "Retry-After": to("MaybeRetryAfter") } : {}
 }
 
 const withResponseHeaders = (path: string, operation: Json) => {
@@ -67,11 +70,11 @@ const withResponseHeaders = (path: string, operation: Json) => {
         {
           ...response,
           headers: {
+            ...(isPrivate(path) ? { "Cache-Control": to("CacheControl") } : {}),
             ...object(response["headers"]),
             ...retryOf(status, response),
             ...challenge,
             ...limited,
-            ...(path.startsWith("/api/") && isPage(response) ? { "Cache-Control": to("NoStore") } : {}),
             ...added[String(operation["operationId"])]?.[status],
             "X-Request-Id": to("RequestId")
           }

@@ -17,7 +17,7 @@ export class V2Account extends HttpApiGroup.make("v2.account")
       .annotate(OpenApi.Summary, "Begin to link the device by signing in")
       .annotate(
         OpenApi.Description,
-        "Open login_url in a browser within 10 minutes; it works once. Signing in there links this device."
+        "Open login_url in a browser within 10 minutes; it works once. The page there names this device; whoever goes on and signs in links it."
       )
       .middleware(DeviceOnly),
     HttpApiEndpoint.post("linkAttach", "/link/attach", { success: AccountStatus })
@@ -56,6 +56,18 @@ export class V2Me extends HttpApiGroup.make("v2.me")
       })
     })
       .annotate(OpenApi.Summary, "Everything that is stored about the account")
+      .middleware(SessionOnly),
+    HttpApiEndpoint.delete("removeDevice", "/me/devices/:deviceId", {
+      params: { deviceId: Schema.String },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.v2(Errors.DeviceNotFound)]
+    })
+      .annotate(OpenApi.Summary, "Throw a device out of the account")
+      .annotate(
+        OpenApi.Description,
+        "Unlinks the device, whoever holds it, and revokes the API keys that it made. Live jobs that it made go back to it."
+      )
+      .middleware(FromOurPages)
       .middleware(SessionOnly),
     HttpApiEndpoint.delete("remove", "/me", {
       success: HttpApiSchema.NoContent,

@@ -13,6 +13,12 @@ export const callbackPath = `${prefix}/idp/callback`
 /** Where a browser goes to sign in. */
 export const startPath = `${prefix}/idp/start`
 
+/** Where a browser goes to link a device. */
+export const linkPath = "/link"
+
+/** Where the device is unlinked again that has just been linked. */
+export const undoPath = `${linkPath}/undo`
+
 const refusals = [
   page(429, "Too many requests; `Retry-After` says when to come back"),
   page(500, "A defect of ours"),
@@ -34,7 +40,7 @@ const start = HttpApiEndpoint.get("start", "/idp/start", {
   .annotate(OpenApi.Summary, "Sign in: to the identity provider's page")
   .annotate(
     OpenApi.Description,
-    "For browsers. Sets a cookie that binds the sign-in to this browser for 10 minutes. With a ticket, the device of the ticket is linked to the account that signs in."
+    "For browsers. Sets a cookie that binds the sign-in to this browser for 10 minutes. With a ticket, the device of the ticket is linked to the account that signs in; a browser that has not confirmed that is sent to `/link`."
   )
   .middleware(Paged)
 
@@ -59,6 +65,38 @@ const callback = HttpApiEndpoint.get("callback", "/idp/callback", {
     "Finds or makes the account of the verified e-mail, begins a new session, and links the device of the ticket with its jobs."
   )
   .middleware(Paged)
+
+/** The pages on which a person links a device, and unlinks it again. */
+export class LinkPages extends HttpApiGroup.make("link")
+  .add(
+    HttpApiEndpoint.get("show", linkPath, {
+      query: { ticket: Schema.optionalKey(Schema.String) },
+      success: page(200, "Names the device and asks whether to link it"),
+      error: [page(400, "The link ticket is unknown, used or expired"), ...refusals]
+    })
+      .annotate(OpenApi.Summary, "Ask a person whether to link a device")
+      .middleware(Paged),
+    HttpApiEndpoint.post("confirm", linkPath, {
+      payload: Schema.Struct({ ticket: Schema.String, browser: Schema.String }).pipe(HttpApiSchema.asFormUrlEncoded()),
+      success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(303), { location: Schema.String }),
+      error: [page(400, "The link ticket is unknown, used or expired, or the page was shown elsewhere"), ...refusals]
+    })
+      .annotate(OpenApi.Summary, "Confirm it, and go on to sign in")
+      .annotate(
+        OpenApi.Description,
+        "The form of the page. What it confirms holds once, in the browser that showed it."
+      )
+      .middleware(Paged),
+    HttpApiEndpoint.post("undo", undoPath, {
+      payload: Schema.Struct({ device_id: Schema.String }).pipe(HttpApiSchema.asFormUrlEncoded()),
+      success: page(200, "The device is unlinked"),
+      error: [page(400, "The device is not linked, or nobody is signed in"), ...refusals]
+    })
+      .annotate(OpenApi.Summary, "Unlink the device that has just been linked")
+      .middleware(Paged)
+  )
+  .annotate(OpenApi.Title, "Linking pages")
+  .annotate(OpenApi.Description, "Pages on which a person links a device to an account.") {}
 
 export class V2Auth extends HttpApiGroup.make("v2.auth")
   .add(

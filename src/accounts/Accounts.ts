@@ -16,6 +16,8 @@ export interface Account {
     readonly deviceId: DeviceId
     readonly name: string | null
     readonly linkedAt: DateTime.Utc | null
+    readonly linkedFrom: string | null
+    readonly lastSeenAt: DateTime.Utc | null
   }>
 }
 

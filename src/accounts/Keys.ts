@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, Result } from "effect"
 import type { Scope } from "../../schema/Actor.ts"
 import { KeyLimitReached, type KeyNotFound } from "../../schema/Errors.ts"
-import type { AccountId, KeyId } from "../../schema/Ids.ts"
+import type { AccountId, DeviceId, KeyId } from "../../schema/Ids.ts"
 
 /** An API key as it is listed: all but the secret. */
 export interface Key {
@@ -23,6 +23,8 @@ export interface NewKey {
   readonly scopes: ReadonlyArray<Scope>
   readonly expiresInDays: number | null
   readonly monthlyPages: number | null
+  /** The device that makes it, if it is one. */
+  readonly deviceId: DeviceId | null
 }
 
 /** What of the account's limit is taken: keys that are neither revoked, expired nor disabled. */

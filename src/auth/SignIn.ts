@@ -1,10 +1,17 @@
 /** Signing in through the identity provider: what is accepted, and what it promises. */
 import { Context, Data, type Effect, Result } from "effect"
 import type { InvalidLinkTicket, OauthNotConfigured } from "../../schema/Errors.ts"
+import type { DeviceId } from "../../schema/Ids.ts"
 import type { AnswerForged, ExchangeFailed, Person, ProviderUnreachable } from "./Identity.ts"
 
 /** How long a person may take at the provider. */
 export const signInSeconds = 600
+
+/** Holds, in the browser in which a person has confirmed that a device is to be linked, what that binds to. */
+export const linkCookie = "svc_link"
+
+/** A device is to be linked that this browser has not been shown. */
+export class LinkUnconfirmed extends Data.TaggedError("link_unconfirmed")<{ readonly ticket: string }> {}
 
 /** No sign-in of this browser is under way by that name: it is over, has taken too long, or began elsewhere. */
 export class SignInUnknown extends Data.TaggedError("sign_in_unknown") {}
@@ -55,19 +62,22 @@ export interface SignedIn {
   readonly session: string
   readonly email: string
   /** The device that was linked on the way. */
-  readonly device: { readonly name: string | null } | null
+  readonly device: { readonly deviceId: DeviceId; readonly name: string | null } | null
 }
 
 export class SignIn extends Context.Service<
   SignIn,
   {
-    /** Uses up the ticket, if there is one. Answers with where the browser goes, and with what its cookie must hold. */
+    /**
+     * Uses up the ticket of a link, if there is one, which was confirmed in this browser. Answers with where the browser
+     * goes, and with what its cookie must hold.
+     */
     readonly begin: (request: {
       readonly origin: string
-      readonly ticket: string | undefined
+      readonly link: { readonly ticket: string; readonly browser: string } | null
     }) => Effect.Effect<
       { readonly url: string; readonly browser: string },
-      InvalidLinkTicket | OauthNotConfigured | ProviderUnreachable
+      InvalidLinkTicket | LinkUnconfirmed | OauthNotConfigured | ProviderUnreachable
     >
 
     /**

@@ -4,6 +4,7 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
+import { isPrivate } from "../../schema/Caching.ts"
 import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
 import { isRequestId, RequestId } from "../../schema/RequestId.ts"
 import * as Origins from "../auth/Origins.ts"
@@ -147,8 +148,10 @@ const frame = HttpRouter.middleware(
         const own = { ...securityHeaders, ...answerHeaders(header("origin"), pages), "x-request-id": requestId }
         const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse) => {
           const vary = response.headers["vary"]
+          const isKept = response.headers["cache-control"] !== undefined || !isPrivate(path)
           return HttpServerResponse.setHeaders(response, {
             ...(path === "/readyz" && response.status === 503 ? { "retry-after": String(silentSeconds) } : {}),
+            ...(isKept ? {} : { "cache-control": "no-store" }),
             ...own,
             ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
           })

@@ -89,6 +89,15 @@ export const contentPolicy = Effect.map(
     `default-src 'none'; style-src 'sha256-${Base64.encode(new Uint8Array(hash))}'; base-uri 'none'; frame-ancestors 'none'`
 )
 
+/** A form of one button. */
+export interface Form {
+  readonly action: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly label: string
+  /** What answers it sends the browser on to other sites, which a policy on forms would have to name. */
+  readonly isToLeave?: true
+}
+
 export interface Page {
   readonly status: number
   readonly title: string
@@ -97,23 +106,34 @@ export interface Page {
   readonly mark?: keyof typeof marks
   /** Where to go from here, where there is anything to do. */
   readonly action?: { readonly label: string; readonly href: string }
+  readonly form?: Form
 }
 
+const formed = ({ action, fields, label }: Form): Html => {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`.markup
+  )
+  return html`<form method="post" action="${action}">${new Html(hidden.join(""))}<button>${label}</button></form>`
+}
+
+const formPolicy = (form: Form | undefined): string =>
+  form === undefined ? "; form-action 'none'" : form.isToLeave ? "" : "; form-action 'self'"
+
 /** A page as an answer. What went wrong carries the request's id, for whoever asks about it. */
-export const respond = Effect.fnUntraced(function* ({ status, title, text, action, mark }: Page) {
+export const respond = Effect.fnUntraced(function* ({ status, title, text, action, mark, form }: Page) {
   const isGood = status < 400
   const button = action === undefined ? html`` : html`<a class="button" href="${action.href}">${action.label}</a>`
   const reference = isGood ? html`` : html`Reference: <span>${yield* RequestId}</span>`
   const card = html`${marks[mark ?? (isGood ? "good" : "bad")]}
 <h1>${title}</h1>
 ${text}
-${button}`
+${button}${form === undefined ? html`` : formed(form)}`
   return HttpServerResponse.text(document(title, card, reference), {
     status,
     contentType: "text/html; charset=utf-8",
     headers: {
       "cache-control": "no-store",
-      "content-security-policy": `${yield* contentPolicy}; form-action 'none'`,
+      "content-security-policy": `${yield* contentPolicy}${formPolicy(form)}`,
       "referrer-policy": "no-referrer",
       "x-frame-options": "DENY"
     }

@@ -9,7 +9,7 @@ import {
   PayloadTooLarge,
   Unavailable
 } from "../../schema/Errors.ts"
-import { callbackPath, startPath } from "../../schema/v2/Auth.ts"
+import { callbackPath, linkPath, startPath, undoPath } from "../../schema/v2/Auth.ts"
 import * as Wire from "../../schema/Wire.ts"
 import { isOutage } from "../process/Outage.ts"
 import * as Pages from "./Pages.ts"
@@ -29,7 +29,7 @@ const errors = {
 } as const
 
 /** Where a person waits for a page. */
-const pages: ReadonlyArray<string> = [startPath, callbackPath]
+const pages: ReadonlyArray<string> = [startPath, callbackPath, linkPath, undoPath]
 
 const page = (error: Unavailable | InternalError): Pages.Page =>
   error._tag === "unavailable"

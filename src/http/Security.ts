@@ -3,7 +3,7 @@ import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Device } from "../../schema/Actor.ts"
 import { BodyHashMismatch } from "../../schema/Errors.ts"
 import { Anonymous, DeviceSigned } from "../../schema/Security.ts"
-import { Auth } from "../auth/Auth.ts"
+import { Auth, type DeviceCredentials } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
 import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
 import { bytes, isMultipart } from "./Body.ts"
@@ -26,6 +26,20 @@ const creates: ReadonlySet<string> = new Set(["create", "batch", "estimate"])
 export const bucketOf = ({ identifier }: { readonly identifier: string }) =>
   creates.has(identifier) ? ("create" as const) : ("requests" as const)
 
+/** A request as its device signature sees it. */
+export const credentialsOf = (request: HttpServerRequest.HttpServerRequest): DeviceCredentials => {
+  const header = (name: string) => request.headers[name] ?? ""
+  return {
+    method: request.method,
+    path: request.url,
+    token: header("x-svc-device-token"),
+    timestamp: header("x-svc-device-timestamp"),
+    nonce: header("x-svc-device-nonce"),
+    bodySha256: header("x-svc-body-sha256"),
+    signature: header("x-svc-device-signature")
+  }
+}
+
 /**
  * The device that signed a request. Checks the signature before anything of the body is read, and then the body's
  * hash; only an upload is streamed, and whoever reads it compares its hash with `Device.bodySha256`.
@@ -39,19 +53,8 @@ export const signing = Effect.gen(function* () {
     endpoint: { readonly identifier: string }
   ) {
     const { address } = yield* Client
-    const header = (name: string) => request.headers[name] ?? ""
-    const device = yield* auth.device(
-      {
-        method: request.method,
-        path: request.url,
-        token: header("x-svc-device-token"),
-        timestamp: header("x-svc-device-timestamp"),
-        nonce: header("x-svc-device-nonce"),
-        bodySha256: header("x-svc-body-sha256"),
-        signature: header("x-svc-device-signature")
-      },
-      { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
-    )
+    const call = { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
+    const device = yield* auth.device(credentialsOf(request), call)
     if (endpoint.identifier === "create" && isMultipart(request.headers["content-type"])) return device
     const hash = digest.sha256()
     hash.update(new Uint8Array(yield* bytes(request)))

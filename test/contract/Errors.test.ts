@@ -46,6 +46,7 @@ const documented = `
 404 not_found
 404 job_not_found
 404 key_not_found
+404 device_not_found
 404 webhook_not_found
 404 delivery_not_found
 404 block_not_found

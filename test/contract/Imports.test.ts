@@ -50,7 +50,8 @@ const foundations = [
   "layers/postgres/Notifications.ts",
   "layers/postgres/EmbeddedPostgres.ts",
   "layers/postgres/Unavailable.ts",
-  "layers/sql/Rows.ts"
+  "layers/sql/Rows.ts",
+  "layers/sql/Signed.ts"
 ]
 
 /** The files that put layers together. */

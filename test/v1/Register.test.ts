@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { newKeyPair, publicJwk, register } from "../../src/client/Device.ts"
 import * as Service from "../support/Service.ts"
@@ -77,6 +78,35 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100" }))("POST /register", (it) => {
         assert.strictEqual(status, 400, JSON.stringify(public_key))
         assert.strictEqual(json.code, "invalid_key")
       }
+    })
+  )
+
+  it.effect("of a known key changes its name only when whoever holds the key has signed it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const base = yield* Service.Base
+      const pair = yield* Effect.promise(() => newKeyPair())
+      const device = yield* Effect.promise(() => register(base, pair))
+      const public_key = yield* Effect.promise(() => publicJwk(pair))
+      const nameOf = Effect.map(
+        sql<{ name: string | null }>`SELECT name FROM devices WHERE id = ${device.deviceId}`,
+        ([row]) => row?.name
+      )
+      const body = (name: string) => JSON.stringify({ public_key, name })
+      const named = (name: string, as?: typeof device) =>
+        as === undefined
+          ? post(body(name))
+          : Service.call(as, "/register", {
+              method: "POST",
+              headers: { "content-type": "application/json" },
+              body: body(name)
+            })
+      assert.strictEqual((yield* named("stolen")).status, 200)
+      assert.isNull(yield* nameOf)
+      assert.strictEqual((yield* named("stolen", yield* Service.newDevice)).status, 200)
+      assert.isNull(yield* nameOf)
+      assert.strictEqual((yield* named("mine", device)).status, 200)
+      assert.strictEqual(yield* nameOf, "mine")
     })
   )
 

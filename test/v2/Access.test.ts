@@ -21,6 +21,7 @@ const specified: Readonly<Record<string, string>> = {
   "GET /api/v2/usage": "key or session",
   "GET /api/v2/me/export": "session",
   "DELETE /api/v2/me": "session",
+  "DELETE /api/v2/me/devices/{deviceId}": "session",
   "GET /api/v2/api-keys": "session or device",
   "POST /api/v2/api-keys": "session or device",
   "DELETE /api/v2/api-keys/{keyId}": "session or device",

@@ -183,7 +183,17 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
         created_at: "1970-01-01T00:00:00.000Z",
         auth: { kind: "session", key_id: null, scopes: null }
       })
-      assert.deepStrictEqual(devices, [{ device_id: device.deviceId, name: null, linked_at: devices[0].linked_at }])
+      assert.deepStrictEqual(devices, [
+        {
+          device_id: device.deviceId,
+          name: null,
+          linked_at: devices[0].linked_at,
+          linked_from: devices[0].linked_from,
+          last_seen_at: devices[0].last_seen_at
+        }
+      ])
+      assert.match(devices[0].linked_from, /127\.0\.0\.1$|^::1$/)
+      assert.match(devices[0].last_seen_at, /^\d{4}-\d\d-\d\dT/)
       const { json } = yield* Service.plain("/api/v2/me", { headers: bearer(person.key.secret) })
       assert.deepStrictEqual(json.auth, {
         kind: "key",

@@ -7,7 +7,7 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import { listen } from "../../layers/main/devIdentity.ts"
 import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
 import { Unavailable } from "../../schema/Errors.ts"
-import { callbackPath, startPath } from "../../schema/v2/Auth.ts"
+import { callbackPath, linkPath, startPath } from "../../schema/v2/Auth.ts"
 import { Auth } from "../../src/auth/Auth.ts"
 import { hashOf, newToken } from "../../src/auth/Secrets.ts"
 import { type Device, pdfForm } from "../../src/client/Device.ts"
@@ -21,6 +21,29 @@ const [local, secure] = Browser.origins
 
 const start = (origin: string = local, ticket?: string) =>
   new URL(`${startPath}${ticket === undefined ? "" : `?ticket=${ticket}`}`, origin)
+
+const linkPage = (ticket: string) => new URL(`${linkPath}?ticket=${ticket}`, local)
+
+/** The form of a page, as a person sends it who presses its button. */
+const formOf = ({ text }: Browser.Visit) => ({
+  action: new URL(/<form method="post" action="([^"]*)"/.exec(text)?.[1] ?? "/none", local),
+  init: {
+    method: "POST",
+    body: new URLSearchParams(
+      [...text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)].map(([, name = "", value = ""]) => [
+        name,
+        value
+      ])
+    )
+  }
+})
+
+/** Says yes to the page that names the device: where that leads. */
+const confirmed = Effect.fnUntraced(function* (browser: Browser.Browser, ticket: string) {
+  const { action, init } = formOf(yield* visit(browser, linkPage(ticket)))
+  const { headers } = yield* Effect.promise(() => browser.step(action, init))
+  return new URL(headers.get("location") ?? "/none", local)
+})
 
 const back = (query = "") => new URL(callbackPath + query, local)
 
@@ -136,7 +159,11 @@ layer(onDevIdentity)("With the identity provider of npm run dev", (it) => {
       const browser = yield* Browser.newBrowser
       const begun = yield* Service.call(device, "/api/v2/account/link/start", { method: "POST" })
       assert.strictEqual(begun.status, 200)
-      const form = yield* signIn(browser, new URL(begun.json.login_url))
+      const shown = yield* visit(browser, new URL(begun.json.login_url))
+      isPage(shown, 200)
+      assert.strictEqual(title(shown), "Link this device?")
+      const { action, init } = formOf(shown)
+      const form = yield* Effect.promise(() => browser.go(action, init))
       const page = yield* submit(browser, form.url, "dora@example.com")
       assert.include(page.text, "is now linked")
       const { json } = yield* Service.call(device, "/api/v2/account")
@@ -452,7 +479,7 @@ layer(onProvider)("A link ticket", (it) => {
       yield* Service.call(device, `/jobs/${removed}`, { method: "DELETE" })
 
       const browser = yield* Browser.newBrowser
-      const page = yield* signIn(browser, start(local, yield* newTicket(device)))
+      const page = yield* signIn(browser, yield* confirmed(browser, yield* newTicket(device)))
       assert.include(page.text, "<strong>My laptop</strong> is now linked")
       const accountId = yield* accountOf(session(browser))
       const owners = yield* sql`SELECT id, owner, owner_type, account_id, tier FROM jobs
@@ -475,13 +502,11 @@ layer(onProvider)("A link ticket", (it) => {
   it.effect("is good for one use", () =>
     Effect.gen(function* () {
       const ticket = yield* newTicket(yield* Service.newDevice)
-      const [first, second] = [yield* Browser.newBrowser, yield* Browser.newBrowser]
-      const attempts = yield* Effect.all(
-        [first, second].map((browser) => visit(browser, start(local, ticket))),
-        { concurrency: "unbounded" }
-      )
+      const browser = yield* Browser.newBrowser
+      const next = yield* confirmed(browser, ticket)
+      const attempts = yield* Effect.all([visit(browser, next), visit(browser, next)], { concurrency: "unbounded" })
       assert.deepStrictEqual(attempts.map(({ status }) => status).sort(), [302, 400])
-      const again = yield* visit(first, start(local, ticket))
+      const again = yield* visit(browser, next)
       isPage(again, 400)
       assert.strictEqual(title(again), "This link is no longer valid")
     })
@@ -493,9 +518,11 @@ layer(onProvider)("A link ticket", (it) => {
       const [early, late] = [yield* newTicket(device), yield* newTicket(device)]
       const browser = yield* Browser.newBrowser
       yield* TestClock.adjust("599 seconds")
-      assert.strictEqual((yield* visit(browser, start(local, early))).status, 302)
+      assert.strictEqual((yield* visit(browser, yield* confirmed(browser, early))).status, 302)
+      const next = yield* confirmed(browser, late)
       yield* TestClock.adjust("1 second")
-      isPage(yield* visit(browser, start(local, late)), 400)
+      isPage(yield* visit(browser, next), 400)
+      isPage(yield* visit(browser, linkPage(late)), 400)
     })
   )
 
@@ -503,9 +530,11 @@ layer(onProvider)("A link ticket", (it) => {
     Effect.gen(function* () {
       const browser = yield* Browser.newBrowser
       for (const ticket of ["", "unknown", "a&ticket=b"]) {
-        const page = yield* visit(browser, start(local, ticket))
-        isPage(page, 400)
-        assert.strictEqual(title(page), "This link is no longer valid")
+        for (const url of [start(local, ticket), linkPage(ticket)]) {
+          const page = yield* visit(browser, url)
+          isPage(page, 400)
+          assert.strictEqual(title(page), "This link is no longer valid")
+        }
       }
     })
   )
@@ -513,8 +542,94 @@ layer(onProvider)("A link ticket", (it) => {
   it.effect("has the provider ask, so that a link alone links nothing", () =>
     Effect.gen(function* () {
       const ticket = yield* newTicket(yield* Service.newDevice)
-      yield* signInUntilCallback(yield* Browser.newBrowser, start(local, ticket))
+      const browser = yield* Browser.newBrowser
+      yield* signInUntilCallback(browser, yield* confirmed(browser, ticket))
       assert.strictEqual((yield* Provider.Provider).asked().get("prompt"), "consent")
+    })
+  )
+})
+
+/** Where a page of ours, or a sign-in, was sent to. */
+const led = ({ headers }: Browser.Visit) => headers.get("location")
+
+layer(onProvider)("A link that gives a stranger's device my account", (it) => {
+  it.effect("names the device, when and from where it asked, before anybody signs in", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE devices SET name = 'Mallory''s <b>phone</b>' WHERE id = ${device.deviceId}`
+      const { json } = yield* Service.call(device, "/api/v2/account/link/start", {
+        method: "POST",
+        headers: { "x-forwarded-for": "192.0.2.7" }
+      })
+      assert.match(json.login_url, /^http:\/\/localhost:8080\/link\?ticket=[\w-]{43}$/)
+      const page = yield* visit(yield* Browser.newBrowser, new URL(json.login_url))
+      isPage(page, 200)
+      assert.include(page.text, "Mallory&#39;s &#60;b&#62;phone")
+      assert.include(page.text, "192.0.2.7")
+      assert.match(page.text, /\d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+    })
+  )
+
+  it.effect("goes to the page first, whoever sends it: confirming holds in the browser that showed the page", () =>
+    Effect.gen(function* () {
+      const ticket = yield* newTicket(yield* Service.newDevice)
+      const [mine, theirs] = [yield* Browser.newBrowser, yield* Browser.newBrowser]
+      assert.strictEqual(led(yield* visit(mine, start(local, ticket))), `${linkPath}?ticket=${ticket}`)
+
+      const { action, init } = formOf(yield* visit(theirs, linkPage(ticket)))
+      const sent = yield* Effect.promise(() => mine.step(action, init))
+      isPage(sent, 400)
+      assert.strictEqual((yield* Effect.promise(() => theirs.step(action, init))).status, 303)
+      assert.strictEqual(led(yield* visit(mine, start(local, ticket))), `${linkPath}?ticket=${ticket}`)
+
+      yield* visit(mine, linkPage(ticket))
+      const own = formOf(yield* visit(mine, linkPage(ticket)))
+      const headers = { "sec-fetch-site": "cross-site" }
+      isPage(yield* Effect.promise(() => mine.step(own.action, { ...own.init, headers })), 400)
+    })
+  )
+
+  it.effect("can be undone on the page that says so, and by the owner at any time; keys that it made go with it", () =>
+    Effect.gen(function* () {
+      const linkedBy = Effect.fnUntraced(function* (browser: Browser.Browser) {
+        const device = yield* Service.newDevice
+        const page = yield* signIn(browser, yield* confirmed(browser, yield* newTicket(device)))
+        const made = yield* Service.call(device, "/api/v2/api-keys", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ name: "a device's" })
+        })
+        assert.strictEqual(made.status, 201)
+        return { device, page, secret: made.json.secret as string }
+      })
+      const isOut = Effect.fnUntraced(function* ({ device, secret }: { device: Device; secret: string }) {
+        assert.isFalse((yield* Service.call(device, "/api/v2/account")).json.linked)
+        const { status } = yield* Service.plain("/api/v2/me", { headers: { authorization: `Bearer ${secret}` } })
+        assert.strictEqual(status, 401)
+      })
+
+      const browser = yield* Browser.newBrowser
+      const first = yield* linkedBy(browser)
+      const { action, init } = formOf(first.page)
+      isPage(yield* Effect.promise(() => browser.step(action, init)), 200)
+      yield* isOut(first)
+      isPage(yield* Effect.promise(() => browser.step(action, init)), 400)
+
+      const second = yield* linkedBy(browser)
+      const mine = { cookie: `svc_session=${session(browser)}`, origin: local }
+      const { json } = yield* Service.plain("/api/v2/me", { headers: mine })
+      assert.strictEqual(json.devices.length, 1)
+      assert.strictEqual(json.devices[0].device_id, second.device.deviceId)
+      assert.isString(json.devices[0].last_seen_at)
+      const remove = (deviceId: string) =>
+        Service.plain(`/api/v2/me/devices/${deviceId}`, { method: "DELETE", headers: mine })
+      assert.strictEqual((yield* remove(second.device.deviceId)).status, 204)
+      yield* isOut(second)
+      for (const id of [second.device.deviceId, first.device.deviceId, "x", "x".repeat(5_000)]) {
+        const { status, json } = yield* remove(id)
+        assert.deepStrictEqual([status, json.code], [404, "device_not_found"])
+      }
     })
   )
 })
@@ -524,16 +639,17 @@ layer(onProvider)("A provider", (it) => {
     Effect.gen(function* () {
       const ticket = yield* newTicket(yield* Service.newDevice)
       const browser = yield* Browser.newBrowser
+      const next = yield* confirmed(browser, ticket)
       yield* Effect.scoped(
         Effect.gen(function* () {
           yield* behave({ away: true })
-          const page = yield* visit(browser, start(local, ticket))
+          const page = yield* visit(browser, next)
           isPage(page, 502)
           assert.strictEqual(title(page), "The identity provider does not answer")
           assert.strictEqual((yield* Service.plain("/config")).status, 200)
         })
       )
-      isPage(yield* signIn(browser, start(local, ticket)), 200)
+      isPage(yield* signIn(browser, next), 200)
     })
   )
 
@@ -649,7 +765,13 @@ layer(Service.layer(settings))("Without a provider", (it) => {
   it.effect("sign-in answers 503 with a page, and v1 works", () =>
     Effect.gen(function* () {
       const browser = yield* Browser.newBrowser
-      for (const url of [start(), start(local, "ticket"), back("?code=a&state=b"), back("?state=a&state=b&code=c")]) {
+      for (const url of [
+        start(),
+        start(local, "ticket"),
+        linkPage("ticket"),
+        back("?code=a&state=b"),
+        back("?state=a&state=b&code=c")
+      ]) {
         const page = yield* visit(browser, url)
         isPage(page, url.search.includes("state=b&code=c") ? 400 : 503)
       }
@@ -682,7 +804,7 @@ layer(Service.layer(Browser.variables))("Sign-in is limited", (it) => {
 describe("While the service is not available", () => {
   it.effect("a person who signs in gets a page, and a program the error", () =>
     Effect.gen(function* () {
-      for (const path of [startPath, callbackPath]) {
+      for (const path of [startPath, callbackPath, linkPath]) {
         const page = yield* respond(path, new Unavailable(), { "retry-after": "1" })
         assert.strictEqual(page.status, 503)
         assert.strictEqual(page.headers["retry-after"], "1")

@@ -25,7 +25,13 @@ const accounts = rowsOf(
 )
 
 const linkedDevices = rowsOf(
-  Schema.Struct({ id: DeviceId, name: Schema.NullOr(Schema.String), linked_at: Schema.NullOr(Moment) })
+  Schema.Struct({
+    id: DeviceId,
+    name: Schema.NullOr(Schema.String),
+    linked_at: Schema.NullOr(Moment),
+    linked_from: Schema.NullOr(Schema.String),
+    last_seen_at: Schema.NullOr(Moment)
+  })
 )
 
 const accountIds = rowsOf(Schema.Struct({ id: AccountId }))
@@ -58,7 +64,7 @@ export const layer = Layer.effect(
       sql`SELECT id, email, name, tier, created_at FROM accounts WHERE id = ${accountId}`
 
     const devices = (accountId: AccountId) =>
-      sql`SELECT id, name, linked_at FROM devices WHERE account_id = ${accountId} ORDER BY linked_at, id`
+      sql`SELECT id, name, linked_at, linked_from, last_seen_at FROM devices WHERE account_id = ${accountId} ORDER BY linked_at, id`
 
     return Accounts.of({
       find: Effect.fn("Accounts.find")(function* (accountId) {
@@ -70,7 +76,13 @@ export const layer = Layer.effect(
           name,
           tier,
           createdAt: created_at,
-          devices: linked.map(({ id, name, linked_at }) => ({ deviceId: id, name, linkedAt: linked_at }))
+          devices: linked.map(({ id, name, linked_at, linked_from, last_seen_at }) => ({
+            deviceId: id,
+            name,
+            linkedAt: linked_at,
+            linkedFrom: linked_from,
+            lastSeenAt: last_seen_at
+          }))
         }
       }, Effect.orDie),
 

@@ -15,9 +15,11 @@ import {
   registrationsPerNetwork,
   retryAfter
 } from "../../../src/auth/Rates.ts"
+import { isFresh } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { network, subscriber } from "../../../src/net/Address.ts"
 import { rowsOf } from "../Rows.ts"
+import { isSigned } from "../Signed.ts"
 
 const deviceIds = rowsOf(Schema.Struct({ id: DeviceId }))
 
@@ -61,17 +63,19 @@ export const layer = Layer.effect(
 
     return Devices.of({
       register: Effect.fn("Devices.register")(
-        function* ({ publicKey, name }, address, onCharge) {
+        function* ({ publicKey, name, credentials }, address, onCharge) {
           const now = yield* Clock.currentTimeMillis
           yield* charge(address, onCharge)
           const key = yield* publicKeyOf(publicKey)
           const thumbprint = yield* Effect.promise(() => calculateJwkThumbprint({ ...key }))
           const id = yield* random.uuidV7()
+          const isHolder = isFresh(credentials.timestamp, Math.floor(now / 1_000)) && isSigned(credentials, key)
           const [device] = yield* Effect.orDie(
             deviceIds(sql`
             INSERT INTO devices AS d (id, thumbprint, public_key, name, created_at)
             VALUES (${id}, ${thumbprint}, ${JSON.stringify(key)}::jsonb, ${name ?? null}, ${new Date(now)})
-            ON CONFLICT (thumbprint) DO UPDATE SET name = COALESCE(EXCLUDED.name, d.name)
+            ON CONFLICT (thumbprint) DO UPDATE
+              SET name = CASE WHEN ${isHolder} THEN COALESCE(EXCLUDED.name, d.name) ELSE d.name END
             RETURNING id`)
           )
           const deviceId = device!.id

@@ -78,7 +78,7 @@ export const layer = Layer.effect(
       list,
 
       create: Effect.fn("Keys.create")(
-        function* (accountId, { name, scopes, expiresInDays, monthlyPages }) {
+        function* (accountId, { name, scopes, expiresInDays, monthlyPages, deviceId }) {
           // One after the other, so that two requests never share the last place; and by the plan as it is by then.
           const [account] = yield* Effect.orDie(
             plans(sql`SELECT tier FROM accounts WHERE id = ${accountId} FOR UPDATE`)
@@ -99,6 +99,7 @@ export const layer = Layer.effect(
               last4: secret.slice(-shown.last),
               scopes: sql`${JSON.stringify(scopes)}::jsonb`,
               monthly_pages: monthlyPages,
+              device_id: deviceId,
               created_at: new Date(now),
               expires_at: expiresInDays === null ? null : new Date(now + expiresInDays * dayMillis)
             })} RETURNING ${columns}`)

@@ -1,6 +1,7 @@
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
+import { DeviceNotFound, InvalidLinkTicket } from "../../../schema/Errors.ts"
 import { AccountId, type DeviceId } from "../../../schema/Ids.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { Links, ticketSeconds } from "../../../src/accounts/Links.ts"
@@ -8,11 +9,19 @@ import type { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
 import { ownerTypeOf } from "../../../src/jobs/Terms.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
-import { rowsOf } from "../Rows.ts"
+import { Moment, rowsOf } from "../Rows.ts"
 
 const owners = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId) }))
 
 const accounts = rowsOf(Schema.Struct({ id: AccountId, email: Schema.String, tier: AccountTier }))
+
+const askedFor = rowsOf(
+  Schema.Struct({
+    name: Schema.NullOr(Schema.String),
+    asked_at: Schema.NullOr(Moment),
+    asked_from: Schema.NullOr(Schema.String)
+  })
+)
 
 export const layer = Layer.effect(
   Links,
@@ -26,27 +35,62 @@ export const layer = Layer.effect(
     const isLive = (now: number) =>
       sql`status NOT IN ('canceled', 'deleted') AND (expires_at IS NULL OR expires_at > ${new Date(now)})`
 
+    const hash = (secret: string) =>
+      Effect.map(Effect.provide(hashOf(secret), secrets), (hex) => sql`decode(${hex}, 'hex')`)
+
+    const detached = Effect.fnUntraced(function* (deviceId: DeviceId, accountId: AccountId) {
+      const now = yield* Clock.currentTimeMillis
+      yield* sql`
+        UPDATE devices SET account_id = NULL, linked_at = NULL, linked_from = NULL WHERE id = ${deviceId}`
+      yield* sql`
+        UPDATE jobs SET owner = ${`device:${deviceId}`}, owner_type = ${ownerTypeOf("device", null)},
+          account_id = NULL, tier = 'anonymous'
+        WHERE owner = ${`account:${accountId}`} AND device_id = ${deviceId} AND ${isLive(now)}
+        RETURNING pg_notify(${jobChanged}, id::text)`
+    })
+
     return Links.of({
       ticket: Effect.fn("Links.ticket")(
-        function* (deviceId) {
+        function* (deviceId, address) {
           const now = yield* Clock.currentTimeMillis
           const ticket = yield* newToken
           yield* sql`
-          INSERT INTO link_tickets (hash, device_id, expires_at)
-          VALUES (decode(${yield* hashOf(ticket)}, 'hex'), ${deviceId}, ${new Date(now + ticketSeconds * 1_000)})`
+          INSERT INTO link_tickets (hash, device_id, asked_at, asked_from, expires_at)
+          VALUES (${yield* hash(ticket)}, ${deviceId}, ${new Date(now)}, ${address},
+            ${new Date(now + ticketSeconds * 1_000)})`
           return ticket
         },
         Effect.provide(secrets),
         Effect.orDie
       ),
 
+      asked: Effect.fn("Links.asked")(function* (ticket) {
+        const now = yield* Clock.currentTimeMillis
+        const [found] = yield* Effect.orDie(
+          askedFor(sql`
+            SELECT d.name, t.asked_at, t.asked_from FROM link_tickets t JOIN devices d ON d.id = t.device_id
+            WHERE t.hash = ${yield* hash(ticket)} AND t.expires_at > ${new Date(now)}`)
+        )
+        if (found === undefined) return yield* new InvalidLinkTicket()
+        return { name: found.name, at: found.asked_at, from: found.asked_from }
+      }),
+
+      confirm: Effect.fn("Links.confirm")(function* (ticket, browser) {
+        const now = yield* Clock.currentTimeMillis
+        const confirmed = yield* Effect.orDie(sql`
+          UPDATE link_tickets SET confirmed = ${yield* hash(browser)}
+          WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)} RETURNING 1`)
+        if (confirmed.length === 0) return yield* new InvalidLinkTicket()
+      }),
+
       attach: Effect.fn("Links.attach")(
-        function* (deviceId, accountId) {
+        function* (deviceId, accountId, address) {
           const now = yield* Clock.currentTimeMillis
           const [device] = yield* lock(deviceId)
           if (device === undefined || device.account_id === accountId) return
           yield* sql`
-            UPDATE devices SET account_id = ${accountId}, linked_at = ${new Date(now)} WHERE id = ${deviceId}`
+            UPDATE devices SET account_id = ${accountId}, linked_at = ${new Date(now)}, linked_from = ${address}
+            WHERE id = ${deviceId}`
           yield* sql`
             UPDATE jobs SET owner = ${`account:${accountId}`}, owner_type = ${ownerTypeOf("device", accountId)},
               account_id = ${accountId},
@@ -60,18 +104,23 @@ export const layer = Layer.effect(
 
       detach: Effect.fn("Links.detach")(
         function* (deviceId) {
-          const now = yield* Clock.currentTimeMillis
           const [device] = yield* lock(deviceId)
-          if (device === undefined || device.account_id === null) return
-          yield* sql`UPDATE devices SET account_id = NULL, linked_at = NULL WHERE id = ${deviceId}`
-          yield* sql`
-            UPDATE jobs SET owner = ${`device:${deviceId}`}, owner_type = ${ownerTypeOf("device", null)},
-              account_id = NULL, tier = 'anonymous'
-            WHERE owner = ${`account:${device.account_id}`} AND device_id = ${deviceId} AND ${isLive(now)}
-            RETURNING pg_notify(${jobChanged}, id::text)`
+          if (device?.account_id != null) yield* detached(deviceId, device.account_id)
         },
         sql.withTransaction,
         Effect.orDie
+      ),
+
+      remove: Effect.fn("Links.remove")(
+        function* (accountId, deviceId) {
+          const [device] = yield* Effect.orDie(lock(deviceId))
+          if (device?.account_id !== accountId) return yield* new DeviceNotFound()
+          const now = new Date(yield* Clock.currentTimeMillis)
+          yield* detached(deviceId, accountId)
+          yield* sql`UPDATE api_keys SET revoked_at = ${now}
+            WHERE account_id = ${accountId} AND device_id = ${deviceId} AND revoked_at IS NULL`
+        },
+        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
       ),
 
       account: Effect.fn("Links.account")(function* (deviceId) {

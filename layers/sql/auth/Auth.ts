@@ -19,11 +19,11 @@ import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
 import { isFresh, nonceSeconds } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { rowsOf } from "../Rows.ts"
+import { isSigned } from "../Signed.ts"
 import * as Admission from "./Admission.ts"
-import { isSigned } from "./Signed.ts"
 
-/** The use of a key or a session is written down no more often than this. */
-const noticeSeconds = { key: 60, session: 3_600 }
+/** The use of a key, a session or a device is written down no more often than this. */
+const noticeSeconds = { key: 60, session: 3_600, device: 3_600 }
 
 const devices = rowsOf(
   Schema.Struct({
@@ -81,7 +81,7 @@ export const layer = Layer.effect(
         const [found] = yield* Effect.orDie(
           devices(sql`
             WITH device AS (
-              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, COALESCE(a.tier, 'anonymous') AS tier
+              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, d.last_seen_at, COALESCE(a.tier, 'anonymous') AS tier
               FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${device.deviceId}
             ), found AS (
               SELECT * FROM device WHERE NOT blocked
@@ -92,6 +92,10 @@ export const layer = Layer.effect(
               ON CONFLICT (device_id, nonce) DO UPDATE SET expires_at = EXCLUDED.expires_at
                 WHERE n.expires_at <= ${new Date(now)}
               RETURNING 1
+            ), noticed AS (
+              UPDATE devices d SET last_seen_at = ${new Date(now)} FROM found, charged
+              WHERE d.id = found.id AND charged.allowed
+                AND (found.last_seen_at IS NULL OR found.last_seen_at < ${new Date(now - noticeSeconds.device * 1_000)})
             )
             SELECT device.*, charged.*, EXISTS (SELECT FROM taken) AS fresh FROM device LEFT JOIN charged ON true`)
         )

@@ -10,21 +10,38 @@ import { sessionSeconds } from "../../../src/auth/Auth.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { Identity, type Person } from "../../../src/auth/Identity.ts"
 import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
-import { admit, ProviderRefused, read, SignIn, SignInUnknown, signInSeconds } from "../../../src/auth/SignIn.ts"
+import {
+  admit,
+  LinkUnconfirmed,
+  ProviderRefused,
+  read,
+  SignIn,
+  SignInUnknown,
+  signInSeconds
+} from "../../../src/auth/SignIn.ts"
 import { rowsOf } from "../Rows.ts"
 
 const Begun = Schema.Struct({
   nonce: Schema.String,
   verifier: Schema.String,
   origin: Schema.String,
-  device_id: Schema.NullOr(DeviceId)
+  device_id: Schema.NullOr(DeviceId),
+  asked_from: Schema.NullOr(Schema.String)
 })
+
+/** A device's ticket, and the browser that it was brought in. */
+interface Link {
+  readonly ticket: string
+  readonly browser: string
+}
 
 const begunSignIns = rowsOf(Begun)
 
 const accounts = rowsOf(Schema.Struct({ id: AccountId, email: Schema.String }))
 
-const tickets = rowsOf(Schema.Struct({ device_id: DeviceId }))
+const tickets = rowsOf(Schema.Struct({ device_id: DeviceId, asked_from: Schema.NullOr(Schema.String) }))
+
+const confirmations = rowsOf(Schema.Struct({ confirmed: Schema.Boolean }))
 
 const devices = rowsOf(Schema.Struct({ name: Schema.NullOr(Schema.String) }))
 
@@ -43,14 +60,26 @@ export const layer = Layer.effect(
     const hash = (of: string) =>
       Effect.map(Effect.provideService(hashOf(of), Digest, digest), (hex) => sql`decode(${hex}, 'hex')`)
 
+    /** Whether somebody has seen in this browser which device it is. */
+    const checkConfirmed = Effect.fnUntraced(function* ({ ticket, browser }: Link, now: number) {
+      const [found] = yield* Effect.orDie(
+        confirmations(sql`
+          SELECT COALESCE(confirmed = ${yield* hash(browser)}, false) AS confirmed FROM link_tickets
+          WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)}`)
+      )
+      if (found === undefined) return yield* new InvalidLinkTicket()
+      if (!found.confirmed) return yield* new LinkUnconfirmed({ ticket })
+    })
+
     /** The device that a ticket is for. A ticket is good for one use. */
-    const redeem = Effect.fnUntraced(function* (ticket: string, now: number) {
+    const redeem = Effect.fnUntraced(function* ({ ticket, browser }: Link, now: number) {
       const [found] = yield* Effect.orDie(
         tickets(sql`
           DELETE FROM link_tickets WHERE hash = ${yield* hash(ticket)} AND expires_at > ${new Date(now)}
-          RETURNING device_id`)
+            AND confirmed = ${yield* hash(browser)}
+          RETURNING device_id, asked_from`)
       )
-      return found === undefined ? yield* new InvalidLinkTicket() : found.device_id
+      return found ?? (yield* new InvalidLinkTicket())
     })
 
     /** The sign-in by this state, which nobody can take again. Other browsers cannot take it at all. */
@@ -60,7 +89,7 @@ export const layer = Layer.effect(
         begunSignIns(sql`
           DELETE FROM sign_ins
           WHERE state = ${yield* hash(state)} AND browser = ${yield* hash(browser ?? "")} AND expires_at > ${now}
-          RETURNING nonce, verifier, origin, device_id`)
+          RETURNING nonce, verifier, origin, device_id, asked_from`)
       )
       return found ?? (yield* new SignInUnknown())
     })
@@ -111,30 +140,33 @@ export const layer = Layer.effect(
           VALUES (${yield* random.uuidV7()}, ${yield* hash(session)}, ${account.id}, ${new Date(now)}, ${new Date(now)},
             ${new Date(now + sessionSeconds * 1_000)})`
         if (begun.device_id === null) return { session, email: account.email, device: null }
-        yield* links.attach(begun.device_id, account.id)
+        yield* links.attach(begun.device_id, account.id, begun.asked_from)
         const [device] = yield* devices(sql`SELECT name FROM devices WHERE id = ${begun.device_id}`)
-        return { session, email: account.email, device: device ?? null }
+        const linked = device === undefined ? null : { deviceId: begun.device_id, name: device.name }
+        return { session, email: account.email, device: linked }
       },
       sql.withTransaction,
       Effect.orDie
     )
 
     return SignIn.of({
-      begin: Effect.fn("SignIn.begin")(function* ({ origin, ticket }) {
+      begin: Effect.fn("SignIn.begin")(function* ({ origin, link }) {
+        const now = yield* Clock.currentTimeMillis
+        if (link !== null && identity.isConfigured) yield* checkConfirmed(link, now)
         const proofs = { state: yield* secret, nonce: yield* secret, verifier: yield* secret }
         const browser = yield* secret
         // Whoever follows a link to link a device must see that it is about to happen, so the provider asks.
         const url = yield* identity.authorize({
           ...proofs,
           redirectUri: origin + callbackPath,
-          asks: ticket !== undefined
+          asks: link !== null
         })
-        const now = yield* Clock.currentTimeMillis
         const store = Effect.gen(function* () {
-          const deviceId = ticket === undefined ? null : yield* redeem(ticket, now)
-          yield* Effect.orDie(sql`INSERT INTO sign_ins (state, browser, nonce, verifier, origin, device_id, expires_at)
+          const device = link === null ? null : yield* redeem(link, now)
+          yield* Effect.orDie(sql`
+            INSERT INTO sign_ins (state, browser, nonce, verifier, origin, device_id, asked_from, expires_at)
             VALUES (${yield* hash(proofs.state)}, ${yield* hash(browser)}, ${proofs.nonce}, ${proofs.verifier},
-              ${origin}, ${deviceId}, ${new Date(now + signInSeconds * 1_000)})`)
+              ${origin}, ${device?.device_id ?? null}, ${device?.asked_from ?? null}, ${new Date(now + signInSeconds * 1_000)})`)
         })
         yield* store.pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
         return { url, browser }

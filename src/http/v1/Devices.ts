@@ -4,9 +4,10 @@ import { Api } from "../../../schema/Api.ts"
 import { Announcements } from "../../accounts/Announcements.ts"
 import { Devices } from "../../accounts/Devices.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
+import { Digest } from "../../auth/Digest.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
-import { onCharge } from "../Security.ts"
+import { credentialsOf, onCharge } from "../Security.ts"
 
 /** Where users find help. */
 const SupportUrl = Config.URL("SUPPORT_URL").pipe(
@@ -20,6 +21,7 @@ export const layer = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const announcements = yield* Announcements
     const devices = yield* Devices
+    const digest = yield* Digest
     const supportUrl = yield* SupportUrl
     const tiers = yield* Tiers
 
@@ -30,8 +32,10 @@ export const layer = HttpApiBuilder.group(
           const { address } = yield* Client
           // The whole key, because the service refuses one with private members, which the schema passes over.
           const { public_key } = (yield* Effect.orDie(request.json)) as { readonly public_key: unknown }
+          const hash = digest.sha256()
+          hash.update(new Uint8Array(yield* Effect.orDie(request.arrayBuffer)))
           const { deviceId, token, expiresAt } = yield* devices.register(
-            { publicKey: public_key, name },
+            { publicKey: public_key, name, credentials: { ...credentialsOf(request), bodySha256: hash.hex() } },
             address,
             onCharge(request)
           )

@@ -1,10 +1,10 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Caller, Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { OauthNotConfigured } from "../../../schema/Errors.ts"
-import type { DeviceId } from "../../../schema/Ids.ts"
-import { startPath } from "../../../schema/v2/Auth.ts"
+import { DeviceNotFound, OauthNotConfigured } from "../../../schema/Errors.ts"
+import { DeviceId } from "../../../schema/Ids.ts"
+import { linkPath } from "../../../schema/v2/Auth.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { limitsOf, ownPages } from "../../accounts/Limits.ts"
 import { Links } from "../../accounts/Links.ts"
@@ -14,6 +14,9 @@ import { Identity } from "../../auth/Identity.ts"
 import { ownerOf } from "../../jobs/Job.ts"
 import { Slots } from "../../jobs/Slots.ts"
 import { Client } from "../Client.ts"
+import { known } from "../Known.ts"
+
+const deviceIn = known(Schema.is(DeviceId), () => new DeviceNotFound())
 
 export const account = HttpApiBuilder.group(
   Api,
@@ -37,16 +40,16 @@ export const account = HttpApiBuilder.group(
         "linkStart",
         Effect.fnUntraced(function* () {
           const { deviceId } = yield* Device
-          const { origin } = yield* Client
+          const { address, origin } = yield* Client
           if (!identity.isConfigured) return yield* new OauthNotConfigured()
-          return { login_url: `${origin}${startPath}?ticket=${yield* links.ticket(deviceId)}` }
+          return { login_url: `${origin}${linkPath}?ticket=${yield* links.ticket(deviceId, address)}` }
         })
       )
       .handle(
         "linkAttach",
         Effect.fnUntraced(function* () {
           const { deviceId } = yield* Device
-          yield* links.attach(deviceId, (yield* Caller).accountId)
+          yield* links.attach(deviceId, (yield* Caller).accountId, (yield* Client).address)
           return yield* status(deviceId)
         })
       )
@@ -66,6 +69,7 @@ export const me = HttpApiBuilder.group(
   "v2.me",
   Effect.fn(function* (handlers) {
     const accounts = yield* Accounts
+    const links = yield* Links
     const slots = yield* Slots
     const tiers = yield* Tiers
     const usage = yield* Usage
@@ -82,10 +86,12 @@ export const me = HttpApiBuilder.group(
             name,
             tier,
             created_at: createdAt,
-            devices: devices.map(({ deviceId, name, linkedAt }) => ({
+            devices: devices.map(({ deviceId, name, linkedAt, linkedFrom, lastSeenAt }) => ({
               device_id: deviceId,
               name,
-              linked_at: linkedAt
+              linked_at: linkedAt,
+              linked_from: linkedFrom,
+              last_seen_at: lastSeenAt
             })),
             auth:
               caller.kind === "key"
@@ -128,6 +134,13 @@ export const me = HttpApiBuilder.group(
             body: yield* accounts.exported(accountId),
             headers: { "content-disposition": `attachment; filename="account-${day}.json"` }
           })
+        })
+      )
+      .handle(
+        "removeDevice",
+        Effect.fnUntraced(function* ({ params: { deviceId } }) {
+          const { accountId } = yield* Caller
+          yield* links.remove(accountId, yield* deviceIn(deviceId))
         })
       )
       .handle("remove", () => Effect.flatMap(Caller, ({ accountId }) => accounts.remove(accountId)))

@@ -44,12 +44,13 @@ export const layer = HttpApiBuilder.group(
       .handle(
         "create",
         Effect.fnUntraced(function* ({ payload }) {
-          const { accountId } = yield* Caller
-          const { key, secret } = yield* keys.create(accountId, {
+          const caller = yield* Caller
+          const { key, secret } = yield* keys.create(caller.accountId, {
             name: payload.name,
             scopes: payload.scopes ?? defaultScopes,
             expiresInDays: payload.expires_in_days ?? null,
-            monthlyPages: payload.monthly_pages ?? null
+            monthlyPages: payload.monthly_pages ?? null,
+            deviceId: caller.kind === "device" ? caller.deviceId : null
           })
           return { ...resource(key), secret }
         })

@@ -2,10 +2,11 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
-import { callbackPath, Paged, startPath } from "../../../schema/v2/Auth.ts"
+import { callbackPath, linkPath, Paged, startPath, undoPath } from "../../../schema/v2/Auth.ts"
 import { Auth, sessionCookie, sessionSeconds } from "../../auth/Auth.ts"
-import { SignIn, signInSeconds } from "../../auth/SignIn.ts"
+import { linkCookie, SignIn, signInSeconds } from "../../auth/SignIn.ts"
 import { Client } from "../Client.ts"
+import { undo } from "../LinkPages.ts"
 import * as Pages from "../Pages.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
@@ -33,12 +34,17 @@ export const paged = Layer.effect(
           const limited = auth.anonymous(address, onCharge(request)).pipe(withRetryAfter)
           return yield* Effect.matchEffect(limited, {
             onFailure: (error) => Pages.respond(failure(error)),
-            onSuccess: () => handler
+            // A body of another kind is none of our forms.
+            onSuccess: () =>
+              Effect.flatMap(handler, (response) =>
+                response.status === 415 ? Pages.respond(invalidTicket) : Effect.succeed(response)
+              )
           })
         }).pipe(
           Effect.catch((error) =>
-            HttpApiError.HttpApiSchemaError.is(error) && error.kind === "Query"
-              ? Pages.respond(endpoint.path === startPath ? invalidTicket : unknown)
+            HttpApiError.HttpApiSchemaError.is(error) &&
+            (error.kind === "Query" || error.kind === "Payload" || error.kind === "Body")
+              ? Pages.respond([startPath, linkPath, undoPath].includes(endpoint.path) ? invalidTicket : unknown)
               : Effect.fail(error)
           )
         )
@@ -53,9 +59,10 @@ export const layer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       start: Effect.fnUntraced(
-        function* ({ query }) {
+        function* ({ query: { ticket }, request }) {
           const { origin } = yield* Client
-          const { url, browser } = yield* signIn.begin({ origin, ticket: query.ticket })
+          const link = ticket === undefined ? null : { ticket, browser: request.cookies[linkCookie] ?? "" }
+          const { url, browser } = yield* signIn.begin({ origin, link })
           return yield* HttpServerResponse.redirect(url, { headers: { "cache-control": "no-store" } }).pipe(
             HttpServerResponse.setCookie(browserCookie, browser, {
               ...shared,
@@ -66,6 +73,13 @@ export const layer = HttpApiBuilder.group(
             Effect.orDie
           )
         },
+        Effect.catchTag("link_unconfirmed", ({ ticket }) =>
+          Effect.succeed(
+            HttpServerResponse.redirect(`${linkPath}?ticket=${encodeURIComponent(ticket)}`, {
+              headers: { "cache-control": "no-store" }
+            })
+          )
+        ),
         Effect.catch((error) => Pages.respond(failure(error)))
       ),
 
@@ -77,7 +91,7 @@ export const layer = HttpApiBuilder.group(
             browser: request.cookies[browserCookie],
             session: request.cookies[sessionCookie]
           })
-          const page = yield* Pages.respond(success(signedIn))
+          const page = yield* Pages.respond(success(signedIn, undo))
           return yield* page.pipe(
             HttpServerResponse.setCookie(sessionCookie, signedIn.session, {
               ...shared,

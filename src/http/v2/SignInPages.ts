@@ -1,9 +1,10 @@
 /** What each end of a sign-in looks like to the person who signs in. */
 import type { InvalidLinkTicket, OauthNotConfigured, RateLimited } from "../../../schema/Errors.ts"
+import type { DeviceId } from "../../../schema/Ids.ts"
 import { startPath } from "../../../schema/v2/Auth.ts"
 import type { AnswerForged, ExchangeFailed, ProviderUnreachable } from "../../auth/Identity.ts"
 import type { EmailUnverified, ProviderRefused, SignedIn, SignInUnknown } from "../../auth/SignIn.ts"
-import { html, type Page } from "../Pages.ts"
+import { type Form, html, type Page } from "../Pages.ts"
 
 type Failure =
   | InvalidLinkTicket
@@ -107,7 +108,8 @@ export const failure = (error: Failure): Page => {
   }
 }
 
-export const success = ({ email, device }: SignedIn): Page => ({
+export const success = ({ email, device }: SignedIn, undo: (deviceId: DeviceId) => Form): Page => ({
+  ...(device === null ? {} : { form: undo(device.deviceId) }),
   status: 200,
   title: "You are signed in",
   text: html`<p>Your account is <strong>${email}</strong>.</p>

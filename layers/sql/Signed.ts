@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from "node:crypto"
-import type { PublicKey } from "../../../schema/v1/Devices.ts"
-import type { DeviceCredentials } from "../../../src/auth/Auth.ts"
-import { isNonce, isSha256, isSignature, signingString } from "../../../src/auth/Signature.ts"
+import type { PublicKey } from "../../schema/v1/Devices.ts"
+import type { DeviceCredentials } from "../../src/auth/Auth.ts"
+import { isNonce, isSha256, isSignature, signingString } from "../../src/auth/Signature.ts"
 
 /** Whether the holder of the key signed exactly this request. */
 export const isSigned = (credentials: DeviceCredentials, publicKey: PublicKey): boolean => {
