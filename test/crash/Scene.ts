@@ -1,8 +1,8 @@
 /** What the crash tests begin with, and what must be true once everything has ended. */
+import assert from "node:assert/strict"
 import { readdirSync, statSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
-import { assert } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../layers/postgres/Database.ts"
@@ -150,7 +150,7 @@ export const ended = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     Effect.map(queued(sql), (left) => left.length === 0)
   )
   const jobs = yield* rows(sql)
-  for (const { id, attempt } of jobs) assert.isAtMost(attempt, maxAttempts, id)
+  for (const { id, attempt } of jobs) assert.ok(attempt <= maxAttempts, id)
   return jobs
 })
 

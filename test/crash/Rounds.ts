@@ -1,0 +1,253 @@
+/** Kills at random moments, and what must hold afterwards whatever was killed. */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { Clock, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
+import * as BlobsDirectory from "../../layers/storage/Blobs.ts"
+import * as Retention from "../../src/jobs/Retention.ts"
+import { Outbox } from "../../src/webhooks/Outbox.ts"
+import { children } from "../support/Children.ts"
+import { dev, type Served } from "../support/Process.ts"
+import { database, databaseAlone, eventually, heavy, incoming, known, rows, stored } from "./Scene.ts"
+
+export const victims = ["service", "group", "postmaster", "child"] as const
+export type Victim = (typeof victims)[number]
+
+/** Numbers from 0 to below 1 that a seed decides (mulberry32). */
+const randomOf = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+}
+
+/** The server and all its backends work in the data directory. */
+const serversOf = (data: string) =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === join(data, "postgres")
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+
+const kill = (pid: number) => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+/** Whom a round kills, by what runs at that moment. */
+const pidsOf = (victim: Victim, data: string, { child }: Served, random: () => number): ReadonlyArray<number> => {
+  const converters = children(data)
+  const postmaster = Number(readFileSync(join(data, "postgres", "postmaster.pid"), "utf8").split("\n")[0])
+  if (victim === "service") return [child.pid ?? 0]
+  if (victim === "group") return [child.pid ?? 0, ...converters, ...serversOf(data)]
+  if (victim === "postmaster") return [postmaster]
+  return converters.slice(Math.floor(random() * converters.length)).slice(0, 1)
+}
+
+/** Takes every event that it is sent. */
+const receiver = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const events: Array<{ readonly delivery: string; readonly event: string; readonly job: string }> = []
+    const server = createServer((request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const { event, delivery_id, job } = JSON.parse(Buffer.concat(chunks).toString())
+        events.push({ delivery: delivery_id, event, job: job.job_id })
+        response.end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return { server, events, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events` }
+  }),
+  ({ server }) =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+)
+
+/** What waits for a service that is not there just now, or says so itself. */
+const passes = new Set([409, 429, 503])
+
+/** Runs the sweep of files as a service does in a quarter of an hour. */
+const swept = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const now = yield* Clock.currentTimeMillis
+  yield* Effect.gen(function* () {
+    yield* TestClock.setTime(now)
+    const sweeping = yield* Effect.forkChild(
+      Layer.launch(
+        Retention.layer.pipe(
+          Layer.provide(RetentionSql.layer),
+          Layer.provide(BlobsDirectory.layerDirectory),
+          Layer.provide(Layer.mock(Outbox)({ emit: () => Effect.void })),
+          Layer.provide(Layer.succeed(SqlClient.SqlClient, sql))
+        )
+      )
+    )
+    for (let minute = 0; minute < 20; minute++) {
+      yield* TestClock.adjust("1 minute")
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    }
+    yield* Fiber.interrupt(sweeping)
+  }).pipe(Effect.provide(TestClock.layer()))
+})
+
+export interface Report {
+  readonly jobs: number
+  readonly events: number
+  readonly kills: Readonly<Record<Victim, number>>
+  /** Orphans and drafts that were there before the sweep. */
+  readonly leftOver: number
+  /** What must not be. */
+  readonly faults: ReadonlyArray<string>
+}
+
+/** `rounds` kills of a service on this folder, while uploads are on their way and jobs run. */
+export const rounds = Effect.fn("rounds")(function* (
+  data: string,
+  { count, seed, tell }: { readonly count: number; readonly seed: number; readonly tell: (line: string) => void }
+) {
+  const random = randomOf(seed)
+  const whole = (below: number) => Math.floor(random() * below)
+  const faults: Array<string> = []
+  const kills = { service: 0, group: 0, postmaster: 0, child: 0 }
+  const { url, events } = yield* receiver
+  let scope = yield* Scope.make()
+  const start = Effect.suspend(() =>
+    Scope.provide(dev(data, { ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32", CONVERTERS: "2", DRAIN_SECONDS: "5" }), scope)
+  )
+  let served: Served = yield* start
+  const keyFile = join(data, "dev-key")
+  yield* eventually(
+    "there is a key",
+    60,
+    Effect.sync(() => {
+      try {
+        return readFileSync(keyFile, "utf8").endsWith("\n")
+      } catch {
+        return false
+      }
+    })
+  )
+  const authorization = `Bearer ${readFileSync(keyFile, "utf8").trim()}`
+  const accepted = new Map<string, string>()
+
+  /** Sends a document under its key until it is taken; half of them over MCP. */
+  const send = async (key: string, pages: number, overMcp: boolean) => {
+    const file = heavy(pages)
+    for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
+      const form = new FormData()
+      form.set("file", new Blob([file], { type: "application/pdf" }), `${key}.pdf`)
+      form.set("callback_url", url)
+      const request = overMcp
+        ? fetch(`${served.base}/api/v2/mcp`, {
+            method: "POST",
+            headers: { authorization, "content-type": "application/json", accept: "application/json" },
+            body: JSON.stringify({
+              jsonrpc: "2.0",
+              id: 1,
+              method: "tools/call",
+              params: {
+                name: "pdf_to_markdown_create_job_from_upload",
+                arguments: { content_base64: Buffer.from(file).toString("base64"), idempotency_key: key }
+              }
+            })
+          })
+        : fetch(`${served.base}/api/v2/jobs`, {
+            method: "POST",
+            headers: { authorization, "idempotency-key": key },
+            body: form
+          })
+      const answer = await request
+        .then(async (response) => ({ status: response.status, body: JSON.parse(await response.text()) }))
+        .catch(() => null)
+      const told = answer?.body.result?.structuredContent ?? answer?.body
+      const status = told?.status !== undefined && typeof told.status === "number" ? told.status : answer?.status
+      if (typeof told?.job_id === "string") {
+        accepted.set(key, told.job_id)
+        return
+      }
+      if (answer !== null && !passes.has(status)) {
+        faults.push(`${key} was answered ${status}: ${JSON.stringify(told).slice(0, 200)}`)
+        return
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    faults.push(`${key} was not taken within two minutes`)
+  }
+
+  for (let round = 0; round < count; round++) {
+    const victim = victims[whole(victims.length)] ?? "service"
+    const wait = whole(2_500)
+    const sent = Array.from({ length: 2 + whole(4) }, (_, n) => send(`r${round}-${n}`, 1 + whole(60), whole(2) === 1))
+    yield* Effect.sleep(wait)
+    for (const pid of pidsOf(victim, data, served, random)) kill(pid)
+    kills[victim] += 1
+    if (victim === "service" || victim === "group") {
+      yield* Scope.close(scope, Exit.void)
+      scope = yield* Scope.make()
+      served = yield* start
+    }
+    yield* Effect.promise(() => Promise.all(sent))
+    tell(
+      `${round + 1} of ${count}: killed ${victim} after ${wait} ms; ${accepted.size} jobs accepted, ${faults.length} faults`
+    )
+  }
+
+  const sql = yield* database(data)
+  const active = Effect.map(rows(sql), (jobs) => jobs.filter(({ status }) => /queued|processing/.test(status)).length)
+  yield* eventually(
+    "no job is stuck",
+    180,
+    Effect.map(active, (left) => left === 0)
+  ).pipe(Effect.catchCause(() => Effect.map(active, (left) => void faults.push(`${left} jobs are stuck`))))
+  const waiting = Effect.map(sql`SELECT FROM deliveries WHERE status = 'pending'`, (left) => left.length)
+  yield* eventually(
+    "every event is sent",
+    120,
+    Effect.map(waiting, (left) => left === 0)
+  ).pipe(Effect.catchCause(() => Effect.map(waiting, (left) => void faults.push(`${left} events are not sent`))))
+
+  const jobs = yield* rows(sql)
+  const told = new Set(events.map(({ job, event }) => `${job} ${event}`))
+  const callbacks = yield* sql`SELECT id::text AS id FROM jobs WHERE callback_url IS NOT NULL`
+  const ends = yield* sql`SELECT job_id::text AS id, count(*)::int AS count FROM deliveries GROUP BY job_id`
+  const [used] = yield* sql`SELECT COALESCE(sum(jobs_ready), 0)::int AS ready FROM usage`
+  const ids = new Set(jobs.map(({ id }) => id))
+  for (const [key, id] of accepted) if (!ids.has(id)) faults.push(`${key}: the job ${id} is lost`)
+  if (jobs.length !== accepted.size) faults.push(`${accepted.size} uploads made ${jobs.length} jobs`)
+  for (const { id, status } of jobs) if (status !== "ready") faults.push(`The job ${id} ended ${status}`)
+  for (const { id } of callbacks) if (!told.has(`${id} job.ready`)) faults.push(`job.ready of ${id} never came`)
+  for (const { id, count } of ends) if (count !== 1) faults.push(`The job ${id} ended ${count} times`)
+  if (used?.["ready"] !== jobs.length) faults.push(`${used?.["ready"]} of ${jobs.length} jobs are counted as ready`)
+
+  yield* Effect.sync(() => served.child.kill("SIGTERM"))
+  yield* eventually(
+    "the service has stopped",
+    60,
+    Effect.sync(() => served.child.exitCode !== null)
+  )
+  yield* Scope.close(scope, Exit.void)
+  const alone = yield* databaseAlone(data)
+  const leftOver = stored(data).filter((name) => !known(jobs).includes(name)).length
+  yield* swept(alone)
+  const extra = stored(data).filter((name) => !known(jobs).includes(name))
+  const missing = known(jobs).filter((name) => !stored(data).includes(name))
+  if (extra.length > 0) faults.push(`${extra.length} files are left after the sweep`)
+  if (missing.length > 0) faults.push(`${missing.length} files of jobs are missing`)
+  if (incoming(data) > 0) faults.push(`${incoming(data)} bytes of drafts are left after the sweep`)
+  return { jobs: jobs.length, events: told.size, kills, leftOver, faults } satisfies Report as Report
+}, Effect.scoped)

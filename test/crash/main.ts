@@ -1,0 +1,29 @@
+/** `npm run crash -- --rounds N --seed S`: kills a service of its own at random moments and says what came of it. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { ConfigProvider, Effect } from "effect"
+import { rounds } from "./Rounds.ts"
+
+const { values } = parseArgs({ options: { rounds: { type: "string" }, seed: { type: "string" } } })
+const count = Number(values.rounds ?? 20)
+const seed = Number(values.seed ?? Date.now() % 1_000_000)
+if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
+  process.stderr.write("Usage: npm run crash -- [--rounds N] [--seed S]\n")
+  process.exit(2)
+}
+const home = mkdtempSync(join(tmpdir(), "crash-"))
+const tell = (line: string) => process.stdout.write(`${line}\n`)
+tell(`${count} rounds with seed ${seed}`)
+const data = join(home, "data")
+const report = await rounds(data, { count, seed, tell }).pipe(
+  Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: data }))),
+  Effect.runPromise
+)
+tell(`${report.jobs} jobs, ${report.events} events, kills ${JSON.stringify(report.kills)}`)
+tell(`${report.leftOver} files were left over before the sweep`)
+for (const fault of report.faults) tell(`FAULT ${fault}`)
+tell(`${report.faults.length} faults`)
+rmSync(home, { recursive: true, force: true })
+process.exitCode = report.faults.length === 0 ? 0 : 1
