@@ -47,7 +47,7 @@ export const kinds = (names: ReadonlyArray<string>, scores: ReadonlyArray<Scored
         const lead = (metric: string) => {
           const mine = own?.byKind[kind]?.[metric]
           const best = Math.max(...others.map((other) => other.byKind[kind]?.[metric] ?? 0))
-          return mine === null || mine === undefined ? "–" : (mine - best).toFixed(3)
+          return mine === null || mine === undefined || others.length === 0 ? "–" : (mine - best).toFixed(3)
         }
         return [
           kind,
