@@ -5,7 +5,6 @@
 
 import { contents } from "../lines/Contents.ts"
 import { atBullets } from "../lines/InlineBullets.ts"
-import { line } from "../lines/Lines.ts"
 import { isListed, marked, startsItem } from "../lines/Markers.ts"
 import { runs } from "../lines/Runs.ts"
 import { type StyledLine, styled } from "../lines/StyledLine.ts"
@@ -14,7 +13,6 @@ import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
-import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
 
@@ -42,11 +40,9 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   let current: Array<StyledLine> = []
   const close = (next?: StyledLine) => {
-    const [first] = current
-    const own = first === undefined ? null : runIn(current)
-    for (const rows of own ?? (first ? [current] : [])) {
-      const where = place(around(rows.map((row) => row.line.box)))
-      out.push(isShown(rows, next, region) ? code(rows, where) : block(rows, where))
+    if (current.length > 0) {
+      const where = place(around(current.map((row) => row.line.box)))
+      out.push(isShown(current, next, region) ? code(current, where) : block(current, where))
     }
     current = []
   }
@@ -64,27 +60,6 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   })
   close()
   return out
-}
-
-/** A title that runs in is followed by a quad: so many em of space, wider than the line's others by this factor. */
-const quad = [0.85, 1.5] as const
-const wider = 1.8
-/** It has at most so many words. */
-const mostTitle = 10
-
-/** A paragraph in two when it begins with a title in bold that only a quad sets apart from the text, as a run-in heading. */
-const runIn = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<ReadonlyArray<StyledLine>> | null => {
-  const [first, second] = rows
-  if (first === undefined || second === undefined || first.look.mono || startsItem(first.line)) return null
-  const { words, size } = first.line
-  const end = words.findIndex((word) => !word.bold)
-  if (end < 1 || end > mostTitle || !/^\p{Lu}.*[\p{L}\p{N})?]$/u.test(plain(runs(words.slice(0, end))))) return null
-  const gap = (i: number) => (words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0)
-  const own = gap(end)
-  if (own < quad[0] * size || own > quad[1] * size) return null
-  if (words.some((_, i) => i > 0 && i !== end && gap(i) * wider > own)) return null
-  if (Math.abs(second.line.box.x0 - first.line.box.x0) > 0.3 * size || second.look.bold) return null
-  return [[styled(line(words.slice(0, end)))], [styled(line(words.slice(end))), ...rows.slice(1)]]
 }
 
 /** A line of code that is shown on its own is set in by so many em. A title's address is centred, which is further. */

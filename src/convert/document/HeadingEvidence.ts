@@ -89,7 +89,7 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
   const { stats, titles, title, isTold } = known_
   const { style, lines } = block
   const text = fullText(block)
-  const words = text.split(/\s+/).length
+  const words = Math.max(text.split(/\s+/).length, Math.ceil((text.match(ideograph)?.length ?? 0) / 2))
   const ratio = style.size / (stats.size || style.size)
   const isNumbered = numbering.test(text)
   const gaps = gapsOf(block, before, after)
@@ -194,7 +194,12 @@ const isBody = (block: Block, over: Candidate | { readonly style: Candidate["sty
   !isText(block) ||
   (block.style.size <= over.style.size + 0.25 &&
     (block.style.bold !== over.style.bold || block.style.size < over.style.size - 0.25 || linesOf(block).length > 1) &&
-    (textOf(block).length >= 40 || block.kind === "item"))
+    (lengthOf(textOf(block)) >= 40 || block.kind === "item"))
+
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+
+/** Characters, of which an ideograph says as much as three. */
+const lengthOf = (text: string): number => text.length + 2 * (text.match(ideograph)?.length ?? 0)
 
 /** On the same page and further down, or behind it in the same line, or on the next page. */
 const isBelow = (a: Block, b: Block): boolean =>

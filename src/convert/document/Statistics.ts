@@ -3,7 +3,7 @@
 import type { Block, Style } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
-import { linesOf, plain, textOf } from "../model/Text.ts"
+import { plain } from "../model/Text.ts"
 
 export interface Statistics extends Spelling {
   /** Size and font of most characters. */
@@ -20,13 +20,6 @@ export interface Statistics extends Spelling {
 /** A page of this much more text in tables than outside has no body text, if what stands outside is so much larger. */
 const mostlyTables = 3
 const display = 1.5
-
-/** A body above many notes is so much larger than they are, at least and at most, runs on for so many lines, and has this share of their text. */
-const leastLarger = 1.06
-const mostLarger = 1.5
-const runs = 3
-const leastBody = 0.4
-const label = /^(?:\d{1,3}[.)]?\s+\S|[*†‡§¶])/
 
 /** The hyphen of Unicode is the one that breaks words when so many lines end in it and no word is written with it. */
 const broken = "\u2010"
@@ -85,7 +78,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     colours.set(block.style.colour, (colours.get(block.style.colour) ?? 0) + all)
     if (isBold) bold += all
   }
-  const size = aboveNotes(pages, sizes)
+  const size = heaviest(sizes) ?? 0
   const small = heaviest(tables) ?? size
   return {
     size: tabulated > mostlyTables * characters && size >= display * small ? small : size,
@@ -98,37 +91,6 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     ...(breaks >= leastBroken && written === 0 ? { hyphen: broken } : {})
   }
 }
-
-/** The size of most characters, but for notes that have more of them than the text above does. */
-const aboveNotes = (pages: ReadonlyArray<ReadonlyArray<Block>>, sizes: ReadonlyMap<number, number>): number => {
-  const size = heaviest(sizes) ?? 0
-  const most = sizes.get(size) ?? 0
-  const isLarger = (each: number) => each > leastLarger * size && each <= mostLarger * size
-  if (![...sizes].some(([each, all]) => isLarger(each) && all >= leastBody * most)) return size
-  const running = new Map<number, number>()
-  let notes = 0
-  for (const blocks of pages) {
-    const own = blocks.filter((block) => block.kind === "paragraph" || block.kind === "item")
-    const bodies = own.filter(({ style, lines }) => isLarger(sizeStep(style.size)) && lines.length >= runs)
-    for (const block of bodies) {
-      const step = sizeStep(block.style.size)
-      running.set(step, (running.get(step) ?? 0) + textOf(block).length)
-    }
-    const small = own.filter(({ style }) => sizeStep(style.size) === size)
-    const isNote = (block: Block) => isLabelled(block) && bodies.some(({ place }) => place.box.y1 < block.place.box.y0)
-    const first = small.filter(isNote).reduce((top, { place }) => Math.min(top, place.box.y0), Number.POSITIVE_INFINITY)
-    for (const block of small) if (block.place.box.y0 >= first) notes += textOf(block).length
-  }
-  const body = heaviest(running) ?? size
-  const all = running.get(body) ?? 0
-  return all >= leastBody * most && all > most - notes ? body : size
-}
-
-/** Begins as a note does, with a label that may be raised. */
-const isLabelled = (block: Block): boolean =>
-  block.kind === "item"
-    ? /\d/.test(block.marker)
-    : linesOf(block)[0]?.runs[0]?.baselineShift === 1 || label.test(textOf(block))
 
 const ascii = /^[\0-\x7f]*$/
 

@@ -94,27 +94,6 @@ describe("footnotes", () => {
     assert.notInclude(said("It was so (fig. 4.5)7"), "[^7]")
   })
 
-  it("are smaller than the text above them, also where there is more of them", () => {
-    const page = (label: string) =>
-      convert([
-        {
-          texts: [
-            ...body(100).slice(0, 5),
-            { text: "It was so", x: 50, y: 230 },
-            ...column(
-              Array.from(
-                { length: 10 },
-                (_, i) => `${i % 2 === 0 ? label : ""}a note of its own that fills the line to its very end,`
-              ),
-              { x: 50, y: 400, size: 8 }
-            )
-          ]
-        }
-      ])
-    assert.notInclude(page("1 "), "# It was so")
-    assert.include(page(""), "# It was so")
-  })
-
   it("finds the mark of a font that raises its own figures, and none that no note answers", () => {
     const texts = [
       ...body(100),

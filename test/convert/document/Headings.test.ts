@@ -277,23 +277,20 @@ describe("headings", () => {
     assert.notMatch(page(300), /^#.*Sato/m)
   })
 
-  it("run in to the text behind a quad, and not behind a space or a tab", () => {
-    const found = (gap: number, second = 50) =>
-      convert([
-        {
-          texts: [
-            { text: "Missing fields", x: 50, y: 100, font: "Body-Bold" },
-            { text: "are present in the schema at hand, and there", x: 120 + gap, y: 100 },
-            { text: "they are looked at again, one by one, to the end of", x: second, y: 112 },
-            ...column([...body, ...body], { x: 50, y: 140 })
-          ]
-        }
-      ]).match(/^#.*$/m)?.[0] ?? null
-    assert.strictEqual(found(10), "# Missing fields")
-    assert.isNull(found(5))
-    assert.isNull(found(20))
-    // a term whose text hangs
-    assert.isNull(found(10, 130))
+  it("of ideographs stand over text in which a few characters say much", () => {
+    const found = convert([
+      {
+        texts: [
+          { text: "导分能运平点", x: 50, y: 150, size: 12, font: "Other" },
+          ...column(["信动人检发数计服环检条路能定环信动人检发"], { x: 50, y: 166 }),
+          ...column(
+            Array.from({ length: 6 }, () => "信动人检发数计服环检条路能定环信动人检发数计服环检条路。"),
+            { x: 50, y: 200 }
+          )
+        ]
+      }
+    ])
+    assert.match(found, /^#+ 导分能运平点/m)
   })
 
   it("are not texts far apart in one line, unless the first counts the others", () => {
