@@ -4,7 +4,7 @@ import { BlobKey, type JobId } from "../../../schema/Ids.ts"
 import type { PageReport } from "../../../schema/Job.ts"
 import { defaults, SettingsPatch } from "../../../schema/Settings.ts"
 import type { Work } from "../../../src/jobs/Job.ts"
-import { Attempts } from "../../../src/jobs/runs/Attempts.ts"
+import { Attempts, type Outcome } from "../../../src/jobs/runs/Attempts.ts"
 import { maxAttempts } from "../../../src/jobs/Status.ts"
 import { truncates } from "../../../src/jobs/Terms.ts"
 import { isOutage } from "../../../src/process/Outage.ts"
@@ -61,6 +61,15 @@ export const layer = Layer.effect(
       )
       SELECT FROM ended`
 
+    /** A commit whose answer was lost is tried again: the result is this run's own, and stays. */
+    const isWritten = (work: Work, outcome: Outcome) =>
+      outcome._tag === "Failed"
+        ? Effect.succeed(false)
+        : Effect.map(
+            sql`SELECT FROM jobs WHERE id = ${work.jobId} AND output_key = ${outcome.outputKey}`,
+            (rows) => rows.length > 0
+          )
+
     return Attempts.of({
       claim: Effect.fn("Attempts.claim")(
         function* (jobId) {
@@ -116,7 +125,7 @@ export const layer = Layer.effect(
                   continue_from = ${outcome.continueFrom},
                   warnings = ${JSON.stringify(warningsOf(outcome.report))}::jsonb`
           const rows = yield* ended(change, own(work), at)
-          if (rows.length === 0) return false
+          if (rows.length === 0) return yield* isWritten(work, outcome)
           if (outcome._tag === "Ready") {
             yield* sql`
               INSERT INTO page_reports (job_id, pages) VALUES (${work.jobId}, ${JSON.stringify(outcome.report)}::jsonb)`
