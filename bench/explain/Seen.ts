@@ -8,7 +8,7 @@ import { lines } from "../../src/convert/lines/Lines.ts"
 import { regions } from "../../src/convert/lines/Regions.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import type { RawPage } from "../../src/convert/model/Page.ts"
-import { rules } from "../../src/convert/tables/Rulings.ts"
+import { rulingGroups } from "../../src/convert/tables/Rulings.ts"
 
 export interface Seen {
   readonly lines: ReadonlyArray<Box>
@@ -23,7 +23,7 @@ export const seenOn = (raw: RawPage): Seen => {
   return {
     lines: found.map(({ box }) => box),
     columns: regions(found).map(({ box }) => box),
-    rulings: rules(page)
+    rulings: rulingGroups(page)
       .flat()
       .map(({ horizontal, at, from, to }) =>
         horizontal ? { x0: from, x1: to, y0: at, y1: at } : { x0: at, x1: at, y0: from, y1: to }

@@ -33,7 +33,7 @@ import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
 import type { Recognised } from "./ocr/Recognised.ts"
 import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
 import { carriedOverRows, continued } from "./tables/Continued.ts"
-import { borderlessTables, ruledTables, wideTables } from "./tables/Tables.ts"
+import { withTables } from "./tables/Tables.ts"
 import { asTold } from "./tagged/StructElements.ts"
 import { hasSemanticTags, tagged } from "./tagged/Tagged.ts"
 
@@ -113,14 +113,10 @@ const asSeen = (
   const separate = withoutLineNumbers(lines(all))
   const withInitials = dropCaps(separate)
   const withFractions = fractions(cleaned, withInitials)
-  const withRuledTables = ruledTables(cleaned, withFractions)
-  const withBullets = joinBullets(cleaned, withRuledTables)
-  const withWideTables = wideTables(withBullets)
-  const columns = regions(withWideTables)
-  const withTables = borderlessTables(columns)
-  const found = blocks(cleaned, withTables)
+  const withBullets = joinBullets(cleaned, withFractions)
+  const found = blocks(cleaned, withTables(cleaned, withBullets))
   if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }
-  return { blocks: blocks(cleaned, regions(joinBullets(cleaned, withFractions))), isPlain: true }
+  return { blocks: blocks(cleaned, regions(withBullets)), isPlain: true }
 }
 
 /** Paragraphs as the document has them, unless there is more to see on the page than paragraphs: what it tells is that none is a heading. */

@@ -288,7 +288,6 @@ describe("code", () => {
         new RegExp(`\\nint callflag; {4,}${sign.replace("*", "\\*")} The context\\nint stacktop; {4,}`)
       )
     assert.notInclude(read("/*"), "|")
-    assert.include(read("Yes:"), "| int callflag; | Yes: The context |")
   })
 
   it("goes on over a page while a bracket is open, and else ends with its page", () => {

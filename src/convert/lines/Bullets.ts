@@ -1,11 +1,11 @@
 /**
- * Part[] → Part[]: lines that a bullet stands before begin with it. A bullet may be drawn as a disc or a square rather
+ * Line[] → Line[]: lines that a bullet stands before begin with it. A bullet may be drawn as a disc or a square rather
  * than set as a glyph, and browsers and word processors set it apart from its text.
  */
 
 import type { Box } from "../model/Geometry.ts"
 import { union } from "../model/Geometry.ts"
-import { isText, type Line, type LineWord, type Part } from "../model/Line.ts"
+import type { Line, LineWord } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
@@ -24,10 +24,9 @@ const mostMarks = 400
 /** Lines are looked up by the baseline in steps of so many points. */
 const step = 16
 
-export const joinBullets = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
-  const lines = parts.filter(isText)
+export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const rows = byRow(lines)
-  const out = new Map<Part, Line | null>()
+  const out = new Map<Line, Line | null>()
   for (const each of lines) {
     const [only] = each.words
     if (each.words.length !== 1 || only === undefined || marker(only.text)?.shape !== "•") continue
@@ -41,7 +40,7 @@ export const joinBullets = (page: RawPage, parts: ReadonlyArray<Part>): Readonly
     // a square of another colour is a chart's key
     if (text !== null && (colour === null || colour === text.words[0]?.colour)) out.set(text, led(box, text))
   }
-  return out.size === 0 ? parts : parts.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
+  return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
 }
 
 interface Mark {
@@ -81,7 +80,7 @@ const beside = (
   rows: ReadonlyMap<number, ReadonlyArray<Line>>,
   mark: Box,
   size: number,
-  taken: ReadonlyMap<Part, unknown>
+  taken: ReadonlyMap<Line, unknown>
 ): Line | null => {
   const y = (mark.y0 + mark.y1) / 2
   const row = Math.floor(y / step)

@@ -1,7 +1,7 @@
 /** Strip[], Ruling[] → Strip[]: a header over several columns covers those that the rule right below it covers. */
 
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
-import type { Ruling } from "./Rulings.ts"
+import type { Ruling } from "./Edges.ts"
 
 /** A rule stands this far below the baseline of its header, in em, at most. */
 const below = 1.2

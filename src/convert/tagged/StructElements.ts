@@ -11,7 +11,7 @@ import type { Line, Region, Word } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { cell, isEmpty } from "../tables/Grid.ts"
-import { borderlessTables } from "../tables/Tables.ts"
+import { withTables } from "../tables/Tables.ts"
 import type { StructElement } from "./Roles.ts"
 
 export interface Found {
@@ -32,9 +32,9 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
   }
   const region = { parts: found.lines, box }
   if (element.kind === "group") {
-    const columns = borderlessTables(columnsOf(found.lines))
-    const hasTable = columns.some(({ parts }) => parts.some((part) => part.kind === "table"))
-    if (hasTable || !isOne(found.lines)) return blocks(page, columns)
+    const columns = withTables(page, found.lines)
+    if (columns.some(({ parts }) => parts.some((part) => part.kind === "table"))) return blocks(page, columns)
+    if (!isOne(found.lines)) return blocks(page, columnsOf(found.lines))
   }
   if (element.kind === "table") {
     const rows = element.rows.map((row) =>

@@ -31,7 +31,6 @@ describe("a rule below a header and no other", () => {
     const cells = [header, ["small", "18.00", "20"]]
     const texts = [...row(100, header), ...row(116, ["small", "18.00", "20"])]
     assert.deepStrictEqual(tables({ texts, segments: under(104) }), [pipe(cells)])
-    assert.deepStrictEqual(tables({ texts }), [])
   })
 
   it("makes none where what follows is further than rows are, or reaches beyond the rule", () => {

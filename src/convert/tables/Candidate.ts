@@ -1,0 +1,52 @@
+/** What the detectors propose, the judge weighs and the page takes: a table that a part of the page may be. */
+import type { Box } from "../model/Geometry.ts"
+import type { Line, LineWord, Region } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import type { Evidence } from "./Evidence.ts"
+import type { RulingGroup } from "./Rulings.ts"
+
+/** A cell's words, and how many columns and rows it covers. */
+export interface DraftCell {
+  readonly words: ReadonlyArray<LineWord>
+  readonly columns: number
+  readonly rows: number
+}
+
+/** The cells of each row, from left to right; a cell that covers several rows stands in the first of them. */
+export type Draft = ReadonlyArray<ReadonlyArray<DraftCell>>
+
+/** A table that a detector sees. */
+export interface Proposal {
+  readonly detector: Detector
+  /** What it encloses: words inside are its own, or it is no table. */
+  readonly box: Box
+  readonly draft: Draft
+  /** Share of its cells' borders that are painted. */
+  readonly closed: number
+  /** How far the texts of its last column might reach to the right. */
+  readonly right: number
+  /** At how many heights rulings stand in it, and at how many places along its rows. */
+  readonly places?: { readonly across: number; readonly upright: number }
+  /** What says how far it reaches: rulings, the column of text it stands in, or nothing but its gaps. */
+  readonly scope: "rulings" | "column" | "page"
+  /** Share of its rows' upper and lower edges that are painted across: of the first, of the one below the header, of the last. */
+  readonly ruled: number
+}
+
+export type Detector = "lattice" | "rules" | "header rule" | "stream" | "tags"
+
+export interface Candidate extends Proposal {
+  readonly evidence: Evidence
+  /** Above 0 it is a table. */
+  readonly score: number
+}
+
+/** What detectors look at. */
+export interface Sight {
+  readonly page: RawPage
+  /** Upright lines, from top to bottom. A row of a table is several lines, or one where its columns are close. */
+  readonly lines: ReadonlyArray<Line>
+  /** The same lines, and others, in the columns in which they are read as text. */
+  readonly columns: ReadonlyArray<Region>
+  readonly groups: ReadonlyArray<RulingGroup>
+}

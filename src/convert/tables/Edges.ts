@@ -1,0 +1,104 @@
+/** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
+import type { Box } from "../model/Geometry.ts"
+import { holds } from "../model/Geometry.ts"
+import type { Fill, RawPage, Segment } from "../model/Page.ts"
+
+/** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
+export interface Ruling {
+  readonly horizontal: boolean
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
+/** Rulings closer than this, in points, are one or touch. */
+export const snap = 3
+/** An area or a picture at most this thick, in points, is a line. */
+const maxThickness = 3
+/** Shorter lines, in points, are dashes, ticks and parts of letters. */
+export const minLength = 6
+/** A tinted area at most this high, in points, may be a cell. */
+const maxTintHeight = 400
+/** The tint of a page, as a share of its width. */
+const pageTint = 0.95
+/** Beyond so many pieces a page is a drawing. */
+export const maxEdges = 6000
+/** A link's underline is at most this far from its lower edge, in points; of more links than this at one height, not all are looked at. */
+const foot = 4
+const maxLinks = 40
+/** A dot of a dotted border is no longer than this, in points, and no longer than this factor of its thickness. */
+const dotLength = 3.2
+const dotShape = 1.6
+
+/** What is painted as a line: strokes, thin areas, dots of dotted borders, mitred sides, thin pictures. */
+export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
+  const isUnderline = underlines(page)
+  const thin = [...page.drawings, ...page.images].flatMap(asLine)
+  return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
+}
+
+/** The sides of tinted areas outside of `grids`, and of white ones that stand on a tint: cells without lines around them. */
+export const tintEdges = (page: RawPage, grids: ReadonlyArray<Box>): ReadonlyArray<Ruling> => {
+  const isWithin = ({ box }: Fill) => grids.some((grid) => holds(grid, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2))
+  const dark = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page))
+  const isOnDark = ({ box, at }: Fill) =>
+    dark.some((under) => under.at <= at && contains(under.box, box) && under.box !== box)
+  const found = page.fills.filter(
+    (fill) => isCell(fill.box, page) && !isWithin(fill) && (fill.colour !== white || isOnDark(fill))
+  )
+  return found.length * 4 > maxEdges ? [] : found.flatMap(({ box }) => sides(box))
+}
+
+const white = 0xffffff
+
+const isCell = (box: Box, page: RawPage): boolean => {
+  const height = box.y1 - box.y0
+  return height <= maxTintHeight && height >= minLength && box.x1 - box.x0 <= pageTint * page.width
+}
+
+const contains = (outer: Box, inner: Box): boolean =>
+  inner.x0 >= outer.x0 && inner.x1 <= outer.x1 && inner.y0 >= outer.y0 && inner.y1 <= outer.y1
+
+const sides = ({ x0, y0, x1, y1 }: Box): ReadonlyArray<Ruling> => [
+  { horizontal: true, at: y0, from: x0, to: x1 },
+  { horizontal: true, at: y1, from: x0, to: x1 },
+  { horizontal: false, at: x0, from: y0, to: y1 },
+  { horizontal: false, at: x1, from: y0, to: y1 }
+]
+
+/** A dot may belong to a line in either direction. */
+const pieces = (segment: Segment): ReadonlyArray<Ruling> => {
+  const length = Math.max(segment.x1 - segment.x0, segment.y1 - segment.y0)
+  if (length > dotLength || length > dotShape * segment.thickness) return [along(segment)]
+  const x = (segment.x0 + segment.x1) / 2
+  const y = (segment.y0 + segment.y1) / 2
+  return [
+    { horizontal: true, at: y, from: x - length / 2, to: x + length / 2 },
+    { horizontal: false, at: x, from: y - length / 2, to: y + length / 2 }
+  ]
+}
+
+const along = (box: Box): Ruling =>
+  box.x1 - box.x0 >= box.y1 - box.y0
+    ? { horizontal: true, at: (box.y0 + box.y1) / 2, from: box.x0, to: box.x1 }
+    : { horizontal: false, at: (box.x0 + box.x1) / 2, from: box.y0, to: box.y1 }
+
+const asLine = (box: Box): ReadonlyArray<Ruling> => {
+  const [thin, long] = [box.x1 - box.x0, box.y1 - box.y0].sort((a, b) => a - b)
+  return (thin ?? 0) <= maxThickness && (long ?? 0) >= minLength ? [along(box)] : []
+}
+
+/** Links are underlined: a line along the foot of a link is no border. */
+const underlines = (page: RawPage): ((each: Ruling) => boolean) => {
+  const byFoot = new Map<number, Array<Box>>()
+  for (const { box } of page.links) {
+    for (let y = Math.floor(box.y1 - foot); y <= Math.ceil(box.y1 + foot); y++) {
+      const same = byFoot.get(y)
+      if (same === undefined) byFoot.set(y, [box])
+      else if (same.length < maxLinks) same.push(box)
+    }
+  }
+  return ({ horizontal, at, from, to }) =>
+    horizontal &&
+    (byFoot.get(Math.round(at)) ?? []).some((box) => from >= box.x0 - snap && to <= box.x1 + snap && at > box.y0)
+}

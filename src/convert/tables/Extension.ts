@@ -1,0 +1,110 @@
+/** Proposal → Proposal[]: the same table with a header that stands on its upper edge, or a last row below its lower one. */
+import { median } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+import type { Draft, DraftCell, Proposal, Sight } from "./Candidate.ts"
+import { type Piece, pieces } from "./ColumnSeparators.ts"
+import { linesIn } from "./Sight.ts"
+
+/** A header's last baseline is at most this far above the table, and its lines this far apart, in em. */
+const above = 1.5
+const leading = 1.5
+const maxHeader = 3
+/** A last row is as far below the one above it as rows are, by this share. */
+const evenly = 0.25
+/** Texts begin and end within their column, give or take so many points. */
+const beyond = 1
+
+export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
+  const columns = columnsOf(proposal.draft)
+  if (columns === null || columns.length < 2) return [proposal]
+  const header = headerOver(proposal, columns, sight)
+  const taller = header === null ? proposal : header
+  const longer = rowBelow(taller, columns, sight)
+  return [proposal, ...(header === null ? [] : [header]), ...(longer === null ? [] : [longer])]
+}
+
+interface Column {
+  readonly from: number
+  readonly to: number
+}
+
+/** From where to where each column may reach: half-way to the next. */
+const columnsOf = (draft: Draft): ReadonlyArray<Column> | null => {
+  const width = Math.max(...draft.map((row) => row.reduce((sum, each) => sum + each.columns, 0)))
+  const spots = Array.from({ length: width }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
+  for (const row of draft) {
+    if (row.length !== width) continue
+    row.forEach(({ words }, i) => {
+      const spot = spots[i]
+      if (spot)
+        for (const { box } of words) {
+          spot.x0 = Math.min(spot.x0, box.x0)
+          spot.x1 = Math.max(spot.x1, box.x1)
+        }
+    })
+  }
+  if (spots.some((spot) => spot.x0 > spot.x1)) return null
+  const middles = spots.slice(1).map((spot, i) => (spot.x0 + (spots[i]?.x1 ?? 0)) / 2)
+  return spots.map((_, i) => ({
+    from: middles[i - 1] ?? Number.NEGATIVE_INFINITY,
+    to: middles[i] ?? Number.POSITIVE_INFINITY
+  }))
+}
+
+/** The texts of a line by column; null when one does not stand in a column of its own. */
+const inColumns = (line: Line, columns: ReadonlyArray<Column>): ReadonlyMap<number, Piece> | null => {
+  const out = new Map<number, Piece>()
+  for (const piece of pieces(line)) {
+    const at = columns.findIndex(({ from, to }) => piece.x0 >= from - beyond && piece.x1 <= to + beyond)
+    if (at < 0 || out.has(at)) return null
+    out.set(at, piece)
+  }
+  return out
+}
+
+const rowOf = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>, columns: number): ReadonlyArray<DraftCell> =>
+  Array.from({ length: columns }, (_, i) => ({
+    words: parts.flatMap((part) => part.get(i)?.words ?? []),
+    columns: 1,
+    rows: 1
+  }))
+
+const headerOver = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
+  const { box, draft } = proposal
+  const size = sizeOf(draft)
+  const over = linesIn(sight, { ...box, y0: box.y0 - maxHeader * leading * size, y1: box.y0 })
+  const parts: Array<ReadonlyMap<number, Piece>> = []
+  let top = box.y0
+  for (const line of [...over].reverse()) {
+    const own = top - line.baseline > (parts.length === 0 ? above : leading) * size ? null : inColumns(line, columns)
+    if (own === null) break
+    parts.unshift(own)
+    top = line.baseline
+  }
+  const named = new Set(parts.flatMap((part) => [...part.keys()]))
+  if (named.size < Math.max(2, columns.length - 1)) return null
+  const words = parts.flatMap((part) => [...part.values()].flatMap((piece) => piece.words))
+  const y0 = Math.min(...words.map((word) => word.box.y0))
+  return { ...proposal, box: { ...box, y0 }, draft: [rowOf(parts, columns.length), ...draft] }
+}
+
+const rowBelow = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
+  const { box, draft } = proposal
+  const size = sizeOf(draft)
+  const tops = draft.flatMap((row) => {
+    const baselines = row.flatMap(({ words }) => words.map((word) => word.baseline))
+    return baselines.length === 0 ? [] : [Math.min(...baselines)]
+  })
+  const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
+  const last = tops.at(-1)
+  if (last === undefined || pitch <= 0) return null
+  const under = linesIn(sight, { ...box, y0: box.y1, y1: last + (1 + evenly) * pitch + size })
+  const [line] = under
+  if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch) return null
+  const own = inColumns(line, columns)
+  if (own === null || own.size < 2 || !own.has(0)) return null
+  return { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, rowOf([own], columns.length)] }
+}
+
+const sizeOf = (draft: Draft): number =>
+  median(draft.flatMap((row) => row.flatMap((cell) => cell.words.map((word) => word.size)))) || 10

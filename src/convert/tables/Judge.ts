@@ -1,0 +1,116 @@
+/** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
+import type { LineWord } from "../model/Line.ts"
+import type { Candidate, Proposal, Sight } from "./Candidate.ts"
+import { type Evidence, evidenceOf } from "./Evidence.ts"
+
+/** What each piece of evidence adds to a score. Above 0 a proposal is a table. */
+const weights: Readonly<Record<keyof Evidence, number>> = {
+  closed: 2.6,
+  ruled: 1,
+  aligned: 2.2,
+  gap: 0.4,
+  rows: 1.6,
+  columns: 1.7,
+  filled: 2,
+  hollow: -3,
+  unused: -4,
+  numerals: 0.6,
+  header: 1.2,
+  parted: 0.9,
+  bounded: 0.8,
+  brief: 1.4,
+  loose: 0.6,
+  through: -7,
+  prose: -2.5,
+  runsOn: -2.3,
+  listed: -4,
+  contents: -4,
+  axis: -2.5,
+  equations: -3,
+  glued: -2.4,
+  torn: -1.5,
+  graphics: -2.2,
+  repeats: -3,
+  code: -2.6,
+  sizes: -2.5,
+  headings: -1.5,
+  cover: -1.5,
+  single: -2
+}
+
+/** What a proposal with no evidence scores. */
+const bias = -8.9
+
+export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> =>
+  proposals.map((proposal) => {
+    const evidence = evidenceOf(proposal, sight)
+    return { ...proposal, evidence, score: scoreOf(evidence) }
+  })
+
+const scoreOf = (evidence: Evidence): number => {
+  let sum = bias
+  for (const [name, weight] of Object.entries(weights)) sum += weight * evidence[name as keyof Evidence]
+  return Math.round(sum * 1000) / 1000
+}
+
+/** Of candidates that claim the same words at most so many are weighed against each other; the weakest are out. */
+const maxRivals = 14
+
+/** The tables: of candidates that claim the same words those that together explain the most. */
+export const winners = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  const likely = candidates
+    .filter((each) => each.score > 0)
+    .map(
+      (each): Omit<Claim, "worth"> => ({
+        candidate: each,
+        words: new Set(each.draft.flatMap((row) => row.flatMap((cell) => cell.words.map(keyOf))))
+      })
+    )
+    .map((each): Claim => ({ ...each, worth: each.candidate.score * each.words.size }))
+    .sort((a, b) => b.worth - a.worth)
+  const out: Array<Candidate> = []
+  const open = new Set(likely)
+  for (const first of likely) {
+    if (!open.has(first)) continue
+    const rivals = connected(first, open)
+    for (const each of rivals) open.delete(each)
+    out.push(...best(rivals.slice(0, maxRivals)).map((each) => each.candidate))
+  }
+  return out
+}
+
+interface Claim {
+  readonly candidate: Candidate
+  readonly words: ReadonlySet<number>
+  readonly worth: number
+}
+
+const meet = (a: Claim, b: Claim): boolean => {
+  const [few, many] = a.words.size < b.words.size ? [a.words, b.words] : [b.words, a.words]
+  for (const key of few) if (many.has(key)) return true
+  return false
+}
+
+/** Everything that claims a word of `first`, or of what claims one, by worth. */
+const connected = (first: Claim, open: ReadonlySet<Claim>): ReadonlyArray<Claim> => {
+  const found = new Set([first])
+  for (const each of found) for (const other of open) if (!found.has(other) && meet(each, other)) found.add(other)
+  return [...found].sort((a, b) => b.worth - a.worth)
+}
+
+/** The claims that do not meet and are worth the most together. */
+const best = (claims: ReadonlyArray<Claim>): ReadonlyArray<Claim> => {
+  const [first, ...rest] = claims
+  if (first === undefined) return []
+  const others = rest.filter((each) => !meet(first, each))
+  const taken = [first, ...best(others)]
+  if (others.length === rest.length) return taken
+  const left = best(rest)
+  return worthOf(left) > worthOf(taken) ? left : taken
+}
+
+const worthOf = (claims: ReadonlyArray<Claim>): number => claims.reduce((sum, each) => sum + each.worth, 0)
+
+/** A word's place: what two copies of one word have in common. */
+export const keyOf = ({ box, baseline }: LineWord): number =>
+  Math.round(box.x0 * 100) * 4_000_000 + Math.round(baseline * 100)

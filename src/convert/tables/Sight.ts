@@ -1,0 +1,27 @@
+/** What detectors look at: the upright lines of a page and its rulings, and what of them stands in a box. */
+import { rowsOf } from "../lines/Joined.ts"
+import { line } from "../lines/Lines.ts"
+import type { Box } from "../model/Geometry.ts"
+import { centreX, holds } from "../model/Geometry.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import type { Sight } from "./Candidate.ts"
+
+export const isIn = (box: Box, word: LineWord): boolean =>
+  holds(box, centreX(word.box), word.baseline - 0.3 * word.size)
+
+const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
+
+export const wordsIn = ({ lines }: Sight, box: Box): ReadonlyArray<LineWord> =>
+  lines.flatMap((each) => (touches(each.box, box) ? each.words.filter((word) => isIn(box, word)) : []))
+
+/** The words in a box as lines over its whole width, from top to bottom. */
+export const linesIn = ({ lines }: Sight, box: Box): ReadonlyArray<Line> => {
+  const own = lines.flatMap((each) => {
+    if (!touches(each.box, box)) return []
+    const words = each.words.filter((word) => isIn(box, word))
+    return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
+  })
+  return asRows(own)
+}
+
+export const asRows = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => rowsOf(lines)

@@ -1,0 +1,136 @@
+/** One horizontal ruling → the table whose header stands on it: the lines right above it, and those below that follow closely. */
+import { around, overlap } from "../../model/Geometry.ts"
+import type { Line } from "../../model/Line.ts"
+import type { Draft, Proposal, Sight } from "../Candidate.ts"
+import { pieces } from "../ColumnSeparators.ts"
+import type { Ruling } from "../Edges.ts"
+import { readings, rulingsIn } from "../Reading.ts"
+import { asRows } from "../Sight.ts"
+import { looseRules } from "./Rules.ts"
+import { runsThrough } from "./Runs.ts"
+
+/** Words reach this far beyond the ends of their ruling, in points. */
+const beyond = 6
+/** A header's last line is at most this far above its ruling, the first line below it at most that far under it, in em. */
+const above = 1.6
+const below = 2.6
+/** Lines of a header are at most this far apart, in em, and at most so many. */
+const leading = 1.5
+const maxHeader = 3
+/** A line further down than this, against the widest distance of those above it, is no longer of the table; in em, too. */
+const further = 1.5
+const apart = 3.6
+/** Lines of one row have baselines within this, in em. */
+const sameRow = 0.5
+/** Sizes of the lines of one table differ by no more than this factor. */
+const sized = 1.3
+/** Rulings tried as a header's on one page. */
+const maxHeaders = 60
+/** Beside this share of a table's rows stand the texts of a column whose header has no ruling. */
+const besideRows = 0.7
+
+export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
+  const loose = looseRules(sight)
+  if (loose.length > maxHeaders) return []
+  const lines = [...sight.lines].sort((a, b) => a.baseline - b.baseline)
+  return loose.flatMap((rule) => {
+    const narrow = under(rule, lines, sight)
+    const wider = narrow.length === 0 ? null : widened(rule, lines, narrow[0]?.box.y1 ?? 0)
+    return wider === null ? narrow : [...narrow, ...under(wider, lines, sight)]
+  })
+}
+
+const under = (rule: Ruling, lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Proposal> => {
+  const start = lines.findIndex((each) => each.baseline > rule.at)
+  const header = start < 0 ? [] : headerOf(rule, lines, start)
+  const last = header.at(-1)
+  if (last === undefined) return []
+  const body = asRows(bodyOf(rule, lines, start, last))
+  if (body.length === 0) return []
+  const all = [...header, ...body]
+  const through = runsThrough(all, header.length)
+  const own = through < 0 ? all : all.slice(0, through)
+  if (own.length <= header.length) return []
+  const box = around(own.map((each) => each.box))
+  return readings(own, rulingsIn(sight.groups, box)).map((draft) => ({
+    detector: "header rule",
+    box,
+    draft: withoutNote(draft),
+    closed: 0,
+    ruled: 0.4,
+    right: Math.max(rule.to, box.x1),
+    scope: "rulings"
+  }))
+}
+
+/** Rows at the end with a text in the first column only are lines below the table. */
+const withoutNote = (draft: Draft): Draft => {
+  const last = draft.at(-1) ?? []
+  const isNote = draft.length > 2 && last.every((cell, i) => (i === 0) === cell.words.length > 0)
+  return isNote ? withoutNote(draft.slice(0, -1)) : draft
+}
+
+const meets = (rule: Ruling, { box }: Line): boolean => overlap(box.x0, box.x1, rule.from, rule.to) > 0
+const fits = (rule: Ruling, { box }: Line): boolean => box.x0 >= rule.from - beyond && box.x1 <= rule.to + beyond
+
+/** The rows that stand on the ruling, close above one another; none when there are more than a header has. */
+const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): ReadonlyArray<Line> => {
+  const out: Array<Line> = []
+  let lowest = rule.at
+  for (let i = start - 1; i >= 0; i--) {
+    const each = lines[i] as Line
+    const limit = (out.length === 0 ? above : leading) * each.size
+    if (lowest - each.baseline > apart * each.size) break
+    if (!meets(rule, each)) continue
+    if (lowest - each.baseline > limit || !fits(rule, each)) break
+    lowest = each.baseline
+    out.push(each)
+  }
+  const rows = [...asRows(out)]
+  // a heading above the header
+  while (rows[0] !== undefined && rows[1] !== undefined && pieces(rows[0]).length === 1 && isApart(rows[0], rows[1]))
+    rows.shift()
+  return rows.length > maxHeader || rows.every((row) => pieces(row).length < 2) ? [] : rows
+}
+
+const isApart = (line: Line, next: Line): boolean =>
+  Math.abs(line.size - next.size) > 0.08 * next.size ||
+  (next.baseline - line.baseline > 1.22 * next.size && line.box.x0 <= next.box.x0 + next.size)
+
+/** The lines below the ruling that follow one another closely and do not reach beyond its ends. */
+const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header: Line): ReadonlyArray<Line> => {
+  const out: Array<Line> = []
+  let last = header.baseline
+  let widest = 0
+  for (let i = start; i < lines.length; i++) {
+    const each = lines[i] as Line
+    const distance = each.baseline - last
+    if (distance > apart * header.size) break
+    if (!meets(rule, each)) continue
+    const isSize = each.size <= sized * header.size && header.size <= sized * each.size
+    if (!fits(rule, each) || !isSize || (out.length === 0 && each.baseline - rule.at > below * each.size)) break
+    if (distance > sameRow * each.size) {
+      if (widest > 0 && distance > further * widest) break
+      widest = Math.max(widest, distance)
+      last = each.baseline
+    }
+    out.push(each)
+  }
+  return out
+}
+
+/** A ruling under some columns only: with the column of texts beside nearly all rows, on its left. */
+const widened = (rule: Ruling, lines: ReadonlyArray<Line>, bottom: number): Ruling | null => {
+  const isRow = (each: Line, other: Line) => Math.abs(each.baseline - other.baseline) < 1
+  const rows = lines.filter((each) => each.baseline > rule.at && each.baseline <= bottom && fits(rule, each))
+  const beside = lines.filter(
+    (each) =>
+      each.box.x1 <= rule.from + beyond &&
+      rule.from - each.box.x0 < 20 * each.size &&
+      rows.some((other) => isRow(each, other))
+  )
+  const heights = new Set(rows.map((each) => Math.round(each.baseline)))
+  return beside.length < besideRows * heights.size
+    ? null
+    : { ...rule, from: Math.min(...beside.map((each) => each.box.x0)) }
+}

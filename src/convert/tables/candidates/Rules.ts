@@ -1,0 +1,111 @@
+/** Horizontal rulings with the same ends, one below the other → tables between them, and the parts that others may be. */
+import type { Line } from "../../model/Line.ts"
+import type { Proposal, Sight } from "../Candidate.ts"
+import { pieces } from "../ColumnSeparators.ts"
+import { type Ruling, snap } from "../Edges.ts"
+import { bandOf, readings, rulingsIn } from "../Reading.ts"
+import { linesIn } from "../Sight.ts"
+
+/** Ends of the rulings of one table differ by no more than this, in points. */
+const flush = 6
+/** Rulings further apart than this, in points, are not of one table. */
+const maxGap = 420
+/** Beyond so many loose rulings a page is a drawing or a form. */
+const maxLoose = 300
+/** Rulings at one height with gaps no wider than this, in points, stand under the columns of one table. */
+const betweenColumns = 14
+/** A line over this share of a table's width is no row of it. */
+const wholeWidth = 0.6
+
+export const ruledTables = (sight: Sight): ReadonlyArray<Proposal> => {
+  const loose = looseRules(sight)
+  if (loose.length > maxLoose) return []
+  return stacks(loose).flatMap((stack) => {
+    const whole = between(sight, stack)
+    const parts = divided(stack, linesIn(sight, extent(stack)))
+    return [...whole, ...parts.flatMap((part) => between(sight, part))]
+  })
+}
+
+/** Rulings that no upright one touches; those side by side are one. */
+export const looseRules = ({ groups }: Sight): ReadonlyArray<Ruling> => {
+  const loose = groups.flatMap((group) => (group.every((each) => each.horizontal) ? group : []))
+  const out: Array<Ruling> = []
+  for (const each of [...loose].sort((a, b) => a.at - b.at || a.from - b.from)) {
+    const last = out.at(-1)
+    const gap = each.from - (last?.to ?? Number.NEGATIVE_INFINITY)
+    if (last && each.at - last.at < 1 && gap >= 0 && gap < betweenColumns) {
+      // what joins across a gutter is still two rulings
+      out[out.length - 1] = { ...last, to: each.to }
+    } else out.push(each)
+  }
+  return out
+}
+
+const stacks = (rules: ReadonlyArray<Ruling>): ReadonlyArray<ReadonlyArray<Ruling>> => {
+  const out: Array<Array<Ruling>> = []
+  for (const each of rules) {
+    const stack = out.findLast((other) => {
+      const last = other.at(-1) as Ruling
+      return (
+        Math.abs(last.from - each.from) < flush && Math.abs(last.to - each.to) < flush && each.at - last.at < maxGap
+      )
+    })
+    if (stack) stack.push(each)
+    else out.push([each])
+  }
+  return out.filter((stack) => stack.length > 1)
+}
+
+const extent = (stack: ReadonlyArray<Ruling>) => ({
+  x0: Math.min(...stack.map((each) => each.from)) - snap,
+  y0: (stack[0]?.at ?? 0) - 1,
+  x1: Math.max(...stack.map((each) => each.to)) + snap,
+  y1: (stack.at(-1)?.at ?? 0) + 1
+})
+
+const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Proposal> => {
+  const box = extent(stack)
+  const lines = linesIn(sight, box)
+  if (lines.length < 2) return []
+  const ruled = stack.length > 2 ? 1 : 0.6
+  return readings(lines, rulingsIn(sight.groups, box)).map((draft) => ({
+    detector: "rules",
+    box,
+    draft,
+    closed: 0,
+    ruled,
+    right: box.x1,
+    scope: "rulings"
+  }))
+}
+
+/** A stack in parts: at bands that are no rows of a table, and where the words of the first band come again. */
+const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
+  const bands = stack.slice(1).map((): Array<Line> => [])
+  for (const each of lines) bands[bandOf(stack, each.baseline - 0.3 * each.size) - 1]?.push(each)
+  const width = (stack[0]?.to ?? 0) - (stack[0]?.from ?? 0)
+  const isText = (band: ReadonlyArray<Line>) =>
+    band.length > 0 &&
+    band.every((each) => pieces(each).length === 1) &&
+    band.some(({ box }) => box.x1 - box.x0 > wholeWidth * width || band.length === 1)
+  const textOf = (band: ReadonlyArray<Line> | undefined) =>
+    (band ?? []).flatMap((each) => each.words.map((word) => word.text)).join(" ")
+  const first = textOf(bands.find((band) => band.some((each) => pieces(each).length > 1)))
+  const out: Array<ReadonlyArray<Ruling>> = []
+  let start = 0
+  const close = (end: number) => {
+    if (end - start > 1 || (end - start === 1 && start > 0)) out.push(stack.slice(start, end + 1))
+  }
+  bands.forEach((band, i) => {
+    if (isText(band)) {
+      close(i)
+      start = i + 1
+    } else if (i > start && /\p{L}{3}/u.test(first) && textOf(band) === first) {
+      close(i)
+      start = i
+    }
+  })
+  if (start > 0) close(bands.length)
+  return out
+}

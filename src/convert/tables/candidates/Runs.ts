@@ -1,0 +1,213 @@
+/** Line[] → stretches of lines that may be tables by their gaps alone. */
+
+import { isCommented } from "../../lines/Look.ts"
+import { median } from "../../model/Geometry.ts"
+import type { Line } from "../../model/Line.ts"
+import {
+  columnOf,
+  type Entry,
+  type Piece,
+  pieces,
+  separatorsOf,
+  type TableLine,
+  tableLinesOf
+} from "../ColumnSeparators.ts"
+import { evidence, thresholdOf, widthsOf } from "../Rows.ts"
+
+/** So many lines in succession may have one piece only: wrapped cells. */
+const maxLone = 2
+/** Lines further apart than this, in em, are not of one table. */
+const apart = 3.6
+/** A line is a listing's when this share of its characters is typewriter. */
+const typewriter = 0.8
+/** A line of one piece further away than the table's lines are, by this factor, is no longer of it. */
+const further = 1.3
+const mostRows = 0.8
+/** Sizes of lines of one table differ by no more than this factor. */
+const sized = 1.3
+/** So many of the first lines may have texts that span columns. */
+const maxHead = 3
+/** Rows further apart than this, in em, have room between them. */
+const padded = 1.6
+/** Rows follow one another at distances that differ by this share at most. */
+const evenly = 0.1
+/** Stretches found in one stretch. */
+const maxDepth = 5
+
+/** Lines `from` to `to`, the last not included. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+export const stretches = (lines: ReadonlyArray<Line>): ReadonlyArray<Stretch> => {
+  const parts = lines.map((line) => (isListing(line) ? [] : pieces(line)))
+  const counts = parts.map((each) => each.length)
+  const out: Array<Stretch> = []
+  let from = 0
+  while (from < lines.length) {
+    if ((counts[from] ?? 0) < 2) {
+      from++
+      continue
+    }
+    const to = endOf(lines, parts, from)
+    out.push(...divided(lines, counts, { from, to }, maxDepth))
+    from = to
+  }
+  return out
+}
+
+/** Lines that begin in typewriter, and are hardly anything else, are listings, whose columns are spaces. */
+const isListing = (line: Line): boolean => {
+  let all = 0
+  let mono = 0
+  for (const { text, mono: own } of line.words) {
+    all += text.length
+    if (own) mono += text.length
+  }
+  return (line.words[0]?.mono === true && mono > typewriter * all) || isCommented(line.words)
+}
+
+/** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
+const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {
+  let to = from + 1
+  let lone = 0
+  let last = to
+  let second = parts[from]?.[1]?.x0 ?? 0
+  while (to < lines.length) {
+    const [a, b] = [lines[to - 1] as Line, lines[to] as Line]
+    const own = parts[to] ?? []
+    const [small, large] = a.size < b.size ? [a.size, b.size] : [b.size, a.size]
+    if (b.baseline - a.baseline > apart * large || large > sized * small || own.length === 0) break
+    const inFirst = (own[0]?.x0 ?? 0) < second - b.size
+    lone = own.length > 1 ? 0 : inFirst ? lone + 1 : lone
+    if (lone > maxLone) break
+    to++
+    if (own.length > 1) {
+      last = to
+      second = Math.min(second, own[1]?.x0 ?? second)
+    }
+  }
+  return last
+}
+
+const spans = (each: Entry): boolean => each.from !== each.to
+
+/** The stretch, or its parts on both sides of a line that runs through the columns. */
+const divided = (
+  lines: ReadonlyArray<Line>,
+  counts: ReadonlyArray<number>,
+  { from, to }: Stretch,
+  depth: number
+): ReadonlyArray<Stretch> => {
+  if (to - from < 2 || depth === 0) return []
+  const own = lines.slice(from, to)
+  const cuts = separatorsOf(own)
+  if (cuts.length === 0) return []
+  const strips = tableLinesOf(own, cuts)
+  const through = runsThroughIn(strips, own)
+  if (through === null) return []
+  if (through >= 0) {
+    const start = nextOf(counts, from + through + 1, to)
+    return [
+      ...divided(lines, counts, { from, to: endBefore(counts, from, from + through) }, depth - 1),
+      ...divided(lines, counts, { from: start, to }, depth - 1)
+    ]
+  }
+  const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
+  const again = repeated(own)
+  if (again < 2) return [whole]
+  const before = endBefore(counts, from, from + again)
+  return [
+    whole,
+    ...divided(lines, counts, { from, to: before }, depth - 1),
+    ...divided(lines, counts, { from: from + again, to }, depth - 1)
+  ]
+}
+
+/** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
+const runsThroughIn = (strips: ReadonlyArray<TableLine>, own: ReadonlyArray<Line>): number | null => {
+  const body = strips.findIndex((strip) => strip.entries.length > 1 && !strip.entries.some(spans))
+  if (body < 0) return null
+  return strips.findIndex(
+    (strip, i) =>
+      (strip.entries.some(spans) && (i > body || i < body - maxHead || strip.entries.length === 1)) ||
+      (i > body && strip.entries.length === 1 && isApart(own, i))
+  )
+}
+
+/** The first line below the header that is one text over several columns; -1 for none. */
+export const runsThrough = (lines: ReadonlyArray<Line>, header: number): number => {
+  const cuts = separatorsOf(lines)
+  if (cuts.length === 0) return -1
+  return tableLinesOf(lines, cuts).findIndex(
+    ({ entries }, i) => i >= header && entries.length === 1 && entries.some(spans)
+  )
+}
+
+/** Where the words of the first line come again: another table with the same header. */
+const repeated = (lines: ReadonlyArray<Line>): number => {
+  const text = (line: Line | undefined) => (line?.words ?? []).map((word) => word.text).join(" ")
+  const first = text(lines[0])
+  return /\p{L}{3}/u.test(first) ? lines.findIndex((line, i) => i > 0 && text(line) === first) : -1
+}
+
+/** Before `to`, without the lines of one piece that end there. */
+const endBefore = (counts: ReadonlyArray<number>, from: number, to: number): number => {
+  let end = to
+  while (end > from && (counts[end - 1] ?? 0) < 2) end--
+  return end
+}
+
+const nextOf = (counts: ReadonlyArray<number>, from: number, to: number): number => {
+  let start = from
+  while (start < to && (counts[start] ?? 0) < 2) start++
+  return start
+}
+
+/** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
+const withTail = (
+  lines: ReadonlyArray<Line>,
+  counts: ReadonlyArray<number>,
+  strips: ReadonlyArray<TableLine>,
+  cuts: ReadonlyArray<number>,
+  to: number
+): number => {
+  const widths = widthsOf(strips, cuts.length + 1)
+  const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
+  const threshold = thresholdOf(strips)
+  const pitch = (strips.at(-1)?.baseline ?? 0) - (strips.at(-2)?.baseline ?? 0)
+  let end = to
+  while (end < lines.length && counts[end] === 1) {
+    const line = lines[end] as Line
+    const last = lines[end - 1] as Line
+    const [strip] = tableLinesOf([line], cuts)
+    const entry = strip?.entries[0]
+    if (strip === undefined || entry === undefined || spans(entry)) break
+    const distance = line.baseline - last.baseline
+    if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
+    const before = above.get(entry.from)
+    if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
+    const found = evidence(above, strip, widths)
+    const isRow =
+      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= evenly * pitch
+    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > 1.6 * line.size)) break
+    if (Math.abs(before.x0 - entry.x0) > (isRow ? 0.1 : 1) * line.size && !isCentred(before, entry)) break
+    above.set(entry.from, entry)
+    end++
+  }
+  return end
+}
+
+const isCentred = (a: Entry, b: Entry): boolean => Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2
+
+/** A line that stands alone between wider gaps than the table's lines have. */
+const isApart = (lines: ReadonlyArray<Line>, i: number): boolean => {
+  const distance = (k: number) => (lines[k]?.baseline ?? 0) - (lines[k - 1]?.baseline ?? 0)
+  const all = lines
+    .slice(1)
+    .map((_, k) => distance(k + 1))
+    .sort((a, b) => a - b)
+  const usual = all[Math.floor(all.length * mostRows)] ?? 0
+  return distance(i) > further * usual && (i + 1 >= lines.length || distance(i + 1) >= usual) && median(all) > 0
+}

@@ -1,0 +1,32 @@
+/** Lines whose gaps stand above one another → tables without rulings: within each column of text, and over the page's whole width. */
+import { around } from "../../model/Geometry.ts"
+import { isText, type Line } from "../../model/Line.ts"
+import type { Proposal, Sight } from "../Candidate.ts"
+import { readings, rulingsIn } from "../Reading.ts"
+import { asRows } from "../Sight.ts"
+import { stretches } from "./Runs.ts"
+
+export const streams = (sight: Sight): ReadonlyArray<Proposal> => {
+  const columns = sight.columns.map(({ parts }) => parts.filter(isText).filter(({ angle }) => angle === 0))
+  const whole = columns.length === 1 ? [] : inLines(asRows(sight.lines), "page", sight)
+  return [...columns.flatMap((lines) => inLines(lines, "column", sight)), ...whole]
+}
+
+const inLines = (lines: ReadonlyArray<Line>, scope: Proposal["scope"], sight: Sight): ReadonlyArray<Proposal> => {
+  const right = Math.max(...lines.map((each) => each.box.x1))
+  return stretches(lines).flatMap(({ from, to }) => {
+    const own = lines.slice(from, to)
+    const box = around(own.map((each) => each.box))
+    const rulings = rulingsIn(sight.groups, box)
+    const ruled = Math.min(1, rulings.across.length / 3)
+    return readings(own, rulings).map((draft) => ({
+      detector: "stream" as const,
+      box,
+      draft,
+      closed: 0,
+      ruled,
+      right,
+      scope
+    }))
+  })
+}
