@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import manifest from "../../package.json" with { type: "json" }
@@ -41,5 +41,22 @@ describe("README", () => {
 
   it("names only scripts that there are", () => {
     for (const [, script] of readme.matchAll(/npm run ([a-z]+)/g)) assert.property(manifest.scripts, script ?? "")
+  })
+})
+
+describe("The engine's README", () => {
+  const engine = readFileSync(join(root, "src/convert/README.md"), "utf8")
+  const rows = [...engine.matchAll(/^\| `.*\|$/gm)].map(([row]) => row.split("|").map((cell) => cell.trim()))
+
+  it("names stages and tests that are there", () => {
+    const missing = rows.flatMap(([, files = "", , , tests = ""]) => {
+      const named = [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)
+      const folder = named[0]?.split("/")[0] ?? ""
+      const sources = named.map((name) => `src/convert/${name.includes("/") ? name : `${folder}/${name}`}`)
+      const first = /`([^`]+)`/.exec(tests)?.[1] ?? ""
+      return [...sources, `test/convert/${first}.test.ts`].filter((path) => !existsSync(join(root, path)))
+    })
+    assert.isAbove(rows.length, 15)
+    assert.deepStrictEqual(missing, [])
   })
 })

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { upright } from "../../../src/convert/glyphs/Upright.ts"
+import { asShown, fractions } from "../../../src/convert/json/Places.ts"
+import type { PageView } from "../../../src/convert/model/Document.ts"
+import type { Box } from "../../../src/convert/model/Geometry.ts"
+import { rawPage } from "../../support/RawPages.ts"
+
+const shownAs = (turned: PageView["turned"]): PageView => ({
+  width: 600,
+  height: 800,
+  rotation: 0,
+  label: null,
+  turned
+})
+
+const boxes = fc
+  .tuple(fc.integer({ min: -50, max: 650 }), fc.integer({ min: -50, max: 850 }), fc.nat(300), fc.nat(300))
+  .map(([x, y, w, h]): Box => ({ x0: x, y0: y, x1: x + w, y1: y + h }))
+
+describe("places", () => {
+  it("come back to where they were on a page that was turned upright", () =>
+    fc.assert(
+      fc.property(boxes, fc.constantFrom(0 as const, 90 as const, 180 as const, 270 as const), (box, angle) => {
+        const texts = [{ text: "Sideways text", x: 300, y: 400, angle }]
+        const page = upright(rawPage({ texts, images: [box] }))
+        assert.strictEqual(page.turned, angle)
+        assert.deepStrictEqual(asShown(page.images[0] as Box, shownAs(page.turned)), box)
+      }),
+      { numRuns: 200, seed: 5 }
+    ))
+
+  it("are on the page, whatever stands beyond its edges", () =>
+    fc.assert(
+      fc.property(boxes, (box) => {
+        const { x, y, width, height } = fractions(box, shownAs(0))
+        for (const value of [x, y, width, height, x + width, y + height]) assert.isTrue(value >= 0 && value <= 1)
+      }),
+      { numRuns: 500, seed: 5 }
+    ))
+})
