@@ -1,5 +1,5 @@
 /** Kills at random moments, and what must hold afterwards whatever was killed. */
-import { readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -38,6 +38,12 @@ const serversOf = (data: string) =>
     })
     .map(Number)
 
+/** None while it is being started again. */
+const postmasterOf = (data: string): ReadonlyArray<number> => {
+  const lock = join(data, "postgres", "postmaster.pid")
+  return existsSync(lock) ? [Number(readFileSync(lock, "utf8").split("\n")[0])] : []
+}
+
 const kill = (pid: number) => {
   try {
     process.kill(pid, "SIGKILL")
@@ -49,10 +55,9 @@ const kill = (pid: number) => {
 /** Whom a round kills, by what runs at that moment. */
 const pidsOf = (victim: Victim, data: string, { child }: Served, random: () => number): ReadonlyArray<number> => {
   const converters = children(data)
-  const postmaster = Number(readFileSync(join(data, "postgres", "postmaster.pid"), "utf8").split("\n")[0])
   if (victim === "service") return [child.pid ?? 0]
   if (victim === "group") return [child.pid ?? 0, ...converters, ...serversOf(data)]
-  if (victim === "postmaster") return [postmaster]
+  if (victim === "postmaster") return postmasterOf(data)
   return converters.slice(Math.floor(random() * converters.length)).slice(0, 1)
 }
 
@@ -194,9 +199,12 @@ export const rounds = Effect.fn("rounds")(function* (
     const wait = whole(2_500)
     const sent = Array.from({ length: 2 + whole(4) }, (_, n) => send(`r${round}-${n}`, 1 + whole(60), whole(2) === 1))
     yield* Effect.sleep(wait)
+    const { exitCode, signalCode } = served.child
+    const hasEnded = exitCode !== null || signalCode !== null
+    if (hasEnded) faults.push(`The service had ended before round ${round + 1}: ${signalCode ?? exitCode}`)
     for (const pid of pidsOf(victim, data, served, random)) kill(pid)
     kills[victim] += 1
-    if (victim === "service" || victim === "group") {
+    if (hasEnded || victim === "service" || victim === "group") {
       yield* Scope.close(scope, Exit.void)
       scope = yield* Scope.make()
       served = yield* start
