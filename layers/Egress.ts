@@ -78,6 +78,12 @@ const decoded = (coding: string, body: Bytes): Bytes => {
     : NodeStream.pipeThroughDuplex(body, { evaluate, onError: failure, chunkSize })
 }
 
+/** Whether an answer may come so: a coding that was not asked for is work for nothing, and much of it for few bytes. */
+const isAskedFor = (coding: string, { headers }: EgressRequest): boolean => {
+  const accepted = headers?.["accept-encoding"]
+  return accepted === undefined || accepted.split(",").some((each) => each.trim().toLowerCase() === coding)
+}
+
 /** Header values are read as UTF-8 where they are that, since many servers write names so; else as Latin-1. */
 const text = (value: string): string => {
   const bytes = Buffer.from(value, "latin1")
@@ -179,7 +185,10 @@ export const layer = Layer.effect(
       return {
         status: answer.statusCode,
         headers: isPlain ? headers : others,
-        body: decoded(coding.trim().toLowerCase(), received).pipe(atMost(maxBytes))
+        body: decoded(
+          isPlain || isAskedFor(coding.trim().toLowerCase(), request) ? coding.trim().toLowerCase() : "unasked",
+          received
+        ).pipe(atMost(maxBytes))
       }
     })
 

@@ -97,6 +97,23 @@ layer(live)("Two nodes on one database", (it) => {
     })
   )
 
+  it.effect("send nothing that waits for a webhook that was disabled", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [id] = yield* due(["disabled"])
+      const [account, webhook] = [randomUUID(), randomUUID()]
+      const at = new Date(yield* Clock.currentTimeMillis)
+      yield* sql`INSERT INTO accounts (id, email, tier, created_at) VALUES (${account}, 'a@b.example', 'pro', ${at})`
+      yield* sql`INSERT INTO webhooks (id, account_id, url, events, secret, created_at, disabled_at, disabled_reason)
+        VALUES (${webhook}, ${account}, 'https://disabled.example/take', '[]', 'whsec_a', ${at}, ${at}, 'plan_limit')`
+      yield* sql`UPDATE deliveries SET account_id = ${account}, webhook_id = ${webhook} WHERE id = ${id}`
+      const { take } = yield* node
+      assert.deepStrictEqual(yield* take(7, idle, plenty), [])
+      yield* sql`UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL WHERE id = ${webhook}`
+      assert.lengthOf(yield* take(7, idle, plenty), 1)
+    })
+  )
+
   it.effect("write an attempt down once: who was given up for dead and comes back is too late", () =>
     Effect.gen(function* () {
       yield* due(["late"])

@@ -343,6 +343,29 @@ layer(services, { excludeTestServices: true })("the way out", (it) => {
     })
   )
 
+  it.effect("refuses a coding that was not asked for, whatever a few bytes of it come to", () =>
+    Effect.gen(function* () {
+      const bomb = brotliCompressSync(Buffer.alloc(50_000_000))
+      const url = yield* put(handler({ headers: { "content-encoding": "br" }, body: bomb }))
+      const egress = yield* Egress
+      const asked = (accepted: string) =>
+        Effect.gen(function* () {
+          const headers = { "accept-encoding": accepted }
+          const { body } = yield* egress.fetch(
+            { purpose: "link", url, method: "GET", headers },
+            { timeout: 10_000, maxBytes: 100_000 }
+          )
+          yield* Stream.runDrain(body)
+        }).pipe(
+          Effect.scoped,
+          Effect.flip,
+          Effect.map(({ reason }) => reason)
+        )
+      assert.strictEqual(yield* asked("identity"), "bad_encoding")
+      assert.strictEqual(yield* asked("gzip, br"), "too_large")
+    })
+  )
+
   it.effect("refuses codings that it does not know, that are broken or that are piled up", () =>
     Effect.gen(function* () {
       const bodies: ReadonlyArray<readonly [string, Uint8Array]> = [

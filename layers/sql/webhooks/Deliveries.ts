@@ -104,6 +104,7 @@ export const layer = Layer.effect(
             ) AS b
             WHERE status = 'pending' AND due_at <= ${at}
               AND receiver_busy < ${perReceiver} AND account_busy < ${perAccount}
+              AND (is_test OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.disabled_at IS NOT NULL))
             ORDER BY due_at LIMIT ${looked}
           ), waiting AS (
             SELECT id, due_at, account, account_busy,
