@@ -1,6 +1,7 @@
 /**
  * `npm run explain -- file.pdf --page N [--out page.svg|page.png]`: the page as it is drawn, and over it what the engine saw
- * and decided: lines, the columns they are read in, rulings, blocks in reading order.
+ * and decided: lines, the columns they are read in, rulings, candidates for tables with their scores, blocks in reading
+ * order.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"

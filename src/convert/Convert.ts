@@ -26,7 +26,7 @@ import { markdown } from "./markdown/Markdown.ts"
 import { inPrintingOrder } from "./markdown/Order.ts"
 import type { Block } from "./model/Block.ts"
 import type { DocumentInfo, FinishedPage, PageView, Structured } from "./model/Document.ts"
-import type { Word } from "./model/Line.ts"
+import type { Line, Word } from "./model/Line.ts"
 import type { Options } from "./model/Options.ts"
 import type { RawPage } from "./model/Page.ts"
 import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
@@ -110,13 +110,21 @@ const asSeen = (
   cleaned: RawPage,
   all: ReadonlyArray<Word>
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
-  const separate = withoutLineNumbers(lines(all))
-  const withInitials = dropCaps(separate)
-  const withFractions = fractions(cleaned, withInitials)
-  const withBullets = joinBullets(cleaned, withFractions)
-  const found = blocks(cleaned, withTables(cleaned, withBullets))
+  const single = textLines(cleaned, all)
+  const columns = withTables(cleaned, single)
+  const found = blocks(cleaned, columns)
   if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }
-  return { blocks: blocks(cleaned, regions(withBullets)), isPlain: true }
+  const plainColumns = regions(single)
+  return { blocks: blocks(cleaned, plainColumns), isPlain: true }
+}
+
+/** The lines of a page's text, before tables and columns are looked for in them. */
+export const textLines = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+  const separate = lines(all)
+  const numberless = withoutLineNumbers(separate)
+  const withInitials = dropCaps(numberless)
+  const withFractions = fractions(cleaned, withInitials)
+  return joinBullets(cleaned, withFractions)
 }
 
 /** Paragraphs as the document has them, unless there is more to see on the page than paragraphs: what it tells is that none is a heading. */
