@@ -50,7 +50,7 @@ describe("The engine's README", () => {
 
   it("names stages and tests that are there", () => {
     const missing = rows.flatMap(([, files = "", , , tests = ""]) => {
-      const named = [...files.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)
+      const named = [...files.matchAll(/`([^`]+\.ts)`/g)].map(([, name = ""]) => name)
       const folder = named[0]?.split("/")[0] ?? ""
       const sources = named.map((name) => `src/convert/${name.includes("/") ? name : `${folder}/${name}`}`)
       const first = /`([^`]+)`/.exec(tests)?.[1] ?? ""
