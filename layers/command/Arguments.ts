@@ -32,6 +32,13 @@ export type Arguments =
 export const maxPages = 10_000
 export const timeBudgetSec = 3_600
 
+/** What converting one document may take in all its processes, its scans included, in bytes. */
+const memoryPerDocument = 2 * 1000 ** 3
+
+/** How many documents are converted at once where nobody says. */
+export const atOnce = (processors: number, freeMemory: number): number =>
+  Math.max(1, Math.min(processors, Math.floor(freeMemory / memoryPerDocument)))
+
 export const help = `Usage: pdf-to-markdown [options] FILE|FOLDER|URL|- ...
 
 Prints the Markdown of one PDF, or writes one file for each. A folder stands for the .pdf files below it, - for
@@ -50,7 +57,8 @@ standard input. Standard output carries the result alone; messages and progress 
       --front-matter            begin with title, author and page count
       --max-pages N             refuse longer documents (${maxPages})
       --time-budget SECONDS     keep what was read of a document by then (${timeBudgetSec})
-  -j, --jobs N                  documents converted at once (one for each processor)
+  -j, --jobs N                  documents converted at once (one for each processor, and for each
+                                2 GB of memory that is free; a scan takes most of that)
   -q, --quiet                   no progress, nothing but errors
       --version
   -h, --help

@@ -2,7 +2,7 @@
 import * as fs from "node:fs"
 import { availableParallelism } from "node:os"
 import manifest from "../../package.json" with { type: "json" }
-import { help, type Plan, parse } from "../command/Arguments.ts"
+import { atOnce, help, type Plan, parse } from "../command/Arguments.ts"
 import { documents } from "../command/Inputs.ts"
 import * as Child from "../converter/Child.ts"
 import { limits } from "../converter/Limits.ts"
@@ -57,7 +57,7 @@ const run = async (plan: Plan, folder: string, code: string) => {
       import("../converter/Processes.ts"),
       import("../command/Conversions.ts")
     ])
-    const converters = plan.jobs ?? availableParallelism()
+    const converters = plan.jobs ?? atOnce(availableParallelism(), process.availableMemory())
     const show =
       process.stderr.isTTY && !plan.quiet ? (line: string) => void process.stderr.write(`\r\x1b[K${line}`) : null
     const exit = await convert(found, plan, documentsPerChild * converters, spool, { print, tell, show }).pipe(

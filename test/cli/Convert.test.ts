@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { parse } from "../../layers/command/Arguments.ts"
+import { atOnce, parse } from "../../layers/command/Arguments.ts"
 import * as Conversions from "../../layers/command/Conversions.ts"
 import { documents } from "../../layers/command/Inputs.ts"
 import * as Bar from "../../layers/command/ProgressBar.ts"
@@ -50,6 +50,12 @@ const assertTidy = (home: string) => {
     assert.deepStrictEqual(fs.readdirSync(join(home, name)), ["code"])
   }
 }
+
+it("As many documents are converted at once as there are processors, and free memory for each", () => {
+  assert.strictEqual(atOnce(8, 64e9), 8)
+  assert.strictEqual(atOnce(8, 7e9), 3)
+  assert.strictEqual(atOnce(8, 1e8), 1)
+})
 
 describe("pdf-to-markdown", () => {
   it.live("prints blocks as JSON, or plain text, and names files by what is in them", () =>
