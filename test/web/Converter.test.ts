@@ -83,6 +83,17 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
             assert.strictEqual(await page.locator(".page").count(), 2)
             assert.deepStrictEqual(await violations(page), [])
 
+            await page.locator(".document").getByText("A first line").click()
+            const mark = page.locator('[data-page="1"] .mark')
+            await mark.waitFor()
+            const first = page.locator('[data-page="1"]')
+            const [place, whole] = [await mark.boundingBox(), await first.boundingBox()]
+            await page.locator(".document").getByText("On another page.").click()
+            await page.locator('[data-page="2"] .mark').waitFor()
+            const within = (at: number | undefined, from: number | undefined) => (at ?? 0) - (from ?? 0) + 5
+            await first.click({ position: { x: within(place?.x, whole?.x), y: within(place?.y, whole?.y) } })
+            await page.locator(".document .pointed").getByText("A first line").waitFor()
+
             await page.getByRole("tab", { name: "Markdown" }).click()
             assert.include(await page.locator(".source").innerText(), "A first line of the page.")
 
