@@ -1,29 +1,11 @@
 /** A document as one file of OpenDocument text, for LibreOffice. */
 import { svg } from "../content/Drawings.ts"
-import type { Align, Block, Cell, Document, Inline, List, Table, Text } from "../Document.ts"
+import type { Block, Document, Inline, List, Text } from "../Document.ts"
 import { box, label } from "../Markers.ts"
 import type { Style } from "../Style.ts"
 import { officeStyles } from "./OfficeStyles.ts"
-
-const escape = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
-
-/** Styles that are made while the text is written. */
-interface Setting {
-  readonly style: Style
-  readonly automatic: Map<string, string>
-  notes: number
-  tables: number
-}
-
-const named = (setting: Setting, family: string, properties: string): string => {
-  const key = `${family}|${properties}`
-  const known = setting.automatic.get(key)
-  if (known !== undefined) return known
-  const name = `A${setting.automatic.size + 1}`
-  setting.automatic.set(key, name)
-  return name
-}
+import { cell, grid, table } from "./OfficeTable.ts"
+import { escape, named, paragraph, type Setting } from "./OfficeText.ts"
 
 const inline = (one: Inline, setting: Setting): string => {
   if (typeof one === "string") return escape(one)
@@ -38,8 +20,6 @@ const inline = (one: Inline, setting: Setting): string => {
 }
 
 const text = (of: Text, setting: Setting) => of.map((one) => inline(one, setting)).join("")
-
-const paragraph = (name: string, inner: string) => `<text:p text:style-name="${name}">${inner}</text:p>`
 
 /** Items carry their markers as numbering, as an office program keeps them. */
 const list = (one: List, setting: Setting, level = 1): string => {
@@ -63,122 +43,6 @@ const list = (one: List, setting: Setting, level = 1): string => {
     ""
   )
 }
-
-/** The borders of one cell of a table. */
-const cellBorders = (table: Table, row: number, column: number, isLastRow: boolean, isLastColumn: boolean): string => {
-  const line = (side: string, value: string) => `fo:border-${side}="${value}" `
-  const isHead = row < table.headRows
-  const thin = "0.5pt solid #555555"
-  switch (table.border) {
-    case "grid":
-    case "separate":
-      return `fo:border="${thin}"`
-    case "double":
-      return `fo:border="2.25pt double #444444"`
-    case "dashed":
-      return `fo:border="0.75pt dashed #555555"`
-    case "dotted":
-      return `fo:border="0.75pt dotted #555555"`
-    case "gaps":
-      return `fo:border="2.5pt solid #ffffff"`
-    case "horizontal":
-      return line("bottom", isHead ? "1pt solid #333333" : "0.5pt solid #999999")
-    case "booktabs":
-      return `${row === 0 ? line("top", "1.2pt solid #000000") : ""}${isLastRow ? line("bottom", "1.2pt solid #000000") : row === table.headRows - 1 ? line("bottom", "0.6pt solid #000000") : ""}`
-    case "head-rule":
-      return row === table.headRows - 1 ? line("bottom", "1pt solid #333333") : ""
-    case "outer":
-      return `${row === 0 ? line("top", thin) : ""}${isLastRow ? line("bottom", thin) : ""}${column === 0 ? line("left", thin) : ""}${isLastColumn ? line("right", thin) : ""}`
-    case "vertical":
-      return column === 0 ? "" : line("left", thin)
-    case "inner":
-      return `${row === 0 ? "" : line("top", thin)}${column === 0 ? "" : line("left", thin)}`
-    case "none":
-      return ""
-  }
-}
-
-const background = (table: Table, style: Style, row: number, column: number, isLastRow: boolean): string => {
-  const isHead = row < table.headRows
-  const colour =
-    isHead && table.tint === "dark-head"
-      ? style.accent
-      : (isHead && table.tint === "head") ||
-          (!isHead && table.tint === "zebra" && (row - table.headRows) % 2 === 1) ||
-          (!isHead && table.tint === "column" && column === 0) ||
-          (isLastRow && table.tint === "total") ||
-          (table.border === "gaps" && !isHead)
-        ? style.tint
-        : ""
-  return colour === "" ? "" : `fo:background-color="${colour}"`
-}
-
-const rowsOf = (one: Table, setting: Setting): ReadonlyArray<string> => {
-  const padding = { tight: 0.5, normal: 1, airy: 2 }[one.padding]
-  const open = one.columns.map(() => 0)
-  return one.rows.map((row, index) => {
-    const queue: Array<Cell> = [...row]
-    const cells: Array<string> = []
-    for (let column = 0; column < one.columns.length; ) {
-      if ((open[column] ?? 0) > 0) {
-        open[column] = (open[column] ?? 1) - 1
-        cells.push("<table:covered-table-cell/>")
-        column++
-        continue
-      }
-      const cell = queue.shift() ?? { text: "" }
-      const wide = cell.columns ?? 1
-      const high = cell.rows ?? 1
-      for (let at = column; at < column + wide; at++) open[at] = high - 1
-      const isHead = index < one.headRows
-      const isLast = index + high >= one.rows.length
-      const properties = `${cellBorders(one, index, column, isLast, column + wide >= one.columns.length)} ${background(one, setting.style, index, column, isLast)} fo:padding="${padding}mm"`
-      const align: Align = cell.align ?? one.columns[column] ?? "left"
-      const look = `${isHead || cell.bold === true ? "Bold" : ""}${isHead && one.tint === "dark-head" ? "White" : ""}Cell-${align}`
-      cells.push(
-        `<table:table-cell table:style-name="${named(setting, "table-cell", properties)}" office:value-type="string" table:number-columns-spanned="${wide}" table:number-rows-spanned="${high}">${paragraph(look, escape(cell.text))}</table:table-cell>${"<table:covered-table-cell/>".repeat(wide - 1)}`
-      )
-      column += wide
-    }
-    return `<table:table-row>${cells.join("")}</table:table-row>`
-  })
-}
-
-/** A table over the width of the text or a share of it. */
-const grid = (setting: Setting, columns: ReadonlyArray<number>, share: number, rows: string): string => {
-  const { paper, margin, columns: count } = setting.style
-  const full = ((paper.width - 2 * margin.x) / count - (count > 1 ? 4 : 0)) * share
-  setting.tables++
-  const sum = columns.reduce((all, one) => all + one, 0)
-  const cols = columns.map(
-    (one) =>
-      `<table:table-column table:style-name="${named(setting, "table-column", `style:column-width="${((full * one) / sum).toFixed(1)}mm"`)}"/>`
-  )
-  const name = named(
-    setting,
-    "table",
-    `style:width="${full.toFixed(1)}mm" table:align="${share === 1 ? "margins" : "left"}" fo:margin-top="2mm" fo:margin-bottom="3mm" table:border-model="collapsing"`
-  )
-  return `<table:table table:name="T${setting.tables}" table:style-name="${name}">${cols.join("")}${rows}</table:table>`
-}
-
-const table = (one: Table, setting: Setting): string => {
-  const rows = rowsOf(one, setting)
-  const weights = one.widths ?? one.columns.map((align, index) => (index === 0 ? 2.2 : align === "left" ? 1.6 : 1.2))
-  const head =
-    one.headRows > 0 ? `<table:table-header-rows>${rows.slice(0, one.headRows).join("")}</table:table-header-rows>` : ""
-  const whole = grid(
-    setting,
-    weights,
-    one.wide || one.columns.length > 4 ? 1 : Math.min(1, 0.22 * one.columns.length + 0.1),
-    head + rows.slice(one.headRows).join("")
-  )
-  const caption = one.caption === undefined ? "" : paragraph("Caption", escape(one.caption.text))
-  return one.caption?.side === "above" ? caption + whole : whole + caption
-}
-
-const cell = (setting: Setting, properties: string, inner: string) =>
-  `<table:table-cell table:style-name="${named(setting, "table-cell", properties)}" office:value-type="string">${inner}</table:table-cell>`
 
 const spaced = (line: string) => escape(line).replaceAll(/ {2,}|^ /g, (run) => `<text:s text:c="${run.length}"/>`)
 
