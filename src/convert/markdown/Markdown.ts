@@ -128,7 +128,7 @@ const code = (block: Code): string => {
 
 const figure = (block: Figure): string => `![${bracketed(inline((block.alt || "Image").replace(/\s+/g, " ")))}]()`
 
-/** A spanned cell stands in each place it covers, so that every row has all columns. */
+/** Every row has all columns. What a cell says stands once, in its first place; a header's label stands over each of its columns. */
 const table = (block: Table, { spelling }: Context): string => {
   const rows = spread(block.rows, spelling)
   const columns = Math.max(...rows.map((row) => row.length))
@@ -138,17 +138,23 @@ const table = (block: Table, { spelling }: Context): string => {
   return [line(head), `|${" --- |".repeat(columns)}`, ...body.map(line)].join("\n")
 }
 
+/** So many rows without a number may be a header's. */
+const maxHeader = 3
+
 const spread = (rows: Table["rows"], spelling: Spelling): ReadonlyArray<ReadonlyArray<string>> => {
   const out: Array<Array<string>> = rows.map(() => [])
+  let isHeader = true
   rows.forEach((row, i) => {
     let at = 0
     for (const each of row) {
       while (out[i]?.[at] !== undefined) at++
       const text = cell(print(joined(linesOf(each.runs), spelling), false))
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
-        for (let c = at; c < at + each.columns; c++) (out[r] as Array<string>)[c] = text
+        for (let c = at; c < at + each.columns; c++)
+          (out[r] as Array<string>)[c] = (r === i && c === at) || (isHeader && r === i && row.length > 1) ? text : ""
       at += each.columns
     }
+    isHeader &&= i + 1 < maxHeader && !(out[i] ?? []).some((text) => /\p{N}/u.test(text))
   })
   return out
 }

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { wordsOf } from "../../../src/convert/model/Line.ts"
+import { tableCandidates, withTables } from "../../../src/convert/tables/Tables.ts"
+import { rawPage, rule } from "../../support/RawPages.ts"
+
+const cell = fc.constantFrom("oak", "1,204", "of the elm", "31", "Reed warbler", "–", "7.5 %")
+const at = fc.integer({ min: 40, max: 540 })
+
+/** A page of texts and rulings anywhere. */
+const pages = fc.record({
+  texts: fc.array(fc.record({ text: cell, x: at, y: fc.integer({ min: 4, max: 50 }).map((row) => row * 14) }), {
+    minLength: 1,
+    maxLength: 60
+  }),
+  segments: fc.array(
+    fc.oneof(
+      fc.tuple(at, at, at).map(([y, a, b]) => rule(Math.min(a, b), y, Math.max(a, b) + 8, y)),
+      fc.tuple(at, at, at).map(([x, a, b]) => rule(x, Math.min(a, b), x, Math.max(a, b) + 8))
+    ),
+    { maxLength: 24 }
+  )
+})
+
+describe("the tables of a page", () => {
+  it("take each word once, and leave all others where they were", () =>
+    fc.assert(
+      fc.property(pages, (sheet) => {
+        const page = clean(rawPage(sheet))
+        const all = lines(words(page))
+        const parts = withTables(page, all).flatMap((region) => region.parts)
+        const left = parts.flatMap((part) =>
+          part.kind === "text"
+            ? wordsOf(part).map((word) => word.text)
+            : part.rows.flat().flatMap((each) => each.runs.flatMap((run) => run.text.split(/\s+/)))
+        )
+        const letters = (texts: ReadonlyArray<string>) => [...texts.join("")].sort().join("")
+        assert.strictEqual(letters(left), letters(all.flatMap((line) => line.words.map((word) => word.text))))
+      }),
+      { numRuns: 60 }
+    ))
+
+  it("are told with their score and what speaks for them and against them", () => {
+    const cells = [0, 1, 2].flatMap((i) => [
+      { text: "Heron", x: 60, y: 120 + 20 * i },
+      { text: `${4 + i}`, x: 160, y: 120 + 20 * i }
+    ])
+    const segments = [
+      ...[106, 126, 146, 166].map((y) => rule(50, y, 250, y)),
+      ...[50, 150, 250].map((x) => rule(x, 106, x, 166))
+    ]
+    const page = clean(rawPage({ texts: cells, segments }))
+    const [grid] = tableCandidates(page, lines(words(page)))
+    assert.strictEqual(grid?.detector, "lattice")
+    assert.strictEqual(grid?.evidence.closed, 1)
+    assert.isAbove(grid?.score ?? 0, 0)
+  })
+})
