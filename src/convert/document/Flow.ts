@@ -81,6 +81,8 @@ const continues = (first: Text, second: Paragraph): boolean => {
   const isNextPage = b.page === a.page + 1
   const isNextColumn = b.page === a.page && (b.box.x0 > a.right || b.box.y0 < a.box.y0)
   if (!isNextPage && !isNextColumn) return false
+  // what a page's edge cuts is at its foot: above is a title, or the line over one
+  if (isNextPage && a.box.y1 < a.height / 2) return false
   if (first.style.bold !== second.style.bold || first.style.mono !== second.style.mono) return false
   const text = textOf(first)
   const start = textOf(second)

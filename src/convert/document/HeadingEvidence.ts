@@ -27,8 +27,6 @@ export interface Surroundings {
   readonly firstPage: number
   /** Share of the running text by the edge at which it begins, as `edgeOf` has it. */
   readonly edges: ReadonlyMap<number, number>
-  /** How often each text stands there that may be a heading. */
-  readonly texts: ReadonlyMap<string, number>
   /** Share of the larger or bold lines of the document that are numbered. */
   readonly numbered: number
 }
@@ -130,7 +128,6 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
     endsColon: flag(/[:：]$/.test(text)),
     startsSmall: flag(/^\p{Ll}/u.test(text)),
     startsOddly: flag(/^[^\p{L}\p{N}([§¿¡"“«‘'„「『【<#$]/u.test(text)),
-    repeated: flag((known_.texts.get(normal(text)) ?? 0) > 2),
     address: flag(address.test(text)),
     numerals: ramp((text.match(/\p{N}/gu)?.length ?? 0) / text.length, 0.15, 0.5) * flag(!isNumbered),
     amount: flag(/\d[.,]\d{2}(?!\d)|[$€£¥]\s?\d/.test(text)),
@@ -155,7 +152,6 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
         next.style.size < style.size - 0.5 &&
         (next.kind === "heading" || next.style.size > stats.size + 0.5 || next.style.bold)
     ),
-    overTable: flag(after?.kind === "table"),
     underTable: flag(before?.kind === "table" && before.place.page === block.place.page),
     overIndented:
       flag(next?.kind === "paragraph" && isOver && next.place.box.x0 > box.x0 + 1.2 * style.size && !next.style.bold) *

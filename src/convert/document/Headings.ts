@@ -100,12 +100,6 @@ const surroundings = (
   const numbered = out.filter((block) =>
     numbering.test(block.kind === "heading" ? textOf(block) : fullText(block))
   ).length
-  const texts = new Map<string, number>()
-  for (const block of pages.flat()) {
-    if (!isCandidate(block)) continue
-    const text = normal(fullText(block))
-    texts.set(text, (texts.get(text) ?? 0) + 1)
-  }
   const edges = new Map<number, number>()
   for (const block of pages.flat()) {
     if (block.kind !== "paragraph" || block.style.bold || textOf(block).length < leastText) continue
@@ -114,7 +108,6 @@ const surroundings = (
   return {
     stats,
     edges,
-    texts,
     largest: pages.flat().reduce((most, block) => (isCandidate(block) ? Math.max(most, block.style.size) : most), 0),
     firstPage: pages.flat()[0]?.place.page ?? 1,
     titles: new Set((outline ?? []).map((entry) => normal(entry.title)).filter((each) => each.length > 2)),
