@@ -94,9 +94,11 @@ export const partsOf = <E>(
 
       /** Hands the parser what has come. */
       const pump: Effect.Effect<void> = upstream.pipe(
-        Effect.map((chunks) => {
-          for (const chunk of chunks) parser.write(chunk)
-        }),
+        Effect.flatMap((chunks) =>
+          Effect.sync(() => {
+            for (const chunk of chunks) parser.write(chunk)
+          })
+        ),
         Effect.catchCause((cause) =>
           Effect.sync(() => {
             if (!Pull.isDoneCause(cause)) exit = Option.some(Exit.failCause(cause) as Exit.Exit<never, Failure>)
