@@ -215,6 +215,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
         tier: "pro",
         slots: { used: 1, limit: 10 },
         max_file_size: 104_857_600,
+        max_pages: 3_000,
         time_budget_sec: 1_800,
         ready_ttl_sec: 172_800,
         monthly_pages: 10_000,

@@ -237,7 +237,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       const reused = yield* upload(key.secret, slow, { idempotency_key: "k" })
       assert.deepStrictEqual(code(reused), ["idempotency_key_reused", 400])
       yield* ended(key.secret, first.structuredContent.job_id)
-      assert.strictEqual(yield* kept, before + 1)
+      assert.strictEqual(yield* kept, before + 2)
 
       const limited = yield* newKey(session, { monthly_pages: 1 })
       const sql = yield* SqlClient.SqlClient
