@@ -257,7 +257,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
         const { structuredContent: gone } = yield* tool(key.secret, "delete_job", { job_id: structuredContent.job_id })
         assert.strictEqual(gone.status, "canceled")
       }
-      assert.strictEqual(yield* kept, before + 1)
+      assert.strictEqual(yield* kept, before + 2)
     })
   )
 
