@@ -1,15 +1,20 @@
 /**
- * `npm run attack -- [ROUNDS [SEED [FOLDER]]]`: what `npm test` attacks for a moment, for long: a child's channel, and the
- * reader with the PDFs of a folder, damaged. Prints what became of it; the same seed does the same again.
+ * `npm run attack -- [ROUNDS [SEED [FOLDER]]]`: what `npm test` attacks for a moment, for long: a child's channel, the
+ * reader with the PDFs of a folder, damaged, the Markdown with hostile texts, and a service of its own over HTTP. Prints what became of it; the same seed does the same again.
  */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { layerWith } from "../../layers/converter/Processes.ts"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import * as Channel from "./Channel.ts"
 import * as Reader from "./Reader.ts"
+import * as Service from "./Service.ts"
+import * as Texts from "./Texts.ts"
 
 const [rounds = "1000", seed = "1", corpus] = process.argv.slice(2)
 const folder = fs.mkdtempSync(join(tmpdir(), "attack-"))
@@ -26,7 +31,35 @@ const files =
         .filter((path) => fs.statSync(path).size <= largest)
         .map((path) => fs.readFileSync(path))
 
+const onService = async (rounds: number, seed: number) => {
+  const port = 18_084
+  const base = `http://127.0.0.1:${port}`
+  const data = join(folder, "service")
+  const env = { PATH: process.env["PATH"], DATA_DIR: data, PORT: String(port), RATE_LIMIT_SCALE: "20" }
+  const main = fileURLToPath(new URL("../../layers/main/serve.ts", import.meta.url))
+  const child = spawn(process.execPath, [main, "--dev"], { env, stdio: ["ignore", "ignore", "inherit"] })
+  try {
+    const keyFile = join(data, "dev-key")
+    while ((await fetch(`${base}/readyz`).catch(() => undefined))?.ok !== true || !fs.existsSync(keyFile)) {
+      if (child.exitCode !== null) throw new Error("The service ended")
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const key = fs.readFileSync(keyFile, "utf8").trim()
+    const before = Service.memory(child.pid ?? 0)
+    console.log("uploads", await Service.uploads(base, 25))
+    console.log("sockets", await Service.sockets(base, 2_000, 30))
+    console.log("requests", await Service.requests(base, key, 10 * rounds, seed))
+    console.log("failures", await Service.failures(base, 500))
+    console.log("service", { exit: child.exitCode, MiB: [before, Service.memory(child.pid ?? 0)] })
+  } finally {
+    child.kill()
+    await once(child, "exit")
+  }
+}
+
 try {
+  console.log("texts", Texts.attack(200 * Number(rounds), Number(seed)))
+  await onService(Number(rounds), Number(seed))
   console.log("channel", Channel.attack(100 * Number(rounds), Number(seed)))
   const read = Reader.attack(files, Number(rounds), Number(seed), folder).pipe(
     Effect.provide(layerWith({ converters: 2, spares: 1, spool: join(folder, "spool") }))
