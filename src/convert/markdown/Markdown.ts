@@ -113,7 +113,11 @@ const item = (block: Item, before: Block | undefined, { spelling }: Context): st
   const depth = before?.kind === "item" ? Math.min(block.depth, before.depth + 1) : 0
   const indent = "    ".repeat(depth)
   if (numeral !== null || isBullet) return `${indent}${numeral ?? "-"} ${opening(text)}`
-  return `${indent}- ${opening(`${inline(`${block.marker.replace(/\s+/g, " ")} `).trim()} ${text}`)}`
+  // escaped apart from its text, with which a tilde of its own would strike out what is between
+  const shown = inline(`${block.marker.replace(/\s+/g, " ")} `)
+    .trim()
+    .replace(/(?<!\\)~/g, "\\~")
+  return `${indent}- ${opening(`${shown} ${text}`)}`
 }
 
 const note = (block: Note, { spelling }: Context): string =>

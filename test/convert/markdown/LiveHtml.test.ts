@@ -75,6 +75,15 @@ describe("text that looks like HTML is text in every renderer", () => {
       { kind: "table", rows: [[{ runs, columns: 2, rows: 1, box }], [{ runs, columns: 1, rows: 1, box }]], place }
     ]
     inert(print(blocks, { images: "alt" }))
+    const struck: Block = {
+      kind: "item",
+      marker: "(~)",
+      depth: 0,
+      lines: [{ runs: [{ text: "about ~5 in all" }], page: 1, box: { x0: 0, y0: 0, x1: 100, y1: 10 } }],
+      style,
+      place
+    }
+    inert(print([struck]))
     inert(print(blocks, { images: "alt", tables: "html" }))
   })
 })
