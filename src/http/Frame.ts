@@ -1,5 +1,5 @@
 /** What every request passes first and every answer last: ids, addresses, the shape of errors, common headers. */
-import { Effect, Layer, Option, type Types } from "effect"
+import { Context, Effect, type Fiber, Layer, Option, type Types } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OpenApi } from "effect/http-api"
@@ -72,6 +72,15 @@ const ofTheProcess = ["/healthz", "/readyz"]
 /** The next request goes over a connection of its own, to another process. */
 const goodbye = { connection: "close" }
 
+/** The router leaves its route with the fiber that it runs in: hands it on to that of the request, which is counted by it. */
+const routedTo = (request: Fiber.Fiber<unknown, unknown>) =>
+  Effect.withFiber((own) =>
+    Effect.sync(() => {
+      const route = Context.getOption(own.context, HttpRouter.RouteContext)
+      if (Option.isSome(route)) request.setContext(Context.add(request.context, HttpRouter.RouteContext, route.value))
+    })
+  )
+
 const frame = HttpRouter.middleware(
   Effect.gen(function* () {
     const { allowed, extensions, trusted } = yield* Origins.config
@@ -104,12 +113,14 @@ const frame = HttpRouter.middleware(
     const answered = (path: string, handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>) =>
       ofTheProcess.includes(path)
         ? handler
-        : unless(
-            pulse.lost.pipe(
-              Effect.andThen(Effect.sleep(unaffected)),
-              Effect.andThen(respond(path, new Unavailable(), { "retry-after": String(silentSeconds) }))
-            )
-          )(handler)
+        : Effect.withFiber((request) =>
+            unless(
+              pulse.lost.pipe(
+                Effect.andThen(Effect.sleep(unaffected)),
+                Effect.andThen(respond(path, new Unavailable(), { "retry-after": String(silentSeconds) }))
+              )
+            )(Effect.onExit(handler, () => routedTo(request)))
+          )
 
     return (
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
