@@ -87,7 +87,12 @@ const waiting = () => {
     }),
     /** Tells whoever has had no answer yet that none will come. */
     refuse: Effect.sync(() => {
-      for (const [response, request] of open) if (!response.headersSent) away(request, response)
+      for (const [response, request] of open) {
+        if (response.headersSent) continue
+        // what reads its body waits for no more of it
+        response.once("finish", () => request.destroy())
+        away(request, response)
+      }
     })
   }
 }
