@@ -12,6 +12,9 @@ import { closedFolder, confinement } from "../../layers/converter/Confinement.ts
 import { folder } from "../support/Children.ts"
 import { modules } from "./Modules.ts"
 
+/** What takes capabilities from a child. */
+const hasSetpriv = process.platform === "linux" && fs.existsSync("/usr/bin/setpriv")
+
 const hostile = fileURLToPath(new URL("hostileParent.ts", import.meta.url))
 
 interface Told {
@@ -98,7 +101,7 @@ describe.each(users)("A child of %s's service that somebody has got hold of", (_
     120_000
   )
 
-  it.live.runIf(process.platform === "linux" && fs.existsSync("/usr/bin/setpriv"))(
+  it.live.runIf(hasSetpriv)(
     "has no capabilities and gains none",
     () =>
       Effect.gen(function* () {
@@ -116,6 +119,9 @@ describe.each(users)("A child of %s's service that somebody has got hold of", (_
     120_000
   )
 })
+
+if (!hasSetpriv) console.warn("SKIPPED: what a child may do in the system. There is no setpriv of util-linux here.")
+if (!(isRoot && gives())) console.warn("SKIPPED: children of root. Only root may give each child a user of its own.")
 
 describe.runIf(isRoot && gives())("Children of root", () => {
   const two = (entry: string, native = false) =>

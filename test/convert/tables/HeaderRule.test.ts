@@ -22,7 +22,7 @@ const rows = (y: number, leading: number, cells: ReadonlyArray<ReadonlyArray<str
   cells.flatMap((each, i) => row(y + i * leading, each))
 
 const header = ["Area", "Rent", "Deposit"]
-const prose = "The rent is due on the first day of the year, as it has always been."
+const prose = "Tenants pay the rent each January in advance, as they always have."
 
 describe("a rule below a header and no other", () => {
   const under = (y: number) => [rule(50, y, 290, y)]
