@@ -46,6 +46,7 @@ import * as Settings from "./sql/accounts/Settings.ts"
 import * as Usage from "./sql/accounts/Usage.ts"
 import * as Auth from "./sql/auth/Auth.ts"
 import * as Rates from "./sql/auth/Rates.ts"
+import * as Sessions from "./sql/auth/Sessions.ts"
 import * as SignIn from "./sql/auth/SignIn.ts"
 import * as Billing from "./sql/billing/Billing.ts"
 import * as Attempts from "./sql/jobs/Attempts.ts"
@@ -88,6 +89,7 @@ export const services = Layer.mergeAll(
       Build.layer,
       Flights.layer,
       Rates.layer,
+      Sessions.layer,
       PlanLimitsSql.layer,
       Usage.layer
     )

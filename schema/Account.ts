@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Scope, TierName } from "./Actor.ts"
-import { AccountId, DeviceId, KeyId } from "./Ids.ts"
+import { AccountId, DeviceId, KeyId, SessionId } from "./Ids.ts"
 import { maybe } from "./Optional.ts"
 import { Moment } from "./Time.ts"
 
@@ -103,14 +103,33 @@ export const CreatedApiKey = Schema.Struct({
   secret: Schema.String
 }).annotate({ identifier: "V2CreatedApiKey" })
 
+const KeyName = Schema.String.check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(64),
+  Schema.isPattern(/^\P{Cc}*$/u, { expected: "without control characters" })
+)
+
 export const CreateApiKey = Schema.Struct({
-  name: Schema.String.check(
-    Schema.isMinLength(1),
-    Schema.isMaxLength(64),
-    Schema.isPattern(/^\P{Cc}*$/u, { expected: "without control characters" })
-  ),
+  name: KeyName,
   /** Jobs of every kind unless named: create, read, download and delete. */
   scopes: maybe(Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isUnique())),
   expires_in_days: maybe(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3_650 }))),
   monthly_pages: maybe(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000_000 })))
 }).annotate({ identifier: "V2CreateApiKey" })
+
+export const RenameApiKey = Schema.Struct({ name: KeyName }).annotate({ identifier: "V2RenameApiKey" })
+
+export const Session = Schema.Struct({
+  session_id: SessionId,
+  /** The browser and its system, as far as it said at sign-in: `Firefox on Linux`. */
+  browser: Schema.NullOr(Schema.String),
+  /** The IP address of the sign-in. */
+  address: Schema.NullOr(Schema.String),
+  created_at: Moment,
+  /** To the hour. */
+  last_used_at: Moment,
+  /** When it ends at the latest; it ends before that when it is not used for 7 days. */
+  expires_at: Moment,
+  /** It is the session of this request. */
+  current: Schema.Boolean
+}).annotate({ identifier: "V2Session" })

@@ -26,11 +26,14 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.me.limits": { takes: ["key", "session"] },
   "v2.me.usage": { takes: ["key", "session"] },
   "v2.me.export": { takes: ["session"] },
+  "v2.me.sessions": { takes: ["session"] },
+  "v2.me.endSession": { takes: ["session"] },
   "v2.me.removeDevice": { takes: ["session"] },
   "v2.me.remove": { takes: ["session"] },
 
   "v2.apiKeys.list": { takes: ["session", "device"] },
   "v2.apiKeys.create": { takes: ["session", "device"] },
+  "v2.apiKeys.rename": { takes: ["session", "device"] },
   "v2.apiKeys.revoke": { takes: ["session", "device"] },
 
   "v2.jobs.create": { takes: ["key"], scope: "jobs:create" },
@@ -38,10 +41,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.jobs.estimate": { takes: ["key"], scope: "jobs:create" },
   "v2.jobs.list": { takes: ["key", "session"], scope: "jobs:read" },
   "v2.jobs.get": { takes: ["key", "session"], scope: "jobs:read" },
-  "v2.jobs.events": { takes: ["key", "session"], scope: "jobs:read" },
+  "v2.jobs.events": { takes: ["key", "session", "device"], scope: "jobs:read", anyDevice: true },
   "v2.jobs.remove": { takes: ["key", "session"], scope: "jobs:delete" },
   "v2.jobs.download": { takes: ["key", "session"], scope: "jobs:download" },
-  "v2.jobs.pages": { takes: ["key", "session"], scope: "jobs:read" },
+  "v2.jobs.pages": { takes: ["key", "session", "device"], scope: "jobs:read", anyDevice: true },
 
   "v2.results.blocks": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
   "v2.results.block": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },

@@ -9,6 +9,7 @@ import billing from "../../migrations/0006_billing.ts"
 import webhooks from "../../migrations/0007_webhooks.ts"
 import blocks from "../../migrations/0008_blocks.ts"
 import deviceLinks from "../../migrations/0009_device_links.ts"
+import sessions from "../../migrations/0010_sessions.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -34,7 +35,8 @@ const migrations = Migrator.fromRecord({
   "0006_billing": billing,
   "0007_webhooks": webhooks,
   "0008_blocks": blocks,
-  "0009_device_links": deviceLinks
+  "0009_device_links": deviceLinks,
+  "0010_sessions": sessions
 })
 
 /**

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { AccountStatus, Limits, Me, Usage } from "../Account.ts"
+import { AccountStatus, Limits, Me, Session, Usage } from "../Account.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 import { DeviceAndSession, DeviceOnly, FromOurPages, KeyOrSession, SessionOnly, WellFormed } from "./Security.ts"
@@ -67,6 +67,21 @@ export class V2Me extends HttpApiGroup.make("v2.me")
         OpenApi.Description,
         "Unlinks the device, whoever holds it, and revokes the API keys that it made. Live jobs that it made go back to it."
       )
+      .middleware(FromOurPages)
+      .middleware(SessionOnly),
+    HttpApiEndpoint.get("sessions", "/me/sessions", {
+      success: Schema.Struct({ items: Schema.Array(Session) })
+    })
+      .annotate(OpenApi.Summary, "Where the account is signed in")
+      .annotate(OpenApi.Description, "The latest used first. `current` is the session that asks.")
+      .middleware(SessionOnly),
+    HttpApiEndpoint.delete("endSession", "/me/sessions/:sessionId", {
+      params: { sessionId: Schema.String.annotate({ format: "uuid" }) },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.v2(Errors.NotFound)]
+    })
+      .annotate(OpenApi.Summary, "End a session")
+      .annotate(OpenApi.Description, "At once, in whatever browser it is; also the session that asks.")
       .middleware(FromOurPages)
       .middleware(SessionOnly),
     HttpApiEndpoint.delete("remove", "/me", {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ApiKey, CreateApiKey, CreatedApiKey } from "../Account.ts"
+import { ApiKey, CreateApiKey, CreatedApiKey, RenameApiKey } from "../Account.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 import { FromOurPages, SessionOrDevice, WellFormed } from "./Security.ts"
@@ -22,6 +22,14 @@ export class V2ApiKeys extends HttpApiGroup.make("v2.apiKeys")
     })
       .annotate(OpenApi.Summary, "Create an API key")
       .annotate(OpenApi.Description, "The answer holds the secret, this once. Keep it on a server."),
+    HttpApiEndpoint.patch("rename", "/:keyId", {
+      params: { keyId: Schema.String.annotate({ format: "uuid" }) },
+      payload: RenameApiKey,
+      success: ApiKey,
+      error: [Wire.v2(Errors.KeyNotFound)]
+    })
+      .annotate(OpenApi.Summary, "Rename an API key")
+      .annotate(OpenApi.Description, "Its secret, scopes and limits stay as they are."),
     HttpApiEndpoint.delete("revoke", "/:keyId", {
       params: { keyId: Schema.String.annotate({ format: "uuid" }) },
       success: HttpApiSchema.NoContent,

@@ -8,7 +8,7 @@ import { SettingsPatch } from "../Settings.ts"
 import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
 import { AllBlocks } from "./Results.ts"
-import { FromOurPages, KeyOnly, KeyOrSession, Scoped, WellFormed } from "./Security.ts"
+import { FromOurPages, KeyOnly, KeyOrSession, ResultReader, Scoped, WellFormed } from "./Security.ts"
 
 /** No control characters and no halves of characters: neither can be stored. The pattern is one that all readers know. */
 const isText = [
@@ -302,10 +302,10 @@ export class V2Jobs extends HttpApiGroup.make("v2.jobs")
   .add(
     list.middleware(Scoped).middleware(KeyOrSession),
     get.middleware(Scoped).middleware(KeyOrSession),
-    events.middleware(Scoped).middleware(KeyOrSession),
+    events.middleware(ResultReader),
     remove.middleware(FromOurPages).middleware(Scoped).middleware(KeyOrSession),
     download.middleware(Scoped).middleware(KeyOrSession),
-    pages.middleware(Scoped).middleware(KeyOrSession)
+    pages.middleware(ResultReader)
   )
   .middleware(WellFormed)
   .prefix("/api/v2/jobs")

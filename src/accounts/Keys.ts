@@ -51,6 +51,9 @@ export class Keys extends Context.Service<
       key: NewKey
     ) => Effect.Effect<{ readonly key: Key; readonly secret: string }, KeyLimitReached>
 
+    /** A name is for people: the same key with another one. */
+    readonly rename: (accountId: AccountId, keyId: KeyId, name: string) => Effect.Effect<Key, KeyNotFound>
+
     /** Refuses the key from now on, on every node. */
     readonly revoke: (accountId: AccountId, keyId: KeyId) => Effect.Effect<void, KeyNotFound>
 

@@ -90,6 +90,8 @@ export class SignIn extends Context.Service<
       readonly search: string
       readonly browser: string | undefined
       readonly session: string | undefined
+      /** What the session is known by: the browser by name, and where it is. */
+      readonly from: { readonly browser: string | null; readonly address: string }
     }) => Effect.Effect<
       SignedIn,
       | OauthNotConfigured

@@ -1,6 +1,6 @@
 /** What v2 answers with: jobs as their account sees them. */
 import { Effect } from "effect"
-import type { AccountActor } from "../../schema/Actor.ts"
+import type { AccountActor, Actor } from "../../schema/Actor.ts"
 import { Tiers } from "../accounts/Tiers.ts"
 import { type Job, ownerOf, v2Resource } from "./Job.ts"
 import type { Seen } from "./Jobs.ts"
@@ -11,9 +11,9 @@ export const showing = Effect.gen(function* () {
   const slots = yield* Slots
   const tiers = yield* Tiers
 
-  const usageAt = (caller: AccountActor, used: number) => ({ used, limit: tiers[caller.tier].slots })
+  const usageAt = (caller: Actor, used: number) => ({ used, limit: tiers[caller.tier].slots })
 
-  const usage = (caller: AccountActor) => Effect.map(slots.used(ownerOf(caller)), (used) => usageAt(caller, used))
+  const usage = (caller: Actor) => Effect.map(slots.used(ownerOf(caller)), (used) => usageAt(caller, used))
 
   const shown = Effect.fnUntraced(function* (caller: AccountActor, found: ReadonlyArray<Job>) {
     const now = yield* usage(caller)

@@ -60,6 +60,40 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("API keys", (it) => {
     })
   )
 
+  it.effect("take another name, and nothing else of them changes", () =>
+    Effect.gen(function* () {
+      const { session, key } = yield* newPerson()
+      const [before] = (yield* withSession(session, path)).json.items
+      const rename = (id: string, body: unknown, headers = session) =>
+        withSession(headers, `${path}/${id}`, { method: "PATCH", body: JSON.stringify(body) })
+      const renamed = yield* rename(key.key_id, { name: "<b>nightly</b> ✓" })
+      assert.strictEqual(renamed.status, 200)
+      assert.deepStrictEqual(renamed.json, { ...before, name: "<b>nightly</b> ✓" })
+      assert.deepStrictEqual((yield* withSession(session, path)).json.items, [renamed.json])
+      assert.strictEqual((yield* me(key.secret)).status, 200)
+
+      for (const body of [
+        {},
+        { name: "" },
+        { name: "x".repeat(65) },
+        { name: "a\u0007b" },
+        { name: "x", scopes: [] }
+      ]) {
+        const { status, json } = yield* rename(key.key_id, body)
+        assert.deepStrictEqual([status, json.code], [400, "invalid_request"], JSON.stringify(body))
+      }
+      const other = yield* newPerson()
+      for (const id of [key.key_id, "x"]) {
+        const { status, json } = yield* rename(id, { name: "mine" }, other.session)
+        assert.deepStrictEqual([status, json.code], [404, "key_not_found"])
+      }
+      const elsewhere = yield* rename(key.key_id, { name: "x" }, { ...session, origin: "https://evil.example" })
+      assert.deepStrictEqual([elsewhere.status, elsewhere.json.code], [403, "origin_not_allowed"])
+      yield* withSession(session, `${path}/${key.key_id}`, { method: "DELETE" })
+      assert.strictEqual((yield* rename(key.key_id, { name: "late" })).json.code, "key_not_found")
+    })
+  )
+
   it.effect("of others are unknown, and so is an id that is no UUID", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson()

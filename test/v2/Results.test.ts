@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import { pdfForm } from "../../src/client/Device.ts"
-import { bearer, newPerson } from "../support/Account.ts"
+import { bearer, newKey, newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
 const texts = [
@@ -145,7 +145,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("Results", (it) => {
       const { id } = yield* ready
       const other = yield* newPerson("pro")
       const device = yield* Service.newDevice
-      for (const path of ["blocks", "blocks/p1-1", "chunks"]) {
+      for (const path of ["blocks", "blocks/p1-1", "chunks", "pages", "events"]) {
         const stranger = yield* Service.plain(`/api/v2/jobs/${id}/${path}`, { headers: bearer(other.key.secret) })
         assert.strictEqual(refused(stranger), "404 job_not_found")
         assert.strictEqual(refused(yield* Service.call(device, `/api/v2/jobs/${id}/${path}`)), "404 job_not_found")
@@ -155,6 +155,24 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("Results", (it) => {
       yield* Service.call(device, `/jobs/${own}?wait=50`)
       const { status, json } = yield* Service.call(device, `/api/v2/jobs/${own}/blocks?limit=1`)
       assert.deepStrictEqual([status, json.items[0].text], [200, "One"])
+      const facts = yield* Service.call(device, `/api/v2/jobs/${own}/pages`)
+      assert.deepStrictEqual([facts.status, facts.json.items.length], [200, texts.length])
+      const events = yield* Service.call(device, `/api/v2/jobs/${own}/events`)
+      assert.strictEqual(events.status, 200)
+      assert.match(events.text, /^event: end$/m)
+      assert.deepInclude(JSON.parse(/^data: (.*)$/m.exec(events.text)?.[1] ?? "{}"), {
+        job_id: own,
+        status: "ready",
+        tier: "anonymous",
+        slot_usage: { used: 0, limit: 3 }
+      })
+      const unscoped = yield* newKey(other.session, { scopes: ["jobs:download"] })
+      for (const path of ["pages", "events"]) {
+        const { status, json } = yield* Service.plain(`/api/v2/jobs/${own}/${path}`, {
+          headers: bearer(unscoped.secret)
+        })
+        assert.deepStrictEqual([status, json.code, json.scope], [403, "missing_scope", "jobs:read"])
+      }
     })
   )
 

@@ -110,6 +110,15 @@ export const layer = Layer.effect(
         Effect.provide(secrets)
       ),
 
+      rename: Effect.fn("Keys.rename")(function* (accountId, keyId, name) {
+        const [row] = yield* Effect.orDie(
+          rows(sql`
+            UPDATE api_keys SET name = ${name} WHERE id = ${keyId} AND account_id = ${accountId} AND revoked_at IS NULL
+            RETURNING ${columns}`)
+        )
+        return row === undefined ? yield* new KeyNotFound() : toKey(row)
+      }),
+
       revoke: Effect.fn("Keys.revoke")(function* (accountId, keyId) {
         const revoked = yield* revoke(sql`id = ${keyId} AND account_id = ${accountId}`)
         if (!revoked) return yield* new KeyNotFound()

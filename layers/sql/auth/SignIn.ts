@@ -130,14 +130,16 @@ export const layer = Layer.effect(
         person: Person,
         admitted: { readonly email: string; readonly name: string | null },
         begun: typeof Begun.Type,
-        old: string | undefined
+        old: string | undefined,
+        from: { readonly browser: string | null; readonly address: string }
       ) {
         const now = yield* Clock.currentTimeMillis
         const account = yield* accountOf(person, admitted, new Date(now))
         if (old !== undefined) yield* endSession(old)
         const session = yield* secret
-        yield* sql`INSERT INTO sessions (id, hash, account_id, created_at, last_used_at, expires_at)
-          VALUES (${yield* random.uuidV7()}, ${yield* hash(session)}, ${account.id}, ${new Date(now)}, ${new Date(now)},
+        yield* sql`INSERT INTO sessions (id, hash, account_id, browser, address, created_at, last_used_at, expires_at)
+          VALUES (${yield* random.uuidV7()}, ${yield* hash(session)}, ${account.id}, ${from.browser},
+            ${from.address}, ${new Date(now)}, ${new Date(now)},
             ${new Date(now + sessionSeconds * 1_000)})`
         if (begun.device_id === null) return { session, email: account.email, device: null }
         yield* links.attach(begun.device_id, account.id, begun.asked_from)
@@ -172,7 +174,7 @@ export const layer = Layer.effect(
         return { url, browser }
       }),
 
-      finish: Effect.fn("SignIn.finish")(function* ({ search, browser, session }) {
+      finish: Effect.fn("SignIn.finish")(function* ({ search, browser, session, from }) {
         if (!identity.isConfigured) return yield* new OauthNotConfigured()
         const { state, error } = yield* Effect.fromResult(read(search))
         const begun = yield* take(state, browser)
@@ -180,7 +182,7 @@ export const layer = Layer.effect(
         const answer = `${begun.origin}${callbackPath}?${search.replace(/^\?/, "")}`
         const person = yield* identity.exchange(answer, { state, nonce: begun.nonce, verifier: begun.verifier })
         const admitted = yield* Effect.fromResult(admit(person))
-        return yield* settle(person, admitted, begun, session)
+        return yield* settle(person, admitted, begun, session, from)
       }),
 
       end: Effect.fn("SignIn.end")(endSession, Effect.orDie)

@@ -2,8 +2,8 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Caller, Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { DeviceNotFound, OauthNotConfigured } from "../../../schema/Errors.ts"
-import { DeviceId } from "../../../schema/Ids.ts"
+import { DeviceNotFound, NotFound, OauthNotConfigured } from "../../../schema/Errors.ts"
+import { DeviceId, SessionId } from "../../../schema/Ids.ts"
 import { linkPath } from "../../../schema/v2/Auth.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
 import { limitsOf, ownPages } from "../../accounts/Limits.ts"
@@ -11,10 +11,13 @@ import { Links } from "../../accounts/Links.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { pageLimit, Usage } from "../../accounts/Usage.ts"
 import { Identity } from "../../auth/Identity.ts"
+import { Sessions } from "../../auth/Sessions.ts"
 import { ownerOf } from "../../jobs/Job.ts"
 import { Slots } from "../../jobs/Slots.ts"
 import { Client } from "../Client.ts"
 import { known } from "../Known.ts"
+
+const sessionIn = known(Schema.is(SessionId), () => new NotFound({ message: "There is no such session" }))
 
 const deviceIn = known(Schema.is(DeviceId), () => new DeviceNotFound())
 
@@ -70,6 +73,7 @@ export const me = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const accounts = yield* Accounts
     const links = yield* Links
+    const sessions = yield* Sessions
     const slots = yield* Slots
     const tiers = yield* Tiers
     const usage = yield* Usage
@@ -141,6 +145,31 @@ export const me = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ params: { deviceId } }) {
           const { accountId } = yield* Caller
           yield* links.remove(accountId, yield* deviceIn(deviceId))
+        })
+      )
+      .handle(
+        "sessions",
+        Effect.fnUntraced(function* () {
+          const caller = yield* Caller
+          const found = yield* sessions.list(caller.accountId)
+          return {
+            items: found.map(({ sessionId, browser, address, createdAt, lastUsedAt, expiresAt }) => ({
+              session_id: sessionId,
+              browser,
+              address,
+              created_at: createdAt,
+              last_used_at: lastUsedAt,
+              expires_at: expiresAt,
+              current: caller.kind === "session" && caller.sessionId === sessionId
+            }))
+          }
+        })
+      )
+      .handle(
+        "endSession",
+        Effect.fnUntraced(function* ({ params: { sessionId } }) {
+          const { accountId } = yield* Caller
+          yield* sessions.end(accountId, yield* sessionIn(sessionId))
         })
       )
       .handle("remove", () => Effect.flatMap(Caller, ({ accountId }) => accounts.remove(accountId)))

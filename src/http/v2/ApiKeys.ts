@@ -56,6 +56,13 @@ export const layer = HttpApiBuilder.group(
         })
       )
       .handle(
+        "rename",
+        Effect.fnUntraced(function* ({ params: { keyId }, payload }) {
+          const { accountId } = yield* Caller
+          return resource(yield* keys.rename(accountId, yield* keyIn(keyId), payload.name))
+        })
+      )
+      .handle(
         "revoke",
         Effect.fnUntraced(function* ({ params: { keyId } }) {
           const { accountId } = yield* Caller

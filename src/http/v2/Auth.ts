@@ -4,6 +4,7 @@ import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
 import { callbackPath, linkPath, Paged, startPath, undoPath } from "../../../schema/v2/Auth.ts"
 import { Auth, sessionCookie, sessionSeconds } from "../../auth/Auth.ts"
+import { browserOf } from "../../auth/Sessions.ts"
 import { linkCookie, SignIn, signInSeconds } from "../../auth/SignIn.ts"
 import { Client } from "../Client.ts"
 import { undo } from "../LinkPages.ts"
@@ -85,11 +86,12 @@ export const layer = HttpApiBuilder.group(
 
       callback: Effect.fnUntraced(
         function* ({ request }) {
-          const { origin } = yield* Client
+          const { address, origin } = yield* Client
           const signedIn = yield* signIn.finish({
             search: searchOf(request.url),
             browser: request.cookies[browserCookie],
-            session: request.cookies[sessionCookie]
+            session: request.cookies[sessionCookie],
+            from: { browser: browserOf(request.headers["user-agent"] ?? ""), address }
           })
           const page = yield* Pages.respond(success(signedIn, undo))
           return yield* page.pipe(

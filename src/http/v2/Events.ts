@@ -5,7 +5,7 @@
  */
 import { Duration, Effect, Option, Schema, Stream } from "effect"
 import { Sse } from "effect/encoding"
-import type { AccountActor } from "../../../schema/Actor.ts"
+import type { Actor } from "../../../schema/Actor.ts"
 import type { JobNotFound } from "../../../schema/Errors.ts"
 import { JobEvent } from "../../../schema/v2/Jobs.ts"
 import { type Job, ownerOf, type SlotUsage, v2Resource } from "../../jobs/Job.ts"
@@ -33,8 +33,8 @@ const event = (name: "job" | "end", data: string) =>
 const stateOf = ({ job, queuePosition }: Placed) => JSON.stringify([job, queuePosition])
 
 /** What becomes of the stream's reader when the job is gone: its tombstone, if it was theirs. */
-const tombstone = (job: Job | undefined, caller: AccountActor) =>
-  job !== undefined && job.owner === ownerOf(caller) && isGone(job.status)
+const tombstone = (job: Job | undefined, reader: Actor) =>
+  job !== undefined && job.owner === ownerOf(reader) && isGone(job.status)
     ? Option.some<Placed>({ job, queuePosition: null })
     : Option.none<Placed>()
 
@@ -43,7 +43,7 @@ const tombstone = (job: Job | undefined, caller: AccountActor) =>
  * looked at becomes a comment, so that nobody on the way takes the connection for dead.
  */
 export const eventsOf = (
-  caller: AccountActor,
+  reader: Actor,
   states: Stream.Stream<Placed, JobNotFound>,
   usage: Effect.Effect<SlotUsage>,
   afterwards: Effect.Effect<Job | undefined>
@@ -53,7 +53,7 @@ export const eventsOf = (
     return event(isEnded(placed.job.status) ? "end" : "job", yield* Effect.orDie(encode(body)))
   })
   const gone = Effect.flatMap(afterwards, (job) =>
-    Option.match(tombstone(job, caller), { onNone: () => Effect.succeed(""), onSome: tell })
+    Option.match(tombstone(job, reader), { onNone: () => Effect.succeed(""), onSome: tell })
   )
   const changes = Stream.suspend(() => {
     let last = ""

@@ -1,7 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { Caller } from "../../../schema/Actor.ts"
+import { Caller, Reader } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { BatchUnavailable, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
@@ -129,14 +129,14 @@ export const layer = HttpApiBuilder.group(
       .handle(
         "events",
         Effect.fnUntraced(function* ({ params, headers }) {
-          const caller = yield* Caller
+          const reader = yield* Reader
           const jobId = yield* jobIn(params.jobId)
-          const first = yield* jobs.find(caller, jobId)
+          const first = yield* jobs.find(reader, jobId)
           if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
             return HttpServerResponse.empty({ status: 204 })
           }
           const tombstone = Effect.map(jobs.recall([jobId]), ([job]) => job)
-          const body = eventsOf(caller, jobs.watch(caller, jobId), usage(caller), tombstone).pipe(
+          const body = eventsOf(reader, jobs.watch(reader, jobId), usage(reader), tombstone).pipe(
             Stream.interruptWhen(draining.begun)
           )
           return HttpApiSchema.withHeaders({
@@ -165,7 +165,7 @@ export const layer = HttpApiBuilder.group(
       .handle(
         "pages",
         Effect.fnUntraced(function* ({ params }) {
-          const { job, pages } = yield* jobs.report(yield* Caller, yield* jobIn(params.jobId))
+          const { job, pages } = yield* jobs.report(yield* Reader, yield* jobIn(params.jobId))
           return { items: pages, continue_from: job.continueFrom }
         })
       )
