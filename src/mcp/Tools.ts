@@ -10,7 +10,7 @@ import { Jobs } from "../jobs/Jobs.ts"
 import * as Quota from "../jobs/Quota.ts"
 import { Slots } from "../jobs/Slots.ts"
 import { isActive } from "../jobs/Status.ts"
-import type { Call } from "./Arguments.ts"
+import type { Call, Fit } from "./Arguments.ts"
 import * as Creates from "./Creates.ts"
 import { type ServiceError, told } from "./Failure.ts"
 import * as Reads from "./Reads.ts"
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
 
   const found = (result: ToolResult): Called => ({ result, job: null, isTaken: false })
 
-  const run = ({ actor, origin, upload }: Caller, call: Call): Effect.Effect<Called, ServiceError> => {
+  const run = ({ actor, origin, upload }: Caller, call: Fit): Effect.Effect<Called, ServiceError> => {
     switch (call.tool) {
       case "create_job_from_url":
         return creates.fromUrl(actor, call.arguments)
@@ -99,6 +99,7 @@ export const make = Effect.gen(function* () {
     /** A failure is a result too. */
     call: Effect.fn("Mcp.call")(function* (caller: Caller, call: Call) {
       const { actor } = caller
+      if ("refused" in call) return found(yield* failure(actor, call.refused))
       const charge = tools[call.tool].operation === "v2.jobs.create" ? creates.charged(actor) : Effect.void
       const called = charge.pipe(
         Effect.andThen(permit(actor, call.tool)),

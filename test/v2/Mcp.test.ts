@@ -145,14 +145,14 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
         [{ jsonrpc: "2.0", id: 1, method: "tasks/get", params: { taskId: "x" } }, -32_601, 1],
         [{ jsonrpc: "2.0", id: 1, method: "initialize" }, -32_602, 1],
         [{ jsonrpc: "2.0", id: 1, method: "tools/list", params: { cursor: "x" } }, -32_602, 1],
-        [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_job" } }, -32_602, 1],
-        [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: `${prefix}get_job` } }, -32_602, 1]
+        [{ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_job" } }, -32_602, 1]
       ]
       for (const [body, code, id] of cases) {
         const { status, json } = yield* post(key.secret, body)
         assert.deepStrictEqual([status, json.error?.code, json.id], [200, code, id], JSON.stringify(body))
       }
       const badArguments: ReadonlyArray<readonly [ToolName, Record<string, unknown>, string]> = [
+        ["get_job", {}, "arguments.job_id"],
         ["get_job", { job_id: "x", wait_seconds: 51 }, "arguments.wait_seconds"],
         ["list_jobs", { limit: 0 }, "arguments.limit"],
         ["get_limits", { verbose: true }, "arguments"],
@@ -161,11 +161,14 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
         ["create_job_from_upload", { content_base64: 7 }, "arguments.content_base64"]
       ]
       for (const [name, args, at] of badArguments) {
-        const error = yield* tool(key.secret, name, args)
-        assert.strictEqual(error.code, -32_602, at)
-        assert.isTrue(error.message.startsWith(`Invalid arguments: ${at}: `), error.message)
+        const { isError, content, structuredContent } = yield* tool(key.secret, name, args)
+        assert.deepStrictEqual(
+          [isError, structuredContent.code, structuredContent.status],
+          [true, "invalid_request", 400]
+        )
+        assert.isTrue(structuredContent.message.startsWith(`Invalid arguments: ${at}: `), content[0].text)
         assert.include(
-          error.data.issues.map(({ path }: { path: string }) => path),
+          structuredContent.issues.map(({ path }: { path: string }) => path),
           at
         )
       }
