@@ -78,7 +78,7 @@ describe("kill -9 of the service", () => {
         [{ id: job_id, status: "ready" }]
       )
       const download = yield* Effect.promise(() => send(base, device, `/jobs/${job_id}/download`))
-      assert.include(yield* Effect.promise(() => download.text()), "299")
+      assert.include(yield* Effect.promise(() => download.text()), "Word 99 299")
     }).pipe(Effect.scoped)
   )
 }, 90_000)

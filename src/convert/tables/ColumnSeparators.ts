@@ -99,6 +99,8 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
 const leastNumerals = 3
 const mostlyNumerals = 0.8
 const numeral = /^[-–−+±~<>≤≥$€£(]*\d[\d.,:'’/-]*[%‰)*]*$/
+/** Words of one text stand no further apart than this, in em, where no line is stretched. */
+const wordSpace = 0.4
 /** A part of a number, a sign, a unit: what stands with a number and is no column. */
 const group = /^\d{3}(?:[.,]\d+)?$/
 const sign = /^(?:[-–−+±~<>≤≥%‰()*]|\p{Sc}|[A-Z]{2,3})$/u
@@ -125,6 +127,8 @@ const besideNumerals = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>)
         !sign.test(a) &&
         !sign.test(b)
       if (both.filter(isPair).length < mostlyNumerals * both.length) continue
+      // as far apart as any two words of a text
+      if (pairs.every(([a, b]) => !a || !b || b.box.x0 - a.box.x1 <= wordSpace * b.size)) continue
       const isGroup = ([a, b]: readonly [string, string]) => /^[-–−+$€£(]*\d{1,3}$/.test(a) && group.test(b)
       if (both.some(isGroup)) continue
       found.push(at)

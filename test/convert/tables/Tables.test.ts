@@ -696,6 +696,32 @@ describe("tables in Arabic", () => {
   })
 })
 
+describe("words that come again in every line, as far apart as words are", () => {
+  /** Words 0.3 em apart. */
+  const phrase = (text: string, x: number, y: number): ReadonlyArray<Text> => {
+    let at = x
+    return text.split(" ").map((word) => {
+      const own = { text: word, x: at, y }
+      at += word.length * 5 + 3
+      return own
+    })
+  }
+
+  it("are running text, however well they stand above one another", () => {
+    const texts = Array.from({ length: 12 }, (_, i) => {
+      const line = Array.from({ length: 6 }, (_, k) => `Word ${i} ${6 * i + k}`).join(" ")
+      return phrase(line, 50, 100 + 14 * i)
+    })
+    assert.deepStrictEqual(tables({ texts: texts.flat() }), [])
+  })
+
+  it("are one cell in a table", () => {
+    const cells = Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((k) => `Word 0 ${10 + 3 * i + k}`))
+    const texts = cells.flatMap((row, i) => row.flatMap((text, k) => phrase(text, 50 + 120 * k, 100 + 14 * i)))
+    assert.deepStrictEqual(tables({ texts }), [pipe(cells)])
+  })
+})
+
 it("a row that is nearly all typewriter is part of its table where its first cell is not", () => {
   const names = [
     ["beta", "beta", "shape1, shape2, ncp"],
