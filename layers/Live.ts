@@ -81,16 +81,21 @@ const works = Layer.mergeAll(App.worker, App.deliverer, App.sweeper).pipe(Layer.
 const serves = Layer.merge(App.http.pipe(Layer.provide(Http.layer)), Pulse.layer)
 
 /**
- * The parts of the service that `ROLE` gives this process, and `started` once they run. They stop in the opposite order
- * of their list: it says that it drains, ends its jobs or hands them back, and only then closes the port.
+ * The parts of the service that `ROLE` gives this process: `prepared` before the port opens, `started` once they run.
+ * They stop in the opposite order of their list: it says that it drains, ends its jobs or hands them back, and only
+ * then closes the port.
  */
-export const layerWith = <E>(started: Layer.Layer<never, E, Layer.Success<typeof services>>) =>
+export const layerWith = <Prepared, E, E2>(
+  prepared: Layer.Layer<Prepared, E, Layer.Success<typeof services>>,
+  started: Layer.Layer<never, E2, Prepared>
+) =>
   Layer.unwrap(
     Effect.map(role, (role) =>
       started.pipe(
         Layer.provide(Draining.onClose),
         Layer.provide(role === "api" ? Layer.empty : works),
         Layer.provide(role === "worker" ? Layer.empty : serves),
+        Layer.provide(prepared),
         Layer.provide(Telemetry.layer),
         Layer.provide(services),
         Layer.provide(Database.layer),

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
-import { Cause, ConfigProvider, Console, Effect, Exit, Layer, Logger, References } from "effect"
+import { Cause, ConfigProvider, Console, Context, Effect, Exit, Layer, Logger, References } from "effect"
 import { startPath } from "../../schema/v2/Auth.ts"
 import { blamed } from "../../src/config/StartFailure.ts"
 import { devKey } from "../DevKey.ts"
@@ -69,9 +69,14 @@ ${
   Files and database are in ${env["DATA_DIR"] ?? "./data"}. Stop with Ctrl-C.
 `
 
+/** The key to begin with: whoever is answered finds it made. */
+class FirstKey extends Context.Service<FirstKey, string | null>()("FirstKey") {}
+
+const prepared = Layer.effect(FirstKey, dev && role !== "worker" ? devKey : Effect.succeed(null))
+
 const started = Layer.effectDiscard(
   dev && role !== "worker"
-    ? Effect.flatMap(devKey, (key) => Console.log(banner(key)))
+    ? Effect.flatMap(FirstKey, (key) => Console.log(banner(key)))
     : Effect.log(role === "worker" ? "Started: taking jobs" : `Started: listening on port ${port}`)
 )
 
@@ -85,7 +90,7 @@ const messages = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
     return blamed(chain.join(": "), { port, databaseUrl: env["DATABASE_URL"] ?? "" })
   })
 
-const main = Layer.launch(Live.layerWith(started)).pipe(
+const main = Layer.launch(Live.layerWith(prepared, started)).pipe(
   Effect.provide(config),
   Effect.catchCause((cause) =>
     Cause.hasInterruptsOnly(cause)
