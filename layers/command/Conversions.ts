@@ -1,5 +1,6 @@
 /** PDFs to Markdown, on standard output, in a file or in a folder. */
 import * as fs from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -62,6 +63,12 @@ const explain = (name: string, { code, message }: Failure) => {
   const remedy = remedies[code]
   return `${name}: ${code}: ${message}${remedy === undefined ? "" : ` (${remedy})`}`
 }
+
+/** What is wrong here and not with the document. */
+const broken = (defect: unknown): Failure =>
+  defect instanceof Error && "code" in defect && defect.code === "ENOSPC"
+    ? { code: "disk_full", message: `There is no room in ${tmpdir()} (TMPDIR names another folder)` }
+    : { code: "engine_crashed", message: defect instanceof Error ? defect.message : String(defect) }
 
 const isFolder = async (path: string) =>
   path.endsWith("/") || (await fs.stat(path).catch(() => undefined))?.isDirectory() === true
@@ -164,6 +171,7 @@ export const convert = Effect.fnUntraced(function* (
     Effect.scoped,
     (effect, document) =>
       effect.pipe(
+        Effect.catchDefect((defect) => Effect.fail(broken(defect))),
         Effect.catch((error: Failure) => {
           terminal.tell(explain(document.name, error))
           return Effect.succeed<Outcome>("failed")

@@ -34,7 +34,13 @@ export const exchange = Effect.fnUntraced(function* (
     child.ask(request, {
       reply: (heard) => {
         const reply = replyOf(heard)
-        const next = reply === null ? null : hear(reply)
+        let next: number | null = null
+        try {
+          if (reply !== null) next = hear(reply)
+        } catch (error) {
+          // what it said cannot be kept: no fault of the child's, and nobody hears the rest
+          resume(Effect.die(error))
+        }
         if (next === null) {
           child.kill("crash")
           if (!child.isWorking()) resume(Effect.succeed("crash"))

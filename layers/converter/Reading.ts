@@ -153,10 +153,14 @@ export const read = Effect.fnUntraced(function* (
 
     const attempt = Effect.gen(function* () {
       const child = yield* pool.lease(document.owner)
-      const path = yield* Effect.tryPromise({
-        try: () => Spool.place(child, document.path),
-        catch: () => failed("conversion_failed", "The file could not be read")
-      }).pipe(Effect.uninterruptible)
+      const path = yield* Effect.promise(() => Spool.place(child, document.path)).pipe(
+        Effect.uninterruptible,
+        Effect.catchDefect((defect) =>
+          defect instanceof Error && "code" in defect && defect.code === "ENOENT"
+            ? failed("conversion_failed", "The file is no longer there")
+            : Effect.die(defect)
+        )
+      )
       const { options, maxPages } = document
       const request = {
         _tag: "Convert" as const,

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
@@ -135,6 +136,24 @@ describe.skipIf(!mayMount)("a full disk", { timeout: 120_000 }, () => {
         taken
       )
       assert.strictEqual(yield* Effect.promise(async () => (await upload(base, device, file)).status), 201)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("under a conversion of the command line is named, and is no fault of the document's", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const temporary = join(home, "temporary")
+      yield* disk(temporary, 1)
+      writeFileSync(join(home, "a.pdf"), heavy(40))
+      fill(join(temporary, "filler"))
+      const command = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
+      const { status, stderr } = spawnSync(process.execPath, [command, "a.pdf"], {
+        cwd: home,
+        env: { ...process.env, TMPDIR: temporary },
+        encoding: "utf8"
+      })
+      assert.match(stderr, /^a\.pdf: disk_full: .*TMPDIR/m)
+      assert.strictEqual(status, 1)
     }).pipe(Effect.scoped)
   )
 })

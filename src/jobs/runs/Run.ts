@@ -5,7 +5,7 @@ import { ConversionFailed, Converter, type Progress } from "../../convert/Conver
 import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
-import { Blobs, type StoreUnavailable } from "../Blobs.ts"
+import { Blobs, StoreUnavailable } from "../Blobs.ts"
 import { gzipped } from "../Gzip.ts"
 import type { Work } from "../Job.ts"
 import type { Lease } from "../Queue.ts"
@@ -19,6 +19,10 @@ const assemblyShare = 0.1
 
 /** A store that failed is given this long before the job is handed out again. */
 const storePause = "1 second"
+
+/** The disk on which a conversion keeps what it works on has no room, or takes nothing: that says nothing of the document. */
+const isOfDisk = (defect: unknown) =>
+  defect instanceof Error && "code" in defect && ["ENOSPC", "EDQUOT", "EROFS", "EIO"].includes(String(defect.code))
 
 /** What had arrived when the document ended or its time was up. */
 export interface Arrived {
@@ -157,7 +161,10 @@ export const layer = Layer.effect(
         return Option.getOrElse(assembled, () => outOfTime(work))
       }).pipe(
         Effect.scoped,
-        Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message)))
+        Effect.catchTag("ConversionFailed", ({ code, message }) => Effect.succeed(failed(code, message))),
+        Effect.catchDefect((defect) =>
+          isOfDisk(defect) ? Effect.fail(new StoreUnavailable({ cause: defect })) : Effect.die(defect)
+        )
       )
 
     /** Writes the outcome; of input and output only the one that the job still has stays. */
