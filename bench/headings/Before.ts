@@ -56,5 +56,6 @@ export const before: Readonly<Record<string, number>> = {
   leaders: -4,
   paged: -4,
   full: -0.5,
-  indented: -0.3
+  indented: -0.3,
+  boxed: -1.5
 }

@@ -34,7 +34,8 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
     width: page.width,
     height: page.height,
     left: region.box.x0,
-    right: region.box.x1
+    right: region.box.x1,
+    ...(region.boxed ? { boxed: region.boxed } : {})
   })
   const leadings = leadingsOf(rows)
   const out: Array<Block> = []

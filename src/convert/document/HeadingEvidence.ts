@@ -178,6 +178,7 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
     paged: flag(/\D\d{1,4}$/.test(text) && (isEntry(before) || isEntry(after))),
     full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
     indented: flag(box.x0 > left + 1.5 * style.size && Math.abs(box.x0 + box.x1 - left - right) > 3 * style.size),
+    boxed: flag(block.place.boxed === true),
     centred: flag(box.x0 > left + 3 * style.size && Math.abs(box.x0 + box.x1 - left - right) < style.size)
   }
 }

@@ -9,6 +9,7 @@ export const weights: Readonly<Record<string, number>> = {
   atHead: -1.04,
   bold: 1.73,
   boldAmongBold: 0.13,
+  boxed: -1.5,
   bullet: -2,
   caps: 0.66,
   caption: -3.06,

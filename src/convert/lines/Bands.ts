@@ -1,5 +1,5 @@
-/** Part[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
-import { baselineOf, type Part } from "../model/Line.ts"
+/** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
+import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
 import { areColumns, isClear, isLone, sized, sizeOf } from "./Columns.ts"
 import { crosses, edge } from "./GutterCandidates.ts"
 
@@ -8,14 +8,14 @@ const centred = 0.8
 
 export interface Band {
   readonly columns: boolean
-  readonly parts: ReadonlyArray<Part>
+  readonly parts: ReadonlyArray<Piece>
 }
 
 /** Parts that cross `x` make bands of one column, the stretches between them bands of two. `sorted` is top to bottom. */
-export const bandsAt = (sorted: ReadonlyArray<Part>, x: number): ReadonlyArray<Band> => {
+export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<Band> => {
   const bands: Array<Band> = []
-  let plain: Array<Part> = []
-  let beside: Array<Part> = []
+  let plain: Array<Piece> = []
+  let beside: Array<Piece> = []
   const flush = () => {
     if (plain.length > 0) bands.push({ columns: false, parts: plain })
     plain = []
@@ -35,7 +35,7 @@ export const bandsAt = (sorted: ReadonlyArray<Part>, x: number): ReadonlyArray<B
     } else plain.push(...beside)
     beside = []
   }
-  let last: Part | undefined
+  let last: Piece | undefined
   sorted.forEach((each, i) => {
     if (crosses(each, x) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
       close()
@@ -52,16 +52,16 @@ export const bandsAt = (sorted: ReadonlyArray<Part>, x: number): ReadonlyArray<B
 }
 
 /** The lines of a title's authors, side by side below it: none starts at the edge of its column. `beside` is top to bottom. */
-const authorsOf = (beside: ReadonlyArray<Part>, x: number, title: Part | undefined): ReadonlyArray<Part> => {
+const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undefined): ReadonlyArray<Piece> => {
   if (title === undefined || title.size < sized * sizeOf(beside)) return []
-  const isLeft = (each: Part) => each.box.x0 < x - edge
+  const isLeft = (each: Piece) => each.box.x0 < x - edge
   const start = (left: boolean) =>
     Math.min(...beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
   const [first, second] = [start(true), start(false)]
-  const isCentred = (each: Part) => each.box.x0 > (isLeft(each) ? first : second) + centred * each.size
+  const isCentred = (each: Piece) => each.box.x0 > (isLeft(each) ? first : second) + centred * each.size
   let end = 0
   while (end < beside.length) {
-    const row = beside.slice(end).filter((each) => Math.abs(baselineOf(each) - baselineOf(beside[end] as Part)) < edge)
+    const row = beside.slice(end).filter((each) => Math.abs(baselineOf(each) - baselineOf(beside[end] as Piece)) < edge)
     if (!row.every(isCentred) || !row.some(isLeft) || row.every(isLeft)) break
     end += row.length
   }
@@ -69,7 +69,7 @@ const authorsOf = (beside: ReadonlyArray<Part>, x: number, title: Part | undefin
 }
 
 /** The short last line of a title that crosses the columns, with nothing beside it. */
-const endsTitle = (title: Part, each: Part, next: Part | undefined): boolean =>
+const endsTitle = (title: Piece, each: Piece, next: Piece | undefined): boolean =>
   each.size > (next?.size ?? each.size) &&
   Math.abs(each.size - title.size) < 0.5 &&
   Math.abs(each.box.x0 - title.box.x0) < edge &&
@@ -84,8 +84,9 @@ export const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
     let left = 0
     let right = 0
     for (const each of band.parts) {
-      if (each.box.x0 < x - edge) left += each.size
-      else right += each.size
+      const text = each.kind === "box" ? each.size * unboxed([each]).length : each.size
+      if (each.box.x0 < x - edge) left += text
+      else right += text
     }
     sum += Math.min(left, right)
   }

@@ -1,6 +1,6 @@
 /** Two groups of lines side by side: are they columns to be read one after the other, or the columns of a table? */
 import { median, overlap, width } from "../model/Geometry.ts"
-import { baselineOf, type Part, wordsOf } from "../model/Line.ts"
+import { baselineOf, type Piece, unboxed, wordsOf } from "../model/Line.ts"
 import { gutter, leastLines } from "./GutterCandidates.ts"
 
 /** The median line of a column of running text fills this share of its width. */
@@ -24,10 +24,13 @@ const overfull = 0.1
 const leastColumn = 8
 
 /** Nearly all lines on the left end before the gutter; an overfull line may run into it. */
-export const isClear = (left: ReadonlyArray<Part>, x: number): boolean =>
+export const isClear = (left: ReadonlyArray<Piece>, x: number): boolean =>
   left.filter((each) => each.box.x1 > x - gutter * each.size).length <= overfull * left.length
 
-export const areColumns = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean => {
+export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<Piece>, x: number): boolean => {
+  // a box beside text is no column of a table
+  if (isBoxes(before) !== isBoxes(behind)) return true
+  const [left, right] = [unboxed(before), unboxed(behind)]
   const beside = isProse(left)
   const other = isProse(right)
   return (
@@ -40,8 +43,8 @@ export const areColumns = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>
 }
 
 /** Two groups of which most rows are one in typewriter, with a few spaces in it: a listing with columns. */
-const areSpaced = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>): boolean => {
-  const rows = (lines: ReadonlyArray<Part>) => Map.groupBy(lines, (each) => Math.round(baselineOf(each)))
+const areSpaced = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boolean => {
+  const rows = (lines: ReadonlyArray<Piece>) => Map.groupBy(lines, (each) => Math.round(baselineOf(each)))
   const [before, behind] = [rows(left), rows(right)]
   const spaced = [...behind].filter(([row, pieces]) => {
     const [next] = pieces.toSorted((a, b) => a.box.x0 - b.box.x0)
@@ -53,16 +56,19 @@ const areSpaced = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>): boole
   return spaced.length > Math.min(before.size, behind.size) / 2
 }
 
-const isFar = (left: ReadonlyArray<Part>, x: number, size = sizeOf(left)): boolean =>
+const isBoxes = (pieces: ReadonlyArray<Piece>): boolean =>
+  pieces.length > 0 && pieces.every(({ kind }) => kind === "box")
+
+const isFar = (left: ReadonlyArray<Piece>, x: number, size = sizeOf(left)): boolean =>
   Math.max(...left.map((each) => each.box.x1)) <= x - farApart * size
 
-export const sizeOf = (lines: ReadonlyArray<Part>): number => median(lines.map((each) => each.size))
+export const sizeOf = (lines: ReadonlyArray<Piece>): number => median(lines.map((each) => each.size))
 
 /** A heading that stands beside its text, level with its beginning. */
-const isBeside = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean =>
+const isBeside = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean =>
   isFar(left, x, Math.min(sizeOf(left), sizeOf(right))) && (isSideHead(left, right) || isSideHead(right, left))
 
-const isSideHead = (head: ReadonlyArray<Part>, text: ReadonlyArray<Part>): boolean => {
+const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boolean => {
   const [first] = head
   if (first === undefined || head.length > mostHead || !isProse(text)) return false
   const size = displayed * sizeOf(text)
@@ -74,30 +80,30 @@ const isSideHead = (head: ReadonlyArray<Part>, text: ReadonlyArray<Part>): boole
 }
 
 /** Titles in one row with text of another size below each, as on a slide: a column of a table is of one size. */
-const areCards = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean => {
+const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
   const [a, b] = [left[0], right[0]]
   if (a === undefined || b === undefined || !isFar(left, x) || !isCard(left) || !isCard(right)) return false
   return rowOf(a, 0) === rowOf(b, 0) && rowsInCommon(left, right) <= mostPaired
 }
 
 /** Lines of two sizes; typewriter is often set smaller than what it stands with. */
-const isCard = (lines: ReadonlyArray<Part>): boolean => {
+const isCard = (lines: ReadonlyArray<Piece>): boolean => {
   const sizes = lines.filter((each) => wordsOf(each).some((word) => !word.mono)).map((each) => each.size)
   return Math.max(...sizes) >= sized * Math.min(...sizes)
 }
 
 /** A place of a row, and what may stand in it. */
-const rowOf = (each: Part, by: number): string => `${Math.round(baselineOf(each)) + by} ${Math.round(each.size)}`
+const rowOf = (each: Piece, by: number): string => `${Math.round(baselineOf(each)) + by} ${Math.round(each.size)}`
 
-const rowsInCommon = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>): number => {
+const rowsInCommon = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number => {
   const rows = new Set(right.flatMap((each) => [-1, 0, 1].map((by) => rowOf(each, by))))
   return new Set(left.map((each) => rowOf(each, 0)).filter((each) => rows.has(each))).size
 }
 
 /** Two groups far apart, few of whose lines stand in one row, are not the columns of a table. */
-const isIndependent = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x: number): boolean => {
+const isIndependent = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
   if (left.length < leastLines || right.length < leastLines || !isFar(left, x)) return false
-  const paired = (some: ReadonlyArray<Part>, others: ReadonlyArray<Part>) => {
+  const paired = (some: ReadonlyArray<Piece>, others: ReadonlyArray<Piece>) => {
     const rows = new Set(others.map((each) => Math.round(baselineOf(each))))
     const meets = (at: number) => rows.has(at - 1) || rows.has(at) || rows.has(at + 1)
     return some.filter((each) => meets(Math.round(baselineOf(each)))).length
@@ -106,7 +112,7 @@ const isIndependent = (left: ReadonlyArray<Part>, right: ReadonlyArray<Part>, x:
 }
 
 /** A line with nothing below it within two of its heights: a date or a page number, not the top of a column. */
-export const isLone = (each: Part, all: ReadonlyArray<Part>): boolean =>
+export const isLone = (each: Piece, all: ReadonlyArray<Piece>): boolean =>
   !all.some(
     (other) =>
       other !== each &&
@@ -115,7 +121,7 @@ export const isLone = (each: Part, all: ReadonlyArray<Part>): boolean =>
       overlap(other.box.x0, other.box.x1, each.box.x0, each.box.x1) > 0
   )
 
-const isProse = (lines: ReadonlyArray<Part>): boolean => {
+const isProse = (lines: ReadonlyArray<Piece>): boolean => {
   if (lines.length < leastLines) return false
   const size = median(lines.map((each) => each.size))
   const widths = lines.map((each) => width(each.box)).sort((a, b) => a - b)

@@ -1,6 +1,6 @@
 /** Where a gutter may be: edges that lines share, strips that they leave free, and gaps inside them one below the other. */
 import { around, width } from "../model/Geometry.ts"
-import { isText, type Part, wordsOf } from "../model/Line.ts"
+import { isText, type Piece, wordsOf } from "../model/Line.ts"
 import { line } from "./Lines.ts"
 
 /** The least gutter, in em of the lines beside it. */
@@ -17,7 +17,7 @@ export const edge = 3
 const mostPlaces = 24
 
 /** Left edges that several lines share: the leftmost of each cluster. */
-export const edges = (lines: ReadonlyArray<Part>): ReadonlyArray<number> => {
+export const edges = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
   const starts = lines.map((each) => each.box.x0).sort((a, b) => a - b)
   const out: Array<number> = []
   let from = 0
@@ -30,7 +30,7 @@ export const edges = (lines: ReadonlyArray<Part>): ReadonlyArray<number> => {
 }
 
 /** Right ends of the strips that lines narrower than half the page leave free: columns that are centred have no edge. */
-export const strips = (lines: ReadonlyArray<Part>): ReadonlyArray<number> => {
+export const strips = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
   const box = around(lines.map((each) => each.box))
   const spans = lines
     .filter((each) => width(each.box) < narrow * width(box))
@@ -46,7 +46,7 @@ export const strips = (lines: ReadonlyArray<Part>): ReadonlyArray<number> => {
 }
 
 /** The words of each line that stand behind a gap as wide as a gutter. */
-export const gapped = (lines: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<number>> =>
+export const gapped = (lines: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray<number>> =>
   lines.map((each) => {
     const words = wordsOf(each)
     const out: Array<number> = []
@@ -57,12 +57,12 @@ export const gapped = (lines: ReadonlyArray<Part>): ReadonlyArray<ReadonlyArray<
 
 /** Places where wide gaps inside lines end one below the other: a gutter no wider than a word space of justified text. */
 export const aligned = (
-  lines: ReadonlyArray<Part>,
+  lines: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>
 ): ReadonlyArray<number> => {
   const ends = new Map<number, number>()
   gaps.forEach((at, i) => {
-    const words = at.length === 0 ? [] : wordsOf(lines[i] as Part)
+    const words = at.length === 0 ? [] : wordsOf(lines[i] as Piece)
     for (const k of at) {
       const key = Math.round(words[k]?.box.x0 ?? 0)
       ends.set(key, (ends.get(key) ?? 0) + 1)
@@ -77,20 +77,20 @@ export const aligned = (
 
 /** Lines that run on over a gutter at `x` since it is narrow, parted there: only where several in a row can be. */
 export const unjoined = (
-  sorted: ReadonlyArray<Part>,
+  sorted: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>,
   x: number
-): ReadonlyArray<Part> => {
+): ReadonlyArray<Piece> => {
   const cuts = sorted.map((each, i) =>
     (gaps[i] ?? []).find((at) => Math.abs((wordsOf(each)[at]?.box.x0 ?? 0) - x) <= edge / 2)
   )
   if (cuts.filter((at) => at !== undefined).length < leastRun) return sorted
-  const out: Array<Part> = []
+  const out: Array<Piece> = []
   let from = 0
   const close = (to: number) => {
     const whole = cuts.slice(from, to).filter((at) => at !== undefined).length >= leastRun
     for (let i = from; i < to; i++) {
-      const each = sorted[i] as Part
+      const each = sorted[i] as Piece
       const at = cuts[i]
       if (whole && at !== undefined && isText(each)) out.push(line(each.words.slice(0, at)), line(each.words.slice(at)))
       else out.push(each)
@@ -104,4 +104,4 @@ export const unjoined = (
   return out
 }
 
-export const crosses = (each: Part, x: number): boolean => each.box.x0 < x - edge && each.box.x1 > x + edge
+export const crosses = (each: Piece, x: number): boolean => each.box.x0 < x - edge && each.box.x1 > x + edge

@@ -3,8 +3,8 @@
  * a band the columns are read one after the other, and each may have bands of its own. A gutter counts only when lines
  * on both sides look like running text, since the columns of a table are read row by row.
  */
-import { centreY, median } from "../model/Geometry.ts"
-import { isText, type Line, type Part, type Region } from "../model/Line.ts"
+import { around, centreY, median } from "../model/Geometry.ts"
+import { isText, type Line, type Part, type Piece, type PlacedBox, type Region, unboxed } from "../model/Line.ts"
 import { bandsAt, evidence } from "./Bands.ts"
 import { aligned, crosses, edge, edges, gapped, leastLines, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
@@ -15,9 +15,9 @@ const partedBy = 1.5
 /** Columns within columns: magazines have two levels. */
 const deepest = 4
 
-export const regions = (parts: ReadonlyArray<Part>): ReadonlyArray<Region> => {
-  const turned = parts.filter(isText).filter((each) => each.angle !== 0)
-  const flat = parts.filter((each) => !isText(each) || each.angle === 0)
+export const regions = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => {
+  const turned = pieces.filter(isText).filter((each) => each.angle !== 0)
+  const flat = pieces.filter((each) => !isText(each) || each.angle === 0)
   const angles = [...new Set(turned.map((each) => each.angle))]
   return [
     ...split(flat, 0),
@@ -30,16 +30,43 @@ export const regions = (parts: ReadonlyArray<Part>): ReadonlyArray<Region> => {
   ].filter((each) => each.parts.length > 0)
 }
 
-const top = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> =>
-  [...parts].sort((a, b) => centreY(a.box) - centreY(b.box) || a.box.x0 - b.box.x0)
+/** Where a piece is read: a box at its first line, so that boxes side by side are read from left to right. */
+const heightOf = (each: Piece): number =>
+  each.kind === "box" ? Math.round(each.box.y0 + each.size / 2) : centreY(each.box)
 
-const split = (parts: ReadonlyArray<Part>, depth: number): ReadonlyArray<Region> => {
+const top = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
+  [...pieces].sort((a, b) => heightOf(a) - heightOf(b) || a.box.x0 - b.box.x0)
+
+/** What is read in one go, but for the boxes in it, each of which is read before what stands below its beginning. */
+const whole = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => {
+  if (!pieces.some(isBox)) return [region(pieces.filter(isPart))]
+  const box = around(pieces.map((each) => each.box))
+  const out: Array<Region> = []
+  let open: Array<Part> = []
+  const close = () => {
+    if (open.length > 0) out.push({ ...region(open), box })
+    open = []
+  }
+  for (const each of top(pieces)) {
+    if (isBox(each)) {
+      close()
+      out.push(...regions(each.pieces).map((inner): Region => ({ ...inner, boxed: true })))
+    } else open.push(each)
+  }
+  close()
+  return out
+}
+
+const isBox = (each: Piece): each is PlacedBox => each.kind === "box"
+const isPart = (each: Piece): each is Part => each.kind !== "box"
+
+const split = (parts: ReadonlyArray<Piece>, depth: number): ReadonlyArray<Region> => {
   const cut = depth < deepest ? gutterOf(parts) : null
-  if (cut === null) return [region(parts)]
+  if (cut === null) return whole(parts)
   const out: Array<Region> = []
   const sorted = top(parts)
   const apart = unjoined(sorted, gapped(sorted), cut).flatMap(
-    (each): ReadonlyArray<Part> => (isText(each) && crosses(each, cut) ? parted(each, cut) : [each])
+    (each): ReadonlyArray<Piece> => (isText(each) && crosses(each, cut) ? parted(each, cut) : [each])
   )
   for (const band of bandsAt(top(apart), cut)) {
     if (!band.columns) {
@@ -54,13 +81,18 @@ const split = (parts: ReadonlyArray<Part>, depth: number): ReadonlyArray<Region>
 }
 
 /** The x at which the right-hand column begins, if there is one. */
-const gutterOf = (parts: ReadonlyArray<Part>): number | null => {
-  if (parts.length < 2 * leastLines) return null
+const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
+  if (unboxed(parts).length < 2 * leastLines) return null
   const sorted = top(parts)
   const gaps = gapped(sorted)
   let best: number | null = null
   let most = 0
-  for (const x of new Set([...edges(parts), ...strips(parts), ...aligned(sorted, gaps)])) {
+  for (const x of new Set([
+    ...edges(parts),
+    ...parts.filter(isBox).map(({ box }) => box.x0),
+    ...strips(parts),
+    ...aligned(sorted, gaps)
+  ])) {
     const score = evidence(bandsAt(unjoined(sorted, gaps, x), x), x)
     if (score > most) {
       most = score

@@ -44,6 +44,8 @@ export interface Provenance {
   /** Left and right edge of the column it stands in. */
   readonly left: number
   readonly right: number
+  /** It stands in a box: what a tint, a frame or a bar sets apart from the text around it. */
+  readonly boxed?: true
 }
 
 interface Placed {

@@ -57,16 +57,34 @@ export interface PlacedTable {
 /** What stands on a page from top to bottom: a line of text, or what takes the place of lines. */
 export type Part = Line | PlacedTable
 
-export const isText = (part: Part): part is Line => part.kind === "text"
+/** What a tint, a frame or a bar sets apart from the text around it: read whole. */
+export interface PlacedBox {
+  readonly kind: "box"
+  readonly pieces: ReadonlyArray<Piece>
+  readonly box: Box
+  /** The size of most of its lines. */
+  readonly size: number
+}
 
-/** Words, of a part that is text. */
-export const wordsOf = (part: Part): ReadonlyArray<LineWord> => (part.kind === "text" ? part.words : [])
+/** What is put in order on a page. */
+export type Piece = Part | PlacedBox
 
-/** What a part stands on: its baseline, or its lower edge. */
-export const baselineOf = (part: Part): number => (part.kind === "text" ? part.baseline : part.box.y1)
+export const isText = (piece: Piece): piece is Line => piece.kind === "text"
+
+/** What boxes hold stands in their place. */
+export const unboxed = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Part> =>
+  pieces.flatMap((each) => (each.kind === "box" ? unboxed(each.pieces) : [each]))
+
+/** Words, of a piece that is text. */
+export const wordsOf = (piece: Piece): ReadonlyArray<LineWord> => (piece.kind === "text" ? piece.words : [])
+
+/** What a piece stands on: its baseline, or its lower edge. */
+export const baselineOf = (piece: Piece): number => (piece.kind === "text" ? piece.baseline : piece.box.y1)
 
 /** Parts that are read from top to bottom before anything else is. */
 export interface Region {
   readonly parts: ReadonlyArray<Part>
   readonly box: Box
+  /** It is what a box holds. */
+  readonly boxed?: true
 }

@@ -2,6 +2,7 @@
  * Line[] → Region[]: the lines of a page in columns, with each table standing among them as one thing. Every detector proposes tables, one
  * judge weighs them, and the winners take their words. A new detector is one file and one line here.
  */
+import { boxed } from "../lines/Boxes.ts"
 import { isRightToLeft } from "../lines/Direction.ts"
 import { line } from "../lines/Lines.ts"
 import { regions } from "../lines/Regions.ts"
@@ -48,7 +49,9 @@ const hasTexts = ({ draft }: Proposal): boolean => draft.flat().filter(({ words 
 export const withTables = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Region> => {
   const columns = regions(lines)
   const tables = winners(tableCandidates(page, lines, columns))
-  return tables.length === 0 ? columns : regions(placed(lines, tables))
+  const parts = tables.length === 0 ? lines : placed(lines, tables)
+  const pieces = boxed(page, parts)
+  return pieces === lines ? columns : regions(pieces)
 }
 
 /** The lines that no table took, and the tables. */

@@ -1,0 +1,93 @@
+/**
+ * RawPage, Part[] → Piece[]: what a tint, a frame or a bar sets apart from the text around it is read whole. Lines that run on
+ * over the edge of a box are two; a shape whose edge goes through text is decoration.
+ */
+import { around, type Box, centreX, centreY, heaviest, holds, overlap } from "../model/Geometry.ts"
+import { isText, type Line, type Part, type Piece, type PlacedBox, unboxed } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { line } from "./Lines.ts"
+import { isInside, shapes } from "./Shapes.ts"
+
+/** What makes a shape a box. */
+const limits = {
+  /** It has at least so many lines. */
+  minLines: 2,
+  /** Text that runs on over its edge leaves at least this gap there, in em. */
+  minEdgeGapEm: 0.6,
+  /** It holds no more than this share of the page's words; else it is the page's background. */
+  maxShareOfPage: 0.75
+} as const
+
+export const boxed = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Piece> =>
+  put(parts, shapes(page, parts), limits.maxShareOfPage * weightOf(parts))
+
+/** Words, of which a cell counts as one. */
+const weightOf = (parts: ReadonlyArray<Part>): number =>
+  parts.reduce((sum, each) => sum + (isText(each) ? each.words.length : each.rows.flat().length), 0)
+
+/** The parts with those in boxes put into them. `shapes` are largest first: what lies in one finds its own in what that took. */
+const put = (parts: ReadonlyArray<Part>, shapes: ReadonlyArray<Box>, mostWords: number): ReadonlyArray<Piece> => {
+  const [shape, ...others] = shapes
+  if (shape === undefined) return parts
+  const found = partedBy(shape, parts)
+  if (found === null || weightOf(found.inner) > mostWords) return put(parts, others, mostWords)
+  const within = others.filter((other) => isInside(other, shape))
+  const beyond = others.filter((other) => !isInside(other, shape))
+  return [...put(found.outer, beyond, mostWords), placed(put(found.inner, within, mostWords))]
+}
+
+const placed = (pieces: ReadonlyArray<Piece>): PlacedBox => {
+  const sizes = new Map<number, number>()
+  for (const part of unboxed(pieces)) sizes.set(part.size, (sizes.get(part.size) ?? 0) + weightOf([part]))
+  return { kind: "box", pieces, box: around(pieces.map((each) => each.box)), size: heaviest(sizes) ?? 0 }
+}
+
+/** What a shape holds and what it does not. */
+interface Parted {
+  readonly inner: ReadonlyArray<Part>
+  readonly outer: ReadonlyArray<Part>
+}
+
+/** Null where the shape is no box. */
+const partedBy = (shape: Box, parts: ReadonlyArray<Part>): Parted | null => {
+  const inner: Array<Part> = []
+  const outer: Array<Part> = []
+  for (const part of parts) {
+    if (!meets(shape, part.box)) {
+      outer.push(part)
+      continue
+    }
+    const cut = isText(part) ? lineParted(shape, part) : tableParted(shape, part)
+    if (cut === null) return null
+    inner.push(...cut.inner)
+    outer.push(...cut.outer)
+  }
+  const rows = new Set(inner.filter(isText).map(({ baseline }) => Math.round(baseline)))
+  return rows.size >= limits.minLines || (rows.size > 0 && !inner.every(isText)) ? { inner, outer } : null
+}
+
+const meets = (a: Box, b: Box): boolean => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0
+
+const tableParted = (shape: Box, part: Part): Parted | null => {
+  if (isInside(part.box, shape)) return { inner: [part], outer: [] }
+  return holds(shape, centreX(part.box), centreY(part.box)) ? null : { inner: [], outer: [part] }
+}
+
+const lineParted = (shape: Box, part: Line): Parted | null => {
+  const isIn = part.words.map(({ box }) => holds(shape, centreX(box), centreY(box)))
+  if (isIn.every((is) => is)) return { inner: [part], outer: [] }
+  const from = isIn.indexOf(true)
+  if (from < 0) return { inner: [], outer: [part] }
+  const isCut = part.words.some((word, i) => {
+    const before = part.words[i - 1]?.box ?? word.box
+    const gap = -overlap(before.x0, before.x1, word.box.x0, word.box.x1)
+    return i > 0 && isIn[i] !== isIn[i - 1] && gap < limits.minEdgeGapEm * part.size
+  })
+  if (isCut || part.angle !== 0) return null
+  const outside = part.words.map((word, i) => ({ word, i })).filter(({ i }) => isIn[i] !== true)
+  const [before, behind] = [outside.filter(({ i }) => i < from), outside.filter(({ i }) => i > from)]
+  return {
+    inner: [line(part.words.filter((_, i) => isIn[i]))],
+    outer: [before, behind].filter(({ length }) => length > 0).map((some) => line(some.map(({ word }) => word)))
+  }
+}
