@@ -15,6 +15,8 @@ import * as Egress from "../layers/Egress.ts"
 import * as Database from "../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../layers/postgres/EmbeddedPostgres.ts"
 import * as Notifications from "../layers/postgres/Notifications.ts"
+import * as Random from "../layers/Random.ts"
+import * as Audit from "../layers/sql/logs/Audit.ts"
 import { authority } from "../test/layers/EgressCertificate.ts"
 import type { Benchmark } from "./main.ts"
 
@@ -68,7 +70,11 @@ export const benchmark: Benchmark = {
       const server = yield* EmbeddedPostgres.start(folder)
       const { livePort, deadPort } = yield* servers
       const accounts = Array.from({ length: receivers }, () => randomUUID())
-      const services = Layer.merge(Notifications.layer, Egress.layer.pipe(Layer.provide(dns))).pipe(
+      const services = Layer.mergeAll(
+        Notifications.layer,
+        Audit.layer.pipe(Layer.provide(Random.layer)),
+        Egress.layer.pipe(Layer.provide(dns))
+      ).pipe(
         Layer.provideMerge(Database.layerClient),
         Layer.provide(Layer.succeed(Database.Connection, { ...server, database: "postgres" })),
         Layer.provide(

@@ -17,6 +17,7 @@ import * as AuthHttp from "../src/http/v2/Auth.ts"
 import * as BillingHttp from "../src/http/v2/Billing.ts"
 import * as DiscoveryHttp from "../src/http/v2/Discovery.ts"
 import * as V2JobsHttp from "../src/http/v2/Jobs.ts"
+import * as LogsHttp from "../src/http/v2/Logs.ts"
 import * as McpHttp from "../src/http/v2/Mcp.ts"
 import * as ResultsHttp from "../src/http/v2/Results.ts"
 import * as V2Security from "../src/http/v2/Security.ts"
@@ -55,6 +56,8 @@ import * as Jobs from "./sql/jobs/Jobs.ts"
 import * as RetentionSql from "./sql/jobs/Retention.ts"
 import * as Slots from "./sql/jobs/Slots.ts"
 import * as Tickets from "./sql/jobs/Tickets.ts"
+import * as Audit from "./sql/logs/Audit.ts"
+import * as RequestLog from "./sql/logs/RequestLog.ts"
 import * as Deliveries from "./sql/webhooks/Deliveries.ts"
 import * as Outbox from "./sql/webhooks/Outbox.ts"
 import * as Webhooks from "./sql/webhooks/Webhooks.ts"
@@ -89,11 +92,13 @@ export const services = Layer.mergeAll(
       Build.layer,
       Flights.layer,
       Rates.layer,
+      RequestLog.layer,
       Sessions.layer,
       PlanLimitsSql.layer,
       Usage.layer
     )
   ),
+  Layer.provideMerge(Audit.layer),
   Layer.provideMerge(Tiers.layer)
 )
 
@@ -128,6 +133,7 @@ export const routes = Layer.mergeAll(
     Layer.provide([
       AccountHttp.account,
       AccountHttp.me,
+      LogsHttp.layer,
       BillingHttp.layer,
       V2JobsHttp.layer,
       ResultsHttp.layer,

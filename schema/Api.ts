@@ -12,6 +12,7 @@ import { LinkPages, V2Auth } from "./v2/Auth.ts"
 import { V2Billing } from "./v2/Billing.ts"
 import { Discovery } from "./v2/Discovery.ts"
 import { V2Jobs } from "./v2/Jobs.ts"
+import { V2Logs } from "./v2/Logs.ts"
 import { V2Mcp } from "./v2/Mcp.ts"
 import { V2Results } from "./v2/Results.ts"
 import { V2Settings } from "./v2/Settings.ts"
@@ -31,6 +32,7 @@ export class Api extends HttpApi.make("svc")
     LinkPages,
     V2Account,
     V2Me,
+    V2Logs,
     V2ApiKeys,
     V2Jobs,
     V2Results,

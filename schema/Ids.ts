@@ -37,3 +37,7 @@ export type WebhookId = typeof WebhookId.Type
 /** One event on its way to one receiver. UUIDv7, lower case. */
 export const DeliveryId = Uuid.pipe(Schema.brand("DeliveryId"))
 export type DeliveryId = typeof DeliveryId.Type
+
+/** What stands in a log. UUIDv7, so that entries are in the order of their ids. */
+export const EntryId = Uuid.pipe(Schema.brand("EntryId"))
+export type EntryId = typeof EntryId.Type

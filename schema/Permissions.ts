@@ -31,6 +31,9 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.me.removeDevice": { takes: ["session"] },
   "v2.me.remove": { takes: ["session"] },
 
+  "v2.logs.audit": { takes: ["session"] },
+  "v2.logs.requests": { takes: ["key", "session"], scope: "jobs:read" },
+
   "v2.apiKeys.list": { takes: ["session", "device"] },
   "v2.apiKeys.create": { takes: ["session", "device"] },
   "v2.apiKeys.rename": { takes: ["session", "device"] },

@@ -29,6 +29,7 @@ import * as BillingSql from "../sql/billing/Billing.ts"
 import * as Idempotency from "../sql/jobs/Idempotency.ts"
 import * as JobsSql from "../sql/jobs/Jobs.ts"
 import * as Slots from "../sql/jobs/Slots.ts"
+import * as Audit from "../sql/logs/Audit.ts"
 import * as Outbox from "../sql/webhooks/Outbox.ts"
 import * as Blobs from "../storage/Blobs.ts"
 import * as Tiers from "../Tiers.ts"
@@ -269,7 +270,7 @@ const services = Layer.mergeAll(
     Usage.layer,
     tokens
   ]),
-  Layer.provide(Tiers.layer),
+  Layer.provide([Audit.layer, Tiers.layer]),
   Layer.provide(Queue.layer),
   Layer.provide([Digest.layer, Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerBeside)

@@ -10,6 +10,7 @@ import webhooks from "../../migrations/0007_webhooks.ts"
 import blocks from "../../migrations/0008_blocks.ts"
 import deviceLinks from "../../migrations/0009_device_links.ts"
 import sessions from "../../migrations/0010_sessions.ts"
+import logs from "../../migrations/0011_logs.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -36,7 +37,8 @@ const migrations = Migrator.fromRecord({
   "0007_webhooks": webhooks,
   "0008_blocks": blocks,
   "0009_device_links": deviceLinks,
-  "0010_sessions": sessions
+  "0010_sessions": sessions,
+  "0011_logs": logs
 })
 
 /**

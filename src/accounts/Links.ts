@@ -1,6 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { DeviceNotFound, InvalidLinkTicket } from "../../schema/Errors.ts"
 import type { AccountId, DeviceId } from "../../schema/Ids.ts"
+import type { AuditActor } from "../../schema/v2/Logs.ts"
 
 /** A link ticket is good for this long, once. */
 export const ticketSeconds = 600
@@ -27,9 +28,14 @@ export class Links extends Context.Service<
 
     /**
      * Makes the device the account's, whoever's it was, and moves its anonymous live jobs there. Repeating it changes
-     * nothing.
+     * nothing. `by` is who does it, where that is not the caller of the request.
      */
-    readonly attach: (deviceId: DeviceId, accountId: AccountId, address: string | null) => Effect.Effect<void>
+    readonly attach: (
+      deviceId: DeviceId,
+      accountId: AccountId,
+      address: string | null,
+      by?: AuditActor
+    ) => Effect.Effect<void>
 
     /** Makes the device anonymous; live jobs that it made come back to it. */
     readonly detach: (deviceId: DeviceId) => Effect.Effect<void>

@@ -8,6 +8,9 @@ import {
   HttpTraceContext
 } from "effect/http"
 import { JobId } from "../../schema/Ids.ts"
+import { RequestId } from "../../schema/RequestId.ts"
+import { CurrentActing } from "../logs/Acting.ts"
+import { loggedFor, type RequestLog } from "../logs/RequestLog.ts"
 
 /** The status of a request that was broken off: by its client, or by a drain that it outlasted. */
 const brokenOff = (cause: Cause.Cause<unknown>) =>
@@ -56,13 +59,23 @@ const matched = (context: Context.Context<never>) => {
   const found = Context.getOption(context, HttpRouter.RouteContext)
   const path = Option.isSome(found) ? found.value.route.path : "/*"
   const jobId = Option.isSome(found) ? found.value.params["jobId"] : undefined
-  return { route: path === "/*" ? unmatched : path, job: isJobId(jobId) ? { job_id: jobId } : {} }
+  return { route: path === "/*" ? unmatched : path, jobId: isJobId(jobId) ? jobId : null }
 }
 
-/** One access line, one count and, where traces are exported, one span for each request. */
+const decoder = new TextDecoder()
+
+/** What an error's body calls it. */
+const codeOf = ({ status, body }: HttpServerResponse.HttpServerResponse): string | null => {
+  if (status < 400 || body._tag !== "Uint8Array" || !/json/.test(body.contentType)) return null
+  const { code } = JSON.parse(decoder.decode(body.body)) as { readonly code?: unknown }
+  return typeof code === "string" ? code : null
+}
+
+/** One access line, one count, one entry of its account's log and, where traces are exported, one span for each request. */
 export const observed = <E, R>(
   request: HttpServerRequest.HttpServerRequest,
-  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  note: RequestLog["Service"]["note"]
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.withFiber((fiber) => {
     const { method } = request
@@ -72,10 +85,25 @@ export const observed = <E, R>(
     const begun = clock.monotonicTimeNanosUnsafe()
     const counted = Effect.onExit(answer, (exit) => {
       const milliseconds = Number((clock.monotonicTimeNanosUnsafe() - begun) / 1_000_000n)
-      const { route, job } = matched(fiber.context)
+      const { route, jobId } = matched(fiber.context)
       const status = Exit.isSuccess(exit) ? exit.value.status : brokenOff(exit.cause)
+      const by = loggedFor(Context.get(fiber.context, CurrentActing)?.actor ?? null)
+      if (by !== null) {
+        note(by, {
+          requestId: Context.get(fiber.context, RequestId),
+          at: clock.currentTimeMillisUnsafe(),
+          method,
+          route,
+          status,
+          code: Exit.isSuccess(exit) ? codeOf(exit.value) : null,
+          jobId,
+          isReplay: Exit.isSuccess(exit) && exit.value.headers["idempotent-replayed"] === "true",
+          milliseconds
+        })
+      }
       requests(method, route, String(status)).updateUnsafe(1, fiber.context)
       durations(method, route).updateUnsafe(milliseconds / 1_000, fiber.context)
+      const job = jobId === null ? {} : { job_id: jobId }
       const line = Effect.logInfo("request").pipe(Effect.annotateLogs({ method, route, status, milliseconds, ...job }))
       const told = isLogged ? line : Effect.void
       return isTraced

@@ -8,6 +8,8 @@ import { isPrivate } from "../../schema/Caching.ts"
 import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
 import { isRequestId, RequestId } from "../../schema/RequestId.ts"
 import * as Origins from "../auth/Origins.ts"
+import { Acting, CurrentActing } from "../logs/Acting.ts"
+import { RequestLog } from "../logs/RequestLog.ts"
 import { Draining } from "../process/Draining.ts"
 import { unless } from "../process/GivenUp.ts"
 import { Health } from "../process/Health.ts"
@@ -89,6 +91,7 @@ const frame = HttpRouter.middleware(
     const health = yield* Health
     const pulse = yield* Pulse
     const random = yield* SecureRandom
+    const requestLog = yield* RequestLog
 
     let isWarned = false
     /** Behind a proxy that is not named all callers are one, and share its limits; whoever runs it learns so once. */
@@ -176,10 +179,11 @@ const frame = HttpRouter.middleware(
               ? reshaped(path, response)
               : Effect.succeed(response)
           ),
-          (answer) => observed(request, answer),
+          (answer) => observed(request, answer, requestLog.note),
           Effect.map(withCommonHeaders),
           Effect.provideService(RequestId, requestId),
           Effect.provideService(Client, client),
+          Effect.provideService(CurrentActing, new Acting(client.address)),
           Effect.annotateLogs({ request_id: requestId })
         )
       })

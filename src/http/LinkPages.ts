@@ -15,7 +15,7 @@ import { linkCookie } from "../auth/SignIn.ts"
 import { Client } from "./Client.ts"
 import * as Pages from "./Pages.ts"
 import { onCharge } from "./Security.ts"
-import { failure, invalidTicket } from "./v2/SignInPages.ts"
+import { failure, invalidTicket } from "./SignInPages.ts"
 
 const isToken = (text: string) => /^[\w-]{43}$/.test(text)
 

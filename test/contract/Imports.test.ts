@@ -70,7 +70,19 @@ const rooms = [
 const floorOf = (file: string) => rooms.indexOf(file.split("/")[2] ?? "")
 
 /** The domains of `src/`, in the order in which they may know each other. */
-const domains = ["requests", "config", "process", "net", "auth", "accounts", "billing", "webhooks", "convert", "jobs"]
+const domains = [
+  "requests",
+  "config",
+  "process",
+  "net",
+  "auth",
+  "logs",
+  "accounts",
+  "billing",
+  "webhooks",
+  "convert",
+  "jobs"
+]
 
 const domainOf = (file: string) => (file.startsWith("src/") ? domains.indexOf(file.split("/")[1] ?? "") : -1)
 

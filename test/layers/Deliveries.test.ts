@@ -8,6 +8,8 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as FakeEgress from "../../layers/fakes/Egress.ts"
 import * as Database from "../../layers/postgres/Database.ts"
+import * as Random from "../../layers/Random.ts"
+import * as Audit from "../../layers/sql/logs/Audit.ts"
 import * as LiveDeliveries from "../../layers/sql/webhooks/Deliveries.ts"
 import * as Test from "../../layers/Test.ts"
 import * as Deliver from "../../src/webhooks/Deliver.ts"
@@ -15,7 +17,11 @@ import { type Busy, Deliveries, type Due, leaseMillis, type Shares } from "../..
 import * as TestDatabase from "../support/Database.ts"
 import { until } from "../support/Receiver.ts"
 
-const live = Layer.merge(TestDatabase.layer, FakeEgress.layer).pipe(Layer.provideMerge(Test.config()))
+const live = Audit.layer.pipe(
+  Layer.provide(Random.layer),
+  Layer.provideMerge(Layer.merge(TestDatabase.layer, FakeEgress.layer)),
+  Layer.provideMerge(Test.config())
+)
 
 const idle: Busy = { receivers: new Map(), accounts: new Map() }
 

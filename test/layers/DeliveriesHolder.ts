@@ -1,6 +1,8 @@
 import { Console, Effect, Layer } from "effect"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as Notifications from "../../layers/postgres/Notifications.ts"
+import * as Random from "../../layers/Random.ts"
+import * as Audit from "../../layers/sql/logs/Audit.ts"
 import * as LiveDeliveries from "../../layers/sql/webhooks/Deliveries.ts"
 import { Deliveries } from "../../src/webhooks/Deliveries.ts"
 
@@ -10,6 +12,7 @@ const [, , host = "", database = ""] = process.argv
 const connection = Layer.succeed(Database.Connection, { host, port: 5432, username: "service", database })
 
 const live = LiveDeliveries.layer.pipe(
+  Layer.provide(Audit.layer.pipe(Layer.provide(Random.layer))),
   Layer.provide(Layer.mergeAll(Database.layerClient, Notifications.layer)),
   Layer.provide(connection)
 )

@@ -24,6 +24,8 @@ const specified: Readonly<Record<string, string>> = {
   "DELETE /api/v2/me/sessions/{sessionId}": "session",
   "DELETE /api/v2/me": "session",
   "DELETE /api/v2/me/devices/{deviceId}": "session",
+  "GET /api/v2/me/audit": "session",
+  "GET /api/v2/requests": "key or session, jobs:read",
   "GET /api/v2/api-keys": "session or device",
   "POST /api/v2/api-keys": "session or device",
   "PATCH /api/v2/api-keys/{keyId}": "session or device",

@@ -10,6 +10,7 @@ import { Billing } from "../../../src/billing/Billing.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Queue } from "../../../src/jobs/Queue.ts"
 import { isActive } from "../../../src/jobs/Status.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
 import { Moment, rowsOf } from "../Rows.ts"
@@ -34,6 +35,8 @@ const linkedDevices = rowsOf(
   })
 )
 
+const tiers = rowsOf(Schema.Struct({ tier: AccountTier }))
+
 const accountIds = rowsOf(Schema.Struct({ id: AccountId }))
 
 const customers = rowsOf(Schema.Struct({ customer_id: Schema.NullOr(Schema.String) }))
@@ -52,6 +55,7 @@ export const layer = Layer.effect(
   Accounts,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
     const billing = yield* Billing
     const blobs = yield* Blobs
     const outbox = yield* Outbox
@@ -103,10 +107,14 @@ export const layer = Layer.effect(
       setTier: Effect.fn("Accounts.setTier")(function* (email, tier) {
         const now = new Date(yield* Clock.currentTimeMillis)
         yield* Effect.gen(function* () {
+          const [before] = yield* tiers(sql`SELECT tier FROM accounts WHERE email = ${emailOf(email)} FOR UPDATE`)
           const [account] = yield* accountIds(sql`
             INSERT INTO accounts (id, email, tier, created_at)
             VALUES (${yield* random.uuidV7()}, ${emailOf(email)}, ${tier}, ${now})
             ON CONFLICT (email) DO UPDATE SET tier = EXCLUDED.tier RETURNING id`)
+          if (before !== undefined && before.tier !== tier) {
+            yield* audit.record(account!.id, { action: "plan.changed", id: null, name: tier, previous: before.tier })
+          }
           yield* room.adjust(account!.id)
         }).pipe(sql.withTransaction)
       }, Effect.orDie),
@@ -175,6 +183,8 @@ export const layer = Layer.effect(
               WHERE deliveries.id = d.id AND d.account_id = ${accountId} AND d.status = 'pending'
                 AND d.event = 'job.deleted' AND NOT d.is_test`
             yield* sql`DELETE FROM deliveries WHERE account_id = ${accountId}`
+            yield* sql`DELETE FROM audit_log WHERE account_id = ${accountId}`
+            yield* sql`DELETE FROM request_log WHERE account_id = ${accountId}`
             yield* sql`DELETE FROM idempotency_keys WHERE owner = ${`account:${accountId}`}`
             const [last] = yield* customers(sql`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`)
             return {

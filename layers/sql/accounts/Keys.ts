@@ -3,11 +3,12 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient, type Statement } from "effect/sql"
 import { Scope, TierName } from "../../../schema/Actor.ts"
 import { KeyNotFound } from "../../../schema/Errors.ts"
-import { type AccountId, KeyId } from "../../../schema/Ids.ts"
+import { AccountId, KeyId } from "../../../schema/Ids.ts"
 import { admit, isActive, type Key, Keys } from "../../../src/accounts/Keys.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
 import type { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newApiKey } from "../../../src/auth/Secrets.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 
 const Row = Schema.Struct({
@@ -25,6 +26,10 @@ const Row = Schema.Struct({
 })
 
 const rows = rowsOf(Row)
+
+const names = rowsOf(Schema.Struct({ name: Schema.String }))
+
+const revoked = rowsOf(Schema.Struct({ id: KeyId, account_id: AccountId, name: Schema.String }))
 
 const plans = rowsOf(Schema.Struct({ tier: TierName }))
 
@@ -51,11 +56,15 @@ export const layer = Layer.effect(
   Keys,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
     const tiers = yield* Tiers
     const secrets = yield* Effect.context<Digest | SecureRandom>()
 
     const columns = sql.literal(`id, name, prefix, last4, scopes, created_at, last_used_at, expires_at, monthly_pages,
       disabled_at, disabled_reason`)
+
+    const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
 
     const list = Effect.fn("Keys.list")(function* (accountId: AccountId) {
       const found = yield* Effect.orDie(
@@ -68,11 +77,19 @@ export const layer = Layer.effect(
       return { keys, used: keys.filter((key) => isActive(key, now)).length }
     })
 
-    const revoke = Effect.fnUntraced(function* (which: Statement.Fragment) {
-      const now = new Date(yield* Clock.currentTimeMillis)
-      const rows = yield* sql`UPDATE api_keys SET revoked_at = ${now} WHERE ${which} AND revoked_at IS NULL RETURNING 1`
-      return rows.length > 0
-    }, Effect.orDie)
+    const revoke = Effect.fnUntraced(
+      function* (which: Statement.Fragment) {
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const [row] = yield* revoked(
+          sql`UPDATE api_keys SET revoked_at = ${now} WHERE ${which} AND revoked_at IS NULL RETURNING id, account_id, name`
+        )
+        if (row !== undefined)
+          yield* audit.record(row.account_id, { action: "key.revoked", id: row.id, name: row.name })
+        return row !== undefined
+      },
+      sql.withTransaction,
+      Effect.orDie
+    )
 
     return Keys.of({
       list,
@@ -104,24 +121,29 @@ export const layer = Layer.effect(
               expires_at: expiresInDays === null ? null : new Date(now + expiresInDays * dayMillis)
             })} RETURNING ${columns}`)
           )
+          yield* audit.record(accountId, { action: "key.created", id: row!.id, name })
           return { key: toKey(row!), secret }
         },
-        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die)),
+        inTransaction,
         Effect.provide(secrets)
       ),
 
       rename: Effect.fn("Keys.rename")(function* (accountId, keyId, name) {
+        const which = sql`id = ${keyId} AND account_id = ${accountId} AND revoked_at IS NULL`
+        const [before] = yield* Effect.orDie(names(sql`SELECT name FROM api_keys WHERE ${which} FOR UPDATE`))
+        if (before === undefined) return yield* new KeyNotFound()
         const [row] = yield* Effect.orDie(
-          rows(sql`
-            UPDATE api_keys SET name = ${name} WHERE id = ${keyId} AND account_id = ${accountId} AND revoked_at IS NULL
-            RETURNING ${columns}`)
+          rows(sql`UPDATE api_keys SET name = ${name} WHERE ${which} RETURNING ${columns}`)
         )
-        return row === undefined ? yield* new KeyNotFound() : toKey(row)
-      }),
+        if (before.name !== name) {
+          yield* audit.record(accountId, { action: "key.renamed", id: keyId, name, previous: before.name })
+        }
+        return toKey(row!)
+      }, inTransaction),
 
       revoke: Effect.fn("Keys.revoke")(function* (accountId, keyId) {
-        const revoked = yield* revoke(sql`id = ${keyId} AND account_id = ${accountId}`)
-        if (!revoked) return yield* new KeyNotFound()
+        const isRevoked = yield* revoke(sql`id = ${keyId} AND account_id = ${accountId}`)
+        if (!isRevoked) return yield* new KeyNotFound()
       }),
 
       revokeAny: Effect.fn("Keys.revokeAny")((keyId) => revoke(sql`id = ${keyId}`))

@@ -2,16 +2,19 @@ import { Clock, Effect, Layer, Option, Schema } from "effect"
 import type { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { DeviceNotFound, InvalidLinkTicket } from "../../../schema/Errors.ts"
-import { AccountId, type DeviceId } from "../../../schema/Ids.ts"
+import { AccountId, type DeviceId, KeyId } from "../../../schema/Ids.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { Links, ticketSeconds } from "../../../src/accounts/Links.ts"
 import type { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, newToken } from "../../../src/auth/Secrets.ts"
 import { ownerTypeOf } from "../../../src/jobs/Terms.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 
-const owners = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId) }))
+const owners = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId), name: Schema.NullOr(Schema.String) }))
+
+const revoked = rowsOf(Schema.Struct({ id: KeyId, name: Schema.String }))
 
 const accounts = rowsOf(Schema.Struct({ id: AccountId, email: Schema.String, tier: AccountTier }))
 
@@ -27,10 +30,12 @@ export const layer = Layer.effect(
   Links,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
     const secrets = yield* Effect.context<Digest | SecureRandom>()
 
     /** Waits for jobs that the device is making, and makes those that it will make wait. */
-    const lock = (deviceId: DeviceId) => owners(sql`SELECT account_id FROM devices WHERE id = ${deviceId} FOR UPDATE`)
+    const lock = (deviceId: DeviceId) =>
+      owners(sql`SELECT account_id, name FROM devices WHERE id = ${deviceId} FOR UPDATE`)
 
     const isLive = (now: number) =>
       sql`status NOT IN ('canceled', 'deleted') AND (expires_at IS NULL OR expires_at > ${new Date(now)})`
@@ -38,7 +43,7 @@ export const layer = Layer.effect(
     const hash = (secret: string) =>
       Effect.map(Effect.provide(hashOf(secret), secrets), (hex) => sql`decode(${hex}, 'hex')`)
 
-    const detached = Effect.fnUntraced(function* (deviceId: DeviceId, accountId: AccountId) {
+    const detached = Effect.fnUntraced(function* (deviceId: DeviceId, accountId: AccountId, name: string | null) {
       const now = yield* Clock.currentTimeMillis
       yield* sql`
         UPDATE devices SET account_id = NULL, linked_at = NULL, linked_from = NULL WHERE id = ${deviceId}`
@@ -47,6 +52,7 @@ export const layer = Layer.effect(
           account_id = NULL, tier = 'anonymous'
         WHERE owner = ${`account:${accountId}`} AND device_id = ${deviceId} AND ${isLive(now)}
         RETURNING pg_notify(${jobChanged}, id::text)`
+      yield* audit.record(accountId, { action: "device.unlinked", id: deviceId, name })
     })
 
     return Links.of({
@@ -84,7 +90,7 @@ export const layer = Layer.effect(
       }),
 
       attach: Effect.fn("Links.attach")(
-        function* (deviceId, accountId, address) {
+        function* (deviceId, accountId, address, by) {
           const now = yield* Clock.currentTimeMillis
           const [device] = yield* lock(deviceId)
           if (device === undefined || device.account_id === accountId) return
@@ -97,6 +103,12 @@ export const layer = Layer.effect(
               tier = (SELECT tier FROM accounts WHERE id = ${accountId})
             WHERE owner = ${`device:${deviceId}`} AND ${isLive(now)}
             RETURNING pg_notify(${jobChanged}, id::text)`
+          if (device.account_id !== null) {
+            const by = { kind: "device", id: deviceId } as const
+            yield* audit.record(device.account_id, { action: "device.unlinked", id: deviceId, name: device.name, by })
+          }
+          const deed = { action: "device.linked", id: deviceId, name: device.name } as const
+          yield* audit.record(accountId, by === undefined ? deed : { ...deed, by })
         },
         sql.withTransaction,
         Effect.orDie
@@ -105,7 +117,7 @@ export const layer = Layer.effect(
       detach: Effect.fn("Links.detach")(
         function* (deviceId) {
           const [device] = yield* lock(deviceId)
-          if (device?.account_id != null) yield* detached(deviceId, device.account_id)
+          if (device?.account_id != null) yield* detached(deviceId, device.account_id, device.name)
         },
         sql.withTransaction,
         Effect.orDie
@@ -116,9 +128,13 @@ export const layer = Layer.effect(
           const [device] = yield* Effect.orDie(lock(deviceId))
           if (device?.account_id !== accountId) return yield* new DeviceNotFound()
           const now = new Date(yield* Clock.currentTimeMillis)
-          yield* detached(deviceId, accountId)
-          yield* sql`UPDATE api_keys SET revoked_at = ${now}
-            WHERE account_id = ${accountId} AND device_id = ${deviceId} AND revoked_at IS NULL`
+          yield* detached(deviceId, accountId, device.name)
+          const keys = yield* Effect.orDie(
+            revoked(sql`
+              UPDATE api_keys SET revoked_at = ${now}
+              WHERE account_id = ${accountId} AND device_id = ${deviceId} AND revoked_at IS NULL RETURNING id, name`)
+          )
+          for (const { id, name } of keys) yield* audit.record(accountId, { action: "key.revoked", id, name })
         },
         (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
       ),

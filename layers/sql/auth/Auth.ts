@@ -18,6 +18,7 @@ import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
 import { isFresh, nonceSeconds } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
+import { actsAs } from "../../../src/logs/Acting.ts"
 import { rowsOf } from "../Rows.ts"
 import { isSigned } from "../Signed.ts"
 import * as Admission from "./Admission.ts"
@@ -101,16 +102,16 @@ export const layer = Layer.effect(
         )
         if (found === undefined) return yield* counted(call.address, new InvalidDeviceToken())
         if (found.blocked) return yield* new DeviceBlocked()
-        yield* judge(found, call, now)
-        if (!found.fresh) return yield* new Replay()
-
-        return {
+        const actor = {
           kind: "device",
           deviceId: device.deviceId,
           accountId: found.account_id,
           tier: found.tier,
           bodySha256: credentials.bodySha256
-        }
+        } as const
+        yield* actsAs(actor)
+        yield* judge(found, call, now)
+        return found.fresh ? actor : yield* new Replay()
       }),
 
       key: Effect.fn("Auth.key")(function* (secret, call) {
@@ -131,15 +132,17 @@ export const layer = Layer.effect(
             SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidApiKey())
-        yield* judge(found, call, now)
-        return {
+        const actor = {
           kind: "key",
           keyId: found.id,
           accountId: found.account_id,
           tier: found.tier,
           scopes: found.scopes,
           monthlyPages: found.monthly_pages
-        }
+        } as const
+        yield* actsAs(actor)
+        yield* judge(found, call, now)
+        return actor
       }),
 
       ticket: Effect.fn("Auth.ticket")(function* (secret, call) {
@@ -161,17 +164,16 @@ export const layer = Layer.effect(
             SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidUploadTicket())
+        const device = {
+          kind: "device",
+          deviceId: found.id,
+          accountId: found.account_id,
+          tier: found.tier,
+          bodySha256: ""
+        } as const
+        yield* actsAs(device)
         yield* judge(found, call, now)
-        return {
-          device: {
-            kind: "device",
-            deviceId: found.id,
-            accountId: found.account_id,
-            tier: found.tier,
-            bodySha256: ""
-          },
-          maxBytes: found.max_bytes
-        }
+        return { device, maxBytes: found.max_bytes }
       }),
 
       session: Effect.fn("Auth.session")(function* (secret, call) {
@@ -191,13 +193,15 @@ export const layer = Layer.effect(
             SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidSession())
-        yield* judge(found, call, now)
-        return {
+        const actor = {
           kind: "session",
           sessionId: found.id,
           accountId: found.account_id,
           tier: found.tier
-        }
+        } as const
+        yield* actsAs(actor)
+        yield* judge(found, call, now)
+        return actor
       })
     })
   })

@@ -4,6 +4,7 @@ import { NotFound } from "../../../schema/Errors.ts"
 import { SessionId } from "../../../schema/Ids.ts"
 import { sessionIdleSeconds } from "../../../src/auth/Auth.ts"
 import { Sessions } from "../../../src/auth/Sessions.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 
 const sessions = rowsOf(
@@ -17,10 +18,13 @@ const sessions = rowsOf(
   })
 )
 
+const browsers = rowsOf(Schema.Struct({ browser: Schema.NullOr(Schema.String) }))
+
 export const layer = Layer.effect(
   Sessions,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
 
     const live = Effect.map(
       Clock.currentTimeMillis,
@@ -42,11 +46,18 @@ export const layer = Layer.effect(
         }))
       }, Effect.orDie),
 
-      end: Effect.fn("Sessions.end")(function* (accountId, sessionId) {
-        const ended = yield* Effect.orDie(sql`
-          DELETE FROM sessions WHERE id = ${sessionId} AND account_id = ${accountId} AND ${yield* live} RETURNING 1`)
-        if (ended.length === 0) return yield* new NotFound({ message: "There is no such session" })
-      })
+      end: Effect.fn("Sessions.end")(
+        function* (accountId, sessionId) {
+          const [ended] = yield* Effect.orDie(
+            browsers(sql`
+            DELETE FROM sessions WHERE id = ${sessionId} AND account_id = ${accountId} AND ${yield* live}
+            RETURNING browser`)
+          )
+          if (ended === undefined) return yield* new NotFound({ message: "There is no such session" })
+          yield* audit.record(accountId, { action: "session.ended", id: sessionId, name: ended.browser })
+        },
+        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+      )
     })
   })
 )

@@ -2,7 +2,7 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { InvalidLinkTicket, OauthNotConfigured } from "../../../schema/Errors.ts"
-import { AccountId, DeviceId } from "../../../schema/Ids.ts"
+import { AccountId, DeviceId, SessionId } from "../../../schema/Ids.ts"
 import { callbackPath } from "../../../schema/v2/Auth.ts"
 import { Links } from "../../../src/accounts/Links.ts"
 import { DefaultTier } from "../../../src/accounts/Tiers.ts"
@@ -19,6 +19,7 @@ import {
   SignInUnknown,
   signInSeconds
 } from "../../../src/auth/SignIn.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { rowsOf } from "../Rows.ts"
 
 const Begun = Schema.Struct({
@@ -43,6 +44,10 @@ const tickets = rowsOf(Schema.Struct({ device_id: DeviceId, asked_from: Schema.N
 
 const confirmations = rowsOf(Schema.Struct({ confirmed: Schema.Boolean }))
 
+const endedSessions = rowsOf(
+  Schema.Struct({ id: SessionId, account_id: AccountId, browser: Schema.NullOr(Schema.String) })
+)
+
 const devices = rowsOf(Schema.Struct({ name: Schema.NullOr(Schema.String) }))
 
 export const layer = Layer.effect(
@@ -53,6 +58,7 @@ export const layer = Layer.effect(
     const identity = yield* Identity
     const links = yield* Links
     const random = yield* SecureRandom
+    const audit = yield* Audit
     const defaultTier = yield* DefaultTier
 
     const secret = Effect.provideService(newToken, SecureRandom, random)
@@ -121,7 +127,14 @@ export const layer = Layer.effect(
     })
 
     const endSession = Effect.fnUntraced(function* (session: string) {
-      return (yield* sql`DELETE FROM sessions WHERE hash = ${yield* hash(session)} RETURNING 1`).length > 0
+      const [ended] = yield* endedSessions(
+        sql`DELETE FROM sessions WHERE hash = ${yield* hash(session)} RETURNING id, account_id, browser`
+      )
+      if (ended === undefined) return false
+      const { id, account_id, browser } = ended
+      const by = { kind: "session", id } as const
+      yield* audit.record(account_id, { action: "session.ended", id, name: browser, by })
+      return true
     })
 
     /** Account, identity, session and link, all or none. */
@@ -137,12 +150,15 @@ export const layer = Layer.effect(
         const account = yield* accountOf(person, admitted, new Date(now))
         if (old !== undefined) yield* endSession(old)
         const session = yield* secret
+        const sessionId = yield* random.uuidV7()
         yield* sql`INSERT INTO sessions (id, hash, account_id, browser, address, created_at, last_used_at, expires_at)
-          VALUES (${yield* random.uuidV7()}, ${yield* hash(session)}, ${account.id}, ${from.browser},
+          VALUES (${sessionId}, ${yield* hash(session)}, ${account.id}, ${from.browser},
             ${from.address}, ${new Date(now)}, ${new Date(now)},
             ${new Date(now + sessionSeconds * 1_000)})`
+        const by = { kind: "session", id: sessionId } as const
+        yield* audit.record(account.id, { action: "session.started", id: sessionId, name: from.browser, by })
         if (begun.device_id === null) return { session, email: account.email, device: null }
-        yield* links.attach(begun.device_id, account.id, begun.asked_from)
+        yield* links.attach(begun.device_id, account.id, begun.asked_from, by)
         const [device] = yield* devices(sql`SELECT name FROM devices WHERE id = ${begun.device_id}`)
         const linked = device === undefined ? null : { deviceId: begun.device_id, name: device.name }
         return { session, email: account.email, device: linked }
@@ -185,7 +201,7 @@ export const layer = Layer.effect(
         return yield* settle(person, admitted, begun, session, from)
       }),
 
-      end: Effect.fn("SignIn.end")(endSession, Effect.orDie)
+      end: Effect.fn("SignIn.end")(endSession, sql.withTransaction, Effect.orDie)
     })
   })
 )

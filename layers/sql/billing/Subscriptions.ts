@@ -12,6 +12,7 @@ import {
   tierAfter,
   tierOf
 } from "../../../src/billing/Subscription.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 
 /** What the provider told, and the number of the question, by which later answers are known. */
@@ -33,6 +34,7 @@ const answered = rowsOf(Schema.Struct({ asked: Schema.Int, past_due_since: Schem
 /** What accounts pay for, and the tiers that follow from it. Everything here is part of its caller's transaction. */
 export const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const audit = yield* Audit
   const room = yield* PlanLimits
 
   const paidFor = Effect.fnUntraced(function* (accountId: AccountId) {
@@ -48,6 +50,7 @@ export const make = Effect.gen(function* () {
     const next = tierAfter(tier, before, yield* paidFor(id))
     if (next !== tier) {
       yield* sql`UPDATE accounts SET tier = ${next} WHERE id = ${id}`
+      yield* audit.record(id, { action: "plan.changed", id: null, name: next, previous: tier })
       yield* room.adjust(id)
     }
     return next

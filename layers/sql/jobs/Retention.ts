@@ -4,6 +4,8 @@ import { BlobKey, JobId } from "../../../schema/Ids.ts"
 import { sessionIdleSeconds } from "../../../src/auth/Auth.ts"
 import { Retention } from "../../../src/jobs/Retention.ts"
 import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
+import { auditMillis } from "../../../src/logs/Audit.ts"
+import { requestLogMillis } from "../../../src/logs/RequestLog.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { historyMillis } from "../../../src/webhooks/Webhooks.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
@@ -69,6 +71,8 @@ export const layer = Layer.effect(
           WHERE expires_at <= ${new Date(now)} OR last_used_at <= ${new Date(now - sessionIdleSeconds * 1_000)}`
         yield* sql`DELETE FROM deliveries WHERE status <> 'pending'
           AND (created_at <= ${new Date(now - historyMillis)} OR account_id IS NULL)`
+        yield* sql`DELETE FROM audit_log WHERE occurred_at <= ${new Date(now - auditMillis)}`
+        yield* sql`DELETE FROM request_log WHERE occurred_at <= ${new Date(now - requestLogMillis)}`
         // A request that charges two buckets must not meet this halfway.
         yield* sql`DELETE FROM rate_buckets WHERE key IN (
           SELECT key FROM rate_buckets WHERE arrival <= ${now} FOR UPDATE SKIP LOCKED)`

@@ -1,7 +1,8 @@
 import { Clock, DateTime, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { DeliveryId, WebhookId } from "../../../schema/Ids.ts"
+import { AccountId, DeliveryId, WebhookId } from "../../../schema/Ids.ts"
 import { JobEvent } from "../../../schema/Webhook.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { isOutage } from "../../../src/process/Outage.ts"
 import { Deliveries, type Due, leaseMillis, statusAfter } from "../../../src/webhooks/Deliveries.ts"
 import { deliveryDue, Notifications } from "../../postgres/Notifications.ts"
@@ -25,6 +26,8 @@ const Row = Schema.Struct({
 })
 
 const takenRows = rowsOf(Row)
+
+const holders = rowsOf(Schema.Struct({ account_id: AccountId, url: Schema.String }))
 
 const dueTimes = rowsOf(Schema.Struct({ due_at: Moment }))
 
@@ -60,6 +63,7 @@ export const layer = Layer.effect(
   Deliveries,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
     const notifications = yield* Notifications
 
     const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
@@ -70,10 +74,11 @@ export const layer = Layer.effect(
     /** Stops what waits for a receiver that wants no more. */
     const disable = Effect.fnUntraced(function* (due: Due, reason: "gone" | "failing", at: Date) {
       if (due.webhookId !== null) {
-        const rows = yield* sql`
+        const [disabled] = yield* holders(sql`
           UPDATE webhooks SET disabled_at = ${at}, disabled_reason = ${reason}
-          WHERE id = ${due.webhookId} AND disabled_at IS NULL RETURNING 1`
-        if (rows.length === 0) return
+          WHERE id = ${due.webhookId} AND disabled_at IS NULL RETURNING account_id, url`)
+        if (disabled === undefined) return
+        yield* audit.record(disabled.account_id, { action: "webhook.disabled", id: due.webhookId, name: disabled.url })
         yield* sql`
           UPDATE deliveries SET status = 'failed', error = 'webhook_disabled', next_attempt_at = NULL
           WHERE webhook_id = ${due.webhookId} AND status = 'pending'`

@@ -6,6 +6,7 @@ import { DeliveryNotFound, InvalidWebhookUrl, WebhookNotFound } from "../../../s
 import { type AccountId, DeliveryId, JobId, WebhookId } from "../../../schema/Ids.ts"
 import { type Delivery, DeliveryStatus, JobEvent, type Webhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { Egress } from "../../../src/net/Egress.ts"
 import { body, sample } from "../../../src/webhooks/Events.ts"
 import { newSecret, rotationMillis } from "../../../src/webhooks/Signature.ts"
@@ -65,6 +66,7 @@ export const layer = Layer.effect(
   Webhooks,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
     const egress = yield* Egress
     const random = yield* SecureRandom
     const tiers = yield* Tiers
@@ -139,6 +141,7 @@ export const layer = Layer.effect(
               created_at: yield* now
             })} RETURNING ${columns}`)
           )
+          yield* audit.record(holder.accountId, { action: "webhook.created", id: row!.id, name: url })
           return { ...toWebhook(row!), secret }
         }).pipe(inTransaction)
       }),
@@ -146,22 +149,31 @@ export const layer = Layer.effect(
       change: Effect.fn("Webhooks.change")(function* (holder, webhookId, { url, events }) {
         yield* find(holder, webhookId)
         if (url !== undefined) yield* accepted(url)
-        const rows = yield* Effect.orDie(
-          webhookRows(sql`
-          UPDATE webhooks SET
-            failing_since = CASE WHEN url = COALESCE(${url ?? null}::text, url) THEN failing_since END,
-            url = COALESCE(${url ?? null}::text, url),
-            events = COALESCE(${events === undefined ? null : JSON.stringify(events)}::jsonb, events)
-          WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
-        )
-        return yield* changed(rows)
+        return yield* Effect.gen(function* () {
+          const before = yield* find(holder, webhookId)
+          const rows = yield* Effect.orDie(
+            webhookRows(sql`
+            UPDATE webhooks SET
+              failing_since = CASE WHEN url = COALESCE(${url ?? null}::text, url) THEN failing_since END,
+              url = COALESCE(${url ?? null}::text, url),
+              events = COALESCE(${events === undefined ? null : JSON.stringify(events)}::jsonb, events)
+            WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
+          )
+          const after = yield* changed(rows)
+          const previous = before.url === after.url ? null : before.url
+          yield* audit.record(holder.accountId, { action: "webhook.changed", id: webhookId, name: after.url, previous })
+          return after
+        }).pipe(inTransaction)
       }),
 
       remove: Effect.fn("Webhooks.remove")(function* (holder, webhookId) {
         // As recording an attempt does, so that the two never wait for each other.
         yield* Effect.orDie(sql`SELECT pg_advisory_xact_lock(hashtextextended(${webhookId}, 0))`)
-        const rows = yield* Effect.orDie(sql`DELETE FROM webhooks WHERE ${theirs(holder, webhookId)} RETURNING 1`)
-        if (rows.length === 0) return yield* new WebhookNotFound()
+        const rows = yield* Effect.orDie(
+          webhookRows(sql`DELETE FROM webhooks WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
+        )
+        const { url } = yield* changed(rows)
+        yield* audit.record(holder.accountId, { action: "webhook.deleted", id: webhookId, name: url })
         yield* Effect.orDie(sql`
           UPDATE deliveries SET status = 'failed', error = 'webhook_deleted', next_attempt_at = NULL
           WHERE webhook_id = ${webhookId} AND status = 'pending'`)
@@ -177,7 +189,11 @@ export const layer = Layer.effect(
           UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL, failing_since = NULL
           WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
         )
-        return yield* changed(rows)
+        const enabledAgain = yield* changed(rows)
+        if (webhook.disabled_at !== null) {
+          yield* audit.record(holder.accountId, { action: "webhook.enabled", id: webhookId, name: webhook.url })
+        }
+        return enabledAgain
       }, inTransaction),
 
       rotate: Effect.fn("Webhooks.rotate")(function* (holder, webhookId) {
@@ -188,8 +204,10 @@ export const layer = Layer.effect(
           UPDATE webhooks SET previous_secret = secret, previous_until = ${until}, secret = ${secret}
           WHERE ${theirs(holder, webhookId)} RETURNING ${columns}`)
         )
-        return { ...(yield* changed(rows)), secret }
-      }),
+        const rotated = yield* changed(rows)
+        yield* audit.record(holder.accountId, { action: "webhook.secret_rotated", id: webhookId, name: rotated.url })
+        return { ...rotated, secret }
+      }, inTransaction),
 
       test: Effect.fn("Webhooks.test")(function* (holder, webhookId) {
         const { url, events } = yield* find(holder, webhookId)

@@ -11,7 +11,7 @@ import { undo } from "../LinkPages.ts"
 import * as Pages from "../Pages.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
-import { failure, invalidTicket, success, unknown } from "./SignInPages.ts"
+import { failure, invalidTicket, success, unknown } from "../SignInPages.ts"
 
 /** Binds a sign-in to the browser that began it. */
 const browserCookie = "svc_sign_in"

@@ -1,10 +1,10 @@
 /** What each end of a sign-in looks like to the person who signs in. */
-import type { InvalidLinkTicket, OauthNotConfigured, RateLimited } from "../../../schema/Errors.ts"
-import type { DeviceId } from "../../../schema/Ids.ts"
-import { startPath } from "../../../schema/v2/Auth.ts"
-import type { AnswerForged, ExchangeFailed, ProviderUnreachable } from "../../auth/Identity.ts"
-import type { EmailUnverified, ProviderRefused, SignedIn, SignInUnknown } from "../../auth/SignIn.ts"
-import { type Form, html, type Page } from "../Pages.ts"
+import type { InvalidLinkTicket, OauthNotConfigured, RateLimited } from "../../schema/Errors.ts"
+import type { DeviceId } from "../../schema/Ids.ts"
+import { startPath } from "../../schema/v2/Auth.ts"
+import type { AnswerForged, ExchangeFailed, ProviderUnreachable } from "../auth/Identity.ts"
+import type { EmailUnverified, ProviderRefused, SignedIn, SignInUnknown } from "../auth/SignIn.ts"
+import { type Form, html, type Page } from "./Pages.ts"
 
 type Failure =
   | InvalidLinkTicket
