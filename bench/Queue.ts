@@ -11,6 +11,7 @@ import * as Database from "../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../layers/postgres/EmbeddedPostgres.ts"
 import * as Notifications from "../layers/postgres/Notifications.ts"
 import * as Queue from "../layers/postgres/Queue.ts"
+import * as Seals from "../layers/Seals.ts"
 import * as Usage from "../layers/sql/accounts/Usage.ts"
 import * as Idempotency from "../layers/sql/jobs/Idempotency.ts"
 import * as JobsSql from "../layers/sql/jobs/Jobs.ts"
@@ -83,13 +84,15 @@ export const benchmark: Benchmark = {
     return Effect.gen(function* () {
       const server = yield* EmbeddedPostgres.start(folder)
       const services = JobsSql.layer.pipe(
-        Layer.provide([Idempotency.layer, Draining.layer, Outbox.layer, Slots.layer, Usage.layer]),
+        Layer.provide([Idempotency.layer, Draining.layer, Outbox.layer, Seals.layer, Slots.layer, Usage.layer]),
         Layer.provide(Queue.layer),
         Layer.provide(Notifications.layer),
         Layer.provideMerge(Test.adapters),
         Layer.provideMerge(Database.layerClient),
         Layer.provide(Layer.succeed(Database.Connection, { ...server, database: "postgres" })),
-        Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({})))
+        Layer.provide(
+          ConfigProvider.layer(ConfigProvider.fromUnknown({ SVC_SECRET: "a secret of thirty-two characters" }))
+        )
       )
       const measure = Effect.gen(function* () {
         yield* Database.migrate

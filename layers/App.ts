@@ -37,6 +37,7 @@ import * as Pulse from "../src/process/Pulse.ts"
 import * as Deliver from "../src/webhooks/Deliver.ts"
 import * as Build from "./Build.ts"
 import * as Health from "./postgres/Health.ts"
+import * as Seals from "./Seals.ts"
 import * as Accounts from "./sql/accounts/Accounts.ts"
 import * as Announcements from "./sql/accounts/Announcements.ts"
 import * as Devices from "./sql/accounts/Devices.ts"
@@ -82,6 +83,7 @@ export const services = Layer.mergeAll(
       Idempotency.layer,
       Links.layer,
       Outbox.layer,
+      Seals.layer,
       Settings.layer,
       Slots.layer,
       Tickets.layer,

@@ -1,26 +1,18 @@
-import { Clock, Config, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Config, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
 import { ExpiredDeviceToken, InvalidDeviceToken } from "../schema/Errors.ts"
 import { DeviceId } from "../schema/Ids.ts"
 import { PublicKey } from "../schema/v1/Devices.ts"
 import { lifetimeSeconds, Tokens } from "../src/auth/Tokens.ts"
-
-/** HS256 needs a key of at least its hash's size (RFC 7518, section 3.2). */
-const secret = (name: string) =>
-  Config.schema(
-    Schema.Redacted(
-      Schema.String.check(Schema.isMinLength(32, { message: `${name} must be at least 32 characters long` }))
-    ),
-    name
-  ).pipe(Config.map((value) => new TextEncoder().encode(Redacted.value(value))))
+import { serviceSecret } from "../src/config/Variables.ts"
 
 const Claims = Schema.Struct({ sub: DeviceId, cnf: Schema.Struct({ jwk: PublicKey }) })
 
 export const layer = Layer.effect(
   Tokens,
   Effect.gen(function* () {
-    const current = yield* secret("SVC_SECRET")
-    const previous = yield* Config.option(secret("SVC_SECRET_PREVIOUS"))
+    const current = yield* serviceSecret("SVC_SECRET")
+    const previous = yield* Config.option(serviceSecret("SVC_SECRET_PREVIOUS"))
     const decode = Schema.decodeUnknownOption(Claims)
 
     const verify = (token: string, key: Uint8Array, now: number) =>

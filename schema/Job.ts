@@ -8,8 +8,8 @@ import { Moment } from "./Time.ts"
 export const JobStatus = Schema.Literals(["queued", "processing", "ready", "error", "canceled", "deleted"])
 export type JobStatus = typeof JobStatus.Type
 
-/** Why a job ended in `error`. */
-export const JobErrorCode = Schema.Literals([
+/** Why a job ended in `error`, as v1 says it, which is frozen. */
+const FrozenJobErrorCode = Schema.Literals([
   "password_required",
   "corrupt_pdf",
   "empty_pdf",
@@ -19,10 +19,17 @@ export const JobErrorCode = Schema.Literals([
   "engine_crashed",
   "conversion_failed"
 ])
+
+/** Why a job ended in `error`. */
+export const JobErrorCode = Schema.Literals([...FrozenJobErrorCode.literals, "password_wrong"])
 export type JobErrorCode = typeof JobErrorCode.Type
 
 export const JobError = Schema.Struct({ code: JobErrorCode, message: Schema.String })
 export type JobError = typeof JobError.Type
+
+/** A job of v1 has no password that could be wrong; one of v2 that a device sees wants another. */
+export const frozenCode = (code: JobErrorCode): typeof FrozenJobErrorCode.Type =>
+  code === "password_wrong" ? "password_required" : code
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
@@ -47,7 +54,7 @@ export const JobResource = Schema.Struct({
   truncated: Schema.Boolean,
   /** When the result will be deleted; null until the job has ended. */
   expires_at: Schema.NullOr(Moment),
-  error: Schema.NullOr(JobError)
+  error: Schema.NullOr(Schema.Struct({ code: FrozenJobErrorCode, message: Schema.String }))
 }).annotate({ identifier: "JobResource" })
 export type JobResource = typeof JobResource.Type
 
@@ -65,6 +72,7 @@ export const PageWarning = Schema.Literals([
 /** The v2 job: the v1 job and more. */
 export const V2Job = Schema.Struct({
   ...JobResource.fields,
+  error: Schema.NullOr(JobError),
   /** Where the Markdown is, relative to the origin; absent until the job is ready. */
   download_url: Schema.optionalKey(Schema.String),
   external_id: Schema.NullOr(Schema.String),
@@ -76,6 +84,8 @@ export const V2Job = Schema.Struct({
   warnings: Schema.Array(PageWarning),
   /** Of a truncated job: the first page that is not in the result, for the `page_range` of a job for the rest. */
   continue_from: Schema.NullOr(Count),
+  /** Seconds that the result is kept, where the create asked for it; null where it is kept as long as the plan says. */
+  retention_sec: Schema.NullOr(Count),
   /** In the answer to a create with a `callback_url` and no `callback_secret`, this once. */
   callback_secret: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "V2Job" })

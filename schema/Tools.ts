@@ -8,7 +8,7 @@ import { type Scope, TierName } from "./Actor.ts"
 import { JobStatus, V2Job } from "./Job.ts"
 import { permissions } from "./Permissions.ts"
 import { SettingsPatch } from "./Settings.ts"
-import { Labels } from "./v2/Jobs.ts"
+import { Labels } from "./v2/Creates.ts"
 
 /** What all names of tools begin with. */
 export const prefix = "pdf_to_markdown_"
@@ -36,6 +36,11 @@ const creation = {
   options: described(
     Schema.optionalKey(SettingsPatch),
     'How to convert this document; what is left out is as in the account\'s settings. {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"page_range": "1-3,7"} converts these pages only; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans.'
+  ),
+  password: described(Labels.fields.password, "Opens an encrypted PDF. Only when the user gave it to you."),
+  retention_sec: described(
+    Labels.fields.retention_sec,
+    "Seconds that the result is kept once the job has ended: 60 to the plan's (ready_ttl_sec of get_limits), which is the default."
   ),
   idempotency_key: described(
     Schema.optionalKey(Schema.String),

@@ -6,6 +6,7 @@ import * as Database from "../../layers/postgres/Database.ts"
 import * as Notifications from "../../layers/postgres/Notifications.ts"
 import * as Queue from "../../layers/postgres/Queue.ts"
 import * as Outbox from "../../layers/sql/webhooks/Outbox.ts"
+import { Seals } from "../../src/auth/Seals.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Converters } from "../../src/jobs/runs/Worker.ts"
@@ -38,7 +39,7 @@ const nothing = Layer.mergeAll(
 const node = App.worker.pipe(
   Layer.provide(Outbox.layer),
   Layer.provide(Layer.effect(Converters, Config.Int("CONVERTERS"))),
-  Layer.provide(nothing),
+  Layer.provide([nothing, Layer.mock(Seals)({})]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerClient),

@@ -14,6 +14,8 @@ export interface Plan {
   readonly out: string | null
   readonly format: Format
   readonly options: Options
+  /** Opens the documents that do not open without one. */
+  readonly password: string | null
   readonly maxPages: number
   readonly timeBudgetSec: number
   /** Documents converted at once; null means as many as the machine has processors for. */
@@ -55,6 +57,8 @@ standard input. Standard output carries the result alone; messages and progress 
       --page-breaks none|rule|comment
       --images none|alt         leave images out, or keep a placeholder
       --front-matter            begin with title, author and page count
+      --password TEXT           opens encrypted PDFs; other users of this machine may see it in the list of
+                                processes, but not the variable PDF_PASSWORD, which does the same
       --max-pages N             refuse longer documents (${maxPages})
       --time-budget SECONDS     keep what was read of a document by then (${timeBudgetSec})
   -j, --jobs N                  documents converted at once (one for each processor, and for each
@@ -82,6 +86,7 @@ const flags = {
   "page-breaks": string,
   images: string,
   "front-matter": boolean,
+  password: string,
   "max-pages": string,
   "time-budget": string,
   jobs: { type: "string", short: "j" },
@@ -123,13 +128,14 @@ const either = (first: string, a: string | undefined, second: string, b: string 
   return a ?? b
 }
 
-const plan = (args: ReadonlyArray<string>): Arguments => {
+const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): Arguments => {
   const { values: given, positionals: inputs } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
   if (given.help) return { _tag: "Help" }
   if (given.version) return { _tag: "Version" }
   const range = either("pages", given.pages, "page-range", given["page-range"]) ?? null
   if (range !== null && !isPageRange(range)) throw new Wrong("--pages is like 1-3,7")
   const converter = either("ocr", given.ocr, "converter", given.converter)
+  if (given.password === "") throw new Wrong("--password is empty")
   if (inputs.length === 0) throw new Wrong("No file is given")
   if (inputs.length > 1 && given.out === undefined) throw new Wrong("Several documents need --out DIR")
   if (inputs.filter((input) => input === "-").length > 1) throw new Wrong("Standard input can be read only once")
@@ -149,6 +155,7 @@ const plan = (args: ReadonlyArray<string>): Arguments => {
         page_range: range,
         front_matter: given["front-matter"] ?? false
       },
+      password: (given.password ?? usualPassword) || null,
       maxPages: count("max-pages", given["max-pages"]) ?? maxPages,
       timeBudgetSec: count("time-budget", given["time-budget"]) ?? timeBudgetSec,
       jobs: count("jobs", given.jobs),
@@ -157,9 +164,10 @@ const plan = (args: ReadonlyArray<string>): Arguments => {
   }
 }
 
-export const parse = (args: ReadonlyArray<string>): Arguments => {
+/** `usualPassword` is that of the environment, for who does not want it among the arguments. */
+export const parse = (args: ReadonlyArray<string>, usualPassword?: string): Arguments => {
   try {
-    return plan(args)
+    return plan(args, usualPassword)
   } catch (error) {
     if (error instanceof Wrong || error instanceof TypeError) return { _tag: "Wrong", message: error.message }
     throw error

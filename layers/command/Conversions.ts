@@ -3,6 +3,7 @@ import * as fs from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
 import { type Assembled, asText, Converter } from "../../src/convert/Converter.ts"
@@ -49,6 +50,8 @@ const write = (path: string, text: string) => {
 
 /** What to do about a failure, where something can be done. */
 const remedies: Readonly<Record<string, string>> = {
+  password_required: "try --password",
+  password_wrong: "is --password that of this document?",
   page_limit_exceeded: "--max-pages lifts the limit, --pages takes some of them"
 }
 
@@ -112,12 +115,13 @@ export const convert = Effect.fnUntraced(function* (
 ) {
   const converter = yield* Converter
   const { options, maxPages, timeBudgetSec } = plan
+  const password = plan.password === null ? null : Redacted.make(plan.password)
   const progress = Bar.start(found.length)
 
   const read = Effect.fnUntraced(function* (path: string) {
     const pages: Array<PackedPage> = []
     let info: PackedInfo = { pages: 0, title: null, author: null }
-    const ended = yield* converter.pages({ path }, options, { maxPages }).pipe(
+    const ended = yield* converter.pages({ path, password }, options, { maxPages }).pipe(
       Stream.runForEach((step) =>
         Effect.sync(() => {
           if (step._tag === "Opened") {

@@ -1,5 +1,5 @@
 /** Opens documents in child processes of its own, which are there from the first document on. */
-import { Effect, Layer, Option, Scope, Semaphore } from "effect"
+import { Effect, Layer, Option, Redacted, Scope, Semaphore } from "effect"
 import type { ConversionFailed, Pdf } from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { PackedInfo } from "../../src/convert/model/Document.ts"
@@ -14,6 +14,9 @@ import type { Reply, Request } from "./Wire.ts"
 
 /** How long somebody waits for what a document says of itself, in ms. */
 const longest = 5000
+
+/** Owns what nobody is said to own. */
+const nobody = ""
 
 /** A document that is slow to open does not hold up all others. */
 const children = 2
@@ -41,7 +44,7 @@ export const layerWith = ({
         }).pipe(Scope.provide(scope))
       )
 
-      const ask = Effect.fnUntraced(function* (pool: Pool.Pool, path: string, owner: string) {
+      const ask = Effect.fnUntraced(function* (pool: Pool.Pool, { path, owner = nobody, password }: Pdf) {
         let found: PackedInfo | ConversionFailed | null = null
         const hear = (reply: Reply) => {
           if (reply._tag === "Opened") found = reply.info
@@ -56,7 +59,8 @@ export const layerWith = ({
           maxPages: Number.MAX_SAFE_INTEGER,
           after: 0,
           most: 0,
-          outline: false
+          outline: false,
+          password: password == null ? null : Redacted.value(password)
         }
         const ending = yield* exchange(child, [request], limits.memory, limits.opening, hear)
         const heard = found as PackedInfo | ConversionFailed | null
@@ -85,10 +89,10 @@ export const layerWith = ({
             })
         )
 
-      const inspect = Effect.fn("Inspector.inspect")(function* ({ path, owner = "" }: Pdf) {
+      const inspect = Effect.fn("Inspector.inspect")(function* (pdf: Pdf) {
         const children = yield* pool
-        const turn = yield* inTurn(owner)
-        const found = yield* turn.withPermit(ask(children, path, owner)).pipe(Effect.timeoutOption(patience))
+        const turn = yield* inTurn(pdf.owner ?? nobody)
+        const found = yield* turn.withPermit(ask(children, pdf)).pipe(Effect.timeoutOption(patience))
         return Option.getOrNull(found)
       }, Effect.scoped)
 

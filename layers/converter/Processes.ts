@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
+import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
 import { type Assembled, ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
@@ -116,13 +117,14 @@ export const layerWith = (options: ConverterOptions) =>
       const shared = { pool, limits, permits, converters: options.converters }
 
       return Converter.of({
-        pages: ({ path, owner = nobody }, options, { maxPages, onRead = Effect.void }) => {
+        pages: ({ path, owner = nobody, password: sealed }, options, { maxPages, onRead = Effect.void }) => {
+          const password = sealed == null ? null : Redacted.value(sealed)
           const document = documents++
           let scans = 0
           // All scans are read as the languages of the first, so that only that one is read twice.
           let first: Deferred.Deferred<ReadonlyArray<string>> | null = null
           const read = Effect.fnUntraced(function* (step: Extract<Step, { _tag: "Scan" }>) {
-            const scan = { ...step, owner, document, path }
+            const scan = { ...step, owner, document, path, password }
             if (first !== null) {
               const ocr_languages = yield* Deferred.await(first)
               return (yield* recognise({ ...scan, options: { ...options, ocr_languages } })).page
@@ -143,7 +145,7 @@ export const layerWith = (options: ConverterOptions) =>
                 : Effect.succeed(step)
           const steps = (shelf: Shelf.Shelf) =>
             Stream.callback<Step, ConversionFailed>((steps) =>
-              readThrough(shared, { owner, path, options, maxPages }, shelf, (step) => {
+              readThrough(shared, { owner, path, password, options, maxPages }, shelf, (step) => {
                 if (step._tag === "Scan") scans++
                 Queue.offerUnsafe(steps, step)
               }).pipe(

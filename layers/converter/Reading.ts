@@ -19,6 +19,7 @@ import type { Reply } from "./Wire.ts"
 export interface Document {
   readonly owner: string
   readonly path: string
+  readonly password: string | null
   readonly options: Options
   readonly maxPages: number
 }
@@ -161,7 +162,7 @@ export const read = Effect.fnUntraced(function* (
             : Effect.die(defect)
         )
       )
-      const { options, maxPages } = document
+      const { options, maxPages, password } = document
       const request = {
         _tag: "Convert" as const,
         options,
@@ -169,7 +170,8 @@ export const read = Effect.fnUntraced(function* (
         path,
         after: finished,
         most: suspect !== null ? 1 : most === null && !isOpened ? division : (most ?? first) - done,
-        outline: !isOpened
+        outline: !isOpened,
+        password
       }
       return yield* exchange(child, [request], limits.memory, limits.opening, hear)
     }).pipe(Effect.scoped)

@@ -28,6 +28,7 @@ export interface Scan {
   /** Tells documents apart; the file behind a path may change. */
   readonly document: number
   readonly path: string
+  readonly password: string | null
   readonly options: Options
   /** What its text layer comes to. */
   readonly page: PackedPage
@@ -77,11 +78,11 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
     return { reply: heard[0], left: patience - (child.spent() - begun) }
   }, Effect.scoped)
 
-  const draw = (drawers: Pool.Pool, { owner, document, path, page: { page } }: Scan) =>
+  const draw = (drawers: Pool.Pool, { owner, document, path, password, page: { page } }: Scan) =>
     ask(drawers, owner, limits.recognisedPage, (child) =>
       // A file that is gone is found missing by the child.
       Effect.promise(() => Spool.place(child, path).catch(() => path)).pipe(
-        Effect.map((path) => [{ _tag: "Draw", document, path, page }] as const),
+        Effect.map((path) => [{ _tag: "Draw", document, path, page, password }] as const),
         Effect.uninterruptible
       )
     )

@@ -33,6 +33,7 @@ const info = Schema.Struct({
 
 const code = Schema.Literals([
   "password_required",
+  "password_wrong",
   "corrupt_pdf",
   "empty_pdf",
   "page_limit_exceeded",

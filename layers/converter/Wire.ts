@@ -35,6 +35,7 @@ export type Request =
       readonly most: number | Division
       /** Whether the document's outline is wanted. */
       readonly outline: boolean
+      readonly password: string | null
     }
   /** A page for the `Assemble` that follows. Has no answer. */
   | { readonly _tag: "Keep"; readonly page: PageReport; readonly packed: Uint8Array }
@@ -50,7 +51,13 @@ export type Request =
   /** Answered by `Portion`: what comes next of what was assembled last. */
   | { readonly _tag: "More"; readonly of: Told }
   /** Asked of a drawing child; answered by `Drawn` or `Failed`. Pages of one `document` are drawn from one reading. */
-  | { readonly _tag: "Draw"; readonly document: number; readonly path: string; readonly page: number }
+  | {
+      readonly _tag: "Draw"
+      readonly document: number
+      readonly path: string
+      readonly page: number
+      readonly password: string | null
+    }
   /** Asked of a recognising child; answered by `Recognised` or `Failed`. */
   | ({ readonly _tag: "Recognise"; readonly graphics: Uint8Array; readonly options: Options } & Drawing)
 

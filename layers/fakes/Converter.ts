@@ -1,13 +1,14 @@
 /** Converts nothing: what a document comes to is written in it. Takes its time from the clock, so tests may turn it. */
 import { readFile } from "node:fs/promises"
-import { type Duration, Effect, Layer, Stream } from "effect"
-import { ConversionFailed, Converter, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
+import { type Duration, Effect, Layer, Redacted, Stream } from "effect"
+import { ConversionFailed, Converter, type FailureCode, type Pdf, type Progress } from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { Block } from "../../src/convert/model/Block.ts"
 import { bytesOf, type PackedInfo, type PackedPage, unpacked } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
+import { encryption } from "./Encryption.ts"
 
 /** What becomes of a document. */
 export interface Script {
@@ -19,6 +20,8 @@ export interface Script {
   /** The document fails with this before it is opened. */
   readonly failure?: FailureCode
   readonly encrypted?: true
+  /** It opens with this alone. */
+  readonly password?: string
   /** These pages arrive as failed. */
   readonly lost?: ReadonlyArray<number>
   /** This page never ends. */
@@ -27,29 +30,37 @@ export interface Script {
 
 const mark = "%script "
 
+const escaped = (text: string) => `(${text.replaceAll(/[\\()]/g, "\\$&")})`
+
 /** A PDF with this script. The real converter reads the same pages and the title in it, and nothing of the rest. */
 export const pdf = (script: Script): Uint8Array => {
-  const { pages, title } = script
-  const escaped = (text: string) => text.replaceAll(/[\\()]/g, "\\$&")
+  const { pages, title, password } = script
+  const lock = password === undefined ? null : encryption(password)
+  const stream = (text: string): Uint8Array => lock?.encrypted(Buffer.from(text)) ?? Buffer.from(text)
   const numbered = pages.map((text, index) => {
     const [page, content] = [4 + 2 * index, 5 + 2 * index]
-    const drawing = `BT /F 12 Tf 72 700 Td (${escaped(text)}) Tj ET`
-    return {
-      page,
-      objects:
-        `${page} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${content} 0 R` +
-        `/Resources<</Font<</F 3 0 R>>>>>>endobj\n` +
-        `${content} 0 obj<</Length ${drawing.length}>>stream\n${drawing}\nendstream endobj\n`
-    }
+    const drawing = stream(`BT /F 12 Tf 72 700 Td ${escaped(text)} Tj ET`)
+    const objects = [
+      `${page} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${content} 0 R` +
+        `/Resources<</Font<</F 3 0 R>>>>>>endobj\n${content} 0 obj<</Length ${drawing.length}>>stream\n`,
+      drawing,
+      "\nendstream endobj\n"
+    ]
+    return { page, objects }
   })
-  const info = title === undefined ? "" : `/Info<</Title(${escaped(title)})>>`
-  return new TextEncoder().encode(
-    `%PDF-1.7\n${mark}${JSON.stringify(script)}\n` +
-      "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
-      `2 0 obj<</Type/Pages/Kids[${numbered.map(({ page }) => `${page} 0 R`).join(" ")}]/Count ${pages.length}>>endobj\n` +
-      "3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n" +
-      numbered.map(({ objects }) => objects).join("") +
-      `trailer<</Root 1 0 R${info}>>\n`
+  const info = title === undefined ? "" : `/Info<</Title${escaped(title)}>>`
+  const locked = lock === null ? "" : `/Encrypt ${lock.dictionary}`
+  return new Uint8Array(
+    Buffer.concat(
+      [
+        `%PDF-1.7\n${mark}${JSON.stringify(script)}\n`,
+        "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n",
+        `2 0 obj<</Type/Pages/Kids[${numbered.map(({ page }) => `${page} 0 R`).join(" ")}]/Count ${pages.length}>>endobj\n`,
+        "3 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\n",
+        ...numbered.flatMap(({ objects }) => objects),
+        `trailer<</Root 1 0 R${info}${locked}>>\n`
+      ].map((part) => (typeof part === "string" ? Buffer.from(part) : part))
+    )
   )
 }
 
@@ -79,23 +90,27 @@ const pageOf = ({ pages, lost }: Script, page: number): PackedPage => {
   }
 }
 
-const opened = Effect.fnUntraced(function* (path: string) {
+const opened = Effect.fnUntraced(function* ({ path, password }: Pdf) {
   const bytes = yield* Effect.promise(() => readFile(path, "utf8"))
   if (!bytes.startsWith("%PDF-")) return yield* failed("corrupt_pdf")
   const script = scriptOf(bytes)
   if (script.failure !== undefined) return yield* failed(script.failure)
+  if (script.password !== undefined && password == null) return yield* failed("password_required")
+  if (script.password !== undefined && password != null && Redacted.value(password) !== script.password) {
+    return yield* failed("password_wrong")
+  }
   if (script.pages.length === 0) return yield* failed("empty_pdf")
   const info: PackedInfo = {
     pages: script.pages.length,
     title: script.title ?? null,
     author: null,
-    ...(script.encrypted === true ? { encrypted: true } : {})
+    ...(script.encrypted === true || script.password !== undefined ? { encrypted: true } : {})
   }
   return { script, info }
 })
 
-const play = Effect.fnUntraced(function* (path: string, options: Options, maxPages: number) {
-  const { script, info } = yield* opened(path)
+const play = Effect.fnUntraced(function* (pdf: Pdf, options: Options, maxPages: number) {
+  const { script, info } = yield* opened(pdf)
   const total = info.pages
   const wanted = pagesOf(options.page_range, total)
   if (wanted === null || wanted.length === 0) return yield* failed("conversion_failed")
@@ -139,7 +154,7 @@ const lines = (found: ReadonlyArray<{ readonly page: number; readonly text: stri
 const converter = Layer.succeed(
   Converter,
   Converter.of({
-    pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf.path, options, maxPages)),
+    pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf, options, maxPages)),
     assemble: (_info, pages, _options, take) => {
       const found = pages.flatMap(({ page, ...rest }) =>
         unpacked({ page, ...rest }).blocks.flatMap((block) =>
@@ -158,7 +173,7 @@ const converter = Layer.succeed(
 
 export const inspector = Layer.succeed(
   Inspector,
-  Inspector.of({ inspect: ({ path }) => Effect.map(opened(path), ({ info }) => info) })
+  Inspector.of({ inspect: (pdf) => Effect.map(opened(pdf), ({ info }) => info) })
 )
 
 export const layer = Layer.merge(converter, inspector)

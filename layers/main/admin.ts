@@ -9,6 +9,7 @@ import { Accounts, emailOf } from "../../src/accounts/Accounts.ts"
 import { Announcements } from "../../src/accounts/Announcements.ts"
 import { Devices } from "../../src/accounts/Devices.ts"
 import { Keys } from "../../src/accounts/Keys.ts"
+import { Seals } from "../../src/auth/Seals.ts"
 import { Tokens } from "../../src/auth/Tokens.ts"
 import { Billing } from "../../src/billing/Billing.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -248,8 +249,8 @@ const admin = Command.make("admin").pipe(
   ])
 )
 
-/** Operators issue no device tokens, so these services need no secret. */
-const tokens = Layer.mock(Tokens)({})
+/** Operators issue no device tokens and make no jobs, so these services need no secret. */
+const secretless = Layer.merge(Layer.mock(Tokens)({}), Layer.mock(Seals)({}))
 
 const services = Layer.mergeAll(
   KeysSql.layer,
@@ -268,7 +269,7 @@ const services = Layer.mergeAll(
     Rates.layer,
     PlanLimits.layer,
     Usage.layer,
-    tokens
+    secretless
   ]),
   Layer.provide([Audit.layer, Tiers.layer]),
   Layer.provide(Queue.layer),

@@ -90,7 +90,7 @@ const run = async (plan: Plan, folder: string, code: string) => {
 export const main = async (args: ReadonlyArray<string>, folder: string, code: string): Promise<boolean> => {
   // A reader such as `head` may leave before the end.
   process.stdout.on("error", () => process.exit(1))
-  const asked = parse(args)
+  const asked = parse(args, process.env["PDF_PASSWORD"])
   if (asked._tag === "Help") process.stdout.write(help)
   else if (asked._tag === "Version") process.stdout.write(`${manifest.version}\n`)
   else if (asked._tag === "Wrong") return wrong(asked.message)

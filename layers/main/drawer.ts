@@ -12,23 +12,25 @@ confine()
 
 const { open } = await import("../pdf/Picture.ts")
 
+type DrawRequest = Extract<Request, { _tag: "Draw" }>
+
 /** The document last drawn from: its next page does not have it read again. */
 let current: { readonly document: number; readonly drawable: Drawable } | null = null
 
-const drawableOf = async (document: number, path: string): Promise<Drawable> => {
+const drawableOf = async ({ document, path, password }: DrawRequest): Promise<Drawable> => {
   if (current?.document === document) return current.drawable
   const before = current
   current = null
   await before?.drawable.close().catch(console.error)
-  const drawable = await open(new Uint8Array(await readFile(path)))
+  const drawable = await open(new Uint8Array(await readFile(path)), password)
   current = { document, drawable }
   return drawable
 }
 
-const draw = async ({ document, path, page }: Extract<Request, { _tag: "Draw" }>): Promise<Answer> => {
+const draw = async (request: DrawRequest): Promise<Answer> => {
   try {
-    const drawable = await drawableOf(document, path)
-    return { _tag: "Drawn", ...(await drawable.page(page)) }
+    const drawable = await drawableOf(request)
+    return { _tag: "Drawn", ...(await drawable.page(request.page)) }
   } catch (error) {
     console.error(error)
     return { _tag: "Failed", code: "conversion_failed", message: "The page could not be drawn" }

@@ -18,6 +18,8 @@ export interface ConvertOptions extends Partial<Options> {
   readonly maxPages?: number
   /** What was read of a document by then is kept, in seconds. 3,600 unless said. */
   readonly timeBudgetSec?: number
+  /** Opens an encrypted document. */
+  readonly password?: string
   readonly signal?: AbortSignal
 }
 
@@ -35,7 +37,7 @@ export interface Converted {
   readonly truncated: boolean
 }
 
-/** Why there is no Markdown, by the codes of the API: `not_a_pdf`, `file_not_found`, `password_required`, … */
+/** Why there is no Markdown, by the codes of the API: `not_a_pdf`, `file_not_found`, `password_required`, `password_wrong`, … */
 export class ConversionError extends Error {
   readonly code: string
   constructor(code: string, message: string) {

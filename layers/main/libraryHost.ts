@@ -1,7 +1,7 @@
 /** The process beside a program that uses the library: leads the confined children, one message for each thing it is told. */
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
-import { Cause, Effect, Exit, Fiber, Stream } from "effect"
+import { Cause, Effect, Exit, Fiber, Redacted, Stream } from "effect"
 import { type ConversionFailed, Converter } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
@@ -20,7 +20,7 @@ const textOf = (bytes: Stream.Stream<Uint8Array, ConversionFailed>) => Stream.mk
 
 const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) {
   const converter = yield* Converter
-  const { maxPages = usualPages, timeBudgetSec = usualBudget, ...settings } = given
+  const { maxPages = usualPages, timeBudgetSec = usualBudget, password, ...settings } = given
   const options = { ...defaults, ...settings }
   const [document] = documents([path])
   if (document === undefined || "failure" in document) {
@@ -32,19 +32,21 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
   })
   const pages: Array<PackedPage> = []
   let info: PackedInfo | undefined
-  const ended = yield* converter.pages({ path: file }, options, { maxPages }).pipe(
-    Stream.runForEach((step) =>
-      Effect.sync(() => {
-        if (step._tag === "Opened") info = step.info
-        else {
-          const { packed: _, ...report } = step.page
-          pages.push(step.page)
-          say({ id, type: "page", report })
-        }
-      })
-    ),
-    Effect.timeoutOption(`${timeBudgetSec} seconds`)
-  )
+  const ended = yield* converter
+    .pages({ path: file, password: password === undefined ? null : Redacted.make(password) }, options, { maxPages })
+    .pipe(
+      Stream.runForEach((step) =>
+        Effect.sync(() => {
+          if (step._tag === "Opened") info = step.info
+          else {
+            const { packed: _, ...report } = step.page
+            pages.push(step.page)
+            say({ id, type: "page", report })
+          }
+        })
+      ),
+      Effect.timeoutOption(`${timeBudgetSec} seconds`)
+    )
   const truncated = ended._tag === "None"
   if (info === undefined || (truncated && pages.length === 0)) {
     return yield* Effect.fail({ code: "time_budget_exceeded", message: `No page was read within ${timeBudgetSec} s` })

@@ -16,7 +16,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { inflateSync } from "node:zlib"
 import type { PDFDocumentLoadingTask } from "pdfjs-dist"
-import { getDocument, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
+import { getDocument, PasswordResponses, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
 import "pdfjs-dist/build/pdf.worker.min.mjs"
 import { withActualText } from "./ActualText.ts"
 import { withoutOutlines } from "./Outlines.ts"
@@ -196,8 +196,15 @@ export interface Loading {
   readonly destroy: () => Promise<void>
 }
 
+/** pdf.js asks where the document does not open without a password, and again where the one it got is wrong. */
+export const answerWith = (task: PDFDocumentLoadingTask, password: string | null): void => {
+  if (password === null) return
+  task.onPassword = (answer: (password: string | Error) => void, reason: number) =>
+    answer(reason === PasswordResponses.NEED_PASSWORD ? password : new Error("There is no other password"))
+}
+
 /** Starts reading. Takes ownership of the bytes. */
-export const load = (bytes: Uint8Array): Loading => {
+export const load = (bytes: Uint8Array, password: string | null): Loading => {
   patch()
   withoutXmp(bytes)
   const handler = (globalThis as unknown as Patched).pdfjsWorker?.WorkerMessageHandler
@@ -217,6 +224,7 @@ export const load = (bytes: Uint8Array): Loading => {
     ownerDocument: { fonts: { add: () => {}, delete: () => {} } } as unknown as HTMLDocument,
     fontExtraProperties: true
   })
+  answerWith(task, password)
   return {
     task,
     destroy: async () => {

@@ -1,6 +1,6 @@
 /** Reads PDFs with pdf.js: one operator-list pass per page, from which `pdf/Interpreter.ts` rebuilds what was put where. */
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
-import { AnnotationMode, AnnotationType } from "pdfjs-dist/build/pdf.min.mjs"
+import { AnnotationMode, AnnotationType, PasswordResponses } from "pdfjs-dist/build/pdf.min.mjs"
 import type { DocumentInfo, OutlineEntry } from "../../src/convert/model/Document.ts"
 import type { FontInfo, Link, RawPage } from "../../src/convert/model/Page.ts"
 import { type OpenDocument, type PageSource, Unreadable } from "../../src/convert/PageSource.ts"
@@ -11,15 +11,15 @@ import { interpret } from "./Interpreter.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 import { structureOf } from "./Tree.ts"
 
-const open = async (bytes: Uint8Array, wanted = { outline: true }): Promise<OpenDocument> => {
-  const loading = load(bytes)
+const open: PageSource["open"] = async (bytes, { outline = true, password = null } = {}): Promise<OpenDocument> => {
+  const loading = load(bytes, password)
   try {
     const document = await loading.task.promise
     if (document.numPages < 1) throw new Unreadable("empty_pdf", "The document has no pages")
     const info: DocumentInfo = {
       pages: document.numPages,
       ...(await named(document)),
-      outline: wanted.outline ? await outlineOf(document) : []
+      outline: outline ? await outlineOf(document) : []
     }
     const links = linksOf(document)
     const fields = fieldsOf(document)
@@ -55,8 +55,12 @@ export const source: PageSource = { open }
 const unreadable = (cause: unknown): Unreadable => {
   if (cause instanceof Unreadable) return cause
   const name = cause instanceof Error ? cause.name : ""
-  if (name === "PasswordException")
-    return new Unreadable("password_required", "The document is protected by a password")
+  if (name === "PasswordException") {
+    const isWrong = (cause as { readonly code?: number }).code === PasswordResponses.INCORRECT_PASSWORD
+    return isWrong
+      ? new Unreadable("password_wrong", "The password does not open the document")
+      : new Unreadable("password_required", "The document is protected by a password")
+  }
   const message = cause instanceof Error ? cause.message : ""
   if (/\bpages?\b.*\b(tree|dict|count)/i.test(message) && name !== "InvalidPDFException")
     return new Unreadable("empty_pdf", "The document has no pages")

@@ -5,7 +5,7 @@ import type { Picture } from "../../src/convert/ocr/Recognised.ts"
 
 // The modern build of pdf.js looks for these before anything else of it runs.
 Object.assign(globalThis, { DOMMatrix, ImageData, Path2D })
-const [{ AnnotationMode, getDocument }, { install }] = await Promise.all([
+const [{ AnnotationMode, getDocument }, { answerWith, install }] = await Promise.all([
   import("pdfjs-dist/build/pdf.min.mjs"),
   import("./Engine.ts")
 ])
@@ -76,8 +76,9 @@ const grey = (rgba: Uint8ClampedArray, count: number): Uint8Array => {
 }
 
 /** Takes ownership of the bytes. */
-export const open = async (bytes: Uint8Array): Promise<Drawable> => {
+export const open = async (bytes: Uint8Array, password: string | null = null): Promise<Drawable> => {
   const task = getDocument({ ...install(), data: bytes, maxImageSize: largestImage })
+  answerWith(task, password)
   const document = await task.promise
   return {
     page: async (number, patience = longest) => {

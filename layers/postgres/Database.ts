@@ -11,6 +11,7 @@ import blocks from "../../migrations/0008_blocks.ts"
 import deviceLinks from "../../migrations/0009_device_links.ts"
 import sessions from "../../migrations/0010_sessions.ts"
 import logs from "../../migrations/0011_logs.ts"
+import jobPasswords from "../../migrations/0012_job_passwords.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -38,7 +39,8 @@ const migrations = Migrator.fromRecord({
   "0008_blocks": blocks,
   "0009_device_links": deviceLinks,
   "0010_sessions": sessions,
-  "0011_logs": logs
+  "0011_logs": logs,
+  "0012_job_passwords": jobPasswords
 })
 
 /**

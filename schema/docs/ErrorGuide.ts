@@ -326,8 +326,14 @@ export const advice: Readonly<Record<string, Advice>> = {
 export const jobAdvice: Readonly<Record<string, Advice>> = {
   password_required: {
     happened: "The PDF is encrypted, and opens only with a password.",
-    remedy: "Send the document without its password.",
-    retry: "No: the same file fails again."
+    remedy:
+      "Make the job again with `password` (v2 and MCP; `--password` on the command line), or send a copy without one.",
+    retry: "No: without its password the file fails again."
+  },
+  password_wrong: {
+    happened: "The PDF is encrypted, and the `password` of the job does not open it.",
+    remedy: "Make the job again with the right `password`; upper and lower case count.",
+    retry: "No: the same password fails again."
   },
   corrupt_pdf: {
     happened: "The file begins like a PDF, but cannot be opened as one: it is cut off or damaged.",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Moment } from "../Time.ts"
-import { CreateJobFromFile, createErrors, made } from "./Jobs.ts"
+import { CreateJobFromFile, createErrors, made } from "./Creates.ts"
 import { DeviceOnly, TicketOnly, WellFormed } from "./Security.ts"
 
 export const UploadTicket = Schema.Struct({

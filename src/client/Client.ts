@@ -41,6 +41,10 @@ export interface CreateOptions {
   readonly tags?: ReadonlyArray<string>
   /** Settings for this job alone. Of an account's jobs only. */
   readonly options?: typeof SettingsPatch.Encoded
+  /** Opens an encrypted PDF. Of an account's jobs only. */
+  readonly password?: string
+  /** Seconds that the result is kept, instead of as long as the plan says. Of an account's jobs only. */
+  readonly retentionSec?: number
   /** Makes a repeat give the same job; one is made where none is given. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
@@ -95,7 +99,9 @@ export const connect = (options: TransportOptions) => {
         file_name: given.fileName,
         external_id: given.externalId,
         tags: given.tags,
-        options: given.options
+        options: given.options,
+        password: given.password,
+        retention_sec: given.retentionSec
       }).filter(([, value]) => value !== undefined)
     )
     const headers = { "idempotency-key": given.idempotencyKey ?? crypto.randomUUID() }

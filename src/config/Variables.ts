@@ -1,5 +1,5 @@
 /** Environment variables that are more than a string. A bad value stops the start with a message that names it. */
-import { Config, Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
+import { Config, Effect, Redacted, Schema, SchemaGetter, SchemaIssue } from "effect"
 
 /** A whole number that is not below `minimum`. */
 export const wholeNumber = (name: string, minimum: number) =>
@@ -10,6 +10,15 @@ export const wholeNumber = (name: string, minimum: number) =>
     ),
     name
   )
+
+/** What the service signs and seals with. HS256 needs a key of at least its hash's size (RFC 7518, section 3.2). */
+export const serviceSecret = (name: string) =>
+  Config.schema(
+    Schema.Redacted(
+      Schema.String.check(Schema.isMinLength(32, { message: `${name} must be at least 32 characters long` }))
+    ),
+    name
+  ).pipe(Config.map((value) => new TextEncoder().encode(Redacted.value(value))))
 
 /** A comma-separated list of at least so many items, each read by `parse`; what is wrong with an item names it. */
 export const list = <A>(name: string, parse: (item: string) => A | undefined, atLeast = 1) =>

@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
+import type * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { PackedInfo, PackedPage } from "./model/Document.ts"
@@ -9,6 +10,7 @@ import type { Options } from "./model/Options.ts"
 /** Why a document has no Markdown. */
 export type FailureCode =
   | "password_required"
+  | "password_wrong"
   | "corrupt_pdf"
   | "empty_pdf"
   | "page_limit_exceeded"
@@ -32,6 +34,8 @@ export interface Pdf {
   readonly path: string
   /** Whose it is: a process that has read one owner's documents never reads another's. */
   readonly owner?: string
+  /** Counts where the document does not open without one. */
+  readonly password?: Redacted.Redacted | null
 }
 
 /** What was made of the pages that arrived, in UTF-8. Each stream is read once, the Markdown first. */

@@ -7,7 +7,7 @@ import type { RawPage } from "./model/Page.ts"
 
 /** Why the bytes cannot be read as a document. */
 export class Unreadable extends Error {
-  readonly code: "password_required" | "corrupt_pdf" | "empty_pdf" | "conversion_failed"
+  readonly code: "password_required" | "password_wrong" | "corrupt_pdf" | "empty_pdf" | "conversion_failed"
   constructor(code: Unreadable["code"], message: string) {
     super(message)
     this.code = code
@@ -22,6 +22,12 @@ export interface OpenDocument {
 }
 
 export interface PageSource {
-  /** Rejects with `Unreadable`. Takes ownership of the bytes. The outline, where it is not wanted, costs nothing. */
-  readonly open: (bytes: Uint8Array, wanted?: { readonly outline: boolean }) => Promise<OpenDocument>
+  /**
+   * Rejects with `Unreadable`. Takes ownership of the bytes. The outline, where it is not wanted, costs nothing. The
+   * password counts only where the document does not open without one.
+   */
+  readonly open: (
+    bytes: Uint8Array,
+    wanted?: { readonly outline?: boolean; readonly password?: string | null }
+  ) => Promise<OpenDocument>
 }

@@ -1,8 +1,8 @@
-import { DateTime, Result } from "effect"
+import { DateTime, type Redacted, Result } from "effect"
 import type { Actor, DeviceActor, KeyActor, LinkedDevice, TierName } from "../../schema/Actor.ts"
 import { Gone, NotReady } from "../../schema/Errors.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
-import type { JobError, JobResource, JobStatus, V2Job } from "../../schema/Job.ts"
+import { frozenCode, type JobError, type JobResource, type JobStatus, type V2Job } from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
 import type { PageWarning } from "../convert/model/Document.ts"
 import { isActive, isEnded, isGone, removed } from "./Status.ts"
@@ -41,6 +41,8 @@ export interface Job {
   readonly warnings: ReadonlyArray<PageWarning>
   /** Of a truncated job: the first page that is not in the result. */
   readonly continueFrom: number | null
+  /** Seconds that its result is kept, where its maker asked for that. */
+  readonly retentionSec: number | null
   /** Known only to who has just made the job: the secret that was made for its callback. */
   readonly callbackSecret?: string
 }
@@ -58,6 +60,8 @@ export interface Work {
   readonly owner: Owner
   readonly inputKey: BlobKey
   readonly settings: Settings
+  /** What its document opens with. */
+  readonly password: Redacted.Redacted | null
   readonly timeBudgetSec: number
   readonly maxPages: number
   /** v1 jobs fail when their time is up; v2 jobs keep the pages they have. */
@@ -78,7 +82,7 @@ export const resource = (job: Job): JobResource => ({
   output_size: job.outputSize,
   truncated: job.truncated,
   expires_at: job.expiresAt,
-  error: job.error
+  error: job.error === null ? null : { ...job.error, code: frozenCode(job.error.code) }
 })
 
 /** How many slots are taken, of how many. */
@@ -90,6 +94,7 @@ export interface SlotUsage {
 /** The job as v2 shows it. */
 export const v2Resource = (job: Job, slotUsage: SlotUsage): V2Job => ({
   ...resource(job),
+  error: job.error,
   ...(job.status === "ready" ? { download_url: `/api/v2/jobs/${job.jobId}/download` } : {}),
   external_id: job.externalId,
   tags: job.tags,
@@ -97,6 +102,7 @@ export const v2Resource = (job: Job, slotUsage: SlotUsage): V2Job => ({
   tier: job.tier,
   warnings: job.warnings,
   continue_from: job.continueFrom,
+  retention_sec: job.retentionSec,
   ...(job.callbackSecret === undefined ? {} : { callback_secret: job.callbackSecret })
 })
 

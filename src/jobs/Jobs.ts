@@ -1,4 +1,4 @@
-import { Context, type Effect, type Option, type Stream } from "effect"
+import { Context, type Effect, type Option, type Redacted, type Stream } from "effect"
 import type { Actor } from "../../schema/Actor.ts"
 import type * as Errors from "../../schema/Errors.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
@@ -17,6 +17,10 @@ export interface NewJob {
   readonly settings: Settings
   readonly externalId: string | null
   readonly tags: ReadonlyArray<string>
+  /** What the document opens with; kept sealed until the job ends. */
+  readonly password?: Redacted.Redacted | null
+  /** Seconds that the result is kept, at most what the tier gives; null is what the tier gives. */
+  readonly retentionSec?: number | null
   /** Who is told of the job; `isMade` when the caller does not know the secret yet. */
   readonly callback?: { readonly url: string; readonly secret: string; readonly isMade: boolean } | null
 }

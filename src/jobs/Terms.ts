@@ -1,7 +1,11 @@
 /** Whose a new job is, and what it may take. */
+import { Result } from "effect"
 import type { Actor, TierName } from "../../schema/Actor.ts"
+import type { InvalidRequest } from "../../schema/Errors.ts"
 import type { AccountId } from "../../schema/Ids.ts"
+import { shortestRetentionSec } from "../../schema/v2/Creates.ts"
 import { type Tier, type TierTable, v1 } from "../accounts/Tiers.ts"
+import { malformed } from "../requests/Faults.ts"
 import { type Owner, ownerOf, type Requester } from "./Job.ts"
 
 /** How a job came to its owner. */
@@ -13,6 +17,18 @@ export const ownerTypeOf = (kind: Requester["actor"]["kind"], accountId: Account
 
 /** Jobs of v1 fail when their time is up; those of v2 keep the pages they have. */
 export const truncates = (surface: Requester["surface"]): boolean => surface === "v2"
+
+/** How long a result is kept of what was asked for at `path`: at most as long as the plan keeps it. Null is that. */
+export const retentionOf = (
+  asked: number | undefined,
+  longestSec: number,
+  path: string
+): Result.Result<number | null, InvalidRequest> =>
+  asked === undefined || asked <= longestSec
+    ? Result.succeed(asked ?? null)
+    : Result.fail(
+        malformed(path, `must be a whole number from ${shortestRetentionSec} to ${longestSec}, which the plan has`)
+      )
 
 export interface Terms {
   readonly owner: Owner

@@ -1,5 +1,5 @@
 /** The tools that create jobs. */
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
 import { type MissingScope, type QuotaExceeded, RateLimited, type SlotsFull } from "../../schema/Errors.ts"
 import type { Arguments } from "../../schema/Tools.ts"
@@ -8,6 +8,7 @@ import { creates, Rates, retryAfter } from "../auth/Rates.ts"
 import * as Intake from "../jobs/intake/Intake.ts"
 import { type Labels, type Received, single } from "../jobs/intake/Submission.ts"
 import type { Job } from "../jobs/Job.ts"
+import { retentionOf } from "../jobs/Terms.ts"
 import { results, type ToolResult } from "./Result.ts"
 import type { Upload } from "./Upload.ts"
 
@@ -23,16 +24,21 @@ export interface Created {
   readonly isTaken: boolean
 }
 
-const labelsOf = ({
-  external_id,
-  tags,
-  options
-}: Arguments<"create_job_from_url" | "create_job_from_upload">): Labels => ({
-  externalId: external_id ?? null,
-  tags: tags ?? [],
-  options: options ?? {},
-  callback: null
-})
+const labelsOf = (
+  { external_id, tags, options, password, retention_sec }: Arguments<"create_job_from_url" | "create_job_from_upload">,
+  { longestRetentionSec }: Intake.Admission
+) =>
+  Effect.map(
+    Effect.fromResult(retentionOf(retention_sec, longestRetentionSec, "arguments.retention_sec")),
+    (retentionSec): Labels => ({
+      externalId: external_id ?? null,
+      tags: tags ?? [],
+      options: options ?? {},
+      callback: null,
+      password: password === undefined ? null : Redacted.make(password),
+      retentionSec
+    })
+  )
 
 export const make = Effect.gen(function* () {
   const intake = yield* Intake.Intake
@@ -58,7 +64,7 @@ export const make = Effect.gen(function* () {
   const fromUrl = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"create_job_from_url">) {
     const admission = yield* admit(actor, input.idempotency_key)
     const link = { url: input.url, fileName: input.file_name }
-    return yield* made(actor, yield* intake.create(admission, single(link, labelsOf(input))))
+    return yield* made(actor, yield* intake.create(admission, single(link, yield* labelsOf(input, admission))))
   }, Effect.scoped)
 
   const fromUpload = Effect.fnUntraced(function* (
@@ -79,7 +85,7 @@ export const make = Effect.gen(function* () {
       fileName: input.file_name,
       source: "upload"
     }
-    return yield* made(actor, yield* intake.create(admission, single(received, labelsOf(input))))
+    return yield* made(actor, yield* intake.create(admission, single(received, yield* labelsOf(input, admission))))
   }, Effect.scoped)
 
   return { charged, fromUrl, fromUpload }

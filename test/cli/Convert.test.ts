@@ -22,17 +22,25 @@ import { children, folder, until } from "../support/Children.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
-const start = (home: string, args: ReadonlyArray<string>) =>
-  spawn(process.execPath, [program, ...args], { cwd: home, env: { TMPDIR: home }, stdio: ["pipe", "pipe", "pipe"] })
+const start = (home: string, args: ReadonlyArray<string>, variables: Readonly<Record<string, string>> = {}) =>
+  spawn(process.execPath, [program, ...args], {
+    cwd: home,
+    env: { TMPDIR: home, ...variables },
+    stdio: ["pipe", "pipe", "pipe"]
+  })
 
-/** With the bytes of standard input before the arguments, where there are any. */
-const run = (home: string, ...given: ReadonlyArray<string | ReadonlyArray<Uint8Array>>) =>
+type Given = string | ReadonlyArray<Uint8Array> | { readonly env: Readonly<Record<string, string>> }
+
+/** The arguments, with bytes for standard input and variables of the environment among them. */
+const run = (home: string, ...given: ReadonlyArray<Given>) =>
   Effect.promise(async () => {
+    const variables = Object.assign({}, ...given.map((one) => (typeof one === "object" && "env" in one ? one.env : {})))
     const child = start(
       home,
-      given.filter((one) => typeof one === "string")
+      given.filter((one) => typeof one === "string"),
+      variables
     )
-    for (const bytes of given.flatMap((one) => (typeof one === "string" ? [] : one))) child.stdin.write(bytes)
+    for (const bytes of given.flatMap((one) => (Array.isArray(one) ? one : []))) child.stdin.write(bytes)
     child.stdin.end()
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")])
     return { out, err, code }
@@ -163,6 +171,29 @@ describe("pdf-to-markdown", () => {
       assert.match(err, /^a\.pdf: page_limit_exceeded: .*--max-pages/)
       assert.strictEqual(code, 1)
       assert.strictEqual((yield* run(home, "a.pdf", "--max-pages", "3")).code, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("opens encrypted files with --password or PDF_PASSWORD, and tells a wrong one from none", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      put(home, "in/locked.pdf", { pages: ["Hello there"], password: "päss 7" })
+      put(home, "in/open.pdf", { pages: ["Hello there"] })
+      const locked = join("in", "locked.pdf")
+      assert.deepStrictEqual(yield* run(home, locked), {
+        out: "",
+        err: "in/locked.pdf: password_required: The document is protected by a password (try --password)\n",
+        code: 1
+      })
+      const wrong = yield* run(home, locked, "--password", "pass 7")
+      assert.match(wrong.err, /^in\/locked\.pdf: password_wrong: The password does not open the document/)
+      assert.strictEqual(wrong.code, 1)
+      const both = yield* run(home, "in", "-o", "md", "--password", "päss 7")
+      assert.deepStrictEqual([both.err, both.code], ["", 0])
+      assert.deepStrictEqual(fs.readdirSync(join(home, "md")), ["locked.md", "open.md"])
+      const unseen = yield* run(home, locked, { env: { PDF_PASSWORD: "päss 7" } })
+      assert.include(unseen.out, "Hello there")
+      assert.match((yield* run(home, locked, "--password", "")).err, /^--password is empty/)
     }).pipe(Effect.scoped)
   )
 

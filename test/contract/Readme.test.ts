@@ -15,7 +15,7 @@ const sources = ["src", "layers"].flatMap((folder) =>
 /** Variables stand in the code as capitals in quotes, handed to something that reads the configuration. */
 const read = new Set(
   sources.flatMap((source) =>
-    [...source.matchAll(/(?:Config\.\w+|secret|list|networks|wholeNumber|positive)\("([A-Z][A-Z0-9_]+)"/g)].map(
+    [...source.matchAll(/(?:Config\.\w+|serviceSecret|list|networks|wholeNumber|positive)\("([A-Z][A-Z0-9_]+)"/g)].map(
       ([, name]) => name
     )
   )

@@ -33,6 +33,7 @@ const jobThat = (status: JobStatus, more: Partial<Job> = {}): Job => ({
   tags: [],
   warnings: [],
   continueFrom: null,
+  retentionSec: null,
   ...more
 })
 

@@ -40,6 +40,7 @@ const work: Work = {
   owner: "device:a",
   inputKey: BlobKey.make("018f3b1e-0000-7000-8000-000000000001"),
   settings: defaults,
+  password: null,
   timeBudgetSec: 900,
   maxPages: 500,
   truncates: true

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, type Layer, type Scope, Stream } from "effect"
+import { Deferred, Effect, Fiber, type Layer, Redacted, type Scope, Stream } from "effect"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
 import { asText, type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
@@ -22,9 +22,15 @@ const file = (bytes: Uint8Array | string) =>
     (folder) => ({ path: join(folder, "a.pdf") })
   )
 
-const steps = Effect.fnUntraced(function* (bytes: Uint8Array | string, options: Partial<Options> = {}, maxPages = 10) {
+const steps = Effect.fnUntraced(function* (
+  bytes: Uint8Array | string,
+  options: Partial<Options> = {},
+  maxPages = 10,
+  password: string | null = null
+) {
   const converter = yield* Converter
-  return yield* converter.pages(yield* file(bytes), { ...defaults, ...options }, { maxPages }).pipe(Stream.runCollect)
+  const pdf = { ...(yield* file(bytes)), password: password === null ? null : Redacted.make(password) }
+  return yield* converter.pages(pdf, { ...defaults, ...options }, { maxPages }).pipe(Stream.runCollect)
 })
 
 const refusal = (effect: Effect.Effect<unknown, ConversionFailed, Converter | Scope.Scope>) => Effect.flip(effect)
@@ -45,6 +51,24 @@ export const suite = (name: string, implementation: Layer.Layer<Converter>) =>
           pagesIn(rest).map(({ page, method, warnings }) => [page, method, warnings.length]),
           [1, 2, 3].map((page) => [page, "text", 0])
         )
+      })
+    )
+
+    it.effect("opens an encrypted document with its password, and says whether that is missing or wrong", () =>
+      Effect.gen(function* () {
+        const locked = pdf({ ...three, password: "Grün & 7" })
+        const opened = (password: string | null) => steps(locked, {}, 10, password)
+        const [first, ...rest] = yield* opened("Grün & 7")
+        assert.deepInclude(first?._tag === "Opened" ? first.info : {}, { pages: 3, title: "Three", encrypted: true })
+        assert.lengthOf(pagesIn(rest), 3)
+        assert.strictEqual((yield* refusal(opened(null))).code, "password_required")
+        assert.strictEqual((yield* refusal(opened("grün & 7"))).code, "password_wrong")
+      })
+    )
+
+    it.effect("does not mind a password for a document that opens without one", () =>
+      Effect.gen(function* () {
+        assert.lengthOf(pagesIn(yield* steps(pdf(three), {}, 10, "nobody asked")), 3)
       })
     )
 

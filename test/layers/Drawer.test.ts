@@ -32,7 +32,7 @@ it.live(
       yield* Effect.promise(() => child.ready)
       const draw = (page: number) =>
         Effect.callback<unknown>((resume) =>
-          child.ask([{ _tag: "Draw", document: 1, path: input, page }], {
+          child.ask([{ _tag: "Draw", document: 1, path: input, page, password: null }], {
             reply: ({ _tag }) => resume(Effect.succeed(_tag)),
             died: (death) => resume(Effect.die(death))
           })

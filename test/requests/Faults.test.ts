@@ -4,7 +4,7 @@ import { HttpApi } from "effect/http-api"
 import { CreateApiKey } from "../../schema/Account.ts"
 import { Api } from "../../schema/Api.ts"
 import { tools } from "../../schema/Tools.ts"
-import { CreateJob } from "../../schema/v2/Jobs.ts"
+import { CreateJob } from "../../schema/v2/Creates.ts"
 import { faultsOf } from "../../src/requests/Faults.ts"
 import { pathsOf, wordsAt } from "../../src/requests/Words.ts"
 

@@ -26,7 +26,8 @@ const server = createServer(() => connections++).listen(0, "127.0.0.1", async ()
   if (!(await child.ready)) throw new Error(child.printed())
   const status = fs.readFileSync(`/proc/${child.pid}/status`, "utf8")
   const path = await Spool.place(child, input)
-  const request = { _tag: "Convert", path, options: defaults, maxPages: 1, after: 0, most: 1, outline: false } as const
+  const pages = { maxPages: 1, after: 0, most: 1, outline: false }
+  const request = { _tag: "Convert", path, options: defaults, ...pages, password: null } as const
   const found = await new Promise<Uint8Array>((resolve, reject) =>
     child.ask([request], {
       reply: ({ packed }) => packed instanceof Uint8Array && resolve(packed),

@@ -9,7 +9,8 @@ const spool = Spool.open(root!)
 const [stuck, idle] = [1, 2].map(() => Child.fork({ entry: misbehaving, spool, heap: 64 }))
 await Promise.all([stuck!.ready, idle!.ready])
 const path = await Spool.place(stuck!, input!)
-stuck!.ask([{ _tag: "Convert", path, options: defaults, maxPages: 1, after: 0, most: 100, outline: true }], {
+const pages = { maxPages: 1, after: 0, most: 100, outline: true }
+stuck!.ask([{ _tag: "Convert", path, options: defaults, ...pages, password: null }], {
   reply: (reply) => {
     if (reply["_tag"] === "Started") console.log("stuck")
   },

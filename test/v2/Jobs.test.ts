@@ -78,6 +78,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2 jobs", (it) => {
           slot_usage: { used: 1, limit: 10 },
           tier: "pro",
           warnings: [],
+          retention_sec: null,
           continue_from: null
         }
       )

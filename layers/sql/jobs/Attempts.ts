@@ -3,6 +3,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, type JobId } from "../../../schema/Ids.ts"
 import type { PageReport } from "../../../schema/Job.ts"
 import { defaults, SettingsPatch } from "../../../schema/Settings.ts"
+import { Seals } from "../../../src/auth/Seals.ts"
 import type { Work } from "../../../src/jobs/Job.ts"
 import { Attempts, type Outcome } from "../../../src/jobs/runs/Attempts.ts"
 import { maxAttempts } from "../../../src/jobs/Status.ts"
@@ -21,7 +22,8 @@ const claimedJobs = rowsOf(
     settings: SettingsPatch,
     time_budget_sec: Schema.Int,
     max_pages: Schema.Int,
-    surface: Schema.Literals(["v1", "v2"])
+    surface: Schema.Literals(["v1", "v2"]),
+    password: Schema.NullOr(Schema.Uint8Array)
   })
 )
 
@@ -33,6 +35,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const outbox = yield* Outbox
+    const seals = yield* Seals
 
     const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
@@ -41,9 +44,9 @@ export const layer = Layer.effect(
     /** Only the run that is the job's own may write. */
     const own = (work: Work) => sql`id = ${work.jobId} AND status = 'processing' AND attempt = ${work.attempt}`
 
-    /** What a failed job becomes; its input stays until it expires, so that an operator can retry it. */
+    /** What a failed job becomes; its input stays until it expires, so that an operator can retry it, its password does not. */
     const failure = (at: Date, code: string, message: string) => sql`
-      status = 'error', status_since = ${at}, error_code = ${code}, error_message = ${message},
+      status = 'error', status_since = ${at}, error_code = ${code}, error_message = ${message}, password = NULL,
       expires_at = ${at} + ready_ttl_sec * interval '1 second'`
 
     /** Ends the jobs there are and counts them for their accounts; only pages of v2 count against a month. */
@@ -78,7 +81,7 @@ export const layer = Layer.effect(
             UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
               status_since = CASE WHEN status = 'queued' THEN ${at} ELSE status_since END, status = 'processing'
             WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
-            RETURNING attempt, owner, input_key, settings, time_budget_sec, max_pages, surface`)
+            RETURNING attempt, owner, input_key, settings, time_budget_sec, max_pages, surface, password`)
           if (row === undefined) {
             const rows = yield* ended(
               failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`),
@@ -97,6 +100,7 @@ export const layer = Layer.effect(
             owner: row.owner,
             inputKey: row.input_key,
             settings: { ...defaults, ...row.settings },
+            password: row.password === null ? null : yield* seals.open(row.password, jobId),
             timeBudgetSec: row.time_budget_sec,
             maxPages: row.max_pages,
             truncates: truncates(row.surface)
@@ -120,7 +124,7 @@ export const layer = Layer.effect(
             outcome._tag === "Failed"
               ? failure(at, outcome.error.code, outcome.error.message)
               : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
-                  input_key = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize}, blocks_key = ${outcome.blocksKey},
+                  input_key = NULL, password = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize}, blocks_key = ${outcome.blocksKey},
                   pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated},
                   continue_from = ${outcome.continueFrom},
                   warnings = ${JSON.stringify(warningsOf(outcome.report))}::jsonb`

@@ -32,7 +32,8 @@ export const columns = {
   external_id: Schema.NullOr(Schema.String),
   tags: Schema.Array(Schema.String),
   warnings: Schema.Array(PageWarning),
-  continue_from: Schema.NullOr(Schema.Int)
+  continue_from: Schema.NullOr(Schema.Int),
+  retention_sec: Schema.NullOr(Schema.Int)
 }
 
 export const Row = Schema.Struct(columns)
@@ -60,7 +61,8 @@ export const toJob = (row: typeof Row.Type): Job => ({
   externalId: row.external_id,
   tags: row.tags,
   warnings: row.warnings,
-  continueFrom: row.continue_from
+  continueFrom: row.continue_from,
+  retentionSec: row.retention_sec
 })
 
 /** What a statement reads or returns of a job for a `Row`. */
@@ -68,7 +70,7 @@ export const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(`id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source,
     input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, blocks_key, pages,
     pages_done,
-    truncated, error_code, error_message, tier, external_id, tags, warnings, continue_from`)
+    truncated, error_code, error_message, tier, external_id, tags, warnings, continue_from, retention_sec`)
 
 /** The caller's row; a tombstone whose time is up is none. */
 export const theirsOf = (sql: SqlClient.SqlClient) => (actor: Actor, jobId: JobId, now: number) =>

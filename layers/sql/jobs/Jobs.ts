@@ -6,6 +6,7 @@ import { InvalidApiKey, JobNotFound } from "../../../schema/Errors.ts"
 import { AccountId, type DeviceId, JobId } from "../../../schema/Ids.ts"
 import { PageReport } from "../../../schema/Job.ts"
 import { Pool, Tiers } from "../../../src/accounts/Tiers.ts"
+import { Seals } from "../../../src/auth/Seals.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Idempotency } from "../../../src/jobs/intake/Idempotency.ts"
 import { asOf, type Job, outputOf, type Requester, removal } from "../../../src/jobs/Job.ts"
@@ -40,6 +41,7 @@ export const layer = Layer.effect(
     const outbox = yield* Outbox
     const queue = yield* Queue
     const random = yield* SecureRandom
+    const seals = yield* Seals
     const slots = yield* Slots
     const tiers = yield* Tiers
     const checkQuota = yield* Quota.make
@@ -128,6 +130,10 @@ export const layer = Layer.effect(
               settings: sql`${JSON.stringify(input.settings)}::jsonb`,
               external_id: input.externalId,
               tags: sql`${JSON.stringify(input.tags)}::jsonb`,
+              ...(input.retentionSec == null
+                ? {}
+                : { ready_ttl_sec: input.retentionSec, retention_sec: input.retentionSec }),
+              password: input.password == null ? null : yield* seals.seal(input.password, jobId),
               callback_url: input.callback?.url ?? null,
               callback_secret: input.callback?.secret ?? null,
               priority
@@ -180,7 +186,7 @@ export const layer = Layer.effect(
           jobRows(sql`
             UPDATE jobs SET status = ${change.status}, status_since = ${new Date(now)},
               gone_reason = ${change.goneReason}, tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)},
-              input_key = NULL, output_key = NULL, blocks_key = NULL
+              input_key = NULL, output_key = NULL, blocks_key = NULL, password = NULL
             WHERE id = ${jobId} RETURNING ${columns}`)
         )
         yield* Effect.orDie(sql`DELETE FROM page_reports WHERE job_id = ${jobId}`)

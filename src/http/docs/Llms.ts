@@ -15,7 +15,7 @@ Every call carries \`Authorization: Bearer svc_…\`. A key comes from a person:
 
 With REST:
 
-1. \`POST ${origin}/api/v2/jobs\` with \`{ "url": "https://…/file.pdf" }\`, or a form with the part \`file\`: a job with \`job_id\`. Send an \`Idempotency-Key\` to be able to repeat it.
+1. \`POST ${origin}/api/v2/jobs\` with \`{ "url": "https://…/file.pdf" }\`, or a form with the part \`file\`: a job with \`job_id\`. Send an \`Idempotency-Key\` to be able to repeat it. \`password\` opens an encrypted PDF, \`retention_sec\` keeps the result for less time than the plan does.
 2. \`GET ${origin}/api/v2/jobs/{job_id}?wait=50\`: answers when the job ends, or after 50 seconds. Again while \`status\` is \`queued\` or \`processing\`; when it is \`error\`, \`error\` says why and there is no Markdown.
 3. \`GET ${origin}/api/v2/jobs/{job_id}/download\`: the Markdown.
 4. \`GET ${origin}/api/v2/jobs/{job_id}/blocks\`: its parts with their type, pages, boxes and bytes of the Markdown (\`?page=\`, \`?type=table\`); \`/blocks/{id}\` with \`Accept: text/csv\`: a table; \`/chunks?max_chars=2000&overlap=0\`: pieces for retrieval, each with the headings above it.

@@ -55,8 +55,7 @@ export const layer = HttpApiBuilder.group(
           function* ({ request, headers, query }) {
             const actor = yield* keyCaller
             const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-            const document = { limit: admission.maxFileSize, fileName: query.file_name }
-            const submission = yield* submissions.any(request, document)
+            const submission = yield* submissions.any(request, admission, query.file_name)
             const made = yield* intake.create(admission, submission)
             return created(made, yield* one(actor, made.jobs[0]!))
           },
@@ -71,7 +70,8 @@ export const layer = HttpApiBuilder.group(
             const actor = yield* keyCaller
             if (!tiers[actor.tier].batch) return yield* new BatchUnavailable()
             const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-            const made = yield* intake.create(admission, batch(payload.items.map(Submissions.itemOf)))
+            const items = yield* Submissions.itemsOf(payload.items, admission.longestRetentionSec)
+            const made = yield* intake.create(admission, batch(items))
             return created(made, { items: yield* shown(actor, made.jobs) })
           },
           Effect.scoped,
@@ -83,8 +83,9 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ request, query }) {
           const actor = yield* keyCaller
           yield* flights.begin(ownerOf(actor), actor.tier)
-          const document = { limit: tiers[actor.tier].maxFileSize, fileName: query.file_name }
-          const submission = yield* submissions.any(request, document)
+          const { maxFileSize, readyTtlSec } = tiers[actor.tier]
+          const bounds = { maxFileSize, longestRetentionSec: readyTtlSec }
+          const submission = yield* submissions.any(request, bounds, query.file_name)
           const found = yield* estimate(actor, submission.items[0]!)
           return {
             pages: found.pages,

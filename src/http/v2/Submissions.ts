@@ -1,9 +1,10 @@
 /** How a v2 request says what is to be converted: a form with a file, or a link in JSON; and what it says beside it. */
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
-import { CreateJob, FormFields } from "../../../schema/v2/Jobs.ts"
+import { CreateJob, FormFields } from "../../../schema/v2/Creates.ts"
 import { type Item, type Labels, single } from "../../jobs/intake/Submission.ts"
+import { retentionOf } from "../../jobs/Terms.ts"
 import { type Fault, invalid, issuesOf, malformed, refusing } from "../../requests/Faults.ts"
 import { isJson, isMultipart, isPdf, json, reading } from "../Body.ts"
 import * as Upload from "../Upload.ts"
@@ -32,37 +33,44 @@ export const refuseBatch = (faults: ReadonlyArray<Fault>, root: string) => {
   return Object.assign(refuse(within(faults, 2), `${root}.items.${index}`), { index })
 }
 
-/** A secret that signs nothing is a mistake. */
-const paired = (body: typeof FormFields.Type) =>
-  body.callback_secret !== undefined && body.callback_url === undefined
-    ? Effect.fail(malformed("callback_secret", "needs a callback_url"))
-    : Effect.void
-
-const labelsOf = (body: typeof FormFields.Type): Labels => ({
-  externalId: body.external_id ?? null,
-  tags: body.tags ?? [],
-  options: body.options ?? {},
-  callback: body.callback_url === undefined ? null : { url: body.callback_url, secret: body.callback_secret ?? null }
+/** What is said of a job in the part of a request that is called `root`. A secret that signs nothing is a mistake. */
+const labelsOf = Effect.fnUntraced(function* (body: typeof FormFields.Type, root: string, longestRetentionSec: number) {
+  const { callback_url: url, callback_secret: secret = null } = body
+  if (secret !== null && url === undefined) return yield* malformed(`${root}.callback_secret`, "needs a callback_url")
+  const retention = retentionOf(body.retention_sec, longestRetentionSec, `${root}.retention_sec`)
+  return {
+    externalId: body.external_id ?? null,
+    tags: body.tags ?? [],
+    options: body.options ?? {},
+    callback: url === undefined ? null : { url, secret },
+    password: body.password === undefined ? null : Redacted.make(body.password),
+    retentionSec: yield* Effect.fromResult(retention)
+  } satisfies Labels
 })
 
 /** A link with what is said of it. */
-export const itemOf = (body: typeof CreateJob.Type): Item => ({
-  document: { url: body.url, fileName: body.file_name },
-  labels: labelsOf(body)
-})
+const itemOf = (body: typeof CreateJob.Type, root: string, longestRetentionSec: number) =>
+  Effect.map(
+    labelsOf(body, root, longestRetentionSec),
+    (labels): Item => ({ document: { url: body.url, fileName: body.file_name }, labels })
+  )
+
+/** The items of a batch; what is wrong with one says which. */
+export const itemsOf = (items: ReadonlyArray<typeof CreateJob.Type>, longestRetentionSec: number) =>
+  Effect.forEach(items, (item, index) =>
+    Effect.mapError(itemOf(item, `body.items.${index}`, longestRetentionSec), (error) =>
+      Object.assign(error, { index })
+    )
+  )
 
 const decodeLink = reading(CreateJob, { refuse, onExcessProperty: "error" })
 
 const decodeFields = reading(FormFields, { refuse, root: "form", onExcessProperty: "error" })
 
-const readLink = (body: unknown) => Effect.tap(decodeLink(body), paired)
-
-const readFields = (body: unknown) => Effect.tap(decodeFields(body), paired)
-
 const parsed = (name: string, text: string) =>
   Effect.try({ try: () => JSON.parse(text) as unknown, catch: () => malformed(`form.${name}`, "must be JSON") })
 
-/** The text parts of a form as a JSON body has them: `options` is JSON, `tags` is repeated or a JSON array. */
+/** The text parts of a form as a JSON body has them: `options` is JSON, `tags` is repeated or a JSON array, a number digits. */
 const bodyOf = Effect.fnUntraced(function* (fields: ReadonlyArray<readonly [string, string]>) {
   const body: Record<string, unknown> = {}
   for (const [name, text] of fields) {
@@ -71,42 +79,51 @@ const bodyOf = Effect.fnUntraced(function* (fields: ReadonlyArray<readonly [stri
       const before = Array.isArray(body[name]) ? body[name] : []
       const these = text.startsWith("[") ? yield* parsed(name, text) : [text]
       body[name] = [...before, ...(Array.isArray(these) ? these : [these])]
-    } else body[name] = text
+    } else body[name] = name === "retention_sec" && /^\d{1,15}$/.test(text) ? Number(text) : text
   }
   return body
 })
+
+/** What the caller's plan allows a request to ask for. */
+interface Bounds {
+  readonly maxFileSize: number
+  readonly longestRetentionSec: number
+}
 
 export const make = Effect.gen(function* () {
   const upload = yield* Upload.make
 
   /** The form of a create: its file goes to the store as it comes, what is said beside it is read then. */
-  const form = (request: HttpServerRequest.HttpServerRequest, limit: number) =>
+  const form = (request: HttpServerRequest.HttpServerRequest, { maxFileSize, longestRetentionSec }: Bounds) =>
     upload
       .form(request, {
         bodySha256: null,
-        limit,
-        accept: ({ received, fields }) =>
-          Effect.map(Effect.flatMap(bodyOf(fields), readFields), (body) =>
-            single({ ...received, fileName: body.file_name ?? received.fileName }, labelsOf(body))
-          )
+        limit: maxFileSize,
+        accept: Effect.fnUntraced(function* ({ received, fields }) {
+          const body = yield* Effect.flatMap(bodyOf(fields), decodeFields)
+          const labels = yield* labelsOf(body, "form", longestRetentionSec)
+          return single({ ...received, fileName: body.file_name ?? received.fileName }, labels)
+        })
       })
       .pipe(Effect.catchTag("body_hash_mismatch", Effect.die))
 
   /** Whatever a create takes; a body of bytes is called `fileName`. */
   const any = Effect.fnUntraced(function* (
     request: HttpServerRequest.HttpServerRequest,
-    { limit, fileName }: { readonly limit: number; readonly fileName: string | undefined }
+    bounds: Bounds,
+    fileName: string | undefined
   ) {
     const contentType = request.headers["content-type"]
-    if (isMultipart(contentType)) return yield* form(request, limit)
-    if (isPdf(contentType)) return single(yield* upload.pdf(request, { limit, fileName }))
+    if (isMultipart(contentType)) return yield* form(request, bounds)
+    if (isPdf(contentType)) return single(yield* upload.pdf(request, { limit: bounds.maxFileSize, fileName }))
     if (!isJson(contentType)) {
       return yield* malformed(
         "content-type",
         `must be application/json, multipart/form-data or application/pdf, and is ${contentType ?? "absent"}`
       )
     }
-    const { document, labels } = itemOf(yield* Effect.flatMap(json(request), readLink))
+    const body = yield* Effect.flatMap(json(request), decodeLink)
+    const { document, labels } = yield* itemOf(body, "body", bounds.longestRetentionSec)
     return single(document, labels)
   })
 

@@ -54,7 +54,7 @@ export const layer = HttpApiBuilder.group(
               const sent = request.headers["content-type"] ?? "absent"
               return yield* malformed("content-type", `must be multipart/form-data, and is ${sent}`)
             }
-            const submission = yield* submissions.form(request, maxBytes)
+            const submission = yield* submissions.form(request, { ...admission, maxFileSize: maxBytes })
             const made = yield* intake
               .create(admission, submission)
               // The ticket went with the account.

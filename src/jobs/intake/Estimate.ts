@@ -41,7 +41,7 @@ export const faults = (found: Found, maxPages: number): ReadonlyArray<FailureCod
 /** Whether a password or a permission stands between the document and its reader. */
 export const isEncrypted = (found: Found): boolean | null =>
   Result.match(found, {
-    onFailure: ({ code }) => (code === "password_required" ? true : null),
+    onFailure: ({ code }) => (code === "password_required" || code === "password_wrong" ? true : null),
     onSuccess: (info) => (info === null ? null : info.encrypted === true)
   })
 
@@ -74,7 +74,7 @@ export const make = Effect.gen(function* () {
     const key = isLink(document) ? BlobKey.make(yield* random.uuidV7()) : document.inputKey
     return yield* Effect.gen(function* () {
       const file = isLink(document) ? yield* fetchPdf(document, key, { limit: tier.maxFileSize }) : document
-      const found = yield* Effect.result(inspect(key, ownerOf(actor)))
+      const found = yield* Effect.result(inspect(key, ownerOf(actor), labels.password))
       const pages = Result.isSuccess(found) ? (found.success?.pages ?? null) : null
       if (pages !== null) yield* reachable(labels.options.page_range, pages)
       const refused = yield* Effect.all([

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, type Redacted } from "effect"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { ConversionFailed } from "../../convert/Converter.ts"
 import { Inspector } from "../../convert/Inspector.ts"
@@ -9,11 +9,11 @@ import type { Owner } from "../Job.ts"
 export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
   const inspector = yield* Inspector
-  return Effect.fnUntraced(function* (key: BlobKey, owner: Owner) {
+  return Effect.fnUntraced(function* (key: BlobKey, owner: Owner, password: Redacted.Redacted | null) {
     const path = yield* Effect.orDie(blobs.file(key))
     return yield* Option.match(path, {
       onNone: () => Effect.fail(new ConversionFailed({ code: "conversion_failed", message: "The input is gone" })),
-      onSome: (path) => inspector.inspect({ path, owner })
+      onSome: (path) => inspector.inspect({ path, owner, password })
     })
   }, Effect.scoped)
 })

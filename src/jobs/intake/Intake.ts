@@ -34,6 +34,8 @@ export interface Admission {
   readonly claim: Claim | null
   /** The largest file that is taken, in bytes. */
   readonly maxFileSize: number
+  /** The longest that a result is kept, in seconds. */
+  readonly longestRetentionSec: number
 }
 
 export interface Created {
@@ -116,7 +118,7 @@ export const layer = Layer.effect(
         if (surface === "v2") yield* checkQuota(actor)
       }
       const maxFileSize = surface === "v1" ? v1.maxFileSize : tiers[actor.tier].maxFileSize
-      return { requester, claim, maxFileSize }
+      return { requester, claim, maxFileSize, longestRetentionSec: tiers[actor.tier].readyTtlSec }
     })
 
     /** Removes what was stored unless it became a job. */
@@ -170,7 +172,7 @@ export const layer = Layer.effect(
       if (items.length > 1) yield* slots.check(ownerOf(actor), actor.tier, items.length)
       const files = yield* each((item, index) => fileOf(item, keys[index]!, maxFileSize))
       yield* checkCallbacks(requester, submission)
-      yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, ownerOf(actor), labels.options.page_range))
+      yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, ownerOf(actor), labels))
       const defaults = yield* defaultsOf(requester)
       return yield* Effect.forEach(items, ({ labels: { options, callback, ...labels } }, index) =>
         Effect.map(signed(callback), (callback) => ({

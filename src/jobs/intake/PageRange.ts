@@ -5,6 +5,7 @@ import type { BlobKey } from "../../../schema/Ids.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import type { Owner } from "../Job.ts"
 import * as Inspect from "./Inspect.ts"
+import type { Labels } from "./Submission.ts"
 
 /** A range names one page of the document at least; what goes beyond the others is left out. */
 export const reachable = (range: string | null | undefined, pages: number): Effect.Effect<void, InvalidPageRange> =>
@@ -14,9 +15,9 @@ export const reachable = (range: string | null | undefined, pages: number): Effe
 
 /** Opens a file that a create asks only some pages of. One that cannot be opened, or not soon, is left to its job. */
 export const make = Effect.map(Inspect.make, (inspect) =>
-  Effect.fnUntraced(function* (key: BlobKey, owner: Owner, range: string | null | undefined) {
+  Effect.fnUntraced(function* (key: BlobKey, owner: Owner, { options: { page_range: range }, password }: Labels) {
     if (range == null) return
-    const info = yield* Effect.option(inspect(key, owner))
+    const info = yield* Effect.option(inspect(key, owner, password))
     if (Option.isSome(info) && info.value !== null) yield* reachable(range, info.value.pages)
   })
 )

@@ -1,4 +1,5 @@
 /** What a request asks to be converted, once it has been read. */
+import type { Redacted } from "effect"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import type { SettingsPatch } from "../../../schema/Settings.ts"
 
@@ -26,9 +27,20 @@ export interface Labels {
   readonly options: SettingsPatch
   /** Who is told of this job alone; without a secret one is made. */
   readonly callback: { readonly url: string; readonly secret: string | null } | null
+  /** What the document opens with. No part of a fingerprint: nothing that is kept longer than the job may tell of it. */
+  readonly password: Redacted.Redacted | null
+  /** Seconds that the result is kept, where it is not what the tier gives. */
+  readonly retentionSec: number | null
 }
 
-export const unlabelled: Labels = { externalId: null, tags: [], options: {}, callback: null }
+export const unlabelled: Labels = {
+  externalId: null,
+  tags: [],
+  options: {},
+  callback: null,
+  password: null,
+  retentionSec: null
+}
 
 /** One job: its document, and what is said of it. A link is fetched only for a new job. */
 export interface Item {
@@ -56,14 +68,19 @@ export const storedKeys = ({ items }: Submission): ReadonlyArray<BlobKey> =>
   items.flatMap(({ document }) => (isLink(document) ? [] : [document.inputKey]))
 
 /** Labels as part of a fingerprint; nothing where nothing was said, as before there were labels. */
-const said = ({ externalId, tags, options, callback }: Labels): ReadonlyArray<unknown> =>
-  externalId === null && tags.length === 0 && Object.keys(options).length === 0 && callback === null
+const said = ({ externalId, tags, options, callback, retentionSec }: Labels): ReadonlyArray<unknown> =>
+  externalId === null &&
+  tags.length === 0 &&
+  Object.keys(options).length === 0 &&
+  callback === null &&
+  retentionSec === null
     ? []
     : [
         externalId,
         tags,
         Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)),
-        ...(callback === null ? [] : [callback.url, callback.secret])
+        ...(callback === null ? [] : [callback.url, callback.secret]),
+        ...(retentionSec === null ? [] : [{ retentionSec }])
       ]
 
 const ofItem = ({ document, labels }: Item) =>

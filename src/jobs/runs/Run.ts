@@ -110,7 +110,10 @@ export const layer = Layer.effect(
         }
         let written = yield* elapsedMillis
         return yield* within(
-          converter.pages({ path: path.value, owner: work.owner }, work.settings, { maxPages: work.maxPages, onRead }),
+          converter.pages({ path: path.value, owner: work.owner, password: work.password }, work.settings, {
+            maxPages: work.maxPages,
+            onRead
+          }),
           work.truncates ? work.timeBudgetSec * (1 - assemblyShare) : work.timeBudgetSec,
           (info, pagesDone) =>
             Effect.flatMap(elapsedMillis, (now) => {

@@ -1,0 +1,170 @@
+/** What makes jobs of an account: a link, a form, or the PDF itself, and what may be said of the job beside it. */
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
+import { SlotUsage } from "../Account.ts"
+import * as Errors from "../Errors.ts"
+import { JobErrorCode, V2Job } from "../Job.ts"
+import { maybe } from "../Optional.ts"
+import { SettingsPatch } from "../Settings.ts"
+import * as Wire from "../Wire.ts"
+import { isText, isWhole } from "./Text.ts"
+
+/** No result is kept for less time. */
+export const shortestRetentionSec = 60
+
+/** What a caller may say of a job beside its file; in a form `tags` is repeated or a JSON array, `options` JSON. */
+export const Labels = Schema.Struct({
+  /** Cut to 255 characters; folders and control characters are removed. */
+  file_name: maybe(Schema.String),
+  /** The caller's own name for the job. */
+  external_id: maybe(Schema.String.check(Schema.isMaxLength(255), ...isText)),
+  tags: maybe(
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), ...isText)).check(
+      Schema.isMaxLength(20)
+    )
+  ),
+  /** Is told of every event of this job. https, and on the public internet. Paid plans. */
+  callback_url: maybe(Schema.String.check(Schema.isMaxLength(2_048), ...isText).annotate({ format: "uri" })),
+  /** Signs what the callback is told; without one a secret is made and is in the answer. */
+  callback_secret: maybe(Schema.String.check(Schema.isMinLength(24), Schema.isMaxLength(256), ...isText)),
+  /** Opens an encrypted PDF. Kept encrypted until the job ends, never told again, and no part of what makes a repeat. */
+  password: maybe(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255), isWhole).annotate({
+      format: "password",
+      writeOnly: true
+    })
+  ),
+  /** The result is kept this long once the job has ended: at least a minute, at most as long as the plan keeps it. */
+  retention_sec: maybe(Schema.Int.check(Schema.isGreaterThanOrEqualTo(shortestRetentionSec)))
+})
+
+const options = {
+  /** Settings for this job alone. */
+  options: maybe(SettingsPatch)
+}
+
+/** What a form of a create may say beside its file, once its parts have been put together. */
+export const FormFields = Schema.Struct({ ...Labels.fields, ...options })
+
+export const CreateJob = Schema.Struct({
+  url: Schema.String.annotate({ format: "uri" }),
+  ...Labels.fields,
+  ...options
+}).annotate({ identifier: "V2CreateJob" })
+
+export const CreateJobFromFile = Schema.Struct({
+  file: Schema.String.annotate({ format: "binary", description: "The PDF." }),
+  ...Labels.fields,
+  ...options
+}).annotate({ identifier: "V2CreateJobFromFile" })
+
+const V2Batch = Schema.Struct({ items: Schema.Array(V2Job) }).annotate({ identifier: "V2Batch" })
+
+const Estimate = Schema.Struct({
+  /** Pages of the document; null when it cannot be opened. */
+  pages: Schema.NullOr(Schema.Int),
+  /** Bytes. */
+  input_size: Schema.Int,
+  /** Null when that cannot be told. */
+  encrypted: Schema.NullOr(Schema.Boolean),
+  /** There are no refusals. */
+  accepted: Schema.Boolean,
+  /** Codes, as a create or the job's `error` would carry them. */
+  refusals: Schema.Array(Schema.Literals(["slots_full", "quota_exceeded", ...JobErrorCode.literals])),
+  slot_usage: SlotUsage,
+  /** Pages of this UTC month that are left to the key; null without a limit. */
+  pages_left: Schema.NullOr(Schema.Int)
+}).annotate({ identifier: "V2Estimate" })
+
+/** What refuses a create once the caller is known. */
+export const createErrors = [
+  Wire.v2(Errors.MissingInput),
+  Wire.v2(Errors.NotAPdf),
+  Wire.v2(Errors.BrokenLink),
+  Wire.v2(Errors.InvalidSetting),
+  Wire.v2(Errors.InvalidPageRange),
+  Wire.v2(Errors.IdempotencyKeyInvalid),
+  Wire.v2(Errors.IdempotencyKeyReused),
+  Wire.v2(Errors.IdempotencyInProgress),
+  Wire.v2(Errors.SlotsFull),
+  Wire.v2(Errors.QuotaExceeded),
+  Wire.v2(Errors.FileTooLarge),
+  Wire.v2(Errors.WebhooksUnavailable),
+  Wire.v2(Errors.InvalidCallbackUrl)
+] as const
+
+/** What a create answers: a new job, or the one that the Idempotency-Key has given before. */
+export const made = [
+  V2Job.annotate({ httpApiStatus: 201, description: "The job" }),
+  HttpApiSchema.WithHeaders(V2Job, { "idempotent-replayed": Schema.Literal("true") }).annotate({
+    httpApiStatus: 200,
+    description: "The job that this Idempotency-Key has given before, as it is now"
+  })
+] as const
+
+/** Whatever a create takes: a link, a form, or the file as it is. */
+const document = {
+  query: {
+    /** What a body of application/pdf is called. */
+    file_name: Schema.optionalKey(Schema.String)
+  },
+  payload: [
+    CreateJob,
+    CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream()),
+    HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" })
+  ]
+} as const
+
+export const create = HttpApiEndpoint.post("create", "/", {
+  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  ...document,
+  success: made,
+  error: createErrors
+})
+  .annotate(OpenApi.Summary, "Create a job from a PDF file or a link to one")
+  .annotate(
+    OpenApi.Description,
+    "Multipart with the part `file`, JSON with `url`, or the PDF itself as `application/pdf`. The same Idempotency-Key gives the same job for 24 hours. With options.page_range the document is opened first, and a range that names none of its pages is refused."
+  )
+
+/** Most items of one batch, however many slots are free. */
+export const maxItems = 100
+
+export const batch = HttpApiEndpoint.post("batch", "/batch", {
+  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  payload: Schema.Struct({
+    items: Schema.Array(CreateJob).check(Schema.isMinLength(1), Schema.isMaxLength(maxItems))
+  }).annotate({ identifier: "V2CreateBatch" }),
+  success: [
+    V2Batch.annotate({ httpApiStatus: 201, description: "A job for each item, in their order" }),
+    HttpApiSchema.WithHeaders(V2Batch, { "idempotent-replayed": Schema.Literal("true") }).annotate({
+      httpApiStatus: 200,
+      description: "The jobs that this Idempotency-Key has given before, as they are now"
+    })
+  ],
+  error: [...createErrors, Wire.v2(Errors.BatchUnavailable)]
+})
+  .annotate(OpenApi.Summary, "Create jobs from several links")
+  .annotate(
+    OpenApi.Description,
+    "All of them or none. As many items as there are free slots, 100 at most. An error that concerns one item names it with `index`, counted from 0."
+  )
+
+export const estimate = HttpApiEndpoint.post("estimate", "/estimate", {
+  ...document,
+  success: Estimate,
+  error: [
+    Wire.v2(Errors.MissingInput),
+    Wire.v2(Errors.NotAPdf),
+    Wire.v2(Errors.BrokenLink),
+    Wire.v2(Errors.InvalidSetting),
+    Wire.v2(Errors.InvalidPageRange),
+    Wire.v2(Errors.FileTooLarge),
+    Wire.v2(Errors.SlotsFull)
+  ]
+})
+  .annotate(OpenApi.Summary, "What a create would come to")
+  .annotate(
+    OpenApi.Description,
+    "Takes what a create takes, opens the document and makes nothing. What is wrong with the request itself is answered as a create answers it; what else would refuse a create now, or let its job fail, is in `refusals`."
+  )
