@@ -16,25 +16,13 @@ import * as Notifications from "./postgres/Notifications.ts"
 import * as Pulse from "./postgres/Pulse.ts"
 import * as Queue from "./postgres/Queue.ts"
 import * as Random from "./Random.ts"
-import * as Blobs from "./storage/Blobs.ts"
+import * as ConfiguredBlobs from "./storage/ConfiguredBlobs.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
 import * as WebFiles from "./web/WebFiles.ts"
-
-const sharedBlobs = Config.option(Config.NonEmptyString("BLOBS"))
 
 const converters = Layer.effect(
   Converters,
   wholeNumber("CONVERTERS", 1).pipe(Config.withDefault(availableParallelism()))
-)
-
-/** `BLOBS`, else a directory. The client of S3 takes long to load, so only those who need it do. */
-const blobs = Layer.effectContext(
-  Effect.gen(function* () {
-    const place = yield* sharedBlobs
-    if (Option.isNone(place)) return yield* Layer.build(Blobs.layerDirectory)
-    const { layer } = yield* Effect.promise(() => import("./storage/BlobsS3.ts"))
-    return yield* Layer.build(layer(place.value))
-  })
 )
 
 /** What has no part in deciding and no database. */
@@ -51,7 +39,7 @@ const adapters = Layer.mergeAll(
 /** The services beside a database that is there already. */
 export const services = App.services.pipe(
   Layer.provideMerge(Queue.layer),
-  Layer.provideMerge(Layer.mergeAll(Notifications.layer, blobs, adapters))
+  Layer.provideMerge(Layer.mergeAll(Notifications.layer, ConfiguredBlobs.layer, adapters))
 )
 
 /** What `ROLE` may be. */
@@ -67,7 +55,7 @@ const role = Effect.gen(function* () {
   if (role === undefined) return yield* new RoleUnusable({ message: `ROLE is ${roles.join(", ")}, not ${named}` })
   const missing = [
     ...(Option.isNone(yield* Config.option(Config.Redacted("DATABASE_URL"))) ? ["DATABASE_URL"] : []),
-    ...(Option.isNone(yield* sharedBlobs) ? ["BLOBS (s3://bucket/prefix)"] : [])
+    ...(Option.isNone(yield* ConfiguredBlobs.bucket) ? ["BLOBS (s3://bucket/prefix)"] : [])
   ]
   if (role !== "all" && missing.length > 0) {
     return yield* new RoleUnusable({ message: `ROLE=${role} needs ${missing.join(" and ")}` })

@@ -15,6 +15,10 @@ import { Billing } from "../../src/billing/Billing.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Draining from "../../src/process/Draining.ts"
 import * as BillingProvider from "../BillingProvider.ts"
+import * as Build from "../Build.ts"
+import { backup } from "../backup/Backup.ts"
+import type { Manifest } from "../backup/Manifest.ts"
+import { restore } from "../backup/Restore.ts"
 import * as Digest from "../Digest.ts"
 import * as Database from "../postgres/Database.ts"
 import * as Notifications from "../postgres/Notifications.ts"
@@ -29,10 +33,11 @@ import * as Rates from "../sql/auth/Rates.ts"
 import * as BillingSql from "../sql/billing/Billing.ts"
 import * as Idempotency from "../sql/jobs/Idempotency.ts"
 import * as JobsSql from "../sql/jobs/Jobs.ts"
+import * as Retention from "../sql/jobs/Retention.ts"
 import * as Slots from "../sql/jobs/Slots.ts"
 import * as Audit from "../sql/logs/Audit.ts"
 import * as Outbox from "../sql/webhooks/Outbox.ts"
-import * as Blobs from "../storage/Blobs.ts"
+import * as ConfiguredBlobs from "../storage/ConfiguredBlobs.ts"
 import * as Tiers from "../Tiers.ts"
 
 const deviceId = Argument.String("device").pipe(
@@ -231,6 +236,33 @@ const migrate = Command.make("migrate", {}, () => Console.log("The database is u
   Command.withDescription("Bring the database up to date and stop")
 )
 
+const folder = Argument.String("folder")
+
+const told = ({ files, bytes, tables }: Manifest) =>
+  `${Object.values(tables).reduce((sum, rows) => sum + rows, 0)} rows and ${files} files (${bytes} bytes)`
+
+const backUp = Command.make(
+  "backup",
+  { folder: folder.pipe(Argument.withDescription("A new or empty folder")) },
+  ({ folder }) =>
+    backup(folder).pipe(
+      Effect.flatMap((manifest) => Console.log(`${folder} has ${told(manifest)}`)),
+      Effect.catchTag("BackupFailed", ({ message }) => failed(message))
+    )
+).pipe(Command.withDescription("Copy the database and the files into a folder, while the service runs"))
+
+const putBack = Command.make(
+  "restore",
+  { folder: folder.pipe(Argument.withDescription("What `backup` made")) },
+  ({ folder }) =>
+    restore(folder).pipe(
+      Effect.flatMap((restored) =>
+        Console.log(`Restored ${told(restored)}; ${restored.queued} jobs that had not ended are queued again`)
+      ),
+      Effect.catchTag("BackupFailed", ({ message }) => failed(message))
+    )
+).pipe(Command.withDescription("Fill an empty service from a backup, before it is started"))
+
 const admin = Command.make("admin").pipe(
   Command.withDescription("Operator commands. They read the same environment variables as the service."),
   Command.withSubcommands([
@@ -245,7 +277,9 @@ const admin = Command.make("admin").pipe(
     announce,
     jobs,
     retry,
-    migrate
+    migrate,
+    backUp,
+    putBack
   ])
 )
 
@@ -257,7 +291,9 @@ const services = Layer.mergeAll(
   AccountsSql.layer,
   DevicesSql.layer,
   JobsSql.layer,
-  AnnouncementsSql.layer
+  AnnouncementsSql.layer,
+  Retention.layer,
+  Build.layer
 ).pipe(
   Layer.provideMerge(BillingSql.layer),
   Layer.provide(BillingProvider.layer),
@@ -272,9 +308,11 @@ const services = Layer.mergeAll(
     secretless
   ]),
   Layer.provide([Audit.layer, Tiers.layer]),
-  Layer.provide(Queue.layer),
-  Layer.provide([Digest.layer, Notifications.layer, Blobs.layerDirectory, SecureRandom.layerWebCrypto]),
-  Layer.provide(Database.layerBeside)
+  Layer.provideMerge(Queue.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(Digest.layer, Notifications.layer, ConfiguredBlobs.layer, SecureRandom.layerWebCrypto)
+  ),
+  Layer.provideMerge(Database.layerBeside)
 )
 
 Command.run(admin, { version: "2.1.1" }).pipe(

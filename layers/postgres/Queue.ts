@@ -68,11 +68,17 @@ const nobody = "00000000-0000-0000-0000-000000000000"
 const start = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const run = Effect.runForkWith(yield* Effect.context())
+  let isStopping = false
   const boss = yield* Effect.acquireRelease(
     Effect.map(Connection, (connection) => new PgBoss({ ...options, ...connecting(connection) })),
-    (boss) => Effect.promise(() => boss.stop({ graceful: false }))
+    (boss) =>
+      Effect.promise(() => {
+        isStopping = true
+        return boss.stop({ graceful: false })
+      })
   )
-  boss.on("error", (error) => run(Effect.logWarning(`The queue's housekeeping failed: ${error.message}`)))
+  // a connection that ends while it stops is no failure
+  boss.on("error", (error) => isStopping || run(Effect.logWarning(`The queue's housekeeping failed: ${error.message}`)))
   boss.on("warning", (warning) => run(Effect.logWarning(warning.message)))
   yield* sql.withTransaction(
     Effect.gen(function* () {

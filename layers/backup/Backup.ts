@@ -1,0 +1,149 @@
+/** A copy of everything that is kept: consistent, and made while the service goes on. */
+import { createWriteStream, existsSync } from "node:fs"
+import * as fs from "node:fs/promises"
+import { join, resolve } from "node:path"
+import { finished } from "node:stream/promises"
+import { createGzip } from "node:zlib"
+import { Config, DateTime, Effect, Option, Schema, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { BlobKey } from "../../schema/Ids.ts"
+import { Blobs } from "../../src/jobs/Blobs.ts"
+import { Retention } from "../../src/jobs/Retention.ts"
+import { Build } from "../../src/process/Build.ts"
+import { rowsOf } from "../sql/Rows.ts"
+import { BackupFailed, filesName, type Manifest, manifestName, secretName, tablesName } from "./Manifest.ts"
+import * as Tables from "./Tables.ts"
+
+/** Files that jobs ended or lost while they were being copied are looked for again, in the database of a later moment. */
+const rounds = 10
+
+/** Keys that are looked up at once. */
+const batch = 500
+
+const inputs = rowsOf(Schema.Struct({ key: BlobKey }))
+
+const failed = (message: string) => new BackupFailed({ message })
+
+const emptyFolder = (directory: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      await fs.mkdir(directory, { recursive: true, mode: 0o700 })
+      return (await fs.readdir(directory)).length === 0
+    },
+    catch: (error) => failed(error instanceof Error ? error.message : String(error))
+  }).pipe(
+    Effect.filterOrFail(
+      (empty) => empty,
+      () => failed(`${directory} is not empty`)
+    )
+  )
+
+/** Writes the rows of a table into a file, and yields their number. Only within a transaction. */
+const dumped = Effect.fnUntraced(function* (table: string, file: string) {
+  const gzip = createGzip()
+  const out = gzip.pipe(createWriteStream(file, { mode: 0o600 }))
+  let rows = 0
+  yield* Tables.dump(table, (lines) =>
+    Effect.promise(async () => {
+      rows += lines.length
+      if (!gzip.write(`${lines.join("\n")}\n`)) await new Promise((resolve) => gzip.once("drain", resolve))
+    })
+  )
+  gzip.end()
+  yield* Effect.promise(() => finished(out))
+  return rows
+})
+
+/** Copies everything into a folder that is empty, and yields what is there then. */
+export const backup = Effect.fnUntraced(function* (folder: string) {
+  const directory = resolve(folder)
+  yield* emptyFolder(directory)
+  const sql = yield* SqlClient.SqlClient
+  const blobs = yield* Blobs
+  const retention = yield* Retention
+  const { version } = yield* Build
+  const files = join(directory, filesName)
+  const tables = join(directory, tablesName)
+  yield* Effect.promise(() => Promise.all([fs.mkdir(files, { mode: 0o700 }), fs.mkdir(tables, { mode: 0o700 })]))
+
+  /** What has been copied, with its size: a file never changes once it has its key. */
+  const copied = new Map<BlobKey, number>()
+
+  /** Copies a file, and tells whether it was there. */
+  const copy = Effect.fnUntraced(function* (key: BlobKey) {
+    if (copied.has(key)) return true
+    const found = yield* blobs.read(key)
+    if (Option.isNone(found)) return false
+    const out = yield* Effect.acquireRelease(
+      Effect.promise(() => fs.open(join(files, key), "w", 0o600)),
+      (file) => Effect.promise(() => file.close())
+    )
+    yield* Stream.runForEach(found.value.bytes, (bytes) => Effect.promise(() => out.writeFile(bytes)))
+    copied.set(key, found.value.size)
+    return true
+  }, Effect.scoped)
+
+  const areThere = (keys: Iterable<BlobKey>) =>
+    Effect.forEach(keys, copy, { concurrency: 4 }).pipe(Effect.map((found) => !found.includes(false)))
+
+  const known = Effect.fnUntraced(function* (keys: ReadonlyArray<BlobKey>) {
+    const gone: Array<BlobKey> = []
+    for (let at = 0; at < keys.length; at += batch) gone.push(...(yield* retention.orphans(keys.slice(at, at + batch))))
+    const unknown = new Set(gone)
+    return keys.filter((key) => !unknown.has(key))
+  })
+
+  /** The database of one moment, and the files that it knows. */
+  const moment = Effect.gen(function* () {
+    const before = yield* Stream.runCollect(blobs.keys)
+    return yield* sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`
+        const waiting = yield* inputs(sql`SELECT input_key AS key FROM jobs WHERE input_key IS NOT NULL`)
+        // a job that ends takes its input with it, so those come first
+        const isWhole = yield* areThere(waiting.map(({ key }) => key))
+        const rows: Record<string, number> = {}
+        for (const name of yield* Tables.names) rows[name] = yield* dumped(name, join(tables, `${name}.ndjson.gz`))
+        const now = yield* Stream.runCollect(blobs.keys)
+        const wanted = yield* known([...new Set([...before, ...now, ...waiting.map(({ key }) => key)])])
+        return {
+          isWhole,
+          wanted,
+          rows,
+          sequences: yield* Tables.sequences,
+          migrations: yield* Tables.migrations
+        }
+      })
+    )
+  })
+
+  for (let round = 0; round < rounds; round++) {
+    const createdAt = DateTime.formatIso(yield* DateTime.now)
+    const { isWhole, wanted, rows, sequences, migrations } = yield* moment
+    if (!((yield* areThere(wanted)) && isWhole)) continue
+    const kept = new Set(wanted)
+    const stale = [...copied.keys()].filter((key) => !kept.has(key))
+    yield* Effect.promise(() => Promise.all(stale.map((key) => fs.rm(join(files, key)))))
+    const secret = join(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")), secretName)
+    if (existsSync(secret)) yield* Effect.promise(() => fs.copyFile(secret, join(directory, secretName)))
+    const manifest: Manifest = {
+      format: 1,
+      createdAt,
+      version,
+      migrations,
+      tables: rows,
+      sequences,
+      files: wanted.length,
+      bytes: wanted.reduce((sum, key) => sum + (copied.get(key) ?? 0), 0)
+    }
+    const draft = join(directory, `${manifestName}.draft`)
+    yield* Effect.promise(async () => {
+      await fs.writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
+      await fs.rename(draft, join(directory, manifestName))
+    })
+    return manifest
+  }
+  return yield* failed(
+    `Files kept going while they were copied, ${rounds} times. Try again when fewer jobs are under way`
+  )
+})

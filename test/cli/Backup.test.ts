@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { register, send } from "../../src/client/Device.ts"
+import { accepted, database, eventually, heavy, json, rows, settled } from "../crash/Scene.ts"
+import { folder } from "../support/Children.ts"
+import { dev, run, stop } from "../support/Process.ts"
+
+const admin = (data: string, ...args: ReadonlyArray<string>) => run("admin", args, { DATA_DIR: data })
+
+describe("A backup", { timeout: 180_000 }, () => {
+  it.live("taken under load and restored elsewhere has every result, byte for byte, and what was under way ends", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const data = join(home, "data")
+      const copy = join(home, "copy")
+      const { base } = yield* dev(data)
+      const sql = yield* database(data)
+      const readers = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => register(base))))
+      const [first] = readers as [(typeof readers)[number]]
+      const done = yield* Effect.promise(() => Promise.all(readers.map((device) => accepted(base, device, heavy(2)))))
+      yield* eventually(
+        "the first jobs are ready",
+        60,
+        Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
+      )
+      const long = yield* Effect.promise(() => accepted(base, first, heavy(150)))
+      let isOver = false
+      const load = Effect.promise(async () => {
+        for (const device of readers.slice(1)) {
+          for (let n = 0; n < 40 && !isOver; n++) await send(base, device, "/jobs", { method: "GET" })
+          if (!isOver) await accepted(base, device, heavy(1))
+        }
+      })
+      const { code, out, err } = yield* Effect.all(
+        [
+          Effect.ensuring(
+            admin(data, "backup", copy),
+            Effect.sync(() => {
+              isOver = true
+            })
+          ),
+          load
+        ],
+        { concurrency: 2 }
+      ).pipe(Effect.map(([backup]) => backup))
+      assert.strictEqual(code, 0, err)
+      assert.match(out, /rows and \d+ files/)
+
+      const other = join(home, "other")
+      const restored = yield* admin(other, "restore", copy)
+      assert.strictEqual(restored.code, 0, restored.err)
+      const again = yield* dev(other)
+      for (const [n, { job_id }] of done.entries()) {
+        const device = readers[n]
+        if (device === undefined) continue
+        const [here, there] = yield* Effect.promise(() =>
+          Promise.all([base, again.base].map(async (at) => (await send(at, device, `/jobs/${job_id}/download`)).text()))
+        )
+        assert.include(there, "299")
+        assert.strictEqual(there, here)
+      }
+      const jobs = yield* settled(other, yield* database(other))
+      assert.strictEqual(jobs.find(({ id }) => id === long.job_id)?.status, "ready")
+
+      const over = yield* admin(other, "restore", copy)
+      assert.strictEqual(over.code, 1)
+      assert.include(over.err, "empty")
+      yield* Effect.promise(() => stop(again.child, "SIGTERM"))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("goes into an empty folder only, and one that is not whole is not restored", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const data = join(home, "data")
+      const copy = join(home, "copy")
+      mkdirSync(copy)
+      writeFileSync(join(copy, "note"), "mine")
+      const taken = yield* admin(data, "backup", copy)
+      assert.strictEqual(taken.code, 1)
+      assert.include(taken.err, "is not empty")
+      rmSync(join(copy, "note"))
+      assert.include((yield* admin(data, "restore", copy)).err, "no manifest.json")
+
+      assert.strictEqual((yield* admin(data, "backup", copy)).code, 0)
+      const manifest = join(copy, "manifest.json")
+      const whole = yield* Effect.promise(() =>
+        json<Record<string, unknown>>(Promise.resolve(new Response(readFileSync(manifest))))
+      )
+      writeFileSync(manifest, JSON.stringify({ ...whole, files: 1 }))
+      assert.include((yield* admin(data, "restore", copy)).err, "0 files, and the manifest says 1")
+      writeFileSync(manifest, JSON.stringify({ ...whole, migrations: ["jobs"] }))
+      assert.include((yield* admin(data, "restore", copy)).err, "Restore it with that version")
+      writeFileSync(manifest, "{")
+      assert.include((yield* admin(data, "restore", copy)).err, "not of a kind that is known here")
+      writeFileSync(manifest, JSON.stringify(whole))
+      assert.strictEqual((yield* admin(data, "restore", copy)).code, 0)
+    }).pipe(Effect.scoped)
+  )
+})
