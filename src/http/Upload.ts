@@ -1,13 +1,7 @@
 import { Effect, Pull, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { HttpServerError, type HttpServerRequest, Multipart } from "effect/http"
-import {
-  BodyHashMismatch,
-  type FileTooLarge,
-  type InvalidRequest,
-  MissingInput,
-  type NotAPdf
-} from "../../schema/Errors.ts"
+import { HttpServerError, type HttpServerRequest, type Multipart } from "effect/http"
+import { BodyHashMismatch, type FileTooLarge, type InvalidRequest, MissingInput, NotAPdf } from "../../schema/Errors.ts"
 import { BlobKey } from "../../schema/Ids.ts"
 import { Digest } from "../auth/Digest.ts"
 import { Blobs, StoreUnavailable } from "../jobs/Blobs.ts"
@@ -15,6 +9,7 @@ import { onlyPdf, tooLarge } from "../jobs/intake/Source.ts"
 import type { Received } from "../jobs/intake/Submission.ts"
 import { arriving } from "../requests/Arriving.ts"
 import { malformed } from "../requests/Faults.ts"
+import { type Field, type File, partsOf } from "./Form.ts"
 
 /** Bytes a form may have around its file. */
 const formOverhead = 65_536
@@ -23,6 +18,9 @@ const formOverhead = 65_536
 const maxFieldSize = 16_384
 
 const maxParts = 32
+
+/** Of a part without a file name, that is most likely what happened. */
+const notAFile = "The part `file` has text instead of a PDF: curl takes a file as -F file=@report.pdf"
 
 const unreadable: Readonly<Record<string, string>> = {
   FieldTooLarge: `A text part of the form is longer than ${maxFieldSize} bytes`,
@@ -36,7 +34,7 @@ const refusal = (error: Multipart.MultipartError, limit: number) =>
 
 /** What of a form counts; the first thing that is wrong with it is told only after its bytes were verified. */
 interface Form {
-  file: { readonly name: string; readonly size: number; readonly sha256: string } | null
+  file: { readonly name: string | undefined; readonly size: number; readonly sha256: string } | null
   /** A part with a file that is not called `file`. */
   other: string | null
   /** Text parts, in their order, and the names of other files. */
@@ -54,6 +52,9 @@ const readable = <A, E, R>(effect: Effect.Effect<A, E | Broken, R>) =>
     if (error instanceof StoreUnavailable) return Effect.die(error)
     return Effect.fail(error as Exclude<E, Broken>)
   })
+
+/** What may come of the form while its body is read. */
+type Part = Field | File<HttpServerError.HttpServerError | Multipart.MultipartError | FileTooLarge | InvalidRequest>
 
 /** A form whose file has been stored. */
 interface Accepted {
@@ -97,13 +98,13 @@ export const make = Effect.gen(function* () {
     const body = digest.sha256()
     const form: Form = { file: null, other: null, fields: [], wrong: null }
 
-    const take = (part: Multipart.Part) => {
+    const take = (part: Part) => {
       if (part._tag === "Field") {
         form.fields.push([part.key, part.value])
         return Effect.void
       }
       if (part.key !== "file") {
-        form.fields.push([part.key, part.name])
+        form.fields.push([part.key, part.name ?? ""])
         form.other ??= part.key
         return Effect.void
       }
@@ -119,7 +120,7 @@ export const make = Effect.gen(function* () {
         ),
         Effect.catchTag("not_a_pdf", (error) =>
           Effect.sync(() => {
-            form.wrong = error
+            form.wrong = part.name === undefined ? new NotAPdf({ message: notAFile }) : error
           })
         )
       )
@@ -133,8 +134,8 @@ export const make = Effect.gen(function* () {
     })
     // What follows the form's last boundary, or what is wrong with it, is read too: it was signed with the rest.
     const pull = yield* Stream.toPull(raw)
-    yield* Stream.fromPull(Effect.succeed(pull)).pipe(
-      Stream.pipeThroughChannel(Multipart.makeChannel(request.headers)),
+    const limits = { maxParts, maxFieldSize, maxTotalSize: limit + formOverhead }
+    yield* partsOf(Stream.fromPull(Effect.succeed(pull)), request.headers, limits).pipe(
       Stream.runForEach(take),
       Effect.catchTag("MultipartError", (error) => {
         form.wrong = refusal(error, limit)
@@ -181,11 +182,7 @@ export const make = Effect.gen(function* () {
         readonly accept: (form: Accepted) => Effect.Effect<A, E>
       }
     ) {
-      const limits = Multipart.limitsServices({ maxParts, maxFieldSize, maxTotalSize: options.limit + formOverhead })
-      return yield* kept((key) => Effect.flatMap(readable(read(request, key, options)), accept)).pipe(
-        Effect.scoped,
-        Effect.provideContext(limits)
-      )
+      return yield* kept((key) => Effect.flatMap(readable(read(request, key, options)), accept)).pipe(Effect.scoped)
     }),
 
     /** A body that is the PDF itself. */

@@ -143,6 +143,29 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
     })
   )
 
+  it.effect("takes the part `file` without a file name, as programs send it that read from a pipe", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const head = '--b\r\nContent-Disposition: form-data; name="file"\r\nContent-Type: application/pdf\r\n\r\n'
+      const body = Buffer.concat([Buffer.from(head), pdf, Buffer.from("\r\n--b--\r\n")])
+      const { status, json } = yield* Service.plain("/api/v2/jobs", {
+        method: "POST",
+        body,
+        headers: { ...bearer(key.secret), "content-type": "multipart/form-data; boundary=b" }
+      })
+      assert.deepStrictEqual([status, json.file_name, json.input_size], [201, "document.pdf", pdf.length])
+    })
+  )
+
+  it.effect("says how to send a file where its name was sent instead", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const { status, json } = yield* post(key.secret, "/api/v2/jobs", form([["file", "report.pdf"]]))
+      assert.deepStrictEqual([status, json.code], [400, "not_a_pdf"])
+      assert.include(json.detail, "-F file=@report.pdf")
+    })
+  )
+
   it.effect("takes a body that is the PDF itself, and calls it what the query says", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")
