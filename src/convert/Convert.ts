@@ -1,7 +1,6 @@
 /** The order of the stages, and nothing else. */
 import { blocks } from "./blocks/Blocks.ts"
 import { isCollapsed } from "./blocks/Collapse.ts"
-import { figures } from "./blocks/Figures.ts"
 import { withAsides } from "./document/Asides.ts"
 import { captioned, captions } from "./document/FigureCaptions.ts"
 import { flow } from "./document/Flow.ts"
@@ -11,6 +10,7 @@ import { levels } from "./document/Levels.ts"
 import { lists } from "./document/Lists.ts"
 import { withoutRunningHeads } from "./document/RunningHeads.ts"
 import { statistics } from "./document/Statistics.ts"
+import { figures } from "./figures/Figures.ts"
 import { fractions } from "./formulas/Fractions.ts"
 import { clean } from "./glyphs/Clean.ts"
 import { mapping } from "./glyphs/Mapping.ts"
@@ -79,10 +79,12 @@ const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
-  const all = words(cleaned)
-  const told = tagged(cleaned, all)
+  const every = words(cleaned)
+  const drawn = figures(cleaned, lines(every))
+  const all = every.filter((word) => !drawn.isLabel(word))
+  const told = tagged(drawn.page, all)
   const isTold = told !== null && hasSemanticTags(cleaned)
-  const seen = isTold ? null : asSeen(cleaned, all)
+  const seen = isTold ? null : asSeen(drawn.page, all)
   const found = seen === null ? (told?.blocks ?? []) : told === null ? seen.blocks : fuller(seen.blocks, told.blocks)
   const heads = found === told?.blocks ? told.heads : []
   return {
@@ -100,7 +102,7 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
             ...(cleaned.isCut === true ? ["page_cut" as const] : [])
           ],
     blocks: found,
-    asides: [...heads, ...figures(cleaned)],
+    asides: [...heads, ...drawn.figures],
     view: viewOf(cleaned)
   }
 }

@@ -62,11 +62,11 @@ const roomOf = (file: string) => dirname(file)
 
 /** The rooms of the engine, in the order in which a page passes through them: a room knows those before it. */
 const rooms = [
-  ...["model", "glyphs", "lines", "ocr", "formulas", "tables", "blocks", "tagged", "document"],
+  ...["model", "glyphs", "lines", "figures", "ocr", "formulas", "tables", "blocks", "tagged", "document"],
   ...["markdown", "json", "text", "chunks"]
 ]
 
-/** `src/convert/tables/Tables.ts` is in the sixth room, `src/convert/Converter.ts`, a port, before all of them. */
+/** `src/convert/tables/Tables.ts` is in the seventh room, `src/convert/Converter.ts`, a port, before all of them. */
 const floorOf = (file: string) => rooms.indexOf(file.split("/")[2] ?? "")
 
 /** The domains of `src/`, in the order in which they may know each other. */

@@ -1,5 +1,5 @@
 /** Block[] → Block[]: lines that say what a table, a picture or a listing is are captions, and a picture's caption is its text. */
-import { isCaption, isFigureCaption, isTitled } from "../blocks/Captions.ts"
+import { isCaption, isFigureCaption, isTitled } from "../lines/Captions.ts"
 import type { Block, Caption, Paragraph } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { textOf } from "../model/Text.ts"

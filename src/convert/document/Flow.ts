@@ -3,7 +3,7 @@
  * brackets are open at the foot of a page. Notes at the foot of a column stand between the halves; they step back behind.
  */
 
-import { isFigureCaption } from "../blocks/Captions.ts"
+import { isFigureCaption } from "../lines/Captions.ts"
 import { type Block, type Code, continuedOn, type Item, type Paragraph } from "../model/Block.ts"
 import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"

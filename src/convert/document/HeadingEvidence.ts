@@ -2,7 +2,7 @@
  * Block in its place → evidence: what speaks for and against a block's being a heading, each under a name, from 0 (absent)
  * to 1. Nothing is decided here; what each is worth stands in `HeadingWeights.ts`.
  */
-import { isCaption } from "../blocks/Captions.ts"
+import { isCaption } from "../lines/Captions.ts"
 import type { Block, Item, Paragraph } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { linesOf, textOf } from "../model/Text.ts"

@@ -51,7 +51,7 @@ export function* resultBlocks(
       block.kind === "code"
         ? block.lines.join("\n")
         : block.kind === "figure"
-          ? block.alt
+          ? (block.labels ?? block.alt)
           : plain(joined(linesOf(block), spelling)).trim()
     const rows = block.kind === "table" ? cellsOf(block, views, spelling) : []
     const common = {

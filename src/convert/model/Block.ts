@@ -124,7 +124,12 @@ export interface Table extends Placed {
 
 export interface Figure extends Placed {
   readonly kind: "figure"
+  /** What it is called: its caption, or what the document says it shows. */
   readonly alt: string
+  /** The words in it, a line each. */
+  readonly labels?: string
+  /** It is one picture and nothing else. */
+  readonly isPicture?: true
 }
 
 export type Block = Paragraph | Item | Heading | Note | Caption | RunningHead | Code | Table | Figure

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isCaption, isFigureCaption } from "../../../src/convert/blocks/Captions.ts"
+import { isCaption, isFigureCaption } from "../../../src/convert/lines/Captions.ts"
 import { column, convert, type Text } from "../../support/RawPages.ts"
 
 const body = [

@@ -1,0 +1,101 @@
+/** Boxes → groups of boxes that touch, or nearly. Takes the same time for a chart and for a map of a million paths: they are put on a raster. */
+import { area, type Box, overlap, union } from "../model/Geometry.ts"
+
+/** The raster's cells are at least this wide, in points; on a larger page wider, so that a page has so many at most. */
+const leastCell = 3
+const mostCells = 120_000
+
+/** So few lines and areas around much of a page are its frame, and do not join what lies in it. */
+const mostOfFrame = 8
+
+/** What a group is made of. `members` are the indices of its boxes. */
+export interface Cluster {
+  readonly box: Box
+  readonly members: ReadonlyArray<number>
+}
+
+/** Groups of boxes no further apart than `gap` points; groups one of which reaches into the other's box are one. */
+export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: number, gap: number): Array<Cluster> => {
+  if (boxes.length === 0) return []
+  const cell = Math.max(leastCell, Math.sqrt((width * height) / mostCells))
+  const columns = Math.max(1, Math.ceil(width / cell))
+  const rows = Math.max(1, Math.ceil(height / cell))
+  const column = (x: number) => Math.max(0, Math.min(columns - 1, Math.floor(x / cell)))
+  const row = (y: number) => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
+  // how many boxes lie over a cell, as the sums of what begins and ends before it
+  const stride = columns + 1
+  const over = new Int32Array(stride * (rows + 1))
+  const reach = gap / 2
+  const change = (at: number, by: number) => {
+    over[at] = (over[at] ?? 0) + by
+  }
+  for (const { x0, y0, x1, y1 } of boxes) {
+    const left = column(x0 - reach)
+    const right = column(x1 + reach) + 1
+    const top = row(y0 - reach)
+    const bottom = row(y1 + reach) + 1
+    change(top * stride + left, 1)
+    change(top * stride + right, -1)
+    change(bottom * stride + left, -1)
+    change(bottom * stride + right, 1)
+  }
+  for (let y = 0; y <= rows; y++) for (let x = 1; x < stride; x++) change(y * stride + x, over[y * stride + x - 1] ?? 0)
+  for (let y = 1; y <= rows; y++)
+    for (let x = 0; x < stride; x++) change(y * stride + x, over[(y - 1) * stride + x] ?? 0)
+
+  const labels = new Int32Array(stride * (rows + 1))
+  const waiting: Array<number> = []
+  let count = 0
+  const visit = (at: number) => {
+    if ((over[at] ?? 0) > 0 && labels[at] === 0) {
+      labels[at] = count
+      waiting.push(at)
+    }
+  }
+  const labelOf = (box: Box): number => {
+    const start = row((box.y0 + box.y1) / 2) * stride + column((box.x0 + box.x1) / 2)
+    if (labels[start] !== 0) return labels[start] ?? 0
+    count++
+    visit(start)
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const x = at % stride
+      const y = (at - x) / stride
+      if (x > 0) visit(at - 1)
+      if (x + 1 < columns) visit(at + 1)
+      if (y > 0) visit(at - stride)
+      if (y + 1 < rows) visit(at + stride)
+    }
+    return count
+  }
+  const groups = [...Map.groupBy(boxes.keys(), (i) => labelOf(boxes[i] as Box)).values()].map(
+    (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
+  )
+  const isFrame = (group: Cluster) => group.members.length <= mostOfFrame && area(group.box) > 0.4 * width * height
+  const frames = groups.filter(isFrame)
+  const others = groups.filter((group) => !isFrame(group))
+  const parts = merged(others, (a, b) => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0)
+  return [...frames, ...parts]
+}
+
+/** So many groups are looked at, the largest: more are hatching, or a map's signs. */
+const mostMerged = 400
+
+/** Groups that belong together as one, until none do. */
+export const merged = (groups: ReadonlyArray<Cluster>, belong: (a: Box, b: Box) => boolean): Array<Cluster> => {
+  let left = groups.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, mostMerged)
+  for (let isDone = false; !isDone; ) {
+    isDone = true
+    const out: Array<Cluster> = []
+    for (const each of left) {
+      const at = out.findIndex((other) => belong(each.box, other.box))
+      const other = out[at]
+      if (other === undefined) out.push(each)
+      else {
+        out[at] = { box: union(each.box, other.box), members: [...other.members, ...each.members] }
+        isDone = false
+      }
+    }
+    left = out
+  }
+  return left
+}

@@ -1,0 +1,214 @@
+/** What speaks for and against a figure, and the sum. */
+import { area, type Box, height, overlap, width } from "../model/Geometry.ts"
+import type { RawPage } from "../model/Page.ts"
+import type { Text } from "./Texts.ts"
+
+/** What is painted on a page and is no glyph. */
+export interface Mark {
+  readonly kind: "picture" | "path" | "tint" | "rule"
+  readonly box: Box
+}
+
+/** What covers more of the page than this is what the page is printed on. */
+const mostOfPage = 0.75
+const white = 0xffffff
+/** A tint this light, in each channel, is paper. */
+const paper = 0xf6
+
+const isPaper = (colour: number): boolean =>
+  colour === white || [colour >> 16, (colour >> 8) & 0xff, colour & 0xff].every((channel) => channel >= paper)
+
+export const marksOf = (page: RawPage): ReadonlyArray<Mark> => {
+  const whole = page.width * page.height
+  const isSmaller = (box: Box) => area(box) < mostOfPage * whole && !isBand(box, page)
+  const strips = page.images.filter((box) => width(box) > 0.95 * page.width || height(box) > 0.95 * page.height)
+  const isStriped = strips.reduce((sum, box) => sum + area(box), 0) > mostOfPage * whole
+  const isPicture = (box: Box) => isSmaller(box) && !(isStriped && strips.includes(box))
+  return [
+    ...page.images.filter(isPicture).map((box) => ({ kind: "picture" as const, box })),
+    ...page.drawings.filter(isSmaller).map((box) => ({ kind: "path" as const, box })),
+    ...page.fills
+      .filter(({ box, colour }) => isSmaller(box) && !isPaper(colour))
+      .map(({ box }) => ({ kind: "tint" as const, box })),
+    ...page.segments.map((box) => ({ kind: "rule" as const, box }))
+  ]
+}
+
+/** A strip along an edge of the page, most of its length: what the page is decorated with. */
+const isBand = (box: Box, page: RawPage): boolean =>
+  (height(box) > 0.7 * page.height && width(box) < 0.25 * page.width && (box.x0 < 9 || box.x1 > page.width - 9)) ||
+  (width(box) > 0.9 * page.width && height(box) < 0.12 * page.height && (box.y0 < 9 || box.y1 > page.height - 9))
+
+/** Each from 0 to 1 unless it says otherwise. */
+export interface Evidence {
+  /** Of its box, pictures cover. */
+  readonly pictured: number
+  /** Of its box, paths that are no rectangles reach over. */
+  readonly drawn: number
+  /** How many of them, as a logarithm: 0 for one, 1 for a hundred. */
+  readonly paths: number
+  /** Rectangles of many lengths that stand on one line, without text in them. */
+  readonly bars: number
+  /** Of its box, running text covers. */
+  readonly prose: number
+  /** Of its box, any text covers. */
+  readonly text: number
+  /** How many letters are in it, of those that a page of a brochure has. */
+  readonly wordy: number
+  /** Numbers stand alone in it, of six: a scale. */
+  readonly scaled: number
+  /** A line in it is set as large as a heading. */
+  readonly headed: number
+  /** Nothing in it but rules and rectangles. */
+  readonly bare: number
+  /** Of the page, its box covers. */
+  readonly share: number
+  /** A caption stands at it. */
+  readonly captioned: number
+  /** It is low, or narrow. */
+  readonly thin: number
+  /** It lies at the head or the foot of the page. */
+  readonly marginal: number
+  /** Rules from side to side, and text between them, as of a table. */
+  readonly ruled: number
+}
+
+/** Share of the page's height in which running heads stand. */
+const margin = 0.11
+const number = /^[-−–+]?[$€£]?\d[\d.,]*\s?%?$/u
+const manyLetters = 600
+/** So much larger than the text is a heading. */
+const largeEm = 1.35
+/** A table's text covers this share of it. */
+const fullText = 0.25
+/** Lower or narrower than this, in points, is a line or a sign. */
+const thinnest = 22
+
+const shareOf = (boxes: ReadonlyArray<Box>, of: Box): number => {
+  let sum = 0
+  for (const box of boxes) {
+    const x = overlap(box.x0, box.x1, of.x0, of.x1)
+    const y = overlap(box.y0, box.y1, of.y0, of.y1)
+    if (x > 0 && y > 0) sum += x * y
+  }
+  return Math.min(1, sum / Math.max(1, area(of)))
+}
+
+export const evidenceOf = (
+  page: RawPage,
+  box: Box,
+  marks: ReadonlyArray<Mark>,
+  texts: ReadonlyArray<Text>,
+  captions: ReadonlyArray<Box>,
+  captionGap: number,
+  body: number
+): Evidence => {
+  const of = (kind: Mark["kind"]) => marks.filter((mark) => mark.kind === kind).map((mark) => mark.box)
+  const own = texts.filter(
+    (each) =>
+      overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0 && overlap(each.box.y0, each.box.y1, box.y0, box.y1) > 0
+  )
+  const paths = of("path").filter((path) => area(path) < 0.9 * area(box))
+  const bars = barsOf(of("tint"), own)
+  const letters = own.filter((each) => isMostlyIn(each.box, box)).reduce((sum, { text }) => sum + text.length, 0)
+  const text = shareOf(
+    own.map((each) => each.box),
+    box
+  )
+  const least = Math.min(width(box), height(box))
+  return {
+    pictured: shareOf(of("picture"), box),
+    drawn: shareOf(paths, box),
+    paths: Math.min(1, Math.log10(Math.max(1, paths.length)) / 2),
+    bars,
+    prose: shareOf(
+      own.filter(({ isProse }) => isProse).map((each) => each.box),
+      box
+    ),
+    text,
+    wordy: Math.min(1, letters / manyLetters),
+    scaled: Math.min(1, own.filter((each) => number.test(each.text)).length / 6),
+    headed: own.some((each) => isMostlyIn(each.box, box) && isHeadline(each, body)) ? 1 : 0,
+    bare: paths.length === 0 && bars === 0 && of("picture").length === 0 ? 1 : 0,
+    share: area(box) / (page.width * page.height),
+    captioned: captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0,
+    thin: least < thinnest ? 1 : 0,
+    marginal: box.y1 < margin * page.height || box.y0 > (1 - margin) * page.height ? 1 : 0,
+    ruled: ruledShare(of("rule"), box) * Math.min(1, text / fullText)
+  }
+}
+
+export const isMostlyIn = (inner: Box, outer: Box): boolean => {
+  const x = overlap(inner.x0, inner.x1, outer.x0, outer.x1)
+  const y = overlap(inner.y0, inner.y1, outer.y0, outer.y1)
+  return x > 0 && y > 0 && x * y > 0.5 * area(inner)
+}
+
+const isHeadline = ({ size, text }: Text, body: number): boolean =>
+  size > largeEm * body && (text.match(/\p{L}/gu)?.length ?? 0) >= 4
+
+const isAt = (caption: Box, box: Box, gap: number): boolean => {
+  const apart = Math.max(caption.y0 - box.y1, box.y0 - caption.y1)
+  return (
+    apart > -4 &&
+    apart < gap &&
+    overlap(caption.x0, caption.x1, box.x0, box.x1) > 0.3 * Math.min(width(caption), width(box))
+  )
+}
+
+/** Rectangles that share an edge, of at least three lengths, empty. */
+export const barsOf = (tints: ReadonlyArray<Box>, texts: ReadonlyArray<Text>): number => {
+  const empty = tints.filter(
+    (tint) =>
+      !texts.some(
+        ({ box }) => overlap(box.x0, box.x1, tint.x0, tint.x1) > 2 && overlap(box.y0, box.y1, tint.y0, tint.y1) > 2
+      )
+  )
+  if (empty.length < 3 || empty.length > 2000) return 0
+  const best = (edge: (box: Box) => number, length: (box: Box) => number) => {
+    let most = 0
+    for (const same of Map.groupBy(empty, (box) => Math.round(edge(box))).values())
+      if (new Set(same.map((box) => Math.round(length(box)))).size >= 3) most = Math.max(most, same.length)
+    return most
+  }
+  const standing = Math.max(
+    best((box) => box.y1, height),
+    best((box) => box.x0, width)
+  )
+  return Math.min(1, standing / 5)
+}
+
+/** How many rules run from side to side, of six. */
+const ruledShare = (rules: ReadonlyArray<Box>, box: Box): number => {
+  const across = new Set(rules.filter((rule) => width(rule) > 0.8 * width(box)).map((rule) => Math.round(rule.y0)))
+  return Math.min(1, across.size / 6)
+}
+
+/** What each piece of evidence counts for; more than 0 in all is a figure. */
+const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
+  pictured: 2.2,
+  drawn: 1.7,
+  paths: 2.4,
+  bars: 2.4,
+  prose: -5,
+  text: -1.2,
+  wordy: -2.8,
+  headed: -1.2,
+  scaled: 0.8,
+  bare: -6,
+  captioned: 1.4,
+  thin: -2.5,
+  marginal: -1.2,
+  ruled: -1.2
+}
+const bias = -1.2
+/** A figure covers this share of the page; one of a quarter of it is likely an ornament, and of the page itself its background. */
+const usualShare = 0.025
+const largestShare = 0.8
+
+export const scoreOf = (evidence: Evidence): number => {
+  let sum = bias
+  for (const key of Object.keys(weights) as Array<keyof typeof weights>) sum += weights[key] * evidence[key]
+  sum += 1.1 * Math.max(-2, Math.min(0, Math.log2(evidence.share / usualShare)))
+  return evidence.share > largestShare ? sum - 3 : sum
+}

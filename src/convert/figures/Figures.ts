@@ -1,0 +1,182 @@
+/**
+ * RawPage, Line[] → Figure[] and what they leave of the page: pictures and drawings with their panels and labels, each as one
+ * thing. What is drawn lies in clusters; captions tell which of them belong together; labels join what they stand at; a sum
+ * of evidence decides. What a figure has taken is no text, no rule and no tint of the page any more.
+ */
+import type { Figure } from "../model/Block.ts"
+import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { type Cluster, clusters, merged } from "./Clusters.ts"
+import { barsOf, type Evidence, evidenceOf, isMostlyIn, type Mark, marksOf, scoreOf } from "./Evidence.ts"
+import { labelsOf } from "./Labels.ts"
+import { bodySize, boxOf, isNext, type Text, textsOf } from "./Texts.ts"
+
+/** Marks no further apart than this, in points, are of one drawing. */
+const markGap = 8
+/** Panels over one caption are apart by at most so much, in points ... */
+const panelGap = 60
+/** ... and without one by so much. */
+const looseGap = 5
+/** A caption stands at most so far from what is drawn, in points: labels may stand between. */
+const captionGap = 60
+/** A page of more lines is a directory, and of fewer marks than this has no drawing. */
+const mostLines = 2500
+const fewestMarks = 4
+
+/** A figure before it is a block: what is in it, and what speaks for it. */
+export interface Candidate extends Evidence {
+  readonly box: Box
+  readonly marks: ReadonlyArray<Mark>
+  readonly labels: ReadonlyArray<Text>
+  readonly score: number
+}
+
+/** What may be a figure of a page, with its evidence and score: for the winners, and for whoever asks why. */
+export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Candidate> => {
+  const marks = marksOf(page)
+  const hasPicture = marks.some(({ kind }) => kind === "picture")
+  if (lines.length > mostLines || !(hasPicture || marks.length >= fewestMarks)) return []
+  const texts = textsOf(lines)
+  const body = bodySize(texts)
+  const parts = clusters(
+    marks.map(({ box }) => box),
+    page.width,
+    page.height,
+    markGap
+  )
+  const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
+  const ofCaptions = new Set(captions.flat())
+  const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
+  const isGrid = ({ members, box }: Cluster) => {
+    const own = members.map((i) => marks[i] as Mark)
+    const within = texts.filter((each) => isMostlyIn(each.box, box))
+    if (within.length === 0 || own.some(({ kind }) => kind === "picture" || kind === "path")) return false
+    return (
+      barsOf(
+        own.filter(({ kind }) => kind === "tint").map((mark) => mark.box),
+        within
+      ) < 1
+    )
+  }
+  const panels = underCaptions(parts, captions, prose, isGrid)
+  const groups = merged(panels, (a, b) => isBeside(a, b, looseGap) && !isParted(union(a, b), a, b, prose))
+  const drafts = groups.map((group) => {
+    const own = group.members.map((i) => marks[i] as Mark)
+    const labels = labelsOf(group.box, texts, ofCaptions, body)
+    return { marks: own, labels, box: labels.length === 0 ? group.box : union(group.box, boxOf(labels)) }
+  })
+  return drafts.map((draft) => {
+    const evidence = evidenceOf(page, draft.box, draft.marks, texts, captions.map(boxOf), captionGap, body)
+    return { ...draft, ...evidence, score: scoreOf(evidence) }
+  })
+}
+
+/** The lines of a caption, from its first. */
+const captionOf = (first: Text, texts: ReadonlyArray<Text>): ReadonlyArray<Text> => {
+  const own = [first]
+  for (const each of texts) {
+    const last = own.at(-1) as Text
+    if (each.line.baseline > last.line.baseline && !each.isCaption && isNext(last, each)) own.push(each)
+    if (own.length > 12) break
+  }
+  return own
+}
+
+const isBeside = (a: Box, b: Box, gap: number): boolean =>
+  overlap(a.x0, a.x1, b.x0, b.x1) > -gap && overlap(a.y0, a.y1, b.y0, b.y1) > -gap
+
+/** Whether running text stands between two boxes: in the box around both, and in neither of them. */
+const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
+  prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
+
+/** Clusters that stand over one caption, or else under it, with no running text between, as one. */
+const underCaptions = (
+  parts: ReadonlyArray<Cluster>,
+  captions: ReadonlyArray<ReadonlyArray<Text>>,
+  prose: ReadonlyArray<Text>,
+  isGrid: (part: Cluster) => boolean
+): ReadonlyArray<Cluster> => {
+  let left = parts
+  for (const caption of captions) {
+    const at = boxOf(caption)
+    const isFirst = (side: "over" | "under") => (box: Box) => {
+      const gap = side === "over" ? at.y0 - box.y1 : box.y0 - at.y1
+      return gap > -3 && gap < captionGap && overlap(box.x0, box.x1, at.x0, at.x1) > 0
+    }
+    const seeds = (["over", "under"] as const)
+      .map((side) => left.filter((part) => isFirst(side)(part.box) && area(part.box) > 200 && !isGrid(part)))
+      .find((found) => found.length > 0)
+    const [seed, ...others] = seeds ?? []
+    if (seed === undefined) continue
+    const own = new Set([seed, ...others.filter(({ box }) => !isParted(union(seed.box, box), seed.box, box, prose))])
+    let box = [...own].map((each) => each.box).reduce(union)
+    const isOver = seed.box.y1 < at.y0 + 3
+    for (let grows = true; grows; ) {
+      grows = false
+      for (const each of left) {
+        if (own.has(each) || isGrid(each) || !isBeside(each.box, box, panelGap)) continue
+        if (isOver ? each.box.y1 > at.y0 + 3 : each.box.y0 < at.y1 - 3) continue
+        const all = union(each.box, box)
+        if (isParted(all, each.box, box, prose) || captions.some((other) => isMostlyIn(boxOf(other), all))) continue
+        if (width(all) > Math.max(width(box), width(at)) * 1.15 && !overlapsRow(each.box, box)) continue
+        own.add(each)
+        box = all
+        grows = true
+      }
+    }
+    left = [...left.filter((each) => !own.has(each)), { box, members: [...own].flatMap(({ members }) => members) }]
+  }
+  return left
+}
+
+const overlapsRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * Math.min(height(a), height(b))
+
+export interface Figures {
+  readonly figures: ReadonlyArray<Figure>
+  /** The page without what is drawn in its figures. */
+  readonly page: RawPage
+  /** Words of its labels; those of the text are the others. */
+  readonly isLabel: (word: { readonly box: Box; readonly angle: number }) => boolean
+}
+
+const keyOf = ({ box, angle }: { readonly box: Box; readonly angle: number }) => `${box.x0} ${box.y0} ${angle}`
+
+export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
+  const found = figureCandidates(page, lines).filter(({ score }) => score > 0)
+  if (found.length === 0) return { figures: [], page, isLabel: () => false }
+  const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
+  const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))
+  return {
+    figures: found.map(({ box: all, labels, marks }) => {
+      const box = clipped(all, page)
+      return {
+        kind: "figure",
+        alt: "",
+        labels: labels.map(({ text }) => text).join("\n"),
+        ...(marks.length === 1 && labels.length === 0 && marks[0]?.kind === "picture"
+          ? { isPicture: true as const }
+          : {}),
+        place: { page: page.number, box, width: page.width, height: page.height, left: box.x0, right: box.x1 }
+      }
+    }),
+    page: {
+      ...page,
+      segments: page.segments.filter(isOutside),
+      fills: page.fills.filter(({ box }) => isOutside(box)),
+      drawings: page.drawings.filter(isOutside)
+    },
+    isLabel: (word) => taken.has(keyOf(word))
+  }
+}
+
+/** A line without area lies within. */
+const isOn = (inner: Box, outer: Box): boolean =>
+  inner.x0 >= outer.x0 - 1 && inner.x1 <= outer.x1 + 1 && inner.y0 >= outer.y0 - 1 && inner.y1 <= outer.y1 + 1
+
+const clipped = ({ x0, y0, x1, y1 }: Box, page: RawPage): Box => ({
+  x0: Math.max(0, x0),
+  y0: Math.max(0, y0),
+  x1: Math.min(page.width, x1),
+  y1: Math.min(page.height, y1)
+})

@@ -1,0 +1,96 @@
+/** Line[] → Text[]: the lines of a page as figures meet them: where they stand on the page, and whether they are running text or could be labels. */
+import { isFigureCaption, isTitled } from "../lines/Captions.ts"
+import { around, type Box, heaviest, overlap, width } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+
+/** A line of running text has at least so many words, each of so many letters on average ... */
+const proseWords = 5
+/** ... and so many letters in all; languages that have no spaces have long words instead. */
+const proseLetters = 24
+/** Lines of one paragraph are apart by at most so much, in em. */
+const leadingEm = 1.9
+
+export interface Text {
+  readonly line: Line
+  /** On the page, whichever way it is read. */
+  readonly box: Box
+  readonly size: number
+  readonly isTurned: boolean
+  /** A line of a paragraph, rather than a label. */
+  readonly isProse: boolean
+  /** A figure's caption begins here. */
+  readonly isCaption: boolean
+  readonly words: number
+  readonly text: string
+}
+
+/** A box in the frame of text that runs at an angle, on the page. */
+const onPage = ({ x0, y0, x1, y1 }: Box, angle: number): Box => {
+  if (angle === 0) return { x0, y0, x1, y1 }
+  const turn = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const xs = [x0, x1].flatMap((x) => [y0, y1].map((y) => x * cos + y * sin))
+  const ys = [x0, x1].flatMap((x) => [y0, y1].map((y) => y * cos - x * sin))
+  return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) }
+}
+
+const bare = (line: Line): Text => {
+  const text = line.words.map((word) => word.text).join(" ")
+  return {
+    line,
+    box: onPage(line.box, line.angle),
+    size: line.size,
+    isTurned: line.angle !== 0,
+    isProse: false,
+    isCaption: line.angle === 0 && isFigureCaption(text) && isTitled(text),
+    words: line.words.length,
+    text
+  }
+}
+
+const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
+
+/** Words of letters, more of them than numbers. */
+const reads = ({ text, words }: Text): boolean => {
+  const count = letters(text)
+  return count >= proseLetters && words >= proseWords && count > 0.6 * text.length
+}
+
+/** The size of most letters of running text; of any text where there is none. */
+export const bodySize = (texts: ReadonlyArray<Text>): number => {
+  const prose = texts.filter((each) => each.isProse)
+  const sizes = new Map<number, number>()
+  for (const { size, text } of prose.length > 0 ? prose : texts) {
+    const key = Math.round(size * 2) / 2
+    sizes.set(key, (sizes.get(key) ?? 0) + text.length)
+  }
+  return heaviest(sizes) ?? 10
+}
+
+/** Whether two lines are set as lines of one paragraph are. */
+export const isNext = (a: Text, b: Text): boolean =>
+  Math.abs(a.size - b.size) < 0.15 * Math.max(a.size, b.size) &&
+  Math.abs(a.line.baseline - b.line.baseline) < leadingEm * Math.max(a.size, b.size) &&
+  overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) > 0.5 * Math.min(width(a.box), width(b.box))
+
+export const textsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
+  const all = lines.map(bare)
+  const long = all.filter((each) => !each.isTurned && reads(each))
+  const prose = new Set(
+    long.filter((each) => each.words >= 2 * proseWords || long.some((other) => other !== each && isNext(each, other)))
+  )
+  // the last line of a paragraph, and the first of a caption
+  return all.map((each) =>
+    prose.has(each) || (!each.isTurned && [...prose].some((other) => isTail(other, each)))
+      ? { ...each, isProse: true }
+      : each
+  )
+}
+
+/** A short line right below a line of a paragraph, at its left edge. */
+const isTail = (above: Text, each: Text): boolean =>
+  each.line.baseline > above.line.baseline &&
+  isNext(above, each) &&
+  Math.abs(each.box.x0 - above.box.x0) < 1.5 * each.size
+
+export const boxOf = (texts: ReadonlyArray<Text>): Box => around(texts.map(({ box }) => box))

@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import { page, structure } from "../../../src/convert/Convert.ts"
+import type { Figure } from "../../../src/convert/model/Block.ts"
+import type { Box } from "../../../src/convert/model/Geometry.ts"
+import type { Fill } from "../../../src/convert/model/Page.ts"
+import { column, convert, rawPage, rule, type Sheet } from "../../support/RawPages.ts"
+
+const figuresOf = (sheet: Sheet): ReadonlyArray<Figure> =>
+  structure({ pages: 1, title: null, author: null }, [page(rawPage(sheet))]).blocks.filter(
+    (block) => block.kind === "figure"
+  )
+
+const prose = (y: number, x = 50) =>
+  column(
+    Array.from({ length: 6 }, (_, i) => `line ${i} of a paragraph that is as wide as the column in which it is set`),
+    { x, y }
+  )
+
+/** Pieces of a curve from left to right. */
+const curve = ({ x0, y0, x1, y1 }: Box, pieces = 12): ReadonlyArray<Box> =>
+  Array.from({ length: pieces }, (_, i) => {
+    const wide = (x1 - x0) / pieces
+    const high = (y1 - y0) / pieces
+    return { x0: x0 + i * wide, x1: x0 + (i + 1) * wide, y0: y1 - (i + 1) * high, y1: y1 - i * high }
+  })
+
+const plot = (x: number, y: number): Sheet => ({
+  texts: [
+    ...["0", "5", "10", "15"].map((text, i) => ({ text, x: x - 14, y: y + 150 - 50 * i, size: 8 })),
+    ...["2001", "2002", "2003"].map((text, i) => ({ text, x: x + 10 + 70 * i, y: y + 166, size: 8 })),
+    { text: "Rainfall in mm", x: x - 22, y: y + 110, size: 8, angle: 90 },
+    { text: "north", x: x + 20, y: y + 20, size: 8 }
+  ],
+  segments: [rule(x, y, x, y + 150), rule(x, y + 150, x + 200, y + 150)],
+  drawings: curve({ x0: x, y0: y + 10, x1: x + 200, y1: y + 140 })
+})
+
+const fill = (box: Box, colour = 0x3366aa): Fill => ({ box, colour, at: 0 })
+
+const joined = (...sheets: ReadonlyArray<Sheet>): Sheet => ({
+  texts: sheets.flatMap(({ texts }) => texts),
+  segments: sheets.flatMap(({ segments = [] }) => segments),
+  fills: sheets.flatMap(({ fills = [] }) => fills),
+  images: sheets.flatMap(({ images = [] }) => images),
+  drawings: sheets.flatMap(({ drawings = [] }) => drawings)
+})
+
+describe("a figure", () => {
+  const caption = { text: "Figure 3: Rain by year", x: 80, y: 400 }
+  const chart = joined({ texts: [...prose(60), caption, ...prose(440)] }, plot(80, 200))
+
+  it("is a drawing with its axes and their labels, and none of them is text", () => {
+    const markdown = convert([chart])
+    assert.notMatch(markdown, /2001|Rainfall|north|\b15\b/)
+    assert.include(markdown, "Figure 3: Rain by year")
+    const [figure, ...others] = figuresOf(chart)
+    assert.lengthOf(others, 0)
+    if (figure === undefined) return assert.fail("there is none")
+    assert.include(figure.labels, "Rainfall in mm")
+    const { x0, y0, x1, y1 } = figure.place.box
+    assert.isTrue(x0 < 66 && x1 >= 280 && y0 <= 210 && y1 > 360 && y1 < 390, JSON.stringify({ x0, y0, x1, y1 }))
+  })
+
+  it("has the caption that stands at it", () =>
+    assert.include(convert([chart], { images: "alt" }), "![Figure 3: Rain by year]()"))
+
+  it("is all panels over one caption", () =>
+    assert.lengthOf(figuresOf(joined({ texts: [...prose(60), caption] }, plot(80, 200), plot(330, 200))), 1))
+
+  it("is each of two with text between them", () =>
+    assert.lengthOf(figuresOf(joined({ texts: prose(390) }, plot(80, 200), plot(80, 480))), 2))
+
+  it("is a chart of bars without any curve", () => {
+    const bars = [40, 90, 65, 120, 80].map((high, i) =>
+      fill({ x0: 100 + 40 * i, x1: 125 + 40 * i, y0: 350 - high, y1: 350 })
+    )
+    const labels = ["a", "b", "c", "d", "e"].map((text, i) => ({ text, x: 108 + 40 * i, y: 362, size: 8 }))
+    const sheet = { texts: [...prose(60), ...labels, ...prose(440)], fills: bars, segments: [rule(90, 350, 310, 350)] }
+    assert.lengthOf(figuresOf(sheet), 1)
+    assert.notMatch(convert([sheet]), /^[a-e]$/m)
+  })
+
+  it("takes no line of a paragraph that it touches", () => {
+    const sheet = joined(chart, {
+      texts: column(["A paragraph goes on right below the scale of the plot,"], { x: 50, y: 376 })
+    })
+    assert.include(convert([sheet]), "right below the scale")
+  })
+})
+
+describe("no figure", () => {
+  const none = (name: string, sheet: Sheet) => it(name, () => assert.deepStrictEqual(figuresOf(sheet), []))
+
+  none("is a small picture without a caption, such as a logo", {
+    texts: prose(120),
+    images: [{ x0: 50, y0: 20, x1: 110, y1: 60 }]
+  })
+  none("is the picture that a page is printed on", {
+    texts: prose(120),
+    images: [{ x0: 0, y0: 0, x1: 600, y1: 800 }]
+  })
+  none("is such a picture in strips", {
+    texts: prose(120),
+    images: Array.from({ length: 8 }, (_, i) => ({ x0: 0, x1: 600, y0: 100 * i, y1: 100 * (i + 1) }))
+  })
+  none("is the rounded box around a paragraph", {
+    texts: prose(120),
+    drawings: [{ x0: 40, y0: 100, x1: 560, y1: 200 }]
+  })
+  none("is a strip of colour along the edge of the page", {
+    texts: prose(120),
+    fills: [fill({ x0: 0, y0: 0, x1: 30, y1: 800 })]
+  })
+
+  it("is a ruled table, shaded or not", () => {
+    const cells = ["a1", "b1", "a2", "b2", "a3", "b3"].map((text, i) => ({
+      text,
+      x: 60 + 100 * (i % 2),
+      y: 214 + 20 * (i >> 1)
+    }))
+    const table = {
+      texts: [...prose(60), ...cells],
+      fills: [fill({ x0: 50, x1: 250, y0: 200, y1: 220 }, 0xcccccc)],
+      segments: [50, 150, 250]
+        .map((x) => rule(x, 200, x, 260))
+        .concat([200, 220, 240, 260].map((y) => rule(50, y, 250, y)))
+    }
+    assert.deepStrictEqual(figuresOf(table), [])
+    assert.include(convert([table]), "| a2 | b2 |")
+  })
+
+  it("is what a heading is set on", () => {
+    const sheet = {
+      texts: [{ text: "A title", x: 60, y: 100, size: 24 }, ...prose(240)],
+      drawings: curve({ x0: 50, y0: 60, x1: 400, y1: 140 }, 4)
+    }
+    assert.include(convert([sheet]), "A title")
+  })
+})
+
+describe("a page with more drawn on it than anybody looks at", () => {
+  it("is read in bounded time: 40,000 paths and 10,000 pictures", () => {
+    const scattered = (count: number, side: number) =>
+      Array.from({ length: count }, (_, i) => {
+        const x0 = (i * 37) % 590
+        const y0 = (i * 91) % 790
+        return { x0, y0, x1: x0 + side, y1: y0 + side }
+      })
+    const sheet = { texts: prose(120), drawings: scattered(40_000, 2), images: scattered(10_000, 5) }
+    assert.isAtMost(figuresOf(sheet).length, 400)
+  })
+})
