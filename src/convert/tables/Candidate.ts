@@ -2,7 +2,7 @@
 import type { Box } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
-import type { Evidence } from "./Evidence.ts"
+import type { Evidence } from "./evidence/Evidence.ts"
 import type { RulingGroup } from "./Rulings.ts"
 
 /** A cell's words, and how many columns and rows it covers. */
@@ -49,4 +49,6 @@ export interface Sight {
   /** The same lines, and others, in the columns in which they are read as text. */
   readonly columns: ReadonlyArray<Region>
   readonly groups: ReadonlyArray<RulingGroup>
+  /** Where letters stand that do not run along the lines. */
+  readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

@@ -1,7 +1,7 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
 import type { LineWord } from "../model/Line.ts"
 import type { Candidate, Proposal, Sight } from "./Candidate.ts"
-import { type Evidence, evidenceOf } from "./Evidence.ts"
+import { type Evidence, evidenceOf } from "./evidence/Evidence.ts"
 
 /** What each piece of evidence adds to a score. Above 0 a proposal is a table. */
 const weights: Readonly<Record<keyof Evidence, number>> = {
@@ -27,6 +27,9 @@ const weights: Readonly<Record<keyof Evidence, number>> = {
   contents: -4,
   axis: -2.5,
   equations: -3,
+  turned: -6,
+  labelled: -4,
+  bars: -4,
   glued: -2.4,
   torn: -1.5,
   graphics: -2.2,

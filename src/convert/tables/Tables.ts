@@ -15,8 +15,8 @@ import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
-import { textOf } from "./Evidence.ts"
 import { extended } from "./Extension.ts"
+import { textOf } from "./evidence/Spots.ts"
 import { cell } from "./Grid.ts"
 import { keyOf, scored, winners } from "./Judge.ts"
 import { rulingGroups } from "./Rulings.ts"
@@ -34,12 +34,26 @@ export const tableCandidates = (
   lines: ReadonlyArray<Line>,
   columns = regions(lines)
 ): ReadonlyArray<Candidate> => {
-  const sight = { page, columns, lines: lines.filter((each) => each.angle === 0), groups: rulingGroups(page) }
+  const sight = {
+    page,
+    columns,
+    lines: lines.filter((each) => each.angle === 0),
+    groups: rulingGroups(page),
+    slanted: slantedIn(page)
+  }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
     proposals.flatMap((each) => (each.scope === "rulings" ? extended(each, sight) : [each])),
     sight
   )
+}
+
+const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
+  const out: Array<{ readonly x: number; readonly y: number }> = []
+  angle.forEach((each, i) => {
+    if (each !== 0) out.push({ x: x[i] ?? 0, y: y[i] ?? 0 })
+  })
+  return out
 }
 
 /** A box around one text is no table. */

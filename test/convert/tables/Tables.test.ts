@@ -298,6 +298,74 @@ describe("what is no table", () => {
       [50, 400]
     ))
 
+  it("a table of contents in one word each, without its title", () =>
+    none(
+      [
+        ["Publisher", "1"],
+        ["Project", "4"],
+        ["Trials", "7"],
+        ["Tables", "12"],
+        ["Index", "13"]
+      ],
+      [50, 400]
+    ))
+
+  it("addresses side by side", () =>
+    none(
+      [
+        ["Harrow Ltd", "Mill & Sons", "Orchard plc"],
+        ["Long Lane 45", "High Street 7", "Quay 93"],
+        ["Whitby", "Ripon", "Selby"],
+        ["+26 6782", "+93 5663", "+39 9107"]
+      ],
+      [50, 220, 390],
+      13
+    ))
+
+  it("boxed fields of a form, each with a label in small letters over its value, or none yet", () => {
+    const fields = [
+      ["Name", "Ada Heron"],
+      ["Born", "12/04/1995"],
+      ["Street", ""],
+      ["Town", "Whitby"]
+    ]
+    const texts = fields.flatMap(([label = "", value = ""], i) => [
+      { text: label, x: 54, y: 110 + 30 * i, size: 6 },
+      ...(value === "" ? [] : [{ text: value, x: 54, y: 122 + 30 * i }])
+    ])
+    const segments = [
+      ...[0, 1, 2, 3, 4].map((i) => rule(50, 100 + 30 * i, 350, 100 + 30 * i)),
+      ...[50, 350].map((x) => rule(x, 100, x, 220))
+    ]
+    assert.deepStrictEqual(tables({ texts, segments }), [])
+  })
+
+  it("bars of a chart with their values over them and their names below", () => {
+    const heights = [60, 24, 52, 10]
+    const texts = heights.flatMap((height, i) => [
+      { text: `${height}`, x: 110 + 50 * i, y: 196 - height },
+      { text: "North", x: 105 + 50 * i, y: 212 }
+    ])
+    const fills = heights.map((height, i) => ({
+      box: { x0: 105 + 50 * i, y0: 200 - height, x1: 130 + 50 * i, y1: 200 },
+      colour: 0x1f4e79,
+      at: 0
+    }))
+    assert.deepStrictEqual(tables({ texts, fills, segments: [rule(95, 120, 95, 200), rule(95, 200, 300, 200)] }), [])
+  })
+
+  it("boxes in a row on one line", () => {
+    const at = [100, 150, 200, 250]
+    const texts = at.map((x, i) => ({ text: ["North", "South", "East", "West"][i] ?? "", x: x + 8, y: 114 }))
+    const segments = at.flatMap((x) => [
+      rule(x, 100, x + 45, 100),
+      rule(x, 120, x + 45, 120),
+      rule(x, 100, x, 120),
+      rule(x + 45, 100, x + 45, 120)
+    ])
+    assert.deepStrictEqual(tables({ texts, segments: [...segments, rule(90, 120, 310, 120)] }), [])
+  })
+
   it("an axis and what stands beside it", () =>
     none(
       [

@@ -1,0 +1,84 @@
+/** Spot[] by column → how well the texts of columns stand in line, how far apart the columns are, what goes on from cell to cell. */
+import { median } from "../../model/Geometry.ts"
+import type { LineWord } from "../../model/Line.ts"
+import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
+
+/** Edges or centres this close, in em, stand in line. */
+const inLine = 0.4
+
+export const alignment = (own: ReadonlyArray<Spot>, size: number): number => {
+  const body = own.length > 2 ? own.filter((spot) => spot.row > 0) : own
+  const near = inLine * size
+  const at = (value: (spot: Spot) => number) => {
+    const values = body.map(value)
+    const middle = median(values)
+    return share(values, (each) => Math.abs(each - middle) <= near)
+  }
+  return Math.max(
+    at((spot) => spot.box.x0),
+    at((spot) => spot.box.x1),
+    at((spot) => (spot.box.x0 + spot.box.x1) / 2)
+  )
+}
+
+/** The width of the narrowest strip between columns, in em. */
+export const gapOf = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>, size: number): number => {
+  let narrowest = 2
+  let right: number | null = null
+  for (const own of byColumn) {
+    if (own.length === 0) continue
+    const left = Math.min(...own.map((spot) => spot.box.x0))
+    if (right !== null) narrowest = Math.min(narrowest, (left - right) / size)
+    right = Math.max(...own.map((spot) => spot.box.x1))
+  }
+  return narrowest
+}
+
+/** A space, and how much the next word must miss the column's width by to have fitted, in em. */
+const spaceAndSlack = 0.6
+/** A column is running text when less than this share of its neighbours are parted, and its texts have so many words. */
+const runningText = 0.35
+const minTextWords = 5
+/** Columns of so many words at the median are as wide as their text. */
+const longTexts = 6
+
+export const neighboursOf = (
+  byColumn: ReadonlyArray<ReadonlyArray<Spot>>,
+  size: number,
+  right: number,
+  start: number
+) => {
+  let parted = 0
+  let runsOn = 0
+  let all = 0
+  let running = 0
+  byColumn.forEach((own, column) => {
+    if (own.length === 0) return
+    const before = { parted, all }
+    const left = Math.min(...own.map((spot) => spot.box.x0))
+    const text = Math.max(...own.map((spot) => spot.box.x1)) - left
+    const next = byColumn.slice(column + 1).find((each) => each.length > 0)
+    const pitch = (next === undefined ? right : Math.min(...next.map((spot) => spot.box.x0)) - size) - left
+    const room = median(own.map(wordCount)) >= longTexts ? text : Math.max(text, pitch)
+    for (let i = 1; i < own.length; i++) {
+      const [a, b] = [own[i - 1] as Spot, own[i] as Spot]
+      const last = lastLine(a.words)
+      const [first] = b.words
+      if (first === undefined || a.row < start) continue
+      all++
+      const isFree =
+        boxOf(last).x1 - left + spaceAndSlack * size + first.box.x1 - first.box.x0 < room ||
+        (isNumeral(a.text) && isNumeral(b.text))
+      if (isFree) parted++
+      else if (/[\p{Ll},-]$/u.test(a.text) && /^\p{Ll}/u.test(b.text)) runsOn++
+    }
+    const isRunning = parted - before.parted < runningText * (all - before.all)
+    if (isRunning && median(own.map(wordCount)) >= minTextWords) running++
+  })
+  return all === 0 ? { parted: 0.5, runsOn: 0, running } : { parted: parted / all, runsOn: runsOn / all, running }
+}
+
+const lastLine = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
+  const lowest = Math.max(...words.map((word) => word.baseline))
+  return words.filter((word) => lowest - word.baseline < 0.5 * word.size)
+}

@@ -1,0 +1,149 @@
+/** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
+import { area, median } from "../../model/Geometry.ts"
+import type { Proposal, Sight } from "../Candidate.ts"
+import { alignment, gapOf, neighboursOf } from "./Columns.ts"
+import { areApart, bars, graphicsIn, unusedOf } from "./Drawings.ts"
+import { axis, contents, equations, isBelowTitle, isListing, labelled, listed, turned } from "./Lookalikes.ts"
+import { hasHeading, headerOf, isGlued, looseOf, repeats, tornOf } from "./Rows.ts"
+import { isNumeral, mean, type Spot, share, spotsOf, textOf, wordCount } from "./Spots.ts"
+
+/** What is known of a proposal. Each is a share, 0 to 1. */
+export interface Evidence {
+  /** Borders of cells that are painted. */
+  readonly closed: number
+  /** Of the rulings over the header, under it and at the foot, those that are painted. */
+  readonly ruled: number
+  /** Texts of a column that stand in line, at the left, the right, the centre or the decimal point. */
+  readonly aligned: number
+  /** How wide the narrowest strip between two columns is: 1 from two em. */
+  readonly gap: number
+  /** 1 from five rows, and from four columns. */
+  readonly rows: number
+  readonly columns: number
+  /** Places that hold text. */
+  readonly filled: number
+  /** How far the places that hold text are below a third: a drawing's grid. */
+  readonly hollow: number
+  /** Rulings that stand between no two rows and no two columns with text, as the lines and bars of a chart do. */
+  readonly unused: number
+  /** Cells below the first row that are numbers. */
+  readonly numerals: number
+  /** The first row looks different from the others: bold, or of another colour. */
+  readonly header: number
+  /** Neighbours in a column that cannot be one running text, since the next word would have fitted or both are numbers. */
+  readonly parted: number
+  /** Rulings or a column of text say how far it reaches. */
+  readonly bounded: number
+  /** Texts of three words at most. */
+  readonly brief: number
+  /** How far apart its rows are: 0 when they are as close as lines of text, 1 when they are twice as far. */
+  readonly loose: number
+  /** Characters in rows that are one text over all columns, which no rulings close. */
+  readonly through: number
+  /** Columns that read as running text from row to row. */
+  readonly prose: number
+  /** Neighbours in a column, as close as lines of text, of which the lower goes on with the sentence of the upper. */
+  readonly runsOn: number
+  /** Entries of the first column that are markers of a list. */
+  readonly listed: number
+  /** It is a table of contents, the scale of a chart, numbered formulas. */
+  readonly contents: number
+  readonly axis: number
+  readonly equations: number
+  /** Rows are of one kind of text, numbers or words, and columns of several: things side by side, each in its own lines. */
+  readonly turned: number
+  /** Texts that are labels in smaller letters over others, or stand below one: fields of a form. */
+  readonly labelled: number
+  /** Tinted areas without text that stand on one line, of different heights. */
+  readonly bars: number
+  /** Cells that hold several texts side by side, or several numbers. */
+  readonly glued: number
+  /** Rows that only go on with the row above. */
+  readonly torn: number
+  /** Drawn curves and slanted words among its cells. */
+  readonly graphics: number
+  /** The first row comes again: two tables. */
+  readonly repeats: number
+  /** Rows that are nearly all typewriter. */
+  readonly code: number
+  /** Characters of other sizes than most are. */
+  readonly sizes: number
+  /** A row below the first is one larger text: a heading. */
+  readonly headings: number
+  /** It encloses nearly the whole page. */
+  readonly cover: number
+  /** It has one column, one row or three texts, and its cells are open. */
+  readonly single: number
+}
+
+export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
+  const { page, lines } = sight
+  const spots = spotsOf(proposal)
+  const filled = spots.filter((spot) => spot.text !== "")
+  const words = filled.flatMap((spot) => spot.words)
+  const size = median(words.map((word) => word.size)) || 10
+  const columns = Math.max(1, ...spots.map((spot) => spot.column + spot.columns))
+  const rows = proposal.draft.length
+  const byColumn = Array.from({ length: columns }, (): Array<Spot> => [])
+  for (const spot of filled) if (spot.columns === 1) byColumn[spot.column]?.push(spot)
+  const body = filled.filter((spot) => spot.row > 0)
+  const characters = words.reduce((sum, word) => sum + word.text.length, 0) || 1
+  const header = headerOf(filled)
+  const loose = looseOf(filled, size)
+  const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
+  const usedRows = new Set(filled.map((spot) => spot.row)).size
+  const usedColumns = byColumn.filter((own) => own.length > 0).length
+  const texts = byColumn.map((own) => own.map((spot) => spot.text))
+  return {
+    closed: proposal.closed,
+    ruled: proposal.ruled,
+    aligned: mean(byColumn.filter((own) => own.length > 1).map((own) => alignment(own, size))) || 0.5,
+    gap: Math.min(1, Math.max(0, gapOf(byColumn, size) / 2)),
+    rows: Math.min(1, Math.max(0, usedRows - 1) / 4),
+    columns: Math.min(1, Math.max(0, usedColumns - 1) / 3),
+    filled: spots.length === 0 ? 0 : filled.length / spots.length,
+    hollow: spots.length === 0 ? 1 : Math.max(0, 1 - (3 * filled.length) / spots.length),
+    unused: Math.max(
+      unusedOf(proposal.places?.across ?? 0, usedRows),
+      unusedOf(proposal.places?.upright ?? 0, usedColumns)
+    ),
+    numerals: body.length === 0 ? 0 : body.filter((spot) => isNumeral(spot.text)).length / body.length,
+    header,
+    parted: neighbours.parted,
+    bounded: proposal.scope === "page" ? 0 : 1,
+    brief: share(filled, (spot) => wordCount(spot) <= 3),
+    loose,
+    through:
+      columns < 2
+        ? 0
+        : filled.reduce((sum, spot) => sum + (spot.columns === columns ? spot.text.length : 0), 0) *
+          ((1 - proposal.closed) / characters),
+    prose: neighbours.running / Math.max(1, usedColumns),
+    runsOn: neighbours.runsOn * (1 - loose),
+    listed: listed(byColumn),
+    contents: contents(texts, rows, isBelowTitle(proposal.box, lines)),
+    axis: axis(proposal.draft.map((row) => row.map((cell) => textOf(cell.words)))),
+    equations: equations(texts),
+    turned: turned(filled) * Math.max(0, 1 - 2 * loose) * (1 - proposal.closed),
+    labelled: labelled(filled),
+    bars: bars(proposal.box, page, words),
+    glued: share(filled, isGlued),
+    torn: tornOf(filled, rows),
+    graphics: graphicsIn(proposal.box, sight, filled.length),
+    code: share(
+      proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0),
+      isListing
+    ),
+    repeats: repeats(proposal.draft) ? 1 : 0,
+    sizes:
+      words.reduce((sum, word) => sum + (Math.abs(word.size - size) > 0.25 * size ? word.text.length : 0), 0) /
+      characters,
+    headings: hasHeading(filled, size) ? 1 : 0,
+    cover: area(proposal.box) > 0.85 * page.width * page.height ? 1 : 0,
+    single:
+      (usedRows < 2 || usedColumns < 2 || filled.length < 4) &&
+      (proposal.closed < 0.9 || (usedRows < 2 && areApart(proposal.places?.upright ?? 0, usedColumns)))
+        ? 1
+        : 0
+  }
+}

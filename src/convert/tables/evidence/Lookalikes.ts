@@ -1,0 +1,142 @@
+/** What looks like a table and is none: tables of contents, scales of charts, numbered formulas, forms, things side by side. Each answers from 0 to 1. */
+import { isCalledContents } from "../../lines/Contents.ts"
+import { marker } from "../../lines/Markers.ts"
+import type { Box } from "../../model/Geometry.ts"
+import { median } from "../../model/Geometry.ts"
+import type { Line, LineWord } from "../../model/Line.ts"
+import { linesOf } from "../Grid.ts"
+import { mean, type Spot, share, wordCount } from "./Spots.ts"
+
+type Texts = ReadonlyArray<ReadonlyArray<string>>
+
+const leaders = /(?:\. ?){4,}|…/
+const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
+/** So many of the entries of a last column are ascending pages. */
+const paged = 0.8
+/** So many pages in order are those of contents, whatever stands above. */
+const longContents = 5
+/** At least so many numbers make a scale. */
+const ticks = 5
+
+/** Titles with leaders, or with ascending pages behind them: of one word each only below the title of a table of contents. `columns` are the texts of each column, without the empty ones. */
+export const contents = (columns: Texts, rows: number, isBelowTitle: boolean): number => {
+  if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
+  const last = (columns.at(-1) ?? []).flatMap((text) => text.split(" "))
+  const words = columns.map((own) => mean(own.map((text) => text.split(" ").length)))
+  if (last.length < 3 || columns.length > 3 || columns.length < 2) return 0
+  if ((words[columns.length - 2] ?? 0) < 2 && !isBelowTitle && last.length < longContents) return 0
+  const pages = last.map(pageNumber)
+  const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
+  return inOrder >= paged * last.length && pages[0] !== -1 ? 1 : 0
+}
+
+const pageNumber = (text: string): number => {
+  if (/^\d{1,4}$/.test(text)) return Number(text)
+  if (!/^[ivxl]{1,6}$/.test(text)) return -1
+  const values: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
+  const digits = [...text].map((c) => values[c] ?? 0)
+  return -1000 + digits.reduce((sum, d, i) => sum + (d < (digits[i + 1] ?? 0) ? -d : d), 0)
+}
+
+/** Numbers in equal steps: down the first or last column, or along a row by more than one. */
+export const axis = (rows: Texts): number => {
+  const downwards = [0, -1].some((at) => {
+    const column = rows.flatMap((row) => {
+      const own = row.at(at)
+      return own === undefined || own === "" ? [] : [valueOf(own.split(/\s/).at(at) ?? "")]
+    })
+    return isScale(
+      column.filter((n) => !Number.isNaN(n)),
+      (step) => step < 0
+    )
+  })
+  const along = rows
+    .slice(1)
+    .some((row) =>
+      isScale(
+        row.flatMap((text) => (text === "" ? [] : text.split(/\s+/))).map(valueOf),
+        (step) => Math.abs(step) !== 1
+      )
+    )
+  return downwards || along ? 1 : 0
+}
+
+const valueOf = (text: string): number =>
+  /^[-–−]?[\d.,]+%?$/.test(text) ? Number(text.replace(/[–−]/, "-").replace(/[,%]/g, "")) : Number.NaN
+
+const isScale = (numbers: ReadonlyArray<number>, isStep: (step: number) => boolean): boolean => {
+  if (numbers.length < ticks) return false
+  const step = (numbers[1] ?? 0) - (numbers[0] ?? 0)
+  const even = numbers.every(
+    (n, i) => i === 0 || Math.abs(n - (numbers[i - 1] ?? 0) - step) <= 1e-6 * Math.max(1, Math.abs(n))
+  )
+  return even && step !== 0 && isStep(step)
+}
+
+/** Formulas with their numbers at the right. */
+export const equations = (columns: Texts): number => {
+  const last = columns.at(-1) ?? []
+  return last.length > 0 && last.every((text) => equation.test(text)) && columns.length <= 4 ? 1 : 0
+}
+
+/** Whether the title of a table of contents stands above. */
+export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
+  lines.some((each) => each.baseline <= box.y0 + each.size && isCalledContents(each))
+
+/** A line is a listing's when this share of its characters is typewriter. */
+const typewriter = 0.8
+
+export const isListing = (words: ReadonlyArray<LineWord>): boolean => {
+  const lengthOf = (some: ReadonlyArray<LineWord>) => some.reduce((sum, word) => sum + word.text.length, 0)
+  return lengthOf(words.filter((word) => word.mono)) > typewriter * lengthOf(words)
+}
+
+/** Markers before texts, with or without a full stop. */
+export const listed = ([first = [], second = [], ...others]: ReadonlyArray<ReadonlyArray<Spot>>): number => {
+  if (first.length === 0 || others.some((own) => own.length > 0)) return 0
+  const numbers = first.map((spot) => Number(spot.text))
+  const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
+  const isText = median(second.map(wordCount)) >= 3
+  return isCounted && isText && first.length > 1 ? 1 : share(first, (spot) => marker(spot.text) !== null)
+}
+
+/** What a text is made of: letters and figures by turns, in one character each. */
+const shapeOf = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
+    .replace(/[\p{L}\p{M}]+/gu, "A")
+    .replace(/\p{N}+/gu, "9")
+    .replace(/9.*9/, "9")
+
+/** How much more alike the texts of rows are than those of any column. */
+export const turned = (filled: ReadonlyArray<Spot>): number => {
+  const single = filled.filter((spot) => spot.columns === 1)
+  const alike = (own: ReadonlyArray<Spot>) => {
+    const counts = [...Map.groupBy(own, ({ text }) => shapeOf(text)).values()].map((each) => each.length)
+    return Math.max(...counts) / own.length
+  }
+  const rows = [...Map.groupBy(single, ({ row }) => row).values()].filter((own) => own.length > 1)
+  const columns = [...Map.groupBy(single, ({ column }) => column).values()].filter((own) => own.length > 1)
+  if (rows.length < 2 || columns.length < 2) return 0
+  // a header is unlike its column
+  const body = columns.map((own) => (own.length > 3 ? own.filter(({ row }) => row > 0) : own))
+  return Math.max(0, mean(rows.map(alike)) - Math.max(...columns.map(alike), ...body.map(alike)))
+}
+
+/** A label is this much smaller than what stands below it. */
+const labelSize = 0.92
+
+/** Share of the texts that are labels in smaller letters, or stand below one, in one cell or two. */
+export const labelled = (filled: ReadonlyArray<Spot>): number => {
+  const lines = filled.map(({ words }) => linesOf(words).map((line) => median(line.map((word) => word.size))))
+  const isLabel = (first = 0, second = 0) => first < labelSize * second
+  const within = lines.filter(([first, second]) => isLabel(first, second))
+  const size = median(within.map(([first]) => first ?? 0))
+  const isEmptyField = ([own = 0, more]: ReadonlyArray<number>) => more === undefined && Math.abs(own - size) < 0.1
+  const alone = within.length * 3 < filled.length ? [] : lines.filter(isEmptyField)
+  const below = filled.filter(({ row, column }, i) => {
+    const at = filled.findIndex((each) => each.row === row + 1 && each.column === column)
+    return at >= 0 && lines[i]?.length === 1 && isLabel(lines[i]?.[0], lines[at]?.[0])
+  })
+  return Math.min(1, (within.length + alone.length + 2 * below.length) / Math.max(1, filled.length))
+}

@@ -1,0 +1,81 @@
+/** Spot[] → how rows follow one another, and what the first of them is. */
+import { median } from "../../model/Geometry.ts"
+import type { LineWord } from "../../model/Line.ts"
+import type { Draft } from "../Candidate.ts"
+import { isNumeral, type Spot, share, textOf } from "./Spots.ts"
+
+/** Lines of text are so many em apart. */
+const leading = 1.2
+
+/** The median distance of one row's first baseline from that of the row above, against lines of text. */
+export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
+  const tops = new Map<number, number>()
+  const ends = new Map<number, number>()
+  for (const { row, words } of filled) {
+    for (const { baseline } of words) {
+      tops.set(row, Math.min(tops.get(row) ?? baseline, baseline))
+      ends.set(row, Math.max(ends.get(row) ?? baseline, baseline))
+    }
+  }
+  const rows = [...tops.keys()].sort((a, b) => a - b)
+  const steps = rows.slice(1).map((row, i) => (tops.get(row) ?? 0) - (ends.get(rows[i] ?? 0) ?? 0))
+  return Math.min(1, Math.max(0, median(steps) / size / leading - 1))
+}
+
+export const headerOf = (filled: ReadonlyArray<Spot>): number => {
+  const first = filled.filter((spot) => spot.row === 0).flatMap((spot) => spot.words)
+  const rest = filled.filter((spot) => spot.row > 0).flatMap((spot) => spot.words)
+  if (first.length === 0 || rest.length === 0) return 0
+  const bold = first.every((word) => word.bold) && share(rest, (word) => word.bold) < 0.5
+  const colour = median(rest.map((word) => word.colour))
+  return bold || first.every((word) => word.colour !== colour) ? 1 : 0
+}
+
+/** A heading is this much larger than the text. */
+const displayed = 1.15
+
+export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =>
+  filled.some(
+    ({ row, words }) =>
+      row > 0 &&
+      words.every((word) => word.size > displayed * size) &&
+      !filled.some((other) => other.row === row && other.words !== words)
+  )
+
+export const repeats = (draft: Draft): boolean => {
+  const texts = draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))
+  return /\p{L}{3}/u.test(texts[0] ?? "") && texts.indexOf(texts[0] ?? "", 1) > 0
+}
+
+/** Texts this far apart on one line, in em, are two. */
+const apart = 1.2
+
+export const isGlued = ({ words }: Spot): boolean => {
+  let last: LineWord | undefined
+  let stacked = 0
+  for (const word of words) {
+    if (last !== undefined && Math.abs(word.baseline - last.baseline) < 0.3 * word.size) {
+      if (word.box.x0 - last.box.x1 > apart * word.size) return true
+    } else if (last !== undefined && isNumeral(last.text) && isNumeral(word.text)) stacked++
+    last = word
+  }
+  return stacked > 0
+}
+
+/** Share of the rows that leave the first place empty and hold less than half of what the row above holds. */
+export const tornOf = (filled: ReadonlyArray<Spot>, rows: number): number => {
+  if (rows < 2) return 0
+  const byRow = Array.from({ length: rows }, (): Array<Spot> => [])
+  for (const spot of filled) byRow[spot.row]?.push(spot)
+  const torn = byRow.filter((own, i) => {
+    const before = byRow[i - 1]
+    return (
+      i > 1 &&
+      before !== undefined &&
+      own.length > 0 &&
+      own.length * 2 <= before.length &&
+      own.every((spot) => spot.column > 0 && /^\p{Ll}/u.test(spot.text))
+    )
+  })
+  return torn.length / rows
+}
