@@ -7,6 +7,10 @@ import * as PlanLimits from "../src/accounts/PlanLimits.ts"
 import * as Lapse from "../src/billing/Lapse.ts"
 import * as Frame from "../src/http/Frame.ts"
 import * as LinkPages from "../src/http/LinkPages.ts"
+import * as Agents from "../src/http/oauth/Agents.ts"
+import * as ConnectionsHttp from "../src/http/oauth/Connections.ts"
+import * as ConsentPages from "../src/http/oauth/ConsentPages.ts"
+import * as OAuthHttp from "../src/http/oauth/Server.ts"
 import * as Security from "../src/http/Security.ts"
 import * as DevicesHttp from "../src/http/v1/Devices.ts"
 import * as JobsHttp from "../src/http/v1/Jobs.ts"
@@ -36,6 +40,7 @@ import * as Draining from "../src/process/Draining.ts"
 import * as Pulse from "../src/process/Pulse.ts"
 import * as Deliver from "../src/webhooks/Deliver.ts"
 import * as Build from "./Build.ts"
+import * as AuthorizationServer from "./oauth/AuthorizationServer.ts"
 import * as Health from "./postgres/Health.ts"
 import * as Seals from "./Seals.ts"
 import * as Accounts from "./sql/accounts/Accounts.ts"
@@ -47,6 +52,7 @@ import * as PlanLimitsSql from "./sql/accounts/PlanLimits.ts"
 import * as Settings from "./sql/accounts/Settings.ts"
 import * as Usage from "./sql/accounts/Usage.ts"
 import * as Auth from "./sql/auth/Auth.ts"
+import * as Connections from "./sql/auth/Connections.ts"
 import * as Rates from "./sql/auth/Rates.ts"
 import * as Sessions from "./sql/auth/Sessions.ts"
 import * as SignIn from "./sql/auth/SignIn.ts"
@@ -74,6 +80,8 @@ export const services = Layer.mergeAll(
   Keys.layer,
   Health.layer,
   SignIn.layer,
+  Connections.layer,
+  AuthorizationServer.layer,
   Webhooks.layer
 ).pipe(
   Layer.provideMerge(Billing.layer),
@@ -140,12 +148,23 @@ export const routes = Layer.mergeAll(
       V2JobsHttp.layer,
       ResultsHttp.layer,
       UploadsHttp.layer,
-      McpHttp.layer,
+      McpHttp.forKeys,
+      McpHttp.forAgents,
+      ConnectionsHttp.layer,
+      OAuthHttp.layer,
+      ConsentPages.layer,
       ApiKeysHttp.layer,
       AccountSettingsHttp.layer,
       WebhooksHttp.layer
     ]),
-    Layer.provide([Security.deviceSigned, Security.anonymous, WellFormed.layer, AuthHttp.paged, V2Security.layer])
+    Layer.provide([
+      Security.deviceSigned,
+      Security.anonymous,
+      WellFormed.layer,
+      AuthHttp.paged,
+      V2Security.layer,
+      Agents.layer
+    ])
   ),
   HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
   WebPage.layer,

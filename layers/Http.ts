@@ -22,7 +22,7 @@ const requestIdOf = ({ headers }: IncomingMessage) => {
 
 /** Answers that the service is not there: not yet, or no longer. */
 const away: RequestListener = (request, response) => {
-  const v2 = request.url?.startsWith("/api/v2/") === true
+  const v2 = /^\/(?:api\/v2\/|mcp$)/.test(request.url ?? "")
   const text = "The service is starting or stopping"
   const body = {
     ...(v2 ? { type: "/docs/errors#unavailable", title: text, status: 503, detail: text } : { message: text }),

@@ -31,10 +31,12 @@ export interface DeviceActor {
   readonly bodySha256: string
 }
 
-/** A program with an API key of an account. */
+/** A program with an API key of an account, or with an access token of a connection. */
 export interface KeyActor {
   readonly kind: "key"
+  /** The connection's id, where it is one. */
   readonly keyId: KeyId
+  readonly isConnection?: true
   readonly accountId: AccountId
   readonly tier: TierName
   readonly scopes: ReadonlyArray<Scope>

@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { guide } from "./docs/Guide.ts"
+import { OAuth, OAuthPages } from "./oauth/Server.ts"
 import { carried } from "./openapi/ResponseHeaders.ts"
 import { withSecuritySchemes } from "./openapi/SecuritySchemes.ts"
 import { withWebhooks } from "./openapi/Webhooks.ts"
@@ -10,10 +11,11 @@ import { V2Account, V2Me } from "./v2/Account.ts"
 import { V2ApiKeys } from "./v2/ApiKeys.ts"
 import { LinkPages, V2Auth } from "./v2/Auth.ts"
 import { V2Billing } from "./v2/Billing.ts"
+import { V2Connections } from "./v2/Connections.ts"
 import { Discovery } from "./v2/Discovery.ts"
 import { V2Jobs } from "./v2/Jobs.ts"
 import { V2Logs } from "./v2/Logs.ts"
-import { V2Mcp } from "./v2/Mcp.ts"
+import { Mcp, V2Mcp } from "./v2/Mcp.ts"
 import { V2Results } from "./v2/Results.ts"
 import { V2Settings } from "./v2/Settings.ts"
 import { V2Uploads } from "./v2/Uploads.ts"
@@ -38,6 +40,10 @@ export class Api extends HttpApi.make("svc")
     V2Results,
     V2Uploads,
     V2Mcp,
+    Mcp,
+    OAuth,
+    OAuthPages,
+    V2Connections,
     V2Settings,
     V2Billing,
     V2Webhooks,

@@ -232,6 +232,12 @@ export class DeliveryNotFound extends failure<DeliveryNotFound>()(
   "There is no such delivery"
 ) {}
 
+export class ConnectionNotFound extends failure<ConnectionNotFound>()(
+  404,
+  "connection_not_found",
+  "There is no such connection"
+) {}
+
 export class BlockNotFound extends failure<BlockNotFound>()(404, "block_not_found", "There is no such block") {}
 
 /** The response names the methods that there are in `Allow`. */

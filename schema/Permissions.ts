@@ -4,7 +4,8 @@
  */
 import type { Scope } from "./Actor.ts"
 
-export type Credential = "device" | "key" | "session" | "ticket"
+/** A `token` is an access token of a connection. */
+export type Credential = "device" | "key" | "session" | "ticket" | "token"
 
 export interface Permission {
   readonly takes: ReadonlyArray<Credential>
@@ -71,6 +72,9 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.webhooks.redeliver": { takes: ["key", "session", "device"], scope: "webhooks:write" },
 
   "v2.mcp.call": { takes: ["key"] },
+  "mcp.call": { takes: ["token", "key"] },
+  "v2.connections.list": { takes: ["session"] },
+  "v2.connections.remove": { takes: ["session"] },
 
   "v2.settings.read": { takes: ["key", "session"], scope: "settings:read" },
   "v2.settings.update": { takes: ["key", "session"], scope: "settings:write" }

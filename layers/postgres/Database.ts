@@ -12,6 +12,7 @@ import deviceLinks from "../../migrations/0009_device_links.ts"
 import sessions from "../../migrations/0010_sessions.ts"
 import logs from "../../migrations/0011_logs.ts"
 import jobPasswords from "../../migrations/0012_job_passwords.ts"
+import oauth from "../../migrations/0013_oauth.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -40,7 +41,8 @@ const migrations = Migrator.fromRecord({
   "0009_device_links": deviceLinks,
   "0010_sessions": sessions,
   "0011_logs": logs,
-  "0012_job_passwords": jobPasswords
+  "0012_job_passwords": jobPasswords,
+  "0013_oauth": oauth
 })
 
 /**

@@ -215,6 +215,11 @@ export const advice: Readonly<Record<string, Advice>> = {
     remedy: "List the deliveries for their ids.",
     retry: never
   },
+  connection_not_found: {
+    happened: "No client is connected to the account under this id.",
+    remedy: "List the connections for their ids.",
+    retry: never
+  },
   block_not_found: {
     happened: "The document has no block with this id.",
     remedy: "List the blocks for their ids: they are the same as long as the bytes and the options are.",

@@ -114,6 +114,10 @@ page of the service: its \`Origin\` is checked.
 Errors of v2 are problems of RFC 9457 with the same \`code\`s, and say whether asking again may help (\`retryable\`).
 A \`409 quota_exceeded\` clears with the next UTC month, \`409 slots_full\` as jobs end.
 
+## Agents that sign in
+
+Clients of the Model Context Protocol are given the address \`/mcp\`. Its \`401\` names \`/.well-known/oauth-protected-resource/mcp\`, which names the authorization server: authorization code with PKCE (S256), public clients that register at \`/oauth/register\` or are known by the https address of their metadata document, \`resource\` as the audience, refresh tokens that are good once. The person signs in, sees who asks for what, and allows it or not; \`GET /api/v2/me/connections\` lists what was allowed and \`DELETE /api/v2/me/connections/{id}\` ends it.
+
 ## Idempotency
 
 \`POST /jobs\`, \`POST /api/v2/jobs\` and its \`/batch\` and \`/upload\` take an \`Idempotency-Key\` of 1 to 255 printable ASCII characters. For 24 hours the same request with the

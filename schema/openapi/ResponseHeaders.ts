@@ -1,6 +1,7 @@
 /** Writes into the OpenAPI document the headers that answers carry besides those of their operation. */
 import { isReadonlyObject } from "effect/Predicate"
 import { isPrivate } from "../Caching.ts"
+import { mcpPath } from "../oauth/Paths.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -29,10 +30,15 @@ const headers = {
     required: true,
     schema: { type: "string" }
   },
+  MaybeWwwAuthenticate: {
+    description: "For access tokens that lack a scope: which ones to ask for.",
+    schema: { type: "string" }
+  },
   CacheControl: {
     description: "Answers are for nobody else: `no-store`, or `private, no-cache` for results.",
     schema: { type: "string", enum: ["no-store", "private, no-cache"] }
   },
+  Refresh: { description: "Where the page leads on by itself.", schema: { type: "string" } },
   SetCookie: { description: "The cookie that begins, carries or ends a sign-in.", schema: { type: "string" } },
   Size: { description: "`bytes */` and the size of the whole.", required: true, schema: { type: "string" } }
 }
@@ -43,8 +49,11 @@ const to = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name
 const added: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   "v2.auth.start": { "302": { "Set-Cookie": to("SetCookie") } },
   "link.show": { "200": { "Set-Cookie": to("SetCookie") } },
-  "v2.auth.callback": { "200": { "Set-Cookie": to("SetCookie") } },
+  "v2.auth.callback": { "200": { "Set-Cookie": to("SetCookie"), Refresh: to("Refresh") } },
   "v2.auth.logout": { "200": { "Set-Cookie": to("SetCookie") } },
+  "mcp.call": { "403": { "WWW-Authenticate": to("MaybeWwwAuthenticate") } },
+  "oauth.pages.authorize": { "303": { "Set-Cookie": to("SetCookie") }, "400": { "Set-Cookie": to("SetCookie") } },
+  "oauth.pages.resume": { "303": { "Set-Cookie": to("SetCookie") }, "400": { "Set-Cookie": to("SetCookie") } },
   "v2.jobs.download": { "416": { "Content-Range": to("Size") } }
 }
 
@@ -64,7 +73,9 @@ const withResponseHeaders = (path: string, operation: Json) => {
     Object.entries(responses).map(([status, value]) => {
       const response = object(value)
       const challenge =
-        status === "401" && path.startsWith("/api/v2/") ? { "WWW-Authenticate": to("WwwAuthenticate") } : {}
+        status === "401" && (path.startsWith("/api/v2/") || path === mcpPath)
+          ? { "WWW-Authenticate": to("WwwAuthenticate") }
+          : {}
       return [
         status,
         {

@@ -1,17 +1,31 @@
 /** Writes into the OpenAPI document which credentials each operation takes, as `Permissions.ts` says. */
 import { Option } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
+import { authorizePath, oauthScopes, tokenPath } from "../oauth/Paths.ts"
 import { type Credential, permissions } from "../Permissions.ts"
 
 const scheme: Readonly<Record<Credential, string>> = {
   device: "DeviceToken",
   key: "ApiKey",
   session: "Session",
-  ticket: "UploadTicket"
+  ticket: "UploadTicket",
+  token: "OAuth"
 }
 
 const schemes = {
   ApiKey: { type: "http", scheme: "bearer", description: "An API key: `svc_…`. Over TLS, from a server." },
+  OAuth: {
+    type: "oauth2",
+    description: "An access token of our authorization server, for agents that people connect.",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: authorizePath,
+        tokenUrl: tokenPath,
+        refreshUrl: tokenPath,
+        scopes: Object.fromEntries(oauthScopes.map((scope) => [scope, scope]))
+      }
+    }
+  },
   Session: { type: "apiKey", in: "cookie", name: "svc_session", description: "Set by signing in." },
   UploadTicket: { type: "apiKey", in: "header", name: "Upload-Ticket", description: "Good for one upload." }
 }

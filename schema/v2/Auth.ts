@@ -32,7 +32,9 @@ export class Paged extends HttpApiMiddleware.Service<Paged>()("svc/schema/Paged"
 const start = HttpApiEndpoint.get("start", "/idp/start", {
   query: {
     /** One-time ticket that links a device to whoever signs in. */
-    ticket: Schema.optionalKey(Schema.String)
+    ticket: Schema.optionalKey(Schema.String),
+    /** The question about an agent to go on with after the sign-in. */
+    consent: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[\w-]{1,64}$/, { expected: "of a question" })))
   },
   success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(302), { location: Schema.String }),
   error: [page(400, "The link ticket is unknown, used or expired"), ...refusals]

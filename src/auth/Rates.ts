@@ -32,6 +32,12 @@ export const failures: Policy = { name: "failures", quota: 20, windowSeconds: 60
 export const registrationsPerAddress: Policy = { name: "register", quota: 10, windowSeconds: hours(3) }
 export const registrationsPerNetwork: Policy = { name: "register-network", quota: 100, windowSeconds: hours(3) }
 
+/** Clients of agents that register themselves, per IP address: a hosted agent does so for all its users. */
+export const clientRegistrations: Policy = { name: "register-client", quota: 60, windowSeconds: hours(1) }
+
+/** Metadata documents of such clients that are fetched for callers of one IP address. */
+export const clientDocuments: Policy = { name: "client-document", quota: 30, windowSeconds: 60 }
+
 export const creates = (perMinute: number): Policy => ({ name: "create", quota: perMinute, windowSeconds: 60 })
 export const requests = (perMinute: number): Policy => ({ name: "requests", quota: perMinute, windowSeconds: 60 })
 

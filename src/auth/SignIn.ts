@@ -63,6 +63,8 @@ export interface SignedIn {
   readonly email: string
   /** The device that was linked on the way. */
   readonly device: { readonly deviceId: DeviceId; readonly name: string | null } | null
+  /** The question about an agent for which it was done. */
+  readonly consent: string | null
 }
 
 export class SignIn extends Context.Service<
@@ -75,6 +77,7 @@ export class SignIn extends Context.Service<
     readonly begin: (request: {
       readonly origin: string
       readonly link: { readonly ticket: string; readonly browser: string } | null
+      readonly consent: string | null
     }) => Effect.Effect<
       { readonly url: string; readonly browser: string },
       InvalidLinkTicket | LinkUnconfirmed | OauthNotConfigured | ProviderUnreachable

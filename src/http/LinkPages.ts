@@ -54,7 +54,7 @@ const notLinked: Pages.Page = {
 }
 
 /** Whether a form was sent from a page of ours, where the browser says. */
-const isOurs = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+export const isOurs = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   [undefined, "same-origin"].includes(headers["sec-fetch-site"])
 
 export const layer = HttpApiBuilder.group(

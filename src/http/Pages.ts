@@ -36,6 +36,8 @@ p { margin: 0 0 .75rem; overflow-wrap: anywhere }
 p:last-child { margin-bottom: 0 }
 .soft { color: var(--soft) }
 .button, button { display: block; width: 100%; margin-top: 1.25rem; padding: .75rem 1rem; border: 0; border-radius: .6rem; background: var(--link); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+.plain { margin-top: .6rem; border: 1px solid var(--line); background: transparent; color: inherit }
+ul { margin: 0 0 .75rem; padding-left: 1.25rem }
 .button:hover, button:hover { filter: brightness(1.08) }
 .button:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 label { display: block; font-weight: 600; margin: 1rem 0 .4rem }
@@ -94,6 +96,8 @@ export interface Form {
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
   readonly label: string
+  /** What the button says that sends the field `decline` too. */
+  readonly decline?: string
   /** What answers it sends the browser on to other sites, which a policy on forms would have to name. */
   readonly isToLeave?: true
 }
@@ -109,11 +113,12 @@ export interface Page {
   readonly form?: Form
 }
 
-const formed = ({ action, fields, label }: Form): Html => {
+const formed = ({ action, fields, label, decline }: Form): Html => {
   const hidden = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`.markup
   )
-  return html`<form method="post" action="${action}">${new Html(hidden.join(""))}<button>${label}</button></form>`
+  const no = decline === undefined ? html`` : html`<button class="plain" name="decline" value="yes">${decline}</button>`
+  return html`<form method="post" action="${action}">${new Html(hidden.join(""))}<button>${label}</button>${no}</form>`
 }
 
 const formPolicy = (form: Form | undefined): string =>

@@ -9,6 +9,7 @@ import {
   PayloadTooLarge,
   Unavailable
 } from "../../schema/Errors.ts"
+import { authorizePath, consentPath, mcpPath } from "../../schema/oauth/Paths.ts"
 import { callbackPath, linkPath, startPath, undoPath } from "../../schema/v2/Auth.ts"
 import * as Wire from "../../schema/Wire.ts"
 import { isOutage } from "../process/Outage.ts"
@@ -17,7 +18,7 @@ import * as Pages from "./Pages.ts"
 /** Seconds after which a client may ask again when the service is not available. */
 const unavailableSeconds = 5
 
-const isV2 = (path: string) => path.startsWith("/api/v2/")
+const isV2 = (path: string) => path.startsWith("/api/v2/") || path === mcpPath
 
 const errors = {
   not_found: NotFound,
@@ -29,7 +30,9 @@ const errors = {
 } as const
 
 /** Where a person waits for a page. */
-const pages: ReadonlyArray<string> = [startPath, callbackPath, linkPath, undoPath]
+const isPage = (path: string) =>
+  [startPath, callbackPath, linkPath, undoPath].includes(path) ||
+  [authorizePath, consentPath].some((page) => path === page || path.startsWith(`${page}/`))
 
 const page = (error: Unavailable | InternalError): Pages.Page =>
   error._tag === "unavailable"
@@ -50,7 +53,7 @@ type FrameError = InstanceType<(typeof errors)[keyof typeof errors]>
 
 /** An error in the shape of the surface that its path belongs to. */
 export const respond = (path: string, error: FrameError, headers: Record<string, string> = {}) => {
-  if (pages.includes(path) && (error._tag === "unavailable" || error._tag === "internal_error")) {
+  if (isPage(path) && (error._tag === "unavailable" || error._tag === "internal_error")) {
     return Effect.map(Pages.respond(page(error)), HttpServerResponse.setHeaders(headers))
   }
   const type = errors[error._tag]

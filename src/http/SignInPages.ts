@@ -1,6 +1,7 @@
 /** What each end of a sign-in looks like to the person who signs in. */
 import type { InvalidLinkTicket, OauthNotConfigured, RateLimited } from "../../schema/Errors.ts"
 import type { DeviceId } from "../../schema/Ids.ts"
+import { consentPath } from "../../schema/oauth/Paths.ts"
 import { startPath } from "../../schema/v2/Auth.ts"
 import type { AnswerForged, ExchangeFailed, ProviderUnreachable } from "../auth/Identity.ts"
 import type { EmailUnverified, ProviderRefused, SignedIn, SignInUnknown } from "../auth/SignIn.ts"
@@ -108,8 +109,9 @@ export const failure = (error: Failure): Page => {
   }
 }
 
-export const success = ({ email, device }: SignedIn, undo: (deviceId: DeviceId) => Form): Page => ({
+export const success = ({ email, device, consent }: SignedIn, undo: (deviceId: DeviceId) => Form): Page => ({
   ...(device === null ? {} : { form: undo(device.deviceId) }),
+  ...(consent === null ? {} : { action: { label: "Go on", href: `${consentPath}/${consent}` } }),
   status: 200,
   title: "You are signed in",
   text: html`<p>Your account is <strong>${email}</strong>.</p>
@@ -118,5 +120,5 @@ ${
     ? html``
     : html`<p>The device ${device.name === null ? html`that asked for it` : html`<strong>${device.name}</strong>`} is now linked to it.</p>`
 }
-<p class="soft">You can close this tab.</p>`
+<p class="soft">${consent === null ? "You can close this tab." : "Next you see what the app asks for."}</p>`
 })

@@ -35,7 +35,7 @@ export class Retention extends Context.Service<
   {
     /** Makes tombstones of jobs whose time is up. Answers with the files to remove. */
     readonly expire: Effect.Effect<ReadonlyArray<BlobKey>>
-    /** Forgets old tombstones, nonces, idempotency keys, sign-ins, tickets, sessions, and full rate buckets. */
+    /** Forgets old tombstones, nonces, idempotency keys, sign-ins, tickets, sessions, what OAuth left, full rate buckets. */
     readonly forget: Effect.Effect<void>
     /** Which of these files no job knows of. */
     readonly orphans: (keys: ReadonlyArray<BlobKey>) => Effect.Effect<ReadonlyArray<BlobKey>>

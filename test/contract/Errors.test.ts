@@ -49,6 +49,7 @@ const documented = `
 404 device_not_found
 404 webhook_not_found
 404 delivery_not_found
+404 connection_not_found
 404 block_not_found
 405 method_not_allowed
 406 not_acceptable

@@ -78,6 +78,7 @@ const domains = [
   "auth",
   "logs",
   "accounts",
+  "oauth",
   "billing",
   "webhooks",
   "convert",

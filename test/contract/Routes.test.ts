@@ -4,11 +4,14 @@ import { assert, describe, it } from "@effect/vitest"
 
 const routes = resolve(import.meta.dirname, "../../src/http")
 
-/** The routes that read their body as it streams in: an upload, or a message with one in it. */
+/** The routes whose body streams in, as an upload or a message with one in it, or is read by the OAuth library. */
 const streamed = [
+  "oauth/Server.ts revoke",
+  "oauth/Server.ts token",
   "v1/Jobs.ts create",
   "v2/Jobs.ts create",
   "v2/Jobs.ts estimate",
+  "v2/Mcp.ts call",
   "v2/Mcp.ts call",
   "v2/Uploads.ts create"
 ]

@@ -22,6 +22,8 @@ const specified: Readonly<Record<string, string>> = {
   "GET /api/v2/me/export": "session",
   "GET /api/v2/me/sessions": "session",
   "DELETE /api/v2/me/sessions/{sessionId}": "session",
+  "GET /api/v2/me/connections": "session",
+  "DELETE /api/v2/me/connections/{connectionId}": "session",
   "DELETE /api/v2/me": "session",
   "DELETE /api/v2/me/devices/{deviceId}": "session",
   "GET /api/v2/me/audit": "session",

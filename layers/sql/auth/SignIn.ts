@@ -27,7 +27,8 @@ const Begun = Schema.Struct({
   verifier: Schema.String,
   origin: Schema.String,
   device_id: Schema.NullOr(DeviceId),
-  asked_from: Schema.NullOr(Schema.String)
+  asked_from: Schema.NullOr(Schema.String),
+  consent: Schema.NullOr(Schema.String)
 })
 
 /** A device's ticket, and the browser that it was brought in. */
@@ -95,7 +96,7 @@ export const layer = Layer.effect(
         begunSignIns(sql`
           DELETE FROM sign_ins
           WHERE state = ${yield* hash(state)} AND browser = ${yield* hash(browser ?? "")} AND expires_at > ${now}
-          RETURNING nonce, verifier, origin, device_id, asked_from`)
+          RETURNING nonce, verifier, origin, device_id, asked_from, consent`)
       )
       return found ?? (yield* new SignInUnknown())
     })
@@ -157,18 +158,18 @@ export const layer = Layer.effect(
             ${new Date(now + sessionSeconds * 1_000)})`
         const by = { kind: "session", id: sessionId } as const
         yield* audit.record(account.id, { action: "session.started", id: sessionId, name: from.browser, by })
-        if (begun.device_id === null) return { session, email: account.email, device: null }
+        if (begun.device_id === null) return { session, email: account.email, device: null, consent: begun.consent }
         yield* links.attach(begun.device_id, account.id, begun.asked_from, by)
         const [device] = yield* devices(sql`SELECT name FROM devices WHERE id = ${begun.device_id}`)
         const linked = device === undefined ? null : { deviceId: begun.device_id, name: device.name }
-        return { session, email: account.email, device: linked }
+        return { session, email: account.email, device: linked, consent: begun.consent }
       },
       sql.withTransaction,
       Effect.orDie
     )
 
     return SignIn.of({
-      begin: Effect.fn("SignIn.begin")(function* ({ origin, link }) {
+      begin: Effect.fn("SignIn.begin")(function* ({ origin, link, consent }) {
         const now = yield* Clock.currentTimeMillis
         if (link !== null && identity.isConfigured) yield* checkConfirmed(link, now)
         const proofs = { state: yield* secret, nonce: yield* secret, verifier: yield* secret }
@@ -182,9 +183,9 @@ export const layer = Layer.effect(
         const store = Effect.gen(function* () {
           const device = link === null ? null : yield* redeem(link, now)
           yield* Effect.orDie(sql`
-            INSERT INTO sign_ins (state, browser, nonce, verifier, origin, device_id, asked_from, expires_at)
+            INSERT INTO sign_ins (state, browser, nonce, verifier, origin, device_id, asked_from, consent, expires_at)
             VALUES (${yield* hash(proofs.state)}, ${yield* hash(browser)}, ${proofs.nonce}, ${proofs.verifier},
-              ${origin}, ${device?.device_id ?? null}, ${device?.asked_from ?? null}, ${new Date(now + signInSeconds * 1_000)})`)
+              ${origin}, ${device?.device_id ?? null}, ${device?.asked_from ?? null}, ${consent}, ${new Date(now + signInSeconds * 1_000)})`)
         })
         yield* store.pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
         return { url, browser }

@@ -6,6 +6,7 @@ import { Retention } from "../../../src/jobs/Retention.ts"
 import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
 import { auditMillis } from "../../../src/logs/Audit.ts"
 import { requestLogMillis } from "../../../src/logs/RequestLog.ts"
+import { grantSeconds, idleSeconds, unusedClientSeconds } from "../../../src/oauth/Connections.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { historyMillis } from "../../../src/webhooks/Webhooks.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
@@ -69,6 +70,12 @@ export const layer = Layer.effect(
         yield* sql`DELETE FROM upload_tickets WHERE expires_at <= ${new Date(now)}`
         yield* sql`DELETE FROM sessions
           WHERE expires_at <= ${new Date(now)} OR last_used_at <= ${new Date(now - sessionIdleSeconds * 1_000)}`
+        yield* sql`DELETE FROM connections WHERE last_used_at <= ${new Date(now - idleSeconds * 1_000)}`
+        yield* sql`DELETE FROM oauth_records r WHERE expires_at <= ${new Date(now)} OR (r.model = 'Grant'
+          AND r.expires_at <= ${new Date(now + grantSeconds * 1_000 - idleSeconds * 1_000)}
+          AND NOT EXISTS (SELECT FROM connections c WHERE c.grant_id = r.grant_id))`
+        yield* sql`DELETE FROM oauth_clients c WHERE used_at <= ${new Date(now - unusedClientSeconds * 1_000)}
+          AND NOT EXISTS (SELECT FROM connections o WHERE o.client_id = c.client_id)`
         yield* sql`DELETE FROM deliveries WHERE status <> 'pending'
           AND (created_at <= ${new Date(now - historyMillis)} OR account_id IS NULL)`
         yield* sql`DELETE FROM audit_log WHERE occurred_at <= ${new Date(now - auditMillis)}`

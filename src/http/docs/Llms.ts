@@ -1,4 +1,5 @@
 /** What the service can do, for language models: https://llmstxt.org. */
+import { mcpPath as agentPath } from "../../../schema/oauth/Paths.ts"
 import { definitions } from "../../../schema/Tools.ts"
 import { startPath } from "../../../schema/v2/Auth.ts"
 import { mcpPath } from "../../../schema/v2/Mcp.ts"
@@ -21,7 +22,7 @@ With REST:
 4. \`GET ${origin}/api/v2/jobs/{job_id}/blocks\`: its parts with their type, pages, boxes and bytes of the Markdown (\`?page=\`, \`?type=table\`); \`/blocks/{id}\` with \`Accept: text/csv\`: a table; \`/chunks?max_chars=2000&overlap=0\`: pieces for retrieval, each with the headings above it.
 5. \`DELETE ${origin}/api/v2/jobs/{job_id}\`: cancels the job, or deletes it with its Markdown.
 
-With MCP: \`POST ${origin}${mcpPath}\` is a Streamable HTTP server, with the same key and jobs, and these tools:
+With MCP: \`POST ${origin}${mcpPath}\` is a Streamable HTTP server, with the same key and jobs; clients that sign in connect to \`${origin}${agentPath}\` instead (OAuth, found from there). Its tools:
 
 ${definitions.map(toolLine).join("\n")}
 

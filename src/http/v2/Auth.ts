@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiError } from "effect/http-api"
 import { Api } from "../../../schema/Api.ts"
+import { consentPath } from "../../../schema/oauth/Paths.ts"
 import { callbackPath, linkPath, Paged, startPath, undoPath } from "../../../schema/v2/Auth.ts"
 import { Auth, sessionCookie, sessionSeconds } from "../../auth/Auth.ts"
 import { browserOf } from "../../auth/Sessions.ts"
@@ -19,6 +20,10 @@ const browserCookie = "svc_sign_in"
 const shared = { httpOnly: true, sameSite: "lax" } as const
 
 const isSecure = (origin: string) => origin.startsWith("https:")
+
+/** A page that leads on by itself: what it answers is a page all the same. */
+const onwards = (page: HttpServerResponse.HttpServerResponse, consent: string | null) =>
+  consent === null ? page : HttpServerResponse.setHeader(page, "refresh", `0; url=${consentPath}/${consent}`)
 
 /** The query of a request, as it came. */
 const searchOf = (url: string) => (url.includes("?") ? url.slice(url.indexOf("?")) : "")
@@ -60,10 +65,10 @@ export const layer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       start: Effect.fnUntraced(
-        function* ({ query: { ticket }, request }) {
+        function* ({ query: { ticket, consent }, request }) {
           const { origin } = yield* Client
           const link = ticket === undefined ? null : { ticket, browser: request.cookies[linkCookie] ?? "" }
-          const { url, browser } = yield* signIn.begin({ origin, link })
+          const { url, browser } = yield* signIn.begin({ origin, link, consent: consent ?? null })
           return yield* HttpServerResponse.redirect(url, { headers: { "cache-control": "no-store" } }).pipe(
             HttpServerResponse.setCookie(browserCookie, browser, {
               ...shared,
@@ -94,7 +99,7 @@ export const layer = HttpApiBuilder.group(
             from: { browser: browserOf(request.headers["user-agent"] ?? ""), address }
           })
           const page = yield* Pages.respond(success(signedIn, undo))
-          return yield* page.pipe(
+          return yield* onwards(page, signedIn.consent).pipe(
             HttpServerResponse.setCookie(sessionCookie, signedIn.session, {
               ...shared,
               path: "/",

@@ -4,6 +4,8 @@ import type { HttpServerRequest } from "effect/http"
 import { ApiKeyRequired, DeviceNotLinked, MissingCredentials } from "../../../schema/Errors.ts"
 import type { Credential } from "../../../schema/Permissions.ts"
 import { Auth, sessionCookie } from "../../auth/Auth.ts"
+import { keyPrefix } from "../../auth/Secrets.ts"
+import { Connections } from "../../oauth/Connections.ts"
 import { Client } from "../Client.ts"
 import { bucketOf, onCharge, signing } from "../Security.ts"
 
@@ -33,6 +35,7 @@ const presented = (request: Request): Credential | null =>
 /** Each takes what its name says, and fails with `missing_credentials` when there is nothing of that kind. */
 export const callers = Effect.gen(function* () {
   const auth = yield* Auth
+  const connections = yield* Connections
   const signed = yield* signing
 
   const call = (request: Request, endpoint: Endpoint) =>
@@ -99,6 +102,14 @@ export const callers = Effect.gen(function* () {
       if (credential !== "session") return yield* nobody(request)
       yield* bySession(request, endpoint)
       return yield* new ApiKeyRequired()
+    }),
+
+    /** Whoever is connected to an account by OAuth, or has a key; the token must be meant for `resource`. */
+    agent: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint, resource: string) {
+      if (presented(request) !== "key") return yield* nobody(request)
+      const token = bearer(request.headers["authorization"] ?? "")
+      if (token === "" || token.startsWith(keyPrefix)) return yield* byKey(request, endpoint)
+      return yield* connections.caller(token, resource, yield* call(request, endpoint))
     }),
 
     ticket: (request: Request, endpoint: Endpoint) =>

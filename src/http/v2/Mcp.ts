@@ -1,6 +1,7 @@
+/** The MCP endpoint, at both of its addresses. */
 import { Effect, Exit, Option } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { HttpServerResponse } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Caller, type KeyActor } from "../../../schema/Actor.ts"
 import { Api, version } from "../../../schema/Api.ts"
@@ -24,82 +25,97 @@ const respond = ({ status, body }: Rpc.Reply) => HttpServerResponse.jsonUnsafe(b
 
 const unknownTask = { code: Rpc.codes.params, message: "Task not found" }
 
-export const layer = HttpApiBuilder.group(
+type CallMessage = Extract<Protocol.Message, { readonly _tag: "Call" }>
+type TaskMessage = Extract<Protocol.Message, { readonly _tag: "Task" }>
+
+const answering = Effect.gen(function* () {
+  const blobs = yield* Blobs
+  const random = yield* SecureRandom
+  const receive = yield* Upload.make
+  const tiers = yield* Tiers
+  const tools = yield* Tools.make
+
+  const call = Effect.fnUntraced(function* (caller: Tools.Caller, { envelope, call, takesTasks }: CallMessage) {
+    // A client that signs in can ask for more scopes: it is told so by HTTP, the model is not.
+    if (caller.actor.isConnection === true) yield* Tools.permit(caller.actor, call.tool)
+    const { result, job, isTaken } = yield* tools.call(caller, call)
+    const isTask = takesTasks && job !== null && isActive(job.status) && caller.actor.scopes.includes("jobs:read")
+    const answer = isTask ? { resultType: "task", ...Tasks.task(job) } : { ...result }
+    return { reply: Rpc.succeeded(envelope, server, answer), isTaken }
+  })
+
+  const task = Effect.fnUntraced(function* (actor: KeyActor, { envelope, action, taskId }: TaskMessage) {
+    const refused = yield* Effect.flip(Tools.permit(actor, action === "cancel" ? "delete_job" : "get_job")).pipe(
+      Effect.option
+    )
+    if (Option.isSome(refused)) {
+      const { structuredContent } = yield* tools.failure(actor, refused.value)
+      const { message } = refused.value
+      return Rpc.failed(envelope, { code: 403, message, data: structuredContent, status: 403 })
+    }
+    const found = yield* tools.ofTask(actor, taskId)
+    if (Option.isNone(found)) return Rpc.failed(envelope, unknownTask)
+    const job = found.value
+    if (action === "cancel") yield* tools.cancel(actor, job)
+    if (action !== "get") return Rpc.succeeded(envelope, server, {})
+    const ended = isActive(job.status) || job.status === "canceled" ? {} : { result: yield* tools.result(actor, job) }
+    return Rpc.succeeded(envelope, server, { ...Tasks.task(job), ...ended })
+  })
+
+  const answer = Effect.fnUntraced(function* (caller: Tools.Caller, message: Protocol.Message) {
+    const untaken = (reply: Rpc.Reply | null) => ({ reply, isTaken: false })
+    if (message._tag === "Notification") return untaken(null)
+    if (message._tag === "Reply") return untaken(message.reply)
+    if (message._tag === "Task") return untaken(yield* task(caller.actor, message))
+    return yield* call(caller, message)
+  })
+
+  return Effect.fnUntraced(function* ({ request }: { readonly request: HttpServerRequest.HttpServerRequest }) {
+    const actor = yield* Caller
+    if (actor.kind !== "key") return yield* new MissingCredentials()
+    if (!isJson(request.headers["content-type"])) {
+      return yield* malformed("content-type", "The body must be application/json")
+    }
+    const key = BlobKey.make(yield* random.uuidV7())
+    const { text, upload } = yield* receive(request, {
+      key,
+      maxFileSize: tiers[actor.tier].maxFileSize,
+      admit: tools.admit(actor)
+    })
+    const headers = {
+      version: request.headers["mcp-protocol-version"],
+      method: request.headers["mcp-method"],
+      name: request.headers["mcp-name"]
+    }
+    const caller = { actor, origin: (yield* Client).origin, upload }
+    const { reply } = yield* answer(caller, Protocol.read(text, headers, server)).pipe(
+      // Where the outcome is not known the file is left to the sweep: it may be a job's.
+      Effect.onExit((exit) =>
+        upload !== null && Exit.isSuccess(exit) && !exit.value.isTaken
+          ? Effect.ignore(blobs.remove([key]))
+          : Effect.void
+      )
+    )
+    return reply === null ? HttpServerResponse.empty({ status: 202 }) : respond(reply)
+  })
+})
+
+export const forKeys = HttpApiBuilder.group(
   Api,
   "v2.mcp",
   Effect.fn(function* (handlers) {
-    const blobs = yield* Blobs
-    const random = yield* SecureRandom
-    const receive = yield* Upload.make
-    const tiers = yield* Tiers
-    const tools = yield* Tools.make
-
-    type CallMessage = Extract<Protocol.Message, { readonly _tag: "Call" }>
-    type TaskMessage = Extract<Protocol.Message, { readonly _tag: "Task" }>
-
-    const call = Effect.fnUntraced(function* (caller: Tools.Caller, { envelope, call, takesTasks }: CallMessage) {
-      const { result, job, isTaken } = yield* tools.call(caller, call)
-      const isTask = takesTasks && job !== null && isActive(job.status) && caller.actor.scopes.includes("jobs:read")
-      const answer = isTask ? { resultType: "task", ...Tasks.task(job) } : { ...result }
-      return { reply: Rpc.succeeded(envelope, server, answer), isTaken }
-    })
-
-    const task = Effect.fnUntraced(function* (actor: KeyActor, { envelope, action, taskId }: TaskMessage) {
-      const refused = yield* Effect.flip(Tools.permit(actor, action === "cancel" ? "delete_job" : "get_job")).pipe(
-        Effect.option
-      )
-      if (Option.isSome(refused)) {
-        const { structuredContent } = yield* tools.failure(actor, refused.value)
-        const { message } = refused.value
-        return Rpc.failed(envelope, { code: 403, message, data: structuredContent, status: 403 })
-      }
-      const found = yield* tools.ofTask(actor, taskId)
-      if (Option.isNone(found)) return Rpc.failed(envelope, unknownTask)
-      const job = found.value
-      if (action === "cancel") yield* tools.cancel(actor, job)
-      if (action !== "get") return Rpc.succeeded(envelope, server, {})
-      const ended = isActive(job.status) || job.status === "canceled" ? {} : { result: yield* tools.result(actor, job) }
-      return Rpc.succeeded(envelope, server, { ...Tasks.task(job), ...ended })
-    })
-
-    const answer = Effect.fnUntraced(function* (caller: Tools.Caller, message: Protocol.Message) {
-      const untaken = (reply: Rpc.Reply | null) => ({ reply, isTaken: false })
-      if (message._tag === "Notification") return untaken(null)
-      if (message._tag === "Reply") return untaken(message.reply)
-      if (message._tag === "Task") return untaken(yield* task(caller.actor, message))
-      return yield* call(caller, message)
-    })
-
-    return handlers.handleRaw(
-      "call",
-      Effect.fnUntraced(function* ({ request }) {
-        const actor = yield* Caller
-        if (actor.kind !== "key") return yield* new MissingCredentials()
-        if (!isJson(request.headers["content-type"])) {
-          return yield* malformed("content-type", "The body must be application/json")
-        }
-        const key = BlobKey.make(yield* random.uuidV7())
-        const { text, upload } = yield* receive(request, {
-          key,
-          maxFileSize: tiers[actor.tier].maxFileSize,
-          admit: tools.admit(actor)
-        })
-        const headers = {
-          version: request.headers["mcp-protocol-version"],
-          method: request.headers["mcp-method"],
-          name: request.headers["mcp-name"]
-        }
-        const caller = { actor, origin: (yield* Client).origin, upload }
-        const { reply } = yield* answer(caller, Protocol.read(text, headers, server)).pipe(
-          // Where the outcome is not known the file is left to the sweep: it may be a job's.
-          Effect.onExit((exit) =>
-            upload !== null && Exit.isSuccess(exit) && !exit.value.isTaken
-              ? Effect.ignore(blobs.remove([key]))
-              : Effect.void
-          )
-        )
-        return reply === null ? HttpServerResponse.empty({ status: 202 }) : respond(reply)
-      })
+    const answer = yield* answering
+    return handlers.handleRaw("call", (context) =>
+      // Only connections are told of a scope by HTTP.
+      Effect.catchTag(answer(context), "missing_scope", Effect.die)
     )
+  })
+)
+
+export const forAgents = HttpApiBuilder.group(
+  Api,
+  "mcp",
+  Effect.fn(function* (handlers) {
+    return handlers.handleRaw("call", yield* answering)
   })
 )

@@ -1,0 +1,180 @@
+import { Clock, Config, Effect, Layer, Option, Schema, Stream } from "effect"
+import { SecureRandom } from "effect/crypto/SecureRandom"
+import { hasProperty } from "effect/Predicate"
+import { SqlClient } from "effect/sql"
+import type { Provider as Library } from "oidc-provider"
+import { Scope } from "../../schema/Actor.ts"
+import type { AccountId } from "../../schema/Ids.ts"
+import { consentPath, issuerPath, mcpPath } from "../../schema/oauth/Paths.ts"
+import * as Origins from "../../src/auth/Origins.ts"
+import { clientDocuments, Rates } from "../../src/auth/Rates.ts"
+import { newToken } from "../../src/auth/Secrets.ts"
+import { serviceSecret } from "../../src/config/Variables.ts"
+import { subscriber } from "../../src/net/Address.ts"
+import { Egress } from "../../src/net/Egress.ts"
+import {
+  AuthorizationServer,
+  type ClientMetadata,
+  type Question,
+  QuestionUnknown,
+  RegistrationRefused
+} from "../../src/oauth/AuthorizationServer.ts"
+import { asked, publicClient, withKnownScopes } from "../../src/oauth/Requests.ts"
+import { rowsOf } from "../sql/Rows.ts"
+import { asking, exchange } from "./Exchange.ts"
+import * as Provider from "./Provider.ts"
+import * as Records from "./Records.ts"
+
+/** What a metadata document may take. */
+const documentLimits = { timeout: "5 seconds", maxBytes: 65_536 } as const
+
+/** Characters of what is kept of a client. */
+const maxMetadataLength = 8_192
+
+const remembered = rowsOf(Schema.Struct({ grant_id: Schema.String, scopes: Schema.Array(Scope) }))
+
+/** The library's way out, through the guard: a redirect is an answer like any other. */
+const guarded = Effect.gen(function* () {
+  const egress = yield* Egress
+  const run = Effect.runPromiseWith(yield* Effect.context<never>())
+  return ((input: string | URL | Request) => {
+    const url = input instanceof Request ? input.url : String(input)
+    const request = { purpose: "link", url, method: "GET", headers: { accept: "application/json" } } as const
+    return run(
+      Effect.gen(function* () {
+        const { status, headers, body } = yield* egress.fetch(request, documentLimits)
+        const text = yield* Stream.mkString(Stream.decodeText(body))
+        return new Response([204, 304].includes(status) ? null : text, { status, headers })
+      }).pipe(Effect.scoped)
+    )
+  }) as typeof fetch
+})
+
+export const layer = Layer.effect(
+  AuthorizationServer,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const random = yield* SecureRandom
+    const rates = yield* Rates
+    const { allowed } = yield* Origins.config
+    const current = yield* serviceSecret("SVC_SECRET")
+    const previous = yield* Config.option(serviceSecret("SVC_SECRET_PREVIOUS"))
+    const origin = new URL(allowed[0]!)
+    const run = Effect.runPromiseWith(yield* Effect.context<never>())
+    const fetch = yield* guarded
+
+    let made: Promise<Library> | undefined
+    const library = Effect.promise(() => {
+      made ??= Provider.make({
+        issuer: origin.origin + issuerPath,
+        resources: allowed.map((each) => each + mcpPath),
+        secrets: [current, ...Option.toArray(previous)],
+        records: (spent) => run(Effect.provideService(Records.make(spent), SqlClient.SqlClient, sql)),
+        fetch,
+        mayFetch: (address) =>
+          run(
+            Effect.map(
+              rates.charge(`client-document:${subscriber(address)}`, rates.scaled(clientDocuments)),
+              ({ allowed }) => allowed
+            )
+          )
+      }).catch((error: unknown) => {
+        made = undefined
+        throw error
+      })
+      return made
+    })
+
+    const isGone = (error: unknown) => hasProperty(error, "error") && error.error === "invalid_request"
+
+    /** The question, and what the library finds it by. */
+    const found = Effect.fnUntraced(function* ({ uid, cookies }: Question) {
+      const provider = yield* library
+      const pair = asking(origin, `${consentPath}/${uid}`, cookies)
+      const question = yield* Effect.tryPromise({
+        try: () => provider.interactionDetails(...pair),
+        catch: (error) => error
+      }).pipe(Effect.catch((error) => (isGone(error) ? new QuestionUnknown() : Effect.die(error))))
+      const client = yield* Effect.promise(() => provider.Client.find(String(question.params["client_id"])))
+      if (question.uid !== uid || client === undefined) return yield* new QuestionUnknown()
+      const what = asked(question.params, client.metadata(), `${origin.origin}${mcpPath}`)
+      return { provider, pair, ...what }
+    })
+
+    const known = (accountId: AccountId, clientId: string) =>
+      Effect.orDie(
+        remembered(sql`SELECT grant_id, scopes FROM connections
+          WHERE account_id = ${accountId} AND client_id = ${clientId}`)
+      )
+
+    return AuthorizationServer.of({
+      answer: Effect.fn("AuthorizationServer.answer")(function* (request) {
+        const provider = yield* library
+        return yield* Effect.promise(() =>
+          exchange(provider.callback(), origin, { ...request, path: withKnownScopes(request.path) })
+        )
+      }),
+
+      asked: Effect.fn("AuthorizationServer.asked")((question) => Effect.map(found(question), ({ asked }) => asked)),
+
+      isAllowed: Effect.fn("AuthorizationServer.isAllowed")(function* (accountId, { clientId, scopes, mustAsk }) {
+        const [connection] = yield* known(accountId, clientId)
+        return !mustAsk && connection !== undefined && scopes.every((scope) => connection.scopes.includes(scope))
+      }),
+
+      allow: Effect.fn("AuthorizationServer.allow")(function* (question, accountId) {
+        const { provider, pair, asked, resources } = yield* found(question)
+        const { clientId, clientName, host, scopes } = asked
+        const [connection] = yield* known(accountId, clientId)
+        const grant =
+          (connection && (yield* Effect.promise(() => provider.Grant.find(connection.grant_id)))) ??
+          new provider.Grant({ accountId, clientId })
+        for (const resource of resources) grant.addResourceScope(resource, scopes.join(" "))
+        const grantId = yield* Effect.promise(() => grant.save())
+        const now = new Date(yield* Clock.currentTimeMillis)
+        const all = [...new Set([...(connection?.scopes ?? []), ...scopes])]
+        yield* Effect.orDie(sql`
+          INSERT INTO connections (id, account_id, client_id, client_name, client_host, grant_id, scopes, created_at, last_used_at)
+          VALUES (${yield* random.uuidV7()}, ${accountId}, ${clientId}, ${clientName ?? host}, ${host}, ${grantId},
+            ${JSON.stringify(all)}::jsonb, ${now}, ${now})
+          ON CONFLICT (account_id, client_id) DO UPDATE SET client_name = EXCLUDED.client_name,
+            client_host = EXCLUDED.client_host, grant_id = EXCLUDED.grant_id, scopes = EXCLUDED.scopes,
+            last_used_at = EXCLUDED.last_used_at`)
+        yield* Effect.orDie(sql`UPDATE oauth_clients SET used_at = ${now} WHERE client_id = ${clientId}`)
+        return yield* Effect.promise(() =>
+          provider.interactionResult(...pair, { login: { accountId, remember: false }, consent: { grantId } })
+        )
+      }),
+
+      decline: Effect.fn("AuthorizationServer.decline")(function* (question) {
+        const { provider, pair } = yield* found(question)
+        const result = { error: "access_denied", error_description: "The person declined" }
+        return yield* Effect.promise(() => provider.interactionResult(...pair, result))
+      }),
+
+      register: Effect.fn("AuthorizationServer.register")(function* (given) {
+        const provider = yield* library
+        const clientId = yield* Effect.provideService(newToken, SecureRandom, random)
+        const metadata = publicClient(given, clientId)
+        if (JSON.stringify(metadata).length > maxMetadataLength) {
+          return yield* new RegistrationRefused({ error: "invalid_client_metadata", description: "This is too much" })
+        }
+        const Client = provider.Client as unknown as new (metadata: ClientMetadata) => unknown
+        yield* Effect.try({
+          try: () => new Client(metadata),
+          catch: (error) =>
+            hasProperty(error, "error_description")
+              ? new RegistrationRefused({
+                  error: String(hasProperty(error, "error") ? error.error : "invalid_client_metadata"),
+                  description: String(error.error_description)
+                })
+              : new RegistrationRefused({ error: "invalid_client_metadata", description: "The metadata is not valid" })
+        })
+        const now = yield* Clock.currentTimeMillis
+        yield* Effect.orDie(sql`INSERT INTO oauth_clients (client_id, metadata, used_at)
+          VALUES (${clientId}, ${JSON.stringify(metadata)}::jsonb, ${new Date(now)})`)
+        return { ...metadata, client_id_issued_at: Math.floor(now / 1_000) }
+      })
+    })
+  })
+)

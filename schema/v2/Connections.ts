@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Scope } from "../Actor.ts"
+import * as Errors from "../Errors.ts"
+import { KeyId } from "../Ids.ts"
+import { Moment } from "../Time.ts"
+import * as Wire from "../Wire.ts"
+import { FromOurPages, SessionOnly, WellFormed } from "./Security.ts"
+
+/** A client that the account lets in by OAuth. */
+export const Connection = Schema.Struct({
+  connection_id: KeyId,
+  client_id: Schema.String,
+  /** What the client calls itself. */
+  client_name: Schema.String,
+  /** The host that describes it, or that browsers go back to. */
+  client_host: Schema.String,
+  scopes: Schema.Array(Scope),
+  created_at: Moment,
+  last_used_at: Moment
+}).annotate({ identifier: "V2Connection" })
+
+export class V2Connections extends HttpApiGroup.make("v2.connections")
+  .add(
+    HttpApiEndpoint.get("list", "/", { success: Schema.Struct({ items: Schema.Array(Connection) }) })
+      .annotate(OpenApi.Summary, "List the clients that the account lets in")
+      .annotate(
+        OpenApi.Description,
+        "Agents that were connected by OAuth, newest first. They are not counted as API keys."
+      )
+      .middleware(SessionOnly),
+    HttpApiEndpoint.delete("remove", "/:connectionId", {
+      params: { connectionId: Schema.String.annotate({ format: "uuid" }) },
+      success: HttpApiSchema.NoContent,
+      error: [Wire.v2(Errors.ConnectionNotFound)]
+    })
+      .annotate(OpenApi.Summary, "End a connection")
+      .annotate(OpenApi.Description, "At once, with all its tokens. Its jobs stay.")
+      .middleware(FromOurPages)
+      .middleware(SessionOnly)
+  )
+  .middleware(WellFormed)
+  .prefix("/api/v2/me/connections")
+  .annotate(OpenApi.Title, "Connections")
+  .annotate(OpenApi.Description, "Agents that are connected to the account by OAuth.") {}

@@ -1,0 +1,83 @@
+/** What is made of the words of clients: of an authorization request, and of a registration. */
+import { Schema } from "effect"
+import { Scope } from "../../schema/Actor.ts"
+import { authorizePath, oauthScopes } from "../../schema/oauth/Paths.ts"
+import type { Asked, ClientMetadata } from "./AuthorizationServer.ts"
+
+const isScope = Schema.is(Scope)
+
+const scopesIn = (text: unknown): ReadonlyArray<Scope> =>
+  String(text ?? "")
+    .split(" ")
+    .filter((scope) => isScope(scope))
+    .filter((scope) => oauthScopes.includes(scope))
+
+/**
+ * An authorization request with the scopes that there are: some clients name those of OpenID too, and one that names
+ * none asks for all. Scopes that were all unknown stay, to be refused.
+ */
+export const withKnownScopes = (path: string): string => {
+  const at = path.indexOf("?")
+  if (at === -1 || path.slice(0, at) !== authorizePath) return path
+  const query = new URLSearchParams(path.slice(at))
+  const given = query.getAll("scope")
+  if (given.length > 1) return path
+  const scopes = (given[0] ?? "").trim() === "" ? oauthScopes : scopesIn(given[0])
+  if (scopes.length === 0) return path
+  query.set("scope", scopes.join(" "))
+  return `${authorizePath}?${query}`
+}
+
+const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null)
+
+/** A name as it may be shown: one line, not endless, and nothing that turns the direction of what follows. */
+const shown = (name: string | null): string | null =>
+  name
+    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "")
+    .trim()
+    .slice(0, 80) || null
+
+const hostOf = (address: string): string => {
+  const url = URL.parse(address)
+  return url === null || url.host === "" ? address.slice(0, address.indexOf(":") + 1) : url.hostname
+}
+
+/** What an authorization request asks a person for. */
+export const asked = (
+  params: Readonly<Record<string, unknown>>,
+  client: ClientMetadata,
+  usualResource: string
+): { readonly asked: Asked; readonly resources: ReadonlyArray<string> } => {
+  const clientId = String(params["client_id"])
+  const isDescribedByHost = clientId.startsWith("https://")
+  const host = hostOf(isDescribedByHost ? clientId : String(params["redirect_uri"]))
+  const resources = [params["resource"] ?? usualResource].flat().map(String)
+  const mustAsk = String(params["prompt"] ?? "")
+    .split(" ")
+    .includes("consent")
+  return {
+    asked: {
+      clientId,
+      clientName: shown(text(client["client_name"])),
+      host,
+      isDescribedByHost,
+      scopes: scopesIn(params["scope"]),
+      mustAsk
+    },
+    resources
+  }
+}
+
+/** What is kept of the metadata of a client that registers. None has a secret, whatever it asked for. */
+export const publicClient = (given: ClientMetadata, clientId: string): ClientMetadata => ({
+  client_id: clientId,
+  ...Object.fromEntries(
+    ["client_name", "client_uri", "redirect_uris"].flatMap((name) =>
+      given[name] === undefined || given[name] === null ? [] : [[name, given[name]]]
+    )
+  ),
+  application_type: "native",
+  token_endpoint_auth_method: "none",
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"]
+})

@@ -1,0 +1,452 @@
+/** What must not work, however it is tried. */
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as Egress from "../../layers/fakes/Egress.ts"
+import * as Retention from "../../layers/sql/jobs/Retention.ts"
+import { mcpPath } from "../../schema/oauth/Paths.ts"
+import * as Sweep from "../../src/jobs/Retention.ts"
+import * as Browser from "../support/Browser.ts"
+import { allowed, answer, local, newAgent, onProvider, open, redirectUri, secure } from "../support/OAuth.ts"
+import * as Provider from "../support/Provider.ts"
+
+const title = ({ text }: Browser.Visit) => /<h1>(.*)<\/h1>/.exec(text)?.[1]
+
+const refusal = ({ status, json }: { readonly status: number; readonly json?: { readonly error?: string } }) => [
+  status,
+  json?.error
+]
+
+const listConnections = async (agent: Effect.Success<ReturnType<typeof newAgent>>) => {
+  const visit = await agent.browser.step(new URL("/api/v2/me/connections", local))
+  return JSON.parse(visit.text).items as ReadonlyArray<{
+    connection_id: string
+    client_id: string
+    client_name: string
+    scopes: unknown
+  }>
+}
+
+layer(onProvider)("A code", (it) => {
+  it.effect("is good once: whoever brings it again ends what it gave", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const code = await agent.code()
+        const { access_token, refresh_token } = (await agent.exchange(code)).json
+        assert.strictEqual((await agent.call(access_token, "ping")).status, 200)
+        assert.deepStrictEqual(refusal(await agent.exchange(code)), [400, "invalid_grant"])
+        assert.strictEqual((await agent.call(access_token, "ping")).status, 401)
+        assert.deepStrictEqual(refusal(await agent.refresh(refresh_token)), [400, "invalid_grant"])
+        assert.deepStrictEqual(await listConnections(agent), [])
+      })
+    })
+  )
+
+  it.effect("is given to one of two that bring it at the same moment", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const code = await agent.code()
+        const answers = await Promise.all([agent.exchange(code), agent.exchange(code)])
+        assert.isAtMost(answers.filter(({ status }) => status === 200).length, 1)
+      })
+    })
+  )
+
+  it.effect("is nothing without the verifier, for another client, another redirect address or another resource", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const other = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const wrong = "w".repeat(43)
+        assert.deepStrictEqual(refusal(await agent.exchange(await agent.code(), { code_verifier: wrong })), [
+          400,
+          "invalid_grant"
+        ])
+        assert.deepStrictEqual(refusal(await agent.exchange(await agent.code(), { client_id: other.clientId })), [
+          400,
+          "invalid_grant"
+        ])
+        assert.deepStrictEqual(
+          refusal(await agent.exchange(await agent.code(), { redirect_uri: "http://127.0.0.1:1/callback" })),
+          [400, "invalid_grant"]
+        )
+        assert.deepStrictEqual(refusal(await agent.exchange(await agent.code(), { resource: `${secure}${mcpPath}` })), [
+          400,
+          "invalid_target"
+        ])
+      })
+    })
+  )
+
+  it.effect("is not given without PKCE, nor for a plain challenge", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        for (const changes of [
+          { code_challenge: null, code_challenge_method: null },
+          { code_challenge_method: "plain" }
+        ]) {
+          const back = await allowed(agent.browser, agent.url(changes))
+          assert.deepStrictEqual(
+            [back.searchParams.get("error"), back.searchParams.get("code"), back.searchParams.get("iss")],
+            ["invalid_request", null, `${local}/oauth`]
+          )
+        }
+      })
+    })
+  )
+
+  it.effect("is not given for a resource that is not ours", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        for (const resource of ["https://elsewhere.example/mcp", `${local}/api/v2/mcp`, local]) {
+          const back = await allowed(agent.browser, agent.url({ resource }))
+          assert.strictEqual(back.searchParams.get("error"), "invalid_target", resource)
+        }
+      })
+    })
+  )
+})
+
+layer(onProvider)("A redirect address", (it) => {
+  it.effect("must be the client's own to the letter, but for the port of this computer", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const sent = async (address: string) => agent.browser.step(agent.url({ redirect_uri: address }))
+        for (const address of [
+          "https://evil.example/callback",
+          "http://127.0.0.1:33418/callback/../evil",
+          "http://127.0.0.1:33418/callback?x=1",
+          "http://127.0.0.1:33418@evil.example/callback",
+          "http://localhost:33418/callback",
+          "http://127.0.0.1.evil.example/callback",
+          "javascript:alert(1)"
+        ]) {
+          const visit = await sent(address)
+          assert.deepStrictEqual([visit.status, visit.headers.get("location")], [400, null], address)
+          assert.strictEqual(title(visit), "This app cannot be connected")
+          assert.notInclude(visit.text, "evil.example")
+        }
+        assert.strictEqual((await sent("http://127.0.0.1:50000/callback")).status, 303)
+      })
+    })
+  )
+
+  it.effect("of a client that registers is https, of this computer, or of an app; never a script or a plain host", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const register = async (metadata: unknown) => {
+          const response = await agent.get(`${local}/oauth/register`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(metadata)
+          })
+          return { status: response.status, json: (await response.json()) as Record<string, unknown> }
+        }
+        for (const uri of [
+          "javascript:alert(1)",
+          "data:text/html,x",
+          "http://evil.example/cb",
+          "https://a.example/#x",
+          "x"
+        ]) {
+          const { status, json } = await register({ redirect_uris: [uri] })
+          assert.deepStrictEqual([status, json["error"]], [400, "invalid_redirect_uri"], uri)
+        }
+        assert.strictEqual((await register({})).status, 400)
+        assert.strictEqual((await register({ redirect_uris: [`https://a.example/${"x".repeat(9_000)}`] })).status, 400)
+        for (const uri of ["cursor://anysphere.cursor/cb", "https://claude.example/cb", "http://localhost/cb"]) {
+          const { status, json } = await register({
+            redirect_uris: [uri],
+            token_endpoint_auth_method: "client_secret_post",
+            jwks_uri: "https://10.0.0.1/keys"
+          })
+          assert.deepStrictEqual(
+            [status, json["token_endpoint_auth_method"], json["client_secret"], json["jwks_uri"]],
+            [201, "none", undefined, undefined],
+            JSON.stringify(json)
+          )
+        }
+      })
+    })
+  )
+})
+
+layer(onProvider)("A stolen refresh token", (it) => {
+  it.effect("ends the connection when thief and owner have both used it", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const { refresh_token } = await agent.connect()
+        const thief = (await agent.refresh(refresh_token)).json
+        assert.strictEqual((await agent.call(thief.access_token, "ping")).status, 200)
+        assert.deepStrictEqual(refusal(await agent.refresh(refresh_token)), [400, "invalid_grant"])
+        assert.strictEqual((await agent.call(thief.access_token, "ping")).status, 401)
+        assert.deepStrictEqual(refusal(await agent.refresh(thief.refresh_token)), [400, "invalid_grant"])
+        assert.deepStrictEqual(await listConnections(agent), [])
+      })
+    })
+  )
+
+  it.effect("is of no use to another client, nor for more than was allowed", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const other = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const { refresh_token } = await agent.connect()
+        assert.deepStrictEqual(refusal(await agent.refresh(refresh_token, { client_id: other.clientId })), [
+          400,
+          "invalid_grant"
+        ])
+        const more = await agent.refresh(refresh_token, { scope: "jobs:create jobs:delete" })
+        assert.deepStrictEqual(refusal(more), [400, "invalid_scope"])
+        const target = await agent.refresh(refresh_token, { resource: `${secure}${mcpPath}` })
+        assert.deepStrictEqual(refusal(target), [400, "invalid_target"])
+      })
+    })
+  )
+})
+
+layer(onProvider)("An access token", (it) => {
+  it.effect("is good at the origin that it was meant for, at /mcp alone", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const { access_token, refresh_token } = await agent.connect()
+        assert.strictEqual((await agent.call(access_token, "ping")).status, 200)
+        assert.strictEqual((await agent.call(access_token, "ping", {}, secure)).status, 401)
+        assert.strictEqual((await agent.call(refresh_token, "ping")).status, 401)
+        for (const path of ["/api/v2/mcp", "/api/v2/jobs"]) {
+          const response = await agent.get(`${local}${path}`, {
+            method: path === "/api/v2/jobs" ? "GET" : "POST",
+            headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+            ...(path === "/api/v2/jobs" ? {} : { body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' })
+          })
+          assert.strictEqual(response.status, 401, path)
+          assert.notInclude(response.headers.get("www-authenticate") ?? "", "resource_metadata", path)
+        }
+      })
+    })
+  )
+
+  it.effect("is over after 10 minutes, and a refresh token after 30 days", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const { access_token, refresh_token } = yield* Effect.promise(() => agent.connect())
+      yield* TestClock.adjust("599 seconds")
+      assert.strictEqual((yield* Effect.promise(() => agent.call(access_token, "ping"))).status, 200)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Effect.promise(() => agent.call(access_token, "ping"))).status, 401)
+      const next = (yield* Effect.promise(() => agent.refresh(refresh_token))).json
+      assert.strictEqual((yield* Effect.promise(() => agent.call(next.access_token, "ping"))).status, 200)
+      yield* TestClock.adjust("30 days")
+      assert.deepStrictEqual(refusal(yield* Effect.promise(() => agent.refresh(next.refresh_token))), [
+        400,
+        "invalid_grant"
+      ])
+    })
+  )
+
+  it.effect("ends with its connection, with the account, and by revocation of either token", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const { behave } = yield* Provider.Provider
+      yield* Effect.promise(async () => {
+        const origin = { origin: local }
+        const first = await agent.connect()
+        const [connection] = await listConnections(agent)
+        assert.deepInclude(connection, { client_name: "Test agent", scopes: ["jobs:create", "jobs:read"] })
+        const path = new URL(`/api/v2/me/connections/${connection?.connection_id}`, local)
+        assert.strictEqual((await agent.browser.step(path, { method: "DELETE" })).status, 403)
+        assert.strictEqual((await agent.browser.step(path, { method: "DELETE", headers: origin })).status, 204)
+        assert.strictEqual((await agent.browser.step(path, { method: "DELETE", headers: origin })).status, 404)
+        assert.strictEqual((await agent.call(first.access_token, "ping")).status, 401)
+        assert.strictEqual((await agent.refresh(first.refresh_token)).status, 400)
+
+        for (const kind of ["access_token", "refresh_token"] as const) {
+          const tokens = await agent.connect()
+          const revoked = await agent.post("/revoke", { token: tokens[kind], client_id: agent.clientId })
+          assert.strictEqual(revoked.status, 200)
+          assert.strictEqual((await agent.call(tokens.access_token, "ping")).status, 401)
+          assert.strictEqual((await agent.refresh(tokens.refresh_token)).status, 400)
+        }
+
+        const last = await agent.connect()
+        const gone = await agent.browser.step(new URL("/api/v2/me", local), { method: "DELETE", headers: origin })
+        assert.strictEqual(gone.status, 204)
+        assert.strictEqual((await agent.call(last.access_token, "ping")).status, 401)
+        assert.strictEqual((await agent.refresh(last.refresh_token)).status, 400)
+      })
+      behave({})
+    })
+  )
+
+  it.effect("is kept nowhere: the database has hashes", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const sql = yield* SqlClient.SqlClient
+      const code = yield* Effect.promise(() => agent.code())
+      const tokens = (yield* Effect.promise(() => agent.exchange(code))).json
+      const rows = yield* sql`SELECT model, encode(hash, 'hex') AS hash, grant_id, payload::text FROM oauth_records`
+      assert.isAbove(rows.length, 2)
+      for (const secret of [code, tokens.access_token, tokens.refresh_token]) {
+        assert.notInclude(JSON.stringify(rows), secret)
+      }
+    })
+  )
+})
+
+layer(onProvider)("The question", (it) => {
+  it.effect(
+    "names who asks, where the browser goes back to, what for and as whom; it is asked once for each scope",
+    () =>
+      Effect.gen(function* () {
+        const agent = yield* newAgent()
+        yield* Effect.promise(async () => {
+          const page = await open(agent.browser, agent.url())
+          assert.strictEqual(title(page), "Let Test agent use your account?")
+          for (const part of ["alice@example.com", "runs on this computer", "Convert PDFs", "See your documents"]) {
+            assert.include(page.text, part)
+          }
+          assert.notInclude(page.text, "Read the converted")
+          const policy = page.headers.get("content-security-policy") ?? ""
+          assert.match(policy, /^default-src 'none'; style-src 'sha256-[^;]+; base-uri 'none'; frame-ancestors 'none'$/)
+          await answer(agent.browser, page)
+          assert.isNotEmpty((await open(agent.browser, agent.url({ scope: "jobs:read" }))).url.searchParams.get("code"))
+          assert.include((await open(agent.browser, agent.url({ scope: "jobs:download" }))).text, "Read the converted")
+          assert.include((await open(agent.browser, agent.url({ prompt: "consent" }))).text, "Test agent")
+        })
+      })
+  )
+
+  it.effect("can be answered with no, which the agent is told", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const back = await answer(agent.browser, await open(agent.browser, agent.url()), true)
+        assert.deepStrictEqual(
+          [back.searchParams.get("error"), back.searchParams.get("state"), back.searchParams.get("iss")],
+          ["access_denied", "a state", `${local}/oauth`]
+        )
+        assert.notInclude(
+          (await listConnections(agent)).map(({ client_id }) => client_id),
+          agent.clientId
+        )
+      })
+    })
+  )
+
+  it.effect("is answered by nobody else: not in another browser, not by another site, not as another account", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const stranger = yield* Browser.newBrowser
+      const { behave } = yield* Provider.Provider
+      yield* Effect.promise(async () => {
+        const page = await open(agent.browser, agent.url())
+        assert.strictEqual(title(await stranger.step(page.url)), "This question is over")
+        const account = /name="account" value="([^"]*)"/.exec(page.text)?.[1] ?? ""
+        const allow = { method: "POST", body: new URLSearchParams({ account }) }
+        assert.strictEqual(title(await stranger.step(page.url, allow)), "This question is over")
+        const forged = { ...allow, headers: { "sec-fetch-site": "cross-site" } }
+        assert.strictEqual((await agent.browser.step(page.url, forged)).status, 400)
+        behave({ token: { sub: "bob", email: "bob@example.com", email_verified: true, name: "Bob" } })
+        await agent.browser.go(new URL("/api/v2/auth/idp/start", local))
+        const again = await agent.browser.step(page.url, allow)
+        assert.strictEqual(title(again), "Let Test agent use your account?")
+        assert.include(again.text, "bob@example.com")
+      })
+      behave({})
+    })
+  )
+
+  it.effect("shows a name as text, whatever it is", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const registered = await agent.get(`${local}/oauth/register`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ client_name: "<script>\u202Eevil</script>", redirect_uris: [redirectUri] })
+        })
+        const { client_id } = (await registered.json()) as { client_id: string }
+        const page = await open(agent.browser, agent.url({ client_id }))
+        assert.notMatch(page.text, /<script|\u202E/)
+        assert.include(title(page) ?? "", "evil")
+      })
+    })
+  )
+})
+
+layer(onProvider)("A metadata document", (it) => {
+  it.effect("is not fetched from inside, by another scheme, or over a redirect; nor believed for another address", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      const web = yield* Egress.Web
+      const document = (client_id: string) => ({
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          client_id,
+          client_name: "X",
+          redirect_uris: [redirectUri],
+          token_endpoint_auth_method: "none"
+        })
+      })
+      yield* web.put("https://inside.example/c.json", document("https://inside.example/c.json"))
+      yield* web.name("inside.example", ["10.0.0.1"])
+      yield* web.put("https://moved.example/c.json", { status: 302, headers: { location: "https://a.example/c.json" } })
+      yield* web.put("https://liar.example/c.json", document("https://victim.example/c.json"))
+      yield* web.put("https://huge.example/c.json", { body: "x".repeat(100_000) })
+      yield* web.put("https://broken.example/c.json", { body: "{" })
+      yield* Effect.promise(async () => {
+        for (const client_id of [
+          ...["inside", "moved", "liar", "huge", "broken", "missing"].map((name) => `https://${name}.example/c.json`),
+          "https://127.0.0.1/c.json",
+          "https://[::1]/c.json",
+          "http://inside.example/c.json",
+          "file:///etc/passwd"
+        ]) {
+          const visit = await agent.browser.step(agent.url({ client_id }))
+          assert.deepStrictEqual([visit.status, visit.headers.get("location")], [400, null], client_id)
+        }
+      })
+      const reached = (yield* web.requests).map(({ url }) => new URL(url).hostname)
+      assert.notInclude(reached, "inside.example")
+      assert.notInclude(reached, "a.example")
+    })
+  )
+})
+
+const sweeping = onProvider.pipe((service) => Retention.layer.pipe(Layer.provideMerge(service)))
+
+layer(sweeping)("What is left of agents", (it) => {
+  it.effect("is forgotten: clients that nobody connects, and connections that nobody uses, after 30 days", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { forget } = yield* Sweep.Retention
+      const left = Effect.map(
+        sql<{ clients: number; connections: number; records: number }>`
+          SELECT (SELECT count(*)::int FROM oauth_clients) AS clients,
+            (SELECT count(*)::int FROM connections) AS connections, (SELECT count(*)::int FROM oauth_records) AS records`,
+        ([row]) => [row?.clients, row?.connections, (row?.records ?? 0) > 0]
+      )
+      const agent = yield* newAgent()
+      yield* newAgent()
+      const { refresh_token } = yield* Effect.promise(() => agent.connect())
+      yield* TestClock.adjust("29 days")
+      const next = (yield* Effect.promise(() => agent.refresh(refresh_token))).json
+      yield* Effect.promise(() => agent.call(next.access_token, "ping"))
+      yield* TestClock.adjust("2 days")
+      yield* forget
+      assert.deepStrictEqual(yield* left, [1, 1, true])
+      yield* TestClock.adjust("29 days")
+      yield* forget
+      assert.deepStrictEqual(yield* left, [0, 0, false])
+    })
+  )
+})
