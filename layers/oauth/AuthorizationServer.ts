@@ -4,12 +4,13 @@ import { hasProperty } from "effect/Predicate"
 import { SqlClient } from "effect/sql"
 import type { Provider as Library } from "oidc-provider"
 import { Scope } from "../../schema/Actor.ts"
-import type { AccountId } from "../../schema/Ids.ts"
+import { type AccountId, KeyId } from "../../schema/Ids.ts"
 import { consentPath, issuerPath, mcpPath } from "../../schema/oauth/Paths.ts"
 import * as Origins from "../../src/auth/Origins.ts"
 import { clientDocuments, Rates } from "../../src/auth/Rates.ts"
 import { newToken } from "../../src/auth/Secrets.ts"
 import { serviceSecret } from "../../src/config/Variables.ts"
+import { Audit } from "../../src/logs/Audit.ts"
 import { subscriber } from "../../src/net/Address.ts"
 import { Egress } from "../../src/net/Egress.ts"
 import {
@@ -54,6 +55,7 @@ export const layer = Layer.effect(
   AuthorizationServer,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
     const random = yield* SecureRandom
     const rates = yield* Rates
     const { allowed } = yield* Origins.config
@@ -69,7 +71,13 @@ export const layer = Layer.effect(
         issuer: origin.origin + issuerPath,
         resources: allowed.map((each) => each + mcpPath),
         secrets: [current, ...Option.toArray(previous)],
-        records: (spent) => run(Effect.provideService(Records.make(spent), SqlClient.SqlClient, sql)),
+        records: (spent) =>
+          run(
+            Records.make(spent).pipe(
+              Effect.provideService(SqlClient.SqlClient, sql),
+              Effect.provideService(Audit, audit)
+            )
+          ),
         fetch,
         mayFetch: (address) =>
           run(
@@ -133,14 +141,20 @@ export const layer = Layer.effect(
         const grantId = yield* Effect.promise(() => grant.save())
         const now = new Date(yield* Clock.currentTimeMillis)
         const all = [...new Set([...(connection?.scopes ?? []), ...scopes])]
-        yield* Effect.orDie(sql`
+        const connectionId = KeyId.make(yield* random.uuidV7())
+        const store = Effect.gen(function* () {
+          yield* sql`
           INSERT INTO connections (id, account_id, client_id, client_name, client_host, grant_id, scopes, created_at, last_used_at)
-          VALUES (${yield* random.uuidV7()}, ${accountId}, ${clientId}, ${clientName ?? host}, ${host}, ${grantId},
+          VALUES (${connectionId}, ${accountId}, ${clientId}, ${clientName ?? host}, ${host}, ${grantId},
             ${JSON.stringify(all)}::jsonb, ${now}, ${now})
           ON CONFLICT (account_id, client_id) DO UPDATE SET client_name = EXCLUDED.client_name,
             client_host = EXCLUDED.client_host, grant_id = EXCLUDED.grant_id, scopes = EXCLUDED.scopes,
-            last_used_at = EXCLUDED.last_used_at`)
-        yield* Effect.orDie(sql`UPDATE oauth_clients SET used_at = ${now} WHERE client_id = ${clientId}`)
+            last_used_at = EXCLUDED.last_used_at`
+          yield* sql`UPDATE oauth_clients SET used_at = ${now} WHERE client_id = ${clientId}`
+          if (connection !== undefined) return
+          yield* audit.record(accountId, { action: "connection.created", id: connectionId, name: clientName ?? host })
+        })
+        yield* Effect.orDie(sql.withTransaction(store))
         return yield* Effect.promise(() =>
           provider.interactionResult(...pair, { login: { accountId, remember: false }, consent: { grantId } })
         )

@@ -3,11 +3,15 @@ import { createHash } from "node:crypto"
 import { Clock, type Context, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Adapter, AdapterPayload } from "oidc-provider"
+import { AccountId, KeyId } from "../../schema/Ids.ts"
+import { Audit } from "../../src/logs/Audit.ts"
 import { rowsOf } from "../sql/Rows.ts"
 
 const found = rowsOf(Schema.Struct({ payload: Schema.Record(Schema.String, Schema.Unknown), consumed: Schema.Boolean }))
 
 const clients = rowsOf(Schema.Struct({ metadata: Schema.Record(Schema.String, Schema.Unknown) }))
+
+const ended = rowsOf(Schema.Struct({ id: KeyId, account_id: AccountId, client_name: Schema.String }))
 
 const hashOf = (id: string) => createHash("sha256").update(id).digest()
 
@@ -25,6 +29,7 @@ const nothing: Adapter = {
 /** Of two nodes that spend the same code or refresh token one succeeds; `spent` tells the other. */
 export const make = Effect.fnUntraced(function* (spent: () => Error) {
   const sql = yield* SqlClient.SqlClient
+  const audit = yield* Audit
   const context: Context.Context<never> = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(context)
 
@@ -38,6 +43,15 @@ export const make = Effect.fnUntraced(function* (spent: () => Error) {
         )
       )
   }
+
+  /** A client gave a connection back, or somebody used what only it should have. */
+  const end = Effect.fnUntraced(function* (grantId: string) {
+    const [row] = yield* ended(sql`DELETE FROM connections WHERE grant_id = ${grantId}
+      RETURNING id, account_id, client_name`)
+    yield* sql`DELETE FROM oauth_records WHERE grant_id = ${grantId}`
+    if (row === undefined) return
+    yield* audit.record(row.account_id, { action: "connection.revoked", id: row.id, name: row.client_name })
+  }, sql.withTransaction)
 
   const records = (model: string): Adapter => ({
     ...nothing,
@@ -79,12 +93,7 @@ export const make = Effect.fnUntraced(function* (spent: () => Error) {
     // A connection has no life without its grant.
     destroy: (id) =>
       run(
-        model === "Grant"
-          ? Effect.andThen(
-              sql`DELETE FROM connections WHERE grant_id = ${id}`,
-              sql`DELETE FROM oauth_records WHERE grant_id = ${id}`
-            )
-          : sql`DELETE FROM oauth_records WHERE model = ${model} AND hash = ${hashOf(id)}`
+        model === "Grant" ? end(id) : sql`DELETE FROM oauth_records WHERE model = ${model} AND hash = ${hashOf(id)}`
       ).then(() => undefined),
 
     revokeByGrantId: (grantId) =>

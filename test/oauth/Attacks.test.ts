@@ -262,10 +262,18 @@ layer(onProvider)("An access token", (it) => {
         const first = await agent.connect()
         const [connection] = await listConnections(agent)
         assert.deepInclude(connection, { client_name: "Test agent", scopes: ["jobs:create", "jobs:read"] })
+        const actions = async () => {
+          const { text } = await agent.browser.step(new URL("/api/v2/me/audit", local))
+          return (JSON.parse(text).items as ReadonlyArray<{ action: string; by: { kind: string } }>)
+            .filter(({ action }) => action.startsWith("connection."))
+            .map(({ action, by }) => `${action} by ${by.kind}`)
+        }
+        assert.deepStrictEqual((await actions()).slice(0, 1), ["connection.created by session"])
         const path = new URL(`/api/v2/me/connections/${connection?.connection_id}`, local)
         assert.strictEqual((await agent.browser.step(path, { method: "DELETE" })).status, 403)
         assert.strictEqual((await agent.browser.step(path, { method: "DELETE", headers: origin })).status, 204)
         assert.strictEqual((await agent.browser.step(path, { method: "DELETE", headers: origin })).status, 404)
+        assert.deepStrictEqual((await actions()).slice(0, 1), ["connection.revoked by session"])
         assert.strictEqual((await agent.call(first.access_token, "ping")).status, 401)
         assert.strictEqual((await agent.refresh(first.refresh_token)).status, 400)
 
@@ -275,6 +283,7 @@ layer(onProvider)("An access token", (it) => {
           assert.strictEqual(revoked.status, 200)
           assert.strictEqual((await agent.call(tokens.access_token, "ping")).status, 401)
           assert.strictEqual((await agent.refresh(tokens.refresh_token)).status, 400)
+          assert.deepStrictEqual((await actions()).slice(0, 1), ["connection.revoked by service"])
         }
 
         const last = await agent.connect()

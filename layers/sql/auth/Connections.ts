@@ -1,10 +1,12 @@
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Scope } from "../../../schema/Actor.ts"
+import { type KeyActor, Scope } from "../../../schema/Actor.ts"
 import { ConnectionNotFound, InvalidApiKey } from "../../../schema/Errors.ts"
 import { AccountId, KeyId } from "../../../schema/Ids.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf } from "../../../src/auth/Secrets.ts"
+import { actsAs } from "../../../src/logs/Acting.ts"
+import { Audit } from "../../../src/logs/Audit.ts"
 import { Connections } from "../../../src/oauth/Connections.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 import * as Admission from "./Admission.ts"
@@ -28,7 +30,7 @@ const callers = rowsOf(
   Schema.Struct({ ...Admission.admitted, id: KeyId, account_id: AccountId, scope: Schema.NullOr(Schema.String) })
 )
 
-const removed = rowsOf(Schema.Struct({ client_id: Schema.String }))
+const removed = rowsOf(Schema.Struct({ client_name: Schema.String }))
 
 const isScope = Schema.is(Scope)
 
@@ -36,6 +38,7 @@ export const layer = Layer.effect(
   Connections,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
     const digest = yield* Digest
     const { charged, counted, judge } = yield* Admission.make
 
@@ -55,23 +58,27 @@ export const layer = Layer.effect(
         }))
       }, Effect.orDie),
 
-      remove: Effect.fn("Connections.remove")(function* (accountId, connectionId) {
-        const now = new Date(yield* Clock.currentTimeMillis)
-        // The client may come back with the same id: it is as if it had registered just now.
-        const [found] = yield* Effect.orDie(
-          removed(sql`
+      remove: Effect.fn("Connections.remove")(
+        function* (accountId, connectionId) {
+          const now = new Date(yield* Clock.currentTimeMillis)
+          // The client may come back with the same id: it is as if it had registered just now.
+          const [found] = yield* Effect.orDie(
+            removed(sql`
               WITH gone AS (
                 DELETE FROM connections WHERE id = ${connectionId} AND account_id = ${accountId}
-                RETURNING client_id, grant_id
+                RETURNING client_id, client_name, grant_id
               ), records AS (
                 DELETE FROM oauth_records r USING gone WHERE r.grant_id = gone.grant_id
               ), kept AS (
                 UPDATE oauth_clients c SET used_at = ${now} FROM gone WHERE c.client_id = gone.client_id
               )
-              SELECT client_id FROM gone`)
-        )
-        if (found === undefined) return yield* new ConnectionNotFound()
-      }),
+              SELECT client_name FROM gone`)
+          )
+          if (found === undefined) return yield* new ConnectionNotFound()
+          yield* audit.record(accountId, { action: "connection.revoked", id: connectionId, name: found.client_name })
+        },
+        (effect) => sql.withTransaction(effect).pipe(Effect.catchTag("SqlError", Effect.die))
+      ),
 
       caller: Effect.fn("Connections.caller")(function* (token, resource, call) {
         const now = yield* Clock.currentTimeMillis
@@ -97,7 +104,7 @@ export const layer = Layer.effect(
           return yield* counted(call.address, new InvalidApiKey({ message }))
         }
         yield* judge(found, call, now)
-        return {
+        const actor: KeyActor = {
           kind: "key",
           keyId: found.id,
           isConnection: true,
@@ -106,6 +113,8 @@ export const layer = Layer.effect(
           scopes: (found.scope ?? "").split(" ").filter((scope) => isScope(scope)),
           monthlyPages: null
         }
+        yield* actsAs(actor)
+        return actor
       })
     })
   })
