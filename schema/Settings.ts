@@ -14,7 +14,7 @@ const fields = {
   /** `auto` recognises only pages without usable text. */
   converter: Schema.Literals(["auto", "text", "ocr"]),
   ocr_languages: Schema.Array(OcrLanguage).check(Schema.isMinLength(1), Schema.isUnique()),
-  /** Merged cells need `html`; `gfm` fills the cells they span. */
+  /** Merged cells need `html`; in `gfm` their text stands once, and a header's label over each of its columns. */
   tables: Schema.Literals(["gfm", "html"]),
   /** Running heads and feet and page numbers. */
   headers_footers: Schema.Literals(["remove", "keep"]),
@@ -48,15 +48,18 @@ export const FrozenSettingsPatch = Schema.Struct({
   front_matter: Schema.optionalKey(fields.front_matter)
 }).annotate({ identifier: "SettingsPatch" })
 
+/** `auto` prints HTML where a table has merged cells, and GFM where it has none. */
+const tables = Schema.Literals([...fields.tables.literals, "auto"])
+
 /** How a document is converted: the settings of v1, and those that only v2 has. */
-export const Settings = Schema.Struct({ ...fields }).annotate({ identifier: "V2Settings" })
+export const Settings = Schema.Struct({ ...fields, tables }).annotate({ identifier: "V2Settings" })
 export type Settings = typeof Settings.Type
 
 /** Some of the settings: what is absent or `null` stays as it is, but a `page_range` of null means all pages. */
 export const SettingsPatch = Schema.Struct({
   converter: maybe(fields.converter),
   ocr_languages: maybe(fields.ocr_languages),
-  tables: maybe(fields.tables),
+  tables: maybe(tables),
   headers_footers: maybe(fields.headers_footers),
   page_breaks: maybe(fields.page_breaks),
   images: maybe(fields.images),
@@ -75,3 +78,9 @@ export const defaults: Settings = {
   page_range: null,
   front_matter: false
 }
+
+/** Settings as v1 shows them: a value that only v2 has is shown as the default. */
+export const frozen = (settings: Settings): typeof FrozenSettings.Type => ({
+  ...settings,
+  tables: settings.tables === "auto" ? "gfm" : settings.tables
+})

@@ -52,7 +52,7 @@ standard input. Standard output carries the result alone; messages and progress 
       --pages 1-3,7             only these pages
       --ocr auto|text|ocr       recognise pages without text (auto), none (text), or all (ocr)
       --ocr-languages eng,deu   languages to recognise: ${ocrLanguages.join(", ")}
-      --tables gfm|html         how tables are written
+      --tables gfm|html|auto    how tables are written; auto: html where cells are merged
       --headers-footers remove|keep
       --page-breaks none|rule|comment
       --images none|alt         leave images out, or keep a placeholder
@@ -148,7 +148,7 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
       options: {
         converter: choice(given.ocr === undefined ? "converter" : "ocr", converter, "auto", "text", "ocr"),
         ocr_languages: languages(given["ocr-languages"]),
-        tables: choice("tables", given.tables, "gfm", "html"),
+        tables: choice("tables", given.tables, "gfm", "html", "auto"),
         headers_footers: choice("headers-footers", given["headers-footers"], "remove", "keep"),
         page_breaks: choice("page-breaks", given["page-breaks"], "none", "rule", "comment"),
         images: choice("images", given.images, "none", "alt"),

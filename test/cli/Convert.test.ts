@@ -239,7 +239,7 @@ describe("pdf-to-markdown", () => {
       put(home, "file.md", "")
       for (const [args, message] of [
         [[], "No file is given"],
-        [["--tables", "latex", "a.pdf"], "--tables is one of gfm, html"],
+        [["--tables", "latex", "a.pdf"], "--tables is one of gfm, html, auto"],
         [["--ocr", "always", "a.pdf"], "--ocr is one of auto, text, ocr"],
         [["--pages", "3-1", "a.pdf"], "--pages is like 1-3,7"],
         [["--pages", "1", "--page-range", "2", "a.pdf"], "--pages and --page-range are the same"],

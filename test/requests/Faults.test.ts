@@ -25,7 +25,7 @@ describe("What is wrong with a request", () => {
       ofJob({ page_range: "1", tags: ["", 5], options: { tables: "csv", page_range: "3-1" } }).sort(),
       [
         "options.page_range: must be pages and ascending ranges of pages, like 1-3,7",
-        "options.tables: must be one of gfm, html",
+        "options.tables: must be one of gfm, html, auto",
         "page_range: is not known here; did you mean options.page_range?",
         "tags.0: must be a text of 1 to 64 characters without control characters",
         "tags.1: must be a text of 1 to 64 characters without control characters",

@@ -107,7 +107,7 @@ const block: fc.Arbitrary<Block> = fc.oneof(
 export const hostileMarkdown = fc
   .record({
     blocks: fc.array(block, { minLength: 1, maxLength: 4 }),
-    tables: fc.constantFrom("gfm" as const, "html" as const),
+    tables: fc.constantFrom("gfm" as const, "html" as const, "auto" as const),
     page_breaks: fc.constantFrom("none" as const, "rule" as const, "comment" as const),
     title: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, text)
   })

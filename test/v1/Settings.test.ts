@@ -35,6 +35,13 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 settings", (it) => {
     })
   )
 
+  it.effect("have no value that only v2 has", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      assert.strictEqual((yield* put(device, { tables: "auto" })).status, 400)
+    })
+  )
+
   it.effect("changed at once by many requests all hold", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice

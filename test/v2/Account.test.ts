@@ -267,6 +267,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
       const { json } = yield* withSession(person.session, path)
       assert.strictEqual(json.tables, "html")
       assert.strictEqual(json.converter, "auto")
+      const auto = yield* withSession(person.session, path, { method: "PUT", body: '{"tables":"auto"}' })
+      assert.strictEqual(auto.json.tables, "auto")
       const refused = yield* withSession(person.session, path, { method: "PUT", body: '{"tabels":"html"}' })
       assert.deepStrictEqual([refused.status, refused.json.code], [400, "invalid_setting"])
     })

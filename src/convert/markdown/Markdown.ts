@@ -91,7 +91,7 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
     case "code":
       return code(block)
     case "table":
-      return context.options.tables === "html" ? tableHtml(block, context) : table(block, context)
+      return isHtml(block, context) ? tableHtml(block, context) : table(block, context)
     case "figure":
       return context.options.images === "alt" ? figure(block) : ""
   }
@@ -131,6 +131,9 @@ const code = (block: Code): string => {
 }
 
 const figure = (block: Figure): string => `![${bracketed(inline((block.alt || "Image").replace(/\s+/g, " ")))}]()`
+
+const isHtml = ({ rows }: Table, { options: { tables } }: Context): boolean =>
+  tables === "html" || (tables === "auto" && rows.flat().some((each) => each.columns > 1 || each.rows > 1))
 
 /** Every row has all columns. What a cell says stands once, in its first place; a header's label stands over each of its columns. */
 const table = (block: Table, { spelling }: Context): string => {

@@ -4,7 +4,7 @@
 export interface Options {
   readonly converter: "auto" | "text" | "ocr"
   readonly ocr_languages: ReadonlyArray<string>
-  readonly tables: "gfm" | "html"
+  readonly tables: "gfm" | "html" | "auto"
   readonly headers_footers: "remove" | "keep"
   readonly page_breaks: "none" | "rule" | "comment"
   readonly images: "none" | "alt"

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
+import { frozen } from "../../../schema/Settings.ts"
 import { Settings } from "../../accounts/Settings.ts"
 
 export const layer = HttpApiBuilder.group(
@@ -11,12 +12,12 @@ export const layer = HttpApiBuilder.group(
     const settings = yield* Settings
 
     return handlers
-      .handle("read", () => Effect.flatMap(Device, ({ deviceId }) => settings.of({ deviceId })))
+      .handle("read", () => Effect.flatMap(Device, ({ deviceId }) => Effect.map(settings.of({ deviceId }), frozen)))
       .handle(
         "update",
         Effect.fnUntraced(function* ({ payload }) {
           const { deviceId } = yield* Device
-          return yield* settings.change({ deviceId }, payload)
+          return frozen(yield* settings.change({ deviceId }, payload))
         })
       )
   })

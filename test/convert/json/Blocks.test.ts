@@ -76,7 +76,7 @@ const sheets: fc.Arbitrary<ReadonlyArray<Sheet>> = fc.array(
 )
 
 const options: fc.Arbitrary<Partial<Options>> = fc.record({
-  tables: fc.constantFrom("gfm", "html"),
+  tables: fc.constantFrom("gfm", "html", "auto"),
   headers_footers: fc.constantFrom("remove", "keep"),
   page_breaks: fc.constantFrom("none", "rule", "comment"),
   images: fc.constantFrom("none", "alt"),

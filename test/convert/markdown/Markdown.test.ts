@@ -239,6 +239,13 @@ describe("markdown", () => {
     )
   })
 
+  it("writes tables with spanned cells as HTML and others as pipes where each is to have its own", () => {
+    const cells = (columns: number) => [{ runs: [{ text: "a" }], columns, rows: 1, box: null }]
+    const table = (columns: number): Block => ({ kind: "table", rows: [cells(columns), cells(columns)], place })
+    assert.strictEqual(print([table(1)], { tables: "auto" }), print([table(1)]))
+    assert.strictEqual(print([table(2)], { tables: "auto" }), print([table(2)], { tables: "html" }))
+  })
+
   it("fences code with more ticks than it holds", () =>
     assert.strictEqual(print([{ kind: "code", lines: ["a = ```", "  b"], place }]), "````\na = ```\n  b\n````\n"))
 
