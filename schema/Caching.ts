@@ -1,3 +1,21 @@
+import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
+
 /** What nobody but the caller may keep: every answer of the API itself, as opposed to documents about it. */
 export const isPrivate = (path: string): boolean =>
   /^\/(?:api\/v2|jobs|settings|register|link|mcp|oauth)(?:\/|$)/.test(path)
+
+/** How long a client may keep a result: for as long as it asks whether it is still there. */
+export const kept = { etag: Schema.String, "cache-control": Schema.Literal("private, no-cache") }
+
+/** Names what the client has. */
+export const ifNoneMatch = { "if-none-match": Schema.optionalKey(Schema.String) }
+
+/** In place of a result that the client has. */
+export const unchanged = HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), kept).annotate({
+  description: "The client has it already: If-None-Match names it"
+})
+
+/** A result in JSON, which the client may keep. */
+export const keptJson = <S extends Schema.Top>(schema: S) =>
+  [HttpApiSchema.WithHeaders(schema, kept), unchanged] as const

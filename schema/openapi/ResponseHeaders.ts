@@ -54,6 +54,7 @@ const added: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   "mcp.call": { "403": { "WWW-Authenticate": to("MaybeWwwAuthenticate") } },
   "oauth.pages.authorize": { "303": { "Set-Cookie": to("SetCookie") }, "400": { "Set-Cookie": to("SetCookie") } },
   "oauth.pages.resume": { "303": { "Set-Cookie": to("SetCookie") }, "400": { "Set-Cookie": to("SetCookie") } },
+  "discovery.ready": { "503": { "Retry-After": to("RetryAfter") } },
   "v2.jobs.download": { "416": { "Content-Range": to("Size") } }
 }
 

@@ -1,5 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { kept, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import { JobId } from "../Ids.ts"
 import { JobResource, JobStatus } from "../Job.ts"
@@ -86,10 +87,14 @@ export class V1Jobs extends HttpApiGroup.make("v1.jobs")
       ),
     HttpApiEndpoint.get("download", "/:jobId/download", {
       params: job,
-      success: HttpApiSchema.WithHeaders(
-        HttpApiSchema.StreamUint8Array({ contentType: "text/markdown; charset=utf-8" }),
-        { "content-disposition": Schema.String, "content-length": Schema.String }
-      ),
+      success: [
+        HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "text/markdown; charset=utf-8" }), {
+          "content-disposition": Schema.String,
+          "content-length": Schema.String,
+          ...kept
+        }),
+        unchanged
+      ],
       error: [Wire.v1(Errors.JobNotFound), Wire.v1(Errors.NotReady), Wire.v1(Errors.Gone)]
     })
       .annotate(OpenApi.Summary, "Download the Markdown")

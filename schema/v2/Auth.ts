@@ -109,7 +109,7 @@ export class V2Auth extends HttpApiGroup.make("v2.auth")
         /** Whether there was a session to end. */
         logged_out: Schema.Boolean
       }).annotate({ identifier: "LoggedOut" }),
-      error: [Wire.v2(Errors.Unavailable), Wire.v2(Errors.InternalError)]
+      error: [Wire.v2(Errors.InvalidRequest), Wire.v2(Errors.Unavailable), Wire.v2(Errors.InternalError)]
     })
       .annotate(OpenApi.Summary, "End the session of the cookie")
       .annotate(

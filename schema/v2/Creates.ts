@@ -130,11 +130,13 @@ export const create = HttpApiEndpoint.post("create", "/", {
 /** Most items of one batch, however many slots are free. */
 export const maxItems = 100
 
+export const CreateBatch = Schema.Struct({
+  items: Schema.Array(CreateJob).check(Schema.isMinLength(1), Schema.isMaxLength(maxItems))
+}).annotate({ identifier: "V2CreateBatch" })
+
 export const batch = HttpApiEndpoint.post("batch", "/batch", {
   headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
-  payload: Schema.Struct({
-    items: Schema.Array(CreateJob).check(Schema.isMinLength(1), Schema.isMaxLength(maxItems))
-  }).annotate({ identifier: "V2CreateBatch" }),
+  payload: CreateBatch,
   success: [
     V2Batch.annotate({ httpApiStatus: 201, description: "A job for each item, in their order" }),
     HttpApiSchema.WithHeaders(V2Batch, { "idempotent-replayed": Schema.Literal("true") }).annotate({

@@ -1,5 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import { JobStatus, PageReport, V2Job } from "../Job.ts"
 import { Wait } from "../v1/Jobs.ts"
@@ -81,9 +82,6 @@ const remove = HttpApiEndpoint.delete("remove", "/:jobId", {
 
 const markdown = "text/markdown; charset=utf-8"
 
-/** How long a client may keep a result: for as long as it asks whether it is still there. */
-const kept = { etag: Schema.String, "cache-control": Schema.Literal("private, no-cache") }
-
 /** What a result may be fetched as. */
 export const Format = Schema.Literals(["markdown", "json", "text"])
 
@@ -108,9 +106,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
       ...kept,
       "content-range": Schema.String
     }).annotate({ httpApiStatus: 206, description: "The part that Range asks for" }),
-    HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), kept).annotate({
-      description: "The client has it already: If-None-Match names it"
-    })
+    unchanged
   ],
   error: [
     Wire.v2(Errors.JobNotFound),
@@ -128,7 +124,8 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
 
 const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
   params: job,
-  success: Schema.Struct({ items: Schema.Array(PageReport), continue_from: Schema.NullOr(Schema.Int) }),
+  headers: ifNoneMatch,
+  success: keptJson(Schema.Struct({ items: Schema.Array(PageReport), continue_from: Schema.NullOr(Schema.Int) })),
   error: [Wire.v2(Errors.JobNotFound), Wire.v2(Errors.NotReady), Wire.v2(Errors.Gone)]
 })
   .annotate(OpenApi.Summary, "How each page was read")

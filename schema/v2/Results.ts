@@ -1,6 +1,7 @@
 /** What a job comes to beyond its Markdown: blocks with their places, and chunks. */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ifNoneMatch, keptJson } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 import { ResultReader, WellFormed } from "./Security.ts"
@@ -123,11 +124,14 @@ const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
     limit,
     cursor
   },
-  success: Schema.Struct({
-    items: Schema.Array(Block),
-    pages: Schema.Array(Page),
-    next_cursor: Schema.NullOr(Schema.String)
-  }),
+  headers: ifNoneMatch,
+  success: keptJson(
+    Schema.Struct({
+      items: Schema.Array(Block),
+      pages: Schema.Array(Page),
+      next_cursor: Schema.NullOr(Schema.String)
+    })
+  ),
   error: [...absent, Wire.v2(Errors.InvalidCursor)]
 })
   .annotate(OpenApi.Summary, "The blocks of a document, with their places")
@@ -138,8 +142,8 @@ const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
 
 const block = HttpApiEndpoint.get("block", "/:jobId/blocks/:blockId", {
   params: { ...job, blockId: Schema.String },
-  headers: { accept: Schema.optionalKey(Schema.String) },
-  success: [Block, Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" }))],
+  headers: { accept: Schema.optionalKey(Schema.String), ...ifNoneMatch },
+  success: [...keptJson(Block), Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" }))],
   error: [...absent, Wire.v2(Errors.BlockNotFound), Wire.v2(Errors.NotAcceptable)]
 })
   .annotate(OpenApi.Summary, "One block; a table as CSV too")
@@ -155,7 +159,8 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
     limit,
     cursor
   },
-  success: Schema.Struct({ items: Schema.Array(Chunk), next_cursor: Schema.NullOr(Schema.String) }),
+  headers: ifNoneMatch,
+  success: keptJson(Schema.Struct({ items: Schema.Array(Chunk), next_cursor: Schema.NullOr(Schema.String) })),
   error: [...absent, Wire.v2(Errors.InvalidCursor)]
 })
   .annotate(OpenApi.Summary, "The Markdown in pieces of a size")

@@ -2,8 +2,6 @@
 import { Context, Effect, type Fiber, Layer, Option, type Types } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { OpenApi } from "effect/http-api"
-import { Api } from "../../schema/Api.ts"
 import { isPrivate } from "../../schema/Caching.ts"
 import { MethodNotAllowed, NotFound, Unavailable } from "../../schema/Errors.ts"
 import { isRequestId, RequestId } from "../../schema/RequestId.ts"
@@ -17,37 +15,28 @@ import { Pulse } from "../process/Pulse.ts"
 import { observed } from "./Access.ts"
 import { Client } from "./Client.ts"
 import { answerHeaders, preflightHeaders } from "./Cors.ts"
+import { isMisused, methodsAt } from "./Methods.ts"
 import { failed, reshaped, respond } from "./Problem.ts"
-import * as WebPage from "./WebPage.ts"
 
-/** Pages that are served beside the typed routes. */
-const pages = [/^\/docs$/, ...WebPage.patterns].map((pattern) => ({ pattern, methods: ["GET"] }))
-
-const routes = Object.entries(OpenApi.fromApi(Api).paths)
-  .map(([path, operations]) => ({
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`),
-    methods: Object.keys(operations).map((method) => method.toUpperCase())
-  }))
-  .concat(pages)
-
-/** `HEAD` is answered where `GET` is. */
-const withHead = (methods: ReadonlyArray<string>) =>
-  methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
-
-const refuse = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => {
-  const path = url.split("?")[0]!
-  const allow = withHead(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+/** 405 with `Allow` when the path takes another method, else 404. */
+const refuse = (path: string) => {
+  const allow = methodsAt(path)
   return allow.length > 0
     ? respond(path, new MethodNotAllowed(), { allow: allow.join(", ") })
     : respond(path, new NotFound())
-})
+}
 
-/**
- * Every path that no route answers: 405 with `Allow` when another method would, else 404. Not for `HEAD`, for which the
- * router then looks where `GET` goes.
- */
+/** Every path that no route answers. Not for `HEAD`, for which the router then looks where `GET` goes. */
 const fallback = HttpRouter.addAll(
-  [...HttpMethod.all].filter((method) => method !== "HEAD").map((method) => HttpRouter.route(method, "/*", refuse))
+  [...HttpMethod.all]
+    .filter((method) => method !== "HEAD")
+    .map((method) =>
+      HttpRouter.route(
+        method,
+        "/*",
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) => refuse(url.split("?")[0]!))
+      )
+    )
 )
 
 /** An empty segment or a slash at the end names nothing. */
@@ -170,7 +159,11 @@ const frame = HttpRouter.middleware(
             ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
           })
         }
-        const wanted = isUntidy(path) ? respond(path, new NotFound()) : handler
+        const wanted = isUntidy(path)
+          ? respond(path, new NotFound())
+          : isMisused(path, request.method)
+            ? refuse(path)
+            : handler
         const isRefused = draining.begunAt() !== null && path !== "/healthz"
         return yield* (isRefused ? refused(path) : answered(path, wanted)).pipe(
           Effect.catchCause((cause) => failed(path, cause)),

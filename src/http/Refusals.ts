@@ -1,7 +1,6 @@
 /** Which routes refuse a body that does not decode with a code of their own. */
 import { InvalidKey, InvalidSetting, InvalidWebhookEvents, InvalidWebhookUrl } from "../../schema/Errors.ts"
 import { type Fault, issuesOf, type Refusal, refusing } from "../requests/Faults.ts"
-import { refuseBatch } from "./v2/Submissions.ts"
 
 const below =
   (name: string) =>
@@ -40,7 +39,6 @@ export const refusals: Readonly<Record<string, Refusal<unknown>>> = {
   "v1.devices.register": register,
   "v1.settings.update": settings(frozen),
   "v2.settings.update": settings(),
-  "v2.jobs.batch": refuseBatch,
   "v2.webhooks.create": target,
   "v2.webhooks.change": target
 }

@@ -4,11 +4,15 @@ import { assert, describe, it } from "@effect/vitest"
 
 const routes = resolve(import.meta.dirname, "../../src/http")
 
-/** The routes whose body streams in, as an upload or a message with one in it, or is read by the OAuth library. */
+/**
+ * The routes that read their body by themselves: an upload as it streams in, a message with one in it, a batch once its
+ * caller has room for it, or what the OAuth library reads.
+ */
 const streamed = [
   "oauth/Server.ts revoke",
   "oauth/Server.ts token",
   "v1/Jobs.ts create",
+  "v2/Jobs.ts batch",
   "v2/Jobs.ts create",
   "v2/Jobs.ts estimate",
   "v2/Mcp.ts call",

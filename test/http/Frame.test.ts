@@ -34,6 +34,24 @@ layer(Service.layer(variables))("Every answer", (it) => {
     })
   )
 
+  it.effect("to a name in another way than it takes is 405 before anybody is asked who they are", () =>
+    Effect.gen(function* () {
+      const cases = [
+        ["GET", "/api/v2/jobs/upload-ticket", "POST"],
+        ["GET", "/api/v2/jobs/upload", "POST"],
+        ["DELETE", "/api/v2/jobs/batch", "POST"],
+        ["GET", "/api/v2/jobs/estimate", "POST"],
+        ["DELETE", "/api/v2/webhooks/deliveries", "GET, HEAD"],
+        ["PUT", "/api/v2/jobs", "POST, GET, HEAD"]
+      ] as const
+      for (const [method, path, allow] of cases) {
+        const { status, json, headers } = yield* Service.plain(path, { method })
+        assert.deepStrictEqual([status, json.code, headers.get("allow")], [405, "method_not_allowed", allow], path)
+      }
+      assert.strictEqual((yield* Service.plain("/api/v2/jobs/upload-ticket", { method: "POST" })).status, 401)
+    })
+  )
+
   it.effect("to an unknown path is 404 in the shape of its surface", () =>
     Effect.gen(function* () {
       for (const path of ["/nowhere", "/jobs/a/b/c", "/JOBS", "/jobs/a/download/x"]) {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isKnown, isSame, rangeOf, takesGzip } from "../../src/http/Range.ts"
+import { isKnown, isSame, rangeOf, takesGzip } from "../../src/http/results/Range.ts"
 
 describe("A range", () => {
   it("is read when it is one range of bytes, and cut at the end", () => {

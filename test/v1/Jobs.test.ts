@@ -76,6 +76,23 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 jobs", (it) => {
     })
   )
 
+  it.effect("have a result that clients keep for as long as they ask whether it is still there", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const { json } = yield* create(device, bytesOf({ pages: ["Hello"] }))
+      yield* Service.call(device, `/jobs/${json.job_id}?wait=50`)
+      const get = (headers: Record<string, string> = {}) =>
+        Service.call(device, `/jobs/${json.job_id}/download`, { headers })
+      const first = yield* get()
+      assert.strictEqual(first.headers.get("cache-control"), "private, no-cache")
+      const tag = first.headers.get("etag")!
+      const again = yield* get({ "if-none-match": tag })
+      assert.deepStrictEqual([again.status, again.text, again.headers.get("etag")], [304, "", tag])
+      yield* Service.call(device, `/jobs/${json.job_id}`, { method: "DELETE" })
+      assert.strictEqual((yield* get({ "if-none-match": tag })).status, 410)
+    })
+  )
+
   it.effect("end in error with a code when the document cannot be converted", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice

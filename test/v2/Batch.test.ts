@@ -43,6 +43,24 @@ const files = Effect.flatMap(Blobs, ({ keys }) => Effect.map(Stream.runCollect(k
 const told = ({ status, json }: Service.Answer) => `${status} ${json.code} ${json.index ?? "-"}`
 
 layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A batch", (it) => {
+  it.effect("tells a caller who may not, or has no slot, before it reads what they sent", () =>
+    Effect.gen(function* () {
+      const send = (secret: string) =>
+        Service.plain(path, {
+          method: "POST",
+          headers: { ...bearer(secret), "content-type": "application/json" },
+          body: '{ "items": '
+        })
+      const free = yield* newPerson("free")
+      assert.strictEqual(told(yield* send(free.key.secret)), "403 batch_unavailable -")
+      const paid = yield* newPerson("pro")
+      assert.strictEqual(told(yield* send(paid.key.secret)), "400 invalid_request -")
+      const url = yield* put({ body: slow })
+      yield* batch(paid.key.secret, Array(10).fill({ url }))
+      assert.strictEqual(told(yield* send(paid.key.secret)), "409 slots_full -")
+    })
+  )
+
   it.effect("makes a job of each link, in their order, with what is said of each", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

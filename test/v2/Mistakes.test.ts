@@ -143,6 +143,13 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
     })
   )
 
+  it.effect("names unknown query parameters of a logout, of which there are none", () =>
+    Effect.gen(function* () {
+      const refused = yield* Service.plain("/api/v2/auth/logout?everywhere=true", { method: "POST" })
+      assert.deepStrictEqual(issues(refused), [400, "invalid_request", "query.everywhere: is not known here"])
+    })
+  )
+
   it.effect("takes the part `file` without a file name, as programs send it that read from a pipe", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

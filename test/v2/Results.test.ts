@@ -51,6 +51,38 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("Results", (it) => {
     })
   )
 
+  it.effect("are kept by clients, which ask whether they are still there: each answer has a tag of its own", () =>
+    Effect.gen(function* () {
+      const { id, headers, get } = yield* ready
+      const csv = { accept: "text/csv" }
+      const asked = [
+        ["blocks"],
+        ["blocks?limit=2"],
+        ["blocks/p3-1"],
+        ["blocks/p3-1", csv],
+        ["chunks"],
+        ["pages"]
+      ] as const
+      const tags = yield* Effect.forEach(asked, ([path, accept = {}]) =>
+        Effect.gen(function* () {
+          const first = yield* get(path, accept)
+          assert.deepStrictEqual([first.status, first.headers.get("cache-control")], [200, "private, no-cache"], path)
+          const tag = first.headers.get("etag") ?? ""
+          const again = yield* get(path, { ...accept, "if-none-match": tag })
+          assert.deepStrictEqual([again.status, again.text, again.headers.get("etag")], [304, "", tag])
+          assert.strictEqual((yield* get(path, { ...accept, "if-none-match": '"other"' })).text, first.text)
+          return tag
+        })
+      )
+      assert.lengthOf(new Set(tags), asked.length)
+      const { key } = yield* newPerson("pro")
+      const theirs = { ...bearer(key.secret), "if-none-match": tags[0]! }
+      assert.strictEqual((yield* Service.plain(`/api/v2/jobs/${id}/blocks`, { headers: theirs })).status, 404)
+      yield* Service.plain(`/api/v2/jobs/${id}`, { method: "DELETE", headers })
+      assert.strictEqual((yield* get("blocks", { "if-none-match": tags[0]! })).status, 410)
+    })
+  )
+
   it.effect("are listed to the last block, page by page, and by page and type", () =>
     Effect.gen(function* () {
       const { get } = yield* ready

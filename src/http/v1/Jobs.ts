@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
@@ -16,6 +17,7 @@ import { isMultipart, json, reading } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
+import { isKnown } from "../results/Range.ts"
 import * as Upload from "../Upload.ts"
 
 /** The recent-jobs list shows no more than this. */
@@ -108,15 +110,20 @@ export const layer = HttpApiBuilder.group(
       )
       .handle(
         "download",
-        Effect.fnUntraced(function* ({ params }) {
+        Effect.fnUntraced(function* ({ params, request }) {
           const { job, outputKey } = yield* jobs.result(yield* Device, yield* jobIn(params.jobId))
+          const own = { etag: `"${job.jobId}"`, "cache-control": "private, no-cache" as const }
+          if (isKnown(request.headers["if-none-match"], [own.etag])) {
+            return HttpServerResponse.empty({ status: 304, headers: own })
+          }
           const blob = yield* Effect.orDie(blobs.read(outputKey))
           if (Option.isNone(blob)) return yield* new Gone({ reason: "deleted" })
           return HttpApiSchema.withHeaders({
             body: blob.value.bytes,
             headers: {
               "content-disposition": contentDisposition(markdownName(job.fileName)),
-              "content-length": String(blob.value.size)
+              "content-length": String(blob.value.size),
+              ...own
             }
           })
         })

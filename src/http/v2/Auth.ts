@@ -13,6 +13,7 @@ import * as Pages from "../Pages.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { onCharge } from "../Security.ts"
 import { failure, invalidTicket, success, unknown } from "../SignInPages.ts"
+import { withoutQuery } from "./Query.ts"
 
 /** Binds a sign-in to the browser that began it. */
 const browserCookie = "svc_sign_in"
@@ -119,7 +120,8 @@ export const layer = HttpApiBuilder.group(
         Effect.catch((error) => Pages.respond(failure(error)))
       ),
 
-      logout: Effect.fnUntraced(function* ({ request }) {
+      logout: Effect.fnUntraced(function* ({ request, endpoint }) {
+        yield* withoutQuery(request, endpoint)
         const { origin } = yield* Client
         const session = request.cookies[sessionCookie]
         const answer = (logged_out: boolean) =>

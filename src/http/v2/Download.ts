@@ -8,7 +8,7 @@ import { gzipped } from "../../jobs/Gzip.ts"
 import { contentDisposition, markdownName, resultName } from "../../jobs/intake/Source.ts"
 import type { Job } from "../../jobs/Job.ts"
 import * as Results from "../../jobs/Results.ts"
-import { isKnown, isSame, rangeOf, takesGzip } from "../Range.ts"
+import { isKnown, isSame, rangeOf, takesGzip } from "../results/Range.ts"
 
 /** Fewer bytes are not worth packing. */
 const worthPacking = 1_024

@@ -18,6 +18,7 @@ import { isEnded } from "../../jobs/Status.ts"
 import { Draining } from "../../process/Draining.ts"
 import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
+import { keeping } from "../results/Kept.ts"
 import * as Download from "./Download.ts"
 import { eventsOf, lastEventId } from "./Events.ts"
 import { created } from "./Replay.ts"
@@ -43,132 +44,135 @@ export const layer = HttpApiBuilder.group(
     const flights = yield* Flights
     const intake = yield* Intake
     const jobs = yield* Jobs
+    const kept = yield* keeping
     const submissions = yield* Submissions.make
     const tiers = yield* Tiers
 
     const { shown, one, seen, usage } = yield* showing
 
-    return handlers
-      .handleRaw(
-        "create",
-        Effect.fnUntraced(
-          function* ({ request, headers, query }) {
-            const actor = yield* keyCaller
-            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-            const submission = yield* submissions.any(request, admission, query.file_name)
-            const made = yield* intake.create(admission, submission)
-            return created(made, yield* one(actor, made.jobs[0]!))
-          },
-          Effect.scoped,
-          withRetryAfter
-        )
-      )
-      .handle(
-        "batch",
-        Effect.fnUntraced(
-          function* ({ payload, headers }) {
-            const actor = yield* keyCaller
-            if (!tiers[actor.tier].batch) return yield* new BatchUnavailable()
-            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-            const items = yield* Submissions.itemsOf(payload.items, admission.longestRetentionSec)
-            const made = yield* intake.create(admission, batch(items))
-            return created(made, { items: yield* shown(actor, made.jobs) })
-          },
-          Effect.scoped,
-          withRetryAfter
-        )
-      )
-      .handleRaw(
-        "estimate",
-        Effect.fnUntraced(function* ({ request, query }) {
-          const actor = yield* keyCaller
-          yield* flights.begin(ownerOf(actor), actor.tier)
-          const { maxFileSize, readyTtlSec } = tiers[actor.tier]
-          const bounds = { maxFileSize, longestRetentionSec: readyTtlSec }
-          const submission = yield* submissions.any(request, bounds, query.file_name)
-          const found = yield* estimate(actor, submission.items[0]!)
-          return {
-            pages: found.pages,
-            input_size: found.inputSize,
-            encrypted: found.encrypted,
-            accepted: found.refusals.length === 0,
-            refusals: found.refusals,
-            slot_usage: yield* usage(actor),
-            pages_left: found.pagesLeft
-          }
-        }, Effect.scoped)
-      )
-      .handle(
-        "list",
-        Effect.fnUntraced(function* ({ query }) {
-          const caller = yield* Caller
-          const limit = query.limit ?? listed
-          const after = query.cursor === undefined ? null : yield* Effect.fromResult(position(query.cursor))
-          const found = yield* jobs.list(caller, {
-            status: query.status ?? null,
-            externalId: query.external_id ?? null,
-            tag: query.tag ?? null,
-            after,
-            limit: limit + 1
-          })
-          const page = found.slice(0, limit)
-          const last = page.at(-1)
-          return {
-            items: yield* shown(caller, page),
-            next_cursor: found.length > limit && last !== undefined ? cursorAt(last) : null
-          }
-        })
-      )
-      .handle(
-        "get",
-        Effect.fnUntraced(function* ({ params, query }) {
-          const caller = yield* Caller
-          const jobId = yield* jobIn(params.jobId)
-          return seen(caller, yield* jobs.see(caller, jobId, query.wait ?? 0))
-        })
-      )
-      .handle(
-        "events",
-        Effect.fnUntraced(function* ({ params, headers }) {
-          const reader = yield* Reader
-          const jobId = yield* jobIn(params.jobId)
-          const first = yield* jobs.find(reader, jobId)
-          if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
-            return HttpServerResponse.empty({ status: 204 })
-          }
-          const tombstone = Effect.map(jobs.recall([jobId]), ([job]) => job)
-          const body = eventsOf(reader, jobs.watch(reader, jobId), usage(reader), tombstone).pipe(
-            Stream.interruptWhen(draining.begun)
+    return (
+      handlers
+        .handleRaw(
+          "create",
+          Effect.fnUntraced(
+            function* ({ request, headers, query }) {
+              const actor = yield* keyCaller
+              const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+              const submission = yield* submissions.any(request, admission, query.file_name)
+              const made = yield* intake.create(admission, submission)
+              return created(made, yield* one(actor, made.jobs[0]!))
+            },
+            Effect.scoped,
+            withRetryAfter
           )
-          return HttpApiSchema.withHeaders({
-            body,
-            headers: { "cache-control": "no-store" as const, "x-accel-buffering": "no" as const }
+        )
+        // What refuses whoever asks is told before the body is read.
+        .handleRaw(
+          "batch",
+          Effect.fnUntraced(
+            function* ({ request, headers }) {
+              const actor = yield* keyCaller
+              if (!tiers[actor.tier].batch) return yield* new BatchUnavailable()
+              const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+              const made = yield* intake.create(admission, batch(yield* Submissions.items(request, admission)))
+              return created(made, { items: yield* shown(actor, made.jobs) })
+            },
+            Effect.scoped,
+            withRetryAfter
+          )
+        )
+        .handleRaw(
+          "estimate",
+          Effect.fnUntraced(function* ({ request, query }) {
+            const actor = yield* keyCaller
+            yield* flights.begin(ownerOf(actor), actor.tier)
+            const { maxFileSize, readyTtlSec } = tiers[actor.tier]
+            const bounds = { maxFileSize, longestRetentionSec: readyTtlSec }
+            const submission = yield* submissions.any(request, bounds, query.file_name)
+            const found = yield* estimate(actor, submission.items[0]!)
+            return {
+              pages: found.pages,
+              input_size: found.inputSize,
+              encrypted: found.encrypted,
+              accepted: found.refusals.length === 0,
+              refusals: found.refusals,
+              slot_usage: yield* usage(actor),
+              pages_left: found.pagesLeft
+            }
+          }, Effect.scoped)
+        )
+        .handle(
+          "list",
+          Effect.fnUntraced(function* ({ query }) {
+            const caller = yield* Caller
+            const limit = query.limit ?? listed
+            const after = query.cursor === undefined ? null : yield* Effect.fromResult(position(query.cursor))
+            const found = yield* jobs.list(caller, {
+              status: query.status ?? null,
+              externalId: query.external_id ?? null,
+              tag: query.tag ?? null,
+              after,
+              limit: limit + 1
+            })
+            const page = found.slice(0, limit)
+            const last = page.at(-1)
+            return {
+              items: yield* shown(caller, page),
+              next_cursor: found.length > limit && last !== undefined ? cursorAt(last) : null
+            }
           })
-        })
-      )
-      .handle(
-        "remove",
-        Effect.fnUntraced(function* ({ params }) {
-          const caller = yield* Caller
-          return yield* one(caller, yield* jobs.remove(caller, yield* jobIn(params.jobId)))
-        })
-      )
-      .handle(
-        "download",
-        Effect.fnUntraced(function* ({ params, query, request }) {
-          const { job, outputKey } = yield* jobs.result(yield* Caller, yield* jobIn(params.jobId))
-          const { format = "markdown" } = query
-          return yield* format === "markdown"
-            ? download.markdown(request, job, outputKey)
-            : download.other(request, job, format)
-        })
-      )
-      .handle(
-        "pages",
-        Effect.fnUntraced(function* ({ params }) {
-          const { job, pages } = yield* jobs.report(yield* Reader, yield* jobIn(params.jobId))
-          return { items: pages, continue_from: job.continueFrom }
-        })
-      )
+        )
+        .handle(
+          "get",
+          Effect.fnUntraced(function* ({ params, query }) {
+            const caller = yield* Caller
+            const jobId = yield* jobIn(params.jobId)
+            return seen(caller, yield* jobs.see(caller, jobId, query.wait ?? 0))
+          })
+        )
+        .handle(
+          "events",
+          Effect.fnUntraced(function* ({ params, headers }) {
+            const reader = yield* Reader
+            const jobId = yield* jobIn(params.jobId)
+            const first = yield* jobs.find(reader, jobId)
+            if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
+              return HttpServerResponse.empty({ status: 204 })
+            }
+            const tombstone = Effect.map(jobs.recall([jobId]), ([job]) => job)
+            const body = eventsOf(reader, jobs.watch(reader, jobId), usage(reader), tombstone).pipe(
+              Stream.interruptWhen(draining.begun)
+            )
+            return HttpApiSchema.withHeaders({
+              body,
+              headers: { "cache-control": "no-store" as const, "x-accel-buffering": "no" as const }
+            })
+          })
+        )
+        .handle(
+          "remove",
+          Effect.fnUntraced(function* ({ params }) {
+            const caller = yield* Caller
+            return yield* one(caller, yield* jobs.remove(caller, yield* jobIn(params.jobId)))
+          })
+        )
+        .handle(
+          "download",
+          Effect.fnUntraced(function* ({ params, query, request }) {
+            const { job, outputKey } = yield* jobs.result(yield* Caller, yield* jobIn(params.jobId))
+            const { format = "markdown" } = query
+            return yield* format === "markdown"
+              ? download.markdown(request, job, outputKey)
+              : download.other(request, job, format)
+          })
+        )
+        .handle(
+          "pages",
+          Effect.fnUntraced(function* ({ params, request }) {
+            const { job, pages } = yield* jobs.report(yield* Reader, yield* jobIn(params.jobId))
+            return yield* kept(request, job.jobId, Effect.succeed({ items: pages, continue_from: job.continueFrom }))
+          })
+        )
+    )
   })
 )

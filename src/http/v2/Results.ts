@@ -12,6 +12,7 @@ import { Jobs } from "../../jobs/Jobs.ts"
 import * as Results from "../../jobs/Results.ts"
 import { malformed } from "../../requests/Faults.ts"
 import { known } from "../Known.ts"
+import { keeping } from "../results/Kept.ts"
 import { preferred } from "./Accept.ts"
 
 /** How many blocks or chunks an answer has unless it is told. */
@@ -22,37 +23,48 @@ const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
 const shown = (block: ResultBlock): typeof Block.Type => block
 
-const next = (index: number | null) => (index === null ? null : Results.cursorAt(index))
+const cursorOf = (index: number | null) => (index === null ? null : Results.cursorAt(index))
 
 export const layer = HttpApiBuilder.group(
   Api,
   "v2.results",
   Effect.fn(function* (handlers) {
     const jobs = yield* Jobs
+    const kept = yield* keeping
     const results = yield* Results.make
 
     /** The files of the caller's ready job. */
     const filesOf = Effect.fnUntraced(function* (jobId: string) {
       const { job, outputKey } = yield* jobs.result(yield* Reader, yield* jobIn(jobId))
-      return job.blocksKey === null ? yield* new NotFound() : { output: outputKey, blocks: job.blocksKey }
+      return job.blocksKey === null
+        ? yield* new NotFound()
+        : { jobId: job.jobId, output: outputKey, blocks: job.blocksKey }
     })
 
     return handlers
       .handle(
         "blocks",
-        Effect.fnUntraced(function* ({ params, query }) {
+        Effect.fnUntraced(function* ({ params, query, request }) {
           const from = yield* Effect.fromResult(Results.indexOf(query.cursor))
           const files = yield* filesOf(params.jobId)
           const wanted = (block: ResultBlock) =>
             (query.type === undefined || block.type === query.type) &&
             (query.page === undefined || block.places.some(({ page }) => page === query.page))
-          const found = yield* results.blocks(files.blocks, wanted, from, query.limit ?? usual)
-          return { items: found.items.map(shown), pages: found.pages, next_cursor: next(found.next) }
+          const found = results.blocks(files.blocks, wanted, from, query.limit ?? usual)
+          return yield* kept(
+            request,
+            files.jobId,
+            Effect.map(found, ({ items, pages, next }) => ({
+              items: items.map(shown),
+              pages,
+              next_cursor: cursorOf(next)
+            }))
+          )
         })
       )
       .handle(
         "block",
-        Effect.fnUntraced(function* ({ params, headers }) {
+        Effect.fnUntraced(function* ({ params, headers, request }) {
           const files = yield* filesOf(params.jobId)
           const found = yield* results.block(files.blocks, params.blockId)
           if (Option.isNone(found)) return yield* new BlockNotFound()
@@ -62,17 +74,19 @@ export const layer = HttpApiBuilder.group(
             ...(block.type === "table" ? (["text/csv"] as const) : [])
           ])
           if (type === null) return yield* new NotAcceptable()
-          return type === "text/csv" && block.type === "table"
-            ? HttpServerResponse.text(csv(block.rows), {
-                contentType: "text/csv; charset=utf-8",
-                headers: { vary: "Accept" }
-              })
-            : shown(block)
+          const answer =
+            type === "text/csv" && block.type === "table"
+              ? HttpServerResponse.text(csv(block.rows), {
+                  contentType: "text/csv; charset=utf-8",
+                  headers: { vary: "Accept" }
+                })
+              : shown(block)
+          return yield* kept(request, files.jobId, Effect.succeed(answer), type)
         })
       )
       .handle(
         "chunks",
-        Effect.fnUntraced(function* ({ params, query }) {
+        Effect.fnUntraced(function* ({ params, query, request }) {
           const maxChars = query.max_chars ?? usualChars
           const overlap = query.overlap ?? 0
           if (2 * overlap >= maxChars) {
@@ -80,8 +94,12 @@ export const layer = HttpApiBuilder.group(
           }
           const from = yield* Effect.fromResult(Results.indexOf(query.cursor))
           const files = yield* filesOf(params.jobId)
-          const found = yield* results.chunks(files, { maxChars, overlap }, from, query.limit ?? usual)
-          return { items: found.items, next_cursor: next(found.next) }
+          const found = results.chunks(files, { maxChars, overlap }, from, query.limit ?? usual)
+          return yield* kept(
+            request,
+            files.jobId,
+            Effect.map(found, ({ items, next }) => ({ items, next_cursor: cursorOf(next) }))
+          )
         })
       )
   })

@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
-import { CreateJob, FormFields } from "../../../schema/v2/Creates.ts"
+import { CreateBatch, CreateJob, FormFields } from "../../../schema/v2/Creates.ts"
 import { type Item, type Labels, single } from "../../jobs/intake/Submission.ts"
 import { retentionOf } from "../../jobs/Terms.ts"
 import { type Fault, invalid, issuesOf, malformed, refusing } from "../../requests/Faults.ts"
@@ -18,14 +18,20 @@ const isInput = ({ path, kind }: Fault) =>
 const within = (faults: ReadonlyArray<Fault>, depth: number) =>
   faults.map((fault) => ({ ...fault, path: fault.path.slice(depth) }))
 
+/** What the caller's plan allows a request to ask for. */
+interface Bounds {
+  readonly maxFileSize: number
+  readonly longestRetentionSec: number
+}
+
 /** What a job's own part of a request is refused with. */
-export const refuse = refusing<InvalidSetting | MissingInput>(
+const refuse = refusing<InvalidSetting | MissingInput>(
   { is: isSetting, refuse: (faults) => new InvalidSetting({ issues: issuesOf(within(faults, 1)) }) },
   { is: isInput, refuse: () => new MissingInput() }
 )
 
 /** Of a batch, what is wrong with one item names it. */
-export const refuseBatch = (faults: ReadonlyArray<Fault>, root: string) => {
+const refuseBatch = (faults: ReadonlyArray<Fault>, root: string) => {
   const [first] = faults
   const index = Number(first?.path[1])
   const isOneItem = first?.path[0] === "items" && faults.every(({ path }) => path[1] === first.path[1])
@@ -55,13 +61,20 @@ const itemOf = (body: typeof CreateJob.Type, root: string, longestRetentionSec: 
     (labels): Item => ({ document: { url: body.url, fileName: body.file_name }, labels })
   )
 
+const decodeBatch = reading(CreateBatch, { refuse: refuseBatch, onExcessProperty: "error" })
+
 /** The items of a batch; what is wrong with one says which. */
-export const itemsOf = (items: ReadonlyArray<typeof CreateJob.Type>, longestRetentionSec: number) =>
-  Effect.forEach(items, (item, index) =>
+export const items = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  { longestRetentionSec }: Bounds
+) {
+  const body = yield* Effect.flatMap(json(request), decodeBatch)
+  return yield* Effect.forEach(body.items, (item, index) =>
     Effect.mapError(itemOf(item, `body.items.${index}`, longestRetentionSec), (error) =>
       Object.assign(error, { index })
     )
   )
+})
 
 const decodeLink = reading(CreateJob, { refuse, onExcessProperty: "error" })
 
@@ -83,12 +96,6 @@ const bodyOf = Effect.fnUntraced(function* (fields: ReadonlyArray<readonly [stri
   }
   return body
 })
-
-/** What the caller's plan allows a request to ask for. */
-interface Bounds {
-  readonly maxFileSize: number
-  readonly longestRetentionSec: number
-}
 
 export const make = Effect.gen(function* () {
   const upload = yield* Upload.make

@@ -1,0 +1,33 @@
+/** Which methods each path takes. */
+import { OpenApi } from "effect/http-api"
+import { Api } from "../../schema/Api.ts"
+import * as WebPage from "./WebPage.ts"
+
+/** Pages that are served beside the typed routes. */
+const pages = [/^\/docs$/, ...WebPage.patterns].map((pattern) => ({ pattern, methods: ["GET"] }))
+
+const described = Object.entries(OpenApi.fromApi(Api).paths).map(([path, operations]) => ({
+  path,
+  methods: Object.keys(operations).map((method) => method.toUpperCase())
+}))
+
+const isTemplate = ({ path }: { readonly path: string }) => path.includes("{")
+
+/** `HEAD` is answered where `GET` is. */
+const withHead = (methods: ReadonlyArray<string>) =>
+  methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+
+/** Paths without a place for an id. */
+const names = new Map(described.filter((one) => !isTemplate(one)).map(({ path, methods }) => [path, withHead(methods)]))
+
+const patterns = described
+  .filter(isTemplate)
+  .map(({ path, methods }) => ({ pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`), methods }))
+  .concat(pages)
+
+/** The methods that a path takes; none where there is nothing. A name is never the id that stands in its place elsewhere. */
+export const methodsAt = (path: string): ReadonlyArray<string> =>
+  names.get(path) ?? withHead(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
+
+/** Whether a name is asked in another way than it takes: `GET /api/v2/jobs/batch` asks for no job of that id. */
+export const isMisused = (path: string, method: string): boolean => names.get(path)?.includes(method) === false
