@@ -49,6 +49,17 @@ if (!dev && required.length > 0) {
   process.exit(1)
 }
 
+/** What `LOG_LEVEL` may be. */
+const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error", none: "None" } as const
+
+const named = (env["LOG_LEVEL"] ?? "") || (dev ? "warn" : "info")
+const level = Object.entries(levels).find(([name]) => name === named.toLowerCase())?.[1]
+
+if (level === undefined) {
+  process.stderr.write(`LOG_LEVEL is ${Object.keys(levels).join(", ")}, not ${named}\n`)
+  process.exit(1)
+}
+
 const config = ConfigProvider.layer(ConfigProvider.fromUnknown({ ...env, ...(dev ? await defaults() : {}) }))
 
 const banner = (key: string | null) => `
@@ -102,7 +113,7 @@ const main = Layer.launch(Live.layerWith(prepared, started)).pipe(
           })
         )
   ),
-  Effect.provideService(References.MinimumLogLevel, dev ? "Warn" : "Info"),
+  Effect.provideService(References.MinimumLogLevel, level),
   Effect.provide(Logger.layer([dev ? Logger.consolePretty() : Telemetry.logger]))
 )
 
