@@ -65,6 +65,7 @@ export const PageWarning = Schema.Literals([
   "page_failed",
   "page_cut",
   "empty_page",
+  "formula_uncertain",
   "hidden_text_layer",
   "plain_reading"
 ])

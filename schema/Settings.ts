@@ -51,8 +51,11 @@ export const FrozenSettingsPatch = Schema.Struct({
 /** `auto` prints HTML where a table has merged cells, and GFM where it has none. */
 const tables = Schema.Literals([...fields.tables.literals, "auto"])
 
+/** Formulas as LaTeX (`$…$`, and `$$…$$` on lines of their own), or in characters. */
+const math = Schema.Literals(["latex", "text"])
+
 /** How a document is converted: the settings of v1, and those that only v2 has. */
-export const Settings = Schema.Struct({ ...fields, tables }).annotate({ identifier: "V2Settings" })
+export const Settings = Schema.Struct({ ...fields, tables, math }).annotate({ identifier: "V2Settings" })
 export type Settings = typeof Settings.Type
 
 /** Some of the settings: what is absent or `null` stays as it is, but a `page_range` of null means all pages. */
@@ -64,7 +67,8 @@ export const SettingsPatch = Schema.Struct({
   page_breaks: maybe(fields.page_breaks),
   images: maybe(fields.images),
   page_range: Schema.optionalKey(fields.page_range),
-  front_matter: maybe(fields.front_matter)
+  front_matter: maybe(fields.front_matter),
+  math: maybe(math)
 }).annotate({ identifier: "V2SettingsPatch" })
 export type SettingsPatch = typeof SettingsPatch.Type
 
@@ -76,11 +80,12 @@ export const defaults: Settings = {
   page_breaks: "none",
   images: "none",
   page_range: null,
-  front_matter: false
+  front_matter: false,
+  math: "latex"
 }
 
 /** Settings as v1 shows them: a value that only v2 has is shown as the default. */
-export const frozen = (settings: Settings): typeof FrozenSettings.Type => ({
+export const frozen = ({ math: _, ...settings }: Settings): typeof FrozenSettings.Type => ({
   ...settings,
   tables: settings.tables === "auto" ? "gfm" : settings.tables
 })

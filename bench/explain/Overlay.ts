@@ -11,6 +11,7 @@ const colours: Readonly<Record<Block["kind"], string>> = {
   item: "#00838f",
   table: "#2e7d32",
   code: "#6a1b9a",
+  formula: "#00897b",
   figure: "#ef6c00",
   caption: "#ad8b00",
   note: "#5d4037",

@@ -56,6 +56,7 @@ standard input. Standard output carries the result alone; messages and progress 
       --headers-footers remove|keep
       --page-breaks none|rule|comment
       --images none|alt         leave images out, or keep a placeholder
+      --math latex|text         formulas as LaTeX between dollars, or in characters
       --front-matter            begin with title, author and page count
       --password TEXT           opens encrypted PDFs; other users of this machine may see it in the list of
                                 processes, but not the variable PDF_PASSWORD, which does the same
@@ -85,6 +86,7 @@ const flags = {
   "headers-footers": string,
   "page-breaks": string,
   images: string,
+  math: string,
   "front-matter": boolean,
   password: string,
   "max-pages": string,
@@ -153,7 +155,8 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
         page_breaks: choice("page-breaks", given["page-breaks"], "none", "rule", "comment"),
         images: choice("images", given.images, "none", "alt"),
         page_range: range,
-        front_matter: given["front-matter"] ?? false
+        front_matter: given["front-matter"] ?? false,
+        math: choice("math", given.math, "latex", "text")
       },
       password: (given.password ?? usualPassword) || null,
       maxPages: count("max-pages", given["max-pages"]) ?? maxPages,

@@ -1,5 +1,6 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
+import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { characterOf } from "./CharacterNames.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
@@ -9,6 +10,8 @@ export interface Font extends FontInfo {
   readonly matrix: ArrayLike<number>
   /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
   readonly scale: number
+  /** Its glyphs are known by their places in TeX's extension font. */
+  readonly isExtension: boolean
   /** What the font program calls the glyph that pdf.js draws for this character. Its tables are read when first asked. */
   readonly named: Named
   /** What the font's encoding calls the glyph of this code. */
@@ -89,6 +92,7 @@ const describe = (font: LoadedFont, index: number): Font => {
     vertical: font.vertical === true,
     isType3: drawn,
     matrix,
+    isExtension: isTexExtension((font.name ?? "").replace(/^[A-Z]{6}\+/, "")) && font.composite !== true,
     named: named(font),
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),

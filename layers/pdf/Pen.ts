@@ -1,3 +1,4 @@
+import { extensionCharacter } from "../../src/convert/glyphs/Symbols.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import { Flag } from "../../src/convert/model/Page.ts"
 import { isUnknown } from "./CharacterNames.ts"
@@ -119,7 +120,7 @@ export class Pen {
         bottom - reach - 0.7 * size <= clip.y1
       if (shows)
         glyphs.add(
-          isUnknown(glyph.unicode) ? characterOf(glyph, face, ink) : glyph.unicode,
+          face.isExtension ? placeOf(glyph) : isUnknown(glyph.unicode) ? characterOf(glyph, face, ink) : glyph.unicode,
           left,
           bottom,
           wide,
@@ -134,6 +135,13 @@ export class Pen {
       else this.#x += width + spacing * state.horizontal
     }
   }
+}
+
+/** The place of a glyph in TeX's extension font. Fonts cut down by older programs have the first places a second time, from 161 on. */
+const placeOf = ({ originalCharCode = 0 }: ShownGlyph): string => {
+  const code = originalCharCode
+  const place = code < 161 ? code : code < 173 ? code - 161 : code - 163
+  return String.fromCodePoint(extensionCharacter + (place & 127))
 }
 
 /** The text of a glyph whose font maps it to nothing: as the page, the font's encoding or the font program has it. */

@@ -11,6 +11,7 @@ import { lists } from "./document/Lists.ts"
 import { withoutRunningHeads } from "./document/RunningHeads.ts"
 import { statistics } from "./document/Statistics.ts"
 import { figures } from "./figures/Figures.ts"
+import { withFormulas } from "./formulas/Formulas.ts"
 import { fractions } from "./formulas/Fractions.ts"
 import { clean } from "./glyphs/Clean.ts"
 import { mapping } from "./glyphs/Mapping.ts"
@@ -81,7 +82,10 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
   const every = words(cleaned)
   const drawn = figures(cleaned, lines(every))
-  const all = every.filter((word) => !drawn.isLabel(word))
+  const { words: all, isUncertain } = withFormulas(
+    drawn.page,
+    every.filter((word) => !drawn.isLabel(word))
+  )
   const told = tagged(drawn.page, all)
   const isTold = told !== null && hasSemanticTags(cleaned)
   const seen = isTold ? null : asSeen(drawn.page, all)
@@ -99,6 +103,7 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
         : [
             ...(mapping(cleaned.glyphs) === "mapped" ? [] : ["unmapped_fonts" as const]),
             ...(seen?.isPlain === true ? ["plain_reading" as const] : []),
+            ...(isUncertain ? ["formula_uncertain" as const] : []),
             ...(cleaned.isCut === true ? ["page_cut" as const] : [])
           ],
     blocks: found,

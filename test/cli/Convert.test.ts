@@ -318,7 +318,7 @@ describe("the arguments", () => {
 
   it("are the service's settings, with its defaults", () => {
     const all = "--converter text --ocr-languages eng,deu --tables html --headers-footers keep --page-breaks comment"
-    const asked = parse([...`${all} --images alt --page-range 1-3,7 --front-matter`.split(" "), "a.pdf"])
+    const asked = parse([...`${all} --images alt --page-range 1-3,7 --front-matter --math text`.split(" "), "a.pdf"])
     assert.deepStrictEqual(asked._tag === "Plan" ? asked.plan.options : null, {
       converter: "text",
       ocr_languages: ["eng", "deu"],
@@ -327,7 +327,8 @@ describe("the arguments", () => {
       page_breaks: "comment",
       images: "alt",
       page_range: "1-3,7",
-      front_matter: true
+      front_matter: true,
+      math: "text"
     })
     const plain = parse(["a.pdf"])
     assert.deepStrictEqual(plain._tag === "Plan" ? plain.plan.options : null, defaults)

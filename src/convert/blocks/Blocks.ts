@@ -55,6 +55,12 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
       return
     }
     const row = rows[next++] as StyledLine
+    const [word] = part.words
+    if (word?.formula?.isDisplay === true && part.words.length === 1) {
+      close()
+      out.push({ kind: "formula", latex: word.formula.latex, text: word.text, place: place(word.box) })
+      return
+    }
     const after = region.parts[i + 1]?.kind === "text" ? rows[next] : undefined
     if (current.length > 0 && ends(current, row, after, region, leadings)) close(row)
     current.push(row)

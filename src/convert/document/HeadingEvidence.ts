@@ -183,7 +183,7 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
   }
 }
 
-const isText = (block: Block): block is Exclude<Block, { kind: "table" | "code" | "figure" }> =>
+const isText = (block: Block): block is Exclude<Block, { kind: "table" | "code" | "figure" | "formula" }> =>
   block.kind === "paragraph" || block.kind === "item" || block.kind === "heading" || block.kind === "note"
 
 /** What a heading stands over: text that is no larger than it is and does not stand out as it does, or anything that is no text. */

@@ -68,7 +68,7 @@ export const symbol = (font: string, code: number): string | null => {
 }
 
 /** Whether any of a font's codes stands for something else than it does in other fonts, as `symbol` has it. */
-export const isSymbolic = (font: string): boolean => symbol(font, 0x21) !== null || isTexExtension(font)
+export const isSymbolic = (font: string): boolean => symbol(font, 0x21) !== null
 
 /** The character at this code of TeX's symbol font. */
 export const texSymbol = (code: number): string => (texSymbols[code] ?? "").trim()
@@ -82,8 +82,10 @@ export const isMathSymbols = (font: string): boolean =>
   /^AdvP4C4|TeXCMMath.*Symb|^MathematicalPi|^Univers.*MathPi/i.test(font)
 export const operator = (text: string): string => operators[text] ?? text
 
-/** The big operators of TeX's extension font, from 0x46 on, and its roots; its delimiters stand too high to be read in line. */
-const bigOperators = "⊔⊔∮∮⊙⊙⊕⊕⊗⊗∑∏∫⋃⋂⊎⋀⋁∑∏∫⋃⋂⊎⋀⋁∐∐"
-export const isTexExtension = (font: string): boolean => /^CMEX\d/.test(font)
-export const texExtension = (code: number): string =>
-  bigOperators[code - 0x46] ?? (code >= 0x70 && code <= 0x74 ? "√" : "")
+/**
+ * Glyphs of TeX's extension font, big operators and tall delimiters, have no characters. The reader hands on their places in
+ * it from here on, in a plane for private use; `formulas/Extension.ts` knows what they draw.
+ */
+export const extensionCharacter = 0x10f800
+export const isTexExtension = (font: string): boolean =>
+  /^(?:CMEX|LMMathExtension|LMEX|txex|NewTXEX|pxex|NewPXEX|EUEX|MTEX)/i.test(font)

@@ -1,5 +1,5 @@
 /** What a glyph's text should have been. */
-import { isMathSymbols, isTexExtension, operator, symbol, texExtension } from "./Symbols.ts"
+import { isMathSymbols, operator, symbol } from "./Symbols.ts"
 
 const ligatures: Readonly<Record<string, string>> = {
   "\uFB00": "ff",
@@ -43,7 +43,6 @@ const isArabicForm = (code: number): boolean => (code >= 0xfb50 && code <= 0xfdf
 export const repaired = (text: string, font: string): string => {
   if (text.length === 1) {
     const code = text.charCodeAt(0)
-    if (code > 0x20 && code < 0x7f && isTexExtension(font)) return texExtension(code) || text
     if (code > 0x20 && code < 0x7f) return symbol(font, code) || text
     if (isSpace(code)) return " "
     const tex = texLigatures[code >= 0x1b ? code - 0x1b : code - 0x0b]

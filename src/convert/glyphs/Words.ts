@@ -217,6 +217,7 @@ const word = (
     artifact: (flags & Flag.artifact) !== 0,
     spaced,
     mcid: glyphs.mcid[from] ?? -1,
+    glyphs: [from, to],
     gap: Math.max(cut, tracking),
     href: linked(page.links, (box.x0 + box.x1) / 2, baseline - size / 3)
   }

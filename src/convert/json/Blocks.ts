@@ -15,6 +15,7 @@ const types = {
   item: "list_item",
   table: "table",
   code: "code",
+  formula: "formula",
   figure: "figure",
   caption: "caption",
   note: "footnote",
@@ -50,9 +51,11 @@ export function* resultBlocks(
     const text =
       block.kind === "code"
         ? block.lines.join("\n")
-        : block.kind === "figure"
-          ? (block.labels ?? block.alt)
-          : plain(joined(linesOf(block), spelling)).trim()
+        : block.kind === "formula"
+          ? block.text
+          : block.kind === "figure"
+            ? (block.labels ?? block.alt)
+            : plain(joined(linesOf(block), spelling)).trim()
     const rows = block.kind === "table" ? cellsOf(block, views, spelling) : []
     const common = {
       id: ids.get(block) ?? "",
@@ -79,6 +82,9 @@ export function* resultBlocks(
         break
       case "code":
         yield { ...common, type: types[block.kind], language: null }
+        break
+      case "formula":
+        yield { ...common, type: types[block.kind], latex: block.latex }
         break
       case "figure":
         yield { ...common, type: types[block.kind], image: null, caption: block.alt === "" ? null : block.alt }

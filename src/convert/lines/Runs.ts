@@ -10,7 +10,8 @@ const look = (word: LineWord): Look => ({
   ...(word.italic ? { italic: true as const } : {}),
   ...(word.mono ? { mono: true as const } : {}),
   ...(word.baselineShift !== 0 ? { baselineShift: word.baselineShift } : {}),
-  ...(word.href !== null ? { href: word.href } : {})
+  ...(word.href !== null ? { href: word.href } : {}),
+  ...(word.formula?.latex != null ? { latex: word.formula.latex } : {})
 })
 
 export const alike = (a: Look, b: Look): boolean =>
@@ -19,7 +20,9 @@ export const alike = (a: Look, b: Look): boolean =>
   a.mono === b.mono &&
   a.baselineShift === b.baselineShift &&
   a.href === b.href &&
-  a.note === b.note
+  a.note === b.note &&
+  a.latex === undefined &&
+  b.latex === undefined
 
 export const runs = (words: ReadonlyArray<LineWord>): ReadonlyArray<Run> => {
   const out: Array<Run> = []
@@ -43,4 +46,6 @@ const isSetAlike = (a: LineWord, b: LineWord): boolean =>
   a.italic === b.italic &&
   a.mono === b.mono &&
   a.baselineShift === b.baselineShift &&
-  a.href === b.href
+  a.href === b.href &&
+  a.formula === undefined &&
+  b.formula === undefined

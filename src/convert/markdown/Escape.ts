@@ -22,16 +22,19 @@ interface Pairs {
   /** Where the first row of `_` stands that may open, and the last that may close. */
   readonly opening: number
   readonly closing: number
+  /** A dollar could open or close a formula. */
+  readonly dollars: boolean
   /** Where the last `](` stands in code, which some renderers take for the end of a link. */
   readonly codeBracket: number
 }
 
-const pairsOf = (text: string, parts: ReadonlyArray<Part>): Pairs => {
+const pairsOf = (text: string, parts: ReadonlyArray<Part>, hasFormulas: boolean): Pairs => {
   const rows = [...text.matchAll(/_+/g)].map((row) => flanks(text, row.index, row.index + row[0].length))
   return {
     stars: hasMore(text, "*"),
     lines: rows.length > 1,
     waves: hasMore(text, "~"),
+    dollars: hasFormulas || couldBeFormula.test(text),
     opening: rows.find(({ opens }) => opens)?.from ?? text.length,
     closing: rows.findLast(({ closes }) => closes)?.from ?? -1,
     codeBracket: parts.reduce((last, { from, to, isText }) => {
@@ -40,6 +43,9 @@ const pairsOf = (text: string, parts: ReadonlyArray<Part>): Pairs => {
     }, -1)
   }
 }
+
+/** What renderers may take for a formula: a dollar before a character, and another one behind one. */
+const couldBeFormula = /\$(?=\S)[^$]*\S\$(?!\d)|\$\$/
 
 const hasMore = (text: string, mark: string): boolean => {
   const first = text.indexOf(mark)
@@ -83,6 +89,7 @@ const rules: Readonly<Record<string, (place: Place) => boolean>> = {
   "]": ({ text, at }) => is(/[([:]/y, text, at + 1),
   "[": ({ text, at, isFirst, pairs }) =>
     is(/\^/y, text, at + 1) || (isFirst && is(/[ xX]\]/y, text, at + 1)) || at < pairs.codeBracket,
+  $: ({ pairs }) => pairs.dollars,
   "!": ({ text, at }) => is(/\[/y, text, at + 1),
   // what could be a tag, a comment or an address, whatever follows
   "<": ({ text, at }) => at + 1 === text.length || is(/[a-z/!?]/iy, text, at + 1),
@@ -121,9 +128,10 @@ interface Part {
 export const escaped = (
   whole: string,
   parts: ReadonlyArray<Part> = [{ from: 0, to: whole.length, isText: true }],
-  isMarkedUp = false
+  isMarkedUp = false,
+  hasFormulas = false
 ): ((from: number, to: number) => string) => {
-  const found = pairsOf(whole, parts)
+  const found = pairsOf(whole, parts, hasFormulas)
   const pairs = isMarkedUp ? { ...found, stars: true, lines: true, waves: true } : found
   const marked = new Uint8Array(whole.length)
   const spans = spansOf(whole, addresses)
@@ -197,7 +205,7 @@ interface Span {
 
 const has = (positions: Uint8Array, from: number, to: number): boolean => positions.subarray(from, to).includes(1)
 
-const special = /[\\`*_~\][!<&]/g
+const special = /[\\`*_~\][!<&$]/g
 
 /** Sets in `marked` which characters of `text` mean something. */
 const mark = (text: string, marked: Uint8Array, spans: ReadonlyArray<Span>, pairs: Pairs): void => {

@@ -16,19 +16,21 @@ const mostly = 0.6
 /** A text that is typewriter but for its marks is how a document is set, not code in it. */
 const entirely = 0.95
 
-export const print = (runs: ReadonlyArray<Run>, emphasis = true): string => {
+export const print = (all: ReadonlyArray<Run>, math: "latex" | "text" = "latex", emphasis = true): string => {
+  const runs = math === "text" ? all.map(withoutLatex) : all
   const kept = normalizeEmphasis(tidy(dedupeUrls(tidy(runs))), emphasis)
   const texts = kept.map((run) => run.text)
   const whole = texts.join("")
   // marks of our own may meet those of the text
   let end = 0
-  const parts = kept.map(({ text, mono, href, note }) => {
+  const parts = kept.map(({ text, mono, href, note, latex }) => {
     const from = end
     end += text.length
-    return { from, to: end, isText: !mono && href === undefined && note === undefined }
+    return { from, to: end, isText: !mono && href === undefined && note === undefined && latex === undefined }
   })
   const isMarkedUp = kept.some((run) => run.bold || run.italic)
-  const part = escaped(whole, parts, isMarkedUp)
+  const hasFormulas = kept.some((run) => run.latex !== undefined)
+  const part = escaped(whole, parts, isMarkedUp, hasFormulas)
   let at = 0
   let out = ""
   for (let i = 0; i < kept.length; ) {
@@ -46,6 +48,9 @@ export const print = (runs: ReadonlyArray<Run>, emphasis = true): string => {
   }
   return out
 }
+
+/** The formula in characters, which stand as they are. */
+const withoutLatex = ({ latex: _, ...run }: Run): Run => run
 
 /** `!` in front of a bracket of ours would make a picture of a link. */
 const followed = (out: string, next: string): string =>
@@ -103,9 +108,9 @@ const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean): Readonl
     mono: emphasis && share("mono") < entirely
   }
   const out: Array<Run> = []
-  for (const { text, bold, italic, mono, baselineShift: shift, href, note } of runs) {
+  for (const { text, bold, italic, mono, baselineShift: shift, href, note, latex } of runs) {
     // typewriter and raised text carry no further marks: two code spans side by side would run into each other
-    const plainly = shift === undefined && !(mono && keep.mono && typed.test(text))
+    const plainly = latex === undefined && shift === undefined && !(mono && keep.mono && typed.test(text))
     const run: Run = {
       text,
       ...(bold && keep.bold && plainly ? { bold } : {}),
@@ -113,6 +118,7 @@ const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean): Readonl
       ...(mono && keep.mono && shift === undefined && typed.test(text) ? { mono } : {}),
       ...(shift !== undefined ? { baselineShift: shift } : {}),
       ...(note !== undefined ? { note } : {}),
+      ...(latex !== undefined ? { latex } : {}),
       ...(href !== undefined && isSafe(href) && wordish.test(text) ? { href } : {})
     }
     const last = out.at(-1)
@@ -136,6 +142,7 @@ const styled = (run: Run, { whole, at, escaped, printed }: Surroundings): string
   const trail = run.text.slice(lead.length + body.length)
   if (body === "") return run.text
   if (run.note !== undefined) return `${lead}[^${run.note}]${trail}`
+  if (run.latex !== undefined) return `${lead}$${run.latex}$${trail}`
   const from = at + lead.length
   const to = from + body.length
   // two code spans side by side would run into each other

@@ -7,10 +7,12 @@ import type {
   Caption,
   Code,
   Figure,
+  Formula,
   Heading,
   Item,
   Note,
   Paragraph,
+  Run,
   RunningHead,
   Table
 } from "../model/Block.ts"
@@ -90,6 +92,8 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
       return note(block, context)
     case "code":
       return code(block)
+    case "formula":
+      return formula(block, context)
     case "table":
       return isHtml(block, context) ? tableHtml(block, context) : table(block, context)
     case "figure":
@@ -97,16 +101,19 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
   }
 }
 
-const paragraph = (block: Paragraph | Caption | RunningHead, { spelling }: Context): string =>
-  opening(print(joined(block.lines, spelling)))
+const paragraph = (block: Paragraph | Caption | RunningHead, { spelling, options }: Context): string =>
+  opening(print(joined(block.lines, spelling), options.math))
 
-const heading = (block: Heading, { spelling }: Context): string => {
-  const text = print(joined(block.lines, spelling), false)
+const formula = ({ latex, text }: Formula, { options }: Context): string =>
+  latex === null || options.math === "text" ? opening(inline(text)) : `$$\n${latex}\n$$`
+
+const heading = (block: Heading, { spelling, options }: Context): string => {
+  const text = print(joined(block.lines, spelling), options.math, false)
   return text === "" ? "" : `${"#".repeat(block.level)} ${closing(text)}`
 }
 
-const item = (block: Item, before: Block | undefined, { spelling }: Context): string => {
-  const text = print(joined(block.lines, spelling))
+const item = (block: Item, before: Block | undefined, { spelling, options }: Context): string => {
+  const text = print(joined(block.lines, spelling), options.math)
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
   const isBullet = own?.numeral === "bullet" && !isBox(own.text)
@@ -120,8 +127,8 @@ const item = (block: Item, before: Block | undefined, { spelling }: Context): st
   return `${indent}- ${opening(`${shown} ${text}`)}`
 }
 
-const note = (block: Note, { spelling }: Context): string =>
-  `[^${block.label}]: ${noted(opening(print(joined(block.lines, spelling))))}`
+const note = (block: Note, { spelling, options }: Context): string =>
+  `[^${block.label}]: ${noted(opening(print(joined(block.lines, spelling), options.math)))}`
 
 const code = (block: Code): string => {
   const text = block.lines.join("\n")
@@ -136,8 +143,8 @@ const isHtml = ({ rows }: Table, { options: { tables } }: Context): boolean =>
   tables === "html" || (tables === "auto" && rows.flat().some((each) => each.columns > 1 || each.rows > 1))
 
 /** Every row has all columns. What a cell says stands once, in its first place; a header's label stands over each of its columns. */
-const table = (block: Table, { spelling }: Context): string => {
-  const rows = spread(block.rows, spelling)
+const table = (block: Table, context: Context): string => {
+  const rows = spread(block.rows, context)
   const columns = Math.max(...rows.map((row) => row.length))
   const line = (cells: ReadonlyArray<string>) =>
     `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? "").join(" | ")} |`
@@ -148,14 +155,14 @@ const table = (block: Table, { spelling }: Context): string => {
 /** So many rows without a number may be a header's. */
 const maxHeader = 3
 
-const spread = (rows: Table["rows"], spelling: Spelling): ReadonlyArray<ReadonlyArray<string>> => {
+const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyArray<ReadonlyArray<string>> => {
   const out: Array<Array<string>> = rows.map(() => [])
   let isHeader = true
   rows.forEach((row, i) => {
     let at = 0
     for (const each of row) {
       while (out[i]?.[at] !== undefined) at++
-      const text = cell(print(joined(linesOf(each.runs), spelling), false))
+      const text = cell(print(inCell(joined(linesOf(each.runs), spelling)), options.math, false))
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
         for (let c = at; c < at + each.columns; c++)
           (out[r] as Array<string>)[c] = (r === i && c === at) || (isHeader && r === i && row.length > 1) ? text : ""
@@ -166,14 +173,20 @@ const spread = (rows: Table["rows"], spelling: Spelling): ReadonlyArray<Readonly
   return out
 }
 
-const tableHtml = (block: Table, { spelling }: Context): string => {
+/** A bar would end a cell, and one behind a backslash is another sign in LaTeX. */
+const inCell = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
+  runs.map((run) =>
+    run.latex === undefined ? run : { ...run, latex: run.latex.replace(/\\\|/g, "\\Vert ").replaceAll("|", "\\vert ") }
+  )
+
+const tableHtml = (block: Table, { spelling, options }: Context): string => {
   const rows = block.rows.map((row, i) => {
     const tag = i === 0 ? "th" : "td"
     const cells = row.map((each) => {
       const spans =
         (each.columns > 1 ? ` colspan="${each.columns}"` : "") + (each.rows > 1 ? ` rowspan="${each.rows}"` : "")
       return `<${tag}${spans}>${html(
-        plain(joined(linesOf(each.runs), spelling))
+        plain(asDollars(joined(linesOf(each.runs), spelling), options))
           .replace(/\s+/g, " ")
           .trim()
       )}</${tag}>`
@@ -182,3 +195,11 @@ const tableHtml = (block: Table, { spelling }: Context): string => {
   })
   return `<table>\n${rows.join("\n")}\n</table>`
 }
+
+/** Formulas between dollars, in text that is not escaped. */
+const asDollars = (runs: ReadonlyArray<Run>, { math }: Options): ReadonlyArray<Run> =>
+  runs.map((run) =>
+    run.latex === undefined || math === "text"
+      ? run
+      : { ...run, text: run.text.replace(run.text.trim(), () => `$${run.latex}$`) }
+  )

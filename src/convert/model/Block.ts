@@ -11,6 +11,8 @@ export interface Run {
   readonly href?: string
   /** It refers to the note of this label. */
   readonly note?: string
+  /** It is a formula, which reads so in LaTeX. */
+  readonly latex?: string
 }
 
 /** One line of a block, as runs; the next line's first word is a new word unless hyphenation says otherwise. */
@@ -104,6 +106,15 @@ export interface Code extends Placed {
   readonly lines: ReadonlyArray<string>
 }
 
+/** A formula on lines of its own. */
+export interface Formula extends Placed {
+  readonly kind: "formula"
+  /** Null where it could not be read with confidence. */
+  readonly latex: string | null
+  /** What it says without marks. */
+  readonly text: string
+}
+
 export interface Cell {
   /** Its lines are parted by line feeds. */
   readonly runs: ReadonlyArray<Run>
@@ -132,7 +143,7 @@ export interface Figure extends Placed {
   readonly isPicture?: true
 }
 
-export type Block = Paragraph | Item | Heading | Note | Caption | RunningHead | Code | Table | Figure
+export type Block = Paragraph | Item | Heading | Note | Caption | RunningHead | Code | Formula | Table | Figure
 
 /** Every place a block stands on, in reading order. */
 export const placesOf = ({ place, continuedOn = [] }: Block): ReadonlyArray<Provenance> => [place, ...continuedOn]

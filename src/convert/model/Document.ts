@@ -12,6 +12,8 @@ export type PageWarning =
   | "page_failed"
   /** It has more text than is taken of a page. */
   | "page_cut"
+  /** It has formulas that are left as text. */
+  | "formula_uncertain"
   /** It shows something, and no text of it was read. */
   | "empty_page"
   /** It holds more text than it shows. */

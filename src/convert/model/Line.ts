@@ -22,6 +22,18 @@ export interface Word {
   readonly href: string | null
   /** Marked-content id, or -1. */
   readonly mcid?: number
+  /** Where its glyphs stand in the page's: from the first, up to the one after the last. */
+  readonly glyphs?: readonly [number, number]
+  /** It is a formula; its text is what that says without marks. */
+  readonly formula?: WordFormula
+}
+
+/** A formula in place of its glyphs. */
+export interface WordFormula {
+  /** Null where it could not be read with confidence: its text stands for it. */
+  readonly latex: string | null
+  /** It stands on lines of its own. */
+  readonly isDisplay: boolean
 }
 
 /** A word's place in its line. */

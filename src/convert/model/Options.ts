@@ -10,6 +10,8 @@ export interface Options {
   readonly images: "none" | "alt"
   readonly page_range: string | null
   readonly front_matter: boolean
+  /** Formulas as LaTeX between dollars, or in characters. */
+  readonly math: "latex" | "text"
 }
 
 /** Languages that can be recognised, by their ISO 639-2 codes (`chi_sim` is simplified Chinese). */
@@ -23,5 +25,6 @@ export const defaults: Options = {
   page_breaks: "none",
   images: "none",
   page_range: null,
-  front_matter: false
+  front_matter: false,
+  math: "latex"
 }

@@ -72,6 +72,7 @@ export type ResultBlock = AnyBlock &
     | { readonly type: "list_item"; readonly depth: number; readonly marker: string }
     | { readonly type: "table"; readonly rows: ReadonlyArray<ReadonlyArray<ResultCell>> }
     | { readonly type: "code"; readonly language: string | null }
+    | { readonly type: "formula"; readonly latex: string | null }
     | { readonly type: "figure"; readonly image: string | null; readonly caption: string | null }
   )
 

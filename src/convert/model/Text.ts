@@ -8,7 +8,7 @@ export const plain = (runs: ReadonlyArray<Run>): string => {
 }
 
 export const linesOf = (block: Block): ReadonlyArray<TextLine> =>
-  block.kind === "code" || block.kind === "table" || block.kind === "figure" ? [] : block.lines
+  "lines" in block && block.kind !== "code" ? block.lines : []
 
 /** The lines of a block, with the marker that they begin with in print. */
 export const printedLines = (block: Block): ReadonlyArray<TextLine> => {

@@ -1,0 +1,55 @@
+/**
+ * Word[] → Word[]: formulas in place of their glyphs, those on lines of their own and those within text. They are read from
+ * what the page says of each glyph: its font, its size and where it stands.
+ */
+
+import { lines } from "../lines/Lines.ts"
+import type { Word } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { clusters, type Sight } from "./find/Clusters.ts"
+import { displays } from "./find/Display.ts"
+import { inlines } from "./find/Inline.ts"
+import { mathFont } from "./find/MathFonts.ts"
+import { isExtension, kindsOf, mathFontsOf } from "./find/Words.ts"
+import { extensionGlyph } from "./parse/Extension.ts"
+
+export interface WithFormulas {
+  readonly words: ReadonlyArray<Word>
+  /** Some could not be read with confidence, and stay text. */
+  readonly isUncertain: boolean
+}
+
+export const withFormulas = (page: RawPage, words: ReadonlyArray<Word>): WithFormulas => {
+  const fonts = page.fonts.map(({ name }) => mathFont(name))
+  // most pages
+  if (!fonts.some((font) => font.isMath)) return { words, isUncertain: false }
+  const isMath = mathFontsOf(page, words, fonts)
+  const upright = words.filter((word) => word.angle === 0 && word.glyphs !== undefined)
+  const loose = upright.filter((word) => isExtension(page, word))
+  const others = upright.filter((word) => !loose.includes(word))
+  const kinds = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, kindsOf(page, isMath, word)] as const))
+  if (loose.length === 0 && ![...kinds.values()].some((each) => each.includes("math")))
+    return { words, isUncertain: false }
+  const all = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, word] as const))
+  const sight: Sight = { page, fonts, kinds, all, lines: lines(others), loose }
+  const found = clusters(sight)
+  const own = displays(sight, found)
+  const within = inlines(sight, own.left)
+  const gone = new Set([...own.gone, ...within.gone])
+  const kept = words.filter((word) => !gone.has(word)).map((word) => readable(page, word))
+  const made = [...own.words, ...within.words]
+  return { words: [...kept, ...made], isUncertain: made.some(({ formula }) => formula?.latex === null) }
+}
+
+/** Glyphs of the extension font that no formula has taken, in characters. */
+const readable = (page: RawPage, word: Word): Word =>
+  word.glyphs !== undefined && isExtension(page, word)
+    ? {
+        ...word,
+        text: page.glyphs.text
+          .slice(...word.glyphs)
+          .map((text) => extensionGlyph(text)?.character ?? text)
+          .filter((text) => /^[∑∏∐∫∮⋃⋂⨄⨆⋁⋀⨁⨂⨀√]$/.test(text))
+          .join("")
+      }
+    : word

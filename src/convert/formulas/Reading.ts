@@ -1,0 +1,67 @@
+/** Glyphs of one formula and the bars among them → what it says, in LaTeX and in characters. */
+
+import { withFences, withPieces } from "./parse/Fences.ts"
+import { type Bar, type Item, sizeOf } from "./parse/Item.ts"
+import { withLimits } from "./parse/Limits.ts"
+import { within, withParts } from "./parse/Parse.ts"
+import { rowOf } from "./parse/Row.ts"
+import { type ItemRow, rowsOf } from "./parse/Rows.ts"
+import { atom } from "./print/Atoms.ts"
+import { latex } from "./print/Latex.ts"
+import { plainText } from "./print/Plain.ts"
+import type { Row } from "./Tree.ts"
+
+export interface Reading {
+  /** Null where it cannot be read with confidence. */
+  readonly latex: string | null
+  readonly text: string
+}
+
+/** A formula of more glyphs is a drawing, or a page of them. */
+const mostItems = 1200
+/** Relations at one place, give or take so many points, are aligned. */
+const aligned = 2
+
+export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, tag: string): Reading => {
+  if (glyphs.length > mostItems) return { latex: null, text: "" }
+  const items = withPieces(glyphs)
+  const { items: parts } = withParts(items, bars)
+  const size = sizeOf(parts) || 10
+  const limited = withLimits(parts, within, size)
+  const fenced = withFences(limited, within, size)
+  const rows = rowsOf(fenced)
+  const row = rows.length < 2 ? rowOf(fenced, within) : [stacked(rows)]
+  const own = latex(row)
+  return {
+    latex: isKnown(glyphs) ? (tag === "" ? own : `${own} \\tag{${tag}}`) : null,
+    text: plainText(row) + (tag === "" ? "" : ` (${tag})`)
+  }
+}
+
+/** Every glyph stands for a character of formulas. */
+const isKnown = (glyphs: ReadonlyArray<Item>): boolean =>
+  glyphs.every(({ character }) => character !== "" && character !== "\ufffd" && !/[\p{Co}\p{Cc}]/u.test(character))
+
+/** Lines one under the other, aligned where their relations are. */
+const stacked = (rows: ReadonlyArray<ItemRow>): Row[number] => {
+  const relations = rows.map(({ items }) =>
+    items
+      .filter((each) => atom(each.character)?.role === "relation")
+      .reduce((least, { box }) => Math.min(least, box.x0), Infinity)
+  )
+  const found = relations.filter(Number.isFinite)
+  const at = found[0] ?? 0
+  const isAligned = found.length > 1 && found.every((x) => Math.abs(x - at) < aligned)
+  if (!isAligned) return { kind: "grid", rows: rows.map(({ items }) => [rowOf(items, within)]), layout: "gathered" }
+  const cells = rows.map(({ items }) => [
+    rowOf(
+      items.filter(({ box }) => box.x0 < at - aligned),
+      within
+    ),
+    rowOf(
+      items.filter(({ box }) => box.x0 >= at - aligned),
+      within
+    )
+  ])
+  return { kind: "grid", rows: cells, layout: "aligned" }
+}

@@ -1,0 +1,204 @@
+/** Lines → clusters of lines that can only be parts of one formula, and the text that stands beside them. */
+import { type Box, overlap, union } from "../../model/Geometry.ts"
+import type { Line, Word } from "../../model/Line.ts"
+import type { RawPage } from "../../model/Page.ts"
+import { itemOf } from "../parse/Glyphs.ts"
+import { boxOf, type Item } from "../parse/Item.ts"
+import type { MathFont } from "./MathFonts.ts"
+import type { Kind } from "./Words.ts"
+
+/** What there is to see of a page's formulas. */
+export interface Sight {
+  readonly page: RawPage
+  readonly fonts: ReadonlyArray<MathFont>
+  /** Of each word by its first glyph: what each of its glyphs can be part of. */
+  readonly kinds: ReadonlyMap<number, ReadonlyArray<Kind>>
+  /** Of all words but the loose ones. */
+  readonly lines: ReadonlyArray<Line>
+  /** The words of the page by their first glyphs. */
+  readonly all: ReadonlyMap<number, Word>
+  /** Words of TeX's extension font, which stand on no line. */
+  readonly loose: ReadonlyArray<Word>
+}
+
+/** `math` has signs of formulas and little else, `neutral` neither these nor words, `words` a few words, `prose` many. */
+type LineKind = "math" | "neutral" | "words" | "prose"
+
+export interface Cluster {
+  readonly words: ReadonlyArray<Word>
+  readonly lines: ReadonlyArray<Line>
+  readonly items: ReadonlyArray<Item>
+  readonly box: Box
+}
+
+export interface Found {
+  readonly clusters: ReadonlyArray<Cluster>
+  /** Lines with words of a language. */
+  readonly prose: ReadonlyArray<Line>
+  /** Lines that are part of no cluster and are not prose. */
+  readonly others: ReadonlyArray<Line>
+}
+
+/** A formula's line has less than this share of letters of a language. */
+const leastProse = 0.42
+/** A line with so many words is text, unless it is mostly formula. */
+const fewWords = 4
+/** Parts of a formula are at most this far from one another, in em: across, and one under the other. */
+const beside = 3.2
+const under = 0.55
+
+export const clusters = (sight: Sight): Found => {
+  const first = new Map(sight.lines.map((line) => [line, kindOf(sight, line)] as const))
+  const sure = sight.lines.filter((line) => first.get(line) === "prose")
+  const kinds = new Map(
+    [...first].map(([line, kind]) => [line, isOfParagraph(sight, line, sure) ? "prose" : kind] as const)
+  )
+  const prose = sight.lines.filter((line) => kinds.get(line) === "prose")
+  const open: Array<Open> = sight.lines
+    .filter((line) => kinds.get(line) !== "prose")
+    .map((line) => openOf(sight, line.words, [line], kinds.get(line) ?? "words"))
+  for (const word of sight.loose) open.push(openOf(sight, [word], [], "math"))
+  const parts = grown(open, prose)
+  const isFormula = (each: Open) => each.kind === "math"
+  return {
+    clusters: parts.filter(isFormula).map(({ words, lines, items, box }) => ({ words, lines, items, box })),
+    prose,
+    others: parts.filter((each) => !isFormula(each)).flatMap(({ lines }) => lines)
+  }
+}
+
+/** A line with words in it that begins where the text over or under it does, and no further from it than its lines are. */
+const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>): boolean => {
+  const letters = line.words.reduce(
+    (most, word) => Math.max(most, (kinds.get(word.glyphs?.[0] ?? -1) ?? []).filter((kind) => kind === "text").length),
+    0
+  )
+  return (
+    letters >= leastWord &&
+    prose.some(
+      (other) =>
+        Math.abs(other.box.x0 - line.box.x0) < 0.3 * line.size &&
+        Math.abs(other.size - line.size) < 0.1 * line.size &&
+        Math.abs(other.baseline - line.baseline) < leading * line.size
+    )
+  )
+}
+
+/** A word has so many letters, and the lines of a paragraph are at most so many em from one another. */
+const leastWord = 3
+const leading = 1.5
+
+interface Open extends Cluster {
+  readonly kind: LineKind
+  readonly size: number
+}
+
+const openOf = (sight: Sight, words: ReadonlyArray<Word>, lines: ReadonlyArray<Line>, kind: LineKind): Open => {
+  const items = itemsOf(sight, words)
+  return {
+    words,
+    lines,
+    items,
+    box: boxOf(items),
+    kind,
+    size: words.reduce((most, { size }) => Math.max(most, size), 0)
+  }
+}
+
+/** Without blanks. */
+export const itemsOf = ({ page, fonts }: Sight, words: ReadonlyArray<Word>): ReadonlyArray<Item> =>
+  words.flatMap(({ glyphs: [from, to] = [0, 0] }) =>
+    Array.from({ length: to - from }, (_, k) => itemOf(page, fonts, from + k)).filter(
+      ({ character }) => character.trim() !== ""
+    )
+  )
+
+const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
+  let math = 0
+  let text = 0
+  let all = 0
+  let words = 0
+  for (const word of line.words) {
+    const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []
+    const letters = own.filter((kind) => kind === "text").length
+    math += own.filter((kind) => kind === "math").length
+    text += letters
+    all += own.length
+    if (letters > 1) words++
+  }
+  if (math === 0) return text === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
+  return text < leastProse * all && words < fewWords + math / 6 ? "math" : "prose"
+}
+
+/** Clusters that grow until nothing is near them; text is taken in beside them only. */
+const grown = (open: ReadonlyArray<Open>, prose: ReadonlyArray<Line>): ReadonlyArray<Open> => {
+  const current = [...open]
+  for (let i = 0; i < current.length; i++) {
+    const own = current[i] as Open
+    if (own.kind !== "math") continue
+    const at = current.findIndex((other, k) => k !== i && isNear(own, other) && !isParted(own, other, prose))
+    if (at < 0) continue
+    const other = current[at] as Open
+    const merged: Open = {
+      words: [...own.words, ...other.words],
+      lines: [...own.lines, ...other.lines],
+      items: [...own.items, ...other.items],
+      box: union(own.box, other.box),
+      kind: "math",
+      size: Math.max(own.size, other.size)
+    }
+    current[Math.min(i, at)] = merged
+    current.splice(Math.max(i, at), 1)
+    i = -1
+  }
+  return current
+}
+
+const isNear = (a: Open, b: Open): boolean => {
+  const em = Math.max(a.size, Math.min(b.size, 12))
+  const across = -overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1)
+  const down = -overlap(a.box.y0, a.box.y1, b.box.y0, b.box.y1)
+  if (b.kind === "math" || b.kind === "neutral")
+    return b.kind === "neutral" && isNumber(b)
+      ? false
+      : (down < under * em && across < 1.5 * em) || (down < -0.25 * em && across < beside * em)
+  // words belong to a formula's row, and small ones to its operators
+  if (b.size > 1.05 * a.size) return false
+  if (b.size < 0.86 * a.size && down < under * em && across < 0.3 * em) return true
+  return down < -0.4 * b.size && across < beside * em
+}
+
+/** An equation's number. */
+const isNumber = ({ words }: Open): boolean => /^\([\dA-Z.-]+[a-z]?\)$/.test(words.map(({ text }) => text).join(""))
+
+/** Prose stands between two parts. */
+const isParted = (a: Open, b: Open, prose: ReadonlyArray<Line>): boolean => {
+  const gap = {
+    x0: Math.min(a.box.x1, b.box.x1),
+    x1: Math.max(a.box.x0, b.box.x0),
+    y0: Math.min(a.box.y1, b.box.y1),
+    y1: Math.max(a.box.y0, b.box.y0)
+  }
+  if (gap.x1 > gap.x0 && isGutter(gap.x0, gap.x1, prose)) return true
+  return prose.some(
+    ({ box }) =>
+      (gap.y1 > gap.y0 &&
+        overlap(box.y0 + 1, box.y1 - 1, gap.y0, gap.y1) > 0 &&
+        overlap(box.x0, box.x1, Math.min(a.box.x0, b.box.x0), Math.max(a.box.x1, b.box.x1)) > 0) ||
+      (gap.x1 > gap.x0 &&
+        overlap(box.x0, box.x1, gap.x0, gap.x1) > 0 &&
+        overlap(box.y0, box.y1, Math.min(a.box.y0, b.box.y0), Math.max(a.box.y1, b.box.y1)) > 3)
+  )
+}
+
+/** Text stands on both sides of a gap, and next to none across it. */
+const isGutter = (x0: number, x1: number, prose: ReadonlyArray<Line>): boolean => {
+  const at = (x0 + x1) / 2
+  const left = prose.filter(({ box }) => box.x1 < at).length
+  const right = prose.filter(({ box }) => box.x0 > at).length
+  return left >= fewLines && right >= fewLines && prose.length - left - right < mostAcross * Math.min(left, right)
+}
+
+/** A column has so many lines, and so few for each of them run across its edge. */
+const fewLines = 3
+const mostAcross = 0.4

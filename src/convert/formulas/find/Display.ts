@@ -1,0 +1,141 @@
+/** Clusters → words: formulas that stand on lines of their own, with the numbers that they are called by. */
+import { overlap, union } from "../../model/Geometry.ts"
+import type { Line, Word } from "../../model/Line.ts"
+import { rowBaseline } from "../parse/Bars.ts"
+import { type Bar, type Item, sizeOf } from "../parse/Item.ts"
+import { reading } from "../Reading.ts"
+import type { Cluster, Found, Sight } from "./Clusters.ts"
+
+/** Text this close, in em, to a formula's side stands in one line with it. */
+const besides = 1
+/** A formula is set off from the text over it by an indent of so many em, or by more space than lines of a paragraph have. */
+const indent = 0.9
+const apart = 1.55
+/** A number in brackets, at the edge of the column. */
+const number = /^\(((?:[A-Z]\.?|[ivx]+)?\d{0,3}(?:[.\-–]\d{1,3})*\p{Ll}?[′']?|[*†])\)$/u
+
+export interface Displays {
+  readonly words: ReadonlyArray<Word>
+  /** Words whose place they take. */
+  readonly gone: ReadonlyArray<Word>
+  /** What is left for formulas within text. */
+  readonly left: Found
+}
+
+export const displays = (sight: Sight, found: Found): Displays => {
+  const words: Array<Word> = []
+  const gone: Array<Word> = []
+  const left: Array<Cluster> = []
+  for (const cluster of found.clusters) {
+    if (!isDisplay(cluster, found)) {
+      left.push(cluster)
+      continue
+    }
+    const label = numberOf(cluster, found)
+    const taken = [...cluster.words, ...(label?.words ?? [])]
+    words.push(wordOf(sight, cluster, label))
+    gone.push(...originals(sight, taken))
+  }
+  return { words, gone, left: { ...found, clusters: left } }
+}
+
+/** The words of the page behind words of lines, which are copies. */
+export const originals = ({ all }: Sight, words: ReadonlyArray<Word>): ReadonlyArray<Word> =>
+  words.flatMap((word) => all.get(word.glyphs?.[0] ?? -1) ?? [])
+
+const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): boolean => {
+  const size = sizeOf(items) || 10
+  const isBeside = prose.some(
+    (line) =>
+      overlap(line.box.y0, line.box.y1, box.y0, box.y1) > 0.35 * Math.min(line.size, box.y1 - box.y0) &&
+      overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -besides * size
+  )
+  if (isBeside) return false
+  const base = rowBaseline(items)
+  const inRow = others.filter((line) => Math.abs(line.baseline - base) < 0.4 * size && !number.test(textOf(line)))
+  if (inRow.length > 0) return false
+  return isSetOff({ box, size, base }, prose, lines)
+}
+
+const textOf = ({ words }: Line): string => words.map(({ text }) => text).join("")
+
+/** Its own lines are indented, or stand further from the text before than that's lines do. */
+const isSetOff = (
+  { box, size, base }: { readonly box: Cluster["box"]; readonly size: number; readonly base: number },
+  prose: ReadonlyArray<Line>,
+  lines: ReadonlyArray<Line>
+): boolean => {
+  const over = prose
+    .filter((line) => line.baseline < base && overlap(line.box.x0, line.box.x1, box.x0, box.x1) > 0)
+    .reduce<Line | null>((last, line) => (last === null || line.baseline > last.baseline ? line : last), null)
+  if (over === null) return true
+  if (Math.abs(over.box.x0 - box.x0) > indent * size) return true
+  const top = Math.min(base, ...lines.filter((line) => line.size > 0.86 * size).map((line) => line.baseline))
+  return top - over.baseline > apart * over.size
+}
+
+interface Label {
+  readonly text: string
+  readonly words: ReadonlyArray<Word>
+}
+
+/** The number at the side of a formula, or on the line under it. */
+const numberOf = ({ box, items }: Cluster, { others, prose }: Found): Label | null => {
+  const size = sizeOf(items) || 10
+  const found = others.filter((line) => {
+    const isLevel = overlap(line.box.y0, line.box.y1, box.y0, box.y1 + 0.2 * size) > 0.5 * line.size
+    const isClear = !prose.some(
+      (other) =>
+        overlap(other.box.y0, other.box.y1, line.box.y0, line.box.y1) > 2 &&
+        overlap(other.box.x0, other.box.x1, Math.min(box.x1, line.box.x1), Math.max(box.x0, line.box.x0)) > 0
+    )
+    return isLevel && isClear && number.test(textOf(line)) && (line.box.x0 > box.x1 || line.box.x1 < box.x0)
+  })
+  const nearest = found.sort((a, b) => distance(a, box) - distance(b, box))[0]
+  const match = nearest === undefined ? null : number.exec(textOf(nearest))
+  return nearest === undefined || match === null ? null : { text: match[1] ?? "", words: nearest.words }
+}
+
+const distance = (line: Line, box: Cluster["box"]): number => -overlap(line.box.x0, line.box.x1, box.x0, box.x1)
+
+const wordOf = (sight: Sight, cluster: Cluster, label: Label | null): Word => {
+  const { items, box, words } = cluster
+  const first = words[0] as Word
+  const size = sizeOf(items) || first.size
+  const { latex, text } = reading(items, barsIn(sight, box), label?.text ?? "")
+  const all = label === null ? box : union(box, boxOfWords(label.words))
+  return {
+    ...first,
+    text: latex === null || text === "" ? words.map((word) => word.text).join(" ") : text,
+    box: all,
+    baseline: rowBaseline(items),
+    size,
+    bold: false,
+    italic: false,
+    mono: false,
+    spaced: true,
+    formula: { latex, isDisplay: true }
+  }
+}
+
+const boxOfWords = (words: ReadonlyArray<Word>) => words.map(({ box }) => box).reduce(union)
+
+/** Strokes among a formula's glyphs. */
+export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
+  page.segments
+    .filter(
+      ({ x0, x1, y0, y1, thickness }) =>
+        y1 - y0 < 0.5 &&
+        thickness < thickest &&
+        x1 - x0 > 1.5 &&
+        x0 > box.x0 - 4 &&
+        x1 < box.x1 + 4 &&
+        y0 > box.y0 - 6 &&
+        y0 < box.y1 + 6
+    )
+    .slice(0, mostBars)
+    .map(({ x0, x1, y0, y1 }) => ({ x0, x1, y: (y0 + y1) / 2 }))
+
+/** A bar is at most this thick, in points; a formula has at most so many. */
+const thickest = 1.6
+const mostBars = 60

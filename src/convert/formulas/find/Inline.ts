@@ -1,0 +1,262 @@
+/** Lines → words: formulas within text, and the stretches of text that they leave of the words they were cut from. */
+import { type Box, overlap, union } from "../../model/Geometry.ts"
+import type { Line, Word } from "../../model/Line.ts"
+import { boxOf, type Item } from "../parse/Item.ts"
+import { reading } from "../Reading.ts"
+import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
+import { barsIn, originals } from "./Display.ts"
+import { isOperator, type Kind, part } from "./Words.ts"
+
+/** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
+const touching = 0.14
+const space = 0.55
+/** Text of a script is smaller than this share of its line. */
+const small = 0.86
+
+/** A glyph of a line that may be part of a formula. */
+interface Token {
+  readonly word: Word
+  readonly at: number
+  readonly text: string
+  readonly kind: Kind
+  readonly x0: number
+  readonly x1: number
+  readonly isSmall: boolean
+}
+
+/** Neighbours in a line that make a formula, and parts of it that stand over or under them. */
+interface Stretch {
+  readonly tokens: ReadonlyArray<Token>
+  readonly more: Array<Cluster>
+  box: Box
+}
+
+export interface Inlines {
+  readonly words: ReadonlyArray<Word>
+  readonly gone: ReadonlyArray<Word>
+}
+
+export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
+  const words: Array<Word> = []
+  const gone: Array<Word> = []
+  const satellites = clusters.filter((cluster) => prose.some((line) => isIn(line, cluster.box)))
+  const apart = clusters.filter((cluster) => !satellites.includes(cluster))
+  for (const line of prose) {
+    const tokens = tokensOf(sight, line)
+    const own = satellites.filter((cluster) => hostOf(prose, cluster) === line)
+    const stretches = withSatellites(line, stretchesOf(tokens), own)
+    replace(sight, line, tokens, stretches, words, gone)
+  }
+  for (const cluster of apart) {
+    const main = cluster.lines.reduce<Line | null>(
+      (most, line) => (most === null || line.box.x1 - line.box.x0 > most.box.x1 - most.box.x0 ? line : most),
+      null
+    )
+    if (main === null) continue
+    const box = cluster.box
+    const tokens = cluster.lines.flatMap((line) => tokensOf(sight, line))
+    const loose = cluster.words.filter((word) => sight.loose.includes(word))
+    const text = tokens.some(({ kind }) => kind === "text")
+    if (text && loose.length === 0 && cluster.lines.length === 1)
+      replace(sight, main, tokens, withSatellites(main, stretchesOf(tokens), []), words, gone)
+    else if (isFormula(tokens) || loose.length > 0) {
+      words.push(formulaWord(sight, main, itemsOf(sight, cluster.words), box, main.words[0] as Word))
+      gone.push(...originals(sight, cluster.words))
+    }
+  }
+  return { words, gone }
+}
+
+const isIn = (line: Line, box: Box): boolean =>
+  overlap(line.box.y0, line.box.y1, box.y0, box.y1) > -0.35 * line.size &&
+  overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -line.size
+
+/** The line that a cluster overlaps most. */
+const hostOf = (prose: ReadonlyArray<Line>, { box }: Cluster): Line | undefined =>
+  prose
+    .filter((line) => isIn(line, box))
+    .sort((a, b) => overlap(b.box.y0, b.box.y1, box.y0, box.y1) - overlap(a.box.y0, a.box.y1, box.y0, box.y1))[0]
+
+const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Token> =>
+  line.words.flatMap((word) => {
+    const [from, to] = word.glyphs ?? [0, 0]
+    const own = kinds.get(from) ?? []
+    return Array.from({ length: to - from }, (_, k): Token => {
+      const at = from + k
+      const x0 = page.glyphs.x[at] ?? 0
+      const isSmall = (page.glyphs.size[at] ?? 0) < small * line.size
+      return {
+        word,
+        at,
+        text: page.glyphs.text[at] ?? "",
+        kind: own[k] ?? "text",
+        x0,
+        x1: x0 + (page.glyphs.w[at] ?? 0),
+        isSmall
+      }
+    })
+  })
+
+/** From each sign of a formula outwards, as far as what can be part of it goes. */
+const stretchesOf = (tokens: ReadonlyArray<Token>): Array<ReadonlyArray<Token>> => {
+  const out: Array<ReadonlyArray<Token>> = []
+  let end = 0
+  for (let i = 0; i < tokens.length; i++) {
+    if (i < end || tokens[i]?.kind !== "math") continue
+    let from = i
+    while (from > end && joins(tokens, from - 1, from)) from--
+    let to = i + 1
+    while (to < tokens.length && joins(tokens, to - 1, to)) to++
+    const cut = trimmed(tokens.slice(from, to))
+    end = to
+    if (cut.length > 0 && isFormula(cut)) out.push(cut)
+  }
+  return out
+}
+
+/** Whether two neighbours are parts of one formula, of which one is known to be. */
+const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
+  const left = tokens[a] as Token
+  const right = tokens[b] as Token
+  const size = Math.max(left.word.size, right.word.size)
+  const gap = right.x0 - Math.max(left.x1, left.x0)
+  const canBe = (one: Token) => one.kind !== "text" || (one.isSmall && Math.abs(gap) < touching * size)
+  if (!canBe(left) || !canBe(right) || gap < -1.5 * size) return false
+  if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
+  if (gap < touching * size) return true
+  if (gap > space * size) return false
+  const isName = (one: Token) => one.kind === "neutral" && /\p{L}/u.test(one.text) && !one.word.italic
+  return (
+    isOperator(left.text) ||
+    isOperator(right.text) ||
+    isName(left) ||
+    isName(right) ||
+    (left.text === "," && left.kind === "math")
+  )
+}
+
+/** Without the marks of the sentence, and brackets that it does not close. */
+const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+  let from = 0
+  let to = tokens.length
+  for (let changed = true; changed && from < to; ) {
+    changed = false
+    const last = tokens[to - 1] as Token
+    const first = tokens[from] as Token
+    const own = tokens.slice(from, to)
+    if (last.kind === "neutral" && (/^[.,;:!?'"*†‡§¶]$/.test(last.text) || isOpen(own, last, ")]}", "([{"))) {
+      if (!(last.text === "!" && own.length > 1)) {
+        to--
+        changed = true
+        continue
+      }
+    }
+    if (last.kind === "neutral" && /^[([{]$/.test(last.text) && !last.isSmall) {
+      to--
+      changed = true
+      continue
+    }
+    if (first.kind === "neutral" && (/^[.,;:!?%)\]}'"*†‡§¶]$/.test(first.text) || isOpen(own, first, "([{", ")]}"))) {
+      from++
+      changed = true
+    }
+  }
+  return tokens.slice(from, to)
+}
+
+/** A bracket at an end that nothing in the formula answers. */
+const isOpen = (tokens: ReadonlyArray<Token>, { text }: Token, ownSet: string, otherSet: string): boolean => {
+  if (!ownSet.includes(text)) return false
+  const count = (set: string) => tokens.filter((token) => token.text !== "" && set.includes(token.text)).length
+  return count(ownSet) > count(otherSet)
+}
+
+/** It has a letter of formulas, or a script, which prose has not. */
+const isFormula = (tokens: ReadonlyArray<Token>): boolean =>
+  tokens.some(
+    ({ kind, text, isSmall }) =>
+      kind === "math" && (/\p{L}/u.test(text.normalize("NFD")) || isSmall || /[√∑∏∫∂∇∞∅∀∃]/u.test(text))
+  )
+
+/** Stretches with the parts that stand over or under them; what stands alone in a gap of the line is one of its own. */
+const withSatellites = (
+  line: Line,
+  found: ReadonlyArray<ReadonlyArray<Token>>,
+  own: ReadonlyArray<Cluster>
+): ReadonlyArray<Stretch> => {
+  const out: Array<Stretch> = found.map((tokens) => ({
+    tokens,
+    more: [],
+    box: { x0: tokens[0]?.x0 ?? 0, x1: Math.max(...tokens.map(({ x1 }) => x1)), y0: line.box.y0, y1: line.box.y1 }
+  }))
+  for (const cluster of own) {
+    const near = out.find(({ box }) => overlap(box.x0, box.x1, cluster.box.x0, cluster.box.x1) > -0.45 * line.size)
+    if (near === undefined) out.push({ tokens: [], more: [cluster], box: cluster.box })
+    else {
+      near.more.push(cluster)
+      near.box = union(near.box, cluster.box)
+    }
+  }
+  return out
+}
+
+/** The line's words, cut where formulas take parts of them. */
+const replace = (
+  sight: Sight,
+  line: Line,
+  tokens: ReadonlyArray<Token>,
+  stretches: ReadonlyArray<Stretch>,
+  words: Array<Word>,
+  gone: Array<Word>
+): void => {
+  if (stretches.length === 0) return
+  const taken = new Set<number>()
+  for (const { tokens: own, more } of stretches) {
+    for (const { at } of own) taken.add(at)
+    const items: Array<Item> = []
+    for (const word of byWord(own)) items.push(...itemsOf(sight, [word]))
+    for (const cluster of more) {
+      items.push(...cluster.items)
+      gone.push(...originals(sight, cluster.words))
+    }
+    if (items.length === 0) continue
+    const first = (own[0]?.word ?? more[0]?.words[0]) as Word
+    words.push(formulaWord(sight, line, items, boxOf(items), first))
+  }
+  for (const word of line.words) {
+    const [from, to] = word.glyphs ?? [0, 0]
+    if (!tokens.some(({ at }) => at >= from && at < to && taken.has(at))) continue
+    gone.push(...originals(sight, [word]))
+    let start = from
+    for (let i = from; i <= to; i++) {
+      if (i < to && !taken.has(i)) continue
+      if (i > start) words.push(part(sight.page, word, start, i))
+      start = i + 1
+    }
+  }
+}
+
+/** Tokens as the words, or parts of words, that they are. */
+const byWord = (tokens: ReadonlyArray<Token>): ReadonlyArray<Word> =>
+  tokens.map(({ word, at }) => ({ ...word, glyphs: [at, at + 1] as const }))
+
+/** A formula as a word of its line: as high as the line's words are. */
+const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: Box, first: Word): Word => {
+  const { latex, text } = reading(items, barsIn(sight, box), "")
+  const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
+  return {
+    ...like,
+    text,
+    box: { x0: box.x0, x1: box.x1, y0: line.baseline - 0.8 * line.size, y1: line.baseline + 0.2 * line.size },
+    baseline: line.baseline,
+    size: line.size,
+    bold: false,
+    italic: false,
+    mono: false,
+    spaced: first.spaced,
+    ...(first.mcid === undefined ? {} : { mcid: first.mcid }),
+    ...(first.glyphs === undefined ? {} : { glyphs: first.glyphs }),
+    href: first.href,
+    formula: { latex, isDisplay: false }
+  }
+}

@@ -1,0 +1,60 @@
+/** What a font's name says of the glyphs it draws in formulas. */
+import type { Alphabet } from "../Tree.ts"
+
+export interface MathFont {
+  /** It is made for formulas: what it draws is part of one, but for a few signs that prose borrows. */
+  readonly isMath: boolean
+  readonly isItalic: boolean
+  readonly alphabet: Alphabet
+  /** Capital letters in it are of this alphabet, whatever its other glyphs are. */
+  readonly capitals: Alphabet | null
+}
+
+const mathItalic =
+  /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXMI|ntxmi|txmi|pxmi|NewPXMI|zptmcm7m|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
+const symbols =
+  /^(?:CM(?:SY|BSY|EX)|LMMathSymbols|LMMathExt|LMSY|txsy|txex|NewTX(?:SY|BSY)|pxsy|pxex|NewPXsy|MSAM|MSBM|stmary|esint|wasy|MnSymbol|FdSymbol|mathabx|rsfs|EUSM|EUFM|EUEX|MTSY|MTEX|MT-?Extra|MathematicalPi|MathPi|KaTeX_(?:Main|AMS|Size|Caligraphic|Script|Fraktur|SansSerif|Typewriter)|MathJax_|MJX|bbm|bbold|dsrom|zptmcmr|zptmcmrm)/i
+const openType =
+  /Math(?![a-z])|Math-?(?:Regular|Bold|Book|Light|Semibold)|^STIX(?:General|Size|Int|Var|NonUni|Two?Math)/i
+const italicBold = /^(?:CMMIB|LMMathItalic.*-Bold|NewTXBMI|EURB)|BoldItalic|Bold-?Ital/i
+const bold = /^CMB|^LMRoman.*Bold|Bold|Black|^CMSSBX|-Medi|^EUFB/i
+const sans = /^CMSS|LMSans|Sans|Helvet|Arial/i
+const mono = /^CMTT|LMMono|Mono|Courier|Typewriter/i
+const script = /^(?:rsfs|EUSM|EUSB)|KaTeX_Script/i
+const calligraphic = /^(?:CMSY|CMBSY|LMMathSymbols|LMSY|txsy|NewTXSY|pxsy|NewPXsy|MTSY)|Caligraphic/i
+const blackboard = /^(?:MSBM|bbm|bbold|dsrom|KaTeX_AMS)/i
+const fraktur = /^(?:EUFM|EUFB)|Fraktur/i
+const italic = /^(?:CMTI|CMMI|CMSL)|Ital|Obli|Slant|It$|-I$|MI\d*$/i
+
+const known = new Map<string, MathFont>()
+/** Names of this many fonts are remembered. */
+const mostKnown = 2000
+
+export const mathFont = (name: string): MathFont => {
+  const before = known.get(name)
+  if (before !== undefined) return before
+  const isItalicLetters = mathItalic.test(name)
+  const font: MathFont = {
+    isMath: isItalicLetters || symbols.test(name) || openType.test(name),
+    isItalic: isItalicLetters || italic.test(name),
+    alphabet: italicBold.test(name)
+      ? "boldItalic"
+      : isItalicLetters
+        ? "normal"
+        : fraktur.test(name)
+          ? "fraktur"
+          : sans.test(name)
+            ? "sans"
+            : mono.test(name)
+              ? "mono"
+              : bold.test(name)
+                ? "bold"
+                : italic.test(name)
+                  ? "normal"
+                  : "roman",
+    capitals: script.test(name) || calligraphic.test(name) ? "script" : blackboard.test(name) ? "blackboard" : null
+  }
+  if (known.size >= mostKnown) known.clear()
+  known.set(name, font)
+  return font
+}

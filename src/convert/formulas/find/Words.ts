@@ -1,0 +1,74 @@
+/** Words of a page as formulas are looked for in them: what each glyph can be part of. */
+import { around, type Box } from "../../model/Geometry.ts"
+import type { Word } from "../../model/Line.ts"
+import type { RawPage } from "../../model/Page.ts"
+import { extensionGlyph } from "../parse/Extension.ts"
+import { functions, limited } from "../print/Atoms.ts"
+import type { MathFont } from "./MathFonts.ts"
+
+/**
+ * `math`: part of a formula and nothing else. `neutral`: part of a formula where it stands beside one: numerals, brackets,
+ * operators, names of functions. `text`: letters of a language.
+ */
+export type Kind = "math" | "neutral" | "text"
+
+/** Signs of formula fonts that prose borrows: bullets, marks of notes, the end of a proof. */
+const borrowed = /^[•∗*†‡§¶©®□■▪▫◦⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣]$/u
+const operators = /^[+\-−=<>×±∓·⋅∼≈≤≥≠→←↔⇒⇔∈⊂⊆∪∩∧∨:/|*∗]$/u
+const marks = /^[\d()[\]{}|‖+\-−=<>×±∓·⋅*/.,;:!%′'∼≈≤≥≠→←⟨⟩∗†°∞√∑∫∏…⋯]$/u
+/** A font that sets so many words of a language is none of formulas, whatever it is called. */
+const mostWords = 25
+
+export const isOperator = (text: string): boolean => operators.test(text)
+
+/** Fonts that formulas are set in, and nothing else on this page. */
+export const mathFontsOf = (
+  page: RawPage,
+  words: ReadonlyArray<Word>,
+  fonts: ReadonlyArray<MathFont>
+): ReadonlyArray<boolean> => {
+  const counts = fonts.map(() => 0)
+  for (const { text, glyphs } of words) {
+    const font = page.glyphs.font[glyphs?.[0] ?? 0] ?? 0
+    if (fonts[font]?.isMath === true && /\p{Ll}{4}/u.test(text) && !functions.has(text))
+      counts[font] = (counts[font] ?? 0) + 1
+  }
+  return fonts.map((font, i) => font.isMath && (counts[i] ?? 0) < mostWords)
+}
+
+/** What each glyph of a word can be part of. */
+export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Word): ReadonlyArray<Kind> => {
+  const [from, to] = word.glyphs ?? [0, 0]
+  const texts = page.glyphs.text.slice(from, to)
+  const isOfMath = isMath[page.glyphs.font[from] ?? 0] === true
+  if (isOfMath) return texts.map((text) => (borrowed.test(text) ? "neutral" : "math"))
+  const isVariable = word.italic && /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u.test(word.text)
+  if (isVariable) return texts.map((text) => (marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
+  const kinds: Array<Kind> = texts.map((text) => (marks.test(text) ? "neutral" : "text"))
+  for (const match of texts
+    .map((text) => (/^\p{L}$/u.test(text) ? text : "\0"))
+    .join("")
+    .matchAll(/\p{L}+/gu)) {
+    const name = match[0]
+    if (functions.has(name) || limited.test(name)) kinds.fill("neutral", match.index, match.index + name.length)
+  }
+  return kinds
+}
+
+export const isExtension = (page: RawPage, word: Word): boolean =>
+  extensionGlyph(page.glyphs.text[word.glyphs?.[0] ?? 0] ?? "") !== null
+
+/** A stretch of a word as a word. */
+export const part = (page: RawPage, word: Word, from: number, to: number): Word => {
+  const { glyphs } = page
+  const last = to - 1
+  return {
+    ...word,
+    text: glyphs.text.slice(from, to).join("").normalize("NFC"),
+    box: { ...word.box, x0: glyphs.x[from] ?? 0, x1: (glyphs.x[last] ?? 0) + (glyphs.w[last] ?? 0) },
+    glyphs: [from, to],
+    spaced: from === word.glyphs?.[0] ? word.spaced : false
+  }
+}
+
+export const boxesOf = (words: ReadonlyArray<{ readonly box: Box }>): Box => around(words.map(({ box }) => box))

@@ -1,0 +1,156 @@
+/** Item[] and bars → Item[]: fractions, roots, and what has a line over or under it, the innermost first. */
+import { overlap } from "../../model/Geometry.ts"
+import { axis, type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
+
+/** How far, in em of the nearest item, the first item of a storey is from its bar, and the next from it. */
+const first = 0.75
+const further = 0.3
+/** A line over or under something is this close to it, in em. */
+const close = 0.42
+/** A storey stands out over its bar by this many points at most. */
+const slack = 1.5
+/** A root's bar begins where its sign ends, give or take so many em; it is not longer than this many em above the sign's origin. */
+const joint = 0.22
+const highest = 4
+
+export interface WithBars {
+  readonly items: ReadonlyArray<Item>
+  /** Bars that are part of nothing that was found. */
+  readonly left: ReadonlyArray<Bar>
+}
+
+export const withBars = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, parse: Parse): WithBars => {
+  let current = items
+  const left: Array<Bar> = []
+  const open = [...bars].sort((a, b) => a.x1 - a.x0 - (b.x1 - b.x0))
+  open.forEach((bar, i) => {
+    const others = [...open.slice(i + 1), ...left]
+    const found = rooted(current, bar, others, parse) ?? parted(current, bar, others, parse)
+    if (found === null) left.push(bar)
+    else current = found
+  })
+  return { items: current, left }
+}
+
+/** What stands under a bar that begins at a root sign. */
+const rooted = (
+  items: ReadonlyArray<Item>,
+  bar: Bar,
+  others: ReadonlyArray<Bar>,
+  parse: Parse
+): ReadonlyArray<Item> | null => {
+  const signs = items.filter(
+    (each) =>
+      each.character === "√" &&
+      Math.abs(each.box.x1 - bar.x0) < joint * each.size + 0.5 &&
+      bar.y > each.box.y0 - highest * each.size &&
+      bar.y < each.box.y1
+  )
+  const sign = signs.sort((a, b) => Math.abs(a.box.x1 - bar.x0) - Math.abs(b.box.x1 - bar.x0))[0]
+  if (sign === undefined) return null
+  const rest = items.filter((each) => each !== sign)
+  const body = storey(rest, bar, 1, others)
+  if (body.length === 0) return null
+  const size = sizeOf(body) || sign.size
+  const degree = rest.filter(
+    (each) =>
+      !body.includes(each) &&
+      each.size > 0 &&
+      each.size < 0.85 * size &&
+      centre(each) > sign.box.x0 - 0.6 * size &&
+      each.box.x1 < sign.box.x1 + 0.1 * size &&
+      each.box.x1 > sign.box.x0 - 0.05 * size &&
+      each.baseline < Math.max(...body.map(({ box }) => box.y1)) &&
+      each.box.y1 > bar.y - 0.5 * size &&
+      each.character !== "√"
+  )
+  const node = { kind: "root", body: parse(body), degree: parse(degree) } as const
+  const baseline = rowBaseline(body)
+  const stroke = { x0: sign.box.x0, x1: bar.x1, y0: bar.y, y1: bar.y }
+  const root = { ...whole([...body, ...degree], node, baseline, [stroke]), size }
+  return [...rest.filter((each) => !body.includes(each) && !degree.includes(each)), root]
+}
+
+/** The baseline of most of the largest items. */
+export const rowBaseline = (items: ReadonlyArray<Item>): number => {
+  const size = sizeOf(items)
+  const main = items.filter((each) => each.size > 0.85 * size || size === 0)
+  const sorted = main.map(({ baseline }) => baseline).sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}
+
+/** A fraction, or what has a line over or under it. */
+const parted = (
+  items: ReadonlyArray<Item>,
+  bar: Bar,
+  others: ReadonlyArray<Bar>,
+  parse: Parse
+): ReadonlyArray<Item> | null => {
+  const above = storey(items, bar, -1, others)
+  const below = storey(items, bar, 1, others)
+  const rest = (gone: ReadonlyArray<Item>) => items.filter((each) => !gone.includes(each))
+  const stroke = { x0: bar.x0, x1: bar.x1, y0: bar.y, y1: bar.y }
+  const isFilled = (part: ReadonlyArray<Item>) => part.length > 0
+  if (isFilled(above) && isFilled(below) && isLevel(above, below)) {
+    const node = { kind: "fraction", above: parse(above), below: parse(below), isBinomial: false } as const
+    const size = sizeOf([...above, ...below])
+    return [...rest([...above, ...below]), whole([...above, ...below], node, bar.y + axis * size, [stroke])]
+  }
+  for (const [part, command] of [
+    [below, "overline"],
+    [above, "underline"]
+  ] as const) {
+    const size = sizeOf(part)
+    const box = boxOf(part)
+    const gap = command === "overline" ? box.y0 - bar.y : bar.y - box.y1
+    if (!isFilled(part) || gap > close * size) continue
+    const node = { kind: "accent", command, body: parse(part) } as const
+    return [...rest(part), whole(part, node, rowBaseline(part), [stroke])]
+  }
+  return null
+}
+
+/** A fraction's bar is not longer than its longer storey by much, and both are centred over it, or flush. */
+const isLevel = (above: ReadonlyArray<Item>, below: ReadonlyArray<Item>): boolean => {
+  const [a, b] = [sizeOf(above), sizeOf(below)]
+  return a === 0 || b === 0 || (a < 2.2 * b && b < 2.2 * a)
+}
+
+/** The items next to a bar over its length, on one side of it, and those next to them. */
+const storey = (
+  items: ReadonlyArray<Item>,
+  bar: Bar,
+  side: 1 | -1,
+  others: ReadonlyArray<Bar>
+): ReadonlyArray<Item> => {
+  const near = (each: Item) => (side === 1 ? each.box.y0 - bar.y : bar.y - each.box.y1)
+  const candidates = items
+    .filter(
+      (each) =>
+        centre(each) > bar.x0 - slack &&
+        centre(each) < bar.x1 + slack &&
+        each.box.x0 > bar.x0 - slack - 0.3 * (each.size || 5) &&
+        each.box.x1 < bar.x1 + slack + 0.3 * (each.size || 5) &&
+        (side === 1 ? (each.box.y0 + each.box.y1) / 2 > bar.y : (each.box.y0 + each.box.y1) / 2 < bar.y)
+    )
+    .sort((a, b) => near(a) - near(b))
+  const found: Array<Item> = []
+  let reach = 0
+  const biggest = sizeOf(candidates)
+  for (const each of candidates) {
+    const gap = near(each) - reach
+    const em = each.size || biggest || 10
+    if (gap > (found.length === 0 ? first : further) * Math.max(em, 0.7 * biggest)) break
+    if (others.some((other) => isBetween(other, bar, each))) continue
+    found.push(each)
+    reach = Math.max(reach, side === 1 ? each.box.y1 - bar.y : bar.y - each.box.y0)
+  }
+  return found
+}
+
+/** Whether another bar parts an item from this one. */
+const isBetween = (other: Bar, bar: Bar, { box }: Item): boolean => {
+  const at = (box.y0 + box.y1) / 2
+  const isInside = (other.y > bar.y && other.y < at) || (other.y < bar.y && other.y > at)
+  return isInside && overlap(other.x0, other.x1, box.x0, box.x1) > 0
+}

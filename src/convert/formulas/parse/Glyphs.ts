@@ -1,0 +1,50 @@
+/** Glyphs of a page → Items: each by its character, its alphabet and how far it reaches. */
+import type { RawPage } from "../../model/Page.ts"
+import type { MathFont } from "../find/MathFonts.ts"
+import { mathLetter } from "../print/Atoms.ts"
+import type { Alphabet } from "../Tree.ts"
+import { extensionGlyph } from "./Extension.ts"
+import { extentOf } from "./Extents.ts"
+import type { Item } from "./Item.ts"
+
+export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: number): Item => {
+  const text = glyphs.text[i] ?? ""
+  const x = glyphs.x[i] ?? 0
+  const y = glyphs.y[i] ?? 0
+  const size = glyphs.size[i] ?? 0
+  const x1 = x + (glyphs.w[i] ?? 0)
+  const extension = extensionGlyph(text)
+  if (extension !== null)
+    return {
+      box: { x0: x, x1, y0: y - extension.above * size, y1: y + extension.below * size },
+      baseline: y,
+      size: 0,
+      character: extension.character,
+      alphabet: "normal",
+      isExact: true,
+      node: null
+    }
+  const font = fonts[glyphs.font[i] ?? 0]
+  const letter = mathLetter(text)
+  const character = letter?.[0] ?? text
+  const [above, below] = extentOf(character.normalize("NFD")[0] ?? "")
+  return {
+    box: { x0: x, x1, y0: y - above * size, y1: y + below * size },
+    baseline: y,
+    size,
+    character,
+    alphabet: letter?.[1] ?? alphabetOf(text, font),
+    isExact: false,
+    node: null
+  }
+}
+
+const alphabetOf = (text: string, font: MathFont | undefined): Alphabet => {
+  if (font === undefined) return "normal"
+  const base = text.normalize("NFD")[0] ?? ""
+  if (font.capitals !== null && /^[A-Z]$/.test(base)) return font.capitals
+  if (/^[A-Za-z]$/.test(base)) return font.alphabet
+  const isBold = font.alphabet === "bold" || font.alphabet === "boldItalic"
+  if (/^\d$/.test(base)) return isBold ? "bold" : "normal"
+  return isBold && /^\p{L}$/u.test(base) ? "boldItalic" : "normal"
+}

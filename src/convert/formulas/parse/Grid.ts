@@ -1,0 +1,41 @@
+/** Item[] → Row: a matrix, cases or a binomial, where what stands between two delimiters has several rows. */
+
+import type { Row } from "../Tree.ts"
+import { type Item, type Parse, rowsOf } from "./Rows.ts"
+
+/** Cells are this far apart in every row, in em. */
+const gutter = 0.62
+/** The two rows of a binomial in letters of full size, and in small ones, are this far apart at least, in em of them. */
+const binomial = 1.29
+
+/** Null where there is one row. */
+export const grids = (inside: ReadonlyArray<Item>, open: Item, close: Item | null, parse: Parse): Row | null => {
+  const rows = rowsOf(inside)
+  if (rows.length < 2) return null
+  const size = inside.reduce((most, each) => Math.max(most, each.size), 0) || 10
+  const columns = columnsOf(inside, gutter * size)
+  const [first, second] = rows
+  if (rows.length === 2 && columns.length === 1 && open.character === "(" && close !== null && first && second) {
+    const apart = second.baseline - first.baseline
+    const outer = (open.box.y1 - open.box.y0) / 2.4
+    if (apart > binomial * size || size < 0.8 * outer)
+      return [{ kind: "fraction", above: parse(first.items), below: parse(second.items), isBinomial: true }]
+  }
+  const cells = rows.map((row) =>
+    columns.map(([from, to]) =>
+      parse(row.items.filter(({ box }) => (box.x0 + box.x1) / 2 >= from && (box.x0 + box.x1) / 2 <= to))
+    )
+  )
+  return [{ kind: "grid", rows: cells, layout: "matrix" }]
+}
+
+/** From where to where each column reaches: what lies between is free in all rows. */
+const columnsOf = (items: ReadonlyArray<Item>, gap: number): ReadonlyArray<readonly [number, number]> => {
+  const out: Array<[number, number]> = []
+  for (const { box } of items.toSorted((a, b) => a.box.x0 - b.box.x0)) {
+    const last = out.at(-1)
+    if (last !== undefined && box.x0 - last[1] < gap) last[1] = Math.max(last[1], box.x1)
+    else out.push([box.x0, box.x1])
+  }
+  return out
+}

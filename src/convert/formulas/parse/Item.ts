@@ -1,0 +1,53 @@
+/** What is still to be put together of a formula: glyphs where they stand, and parts that are whole already. */
+import { around, type Box } from "../../model/Geometry.ts"
+import type { Alphabet, Node, Row } from "../Tree.ts"
+
+export interface Item {
+  readonly box: Box
+  /** Of its main row, in points from the top. */
+  readonly baseline: number
+  /** Of the largest letters in it; 0 where that says nothing, as of tall delimiters. */
+  readonly size: number
+  /** The character of a single glyph; empty once it is more. */
+  readonly character: string
+  readonly alphabet: Alphabet
+  /** It reaches as far as its box says, and not as far as letters do. */
+  readonly isExact: boolean
+  readonly node: Node | null
+}
+
+/** A horizontal stroke: of a fraction, a root, over or under something. */
+export interface Bar {
+  readonly x0: number
+  readonly x1: number
+  readonly y: number
+}
+
+/** Half a math axis: how far, in em, the middle of operators and of fractions lies over the baseline. */
+export const axis = 0.25
+
+export const middle = ({ box }: Item): number => (box.y0 + box.y1) / 2
+export const centre = ({ box }: Item): number => (box.x0 + box.x1) / 2
+
+/** The size of the letters of a row: of the largest. */
+export const sizeOf = (items: ReadonlyArray<Item>): number => items.reduce((most, { size }) => Math.max(most, size), 0)
+
+export const boxOf = (items: ReadonlyArray<Item>): Box => around(items.map(({ box }) => box))
+
+/** Items that have become one. */
+export const whole = (
+  items: ReadonlyArray<Item>,
+  node: Node,
+  baseline: number,
+  extra: ReadonlyArray<Box> = []
+): Item => ({
+  box: around([...items.map(({ box }) => box), ...extra]),
+  baseline,
+  size: sizeOf(items),
+  character: "",
+  alphabet: "normal",
+  isExact: true,
+  node
+})
+
+export type Parse = (items: ReadonlyArray<Item>) => Row

@@ -1,0 +1,128 @@
+/** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
+import { accents, limited } from "../print/Atoms.ts"
+import { type Bar, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
+
+/** A limit is at most this far, in em of its row, from its operator, and its middle this far from the operator's. */
+const reach = 0.62
+const centred = 0.42
+/** The letters of one limit are closer than this, in em of them. */
+const together = 0.55
+/** Limits are smaller than the letters of the row. */
+const smaller = 0.86
+
+const isBig = (each: Item): boolean => /^[∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮]$/.test(each.character)
+const isNamed = ({ node }: Item): boolean => node?.kind === "words" && node.role === "named" && limited.test(node.text)
+
+export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: number): ReadonlyArray<Item> => {
+  let current = items
+  for (const host of items.filter((each) => isBig(each) || isNamed(each)).toSorted((a, b) => a.box.x0 - b.box.x0)) {
+    const rest = current.filter((each) => each !== host)
+    const above = limitOf(rest, host, -1, size)
+    const below = limitOf(rest, host, 1, size)
+    if (above.length + below.length === 0) continue
+    const base = parse([host])
+    const node = { kind: "scripts", base, above: parse(above), below: parse(below), isStacked: true } as const
+    const all = [host, ...above, ...below]
+    const made = { ...whole(all, node, host.baseline), size: host.isExact ? 0 : host.size }
+    current = [...rest.filter((each) => !above.includes(each) && !below.includes(each)), made]
+  }
+  return current
+}
+
+/** The items of one limit: those nearest to the operator on this side, and what they touch. */
+const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: number): ReadonlyArray<Item> => {
+  const edge = side === 1 ? host.box.y1 : host.box.y0
+  const near = items.filter((each) => {
+    const gap = side === 1 ? each.box.y0 - edge : edge - each.box.y1
+    return (
+      gap > -0.3 * size && gap < 2.2 * size && each.size < smaller * size && each.size > 0 && isBeyond(each, host, side)
+    )
+  })
+  const seed = near
+    .filter((each) => each.box.x1 > host.box.x0 - 0.2 * size && each.box.x0 < host.box.x1 + 0.2 * size)
+    .sort((a, b) => (side === 1 ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1))[0]
+  if (seed === undefined) return []
+  const gap = side === 1 ? seed.box.y0 - edge : edge - seed.box.y1
+  if (gap > reach * size) return []
+  const found = [seed]
+  for (let grown = true; grown; ) {
+    grown = false
+    for (const each of near) {
+      if (found.includes(each)) continue
+      const em = Math.max(each.size, sizeOf(found))
+      const touches = found.some(
+        (own) =>
+          each.box.x0 - own.box.x1 < together * em &&
+          own.box.x0 - each.box.x1 < together * em &&
+          each.box.y0 - own.box.y1 < 0.5 * em &&
+          own.box.y0 - each.box.y1 < 0.5 * em
+      )
+      if (!touches) continue
+      found.push(each)
+      grown = true
+    }
+  }
+  const x0 = Math.min(...found.map(({ box }) => box.x0))
+  const x1 = Math.max(...found.map(({ box }) => box.x1))
+  return Math.abs((x0 + x1) / 2 - centre(host)) < centred * size + 0.05 * (x1 - x0) ? found : []
+}
+
+/** It lies wholly over or under the operator, by the middle of its letters. */
+const isBeyond = (each: Item, host: Item, side: 1 | -1): boolean => {
+  const at = (each.box.y0 + each.box.y1) / 2
+  return side === 1 ? at > host.box.y1 : at < host.box.y0
+}
+
+/** Signs with the stroke of no width that TeX sets before them, and the tail of an arrow. */
+export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
+  const strokes = items.filter((each) => each.node === null && (each.character === "\u0338" || isTail(each)))
+  if (strokes.length === 0) return items
+  let current = items
+  for (const stroke of strokes) {
+    const sign = current.find(
+      (each) =>
+        each !== stroke &&
+        Math.abs(each.baseline - stroke.baseline) < 0.1 * stroke.size &&
+        centre(each) > stroke.box.x0 - 0.1 * stroke.size &&
+        each.box.x0 < stroke.box.x1 + 0.12 * stroke.size
+    )
+    if (sign === undefined) continue
+    const character =
+      stroke.character === "\u0338"
+        ? `${sign.character}\u0338`.normalize("NFC")
+        : (tailed[sign.character] ?? sign.character)
+    current = current.filter((each) => each !== stroke).map((each) => (each === sign ? { ...each, character } : each))
+  }
+  return current
+}
+
+/** The bar that makes an arrow one that maps: TeX's symbol font has it at the code of a figure. */
+const isTail = ({ character, box }: Item): boolean => character === "7" && box.x1 - box.x0 < 0.01
+const tailed: Readonly<Record<string, string>> = { "→": "↦", "⟶": "⟼" }
+
+/** Letters with the accents that are glyphs of their own over them. */
+export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyArray<Item> => {
+  let current = items
+  for (const accent of items.filter((each) => each.node === null && accents[each.character] !== undefined)) {
+    const command = accents[accent.character] ?? ""
+    const under = current
+      .filter(
+        (each) =>
+          each !== accent &&
+          accents[each.character] === undefined &&
+          each.size > 0.9 * accent.size * (accent.isExact ? 0.6 : 1) &&
+          each.box.x0 < centre(accent) + 0.1 * accent.size &&
+          each.box.x1 > centre(accent) - 0.3 * accent.size &&
+          Math.abs(each.baseline - accent.baseline) < 0.75 * each.size
+      )
+      .sort((a, b) => Math.abs(centre(a) - centre(accent)) - Math.abs(centre(b) - centre(accent)))[0]
+    if (under === undefined) continue
+    const isWide = accent.isExact && accent.box.x1 - accent.box.x0 > 0.5 * accent.size
+    const wide = isWide && (command === "hat" || command === "tilde") ? `wide${command}` : command
+    const node = { kind: "accent", command: wide, body: parse([under]) } as const
+    current = [...current.filter((each) => each !== accent && each !== under), { ...under, node, character: "" }]
+  }
+  return current
+}
+
+export type { Bar }

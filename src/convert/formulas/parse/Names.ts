@@ -1,0 +1,71 @@
+/** Item[] → Item[]: upright letters side by side as the words they are: names of functions, and text within a formula. */
+import { functions, limited } from "../print/Atoms.ts"
+import { type Item, whole } from "./Item.ts"
+
+/** Letters of one word are closer than this, in em; words of one text closer than `space`. */
+const touching = 0.14
+const space = 0.65
+/** Words that are text, however short. */
+const text =
+  /^(?:if|for|and|or|all|any|some|when|where|otherwise|else|then|with|such|that|is|are|not|in|on|to|of|as|so|the|odd|even|else if|undefined|true|false|wenn|falls|sonst|und|oder|für|si|sinon|et|ou|pour)$/i
+
+export const withNames = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
+  const letters = items.filter(isUpright).toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  if (letters.length === 0) return items
+  const others = items.filter((each) => !letters.includes(each))
+  const words: Array<Array<Item>> = []
+  for (const each of letters) {
+    const word = words.findLast((word) => isNext(word.at(-1) as Item, each, touching))
+    if (word) word.push(each)
+    else words.push([each])
+  }
+  const texts: Array<Array<Array<Item>>> = []
+  for (const word of words) {
+    const [head] = word as [Item]
+    const before = texts.findLast((each) => {
+      const last = each.at(-1)?.at(-1) as Item
+      return (
+        isNext(last, head, space) &&
+        (isText([...each, word]) || isLimit([...each, word])) &&
+        !others.some((other) => isInside(other, last, head))
+      )
+    })
+    if (before) before.push(word)
+    else texts.push([word])
+  }
+  const made = texts.flatMap((each): ReadonlyArray<Item> => {
+    const all = each.flat()
+    const name = spelled(each)
+    if (all.length === 1) return all
+    const role = functions.has(name) || limited.test(name) ? "named" : isText(each) ? "text" : "roman"
+    return [{ ...whole(all, { kind: "words", text: name, role }, (all[0] as Item).baseline), isExact: false }]
+  })
+  return [...others, ...made]
+}
+
+const isUpright = (each: Item): boolean =>
+  each.node === null &&
+  (each.alphabet === "roman" || each.alphabet === "sans") &&
+  /^[\p{L}\-’'.]$/u.test(each.character) &&
+  /\p{L}/u.test(each.character)
+
+const isNext = (a: Item, b: Item, gap: number): boolean =>
+  Math.abs(a.baseline - b.baseline) < 0.05 * b.size &&
+  Math.abs(a.size - b.size) < 0.05 * b.size &&
+  b.box.x0 - a.box.x1 < gap * b.size &&
+  b.box.x0 - a.box.x1 > -0.3 * b.size
+
+const isInside = ({ box }: Item, a: Item, b: Item): boolean => {
+  const at = (box.x0 + box.x1) / 2
+  return at > a.box.x1 - 0.5 && at < b.box.x0 + 0.5 && box.y1 > a.box.y0 && box.y0 < a.box.y1
+}
+
+const spelled = (words: ReadonlyArray<ReadonlyArray<Item>>): string =>
+  words.map((word) => word.map(({ character }) => character).join("")).join(" ")
+
+const isLimit = (words: ReadonlyArray<ReadonlyArray<Item>>): boolean => limited.test(spelled(words))
+
+const isText = (words: ReadonlyArray<ReadonlyArray<Item>>): boolean => {
+  const all = words.map((word) => word.map(({ character }) => character).join(""))
+  return all.some((word) => text.test(word)) || (all.length > 1 && all.every((word) => !functions.has(word)))
+}

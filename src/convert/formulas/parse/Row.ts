@@ -1,0 +1,101 @@
+/** Item[] → Row: items of one row from left to right, with what is raised and lowered as scripts. */
+import { accents, atom } from "../print/Atoms.ts"
+import type { Node, Row } from "../Tree.ts"
+import { axis, type Item, middle, type Parse, sizeOf } from "./Item.ts"
+
+/** Letters of this share of the row's size are not raised by being small. */
+const small = 0.86
+/** Raised or lowered by at least this much, in em of the row. */
+const leastShift = 0.06
+/** Letters of full size are raised or lowered by at least so much. */
+const ofSameSize = 0.3
+/** What is no letter is raised or lowered when its middle is off the row's by so much. */
+const offAxis = 0.42
+/** A gap of this many em is set as one. */
+const quad = 0.95
+
+export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
+  const sorted = items.toSorted((a, b) => a.box.x0 - b.box.x0)
+  const size = sizeOf(sorted)
+  const baseline = mainBaseline(sorted, size)
+  const out: Array<Node> = []
+  let above: Array<Item> = []
+  let below: Array<Item> = []
+  let before: Item | undefined
+  const close = () => {
+    if (above.length + below.length === 0) return
+    const base = out.pop()
+    const [high, low] = [parse(above), parse(below)]
+    above = []
+    below = []
+    if (
+      base?.kind === "scripts" &&
+      (base.isStacked || (base.above.length > 0 && base.below.length > 0 && high.length + low.length > 0))
+    ) {
+      const free = (base.above.length === 0 || high.length === 0) && (base.below.length === 0 || low.length === 0)
+      if (free && base.isStacked === false)
+        out.push({ ...base, above: [...base.above, ...high], below: [...base.below, ...low] })
+      else out.push({ kind: "scripts", base: [base], above: high, below: low, isStacked: false })
+    } else
+      out.push({ kind: "scripts", base: base === undefined ? [] : [base], above: high, below: low, isStacked: false })
+  }
+  const shifts = sorted.map((each) => shiftOf(each, baseline, size))
+  const isFloating = shifts.every((shift) => shift !== 0)
+  for (const [i, each] of sorted.entries()) {
+    const shift = isFloating ? 0 : shifts[i]
+    if (shift === 1) above.push(each)
+    else if (shift === -1) below.push(each)
+    else {
+      close()
+      if (before !== undefined && each.box.x0 - before.box.x1 > quad * (size || 10) && out.length > 0)
+        out.push({ kind: "space" })
+      out.push(nodeOf(each))
+    }
+    before = before === undefined || each.box.x1 > before.box.x1 ? each : before
+  }
+  close()
+  return out
+}
+
+/** The baseline of what is of full size: of letters where there are any. */
+const mainBaseline = (items: ReadonlyArray<Item>, size: number): number => {
+  const main = items.filter((each) => each.size >= small * size && each.size > 0)
+  const letters = main.filter((each) => !each.isExact)
+  const of = letters.length > 0 ? letters : main.length > 0 ? main : items
+  const counts = of.map((each) => ({
+    each,
+    count: of.filter((other) => Math.abs(other.baseline - each.baseline) < 0.1 * size).length
+  }))
+  return counts.reduce(
+    (best, next) => (next.count > best.count ? next : best),
+    counts[0] ?? { each: items[0] as Item, count: 0 }
+  ).each.baseline
+}
+
+const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
+  const up = (baseline - each.baseline) / size
+  if (each.isExact) {
+    const off = (baseline - axis * size - middle(each)) / size
+    const isSmall = each.size > 0 && each.size < small * size
+    const most = isSmall ? 0.2 : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
+    return off > most ? 1 : off < -most ? -1 : 0
+  }
+  if (/^[′″‴']$/.test(each.character) && (each.size < small * size || up > 0.2)) return 1
+  if (each.size < small * size) return up > leastShift ? 1 : up < -leastShift ? -1 : 0
+  return up > ofSameSize ? 1 : up < -ofSameSize ? -1 : 0
+}
+
+const nodeOf = (each: Item): Node => {
+  if (each.node !== null) return each.node
+  const { character, alphabet } = each
+  const whole = atom(character)
+  if (whole !== null && (whole.latex !== character || (character.length === 1 && character < "\u0080")))
+    return { kind: "symbol", character, alphabet, role: whole.role }
+  const parts = [...character.normalize("NFD")]
+  let node: Node = { kind: "symbol", character: parts[0] ?? "", alphabet, role: atom(parts[0] ?? "")?.role ?? "letter" }
+  for (const mark of parts.slice(1)) {
+    const command = mark === "\u0338" ? "not" : accents[mark]
+    if (command !== undefined) node = { kind: "accent", command, body: [node] }
+  }
+  return node
+}

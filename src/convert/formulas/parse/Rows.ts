@@ -1,0 +1,46 @@
+/** Item[] → rows of items one under the other: those of one baseline, with what is raised and lowered beside them. */
+import { type Item, middle, type Parse, sizeOf } from "./Item.ts"
+
+export type { Item, Parse }
+
+export interface ItemRow {
+  readonly items: ReadonlyArray<Item>
+  readonly baseline: number
+}
+
+/** Letters of this share of the largest size stand on a row's baseline. */
+const main = 0.86
+/** Baselines of one row differ by no more than this, in em; those of two rows by at least `apart`. */
+const level = 0.35
+const apart = 0.85
+
+export const rowsOf = (items: ReadonlyArray<Item>): ReadonlyArray<ItemRow> => {
+  const size = sizeOf(items)
+  if (size === 0) return [{ items, baseline: 0 }]
+  const baselines: Array<{ at: number; weight: number }> = []
+  for (const each of items.filter((item) => item.size >= main * size).toSorted((a, b) => a.baseline - b.baseline)) {
+    const last = baselines.at(-1)
+    if (last !== undefined && each.baseline - last.at < level * size) last.weight++
+    else baselines.push({ at: each.baseline, weight: 1 })
+  }
+  // a lone part between two rows is raised or lowered in one of them
+  const kept = baselines.filter(
+    (each, i) =>
+      !baselines.some(
+        (other, k) =>
+          k !== i &&
+          Math.abs(other.at - each.at) < apart * size &&
+          (other.weight > each.weight || (other.weight === each.weight && k < i))
+      )
+  )
+  const rows = kept.map(({ at }) => ({ items: [] as Array<Item>, baseline: at }))
+  if (rows.length < 2) return [{ items, baseline: rows[0]?.baseline ?? 0 }]
+  for (const each of items) {
+    const at = each.size >= main * size || each.isExact ? each.baseline : middle(each) + 0.25 * size
+    const nearest = rows.reduce((best, row) =>
+      Math.abs(row.baseline - at) < Math.abs(best.baseline - at) ? row : best
+    )
+    nearest.items.push(each)
+  }
+  return rows.filter((row) => row.items.length > 0)
+}

@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import katex from "katex"
+import { withFormulas } from "../../../src/convert/formulas/Formulas.ts"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { convert, rawPage, rule, type Sheet, type Text } from "../../support/RawPages.ts"
+
+const i = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMMI10" })
+const r = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMR10" })
+const s = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMSY10" })
+
+/** The LaTeX of each formula on a page. */
+const formulas = (sheet: Sheet): ReadonlyArray<string | null> => {
+  const page = clean(rawPage(sheet))
+  return withFormulas(page, words(page)).words.flatMap(({ formula }) => (formula === undefined ? [] : [formula.latex]))
+}
+
+const prose = (text: string, y: number): Text => ({ text, x: 50, y, font: "CMR10" })
+
+describe("a formula", () => {
+  it("within text is read with its scripts", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          prose("The length of", 100),
+          i("x", 121, 100),
+          r("2", 126, 96, 7),
+          i("k", 126, 102, 7),
+          r("is known to us.", 135, 100)
+        ]
+      }),
+      ["x_k^2"]
+    ))
+
+  it("takes in numerals, brackets and operators of another font that stand beside its letters", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [prose("We see that 2", 100), i("n", 115, 100), r("+ 1", 122.5, 100), r("is odd, as before.", 146, 100)]
+      }),
+      ["2n + 1"]
+    ))
+
+  it("ends where the sentence goes on", () =>
+    assert.deepStrictEqual(
+      formulas({ texts: [prose("Here (see also", 100), i("x", 125, 100), r("), nothing more is said.", 130, 100)] }),
+      ["x"]
+    ))
+
+  it("on a line of its own is a block, with its number", () => {
+    const texts = [
+      prose("The sum of all the parts is known:", 80),
+      i("a", 150, 110),
+      r("=", 158, 110),
+      i("b", 172, 103),
+      i("c", 172, 117),
+      r("(7)", 300, 110)
+    ]
+    const markdown = convert([{ texts, segments: [rule(171, 107.5, 178, 107.5)] }])
+    assert.include(markdown, "$$\na = \\frac{b}{c} \\tag{7}\n$$")
+  })
+
+  it("reads in characters where LaTeX is not wanted", () => {
+    const texts = [
+      prose("The sum of all the parts is known:", 80),
+      i("a", 150, 110),
+      r("=", 158, 110),
+      i("b", 172, 103),
+      i("c", 172, 117)
+    ]
+    assert.include(convert([{ texts, segments: [rule(171, 107.5, 178, 107.5)] }], { math: "text" }), "a = b/c")
+  })
+
+  it("has a root with what stands under its bar", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [i("y", 150, 110), r("=", 158, 110), s("√", 170, 102), i("x", 175.5, 110), r("+1", 181, 110)],
+        segments: [rule(175, 102, 192, 102)]
+      }),
+      ["y = \\sqrt{x + 1}"]
+    ))
+
+  it("has the limits of its big operators over and under them", () => {
+    const sum = String.fromCodePoint(extensionCharacter + 88)
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          { text: sum, x: 150, y: 100, font: "CMEX10" },
+          i("i", 147, 123, 7),
+          r("=1", 150.5, 123, 7),
+          i("n", 151, 97, 7),
+          i("a", 162, 110)
+        ]
+      }),
+      ["\\sum_{i = 1}^na"]
+    )
+  })
+})
+
+describe("no formula", () => {
+  it("is on a page without fonts of formulas", () => {
+    const texts = [
+      { text: "a = b + c, x2", x: 50, y: 100 },
+      { text: "2", x: 120, y: 96, size: 7 }
+    ]
+    assert.deepStrictEqual(formulas({ texts }), [])
+  })
+
+  it("is a sign that prose borrows from such a font", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          s("•", 50, 100),
+          r("an item of a list", 60, 100),
+          r("from 3", 50, 120),
+          s("→", 85, 120),
+          r("4 of them", 100, 120)
+        ]
+      }),
+      []
+    ))
+
+  it("is made of dollars, which are escaped where they could be taken for one", () => {
+    assert.include(convert([{ texts: [{ text: "from $5 to 6$ and on", x: 50, y: 100 }] }]), "from \\$5 to 6\\$ and on")
+    assert.include(convert([{ texts: [{ text: "it costs $5 today", x: 50, y: 100 }] }]), "it costs $5 today")
+  })
+})
+
+describe("LaTeX of any glyphs", () => {
+  it("is what KaTeX renders", () => {
+    const kinds = [i, r, s]
+    let seed = 7
+    const next = (n: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return seed % n
+    }
+    const signs = ["x", "y", "2", "(", ")", "{", "}", "+", "=", "√", "α", "_", "%", "^", "∑", "|", "′"]
+    for (let turn = 0; turn < 150; turn++) {
+      const texts = Array.from({ length: 3 + next(25) }, () =>
+        (kinds[next(3)] ?? i)(
+          signs[next(signs.length)] ?? "x",
+          100 + next(120),
+          100 + next(30),
+          [10, 7, 5][next(3)] ?? 10
+        )
+      )
+      const segments = Array.from({ length: next(3) }, () => {
+        const x = 100 + next(100)
+        const y = 95 + next(30)
+        return rule(x, y, x + 5 + next(40), y)
+      })
+      for (const latex of formulas({ texts, segments }))
+        if (latex !== null)
+          assert.doesNotThrow(
+            () => katex.renderToString(latex, { displayMode: true, throwOnError: true, strict: "error" }),
+            latex
+          )
+    }
+  })
+})
