@@ -1,4 +1,4 @@
-/** `npm run build`: bundles the page, and puts beside it what it loads when a document needs it. */
+/** `npm run build`: bundles the pages, and puts beside them what they load when a document needs it. */
 import { createHash, randomBytes } from "node:crypto"
 import * as fs from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -50,7 +50,7 @@ const reader = async () => {
 const [formulasCss, worker] = await Promise.all([formulas(), reader()])
 
 const bundle = await rolldown({
-  input: join(root, "src/web/main.tsx"),
+  input: { main: join(root, "src/web/main.tsx"), console: join(root, "src/web/console/main.tsx") },
   platform: "browser",
   resolve: { alias: { "pdfjs-dist": join(packageFolder("pdfjs-dist"), "build/pdf.min.mjs") } },
   transform: {
@@ -69,14 +69,22 @@ const { output } = await bundle.write({
   chunkFileNames: "[name]-[hash].js"
 })
 await bundle.close()
-const entry = output.find((chunk) => chunk.type === "chunk" && chunk.isEntry)?.fileName ?? ""
-const style = await hashed("style.css", await fs.readFile(join(root, "src/web/style.css")))
-const icon = await hashed("icon.svg", await fs.readFile(join(root, "src/web/icon.svg")))
-const html = (await fs.readFile(join(root, "src/web/index.html"), "utf8"))
-  .replace("main.tsx", `/assets/${basename(entry)}`)
-  .replace("style.css", `/assets/${style}`)
-  .replace("icon.svg", `/assets/${icon}`)
-await fs.writeFile(join(draft, "index.html"), html)
+const entry = (name: string) =>
+  output.find((chunk) => chunk.type === "chunk" && chunk.isEntry && chunk.name === name)?.fileName ?? ""
+const read = (path: string) => fs.readFile(join(root, "src/web", path), "utf8")
+const style = await hashed("style.css", await read("style.css"))
+const icon = await hashed("icon.svg", await read("icon.svg"))
+const consoleStyle = await hashed("console.css", await read("console/console.css"))
+const page = async (path: string, name: string) => {
+  const html = (await read(path))
+    .replace("main.tsx", `/assets/${basename(entry(name))}`)
+    .replace("console.css", `/assets/${consoleStyle}`)
+    .replace("style.css", `/assets/${style}`)
+    .replace("icon.svg", `/assets/${icon}`)
+  await fs.writeFile(join(draft, basename(path)), html)
+}
+await page("index.html", "main")
+await page("console/console.html", "console")
 await fs.writeFile(join(draft, stampName), stamp)
 
 // Whoever else bundles at the same time makes the same: the last one stays.

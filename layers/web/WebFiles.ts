@@ -28,7 +28,7 @@ const types: Readonly<Record<string, string>> = {
 const isDense = (name: string) => /\.(?:woff2|bcmap)$/.test(name)
 
 /** A name that the bundle can have. */
-const isName = (name: string) => /^(?:index\.html|assets\/[\w.-]+)$/.test(name)
+const isName = (name: string) => /^(?:(?:index|console)\.html|assets\/[\w.-]+)$/.test(name)
 
 export class WebUnusable extends Data.TaggedError("WebUnusable")<{ readonly message: string }> {}
 

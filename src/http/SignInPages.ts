@@ -109,7 +109,12 @@ export const failure = (error: Failure): Page => {
   }
 }
 
-export const success = ({ email, device, consent }: SignedIn, undo: (deviceId: DeviceId) => Form): Page => ({
+export const success = (
+  { email, device, consent }: SignedIn,
+  undo: (deviceId: DeviceId) => Form,
+  place: string | null
+): Page => ({
+  ...(device === null ? { action: { label: "Open the console", href: place ?? "/console" } } : {}),
   ...(device === null ? {} : { form: undo(device.deviceId) }),
   ...(consent === null ? {} : { action: { label: "Go on", href: `${consentPath}/${consent}` } }),
   status: 200,
@@ -120,5 +125,5 @@ ${
     ? html``
     : html`<p>The device ${device.name === null ? html`that asked for it` : html`<strong>${device.name}</strong>`} is now linked to it.</p>`
 }
-<p class="soft">${consent === null ? "You can close this tab." : "Next you see what the app asks for."}</p>`
+<p class="soft">${consent !== null ? "Next you see what the app asks for." : place !== null ? "You are taken back to the console." : "You can close this tab."}</p>`
 })

@@ -1,4 +1,4 @@
-/** The page: `/`, and the files that it loads. Never limited. */
+/** The pages: `/` and `/console`, and the files that they load. Never limited. */
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { NotFound } from "../../schema/Errors.ts"
@@ -49,13 +49,19 @@ const serve = (nameOf: (path: string) => string) =>
     })
   })
 
-/** Where the page's files are, for what answers all other paths. */
-export const patterns = [/^\/$/, /^\/assets\/[^/]+$/]
+/** Where the pages and their files are, for what answers all other paths. */
+export const patterns = [/^\/$/, /^\/console(?:\/[^/]+)*$/, /^\/assets\/[^/]+$/]
 
 export const layer = Layer.unwrap(
   Effect.gen(function* () {
     const page = yield* serve(() => "index.html")
+    // Which view of it is meant the console finds out by itself.
+    const console = yield* serve(() => "console.html")
     const asset = yield* serve((path) => path.slice(1))
-    return Layer.mergeAll(HttpRouter.add("GET", "/", page), HttpRouter.add("GET", "/assets/:name", asset))
+    return Layer.mergeAll(
+      HttpRouter.add("GET", "/", page),
+      HttpRouter.add("GET", "/console/*", console),
+      HttpRouter.add("GET", "/assets/:name", asset)
+    )
   })
 )

@@ -55,6 +55,10 @@ const nameOf = (agent: string): string => {
   return system === "" ? browser : `${browser} on ${system}`
 }
 
+/** Whether this browser has converted anything, and so is a device. */
+export const isKnown = async (): Promise<boolean> =>
+  (await inStore("readonly", (objects) => objects.get("own")).catch(() => undefined)) !== undefined
+
 /** The device of this browser; it is registered when there is none, or its token ends soon. `anew` renews it in any case. */
 export const device = async (anew = false): Promise<Device> => {
   // A browser that keeps nothing, as in some private windows, is a new device each time.

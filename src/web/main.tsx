@@ -35,6 +35,7 @@ const Header = ({ home }: { readonly home: () => void }) => (
     </a>
     <nav>
       <a href="/docs">{text.documentation}</a>
+      <a href="/console">{text.console}</a>
     </nav>
   </header>
 )

@@ -18,13 +18,23 @@ import { withoutQuery } from "./Query.ts"
 /** Binds a sign-in to the browser that began it. */
 const browserCookie = "svc_sign_in"
 
+/** Where a person who signs in from the console was there: it says so itself, in a cookie for the end of the sign-in. */
+const returnCookie = "svc_return"
+
+/** A view of the console, and nothing else: whatever a cookie says leads nowhere else. */
+const placeIn = (cookie: string | undefined): string | null => {
+  const place = URL.parse(cookie ?? "", "http://here.invalid")
+  const isView = place?.origin === "http://here.invalid" && /^\/console(?:\/[\w-]+)*$/.test(place.pathname)
+  return isView ? place.pathname + place.search : null
+}
+
 const shared = { httpOnly: true, sameSite: "lax" } as const
 
 const isSecure = (origin: string) => origin.startsWith("https:")
 
 /** A page that leads on by itself: what it answers is a page all the same. */
-const onwards = (page: HttpServerResponse.HttpServerResponse, consent: string | null) =>
-  consent === null ? page : HttpServerResponse.setHeader(page, "refresh", `0; url=${consentPath}/${consent}`)
+const onwards = (page: HttpServerResponse.HttpServerResponse, next: string | null) =>
+  next === null ? page : HttpServerResponse.setHeader(page, "refresh", `0; url=${next}`)
 
 /** The query of a request, as it came. */
 const searchOf = (url: string) => (url.includes("?") ? url.slice(url.indexOf("?")) : "")
@@ -99,8 +109,10 @@ export const layer = HttpApiBuilder.group(
             session: request.cookies[sessionCookie],
             from: { browser: browserOf(request.headers["user-agent"] ?? ""), address }
           })
-          const page = yield* Pages.respond(success(signedIn, undo))
-          return yield* onwards(page, signedIn.consent).pipe(
+          const place = placeIn(request.cookies[returnCookie])
+          const next = signedIn.consent === null ? place : `${consentPath}/${signedIn.consent}`
+          const page = yield* Pages.respond(success(signedIn, undo, place))
+          return yield* onwards(page, next).pipe(
             HttpServerResponse.setCookie(sessionCookie, signedIn.session, {
               ...shared,
               path: "/",
@@ -114,6 +126,7 @@ export const layer = HttpApiBuilder.group(
                 secure: isSecure(origin)
               })
             ),
+            Effect.flatMap(HttpServerResponse.expireCookie(returnCookie, { sameSite: "lax", path: callbackPath })),
             Effect.orDie
           )
         },

@@ -27,7 +27,8 @@ const limits = (tier: Tier) => ({
   batch_enabled: tier.batch
 })
 
-const close = html`<p class="soft">You can close this tab.</p>`
+/** Where the plan is shown that the account has now. */
+const toPlan = { label: "Back to the console", href: "/console/plan" }
 
 /** The provider's own form of a checkout's id; nothing else is asked for. */
 const isCheckout = (id: string) => /^cs_\w{1,250}$/.test(id)
@@ -41,30 +42,34 @@ const pages = {
   paid: (tier: string): Page => ({
     status: 200,
     title: "Thank you",
-    text: html`<p>Your account now has the plan <strong>${nameOf(tier)}</strong>.</p>${close}`
+    text: html`<p>Your account now has the plan <strong>${nameOf(tier)}</strong>.</p>`,
+    action: toPlan
   }),
   pending: (here: string): Page => ({
     status: 200,
     title: "Thank you",
     text: html`<p>Your plan begins as soon as the payment is confirmed, usually within a minute.</p>
-<p class="soft">You can close this tab, or look whether it is there.</p>`,
+<p class="soft">Look here whether it is there, or in the <a href="/console/plan">console</a>.</p>`,
     action: { label: "Look again", href: here }
   }),
   nothing: {
     status: 200,
     title: "Nothing was bought",
     mark: "neutral",
-    text: html`<p>Your plan is what it was.</p>${close}`
+    text: html`<p>Your plan is what it was.</p>`,
+    action: toPlan
   },
   back: {
     status: 200,
     title: "You are back",
-    text: html`<p>What you have changed holds from now on, or from the day that you were shown.</p>${close}`
+    text: html`<p>What you have changed holds from now on, or from the day that you were shown.</p>`,
+    action: toPlan
   },
   unknown: {
     status: 400,
     title: "There is no such purchase",
-    text: html`<p>This address is not complete. Whatever you have paid for is yours all the same.</p>${close}`
+    text: html`<p>This address is not complete. Whatever you have paid for is yours all the same.</p>`,
+    action: toPlan
   },
   busy: (seconds: number): Page => ({
     status: 429,
