@@ -55,9 +55,9 @@ export interface SessionActor {
 /** A device that belongs to an account. */
 export type LinkedDevice = DeviceActor & { readonly accountId: AccountId }
 
-/** A linked device that uploads with a ticket, under the terms that the ticket was made with. */
+/** Whoever uploads with a ticket, under the terms that the ticket was made with. */
 export interface TicketHolder {
-  readonly device: LinkedDevice
+  readonly actor: LinkedDevice | KeyActor
   /** The largest file, in bytes. */
   readonly maxBytes: number
 }

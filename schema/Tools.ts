@@ -9,6 +9,7 @@ import { JobStatus, V2Job } from "./Job.ts"
 import { permissions } from "./Permissions.ts"
 import { SettingsPatch } from "./Settings.ts"
 import { Labels } from "./v2/Creates.ts"
+import { BlockType } from "./v2/Results.ts"
 
 /** What all names of tools begin with. */
 export const prefix = "pdf_to_markdown_"
@@ -22,12 +23,18 @@ export const windowChars = 40_000
 /** How many jobs a list shows unless it is told. */
 export const listed = 20
 
+/** How many blocks a result shows unless it is told, and how many passages. */
+export const listedBlocks = 50
+export const listedPassages = 10
+
 /** The argument that holds an upload, and may be as long as the tier's largest file. */
 export const contentArgument = "content_base64"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
 const jobId = described(Schema.String, "The job_id that a create tool or list_jobs gave.")
+
+const cursor = described(Schema.optionalKey(Schema.String), "next_cursor of the answer before.")
 
 const creation = {
   file_name: described(Schema.optionalKey(Schema.String), "What the document is called, like report.pdf."),
@@ -115,6 +122,28 @@ export const tools = {
     output: V2Job,
     annotations: { ...creates, openWorldHint: false }
   }),
+  create_upload: define({
+    operation: "v2.jobs.create",
+    title: "Upload a PDF from a computer",
+    description:
+      'For a PDF in a file system, of any size that the plan allows: gives a one-time address, good for 10 minutes, and the curl line that uploads the file to it. Run that line (or show it to the user); it prints the job, whose job_id goes to get_job. Fields of create_job_from_url may be added to it, like -F \'options={"page_range":"1-3"}\'. Needs a shell; the bytes never pass through you.',
+    input: Schema.Struct({
+      file_path: described(
+        Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(1_000))),
+        "Where the file is, for the curl line."
+      )
+    }),
+    output: Schema.Struct({
+      upload_url: Schema.String,
+      /** Goes into the header Upload-Ticket of a form with the part file. */
+      ticket: Schema.String,
+      curl: Schema.String,
+      max_bytes: Schema.Int,
+      expires_at: Schema.String,
+      ...usage
+    }),
+    annotations: { ...creates, openWorldHint: false }
+  }),
   list_jobs: define({
     operation: "v2.jobs.list",
     title: "List conversion jobs",
@@ -126,7 +155,7 @@ export const tools = {
         Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))),
         `How many at most; ${listed} unless told.`
       ),
-      cursor: described(Schema.optionalKey(Schema.String), "next_cursor of the page before.")
+      cursor
     }),
     output: Schema.Struct({ items: Schema.Array(V2Job), next_cursor: Schema.NullOr(Schema.String), ...usage }),
     annotations: reads
@@ -173,6 +202,83 @@ export const tools = {
       offset: Schema.Int,
       total_chars: Schema.Int,
       next_offset: Schema.NullOr(Schema.Int),
+      ...usage
+    }),
+    annotations: reads
+  }),
+  search_markdown: define({
+    operation: "v2.results.blocks",
+    title: "Find a phrase in a document",
+    description:
+      "Passages of a ready job's document in which a phrase stands, each with its pages and the headings above it: finds something in a long document without reading it all. Case, spacing, hyphens and quotes do not matter. Where the phrase stands nowhere, passages that have all of its words (match says which). Read around a passage with get_blocks and its page. Nothing found: try fewer or other words.",
+    input: Schema.Struct({
+      job_id: jobId,
+      query: described(
+        Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(500)),
+        "The phrase as it may stand in the document, at best a few words."
+      ),
+      limit: described(
+        Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 }))),
+        `How many passages at most; ${listedPassages} unless told.`
+      ),
+      cursor
+    }),
+    output: Schema.Struct({
+      job_id: Schema.String,
+      match: Schema.Literals(["phrase", "words"]),
+      /** Passages in the whole document. */
+      total: Schema.Int,
+      passages: Schema.Array(
+        Schema.Struct({
+          pages: Schema.Array(Schema.Int),
+          block_id: Schema.String,
+          type: BlockType,
+          headings: Schema.Array(Schema.String),
+          text: Schema.String
+        })
+      ),
+      next_cursor: Schema.NullOr(Schema.String),
+      ...usage
+    }),
+    annotations: reads
+  }),
+  get_blocks: define({
+    operation: "v2.results.blocks",
+    title: "Read parts of a document",
+    description:
+      "Headings, paragraphs, tables and other blocks of a ready job's document, with their pages: all of a page, all tables (as rows of cells), or the outline (type heading). Any job has them, whatever its options.",
+    input: Schema.Struct({
+      job_id: jobId,
+      page: described(
+        Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999 }))),
+        "Only blocks on this page, counted from 1."
+      ),
+      type: described(Schema.optionalKey(BlockType), "Only blocks of this type."),
+      limit: described(
+        Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 200 }))),
+        `How many at most; ${listedBlocks} unless told.`
+      ),
+      cursor
+    }),
+    output: Schema.Struct({
+      job_id: Schema.String,
+      items: Schema.Array(
+        Schema.Struct({
+          id: Schema.String,
+          type: BlockType,
+          pages: Schema.Array(Schema.Int),
+          /** Fractions of the page, from its top left corner. */
+          bbox: Schema.Struct({ x: Schema.Finite, y: Schema.Finite, width: Schema.Finite, height: Schema.Finite }),
+          text: Schema.String,
+          /** There is more of it than fits here. */
+          is_cut: Schema.Boolean,
+          level: Schema.NullOr(Schema.Int),
+          rows: Schema.optionalKey(Schema.Array(Schema.Array(Schema.String))),
+          image: Schema.optionalKey(Schema.NullOr(Schema.String)),
+          caption: Schema.optionalKey(Schema.NullOr(Schema.String))
+        })
+      ),
+      next_cursor: Schema.NullOr(Schema.String),
       ...usage
     }),
     annotations: reads

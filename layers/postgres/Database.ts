@@ -13,6 +13,7 @@ import sessions from "../../migrations/0010_sessions.ts"
 import logs from "../../migrations/0011_logs.ts"
 import jobPasswords from "../../migrations/0012_job_passwords.ts"
 import oauth from "../../migrations/0013_oauth.ts"
+import uploadKeys from "../../migrations/0014_upload_keys.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -42,7 +43,8 @@ const migrations = Migrator.fromRecord({
   "0010_sessions": sessions,
   "0011_logs": logs,
   "0012_job_passwords": jobPasswords,
-  "0013_oauth": oauth
+  "0013_oauth": oauth,
+  "0014_upload_keys": uploadKeys
 })
 
 /**

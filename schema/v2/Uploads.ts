@@ -4,6 +4,9 @@ import { Moment } from "../Time.ts"
 import { CreateJobFromFile, createErrors, made } from "./Creates.ts"
 import { DeviceOnly, TicketOnly, WellFormed } from "./Security.ts"
 
+/** Where files with a ticket go. */
+export const uploadPath = "/api/v2/jobs/upload"
+
 export const UploadTicket = Schema.Struct({
   /** False for a device that is not linked, or whose account's tier has no tickets: all else is null then. */
   eligible: Schema.Boolean,

@@ -105,6 +105,11 @@ export const make = Effect.map(Blobs, (blobs) => {
       return { ...found, pages }
     }),
 
+    /** Every block, one after the other. */
+    each: Effect.fnUntraced(function* (key: BlobKey, look: (block: ResultBlock) => void) {
+      yield* Stream.runForEach(blocks(yield* lines(key)), (block) => Effect.sync(() => look(block)))
+    }),
+
     block: Effect.fnUntraced(function* (key: BlobKey, id: string) {
       return yield* Stream.runHead(Stream.filter(blocks(yield* lines(key)), (block) => block.id === id))
     }),

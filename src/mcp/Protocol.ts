@@ -49,7 +49,7 @@ export type Message =
     }
 
 export const instructions =
-  "Converts PDF documents to Markdown, with tools whose names begin with pdf_to_markdown_. 1. create_job_from_url (or create_job_from_upload) gives a job. 2. get_job with wait_seconds 50, again until status is ready or error. 3. get_markdown, again with offset = next_offset until that is null. 4. delete_job when the result is no longer needed. Jobs take slots while they are queued or processing: slots_full clears as jobs end, quota_exceeded only at reset_at; on rate_limited wait retry_after seconds. Results are deleted at expires_at."
+  "Converts PDF documents to Markdown, with tools whose names begin with pdf_to_markdown_. 1. create_job_from_url gives a job; for a file on a computer create_upload gives a curl line that does. 2. get_job with wait_seconds 50, again until status is ready or error. 3. get_markdown, again with offset = next_offset until that is null; in a long document search_markdown finds a phrase with its pages and get_blocks reads a page. 4. delete_job when the result is no longer needed. Jobs take slots while they are queued or processing: slots_full clears as jobs end, quota_exceeded only at reset_at; on rate_limited wait retry_after seconds. Results are deleted at expires_at."
 
 const initialized = (params: Json, serverInfo: Server): Json => ({
   protocolVersion: isLegacy(params["protocolVersion"]) ? params["protocolVersion"] : legacy[0],

@@ -11,27 +11,15 @@ import { markdownName } from "../jobs/intake/Source.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import { Slots } from "../jobs/Slots.ts"
-import { asText, results } from "./Result.ts"
+import { asText, fitting, results } from "./Result.ts"
 import * as ResultReader from "./ResultReader.ts"
-import type { Json } from "./Rpc.ts"
 import { pagesIn, type Span, type TextIndex } from "./TextIndex.ts"
-import { budget, tokens } from "./Window.ts"
 
 const isJobId = Schema.is(JobId)
 
 /** An id that is no UUID is as unknown as any other. */
 const known = (jobId: string): Effect.Effect<JobId, JobNotFound> =>
   isJobId(jobId) ? Effect.succeed(jobId) : Effect.fail(new JobNotFound())
-
-/** The first of the items that fit one result; one at least. */
-const fitting = (items: ReadonlyArray<Json>): ReadonlyArray<Json> => {
-  let sum = 0
-  const end = items.findIndex((item, index) => {
-    sum += tokens(JSON.stringify(item))
-    return index > 0 && sum > budget
-  })
-  return end === -1 ? items : items.slice(0, end)
-}
 
 export const make = Effect.gen(function* () {
   const jobs = yield* Jobs

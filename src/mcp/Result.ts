@@ -5,6 +5,7 @@ import { V2Job } from "../../schema/Job.ts"
 import type { Job } from "../jobs/Job.ts"
 import { showing } from "../jobs/JobPresenter.ts"
 import type { Json } from "./Rpc.ts"
+import { budget, tokens } from "./Window.ts"
 
 /** A result as `tools/call` gives it. */
 export interface ToolResult {
@@ -15,6 +16,16 @@ export interface ToolResult {
 
 /** The structure for those who read text. */
 export const asText = (structuredContent: Json): Json => ({ type: "text", text: JSON.stringify(structuredContent) })
+
+/** The first of the items that fit one result; one at least. */
+export const fitting = (items: ReadonlyArray<Json>): ReadonlyArray<Json> => {
+  let sum = 0
+  const end = items.findIndex((item, index) => {
+    sum += tokens(JSON.stringify(item))
+    return index > 0 && sum > budget
+  })
+  return end === -1 ? items : items.slice(0, end)
+}
 
 const encodeJobs = Schema.encodeEffect(Schema.Array(V2Job))
 

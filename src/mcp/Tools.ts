@@ -11,11 +11,13 @@ import * as Quota from "../jobs/Quota.ts"
 import { Slots } from "../jobs/Slots.ts"
 import { isActive } from "../jobs/Status.ts"
 import type { Call, Fit } from "./Arguments.ts"
+import * as Contents from "./Contents.ts"
 import * as Creates from "./Creates.ts"
 import { type ServiceError, told } from "./Failure.ts"
 import * as Reads from "./Reads.ts"
 import { asText, results, type ToolResult } from "./Result.ts"
 import type { Upload } from "./Upload.ts"
+import * as Uploads from "./Uploads.ts"
 
 /** Who calls, and what came with the call. */
 export interface Caller {
@@ -45,7 +47,9 @@ export const permit = (actor: KeyActor, tool: ToolName): Effect.Effect<void, Mis
 
 export const make = Effect.gen(function* () {
   const creates = yield* Creates.make
+  const contents = yield* Contents.make
   const reads = yield* Reads.make
+  const uploads = yield* Uploads.make
   const { one, usageOf } = yield* results
   const flights = yield* Flights
   const jobs = yield* Jobs
@@ -60,12 +64,18 @@ export const make = Effect.gen(function* () {
         return creates.fromUrl(actor, call.arguments)
       case "create_job_from_upload":
         return creates.fromUpload(actor, call.arguments, upload)
+      case "create_upload":
+        return Effect.map(uploads(actor, call.arguments, origin), found)
       case "list_jobs":
         return Effect.map(reads.list(actor, call.arguments), found)
       case "get_job":
         return Effect.map(reads.get(actor, call.arguments), found)
       case "get_markdown":
         return Effect.map(reads.markdown(actor, call.arguments, origin), found)
+      case "search_markdown":
+        return Effect.map(contents.search(actor, call.arguments), found)
+      case "get_blocks":
+        return Effect.map(contents.blocks(actor, call.arguments), found)
       case "delete_job":
         return Effect.map(reads.remove(actor, call.arguments), found)
       case "get_limits":

@@ -48,6 +48,7 @@ const table: Record<Method, Row> = {
     params: () => ({ content_base64: base64(hello) }),
     shows: () => ({ status: "queued", source: "upload" })
   },
+  create_upload: { scope: "jobs:create", params: () => ({}), shows: () => ({ max_bytes: 524_288_000 }) },
   list_jobs: { scope: "jobs:read", params: () => ({}), shows: () => ({ next_cursor: null }) },
   get_job: {
     scope: "jobs:read",
@@ -58,6 +59,16 @@ const table: Record<Method, Row> = {
     scope: "jobs:download",
     params: (job_id) => ({ job_id }),
     shows: (job_id) => ({ job_id, markdown: "Hello\n\nWorld\n" })
+  },
+  search_markdown: {
+    scope: "jobs:download",
+    params: (job_id) => ({ job_id, query: "world" }),
+    shows: (job_id) => ({ job_id, match: "phrase", total: 1 })
+  },
+  get_blocks: {
+    scope: "jobs:download",
+    params: (job_id) => ({ job_id }),
+    shows: (job_id) => ({ job_id, next_cursor: null })
   },
   get_limits: { scope: null, params: () => ({}), shows: () => ({ tier: "business", max_file_size: 524_288_000 }) },
   "tasks/get": {

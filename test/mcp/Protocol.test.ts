@@ -76,9 +76,12 @@ describe("The tools", () => {
     assert.deepStrictEqual(Object.fromEntries(toolNames.map((name) => [name, scopeOf(name) ?? null])), {
       create_job_from_url: "jobs:create",
       create_job_from_upload: "jobs:create",
+      create_upload: "jobs:create",
       list_jobs: "jobs:read",
       get_job: "jobs:read",
       get_markdown: "jobs:download",
+      search_markdown: "jobs:download",
+      get_blocks: "jobs:download",
       delete_job: "jobs:delete",
       get_limits: null
     }))

@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Scope } from "../../../schema/Actor.ts"
+import { Scope, type TicketHolder } from "../../../schema/Actor.ts"
 import {
   DeviceBlocked,
   InvalidApiKey,
@@ -46,7 +46,14 @@ const keys = rowsOf(
 )
 
 const tickets = rowsOf(
-  Schema.Struct({ ...Admission.admitted, id: DeviceId, account_id: AccountId, max_bytes: Schema.Finite })
+  Schema.Struct({
+    ...Admission.admitted,
+    id: Schema.String,
+    kind: Schema.Literals(["device", "key", "connection"]),
+    account_id: AccountId,
+    max_bytes: Schema.Finite,
+    monthly_pages: Schema.NullOr(Schema.Int)
+  })
 )
 
 const sessions = rowsOf(Schema.Struct({ ...Admission.admitted, id: SessionId, account_id: AccountId }))
@@ -155,25 +162,39 @@ export const layer = Layer.effect(
           tickets(sql`
             WITH spent AS (
               DELETE FROM upload_tickets WHERE hash = decode(${yield* hash(secret)}, 'hex')
-              RETURNING device_id, account_id, tier, max_bytes, expires_at
+              RETURNING device_id, key_id, account_id, tier, max_bytes::float8 AS max_bytes, expires_at
             ), found AS (
-              SELECT d.id, t.account_id, t.tier, t.max_bytes::float8 AS max_bytes
+              SELECT d.id, 'device' AS kind, t.account_id, t.tier, t.max_bytes, NULL::int AS monthly_pages
               FROM spent t JOIN devices d ON d.id = t.device_id AND d.account_id = t.account_id
               WHERE t.expires_at > ${new Date(now)} AND d.blocked_at IS NULL
+              UNION ALL
+              SELECT k.id, 'key', t.account_id, t.tier, t.max_bytes, k.monthly_pages
+              FROM spent t JOIN api_keys k ON k.id = t.key_id AND k.account_id = t.account_id
+              WHERE t.expires_at > ${new Date(now)} AND k.revoked_at IS NULL AND k.disabled_at IS NULL
+                AND (k.expires_at IS NULL OR k.expires_at > ${new Date(now)})
+              UNION ALL
+              SELECT c.id, 'connection', t.account_id, t.tier, t.max_bytes, NULL
+              FROM spent t JOIN connections c ON c.id = t.key_id AND c.account_id = t.account_id
+              WHERE t.expires_at > ${new Date(now)}
             ), charged AS (${charged("device", call, now)})
             SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidUploadTicket())
-        const device = {
-          kind: "device",
-          deviceId: found.id,
-          accountId: found.account_id,
-          tier: found.tier,
-          bodySha256: ""
-        } as const
-        yield* actsAs(device)
+        const account = { accountId: found.account_id, tier: found.tier }
+        const actor: TicketHolder["actor"] =
+          found.kind === "device"
+            ? { kind: "device", deviceId: DeviceId.make(found.id), ...account, bodySha256: "" }
+            : {
+                kind: "key",
+                keyId: KeyId.make(found.id),
+                ...(found.kind === "connection" ? { isConnection: true as const } : {}),
+                ...account,
+                scopes: ["jobs:create"],
+                monthlyPages: found.monthly_pages
+              }
+        yield* actsAs(actor)
         yield* judge(found, call, now)
-        return { device, maxBytes: found.max_bytes }
+        return { actor, maxBytes: found.max_bytes }
       }),
 
       session: Effect.fn("Auth.session")(function* (secret, call) {

@@ -13,12 +13,13 @@ export const layer = Layer.effect(
 
     return Tickets.of({
       issue: Effect.fn("Tickets.issue")(
-        function* ({ deviceId, accountId, tier }, maxBytes) {
+        function* (actor, maxBytes) {
+          const [deviceId, keyId] = actor.kind === "key" ? [null, actor.keyId] : [actor.deviceId, null]
           const expiresAt = DateTime.makeUnsafe((yield* Clock.currentTimeMillis) + ticketSeconds * 1_000)
           const ticket = yield* newToken
           yield* sql`
-            INSERT INTO upload_tickets (hash, device_id, account_id, tier, max_bytes, expires_at)
-            VALUES (decode(${yield* hashOf(ticket)}, 'hex'), ${deviceId}, ${accountId}, ${tier}, ${maxBytes},
+            INSERT INTO upload_tickets (hash, device_id, key_id, account_id, tier, max_bytes, expires_at)
+            VALUES (decode(${yield* hashOf(ticket)}, 'hex'), ${deviceId}, ${keyId}, ${actor.accountId}, ${actor.tier}, ${maxBytes},
               ${DateTime.toDateUtc(expiresAt)})`
           return { ticket, expiresAt }
         },

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Device, Ticket } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { InvalidUploadTicket } from "../../../schema/Errors.ts"
+import { uploadPath } from "../../../schema/v2/Uploads.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Intake } from "../../jobs/intake/Intake.ts"
 import { isEligible, Tickets } from "../../jobs/intake/Tickets.ts"
@@ -38,7 +39,7 @@ export const layer = HttpApiBuilder.group(
           return {
             eligible: true,
             ticket,
-            upload_url: `${origin}/api/v2/jobs/upload`,
+            upload_url: `${origin}${uploadPath}`,
             max_bytes: maxBytes,
             expires_at: expiresAt
           }
@@ -48,8 +49,8 @@ export const layer = HttpApiBuilder.group(
         "create",
         Effect.fnUntraced(
           function* ({ request, headers }) {
-            const { device, maxBytes } = yield* Ticket
-            const admission = yield* intake.admit({ surface: "v2", actor: device }, headers["idempotency-key"])
+            const { actor, maxBytes } = yield* Ticket
+            const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
             if (!isMultipart(request.headers["content-type"])) {
               const sent = request.headers["content-type"] ?? "absent"
               return yield* malformed("content-type", `must be multipart/form-data, and is ${sent}`)
@@ -59,7 +60,7 @@ export const layer = HttpApiBuilder.group(
               .create(admission, submission)
               // The ticket went with the account.
               .pipe(Effect.catchTag("invalid_api_key", () => new InvalidUploadTicket()))
-            return created(made, yield* one(device, made.jobs[0]!))
+            return created(made, yield* one(actor, made.jobs[0]!))
           },
           Effect.scoped,
           withRetryAfter

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { DeviceActor, LinkedDevice } from "../../../schema/Actor.ts"
+import type { DeviceActor, KeyActor, LinkedDevice } from "../../../schema/Actor.ts"
 import type { TierTable } from "../../accounts/Tiers.ts"
 
 /** An upload ticket is good for this long, once. */
@@ -13,9 +13,9 @@ export const isEligible = (tiers: TierTable, device: DeviceActor): device is Lin
 export class Tickets extends Context.Service<
   Tickets,
   {
-    /** A ticket for one upload of up to `maxBytes`, as this device and under the tier that its account has now. */
+    /** A ticket for one upload of up to `maxBytes`, as this caller and under the tier that its account has now. */
     readonly issue: (
-      device: LinkedDevice,
+      actor: LinkedDevice | KeyActor,
       maxBytes: number
     ) => Effect.Effect<{ readonly ticket: string; readonly expiresAt: DateTime.Utc }>
   }
