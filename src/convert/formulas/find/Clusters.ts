@@ -77,7 +77,9 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
     letters >= leastWord &&
     prose.some(
       (other) =>
-        Math.abs(other.box.x0 - line.box.x0) < 0.3 * line.size &&
+        // under a first line it may begin further left
+        line.box.x0 - other.box.x0 < 0.3 * line.size &&
+        other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? firstIndent : 0.3) * line.size &&
         Math.abs(other.size - line.size) < 0.1 * line.size &&
         Math.abs(other.baseline - line.baseline) < leading * line.size
     )
@@ -87,6 +89,7 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
 /** A word has so many letters, and the lines of a paragraph are at most so many em from one another. */
 const leastWord = 3
 const leading = 1.5
+const firstIndent = 2.6
 
 interface Open extends Cluster {
   readonly kind: LineKind
@@ -126,7 +129,7 @@ const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
     all += own.length
     if (letters > 1) words++
   }
-  if (math === 0) return text === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
+  if (math === 0) return text === 0 || words === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
   return text < leastProse * all && words < fewWords + math / 6 ? "math" : "prose"
 }
 

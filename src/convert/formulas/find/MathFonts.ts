@@ -8,8 +8,11 @@ export interface MathFont {
   readonly alphabet: Alphabet
   /** Capital letters in it are of this alphabet, whatever its other glyphs are. */
   readonly capitals: Alphabet | null
+  /** Its root sign hangs from its origin. */
+  readonly hangs: boolean
 }
 
+const hanging = /^(?:CMB?SY|LMMathSymbols|LMSY|txsy|NewTXB?SY|pxsy|NewPXSY|MTSY|STIXTwo)/i
 const mathItalic =
   /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXMI|ntxmi|txmi|pxmi|NewPXMI|zptmcm7m|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
 const symbols =
@@ -52,6 +55,7 @@ export const mathFont = (name: string): MathFont => {
                 : italic.test(name)
                   ? "normal"
                   : "roman",
+    hangs: hanging.test(name),
     capitals: script.test(name) || calligraphic.test(name) ? "script" : blackboard.test(name) ? "blackboard" : null
   }
   if (known.size >= mostKnown) known.clear()

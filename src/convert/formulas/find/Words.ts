@@ -13,9 +13,11 @@ import type { MathFont } from "./MathFonts.ts"
 export type Kind = "math" | "neutral" | "text"
 
 /** Signs of formula fonts that prose borrows: bullets, marks of notes, the end of a proof. */
-const borrowed = /^[•∗*†‡§¶©®□■▪▫◦⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣]$/u
+const borrowed = /^[•∗*†‡§¶©®□■▪▫⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣]$/u
 const operators = /^[+\-−=<>×±∓·⋅∼≈≤≥≠→←↔⇒⇔∈⊂⊆∪∩∧∨:/|*∗]$/u
 const marks = /^[\d()[\]{}|‖+\-−=<>×±∓·⋅*/.,;:!%′'∼≈≤≥≠→←⟨⟩∗†°∞√∑∫∏…⋯]$/u
+/** TeX takes capital Greek letters from its fonts for text. */
+const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ]$/u
 /** A font that sets so many words of a language is none of formulas, whatever it is called. */
 const mostWords = 25
 
@@ -42,9 +44,9 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
   const texts = page.glyphs.text.slice(from, to)
   const isOfMath = isMath[page.glyphs.font[from] ?? 0] === true
   if (isOfMath) return texts.map((text) => (borrowed.test(text) ? "neutral" : "math"))
-  const isVariable = word.italic && /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u.test(word.text)
+  const isVariable = (word.italic || word.bold) && /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u.test(word.text)
   if (isVariable) return texts.map((text) => (marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
-  const kinds: Array<Kind> = texts.map((text) => (marks.test(text) ? "neutral" : "text"))
+  const kinds: Array<Kind> = texts.map((text) => (marks.test(text) || greek.test(text) ? "neutral" : "text"))
   for (const match of texts
     .map((text) => (/^\p{L}$/u.test(text) ? text : "\0"))
     .join("")

@@ -25,6 +25,8 @@ const pieces: Readonly<Record<string, string>> = {
   "⎭": "}",
   "⎪": "",
   "⏐": "|",
+  "∣": "|",
+  "∥": "‖",
   "⎷": "√",
   "⌜": "√",
   "│": "√"
@@ -35,7 +37,7 @@ const seam = 1.5
 const sameEdge = 0.8
 
 export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
-  const loose = items.filter((each) => pieces[each.character] !== undefined)
+  const loose = items.filter((each) => each.isExact && pieces[each.character] !== undefined)
   if (loose.length === 0) return items
   const piles: Array<Array<Item>> = []
   for (const each of loose.toSorted((a, b) => a.box.y0 - b.box.y0)) {

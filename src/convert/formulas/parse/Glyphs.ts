@@ -5,7 +5,10 @@ import { mathLetter } from "../print/Atoms.ts"
 import type { Alphabet } from "../Tree.ts"
 import { extensionGlyph } from "./Extension.ts"
 import { extentOf } from "./Extents.ts"
-import type { Item } from "./Item.ts"
+import { axis, type Item } from "./Item.ts"
+
+/** How far a root sign reaches that hangs from its origin, in em. */
+const hung = [0.04, 0.96] as const
 
 export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: number): Item => {
   const text = glyphs.text[i] ?? ""
@@ -17,7 +20,8 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
   if (extension !== null)
     return {
       box: { x0: x, x1, y0: y - extension.above * size, y1: y + extension.below * size },
-      baseline: y,
+      // of the row that it stands in the middle of
+      baseline: y + ((extension.below - extension.above) / 2 + axis) * size,
       size: 0,
       character: extension.character,
       alphabet: "normal",
@@ -27,7 +31,8 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
   const font = fonts[glyphs.font[i] ?? 0]
   const letter = mathLetter(text)
   const character = letter?.[0] ?? text
-  const [above, below] = extentOf(character.normalize("NFD")[0] ?? "")
+  const hangs = font?.hangs === true && character === "√"
+  const [above, below] = hangs ? hung : extentOf(character.normalize("NFD")[0] ?? "")
   return {
     box: { x0: x, x1, y0: y - above * size, y1: y + below * size },
     baseline: y,

@@ -15,6 +15,7 @@ const offAxis = 0.42
 const quad = 0.95
 
 export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
+  if (items.length === 0) return []
   const sorted = items.toSorted((a, b) => a.box.x0 - b.box.x0)
   const size = sizeOf(sorted)
   const baseline = mainBaseline(sorted, size)

@@ -56,6 +56,7 @@ const plain: ReadonlyArray<readonly [string, string, Role]> = [
   ["-", "-", "binary"],
   ["∗", "*", "binary"],
   ["*", "*", "binary"],
+  ["◦", "\\circ", "binary"],
   ["=", "=", "relation"],
   ["<", "<", "relation"],
   [">", ">", "relation"],

@@ -40,6 +40,10 @@ const readable = (row: Row): ReadonlyArray<string> => {
       before !== undefined &&
       after !== undefined &&
       (node.role === "relation" || (node.role === "binary" && isOperand(before)))
+    if (node.kind === "words" && node.role === "text") {
+      out.push(`\\text{${before === undefined ? "" : " "}${escapedText(node.text)}${after === undefined ? "" : " "}}`)
+      return
+    }
     const merged = alphabetRun(row, i)
     if (merged !== null) out.push(merged)
     else if (!isWithinRun(row, i))
