@@ -1,5 +1,5 @@
 /**
- * `node bench/headings/Fit.ts CORPUS...`: finds what each piece of evidence for a heading is worth, from documents whose true
+ * `node bench/headings/Fit.ts CORPUS... --generated CORPUS...`: finds what each piece of evidence for a heading is worth, from documents whose true
  * Markdown is known, and writes `src/convert/document/HeadingWeights.ts`. The corpora that are measured on stay out of it.
  */
 import { readFileSync, writeFileSync } from "node:fs"
@@ -18,15 +18,20 @@ import { areHeadings, headingsIn } from "./Truth.ts"
 
 /** What blocks of one style say of one another is learnt in so many rounds. */
 const rounds = 5
+/** A real document counts for so many generated ones, which are many and alike. */
+const real = 4
+/** Text smaller than this share of the body's is named after a heading at most. */
+const small = 0.95
 /** Kinds whose truth is tables alone, or a manual's worth of pages. */
 const skip = ["tables", "debian-pair"]
 
 interface Read {
+  readonly counts: number
   readonly found: ReadonlyArray<readonly [Candidate, Readonly<Record<string, number>>]>
   readonly is: ReadonlySet<Candidate>
 }
 
-const read = async (pdf: string, markdown: string): Promise<Read> => {
+const read = async (pdf: string, markdown: string, counts: number): Promise<Read> => {
   const opened = await source.open(new Uint8Array(readFileSync(pdf)))
   const pages = []
   for (let number = 1; number <= opened.info.pages; number++) pages.push(page(await opened.page(number)).blocks)
@@ -38,14 +43,17 @@ const read = async (pdf: string, markdown: string): Promise<Read> => {
     found.map(([block]) => block),
     headingsIn(markdown)
   )
-  return { found: found.filter(([block]) => !unclear.has(block)), is }
+  return { counts, found: found.filter(([block]) => !unclear.has(block) && block.style.size > small * stats.size), is }
 }
 
 const documents: Array<Read> = []
-for (const corpus of process.argv.slice(2)) {
+const corpora = process.argv.slice(2)
+const generated = corpora.includes("--generated") ? corpora.indexOf("--generated") : corpora.length
+for (const [i, corpus] of corpora.entries()) {
+  if (i === generated) continue
   for (const { pdf, gt } of Yardstick.documents(corpus, skip)) {
     try {
-      documents.push(await read(join(corpus, pdf), readFileSync(join(corpus, gt), "utf8")))
+      documents.push(await read(join(corpus, pdf), readFileSync(join(corpus, gt), "utf8"), i < generated ? real : 1))
     } catch {
       console.log(`cannot be read: ${pdf}`)
     }
@@ -53,12 +61,12 @@ for (const corpus of process.argv.slice(2)) {
 }
 
 /** A document counts for little more when it has many headings. */
-const samplesOf = ({ found, is }: Read, weights: Readonly<Record<string, number>>): ReadonlyArray<Sample> => {
+const samplesOf = ({ counts, found, is }: Read, weights: Readonly<Record<string, number>>): ReadonlyArray<Sample> => {
   const means = agreements(new Map(found.map(([block, evidence]) => [block, weigh(evidence, weights)])))
   return found.map(([block, evidence]) => ({
     evidence: { ...evidence, agreement: means.get(block) ?? 0 },
     is: is.has(block),
-    weight: 3 / Math.sqrt(1 + is.size)
+    weight: counts / Math.sqrt(1 + is.size)
   }))
 }
 

@@ -7,7 +7,7 @@ import type { Block, Item, Paragraph } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { linesOf, textOf } from "../model/Text.ts"
 import { numbering } from "./Numbering.ts"
-import { type Statistics, styleKey } from "./Statistics.ts"
+import { type Statistics, sizeStep, styleKey } from "./Statistics.ts"
 
 /** A block that may be a heading. */
 export type Candidate = Paragraph | Item
@@ -29,6 +29,10 @@ export interface Surroundings {
   readonly edges: ReadonlyMap<number, number>
   /** Share of the larger or bold lines of the document that are numbered. */
   readonly numbered: number
+  /** On which share of the pages the first block stands out so far, by `standOf`; of documents of several pages. */
+  readonly headsPages: ReadonlyMap<number, number>
+  /** The usual space between blocks, in em of the body. */
+  readonly gap: number
 }
 
 export interface Place {
@@ -80,6 +84,13 @@ const leaders = /(\. ?){4,}|…/
 /** 0 at `from` and below, 1 at `to` and above. */
 const ramp = (value: number, from: number, to: number): number => Math.min(1, Math.max(0, (value - from) / (to - from)))
 
+/** How far a block stands out: by size, then weight, then capitals; 0 where it does not. */
+export const standOf = ({ style }: Candidate, stats: Statistics): number => {
+  const isBold = style.bold && !stats.bold
+  const isLarger = style.size > 1.06 * stats.size
+  return isLarger || isBold || style.caps ? sizeStep(style.size) * 4 + (isBold ? 2 : 0) + (style.caps ? 1 : 0) : 0
+}
+
 const flag = (is: boolean): number => (is ? 1 : 0)
 
 export const evidence = (place: Place, known_: Surroundings): Readonly<Record<string, number>> => {
@@ -95,6 +106,7 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
   const next = after !== undefined && isText(after) ? after : undefined
   const share = (stats.styles.get(styleKey(style)) ?? 0) / (stats.characters || 1)
   const isBodySized = ratio < 1.06
+  const stand = standOf(block, stats)
   const stands = ratio > 1.06 || (style.bold && !stats.bold) || style.caps
   const { box, height, left, right } = block.place
   return {
@@ -107,13 +119,10 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
       ramp(ratio, 1.1, 1.4),
     smaller: ramp(1 - ratio, 0.03, 0.15),
     bold: flag(style.bold && !stats.bold),
-    boldAmongBold: flag(style.bold && stats.bold),
-    light: flag(!style.bold && stats.bold),
     caps: flag(style.caps),
     italic: flag(style.italic),
     otherFont: flag(style.font !== stats.font),
     otherColour: flag(style.colour !== stats.colour),
-    mono: flag(style.mono),
     numbered: flag(isNumbered),
     label: flag(label.test(text)),
     numberedItalic: flag(isNumbered && style.italic && isOver),
@@ -133,9 +142,7 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
     amount: flag(/\d[.,]\d{2}(?!\d)|[$€£¥]\s?\d/.test(text)),
     lines: ramp(lines.length, 1, 3) * flag(ratio < 1.3),
     wordy: ramp(words, 8, 20),
-    oneWord: flag(words === 1),
     item: flag(block.kind === "item" && !isNumbered),
-    numberedItem: flag(block.kind === "item" && isNumbered),
     bullet: flag(block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)),
     sibling: flag(isSibling(before, block) || isSibling(after, block)),
     twin: flag(next !== undefined && isBelow(block, next) && styleKey(next.style) === styleKey(style)),
@@ -152,7 +159,6 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
         next.style.size < style.size - 0.5 &&
         (next.kind === "heading" || next.style.size > stats.size + 0.5 || next.style.bold)
     ),
-    underTable: flag(before?.kind === "table" && before.place.page === block.place.page),
     overIndented:
       flag(next?.kind === "paragraph" && isOver && next.place.box.x0 > box.x0 + 1.2 * style.size && !next.style.bold) *
       ramp(known_.edges.get(edgeOf(block)) ?? 0, 0.05, 0.25),
@@ -179,6 +185,11 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
     full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
     indented: flag(box.x0 > left + 1.5 * style.size && Math.abs(box.x0 + box.x1 - left - right) > 3 * style.size),
     boxed: flag(block.place.boxed === true),
+    boldLarger: flag(style.bold && !stats.bold) * ramp(ratio, 1, 1.15),
+    largeCaps: flag(style.caps) * ramp(ratio, 1.15, 1.4),
+    largeColour: flag(style.colour !== stats.colour) * ramp(ratio, 1.15, 1.4),
+    headsPages: flag(stand > 0) * ramp(known_.headsPages.get(stand) ?? 0, 0.2, 0.6),
+    wideAbove: ramp(gaps.above - known_.gap, 0.1, 1),
     centred: flag(box.x0 > left + 3 * style.size && Math.abs(box.x0 + box.x1 - left - right) < style.size)
   }
 }

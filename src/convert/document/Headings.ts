@@ -4,6 +4,7 @@
  */
 import type { Block, Heading, Paragraph } from "../model/Block.ts"
 import type { DocumentInfo } from "../model/Document.ts"
+import { median } from "../model/Geometry.ts"
 import { textOf } from "../model/Text.ts"
 import {
   type Candidate,
@@ -14,7 +15,8 @@ import {
   label,
   normal,
   type Place,
-  type Surroundings
+  type Surroundings,
+  standOf
 } from "./HeadingEvidence.ts"
 import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
@@ -24,6 +26,8 @@ import { type Statistics, styleKey } from "./Statistics.ts"
 const mostLines = 4
 /** Text of so many characters is something that a heading may stand over. */
 const leastText = 80
+/** Blocks further apart, in em, stand in different parts of the page. */
+const mostGap = 4
 
 export const headings = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
@@ -106,6 +110,8 @@ const surroundings = (
     edges.set(edgeOf(block), (edges.get(edgeOf(block)) ?? 0) + textOf(block).length / (stats.characters || 1))
   }
   return {
+    headsPages: topsOf(pages, stats),
+    gap: gapOf(pages, stats, isOut),
     stats,
     edges,
     largest: pages.flat().reduce((most, block) => (isCandidate(block) ? Math.max(most, block.style.size) : most), 0),
@@ -115,6 +121,28 @@ const surroundings = (
     isTold: pages.some((blocks) => blocks.some((block) => block.kind === "heading")),
     numbered: numbered / Math.max(4, out.length)
   }
+}
+
+/** The share of the pages whose first block stands out so far, where there are several. */
+const topsOf = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlyMap<number, number> => {
+  const tops = pages.flatMap(([top]) => (top !== undefined && isCandidate(top) ? [standOf(top, stats)] : []))
+  const counts = [...Map.groupBy(tops, (stand) => stand)].filter(([, same]) => same.length > 1)
+  return new Map(counts.map(([stand, same]) => [stand, same.length / pages.length] as const))
+}
+
+/** The usual space between blocks of text, in em. */
+const gapOf = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  { size }: Statistics,
+  isOut: (block: Block) => boolean
+): number => {
+  const gaps = pages.flatMap((blocks) =>
+    blocks.slice(1).flatMap((block, i) => {
+      const gap = block.place.box.y0 - (blocks[i] as Block).place.box.y1
+      return gap >= 0 && gap < mostGap * size && "style" in block && !isOut(block) ? [gap / (size || 1)] : []
+    })
+  )
+  return median(gaps)
 }
 
 const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Place> => {

@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Convert from "../../../src/convert/Convert.ts"
+import { candidates } from "../../../src/convert/document/Headings.ts"
+import { numbering } from "../../../src/convert/document/Numbering.ts"
+import { statistics } from "../../../src/convert/document/Statistics.ts"
 import { defaults } from "../../../src/convert/model/Options.ts"
 import { column, convert, rawPage, type Text } from "../../support/RawPages.ts"
 
@@ -329,5 +332,35 @@ describe("headings", () => {
     assert.strictEqual(page(50, 3), 0)
     // headings further out than any text
     assert.strictEqual(page(80, 3), 3)
+  })
+
+  it("are counted with a dash, or with what they count, and are no dates and amounts", () => {
+    const heads = (texts: ReadonlyArray<string>) => texts.filter((text) => numbering.test(text))
+    const numbered = ["01 - Find a place", "2 – Prepare", "Item 1A. Risks", "Step 3: Turn it", "2.1 Scope"]
+    assert.deepStrictEqual(heads(numbered), numbered)
+    assert.deepStrictEqual(heads(["Item 1A", "Room 12 is free", "12 - 14 pieces", "In 2012 they left"]), [])
+  })
+
+  it("in bold little larger than the text are known by heading several pages, as on slides", () => {
+    const slide = (number: number, title: string): ReturnType<typeof rawPage> =>
+      rawPage({
+        number,
+        texts: [
+          { text: title, x: 50, y: 40, size: 11, font: "Body-Bold" },
+          ...column(["some words on it", "and some more of them", "a few others"], { x: 70, y: 90 })
+        ]
+      })
+    const titles = ["What it is", "How it works", "Who made it", "When it ends"]
+    const pages = titles.map((title, i) => Convert.page(slide(i + 1, title)))
+    const info = { title: null, outline: [], pages: 4 } as unknown as Parameters<typeof Convert.document>[0]
+    const shares = candidates(
+      pages.map(({ blocks }) => blocks),
+      statistics(pages.map(({ blocks }) => blocks)),
+      info
+    ).map(([block, found]) => [block.lines[0]?.runs[0]?.text ?? "", found["headsPages"] ?? 0] as const)
+    assert.deepStrictEqual(
+      shares.filter(([, share]) => share > 0).map(([text]) => text),
+      titles
+    )
   })
 })
