@@ -8,6 +8,7 @@ import type { Block, RunningHead } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { printedLines, textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
+import { numberRow } from "./PageNumbers.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
 /** A line that comes back has so many pages, a mere number fewer. */
@@ -80,7 +81,10 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Bloc
     const isTitle = found.some(({ block }) => "style" in block && block.style.size > title * body)
     return found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
   })
-  return [...repeated, ...inPlace(pages, body, new Set(repeated))]
+  const known = new Set(repeated)
+  const left = pages.map((blocks) => blocks.filter((block) => !known.has(block)))
+  const numbered = left.flatMap((blocks) => numberRow(blocks, pages.length === 1, body))
+  return [...repeated, ...inPlace(pages, body, known), ...numbered]
 }
 
 /** The size of most characters. */

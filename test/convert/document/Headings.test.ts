@@ -184,6 +184,16 @@ describe("headings", () => {
             ...[0, 1, 2, 3, 4, 5].flatMap((row) =>
               ["Fruit", "red", "10"].map((text, i) => ({ text: `${text}${row}`, x: 50 + 150 * i, y: 100 + 20 * row }))
             )
+          ],
+          segments: [
+            ...[0, 1, 2, 3, 4, 5, 6].map((i) => ({
+              x0: 45,
+              x1: 495,
+              y0: 86 + 20 * i,
+              y1: 86 + 20 * i,
+              thickness: 0.5
+            })),
+            ...[0, 1, 2, 3].map((i) => ({ x0: 45 + 150 * i, x1: 45 + 150 * i, y0: 86, y1: 206, thickness: 0.5 }))
           ]
         }
       ])

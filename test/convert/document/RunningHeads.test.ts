@@ -61,4 +61,42 @@ describe("running heads", () => {
     assert.lengthOf(document(over(true), 5).match(/^\W*Stems$/gm) ?? [], 1)
     assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
   })
+
+  describe("of one page", () => {
+    const foot = (texts: ReadonlyArray<Text>) =>
+      convert([{ texts: [...column([...lines(1), ...lines(2)], { x: 50, y: 150 }), ...texts] }])
+
+    it("are the row at its edge with the page's number", () => {
+      const found = foot([
+        { text: "Ada Writer", x: 50, y: 770 },
+        { text: "1", x: 500, y: 770 }
+      ])
+      assert.notInclude(found, "Ada")
+      assert.notInclude(foot([{ text: "1 / 3", x: 300, y: 770 }]), "1 / 3")
+      assert.notInclude(foot([{ text: "57", x: 300, y: 770 }]), "57")
+    })
+
+    it("stay where no number of a page stands in them, where they follow the text closely, and where they are long", () => {
+      assert.include(foot([{ text: "Ada Writer", x: 50, y: 770 }]), "Ada")
+      assert.include(
+        foot([
+          { text: "Ada Writer", x: 50, y: 770 },
+          { text: "4711", x: 500, y: 770 }
+        ]),
+        "4711"
+      )
+      assert.include(
+        foot([
+          { text: "The sum of all that was sold", x: 50, y: 760 },
+          { text: "Rest", x: 50, y: 774 },
+          { text: "1", x: 500, y: 774 }
+        ]),
+        "Rest"
+      )
+      assert.include(
+        foot([{ text: `${"A sentence of the text that is long. ".repeat(2)} 1`, x: 50, y: 770 }]),
+        "sentence"
+      )
+    })
+  })
 })
