@@ -9,6 +9,7 @@ import { bandsAt, evidence } from "./Bands.ts"
 import { aligned, crosses, edge, edges, gapped, leastLines, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
 import { line } from "./Lines.ts"
+import { sections } from "./Parallel.ts"
 
 /** The gap between an overfull line and the next column, against the line's own spaces. */
 const partedBy = 1.5
@@ -73,9 +74,11 @@ const split = (parts: ReadonlyArray<Piece>, depth: number): ReadonlyArray<Region
       out.push(...split(band.parts, depth + 1))
       continue
     }
-    const left = band.parts.filter((each) => each.box.x0 < cut - edge)
-    const right = band.parts.filter((each) => each.box.x0 >= cut - edge)
-    out.push(...split(left, depth + 1), ...split(right, depth + 1))
+    for (const section of sections(band.parts, cut - edge)) {
+      const left = section.filter((each) => each.box.x0 < cut - edge)
+      const right = section.filter((each) => each.box.x0 >= cut - edge)
+      out.push(...split(left, depth + 1), ...split(right, depth + 1))
+    }
   }
   return out
 }

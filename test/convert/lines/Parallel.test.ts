@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { regions } from "../../../src/convert/lines/Regions.ts"
+import { isText } from "../../../src/convert/model/Line.ts"
+import { column, read, type Text, wordsOf } from "../../support/RawPages.ts"
+
+const prose = (name: string, x: number, y: number): ReadonlyArray<Text> =>
+  column(
+    Array.from({ length: 5 }, (_, i) => `${name}${i} some words of running text here to read`),
+    { x, y }
+  )
+const head = (text: string, x: number, y: number): Text => ({ text, x, y, size: 13 })
+const order = (texts: ReadonlyArray<Text>): string =>
+  regions(lines(wordsOf({ texts })))
+    .flatMap(({ parts }) => parts.filter(isText).map((part) => read(part).split(" ")[0] ?? ""))
+    .filter((name) => !/[1-4]$/.test(name))
+    .join(" ")
+
+describe("two columns", () => {
+  const page = (down: number) => [
+    head("A", 50, 80),
+    ...prose("a", 50, 100),
+    head("B", 50, 200),
+    ...prose("b", 50, 220),
+    head("C", 310, 80),
+    ...prose("c", 310, 100),
+    head("D", 310, 200 + down),
+    ...prose("d", 310, 220 + down)
+  ]
+
+  it("whose headings stand level are read section by section", () =>
+    assert.strictEqual(order(page(0)), "A a0 C c0 B b0 D d0"))
+
+  it("are read one after the other where one heading stands elsewhere, and where they share but one", () => {
+    assert.strictEqual(order(page(9)), "A a0 B b0 C c0 D d0")
+    assert.strictEqual(order(page(0).filter(({ size, y }) => size === undefined || y < 100)), "A a0 b0 C c0 d0")
+  })
+})
