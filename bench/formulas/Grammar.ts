@@ -103,8 +103,8 @@ export const formula = (random: Random): Source => {
     const one = chance(0.6) ? letter() : number()
     if (chance(0.7)) return one
     const [tex, typst] = letter()
-    const [op] = [pick(["+", "-"])]
-    return [`${tex}${op}${int(1, 3)}`, `${typst}${op}${int(1, 3)}`]
+    const more = `${pick(["+", "-"])}${int(1, 3)}`
+    return [`${tex}${more}`, `${typst}${more}`]
   }
   const scripted = (depth: number): Part => {
     const [tex, typst] = chance(0.85) ? symbol() : bracketed(depth + 1)

@@ -45,7 +45,7 @@ const typst: Printer = {
     const body = formulas.map(({ typst, isLow }, i) =>
       isLow && i % 2 === 0 ? `${label(i)}: $${typst}$ and no other.\n\n` : `${label(i)}:\n$ ${typst} $\n\n`
     )
-    return compiler.pdf({ mainFileContent: body.join("") }, { pdfTags: false })
+    return new Uint8Array(compiler.pdf({ mainFileContent: body.join("") }, { pdfTags: false }))
   }
 }
 

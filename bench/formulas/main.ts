@@ -76,7 +76,7 @@ for (const printer of chosen) {
     continue
   }
   writeFileSync(join(folder, `${printer.name}.pdf`), pdf)
-  const opened = await source.open(pdf.slice())
+  const opened = await source.open(Uint8Array.from(pdf))
   const pages = []
   for (let n = 1; n <= opened.info.pages; n++) pages.push(page(await opened.page(n)))
   const markdown = document(opened.info, pages, defaults)

@@ -164,12 +164,18 @@ const isNear = (a: Open, b: Open): boolean => {
   if (b.kind === "math" || b.kind === "neutral")
     return b.kind === "neutral" && isNumber(b)
       ? false
-      : (down < under * em && across < 1.5 * em) || (down < -0.25 * em && across < beside * em)
+      : (down < (areRows(a, b) ? betweenRows : under) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
+          (down < under * em && across < 1.5 * em) ||
+          (down < -0.25 * em && across < beside * em)
   // words belong to a formula's row, and small ones to its operators
   if (b.size > 1.05 * a.size) return false
   if (b.size < 0.86 * a.size && down < under * em && across < 0.3 * em) return true
   return down < -0.4 * b.size && across < beside * em
 }
+
+/** Both have letters of full size: rows of one formula are further apart than its other parts. */
+const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.size - b.size) < 0.1 * a.size
+const betweenRows = 0.95
 
 /** An equation's number. */
 const isNumber = ({ words }: Open): boolean => /^\([\dA-Z.-]+[a-z]?\)$/.test(words.map(({ text }) => text).join(""))

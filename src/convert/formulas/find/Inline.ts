@@ -171,8 +171,10 @@ const isOpen = (tokens: ReadonlyArray<Token>, { text }: Token, ownSet: string, o
   return count(ownSet) > count(otherSet)
 }
 
-/** It has a letter of formulas, or a script, which prose has not. */
+/** It has a letter of formulas, or a script, which prose has not; or an operator of theirs beside a letter in italics. */
 const isFormula = (tokens: ReadonlyArray<Token>): boolean =>
+  (tokens.some(({ kind }) => kind === "math") &&
+    tokens.some(({ kind, text, word }) => kind === "neutral" && word.italic && /^\p{L}$/u.test(text))) ||
   tokens.some(
     ({ kind, text, isSmall }) =>
       kind === "math" && (/\p{L}/u.test(text.normalize("NFD")) || isSmall || /[√∑∏∫∂∇∞∅∀∃]/u.test(text))

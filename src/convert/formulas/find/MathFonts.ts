@@ -8,11 +8,14 @@ export interface MathFont {
   readonly alphabet: Alphabet
   /** Capital letters in it are of this alphabet, whatever its other glyphs are. */
   readonly capitals: Alphabet | null
+  /** Its delimiters are so many em high; 0 where they are as high as letters, or of any height. */
+  readonly delimiter: number
   /** Its root sign hangs from its origin. */
   readonly hangs: boolean
 }
 
 const hanging = /^(?:CMB?SY|LMMathSymbols|LMSY|txsy|NewTXB?SY|pxsy|NewPXSY|MTSY|STIXTwo)/i
+const sized = [0, 1.2, 1.8, 2.4, 3]
 const mathItalic =
   /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXMI|ntxmi|txmi|pxmi|NewPXMI|zptmcm7m|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
 const symbols =
@@ -55,6 +58,7 @@ export const mathFont = (name: string): MathFont => {
                 : italic.test(name)
                   ? "normal"
                   : "roman",
+    delimiter: sized[Number(/(?:KaTeX_|MathJax_|MJX.*)Size(\d)/.exec(name)?.[1] ?? 0)] ?? 0,
     hangs: hanging.test(name),
     capitals: script.test(name) || calligraphic.test(name) ? "script" : blackboard.test(name) ? "blackboard" : null
   }

@@ -3,7 +3,7 @@ import { around, type Box } from "../../model/Geometry.ts"
 import type { Word } from "../../model/Line.ts"
 import type { RawPage } from "../../model/Page.ts"
 import { extensionGlyph } from "../parse/Extension.ts"
-import { functions, limited } from "../print/Atoms.ts"
+import { atom, functions, limited } from "../print/Atoms.ts"
 import type { MathFont } from "./MathFonts.ts"
 
 /**
@@ -14,14 +14,16 @@ export type Kind = "math" | "neutral" | "text"
 
 /** Signs of formula fonts that prose borrows: bullets, marks of notes, the end of a proof. */
 const borrowed = /^[•∗*†‡§¶©®□■▪▫⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣]$/u
-const operators = /^[+\-−=<>×±∓·⋅∼≈≤≥≠→←↔⇒⇔∈⊂⊆∪∩∧∨:/|*∗]$/u
 const marks = /^[\d()[\]{}|‖+\-−=<>×±∓·⋅*/.,;:!%′'∼≈≤≥≠→←⟨⟩∗†°∞√∑∫∏…⋯]$/u
 /** TeX takes capital Greek letters from its fonts for text. */
-const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ]$/u
+const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126]$/u
 /** A font that sets so many words of a language is none of formulas, whatever it is called. */
 const mostWords = 25
 
-export const isOperator = (text: string): boolean => operators.test(text)
+export const isOperator = (text: string): boolean => {
+  const role = atom(text)?.role
+  return role === "binary" || role === "relation" || text === "/" || text === "|"
+}
 
 /** Fonts that formulas are set in, and nothing else on this page. */
 export const mathFontsOf = (

@@ -1,7 +1,7 @@
 /** Glyphs of a page → Items: each by its character, its alphabet and how far it reaches. */
 import type { RawPage } from "../../model/Page.ts"
 import type { MathFont } from "../find/MathFonts.ts"
-import { mathLetter } from "../print/Atoms.ts"
+import { atom, mathLetter } from "../print/Atoms.ts"
 import type { Alphabet } from "../Tree.ts"
 import { extensionGlyph } from "./Extension.ts"
 import { extentOf } from "./Extents.ts"
@@ -29,20 +29,38 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
       node: null
     }
   const font = fonts[glyphs.font[i] ?? 0]
-  const letter = mathLetter(text)
-  const character = letter?.[0] ?? text
+  const [first = "", ...marks] = text.normalize("NFD").replace(/[\ufe00\ufe01]/g, "")
+  const letter = mathLetter(first)
+  const character =
+    marks.length === 0 ? (letter?.[0] ?? first) : ((letter?.[0] ?? first) + marks.join("")).normalize("NFC")
+  const isLarge = atom(character)?.role === "large"
   const hangs = font?.hangs === true && character === "√"
-  const [above, below] = hangs ? hung : extentOf(character.normalize("NFD")[0] ?? "")
+  const height = font?.delimiter ?? 0
+  const isTall = height > 0 && /^[()[\]{}⟨⟩⌊⌋⌈⌉∣∥|‖]$/.test(character)
+  const [above, below] = hangs
+    ? hung
+    : isTall
+      ? [height / 2 + axis, height / 2 - axis]
+      : isLarge
+        ? /[∫∬∭∮]/.test(character)
+          ? displayedIntegral
+          : displayed
+        : extentOf(letter?.[0] ?? first)
+  const isExact = isTall || isLarge
   return {
     box: { x0: x, x1, y0: y - above * size, y1: y + below * size },
     baseline: y,
-    size,
+    size: isExact ? 0 : size,
     character,
-    alphabet: letter?.[1] ?? alphabetOf(text, font),
-    isExact: false,
+    alphabet: letter?.[1] ?? alphabetOf(first, font),
+    isExact,
     node: null
   }
 }
+
+/** How far big operators reach where they are displayed, in em. */
+const displayed = [0.95, 0.45] as const
+const displayedIntegral = [1.36, 0.86] as const
 
 const alphabetOf = (text: string, font: MathFont | undefined): Alphabet => {
   if (font === undefined) return "normal"
