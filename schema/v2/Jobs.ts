@@ -66,7 +66,7 @@ const events = HttpApiEndpoint.get("events", "/:jobId/events", {
   .annotate(OpenApi.Summary, "Follow a job as Server-Sent Events")
   .annotate(
     OpenApi.Description,
-    "The event `job` carries the job, with `queue_position`, at once and whenever it has changed; the last one is called `end`, also when the job was canceled or deleted. Comments in between keep the connection open."
+    "The event `job` carries the job, with `queue_position`, at once and whenever it has changed; the last one is called `end`, also when the job was canceled or deleted. Comments in between keep the connection open. Of four times as many streams as slots the next is 429; what is not a stream asks with `wait`."
   )
 
 const remove = HttpApiEndpoint.delete("remove", "/:jobId", {

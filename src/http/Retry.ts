@@ -7,7 +7,9 @@ const secondsOf = (error: unknown): number | undefined =>
     ? error.retry_after
     : isTagged(error, "idempotency_in_progress")
       ? 1
-      : undefined
+      : isTagged(error, "unavailable")
+        ? 5
+        : undefined
 
 /** Answers to failures that pass by themselves say in `Retry-After` when to ask again. */
 export const withRetryAfter = <A, E, R>(

@@ -61,6 +61,30 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A batch", (it) => {
     })
   )
 
+  it.effect("counts each of its links among those on their way: of an owner, and of all", () =>
+    Effect.gen(function* () {
+      const silent = yield* put(Effect.never)
+      const base = yield* Service.Base
+      const begin = (secret: string, count: number) =>
+        fetch(`${base}${path}`, {
+          method: "POST",
+          headers: { ...bearer(secret), "content-type": "application/json" },
+          body: JSON.stringify({ items: Array(count).fill({ url: silent }) })
+        }).then(({ status }) => status)
+      const people = yield* Effect.forEach(Array.from({ length: 10 }), () => newPerson("business"))
+      const begun = people.map(({ key }) => begin(key.secret, 50))
+      const { key } = yield* newPerson("pro")
+      const url = yield* put({ body: hello })
+      const one = batch(key.secret, [{ url }])
+      const refused = yield* Effect.repeat(one, { until: ({ status }) => status === 503 })
+      assert.deepStrictEqual([told(refused), refused.headers.get("retry-after")], ["503 unavailable -", "5"])
+      assert.strictEqual(told(yield* batch(people[0]!.key.secret, [{ url }, { url }])), "409 slots_full -")
+      yield* TestClock.adjust(`${fetchSeconds} seconds`)
+      assert.deepStrictEqual(new Set(yield* Effect.promise(() => Promise.all(begun))), new Set([400]))
+      yield* Effect.repeat(one, { until: ({ status }) => status === 201 })
+    })
+  )
+
   it.effect("makes a job of each link, in their order, with what is said of each", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

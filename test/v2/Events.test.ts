@@ -90,6 +90,27 @@ const follow = (secret: string, jobId: string, headers: Record<string, string> =
   })
 
 layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The events of a job", (it) => {
+  it.effect("are four for each slot; what has ended, or was only looked at, leaves its place", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("free")
+      const jobId = yield* create(key.secret)
+      const get = (method: string) => Service.plain(`${path}/${jobId}/events`, { method, headers: bearer(key.secret) })
+      for (let n = 0; n < 13; n++) assert.strictEqual((yield* get("HEAD")).status, 200)
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          for (let n = 0; n < 12; n++) yield* (yield* follow(key.secret, jobId)).next()
+          const { status, json, headers } = yield* get("GET")
+          assert.deepStrictEqual([status, json.code, headers.get("retry-after")], [429, "rate_limited", "5"])
+          const other = yield* newPerson("free")
+          yield* (yield* follow(other.key.secret, yield* create(other.key.secret))).next()
+          yield* clear(other.key.secret)
+        })
+      )
+      yield* clear(key.secret)
+      yield* Effect.repeat(get("GET"), { until: ({ status }) => status === 404 })
+    })
+  )
+
   it.effect("tell its place in the queue, its progress and its end", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

@@ -1,9 +1,9 @@
 import { Effect, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { Caller, Reader } from "../../../schema/Actor.ts"
+import { type Actor, Caller, Reader } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { BatchUnavailable, JobNotFound, MissingCredentials } from "../../../schema/Errors.ts"
+import { BatchUnavailable, JobNotFound, MissingCredentials, RateLimited, Unavailable } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
@@ -16,6 +16,7 @@ import { showing } from "../../jobs/JobPresenter.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import { isEnded } from "../../jobs/Status.ts"
 import { Draining } from "../../process/Draining.ts"
+import { places } from "../../process/Places.ts"
 import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { keeping } from "../results/Kept.ts"
@@ -26,6 +27,15 @@ import * as Submissions from "./Submissions.ts"
 
 /** How many jobs a list shows unless it is told. */
 const listed = 50
+
+/** Event streams that are open at once: each asks the database every few seconds. */
+export const maxFollowers = 1_000
+
+/** An owner follows each of its jobs from some places. */
+const followersPerSlot = 4
+
+/** Seconds after which an event stream may have a place. */
+const comeBackSeconds = 5
 
 const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
@@ -44,11 +54,22 @@ export const layer = HttpApiBuilder.group(
     const flights = yield* Flights
     const intake = yield* Intake
     const jobs = yield* Jobs
+    const followers = places(maxFollowers)
     const kept = yield* keeping
     const submissions = yield* Submissions.make
     const tiers = yield* Tiers
 
     const { shown, one, seen, usage } = yield* showing
+
+    /** Takes a place for an event stream. */
+    const follow = (reader: Actor) =>
+      Effect.mapError(
+        followers.take(ownerOf(reader), followersPerSlot * tiers[reader.tier].slots),
+        ({ whose, taken }) =>
+          whose === "owner"
+            ? new RateLimited({ message: `${taken} event streams are open already`, retry_after: comeBackSeconds })
+            : new Unavailable({ message: "Too many event streams are open" })
+      )
 
     return (
       handlers
@@ -135,6 +156,8 @@ export const layer = HttpApiBuilder.group(
           Effect.fnUntraced(function* ({ params, headers }) {
             const reader = yield* Reader
             const jobId = yield* jobIn(params.jobId)
+            // Until the answer, which is the stream, has ended.
+            yield* follow(reader)
             const first = yield* jobs.find(reader, jobId)
             if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
               return HttpServerResponse.empty({ status: 204 })
@@ -147,7 +170,7 @@ export const layer = HttpApiBuilder.group(
               body,
               headers: { "cache-control": "no-store" as const, "x-accel-buffering": "no" as const }
             })
-          })
+          }, withRetryAfter)
         )
         .handle(
           "remove",

@@ -11,6 +11,7 @@ import { Blobs } from "../Blobs.ts"
 import { ownerOf } from "../Job.ts"
 import * as Quota from "../Quota.ts"
 import { Slots } from "../Slots.ts"
+import { Flights } from "./Flights.ts"
 import * as Inspect from "./Inspect.ts"
 import * as Link from "./Link.ts"
 import { reachable } from "./PageRange.ts"
@@ -56,6 +57,7 @@ export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
   const checkQuota = yield* Quota.make
   const fetchPdf = yield* Link.make
+  const flights = yield* Flights
   const inspect = yield* Inspect.make
   const random = yield* SecureRandom
   const slots = yield* Slots
@@ -73,7 +75,9 @@ export const make = Effect.gen(function* () {
     const tier = tiers[actor.tier]
     const key = isLink(document) ? BlobKey.make(yield* random.uuidV7()) : document.inputKey
     return yield* Effect.gen(function* () {
-      const file = isLink(document) ? yield* fetchPdf(document, key, { limit: tier.maxFileSize }) : document
+      const file = isLink(document)
+        ? yield* Effect.scoped(Effect.andThen(flights.fetch(1), fetchPdf(document, key, { limit: tier.maxFileSize })))
+        : document
       const found = yield* Effect.result(inspect(key, ownerOf(actor), labels.password))
       const pages = Result.isSuccess(found) ? (found.success?.pages ?? null) : null
       if (pages !== null) yield* reachable(labels.options.page_range, pages)

@@ -81,6 +81,7 @@ export class Intake extends Context.Service<
       | Errors.WebhooksUnavailable
       | Errors.InvalidCallbackUrl
       | Errors.InvalidPageRange
+      | Errors.Unavailable
     >
   }
 >()("svc/jobs/Intake") {}
@@ -112,7 +113,7 @@ export const layer = Layer.effect(
       const owner = ownerOf(actor)
       const key = yield* Effect.fromResult(parse(header))
       const claim = Option.isNone(key) ? null : yield* idempotency.claim(owner, key.value)
-      yield* flights.begin(owner, actor.tier, claim?._tag === "Repeat")
+      yield* flights.begin(owner, actor.tier, { isRepeat: claim?._tag === "Repeat" })
       if (claim?._tag !== "Repeat") {
         yield* slots.check(owner, actor.tier, 1)
         if (surface === "v2") yield* checkQuota(actor)
@@ -169,7 +170,11 @@ export const layer = Layer.effect(
           (item, index) => (isBatch ? Effect.mapError(run(item, index), located(index)) : run(item, index)),
           { concurrency: "unbounded" }
         )
-      if (items.length > 1) yield* slots.check(ownerOf(actor), actor.tier, items.length)
+      if (items.length > 1) {
+        yield* slots.check(ownerOf(actor), actor.tier, items.length)
+        yield* flights.begin(ownerOf(actor), actor.tier, { count: items.length - 1 })
+      }
+      yield* flights.fetch(items.filter(({ document }) => isLink(document)).length)
       const files = yield* each((item, index) => fileOf(item, keys[index]!, maxFileSize))
       yield* checkCallbacks(requester, submission)
       yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, ownerOf(actor), labels))
@@ -183,7 +188,7 @@ export const layer = Layer.effect(
           settings: { ...defaults, ...options }
         }))
       )
-    })
+    }, Effect.scoped)
 
     const create = Effect.fn("Intake.create")(function* (admission: Admission, submission: Submission) {
       const { requester, claim } = admission
