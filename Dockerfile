@@ -15,6 +15,7 @@ COPY migrations migrations
 COPY schema schema
 COPY src src
 COPY layers layers
+COPY docs docs
 RUN node layers/main/build.ts
 
 FROM ${BASE}

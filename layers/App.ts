@@ -1,10 +1,11 @@
 import { ByteSize, Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter } from "effect/http"
-import { HttpApiBuilder, HttpApiScalar } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../schema/Api.ts"
 import { maxJsonBody } from "../schema/v1/Jobs.ts"
 import * as PlanLimits from "../src/accounts/PlanLimits.ts"
 import * as Lapse from "../src/billing/Lapse.ts"
+import * as Documentation from "../src/http/docs/Documentation.ts"
 import * as Frame from "../src/http/Frame.ts"
 import * as LinkPages from "../src/http/LinkPages.ts"
 import * as Agents from "../src/http/oauth/Agents.ts"
@@ -166,10 +167,13 @@ export const routes = Layer.mergeAll(
       Agents.layer
     ])
   ),
-  HttpApiScalar.layer(Api, { path: "/docs", scalar: { withDefaultFonts: false } }),
+  Documentation.layer,
   WebPage.layer,
   Frame.layer
-).pipe(Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxJsonBody))))
+).pipe(
+  Layer.provide(Documentation.documentation),
+  Layer.provide(Layer.succeed(HttpIncomingMessage.MaxBodySize, ByteSize.fromInputUnsafe(maxJsonBody)))
+)
 
 /** The routes on an HTTP server. */
 export const http = HttpRouter.serve(routes, {

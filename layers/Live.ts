@@ -8,6 +8,7 @@ import * as App from "./App.ts"
 import * as BillingProvider from "./BillingProvider.ts"
 import * as Converter from "./converter/Converter.ts"
 import * as Digest from "./Digest.ts"
+import * as Manual from "./docs/Manual.ts"
 import * as Egress from "./Egress.ts"
 import * as Http from "./Http.ts"
 import * as Identity from "./Identity.ts"
@@ -18,6 +19,7 @@ import * as Queue from "./postgres/Queue.ts"
 import * as Random from "./Random.ts"
 import * as ConfiguredBlobs from "./storage/ConfiguredBlobs.ts"
 import * as Telemetry from "./telemetry/Telemetry.ts"
+import * as Encodings from "./web/Encodings.ts"
 import * as WebFiles from "./web/WebFiles.ts"
 
 const converters = Layer.effect(
@@ -33,6 +35,8 @@ const adapters = Layer.mergeAll(
   Converter.inspector,
   Random.layer,
   WebFiles.layer,
+  Manual.layer,
+  Encodings.layer,
   Egress.layer.pipe(Layer.provide(NodeDns.layer))
 )
 

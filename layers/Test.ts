@@ -5,6 +5,7 @@ import { Converters } from "../src/jobs/runs/Worker.ts"
 import * as App from "./App.ts"
 import * as BillingProvider from "./BillingProvider.ts"
 import * as Digest from "./Digest.ts"
+import * as Manual from "./docs/Manual.ts"
 import * as Blobs from "./fakes/Blobs.ts"
 import * as Converter from "./fakes/Converter.ts"
 import * as Egress from "./fakes/Egress.ts"
@@ -12,6 +13,7 @@ import * as Queue from "./fakes/Queue.ts"
 import * as WebFiles from "./fakes/WebFiles.ts"
 import * as Identity from "./Identity.ts"
 import * as Random from "./Random.ts"
+import * as Encodings from "./web/Encodings.ts"
 
 /** What has no part in deciding, but for the queue. */
 export const adapters = Layer.mergeAll(
@@ -22,7 +24,9 @@ export const adapters = Layer.mergeAll(
   Identity.layer,
   BillingProvider.layer,
   Random.layer,
-  WebFiles.layer
+  WebFiles.layer,
+  Manual.layer,
+  Encodings.layer
 )
 
 /** What the service reads from its environment. */

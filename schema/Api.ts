@@ -1,5 +1,4 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { guide } from "./docs/Guide.ts"
 import { OAuth, OAuthPages } from "./oauth/Server.ts"
 import { carried } from "./openapi/ResponseHeaders.ts"
 import { withSecuritySchemes } from "./openapi/SecuritySchemes.ts"
@@ -23,6 +22,17 @@ import { V2Webhooks } from "./v2/Webhooks.ts"
 
 /** The version of the API, as documents and clients name it. */
 export const version = "2.1.1"
+
+/** What generated clients and readers of the document see first. CommonMark. */
+const description = `Send a PDF, get Markdown. Conversion is asynchronous: create a job, wait until its \`status\` is \`ready\`, download the
+Markdown, delete the job.
+
+Programs with an account send an API key and call \`/api/v2\`: [quick start](/docs/quick-start). Devices without one, such as browser
+extensions, sign their requests (\`SVC1-ES256\`) and call the routes at the root: [devices](/docs/devices). Agents connect to \`/mcp\`:
+[MCP](/docs/mcp).
+
+Every error carries a stable \`code\`: [all codes](/docs/errors). Answers that pass by themselves carry \`Retry-After\`; every answer
+carries \`X-Request-Id\`. Documentation: [/docs](/docs).`
 
 /** Everything the service says and takes: the source of /openapi.json, of the reference and of clients. */
 export class Api extends HttpApi.make("svc")
@@ -56,5 +66,5 @@ export class Api extends HttpApi.make("svc")
   .annotate(OpenApi.Version, version)
   .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })
   .annotate(OpenApi.Servers, [{ url: "/" }])
-  .annotate(OpenApi.Description, guide)
+  .annotate(OpenApi.Description, description)
   .annotate(OpenApi.Transform, (document) => withWebhooks(withSecuritySchemes(carried(document)))) {}

@@ -19,3 +19,14 @@ export const unchanged = HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), kep
 /** A result in JSON, which the client may keep. */
 export const keptJson = <S extends Schema.Top>(schema: S) =>
   [HttpApiSchema.WithHeaders(schema, kept), unchanged] as const
+
+const revalidated = { etag: Schema.String, "cache-control": Schema.Literal("no-cache") }
+
+/** A document for anybody, which a client may keep for as long as it asks whether it has changed. */
+export const document = <S extends Schema.Top>(schema: S) =>
+  [
+    HttpApiSchema.WithHeaders(schema, revalidated),
+    HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), revalidated).annotate({
+      description: "The client has it already: If-None-Match names it"
+    })
+  ] as const

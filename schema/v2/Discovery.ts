@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { document } from "../Caching.ts"
 
 const Html = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
@@ -24,32 +25,43 @@ const Version = Schema.Struct({
 export class Discovery extends HttpApiGroup.make("discovery")
   .add(
     HttpApiEndpoint.get("openapi", "/openapi.json", {
-      success: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "An OpenAPI 3.1 document" })
+      success: document(
+        Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "An OpenAPI 3.1 document" })
+      )
     }).annotate(OpenApi.Summary, "This API as an OpenAPI 3.1 document"),
     HttpApiEndpoint.get("actions", "/openapi-actions.json", {
-      success: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "An OpenAPI 3.1 document" })
+      success: document(
+        Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "An OpenAPI 3.1 document" })
+      )
     }).annotate(OpenApi.Summary, "Create, status and fetch alone as an OpenAPI 3.1 document, for AI clients"),
     HttpApiEndpoint.get("llms", "/llms.txt", {
-      success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; charset=utf-8" }))
+      success: document(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; charset=utf-8" })))
     }).annotate(OpenApi.Summary, "What the service can do, for language models"),
-    HttpApiEndpoint.get("guide", "/docs.md", { success: Markdown }).annotate(OpenApi.Summary, "The guide as Markdown"),
-    HttpApiEndpoint.get("errorsMarkdown", "/docs/errors.md", { success: Markdown }).annotate(
+    HttpApiEndpoint.get("guide", "/docs.md", { success: document(Markdown) }).annotate(
+      OpenApi.Summary,
+      "The documentation's first page as Markdown"
+    ),
+    HttpApiEndpoint.get("errorsMarkdown", "/docs/errors.md", { success: document(Markdown) }).annotate(
       OpenApi.Summary,
       "Every error code as Markdown"
     ),
-    HttpApiEndpoint.get("errors", "/docs/errors", { success: Html }).annotate(
+    HttpApiEndpoint.get("errors", "/docs/errors", { success: document(Html) }).annotate(
       OpenApi.Summary,
       "Every error code as a page"
     ),
     HttpApiEndpoint.get("signingVectors", "/docs/signing-vectors.json", {
-      success: Schema.Record(Schema.String, Schema.Unknown).annotate({
-        description: "A key, and requests signed by it"
-      })
+      success: document(
+        Schema.Record(Schema.String, Schema.Unknown).annotate({
+          description: "A key, and requests signed by it"
+        })
+      )
     }).annotate(OpenApi.Summary, "Test vectors for device signatures"),
     HttpApiEndpoint.get("webhookVectors", "/docs/webhook-vectors.json", {
-      success: Schema.Array(Schema.Unknown).annotate({
-        description: "Deliveries with their headers, signed with known secrets"
-      })
+      success: document(
+        Schema.Array(Schema.Unknown).annotate({
+          description: "Deliveries with their headers, signed with known secrets"
+        })
+      )
     }).annotate(OpenApi.Summary, "Test vectors for signatures of webhooks"),
     HttpApiEndpoint.get("health", "/healthz", { success: Health }).annotate(
       OpenApi.Summary,

@@ -1,10 +1,11 @@
 /** Which methods each path takes. */
 import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
+import * as Documentation from "./docs/Documentation.ts"
 import * as WebPage from "./WebPage.ts"
 
 /** Pages that are served beside the typed routes. */
-const pages = [/^\/docs$/, ...WebPage.patterns].map((pattern) => ({ pattern, methods: ["GET"] }))
+const pages = [...Documentation.patterns, ...WebPage.patterns].map((pattern) => ({ pattern, methods: ["GET"] }))
 
 const described = Object.entries(OpenApi.fromApi(Api).paths).map(([path, operations]) => ({
   path,

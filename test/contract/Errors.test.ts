@@ -7,7 +7,7 @@ import { JobErrorCode } from "../../schema/Job.ts"
 import { RequestId } from "../../schema/RequestId.ts"
 import * as Wire from "../../schema/Wire.ts"
 import { errorTable } from "../../src/http/docs/Docs.ts"
-import { errorsPage } from "../../src/http/docs/ErrorPages.ts"
+import { errorsArticle } from "../../src/http/docs/ErrorPages.ts"
 
 /** The documented table, row by row: status, code, extra fields; `index` only where an item of a batch is refused. */
 const documented = `
@@ -100,11 +100,11 @@ describe("The pages of the errors", () => {
 
   it("have the anchor that the type of each error points to, and an example with every field of it", () => {
     for (const { code, fields } of errorTable) {
-      assert.include(errorsPage, `id="${code}"`)
+      assert.include(errorsArticle.body, `id="${code}"`)
       const own = fields.filter((field) => field !== "index")
       assert.deepStrictEqual(Object.keys(advice[code]?.example ?? {}).sort(), own.sort(), code)
     }
-    for (const code of JobErrorCode.literals) assert.include(errorsPage, `id="${code}"`)
+    for (const code of JobErrorCode.literals) assert.include(errorsArticle.body, `id="${code}"`)
   })
 })
 

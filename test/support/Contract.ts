@@ -9,10 +9,11 @@ import {
   type Server,
   type ServerResponse
 } from "node:http"
-import { gunzipSync } from "node:zlib"
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { afterEach } from "vitest"
+import { contents } from "../../src/http/docs/Contents.ts"
 import { openApi } from "../../src/http/docs/Docs.ts"
 
 interface Header {
@@ -66,8 +67,13 @@ const routes = Object.entries(document.paths)
   }))
   .sort((a, b) => a.parameters - b.parameters)
 
-/** Pages that are for people only. */
-const undocumented = new Set(["/docs"])
+/** Pages for people, beside those that the document names. */
+const undocumented = new Set([
+  "/docs",
+  ...contents.flatMap(({ pages }) => pages).flatMap((name) => [`/docs/${name}`, `/docs/${name}.md`])
+])
+
+const isUndocumented = (path: string) => undocumented.has(path) || /^\/docs\/\w+-[0-9a-f]{8}\.\w+$/.test(path)
 
 /** What a path or method that the document does not have is answered with; 503 while the process drains. */
 const refusals = new Set([404, 405, 503])
@@ -114,7 +120,10 @@ const bodyOf = (response: Response, { headers }: Answer, bytes: Buffer): Readonl
   const content = told.find(([name]) => mediaType(name) === mediaType(type ?? ""))
   if (content === undefined) return [`the content type ${type}`]
   if (!/json$/.test(mediaType(type!))) return []
-  const text = (headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString()
+  const coding = headers["content-encoding"]
+  const text = (
+    coding === "gzip" ? gunzipSync(bytes) : coding === "br" ? brotliDecompressSync(bytes) : bytes
+  ).toString()
   try {
     return validate(content[1].schema, JSON.parse(text)).map((error) => `${error} in ${text.slice(0, 500)}`)
   } catch (error) {
@@ -138,7 +147,7 @@ export const judge = (
 ): ReadonlyArray<string> => {
   const path = url.split("?")[0]!
   if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return []
-  if (undocumented.has(path)) return []
+  if (isUndocumented(path)) return []
   const asked = method === "HEAD" ? "get" : method.toLowerCase()
   // What cannot be decoded is no path of the document.
   const operation = routes.find(({ pattern }) => isDecodable(path) && pattern.test(path))?.operations[asked]

@@ -3,6 +3,8 @@ import { type Advice, advice, jobAdvice } from "../../../schema/docs/ErrorGuide.
 import { isRetryable } from "../../../schema/Wire.ts"
 import { escape } from "../Pages.ts"
 import { type Entry, errorTable } from "./Docs.ts"
+import type { Article } from "./Layout.ts"
+import { prose } from "./Prose.ts"
 
 interface Chapter {
   readonly code: string
@@ -43,54 +45,34 @@ const jobs: ReadonlyArray<Chapter> = Object.entries(jobAdvice).map(([code, found
 
 const json = (example: object) => JSON.stringify(example, null, 2)
 
-/** Text with `code` in it. */
-const prose = (text: string) => escape(text).replace(/`([^`]+)`/g, "<code>$1</code>")
-
 const section = ({ code, title, advice: { happened, remedy, retry }, example }: Chapter) =>
-  `<section id="${escape(code)}">
+  `<section class="error" id="${escape(code)}">
 <h3><a href="#${escape(code)}"><code>${escape(code)}</code></a> <small>${escape(title)}</small></h3>
 <p>${prose(happened)}</p>
 <dl><dt>What to do</dt><dd>${prose(remedy)}</dd><dt>Repeat it?</dt><dd>${prose(retry)}</dd></dl>
-<details><summary>Example</summary><pre>${escape(json(example))}</pre></details>
+<details><summary>Example</summary><pre tabindex="0"><code>${escape(json(example))}</code></pre></details>
 </section>`
 
 const introduction =
   "Programs go by `code`, which never changes its meaning. Examples show the body of v2; in v1 `message` stands for `detail`."
 
 /** Every code, with an anchor that `type` of a v2 error points to. */
-export const errorsPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Errors – PDF to Markdown</title>
-<style>
-:root { color-scheme: light dark }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 50rem; padding: 0 1rem; overflow-wrap: anywhere }
-section { padding: .5rem .75rem; border-bottom: 1px solid color-mix(in srgb, currentcolor 20%, transparent) }
-section:target { background: color-mix(in srgb, gold 25%, transparent) }
-h3 { margin: .25rem 0; font-weight: 600 }
-h3 a { color: inherit; text-decoration: none }
-small { font-weight: 400; opacity: .75 }
-p { margin: .25rem 0 }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .75rem; margin: .25rem 0 }
-dt { opacity: .75 }
-dd { margin: 0 }
-pre { overflow-x: auto; font-size: .85rem }
-@media (max-width: 30rem) { dl { grid-template-columns: 1fr } }
-</style>
-</head>
-<body>
-<h1>Errors</h1>
-<p>${prose(introduction)} Back to the <a href="/docs">reference</a>.</p>
-<h2>Answers</h2>
+export const errorsArticle: Article = {
+  name: "errors",
+  title: "Errors",
+  summary: "Every error code: what happened, what to do, and whether to repeat the request.",
+  sections: [
+    { id: "answers", title: "Answers" },
+    { id: "jobs-in-error", title: "Jobs in error" }
+  ],
+  body: `<h1>Errors</h1>
+<p>${prose(introduction)}</p>
+<h2 id="answers">Answers</h2>
 ${answers.map(section).join("\n")}
-<h2>Jobs in error</h2>
+<h2 id="jobs-in-error">Jobs in error</h2>
 <p>${prose("These stand in `error` of a job whose `status` is `error`, and in the `refusals` of an estimate.")}</p>
-${jobs.map(section).join("\n")}
-</body>
-</html>
-`
+${jobs.map(section).join("\n")}`
+}
 
 const chapter = ({ code, title, advice: { happened, remedy, retry }, example }: Chapter) =>
   `### ${code}\n\n${title}. ${happened}\n\n- What to do: ${remedy}\n- Repeat it? ${retry}\n\n\`\`\`json\n${json(example)}\n\`\`\`\n`

@@ -50,3 +50,14 @@ export const takesGzip = (acceptEncoding: string | undefined): boolean => {
   const gzip = all.get("gzip") ?? all.get("x-gzip") ?? all.get("*") ?? 0
   return gzip > 0 && gzip >= (all.get("identity") ?? 0)
 }
+
+/** The coding for a text that is there in all of them: the smallest that the client takes. */
+export const codingOf = (acceptEncoding: string | undefined): "br" | "gzip" | "identity" => {
+  const all = worths(acceptEncoding ?? "")
+  const br = all.get("br") ?? all.get("*") ?? 0
+  return br > 0 && br >= (all.get("gzip") ?? 0) && br >= (all.get("identity") ?? 0)
+    ? "br"
+    : takesGzip(acceptEncoding)
+      ? "gzip"
+      : "identity"
+}

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api, version } from "../../../schema/Api.ts"
-import { guide } from "../../../schema/docs/Guide.ts"
 import { webhookVectors } from "../../../schema/docs/WebhookVectors.ts"
 import { signingVectors } from "../../../schema/v1/SigningVectors.ts"
 import { Build } from "../../process/Build.ts"
@@ -9,8 +8,11 @@ import { Health } from "../../process/Health.ts"
 import { Client } from "../Client.ts"
 import { actionsOn } from "../docs/Actions.ts"
 import { openApi } from "../docs/Docs.ts"
-import { errorsMarkdown, errorsPage } from "../docs/ErrorPages.ts"
+import { Documentation } from "../docs/Documentation.ts"
+import { answering } from "../docs/Documents.ts"
 import { llmsOn } from "../docs/Llms.ts"
+
+const whole = JSON.stringify(openApi)
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -18,16 +20,18 @@ export const layer = HttpApiBuilder.group(
   Effect.fn(function* (handlers) {
     const health = yield* Health
     const build = yield* Build
+    const answer = yield* answering
+    const { page } = yield* Documentation
 
     return handlers.handleAll({
-      openapi: () => Effect.succeed(openApi),
-      actions: () => Effect.map(Client, ({ origin }) => actionsOn(origin)),
-      llms: () => Effect.map(Client, ({ origin }) => llmsOn(origin)),
-      guide: () => Effect.succeed(`# PDF to Markdown\n\n${guide}\n`),
-      errorsMarkdown: () => Effect.succeed(errorsMarkdown),
-      errors: () => Effect.succeed(errorsPage),
-      signingVectors: () => Effect.succeed(signingVectors),
-      webhookVectors: () => Effect.succeed(webhookVectors),
+      openapi: () => answer("json", whole),
+      actions: () => Effect.flatMap(Client, ({ origin }) => answer("json", JSON.stringify(actionsOn(origin)))),
+      llms: () => Effect.flatMap(Client, ({ origin }) => answer("text", llmsOn(origin))),
+      guide: () => page(".md"),
+      errorsMarkdown: () => page("errors.md"),
+      errors: () => page("errors"),
+      signingVectors: () => answer("json", JSON.stringify(signingVectors, null, 2)),
+      webhookVectors: () => answer("json", JSON.stringify(webhookVectors, null, 2)),
       health: () => Effect.succeed({ status: "ok" as const }),
       version: () => Effect.succeed({ version: build.version, api_version: version, commit: build.commit }),
       ready: () =>

@@ -1,0 +1,7 @@
+/** The pages in the order in which people need them. `reference` and `errors` are made from the contract, the others stand in `docs/`. */
+export const contents = [
+  { title: "Start", pages: ["quick-start", "examples", "jobs", "results", "options"] },
+  { title: "Connect", pages: ["uploads", "webhooks", "mcp", "devices", "accounts", "command-line"] },
+  { title: "Look up", pages: ["reference", "errors", "limits"] },
+  { title: "Run it yourself", pages: ["self-hosting", "configuration", "operating", "billing", "scans", "security"] }
+] as const

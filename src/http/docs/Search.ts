@@ -1,0 +1,31 @@
+/** What the search of the documentation looks through. */
+
+import { errorTable } from "./Docs.ts"
+import type { Article } from "./Layout.ts"
+import type { ManualPage } from "./Manual.ts"
+import { endpoints } from "./reference/Endpoints.ts"
+
+interface Entry {
+  readonly page: string
+  readonly title: string
+  readonly href: string
+  readonly text: string
+}
+
+/** Pages, their sections, every endpoint and every error code. */
+export const entriesOf = (pages: ReadonlyArray<ManualPage>, articles: ReadonlyArray<Article>): ReadonlyArray<Entry> => {
+  const hrefOf = (name: string) => (name === "" ? "/docs" : `/docs/${name}`)
+  return [
+    ...articles.map(({ name, title, summary }) => ({ page: "", title, href: hrefOf(name), text: summary })),
+    ...pages.flatMap(({ name, title: page, sections }) =>
+      sections.map(({ id, title, text }) => ({ page, title, href: `${hrefOf(name)}#${id}`, text }))
+    ),
+    ...endpoints.map(({ id, method, path, summary }) => ({
+      page: "Reference",
+      title: `${method} ${path}`,
+      href: `/docs/reference#${id}`,
+      text: summary
+    })),
+    ...errorTable.map(({ code, title }) => ({ page: "Errors", title: code, href: `/docs/errors#${code}`, text: title }))
+  ]
+}
