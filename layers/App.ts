@@ -47,6 +47,7 @@ import * as Seals from "./Seals.ts"
 import * as Accounts from "./sql/accounts/Accounts.ts"
 import * as Announcements from "./sql/accounts/Announcements.ts"
 import * as Devices from "./sql/accounts/Devices.ts"
+import * as Exports from "./sql/accounts/Exports.ts"
 import * as Keys from "./sql/accounts/Keys.ts"
 import * as Links from "./sql/accounts/Links.ts"
 import * as PlanLimitsSql from "./sql/accounts/PlanLimits.ts"
@@ -78,6 +79,7 @@ export const services = Layer.mergeAll(
   Devices.layer,
   Auth.layer,
   Accounts.layer,
+  Exports.layer,
   Keys.layer,
   Health.layer,
   SignIn.layer,

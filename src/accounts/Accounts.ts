@@ -42,9 +42,6 @@ export class Accounts extends Context.Service<
      */
     readonly setTier: (email: string, tier: AccountTier) => Effect.Effect<void>
 
-    /** Everything that is stored about the account, as JSON. */
-    readonly exported: (accountId: AccountId) => Effect.Effect<Record<string, unknown>>
-
     /**
      * Ends what the account pays for, stops its jobs and removes all there is of it, files too. Its devices stay,
      * anonymous. Nothing is removed where the billing provider does not answer.

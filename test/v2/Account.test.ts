@@ -284,10 +284,26 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
       assert.strictEqual(status, 200)
       assert.match(headers.get("content-disposition") ?? "", /^attachment; filename="account-\d{4}-\d\d-\d\d\.json"$/)
       assert.strictEqual(json.account.email, person.email)
-      assert.strictEqual(json.jobs[0].id, job)
-      assert.strictEqual(json.api_keys[0].id, person.key.key_id)
+      assert.strictEqual(json.jobs[0].job_id, job)
+      assert.strictEqual(json.api_keys[0].key_id, person.key.key_id)
+      assert.strictEqual(json.devices[0].device_id, device.deviceId)
       assert.notInclude(text, person.key.secret.slice(8, 30))
       assert.notInclude(text, "hash")
+    })
+  )
+
+  it.effect("is exported a page of rows after the other, each of them once, however many there are", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const person = yield* newPerson()
+      yield* sql`
+        INSERT INTO usage (account_id, day, key_id, pages)
+        SELECT ${person.accountId}::uuid, date '2020-01-01' + n % 700, ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, n
+        FROM generate_series(1, 1500) AS n`
+      const { json } = yield* withSession(person.session, "/api/v2/me/export")
+      const pages = json.usage.map((row: { readonly pages: number }) => row.pages)
+      assert.lengthOf(pages, 1_500)
+      assert.lengthOf(new Set(pages), 1_500)
     })
   )
 

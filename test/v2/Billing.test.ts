@@ -300,7 +300,13 @@ layer(Sales.layer({ EXTENSION_ORIGINS: "chrome-extension://abcdefghijklmnop" }))
       yield* tell(subscription)
       const { json } = yield* withSession(session, "/api/v2/me/export")
       assert.deepStrictEqual(json.subscriptions, [
-        { id: subscription, customer_id: customer, price_id: "price_pro", status: "active", past_due_since: null }
+        {
+          subscription_id: subscription,
+          customer_id: customer,
+          price_id: "price_pro",
+          status: "active",
+          past_due_since: null
+        }
       ])
     })
   )

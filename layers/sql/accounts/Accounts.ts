@@ -119,57 +119,6 @@ export const layer = Layer.effect(
         }).pipe(sql.withTransaction)
       }, Effect.orDie),
 
-      exported: Effect.fn("Accounts.exported")(function* (accountId) {
-        const [
-          [row],
-          linked,
-          identities,
-          keys,
-          connections,
-          settings,
-          jobs,
-          webhooks,
-          deliveries,
-          usage,
-          subscriptions
-        ] = yield* Effect.all([
-          account(accountId),
-          devices(accountId),
-          sql`SELECT issuer, subject FROM identities WHERE account_id = ${accountId} ORDER BY issuer, subject`,
-          sql`SELECT id, name, prefix, last4, scopes, monthly_pages, created_at, last_used_at, expires_at, disabled_at,
-            disabled_reason, revoked_at FROM api_keys WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT id, client_id, client_name, client_host, scopes, created_at, last_used_at FROM connections
-            WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT settings FROM account_settings WHERE account_id = ${accountId}`,
-          sql`SELECT id, status, created_at, status_since, expires_at, file_name, source, input_size::float8 AS input_size,
-            pages, pages_done, output_size::float8 AS output_size, error_code, settings, device_id, key_id
-            FROM jobs WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT id, url, events, created_at, disabled_at, disabled_reason FROM webhooks
-            WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT id, webhook_id, job_id, event, url, payload, status, attempts, response_code, error, created_at,
-            last_attempt_at FROM deliveries WHERE account_id = ${accountId} ORDER BY id`,
-          sql`SELECT day::text, key_id, pages, jobs_created, jobs_ready, jobs_error FROM usage
-            WHERE account_id = ${accountId} ORDER BY day, key_id`,
-          sql`SELECT s.id, a.customer_id, s.price_id, s.status, s.past_due_since
-            FROM subscriptions s JOIN accounts a ON a.id = s.account_id WHERE a.id = ${accountId} ORDER BY s.id`
-        ])
-        const all = {
-          account: row,
-          devices: linked,
-          identities,
-          api_keys: keys,
-          connections,
-          settings: settings[0]?.["settings"] ?? {},
-          jobs,
-          webhooks,
-          webhook_deliveries: deliveries,
-          usage,
-          subscriptions
-        }
-        // Dates become text here already.
-        return JSON.parse(JSON.stringify(all)) as Record<string, unknown>
-      }, Effect.orDie),
-
       remove: Effect.fn("Accounts.remove")(
         function* (accountId) {
           const [customer] = yield* customers(sql`SELECT customer_id FROM accounts WHERE id = ${accountId}`)

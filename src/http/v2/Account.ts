@@ -1,11 +1,13 @@
 import { DateTime, Effect, Option, Schema } from "effect"
-import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import { Caller, Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { DeviceNotFound, NotFound, OauthNotConfigured } from "../../../schema/Errors.ts"
 import { DeviceId, SessionId } from "../../../schema/Ids.ts"
 import { linkPath } from "../../../schema/v2/Auth.ts"
 import { Accounts } from "../../accounts/Accounts.ts"
+import { Exports } from "../../accounts/Exports.ts"
 import { limitsOf, ownPages } from "../../accounts/Limits.ts"
 import { Links } from "../../accounts/Links.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
@@ -72,6 +74,7 @@ export const me = HttpApiBuilder.group(
   "v2.me",
   Effect.fn(function* (handlers) {
     const accounts = yield* Accounts
+    const exports = yield* Exports
     const links = yield* Links
     const sessions = yield* Sessions
     const slots = yield* Slots
@@ -134,8 +137,8 @@ export const me = HttpApiBuilder.group(
         Effect.fnUntraced(function* () {
           const { accountId } = yield* Caller
           const day = DateTime.formatIsoDateUtc(yield* DateTime.now)
-          return HttpApiSchema.withHeaders({
-            body: yield* accounts.exported(accountId),
+          return HttpServerResponse.stream(exports.of(accountId), {
+            contentType: "application/json",
             headers: { "content-disposition": `attachment; filename="account-${day}.json"` }
           })
         })
