@@ -63,6 +63,7 @@ export const ends = (
   const size = last.line.size
   const distance = next.line.baseline - last.line.baseline
   if (last.line.angle !== next.line.angle) return true
+  if (Math.abs(distance) < 0.1 * size && next.line.box.x0 > last.line.box.x1) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
   if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true

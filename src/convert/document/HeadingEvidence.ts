@@ -176,7 +176,7 @@ export const evidence = (place: Place, known_: Surroundings): Readonly<Record<st
     last: flag(after === undefined),
     atFoot: flag(box.y0 >= place.end && box.y0 > 0.85 * height && ratio < 1.5),
     atHead: flag(box.y1 < 0.08 * height),
-    across: flag(isAcross(block)),
+    across: flag(isAcross(block) || isLevel(block, before) || isLevel(block, after)),
     spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
     marks: flag(marksIn(block) >= 2),
     caption: flag(isCaption(text)),
@@ -246,6 +246,15 @@ const marksIn = ({ lines }: Candidate): number =>
 /** Two texts at both ends of a line near the top of the page. */
 const isAcross = ({ lines: [first, second], place, style }: Candidate): boolean =>
   first?.gap !== undefined && second === undefined && first.gap > 5 * style.size && place.box.y1 < 0.12 * place.height
+
+/** One of two texts at both ends of a row near the top of the page. */
+const isLevel = ({ lines, place, style }: Candidate, other: Block | undefined): boolean =>
+  other !== undefined &&
+  other.place.page === place.page &&
+  lines.length === 1 &&
+  place.box.y1 < 0.12 * place.height &&
+  Math.abs(other.place.box.y1 - place.box.y1) < 0.2 * style.size &&
+  -overlap(other.place.box.x0, other.place.box.x1, place.box.x0, place.box.x1) > 5 * style.size
 
 /** A line of a table of contents: beside one, a line that ends in a number is another. */
 const isEntry = (block: Block | undefined): boolean =>

@@ -1,5 +1,5 @@
 /** Part[] → Region: what is read in one go, from top to bottom. */
-import { around, centreY, union } from "../model/Geometry.ts"
+import { around, centreY, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
 import { line } from "./Lines.ts"
 
@@ -7,11 +7,19 @@ import { line } from "./Lines.ts"
 const clear = 0.5
 /** Lines whose baselines differ by less than this, in em, are pieces of one row. */
 const sameBaseline = 0.35
+/** Texts this far apart in one row, in em, that are this much larger than the others are two: a name, and a title at the other end. */
+const minDisplayGap = 4
+const minDisplay = 1.15
 
 /** Parts top to bottom, the pieces of one row of text joined. */
 export const region = (parts: ReadonlyArray<Part>): Region => {
   const height = (each: Part) => (isText(each) ? each.baseline : centreY(each.box))
   const sorted = [...parts].sort((a, b) => height(a) - height(b) || a.box.x0 - b.box.x0)
+  const usual = median(parts.filter(isText).map(({ size }) => size))
+  const isOther = (last: Line | undefined, next: Line) =>
+    last !== undefined &&
+    Math.min(last.size, next.size) > minDisplay * usual &&
+    next.box.x0 - last.box.x1 > minDisplayGap * next.size
   const joined: Array<Part> = []
   let row: Array<Line> = []
   const close = () => {
@@ -24,7 +32,8 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
     const isOn =
       isText(each) &&
       first !== undefined &&
-      each.baseline - first.baseline <= sameBaseline * Math.min(each.size, first.size)
+      each.baseline - first.baseline <= sameBaseline * Math.min(each.size, first.size) &&
+      !isOther(row.at(-1), each)
     if (!isOn) close()
     if (isText(each)) row.push(each)
     else joined.push(each)

@@ -4,15 +4,27 @@
  * on both sides look like running text, since the columns of a table are read row by row.
  */
 import { around, centreY, median } from "../model/Geometry.ts"
-import { isText, type Line, type Part, type Piece, type PlacedBox, type Region, unboxed } from "../model/Line.ts"
+import {
+  isText,
+  type Line,
+  type Part,
+  type Piece,
+  type PlacedBox,
+  type Region,
+  unboxed,
+  wordsOf
+} from "../model/Line.ts"
 import { bandsAt, evidence } from "./Bands.ts"
 import { aligned, crosses, edge, edges, gapped, leastLines, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
 import { line } from "./Lines.ts"
+import { marker } from "./Markers.ts"
 import { sections } from "./Parallel.ts"
 
 /** The gap between an overfull line and the next column, against the line's own spaces. */
 const partedBy = 1.5
+/** So many items hang at one place. */
+const leastItems = 2
 /** Columns within columns: magazines have two levels. */
 const deepest = 4
 
@@ -90,12 +102,14 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   const gaps = gapped(sorted)
   let best: number | null = null
   let most = 0
+  const hangs = hangingAt(parts)
   for (const x of new Set([
     ...edges(parts),
     ...parts.filter(isBox).map(({ box }) => box.x0),
     ...strips(parts),
     ...aligned(sorted, gaps)
   ])) {
+    if (hangs(x)) continue
     const score = evidence(bandsAt(unjoined(sorted, gaps, x), x), x)
     if (score > most) {
       most = score
@@ -103,6 +117,15 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
     }
   }
   return best
+}
+
+/** Whether items hang at a place: their markers stand before it, and belong to the text behind. */
+const hangingAt = (parts: ReadonlyArray<Piece>): ((x: number) => boolean) => {
+  const starts = parts.flatMap((each) => {
+    const [first, second] = wordsOf(each)
+    return first !== undefined && second !== undefined && marker(first.text) !== null ? [second.box.x0] : []
+  })
+  return (x) => starts.filter((start) => Math.abs(start - x) <= edge).length >= leastItems
 }
 
 /** An overfull line and the line it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */

@@ -151,4 +151,34 @@ describe("regions", () => {
       "T1 T2 A1 A2 A3 B1 B2 B3"
     )
   })
+
+  it("keeps the numbers of a list's items with their texts, whose edge is no column's", () => {
+    const items = [0, 1, 2, 3].flatMap((i) => [
+      { text: `${i + 1}.`, x: 310, y: 100 + 42 * i },
+      ...column([`A${i} some words of running text`, `B${i} some more of its words`, `C${i} and the last words`], {
+        x: 327,
+        y: 100 + 42 * i
+      })
+    ])
+    const found = order({ texts: [...prose("L", { x: 50, y: 100 }), ...items] })
+    assert.include(found, "1. A0 some words of running text")
+    assert.strictEqual(
+      found.findIndex((line) => line.startsWith("1.")),
+      10
+    )
+  })
+
+  it("takes two large texts at both ends of a row for two, and a title with its number for one", () => {
+    const page = (first: string, x: number) =>
+      order({
+        texts: [
+          { text: first, x: 50, y: 50, size: 18 },
+          { text: "Bill", x, y: 50, size: 18 },
+          ...prose("A", { x: 50, y: 100 })
+        ]
+      }).slice(0, 2)
+    assert.deepStrictEqual(page("Acme", 170)[0], "Acme")
+    assert.deepStrictEqual(page("Acme", 170)[1], "Bill")
+    assert.deepStrictEqual(page("12", 90)[0], "12 Bill")
+  })
 })
