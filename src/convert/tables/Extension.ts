@@ -16,7 +16,7 @@ const beyond = 1
 
 export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const columns = columnsOf(proposal.draft)
-  if (columns === null || columns.length < 2) return [proposal]
+  if (columns === null) return [proposal]
   const header = headerOver(proposal, columns, sight)
   const taller = header === null ? proposal : header
   const longer = rowBelow(taller, columns, sight)
@@ -82,11 +82,20 @@ const headerOver = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: S
     top = line.baseline
   }
   const named = new Set(parts.flatMap((part) => [...part.keys()]))
-  if (named.size < Math.max(2, columns.length - 1)) return null
+  const least = columns.length === 1 ? 1 : Math.max(2, columns.length - 1)
+  if (named.size < least || (columns.length === 1 && !isHeader(parts))) return null
   const words = parts.flatMap((part) => [...part.values()].flatMap((piece) => piece.words))
   const y0 = Math.min(...words.map((word) => word.box.y0))
   return { ...proposal, box: { ...box, y0 }, draft: [rowOf(parts, columns.length), ...draft] }
 }
+
+/** One line in bold names a column that stands alone. */
+const isHeader = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>): boolean =>
+  parts.length === 1 && parts[0]?.get(0)?.words.every((word) => word.bold) === true
+
+/** It begins where the last row does. */
+const isFlush = (own: ReadonlyMap<number, Piece>, draft: Draft): boolean =>
+  Math.abs((own.get(0)?.x0 ?? 0) - (draft.at(-1)?.[0]?.words[0]?.box.x0 ?? 0)) < beyond
 
 const rowBelow = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
   const { box, draft } = proposal
@@ -102,7 +111,8 @@ const rowBelow = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sig
   const [line] = under
   if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch) return null
   const own = inColumns(line, columns)
-  if (own === null || own.size < 2 || !own.has(0)) return null
+  if (own === null || own.size < Math.min(2, columns.length) || !own.has(0)) return null
+  if (columns.length === 1 && !isFlush(own, draft)) return null
   return { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, rowOf([own], columns.length)] }
 }
 

@@ -31,6 +31,7 @@ const weights: Readonly<Record<keyof Evidence, number>> = {
   labelled: -4,
   bars: -4,
   glued: -2.4,
+  stacked: -4,
   torn: -1.5,
   graphics: -2.2,
   repeats: -3,
@@ -38,7 +39,7 @@ const weights: Readonly<Record<keyof Evidence, number>> = {
   sizes: -2.5,
   headings: -1.5,
   cover: -1.5,
-  single: -2
+  single: -2.4
 }
 
 /** What a proposal with no evidence scores. */

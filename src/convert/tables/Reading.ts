@@ -61,11 +61,11 @@ const inOneRow = (found: RulingsIn, width: number): RulingsIn => {
   return { ...found, short, across: [...found.across, ...whole].sort((a, b) => a.at - b.at) }
 }
 
-/** How the lines read as a table; several ways where rulings may stand between all rows or between some. */
-export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn): ReadonlyArray<Draft> => {
+/** How the lines read as a table, of one column only where it `mayBeOne`; several ways where rulings may stand between all rows or between some. */
+export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Draft> => {
   const found = withUprights(separatorsOf(lines), rulings.upright, lines)
   const cuts = withoutHalves(lines, found, rulings.upright)
-  if (cuts.length === 0) return []
+  if (cuts.length === 0 && !mayBeOne) return []
   const columns = cuts.length + 1
   const strips = spanned(tableLinesOf(lines, cuts), rulings.short, cuts)
   const band = (strip: TableLine) => bandOf(rulings.across, strip.baseline - 0.3 * strip.size)

@@ -790,6 +790,47 @@ describe("words that come again in every line, as far apart as words are", () =>
   })
 })
 
+describe("tables of one column", () => {
+  const names = ["Harbour", "Mill", "Orchard", "Quay", "Station"]
+  const texts = rows(
+    names.map((name) => [name]),
+    [55],
+    { y: 114, leading: 20 }
+  )
+  const across = [0, 1, 2, 3, 4, 5].map((i) => rule(50, 100 + 20 * i, 350, 100 + 20 * i))
+
+  it("are those with a rule between any two rows", () =>
+    assert.deepStrictEqual(tables({ texts, segments: across }), [pipe(names.map((name) => [name]))]))
+
+  it("have the rows of their lines inside a frame with a header", () => {
+    const segments = [100, 120, 200].map((y) => rule(50, y, 350, y)).concat([50, 350].map((x) => rule(x, 100, x, 200)))
+    assert.deepStrictEqual(tables({ texts, segments }), [pipe(names.map((name) => [name]))])
+  })
+
+  it("are no boxes of running text with a title each", () => {
+    const prose = "Lines of running text that fill the width of the box they"
+    const boxed = [0, 1].flatMap((i) =>
+      ["Note", prose, prose, "stand in."].map((text, k) => ({ text, x: 55, y: 112 + 60 * i + 13 * k }))
+    )
+    const segments = [100, 160, 220].map((y) => rule(50, y, 350, y)).concat([50, 350].map((x) => rule(x, 100, x, 220)))
+    assert.notInclude(tables({ texts: boxed, segments }).join(), "| Note |\n")
+  })
+})
+
+it("lines side by side in the cells of one row are rows where a frame and a header have no rules between them", () => {
+  const cells = [
+    ["Town", "Trade"],
+    ["Whitby", "whaling and jet"],
+    ["Ripon", "spurs"],
+    ["Selby", "ships"],
+    ["Malton", "horses and beer"]
+  ]
+  const segments = [100, 120, 190]
+    .map((y) => rule(50, y, 350, y))
+    .concat([50, 200, 350].map((x) => rule(x, 100, x, 190)))
+  assert.deepStrictEqual(tables({ texts: rows(cells, [55, 205], { y: 114, leading: 16 }), segments }), [pipe(cells)])
+})
+
 it("a row that is nearly all typewriter is part of its table where its first cell is not", () => {
   const names = [
     ["beta", "beta", "shape1, shape2, ncp"],

@@ -3,7 +3,7 @@
 import { line } from "../../lines/Lines.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { overlap } from "../../model/Geometry.ts"
-import type { LineWord } from "../../model/Line.ts"
+import type { Line, LineWord } from "../../model/Line.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Candidate.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import { type Ruling, snap } from "../Edges.ts"
@@ -30,8 +30,9 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const words = wordsIn(sight, box)
     if (words.length === 0) return []
     const own = grid(group, box, words)
+    const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : sizeOf(own.draft)
-    const others = readings(linesIn(sight, box), rulingsIn([group], box))
+    const others = readings(lines, rulingsIn([group], box), drawn > 1 && !areFull(lines, box))
     const count = (horizontal: boolean) =>
       new Set(group.filter((each) => each.horizontal === horizontal).map((each) => Math.round(each.at / snap))).size
     const places = { across: count(true), upright: count(false) }
@@ -41,10 +42,22 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
       ...others.map((draft) => ({
         ...common,
         draft,
-        closed: closedOf(group, box) * Math.min(1, drawn / sizeOf(draft))
+        closed: closedOf(group, box) * (isOneColumn(draft) ? 1 : asMany(drawn, sizeOf(draft)))
       }))
     ]
   })
+
+/** Lines of a box of running text reach over this share of its width, and at least this share of them do. */
+const fullLine = 0.8
+const minFullLines = 0.2
+
+const areFull = (lines: ReadonlyArray<Line>, { x0, x1 }: Box): boolean =>
+  lines.filter(({ box }) => box.x1 - box.x0 > fullLine * (x1 - x0)).length > minFullLines * lines.length
+
+const isOneColumn = (draft: Draft): boolean => draft.every((row) => row.length === 1)
+
+/** 1 when a reading has as many cells as the rulings draw. */
+const asMany = (drawn: number, read: number): number => Math.min(drawn / read, read / drawn)
 
 const sizeOf = (draft: Draft): number => draft.reduce((sum, row) => sum + row.length, 0)
 

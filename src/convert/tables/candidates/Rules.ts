@@ -14,6 +14,9 @@ const maxGap = 420
 const maxLoose = 300
 /** Rulings at one height with gaps no wider than this, in points, stand under the columns of one table. */
 const betweenColumns = 14
+/** A table of one column has so many rulings at least, and so many lines between two at most, on average. */
+const leastOfOne = 3
+const linesOfOne = 1.5
 /** A line over this share of a table's width is no row of it. */
 const wholeWidth = 0.6
 
@@ -69,11 +72,13 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   const lines = linesIn(sight, box)
   if (lines.length < 2) return []
   const ruled = stack.length > 2 ? 1 : 0.6
-  return readings(lines, rulingsIn(sight.groups, box)).map((draft) => ({
+  const mayBeOne = stack.length >= leastOfOne && lines.length <= linesOfOne * (stack.length - 1)
+  return readings(lines, rulingsIn(sight.groups, box), mayBeOne).map((draft) => ({
     detector: "rules",
     box,
     draft,
-    closed: 0,
+    // its rows are painted above and below
+    closed: draft.every((row) => row.length === 1) ? 0.5 : 0,
     ruled,
     right: box.x1,
     scope: "rulings"

@@ -4,7 +4,7 @@ import type { Proposal, Sight } from "../Candidate.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, bars, graphicsIn, unusedOf } from "./Drawings.ts"
 import { axis, contents, equations, isBelowTitle, isListing, labelled, listed, turned } from "./Lookalikes.ts"
-import { hasHeading, headerOf, isGlued, looseOf, repeats, tornOf } from "./Rows.ts"
+import { hasHeading, headerOf, isGlued, looseOf, repeats, stackedIn, tornOf } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, textOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
@@ -20,7 +20,7 @@ export interface Evidence {
   /** 1 from five rows, and from four columns. */
   readonly rows: number
   readonly columns: number
-  /** Places that hold text. */
+  /** Places that hold text, or are drawn as cells all around. */
   readonly filled: number
   /** How far the places that hold text are below a third: a drawing's grid. */
   readonly hollow: number
@@ -58,6 +58,8 @@ export interface Evidence {
   readonly bars: number
   /** Cells that hold several texts side by side, or several numbers. */
   readonly glued: number
+  /** Cells whose lines are texts of their own: several rows in one. */
+  readonly stacked: number
   /** Rows that only go on with the row above. */
   readonly torn: number
   /** Drawn curves and slanted words among its cells. */
@@ -72,7 +74,7 @@ export interface Evidence {
   readonly headings: number
   /** It encloses nearly the whole page. */
   readonly cover: number
-  /** It has one column, one row or three texts, and its cells are open. */
+  /** It has one column, one row or three texts, and is open, boxes apart or boxes of running text. */
   readonly single: number
 }
 
@@ -93,6 +95,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
   const usedRows = new Set(filled.map((spot) => spot.row)).size
   const usedColumns = byColumn.filter((own) => own.length > 0).length
+  const brief = share(filled, (spot) => wordCount(spot) <= 3)
   const texts = byColumn.map((own) => own.map((spot) => spot.text))
   return {
     closed: proposal.closed,
@@ -101,7 +104,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     gap: Math.min(1, Math.max(0, gapOf(byColumn, size) / 2)),
     rows: Math.min(1, Math.max(0, usedRows - 1) / 4),
     columns: Math.min(1, Math.max(0, usedColumns - 1) / 3),
-    filled: spots.length === 0 ? 0 : filled.length / spots.length,
+    filled: spots.length === 0 ? 0 : 1 - (1 - filled.length / spots.length) * (1 - proposal.closed ** 3),
     hollow: spots.length === 0 ? 1 : Math.max(0, 1 - (3 * filled.length) / spots.length),
     unused: Math.max(
       unusedOf(proposal.places?.across ?? 0, usedRows),
@@ -111,7 +114,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     header,
     parted: neighbours.parted,
     bounded: proposal.scope === "page" ? 0 : 1,
-    brief: share(filled, (spot) => wordCount(spot) <= 3),
+    brief,
     loose,
     through:
       columns < 2
@@ -128,6 +131,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     labelled: labelled(filled),
     bars: bars(proposal.box, page, words),
     glued: share(filled, isGlued),
+    stacked: stackedIn(filled),
     torn: tornOf(filled, rows),
     graphics: graphicsIn(proposal.box, sight, filled.length),
     code: share(
@@ -140,10 +144,10 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
       characters,
     headings: hasHeading(filled, size) ? 1 : 0,
     cover: area(proposal.box) > 0.85 * page.width * page.height ? 1 : 0,
-    single:
-      (usedRows < 2 || usedColumns < 2 || filled.length < 4) &&
-      (proposal.closed < 0.9 || (usedRows < 2 && areApart(proposal.places?.upright ?? 0, usedColumns)))
-        ? 1
-        : 0
+    single: usedRows < 2 || usedColumns < 2 || filled.length < 4 ? singleOf(proposal, usedRows, usedColumns, brief) : 0
   }
 }
+
+/** A grid closed all around may be a table for all that, but boxes apart in a row are none, nor are boxes of text one below the other. */
+const singleOf = ({ closed, places }: Proposal, rows: number, columns: number, brief: number): number =>
+  closed < 0.9 || (rows < 2 && areApart(places?.upright ?? 0, columns)) || (columns < 2 && brief < 0.5) ? 1 : 0

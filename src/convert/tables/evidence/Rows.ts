@@ -2,7 +2,8 @@
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import type { Draft } from "../Candidate.ts"
-import { isNumeral, type Spot, share, textOf } from "./Spots.ts"
+import { linesOf } from "../Grid.ts"
+import { boxOf, isNumeral, type Spot, share, textOf } from "./Spots.ts"
 
 /** Lines of text are so many em apart. */
 const leading = 1.2
@@ -60,6 +61,48 @@ export const isGlued = ({ words }: Spot): boolean => {
     last = word
   }
   return stacked > 0
+}
+
+/** A space, and how much the next word must miss the column's width by to have fitted, in em. */
+const spaceAndSlack = 0.6
+
+/** Lines within cells that are texts of their own, with one beside them, as the next word would have fitted on the line above; against cells. */
+export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
+  const own = filled.filter((spot) => spot.columns === 1)
+  const columns = [...Map.groupBy(own, (spot) => spot.column).values()]
+  const isBeside = (baseline: number, spot: Spot) =>
+    columns.length < 2 ||
+    own.some(
+      (other) =>
+        other.row === spot.row && other !== spot && other.words.some((word) => Math.abs(word.baseline - baseline) < 1)
+    )
+  const rows = new Map<number, { pairs: number; parted: number }>()
+  for (const column of columns) {
+    const cells = column.map((spot) => ({
+      spot,
+      lines: linesOf(spot.words).map((line) => ({
+        box: boxOf(line),
+        first: line[0],
+        isNumeral: isNumeral(textOf(line))
+      }))
+    }))
+    const room = Math.max(...cells.flatMap(({ lines }) => lines.map(({ box }) => box.x1 - box.x0)))
+    for (const { spot, lines } of cells) {
+      const row = rows.get(spot.row) ?? { pairs: 0, parted: 0 }
+      rows.set(spot.row, row)
+      lines.slice(1).forEach(({ first, isNumeral: isNumber }, i) => {
+        const above = lines[i]
+        if (above === undefined || first === undefined) return
+        const wanted = above.box.x1 - above.box.x0 + spaceAndSlack * first.size + first.box.x1 - first.box.x0
+        row.pairs++
+        const isOwn = wanted < room || (isNumber && above.isNumeral)
+        if (isOwn && isBeside(first.baseline, spot)) row.parted++
+      })
+    }
+  }
+  // lines of which many go on are a cell's, whatever stands beside them
+  const parted = [...rows.values()].reduce((sum, row) => sum + (row.pairs === 0 ? 0 : row.parted ** 2 / row.pairs), 0)
+  return parted / Math.max(1, parted + filled.length)
 }
 
 /** Share of the rows that leave the first place empty and hold less than half of what the row above holds. */
