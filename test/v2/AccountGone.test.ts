@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { pdf } from "../../layers/fakes/Converter.ts"
+import { Web } from "../../layers/fakes/Egress.ts"
 import { pdfForm } from "../../src/client/Device.ts"
+import { Blobs } from "../../src/jobs/Blobs.ts"
 import { bearer, newPerson, withSession } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
@@ -39,5 +41,46 @@ layer(Service.layer())("An account that is deleted during an upload", (it) => {
       assert.strictEqual((yield* Effect.promise(() => answer.json())).code, "invalid_api_key")
       assert.lengthOf(yield* sql`SELECT FROM jobs`, 0)
     })
+  )
+
+  it.effect(
+    "while its link is fetched and looked into: 401, and no row and no file stays, with an Idempotency-Key too",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const base = yield* Service.Base
+        const person = yield* newPerson("pro")
+        const asked = yield* Deferred.make<void>()
+        const gone = yield* Deferred.make<void>()
+        const link = "https://gone.test/a.pdf"
+        const page = Effect.gen(function* () {
+          yield* Deferred.succeed(asked, undefined)
+          yield* Deferred.await(gone)
+          return { body: pdf({ pages: ["One"] }) }
+        })
+        yield* Web.use((web) => web.put(link, page))
+        const create = fetch(`${base}/api/v2/jobs`, {
+          method: "POST",
+          headers: { ...bearer(person.key.secret), "content-type": "application/json", "idempotency-key": "one" },
+          body: JSON.stringify({ url: link, options: { page_range: "1" }, password: "secret", retention_sec: 60 })
+        })
+        yield* Deferred.await(asked)
+        assert.strictEqual((yield* withSession(person.session, "/api/v2/me", { method: "DELETE" })).status, 204)
+        yield* Deferred.succeed(gone, undefined)
+        const answer = yield* Effect.promise(() => create)
+        assert.deepStrictEqual(
+          [answer.status, (yield* Effect.promise(() => answer.json())).code],
+          [401, "invalid_api_key"]
+        )
+        const tables = yield* sql<{ name: string; column: string }>`
+        SELECT format('%I.%I', table_schema, table_name) AS name, column_name AS column FROM information_schema.columns
+        WHERE column_name IN ('account_id', 'owner') AND table_schema = 'public'`
+        for (const { name, column } of tables) {
+          const left = yield* sql`
+          SELECT FROM ${sql.literal(name)} AS t WHERE strpos(t.${sql(column)}::text, ${person.accountId}) > 0`
+          assert.lengthOf(left, 0, name)
+        }
+        assert.lengthOf(yield* Stream.runCollect((yield* Blobs).keys), 0)
+      })
   )
 })

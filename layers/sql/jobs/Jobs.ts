@@ -143,10 +143,7 @@ export const layer = Layer.effect(
           const secret = input.callback?.isMade ? { callbackSecret: input.callback.secret } : {}
           made.push({ ...toJob(rows[0]!), ...secret })
         }
-        if (Option.isSome(key)) {
-          const jobIds = made.map(({ jobId }) => jobId)
-          yield* idempotency.settle(key.value.lease, { jobIds, fingerprint: key.value.fingerprint })
-        }
+        // Before the key is settled, which went with an account that is gone.
         if (common.account_id !== null) {
           yield* sql`
             INSERT INTO usage AS u (account_id, day, key_id, jobs_created)
@@ -154,6 +151,10 @@ export const layer = Layer.effect(
               ${made.length})
             ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + EXCLUDED.jobs_created
           `.pipe(Effect.catchTag("SqlError", accountGone))
+        }
+        if (Option.isSome(key)) {
+          const jobIds = made.map(({ jobId }) => jobId)
+          yield* idempotency.settle(key.value.lease, { jobIds, fingerprint: key.value.fingerprint })
         }
         return made
       },
