@@ -69,6 +69,7 @@ const routes = Object.entries(document.paths)
 
 /** Pages for people, beside those that the document names. */
 const undocumented = new Set([
+  "/",
   "/docs",
   ...contents.flatMap(({ pages }) => pages).flatMap((name) => [`/docs/${name}`, `/docs/${name}.md`])
 ])
