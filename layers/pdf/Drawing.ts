@@ -21,6 +21,42 @@ export interface Filling {
   readonly clip: Box
 }
 
+/** Of a rectangle with round corners, two opposite sides are straight over this share of their length, at least. */
+const leastStraight = 0.4
+/** A quarter of a circle comes no further from its corner's sides than this share of its radius. */
+const deepestCorner = 0.3
+
+/** Whether a path is a rectangle with round corners, the `bends`: cards, buttons, call-outs and frames have them. */
+const isRounded = (
+  xs: ReadonlyArray<number>,
+  ys: ReadonlyArray<number>,
+  bends: ReadonlyArray<boolean>,
+  { x0, y0, x1, y1 }: Box
+): boolean => {
+  const w = x1 - x0
+  const h = y1 - y0
+  if (!bends.includes(true) || Math.min(w, h) <= ruleThickness) return false
+  const depth = straight + (deepestCorner * Math.min(w, h)) / 2
+  const sides = { top: 0, bottom: 0, left: 0, right: 0 }
+  for (let i = 0; i < xs.length; i++) {
+    const x = xs[i] ?? 0
+    const y = ys[i] ?? 0
+    if (Math.min(x - x0, x1 - x, y - y0, y1 - y) > depth) return false
+    if (i === 0 || bends[i] === true) continue
+    const dx = Math.abs(x - (xs[i - 1] ?? 0))
+    const dy = Math.abs(y - (ys[i - 1] ?? 0))
+    if (dx <= straight && dy <= straight) continue
+    if (dy <= straight && y - y0 <= straight) sides.top += dx
+    else if (dy <= straight && y1 - y <= straight) sides.bottom += dx
+    else if (dx <= straight && x - x0 <= straight) sides.left += dy
+    else if (dx <= straight && x1 - x <= straight) sides.right += dy
+    else return false
+  }
+  return (
+    Math.min(sides.top, sides.bottom) >= leastStraight * w || Math.min(sides.left, sides.right) >= leastStraight * h
+  )
+}
+
 /** What a page's paths come to: straight rules, painted areas, and the boxes of everything else. */
 export class Drawing {
   readonly segments: Array<Segment> = []
@@ -38,16 +74,16 @@ export class Drawing {
     if (fill?.opaque && !extent(data, ctm).rectangle) fill = { ...fill, opaque: false }
     let xs: Array<number> = []
     let ys: Array<number> = []
-    let curved = false
+    let bends: Array<boolean> = []
     const filled: Array<Box> = []
     const end = () => {
       if (xs.length > 1) {
-        const box = this.#subpath(xs, ys, curved, stroke)
+        const box = this.#subpath(xs, ys, bends, stroke)
         if (box !== null && xs.length >= 4) filled.push(box)
       }
       xs = []
       ys = []
-      curved = false
+      bends = []
     }
     for (let i = 0; i < data.length; ) {
       const op = data[i] ?? path.closePath
@@ -57,9 +93,10 @@ export class Drawing {
         if (xs.length > 0) {
           xs.push(xs[0] ?? 0)
           ys.push(ys[0] ?? 0)
+          bends.push(false)
         }
       } else {
-        if (op === path.curveTo || op === path.quadraticCurveTo) curved = true
+        bends.push(op === path.curveTo || op === path.quadraticCurveTo)
         const x = data[i + n - 1] ?? 0
         const y = data[i + n] ?? 0
         xs.push(alongX(ctm, x, y))
@@ -117,11 +154,20 @@ export class Drawing {
   #subpath(
     xs: ReadonlyArray<number>,
     ys: ReadonlyArray<number>,
-    curved: boolean,
+    bends: ReadonlyArray<boolean>,
     stroke: { readonly colour: number; readonly width: number } | null
   ): Box | null {
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
-    let axial = !curved
+    if (isRounded(xs, ys, bends, box)) {
+      if (stroke !== null && stroke.colour !== 0xffffff) {
+        this.#segment(box.x0, box.y0, box.x1, box.y0, stroke.width)
+        this.#segment(box.x1, box.y0, box.x1, box.y1, stroke.width)
+        this.#segment(box.x0, box.y1, box.x1, box.y1, stroke.width)
+        this.#segment(box.x0, box.y0, box.x0, box.y1, stroke.width)
+      }
+      return box
+    }
+    let axial = !bends.includes(true)
     for (let i = 1; axial && i < xs.length; i++) {
       const dx = Math.abs((xs[i] ?? 0) - (xs[i - 1] ?? 0))
       const dy = Math.abs((ys[i] ?? 0) - (ys[i - 1] ?? 0))

@@ -11,6 +11,19 @@ const rectangle = (x0: number, y0: number, x1: number, y1: number) => [
   ...[1, x0, y1],
   4
 ]
+/** The same with corners of this radius, each bent once. */
+const rounded = (x0: number, y0: number, x1: number, y1: number, r: number) => [
+  ...[0, x0 + r, y0],
+  ...[1, x1 - r, y0],
+  ...[2, x1, y0, x1, y0, x1, y0 + r],
+  ...[1, x1, y1 - r],
+  ...[2, x1, y1, x1, y1, x1 - r, y1],
+  ...[1, x0 + r, y1],
+  ...[2, x0, y1, x0, y1, x0, y1 - r],
+  ...[1, x0, y0 + r],
+  ...[2, x0, y0, x0, y0, x0 + r, y0],
+  4
+]
 const painted = (...rectangles: ReadonlyArray<ReadonlyArray<number>>): Drawing => {
   const drawing = new Drawing()
   drawing.paint(Float32Array.from(rectangles.flat()), identity, null, black, 0)
@@ -42,5 +55,28 @@ describe("Drawing", () => {
     assert.deepStrictEqual(painted(rectangle(-9, -9, 40, 40)).fills, [{ box, colour: 0, at: 0 }])
     assert.strictEqual(painted(rectangle(0, 0, 40, 40), rectangle(50, 0, 90, 40)).fills[0]?.translucent, true)
     assert.deepStrictEqual(painted(rectangle(600, 0, 700, 40)).fills, [])
+  })
+
+  it("takes a rectangle with round corners for an area, and stroked for a frame, however its corners are bent", () => {
+    const once = rounded(10, 10, 110, 60, 8)
+    assert.deepStrictEqual(
+      painted(once).fills.map((fill) => fill.box),
+      [{ x0: 10, y0: 10, x1: 110, y1: 60 }]
+    )
+    const stroked = new Drawing()
+    stroked.paint(Float32Array.from(rounded(10, 10, 110, 60, 25)), identity, { colour: 0, width: 1 }, null, 0)
+    assert.strictEqual(stroked.segments.length, 4)
+    assert.deepStrictEqual(stroked.drawings, [])
+  })
+
+  it("takes a circle, a wave and a box of which little is straight for drawings", () => {
+    const circle = rounded(0, 0, 60, 60, 30)
+    const wave = [...[0, 0, 0], ...[2, 20, 40, 40, 40, 60, 0], ...[1, 0, 0], 4]
+    const lens = rounded(0, 0, 100, 60, 36)
+    for (const path of [circle, wave, lens]) {
+      const { fills, drawings } = painted(path)
+      assert.deepStrictEqual(fills, [])
+      assert.strictEqual(drawings.length, 1)
+    }
   })
 })

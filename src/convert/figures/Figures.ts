@@ -142,8 +142,22 @@ export interface Figures {
 
 const keyOf = ({ box, angle }: { readonly box: Box; readonly angle: number }) => `${box.x0} ${box.y0} ${angle}`
 
+/** What takes more than this share of a page's words, so many at least, is what the page says. */
+const largestSay = 0.5
+const fewestSaid = 12
+
+/** Nothing but numbers of a scale, or letters that name panels, is said by these. */
+const saidBy = (lines: ReadonlyArray<Line>): number =>
+  lines.reduce((sum, { words }) => sum + words.filter(({ text }) => /\p{L}{3}/u.test(text)).length, 0)
+
+/** Text on a background, not a drawing and its labels: a page is never left without its words. */
+const isBackground = ({ labels }: Candidate, lines: ReadonlyArray<Line>): boolean => {
+  const said = saidBy(labels.map(({ line }) => line))
+  return said >= fewestSaid && said > largestSay * saidBy(lines)
+}
+
 export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
-  const found = figureCandidates(page, lines).filter(({ score }) => score > 0)
+  const found = figureCandidates(page, lines).filter((each) => each.score > 0 && !isBackground(each, lines))
   if (found.length === 0) return { figures: [], page, isLabel: () => false }
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
   const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))

@@ -2,7 +2,7 @@
  * RawPage, Part[] → Piece[]: what a tint, a frame or a bar sets apart from the text around it is read whole. Lines that run on
  * over the edge of a box are two; a shape whose edge goes through text is decoration.
  */
-import { around, type Box, centreX, centreY, heaviest, holds, overlap } from "../model/Geometry.ts"
+import { around, type Box, centreX, centreY, heaviest, holds, overlap, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Piece, type PlacedBox, unboxed } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
@@ -33,13 +33,13 @@ const put = (parts: ReadonlyArray<Part>, shapes: ReadonlyArray<Box>, mostWords: 
   if (found === null || weightOf(found.inner) > mostWords) return put(parts, others, mostWords)
   const within = others.filter((other) => isInside(other, shape))
   const beyond = others.filter((other) => !isInside(other, shape))
-  return [...put(found.outer, beyond, mostWords), placed(put(found.inner, within, mostWords))]
+  return [...put(found.outer, beyond, mostWords), placed(put(found.inner, within, mostWords), shape)]
 }
 
-const placed = (pieces: ReadonlyArray<Piece>): PlacedBox => {
+const placed = (pieces: ReadonlyArray<Piece>, shape: Box): PlacedBox => {
   const sizes = new Map<number, number>()
   for (const part of unboxed(pieces)) sizes.set(part.size, (sizes.get(part.size) ?? 0) + weightOf([part]))
-  return { kind: "box", pieces, box: around(pieces.map((each) => each.box)), size: heaviest(sizes) ?? 0 }
+  return { kind: "box", pieces, box: union(shape, around(pieces.map((each) => each.box))), size: heaviest(sizes) ?? 0 }
 }
 
 /** What a shape holds and what it does not. */

@@ -7,6 +7,7 @@ import type { Box } from "../model/Geometry.ts"
 import { around, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
 import { ordered } from "./Direction.ts"
+import { marker } from "./Markers.ts"
 
 /** A gap of this many em ends a line. A gutter is rarely less, a justified space rarely more. */
 const widest = 1
@@ -152,7 +153,9 @@ const overlaid = (line: Open, word: Word): boolean => {
 }
 
 /** The size of most characters, and the largest. */
-const sizesOf = (words: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
+const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
+  // a bullet larger than its text raises none of it
+  const words = all.length > 1 && marker(all[0]?.text ?? "")?.shape === "•" ? all.slice(1) : all
   const first = words[0]?.size ?? 0
   // most lines
   if (words.every((word) => word.size === first)) return { size: first, largest: first }

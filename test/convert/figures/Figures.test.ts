@@ -129,6 +129,14 @@ describe("no figure", () => {
     assert.include(convert([table]), "| a2 | b2 |")
   })
 
+  it("is never all that a page says: a card of a slide on a picture of its shadow", () => {
+    const said = ["Revenue this year", "Customers of all kinds", "Growth in the third quarter", "What comes next year"]
+    const texts = said.map((text, i) => ({ text, x: 90, y: 150 + 60 * i, size: 11 }))
+    const shadow = { x0: 60, y0: 90, x1: 420, y1: 400 }
+    const slide = { texts, images: [shadow], drawings: curve({ x0: 80, y0: 120, x1: 400, y1: 380 }, 30) }
+    for (const text of said) assert.include(convert([slide]), text)
+  })
+
   it("is what a heading is set on", () => {
     const sheet = {
       texts: [{ text: "A title", x: 60, y: 100, size: 24 }, ...prose(240)],

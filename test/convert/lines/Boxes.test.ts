@@ -89,4 +89,21 @@ describe("boxes", () => {
     const fills = [tint(40, 85, 210, 160), tint(125, 118, 200, 150, 0xccffcc)]
     assert.strictEqual(order({ texts: inner, fills }), "A0 A1 A2 A3 B0 B1")
   })
+
+  it("reads cards in rows, where a card reaches over those above it further than its text does", () => {
+    const cards: Sheet = {
+      texts: [
+        ...["A", "B", "C", "D"].flatMap((name, i) => beside(name, 55 + 120 * i, 100, 2)),
+        ...beside("E", 55, 200, 2),
+        ...beside("F", 360, 200, 2),
+        ...body
+      ],
+      fills: [
+        ...[0, 1, 2, 3].map((i) => tint(50 + 120 * i, 85, 160 + 120 * i, 135)),
+        tint(50, 185, 340, 235),
+        tint(350, 185, 520, 235)
+      ]
+    }
+    assert.strictEqual(order(cards), "A0 A1 B0 B1 C0 C1 D0 D1 E0 E1 F0 F1")
+  })
 })

@@ -21,6 +21,18 @@ describe("lines", () => {
     )
   })
 
+  it("raises no text beside a bullet that is larger", () => {
+    const item = (marker: string) =>
+      linesOf({
+        texts: [
+          { text: marker, x: 10, y: 102, size: 18 },
+          { text: "faster", x: 24, y: 100, size: 9 }
+        ]
+      }).map(({ size, words }) => [size, words.at(-1)?.baselineShift])
+    assert.deepStrictEqual(item("•"), [[9, 0]])
+    assert.notDeepEqual(item("Q"), [[9, 0]])
+  })
+
   it("takes a mark with it that is raised high above the word it touches, and nothing else that is", () => {
     const beside = (text: string, x: number, y: number) =>
       linesOf({
