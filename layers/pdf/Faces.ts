@@ -3,6 +3,7 @@ import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { characterOf } from "./CharacterNames.ts"
+import { placeOf } from "./ExtensionNames.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
 
 /** A font as the pen needs it. */
@@ -10,8 +11,8 @@ export interface Font extends FontInfo {
   readonly matrix: ArrayLike<number>
   /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
   readonly scale: number
-  /** Its glyphs are known by their places in TeX's extension font. */
-  readonly isExtension: boolean
+  /** Its glyphs are known by their places in TeX's extension font: what that is by its code, and by the character pdf.js draws. Null for all other fonts. */
+  readonly place: ((code: number, drawn: number) => number) | null
   /** What the font program calls the glyph that pdf.js draws for this character. Its tables are read when first asked. */
   readonly named: Named
   /** What the font's encoding calls the glyph of this code. */
@@ -92,11 +93,23 @@ const describe = (font: LoadedFont, index: number): Font => {
     vertical: font.vertical === true,
     isType3: drawn,
     matrix,
-    isExtension: isTexExtension((font.name ?? "").replace(/^[A-Z]{6}\+/, "")) && font.composite !== true,
+    place:
+      isTexExtension((font.name ?? "").replace(/^[A-Z]{6}\+/, "")) && font.composite !== true ? placed(font) : null,
     named: named(font),
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
+  }
+}
+
+/** By its name in the file or in the font program. Fonts cut down by older programs have the first places a second time, from 161 on. */
+const placed = (font: LoadedFont) => {
+  let names: Named | null = null
+  return (code: number, drawn: number): number => {
+    const own = placeOf(font.differences?.[code] ?? "")
+    if (own !== null) return own
+    names ??= font.data instanceof Uint8Array ? glyphNames(font.data, (name) => name) : () => ""
+    return placeOf(names(drawn)) ?? (code < 161 ? code : code < 173 ? code - 161 : code - 163) & 127
   }
 }
 

@@ -10,7 +10,7 @@ export type Named = (code: number) => string
 const nothing: Named = () => ""
 
 /** Reads an OpenType font with a CFF table. Anything it does not understand, or that is damaged, names nothing. */
-export const glyphNames = (data: Uint8Array): Named => {
+export const glyphNames = (data: Uint8Array, read: (name: string) => string = characterOf): Named => {
   try {
     const font = new DataView(data.buffer, data.byteOffset, data.byteLength)
     const tables = tablesOf(font)
@@ -18,7 +18,7 @@ export const glyphNames = (data: Uint8Array): Named => {
     const cmap = tables.get("cmap")
     const maxp = tables.get("maxp")
     if (cff === undefined || cmap === undefined || maxp === undefined) return nothing
-    const characters = charactersOf(cff, maxp.getUint16(4))
+    const characters = charactersOf(cff, maxp.getUint16(4), read)
     const glyphs = glyphsOf(cmap)
     return (code) => {
       try {
@@ -114,7 +114,7 @@ const charsetIn = (cff: DataView, from: number, to: number): number | null => {
 }
 
 /** Glyph → character. pdf.js writes a charset of format 0, one place late: its first entry is again .notdef. */
-const charactersOf = (cff: DataView, glyphs: number): ReadonlyArray<string> => {
+const charactersOf = (cff: DataView, glyphs: number, read: (name: string) => string): ReadonlyArray<string> => {
   const tops = indexAt(cff, indexAt(cff, cff.getUint8(2)).end)
   const strings = indexAt(cff, tops.end)
   const charset = charsetIn(cff, tops.offsets[0] ?? 0, tops.offsets[1] ?? 0)
@@ -126,7 +126,7 @@ const charactersOf = (cff: DataView, glyphs: number): ReadonlyArray<string> => {
     const sid = cff.getUint16(at)
     const from = own[sid - 391]
     const to = own[sid - 390]
-    if (from !== undefined && to !== undefined) out.push(characterOf(ascii(slice(cff, from, to - from))))
+    if (from !== undefined && to !== undefined) out.push(read(ascii(slice(cff, from, to - from))))
     else out.push(sid === 0 ? "" : (standard[sid - 1] ?? ""))
   }
   return out

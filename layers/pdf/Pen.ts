@@ -120,7 +120,13 @@ export class Pen {
         bottom - reach - 0.7 * size <= clip.y1
       if (shows)
         glyphs.add(
-          face.isExtension ? placeOf(glyph) : isUnknown(glyph.unicode) ? characterOf(glyph, face, ink) : glyph.unicode,
+          face.place !== null
+            ? String.fromCodePoint(
+                extensionCharacter + face.place(glyph.originalCharCode ?? 0, glyph.fontChar?.codePointAt(0) ?? 0)
+              )
+            : isUnknown(glyph.unicode)
+              ? characterOf(glyph, face, ink)
+              : glyph.unicode,
           left,
           bottom,
           wide,
@@ -135,13 +141,6 @@ export class Pen {
       else this.#x += width + spacing * state.horizontal
     }
   }
-}
-
-/** The place of a glyph in TeX's extension font. Fonts cut down by older programs have the first places a second time, from 161 on. */
-const placeOf = ({ originalCharCode = 0 }: ShownGlyph): string => {
-  const code = originalCharCode
-  const place = code < 161 ? code : code < 173 ? code - 161 : code - 163
-  return String.fromCodePoint(extensionCharacter + (place & 127))
 }
 
 /** The text of a glyph whose font maps it to nothing: as the page, the font's encoding or the font program has it. */

@@ -55,10 +55,14 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
       return
     }
     const row = rows[next++] as StyledLine
-    const [word] = part.words
-    if (word?.formula?.isDisplay === true && part.words.length === 1) {
+    const formulas = part.words.filter((word) => word.formula?.isDisplay === true)
+    if (formulas.length > 0) {
       close()
-      out.push({ kind: "formula", latex: word.formula.latex, text: word.text, place: place(word.box) })
+      for (const { formula, text, box } of formulas)
+        out.push({ kind: "formula", latex: formula?.latex ?? null, text, place: place(box) })
+      const rest = part.words.filter((word) => !formulas.includes(word))
+      if (rest.length > 0) current.push(styled({ ...part, words: rest }))
+      close()
       return
     }
     const after = region.parts[i + 1]?.kind === "text" ? rows[next] : undefined

@@ -22,7 +22,13 @@ const mostItems = 1200
 /** Relations at one place, give or take so many points, are aligned. */
 const aligned = 2
 
-export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, tag: string): Reading => {
+/** A number that a formula, or one of its lines, is called by. */
+export interface Tag {
+  readonly text: string
+  readonly baseline: number
+}
+
+export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, tags: ReadonlyArray<Tag>): Reading => {
   if (glyphs.length > mostItems) return { latex: null, text: "" }
   const items = withPieces(glyphs)
   const { items: parts } = withParts(items, bars)
@@ -30,11 +36,13 @@ export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, t
   const limited = withLimits(parts, within, size)
   const fenced = withFences(limited, within, size)
   const rows = rowsOf(fenced)
-  const row = rows.length < 2 ? rowOf(fenced, within) : [stacked(rows)]
+  const row = rows.length < 2 ? rowOf(fenced, within) : [stacked(rows, tags)]
+  const [tag] = tags
+  const isOuter = tag !== undefined && (rows.length < 2 || tags.length === 1)
   const own = latex(row)
   return {
-    latex: isKnown(glyphs) ? (tag === "" ? own : `${own} \\tag{${tag}}`) : null,
-    text: plainText(row) + (tag === "" ? "" : ` (${tag})`)
+    latex: isKnown(glyphs) ? (isOuter ? `${own} \\tag{${tag.text}}` : own) : null,
+    text: plainText(row) + (isOuter ? ` (${tag.text})` : "")
   }
 }
 
@@ -43,7 +51,8 @@ const isKnown = (glyphs: ReadonlyArray<Item>): boolean =>
   glyphs.every(({ character }) => character !== "" && character !== "\ufffd" && !/[\p{Co}\p{Cc}]/u.test(character))
 
 /** Lines one under the other, aligned where their relations are. */
-const stacked = (rows: ReadonlyArray<ItemRow>): Row[number] => {
+const stacked = (rows: ReadonlyArray<ItemRow>, tags: ReadonlyArray<Tag>): Row[number] => {
+  const own = tags.length < 2 ? {} : { tags: tagsOf(rows, tags) }
   const relations = rows.map(({ items }) =>
     items
       .filter((each) => atom(each.character)?.role === "relation")
@@ -52,7 +61,8 @@ const stacked = (rows: ReadonlyArray<ItemRow>): Row[number] => {
   const found = relations.filter(Number.isFinite)
   const at = found[0] ?? 0
   const isAligned = found.length > 1 && found.every((x) => Math.abs(x - at) < aligned)
-  if (!isAligned) return { kind: "grid", rows: rows.map(({ items }) => [rowOf(items, within)]), layout: "gathered" }
+  if (!isAligned)
+    return { kind: "grid", rows: rows.map(({ items }) => [rowOf(items, within)]), layout: "gathered", ...own }
   const cells = rows.map(({ items }) => [
     rowOf(
       items.filter(({ box }) => box.x0 < at - aligned),
@@ -63,5 +73,16 @@ const stacked = (rows: ReadonlyArray<ItemRow>): Row[number] => {
       within
     )
   ])
-  return { kind: "grid", rows: cells, layout: "aligned" }
+  return { kind: "grid", rows: cells, layout: "aligned", ...own }
+}
+
+/** Each number at the line that it is nearest to. */
+const tagsOf = (rows: ReadonlyArray<ItemRow>, tags: ReadonlyArray<Tag>): ReadonlyArray<string> => {
+  const out = rows.map(() => "")
+  for (const { text, baseline } of tags) {
+    const distances = rows.map((row, i) => (out[i] === "" ? Math.abs(row.baseline - baseline) : Infinity))
+    const nearest = distances.indexOf(Math.min(...distances))
+    if (nearest >= 0) out[nearest] = text
+  }
+  return out
 }

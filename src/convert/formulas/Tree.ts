@@ -37,6 +37,8 @@ export type Node =
       readonly rows: ReadonlyArray<ReadonlyArray<Row>>
       /** `aligned`: cells that stand at one relation, one under the other. */
       readonly layout: "matrix" | "aligned" | "gathered"
+      /** The numbers of its rows, where more than one has a number; empty for those that have none. */
+      readonly tags?: ReadonlyArray<string>
     }
 
 export type Row = ReadonlyArray<Node>

@@ -39,6 +39,8 @@ export interface Found {
   readonly others: ReadonlyArray<Line>
 }
 
+/** Scripts are smaller than this share of their line. */
+const scriptSize = 0.86
 /** A formula's line has less than this share of letters of a language. */
 const leastProse = 0.42
 /** A line with so many words is text, unless it is mostly formula. */
@@ -123,7 +125,9 @@ const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
   let words = 0
   for (const word of line.words) {
     const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []
-    const letters = own.filter((kind) => kind === "text").length
+    const found = own.filter((kind) => kind === "text").length
+    // a letter alone is an upright one of the formula, and a small word is part of its scripts
+    const letters = found === 1 || (found > 0 && word.size < scriptSize * line.size) ? 0 : found
     math += own.filter((kind) => kind === "math").length
     text += letters
     all += own.length

@@ -31,9 +31,9 @@ export const displays = (sight: Sight, found: Found): Displays => {
       left.push(cluster)
       continue
     }
-    const label = numberOf(cluster, found)
-    const taken = [...cluster.words, ...(label?.words ?? [])]
-    words.push(wordOf(sight, cluster, label))
+    const labels = numbersOf(cluster, found)
+    const taken = [...cluster.words, ...labels.flatMap((label) => label.words)]
+    words.push(wordOf(sight, cluster, labels))
     gone.push(...originals(sight, taken))
   }
   return { words, gone, left: { ...found, clusters: left } }
@@ -76,34 +76,36 @@ const isSetOff = (
 
 interface Label {
   readonly text: string
+  readonly baseline: number
   readonly words: ReadonlyArray<Word>
 }
 
-/** The number at the side of a formula, or on the line under it. */
-const numberOf = ({ box, items }: Cluster, { others, prose }: Found): Label | null => {
+/** The numbers at one side of a formula, or on the line under it. */
+const numbersOf = ({ box, items }: Cluster, { others, prose }: Found): ReadonlyArray<Label> => {
   const size = sizeOf(items) || 10
-  const found = others.filter((line) => {
-    const isLevel = overlap(line.box.y0, line.box.y1, box.y0, box.y1 + 0.2 * size) > 0.5 * line.size
+  return others.flatMap((line) => {
+    const text = number.exec(textOf(line))?.[1]
+    const isLevel = overlap(line.box.y0, line.box.y1, box.y0, box.y1 + lower * size) > 0.5 * line.size
+    const isAside = line.box.x0 > box.x1 - 0.5 * size || line.box.x1 < box.x0 || line.box.y0 > box.y1 - 0.4 * size
+    if (text === undefined || !isLevel || !isAside) return []
     const isClear = !prose.some(
       (other) =>
         overlap(other.box.y0, other.box.y1, line.box.y0, line.box.y1) > 2 &&
         overlap(other.box.x0, other.box.x1, Math.min(box.x1, line.box.x1), Math.max(box.x0, line.box.x0)) > 0
     )
-    return isLevel && isClear && number.test(textOf(line)) && (line.box.x0 > box.x1 || line.box.x1 < box.x0)
+    return isClear ? [{ text, baseline: line.baseline, words: line.words }] : []
   })
-  const nearest = found.sort((a, b) => distance(a, box) - distance(b, box))[0]
-  const match = nearest === undefined ? null : number.exec(textOf(nearest))
-  return nearest === undefined || match === null ? null : { text: match[1] ?? "", words: nearest.words }
 }
 
-const distance = (line: Line, box: Cluster["box"]): number => -overlap(line.box.x0, line.box.x1, box.x0, box.x1)
+/** A number under its formula is at most so many em lower. */
+const lower = 1.7
 
-const wordOf = (sight: Sight, cluster: Cluster, label: Label | null): Word => {
+const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): Word => {
   const { items, box, words } = cluster
   const first = words[0] as Word
   const size = sizeOf(items) || first.size
-  const { latex, text } = reading(items, barsIn(sight, box), label?.text ?? "")
-  const all = label === null ? box : union(box, boxOfWords(label.words))
+  const { latex, text } = reading(items, barsIn(sight, box), labels)
+  const all = labels.reduce((whole, label) => union(whole, boxOfWords(label.words)), box)
   return {
     ...first,
     text: latex === null || text === "" ? words.map((word) => word.text).join(" ") : text,

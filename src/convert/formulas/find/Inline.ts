@@ -120,7 +120,8 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const right = tokens[b] as Token
   const size = Math.max(left.word.size, right.word.size)
   const gap = right.x0 - Math.max(left.x1, left.x0)
-  const canBe = (one: Token) => one.kind !== "text" || (one.isSmall && Math.abs(gap) < touching * size)
+  const isGlued = Math.abs(gap) < touching * size
+  const canBe = (one: Token) => one.kind !== "text" || (isGlued && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < -1.5 * size) return false
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
   if (gap < touching * size) return true
@@ -131,9 +132,14 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
     isOperator(right.text) ||
     isName(left) ||
     isName(right) ||
-    (left.text === "," && left.kind === "math")
+    (left.text === "," && left.kind === "math") ||
+    (left.isSmall && left.kind !== "text" && right.kind === "math" && gap < 0.3 * size)
   )
 }
+
+/** A letter that is no part of a word, such as that of a differential. */
+const isSingle = (tokens: ReadonlyArray<Token>, { word, at }: Token): boolean =>
+  !tokens.some((other) => other.word === word && Math.abs(other.at - at) === 1 && /\p{L}/u.test(other.text))
 
 /** Without the marks of the sentence, and brackets that it does not close. */
 const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
@@ -144,7 +150,7 @@ const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
     const last = tokens[to - 1] as Token
     const first = tokens[from] as Token
     const own = tokens.slice(from, to)
-    if (last.kind === "neutral" && (/^[.,;:!?'"*†‡§¶]$/.test(last.text) || isOpen(own, last, ")]}", "([{"))) {
+    if (last.kind === "neutral" && (/^[.,;:!?'"*†‡§¶\-–]$/.test(last.text) || isOpen(own, last, ")]}", "([{"))) {
       if (!(last.text === "!" && own.length > 1)) {
         to--
         changed = true
@@ -244,7 +250,7 @@ const byWord = (tokens: ReadonlyArray<Token>): ReadonlyArray<Word> =>
 
 /** A formula as a word of its line: as high as the line's words are. */
 const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: Box, first: Word): Word => {
-  const { latex, text } = reading(items, barsIn(sight, box), "")
+  const { latex, text } = reading(items, barsIn(sight, box), [])
   const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
   return {
     ...like,

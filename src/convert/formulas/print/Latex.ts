@@ -184,9 +184,11 @@ const scripts = ({ base, above, below, isStacked }: Extract<Node, { kind: "scrip
       ? own.replace("\\operatorname{", "\\operatorname*{")
       : own
   const low = below.length > 0 ? `_${script(below)}` : ""
-  const prime = isPrimes(above) ? primes(above) : ""
-  const high = above.length === 0 ? "" : prime !== "" ? prime : `^${script(above)}`
-  return prime !== "" ? `${operator}${prime}${low}` : `${operator}${low}${high}`
+  const others = above.findIndex((node) => !isPrimes([node]))
+  const first = others < 0 ? above : above.slice(0, others)
+  const rest = above.slice(first.length)
+  const high = rest.length === 0 ? "" : `^${script(rest)}`
+  return first.length > 0 ? `${operator}${primes(first)}${high}${low}` : `${operator}${low}${high}`
 }
 
 const wrapped = (base: Row): string => {
@@ -194,14 +196,17 @@ const wrapped = (base: Row): string => {
   return base[0]?.kind === "scripts" ? `{${own}}` : own
 }
 
-const grid = ({ rows, layout }: Extract<Node, { kind: "grid" }>): string => {
+const grid = ({ rows, layout, tags }: Extract<Node, { kind: "grid" }>): string => {
   const lines = rows.map((row) =>
     row
       .map(latex)
       .join(layout === "aligned" ? " &" : " & ")
-      .trimEnd()
+      .trim()
   )
-  return `\\begin{${layout}}${lines.join(" \\\\ ")}\\end{${layout}}`
+  if (tags === undefined) return `\\begin{${layout}}${lines.join(" \\\\ ")}\\end{${layout}}`
+  const name = layout === "aligned" ? "align" : "gather"
+  const numbered = lines.map((line, i) => `${line} ${tags[i] ? `\\tag{${tags[i]}}` : "\\notag"}`)
+  return `\\begin{${name}}${numbered.join(" \\\\ ")}\\end{${name}}`
 }
 
 const fences: Readonly<Record<string, string>> = {

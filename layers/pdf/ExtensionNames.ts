@@ -1,0 +1,28 @@
+/** What TeX's extension font calls its glyphs, by their places in it: fonts that were cut down have them at others. */
+const names = [
+  "parenleftbig parenrightbig bracketleftbig bracketrightbig floorleftbig floorrightbig ceilingleftbig",
+  "ceilingrightbig braceleftbig bracerightbig angbracketleftbig angbracketrightbig vextendsingle vextenddouble",
+  "slashbig backslashbig parenleftBig parenrightBig parenleftbigg parenrightbigg bracketleftbigg",
+  "bracketrightbigg floorleftbigg floorrightbigg ceilingleftbigg ceilingrightbigg braceleftbigg bracerightbigg",
+  "angbracketleftbigg angbracketrightbigg slashbigg backslashbigg parenleftBigg parenrightBigg bracketleftBigg",
+  "bracketrightBigg floorleftBigg floorrightBigg ceilingleftBigg ceilingrightBigg braceleftBigg bracerightBigg",
+  "angbracketleftBigg angbracketrightBigg slashBigg backslashBigg slashBig backslashBig parenlefttp",
+  "parenrighttp bracketlefttp bracketrighttp bracketleftbt bracketrightbt bracketleftex bracketrightex",
+  "bracelefttp bracerighttp braceleftbt bracerightbt braceleftmid bracerightmid braceex arrowvertex parenleftbt",
+  "parenrightbt parenleftex parenrightex angbracketleftBig angbracketrightBig unionsqtext unionsqdisplay",
+  "contintegraltext contintegraldisplay circledottext circledotdisplay circleplustext circleplusdisplay",
+  "circlemultiplytext circlemultiplydisplay summationtext producttext integraltext uniontext intersectiontext",
+  "unionmultitext logicalandtext logicalortext summationdisplay productdisplay integraldisplay uniondisplay",
+  "intersectiondisplay unionmultidisplay logicalanddisplay logicalordisplay coproducttext coproductdisplay",
+  "hatwide hatwider hatwidest tildewide tildewider tildewidest bracketleftBig bracketrightBig floorleftBig",
+  "floorrightBig ceilingleftBig ceilingrightBig braceleftBig bracerightBig radicalbig radicalBig radicalbigg",
+  "radicalBigg radicalbt radicalvertex radicaltp arrowvertexdbl arrowtp arrowbt bracehtipdownleft",
+  "bracehtipdownright bracehtipupleft bracehtipupright arrowdbltp arrowdblbt"
+]
+  .join(" ")
+  .split(" ")
+
+const places = new Map(names.map((name, place) => [name, place] as const))
+
+/** The place of a glyph; null where the name is none of the font's. */
+export const placeOf = (name: string): number | null => places.get(name) ?? null
