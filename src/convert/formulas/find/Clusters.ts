@@ -1,11 +1,11 @@
 /** Lines → clusters of lines that can only be parts of one formula, and the text that stands beside them. */
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import type { RawPage } from "../../model/Page.ts"
+import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
 import type { MathFont } from "./MathFonts.ts"
-import type { Kind } from "./Words.ts"
+import { type Kind, unspaced } from "./Words.ts"
 
 /** What there is to see of a page's formulas. */
 export interface Sight {
@@ -60,7 +60,7 @@ export const clusters = (sight: Sight): Found => {
     .filter((line) => kinds.get(line) !== "prose")
     .map((line) => openOf(sight, line.words, [line], kinds.get(line) ?? "words"))
   for (const word of sight.loose) open.push(openOf(sight, [word], [], "math"))
-  const parts = grown(open, prose)
+  const parts = grown(open, prose, uprights(sight.page))
   const isFormula = (each: Open) => each.kind === "math"
   return {
     clusters: parts.filter(isFormula).map(({ words, lines, items, box }) => ({ words, lines, items, box })),
@@ -127,23 +127,28 @@ const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
     const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []
     const found = own.filter((kind) => kind === "text").length
     // a letter alone is an upright one of the formula, and a small word is part of its scripts
-    const letters = found === 1 || (found > 0 && word.size < scriptSize * line.size) ? 0 : found
+    const letters =
+      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptSize * line.size) ? 0 : found
     math += own.filter((kind) => kind === "math").length
     text += letters
     all += own.length
-    if (letters > 1) words++
+    if (letters > 1 || (letters > 0 && unspaced.test(word.text))) words += Math.ceil(letters / 4)
   }
   if (math === 0) return text === 0 || words === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
   return text < leastProse * all && words < fewWords + math / 6 ? "math" : "prose"
 }
 
 /** Clusters that grow until nothing is near them; text is taken in beside them only. */
-const grown = (open: ReadonlyArray<Open>, prose: ReadonlyArray<Line>): ReadonlyArray<Open> => {
+const grown = (
+  open: ReadonlyArray<Open>,
+  prose: ReadonlyArray<Line>,
+  walls: ReadonlyArray<Segment>
+): ReadonlyArray<Open> => {
   const current = [...open]
   for (let i = 0; i < current.length; i++) {
     const own = current[i] as Open
     if (own.kind !== "math") continue
-    const at = current.findIndex((other, k) => k !== i && isNear(own, other) && !isParted(own, other, prose))
+    const at = current.findIndex((other, k) => k !== i && isNear(own, other) && !isParted(own, other, prose, walls))
     if (at < 0) continue
     const other = current[at] as Open
     const merged: Open = {
@@ -181,17 +186,32 @@ const isNear = (a: Open, b: Open): boolean => {
 const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.size - b.size) < 0.1 * a.size
 const betweenRows = 0.95
 
+/** Vertical rulings, such as between cells. */
+const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
+  segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < 0.5 && y1 - y0 > leastWall).slice(0, mostWalls)
+
+const leastWall = 8
+const mostWalls = 400
+
 /** An equation's number. */
 const isNumber = ({ words }: Open): boolean => /^\([\dA-Z.-]+[a-z]?\)$/.test(words.map(({ text }) => text).join(""))
 
 /** Prose stands between two parts. */
-const isParted = (a: Open, b: Open, prose: ReadonlyArray<Line>): boolean => {
+const isParted = (a: Open, b: Open, prose: ReadonlyArray<Line>, walls: ReadonlyArray<Segment>): boolean => {
   const gap = {
     x0: Math.min(a.box.x1, b.box.x1),
     x1: Math.max(a.box.x0, b.box.x0),
     y0: Math.min(a.box.y1, b.box.y1),
     y1: Math.max(a.box.y0, b.box.y0)
   }
+  const isWalled = walls.some(
+    ({ x0, y0, y1 }) =>
+      x0 > gap.x0 - 1 &&
+      x0 < gap.x1 + 1 &&
+      overlap(y0, y1, a.box.y0, a.box.y1) > 0 &&
+      overlap(y0, y1, b.box.y0, b.box.y1) > 0
+  )
+  if (isWalled && gap.x1 > gap.x0) return true
   if (gap.x1 > gap.x0 && isGutter(gap.x0, gap.x1, prose)) return true
   return prose.some(
     ({ box }) =>

@@ -5,7 +5,7 @@ import { boxOf, type Item } from "../parse/Item.ts"
 import { reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
 import { barsIn, originals } from "./Display.ts"
-import { isOperator, type Kind, part } from "./Words.ts"
+import { isOperator, type Kind, part, unspaced } from "./Words.ts"
 
 /** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
 const touching = 0.14
@@ -106,12 +106,22 @@ const stretchesOf = (tokens: ReadonlyArray<Token>): Array<ReadonlyArray<Token>> 
     let from = i
     while (from > end && joins(tokens, from - 1, from)) from--
     let to = i + 1
-    while (to < tokens.length && joins(tokens, to - 1, to)) to++
+    while (to < tokens.length && (joins(tokens, to - 1, to) || isListed(tokens, from, to))) to++
     const cut = trimmed(tokens.slice(from, to))
     end = to
     if (cut.length > 0 && isFormula(cut)) out.push(cut)
   }
   return out
+}
+
+/** Behind a comma within brackets that are still open, as in a list of arguments. */
+const isListed = (tokens: ReadonlyArray<Token>, from: number, to: number): boolean => {
+  const [left, right] = [tokens[to - 1], tokens[to]]
+  if (left === undefined || right === undefined || left.text !== "," || right.kind === "text") return false
+  const open = tokens
+    .slice(from, to)
+    .reduce((depth, { text }) => depth + (/^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0), 0)
+  return open > 0 && right.x0 - left.x1 < space * left.word.size
 }
 
 /** Whether two neighbours are parts of one formula, of which one is known to be. */
@@ -122,7 +132,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const gap = right.x0 - Math.max(left.x1, left.x0)
   const isGlued = Math.abs(gap) < touching * size
   const canBe = (one: Token) => one.kind !== "text" || (isGlued && (one.isSmall || isSingle(tokens, one)))
-  if (!canBe(left) || !canBe(right) || gap < -1.5 * size) return false
+  if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
   if (gap < touching * size) return true
   if (gap > space * size) return false
@@ -138,8 +148,14 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
 }
 
 /** A letter that is no part of a word, such as that of a differential. */
-const isSingle = (tokens: ReadonlyArray<Token>, { word, at }: Token): boolean =>
-  !tokens.some((other) => other.word === word && Math.abs(other.at - at) === 1 && /\p{L}/u.test(other.text))
+const isSingle = (tokens: ReadonlyArray<Token>, one: Token): boolean => {
+  if (unspaced.test(one.text)) return false
+  const i = tokens.indexOf(one)
+  return ![tokens[i - 1], tokens[i + 1]].some((other) => {
+    if (other?.kind !== "text" || !/\p{L}/u.test(other.text)) return false
+    return Math.max(one.x0 - other.x1, other.x0 - one.x1) < touching * one.word.size
+  })
+}
 
 /** Without the marks of the sentence, and brackets that it does not close. */
 const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {

@@ -40,12 +40,16 @@ export const mathFontsOf = (
   return fonts.map((font, i) => font.isMath && (counts[i] ?? 0) < mostWords)
 }
 
+/** Letters of scripts that formulas are not written in, and the marks of their sentences. */
+export const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}\u3000-\u303f\uff00-\uffef]/u
+
 /** What each glyph of a word can be part of. */
 export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Word): ReadonlyArray<Kind> => {
   const [from, to] = word.glyphs ?? [0, 0]
   const texts = page.glyphs.text.slice(from, to)
   const isOfMath = isMath[page.glyphs.font[from] ?? 0] === true
-  if (isOfMath) return texts.map((text) => (borrowed.test(text) ? "neutral" : "math"))
+  if (isOfMath) return texts.map((text) => (unspaced.test(text) ? "text" : borrowed.test(text) ? "neutral" : "math"))
   const isVariable = (word.italic || word.bold) && /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u.test(word.text)
   if (isVariable) return texts.map((text) => (marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
   const kinds: Array<Kind> = texts.map((text) => (marks.test(text) || greek.test(text) ? "neutral" : "text"))

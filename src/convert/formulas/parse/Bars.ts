@@ -103,7 +103,7 @@ const parted = (
     const size = sizeOf(part)
     const box = boxOf(part)
     const gap = command === "overline" ? box.y0 - bar.y : bar.y - box.y1
-    if (!isFilled(part) || gap > close * size) continue
+    if (!isFilled(part) || gap > close * size || bar.x1 - bar.x0 > box.x1 - box.x0 + 0.8 * size) continue
     const node = { kind: "accent", command, body: parse(part) } as const
     return [...rest(part), whole(part, node, rowBaseline(part), [stroke])]
   }

@@ -29,7 +29,9 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
       node: null
     }
   const font = fonts[glyphs.font[i] ?? 0]
-  const [first = "", ...marks] = text.normalize("NFD").replace(/[\ufe00\ufe01]/g, "")
+  // the script l of TeX's italics, which has no name that pdf.js knows
+  const own = text === "`" && font?.isMath === true && font.isItalic ? "ℓ" : text
+  const [first = "", ...marks] = own.normalize("NFD").replace(/[\ufe00\ufe01]/g, "")
   const letter = mathLetter(first)
   const character =
     marks.length === 0 ? (letter?.[0] ?? first) : ((letter?.[0] ?? first) + marks.join("")).normalize("NFC")

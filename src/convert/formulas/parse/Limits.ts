@@ -1,6 +1,6 @@
 /** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
 import { accents, limited } from "../print/Atoms.ts"
-import { type Bar, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
+import { type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** A limit is at most this far, in em of its row, from its operator, and its middle this far from the operator's. */
 const reach = 0.62
@@ -73,6 +73,28 @@ const isBeyond = (each: Item, host: Item, side: 1 | -1): boolean => {
   return side === 1 ? at > host.box.y1 : at < host.box.y0
 }
 
+/** Long arrows, which are built of two signs that overlap. */
+const long: Readonly<Record<string, string>> = { "−→": "⟶", "←−": "⟵", "=⇒": "⟹", "⇐=": "⟸", "←→": "⟷", "⇐⇒": "⟺" }
+
+export const withLongArrows = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
+  let current = items
+  for (const left of items.filter(({ character }) => /^[−=←⇐]$/.test(character))) {
+    const right = current.find(
+      (each) =>
+        each !== left &&
+        long[left.character + each.character] !== undefined &&
+        each.baseline === left.baseline &&
+        each.box.x0 > left.box.x0 &&
+        each.box.x0 < left.box.x1 + 0.02 * left.size
+    )
+    if (right === undefined || !current.includes(left)) continue
+    const character = long[left.character + right.character] ?? ""
+    const made = { ...left, character, box: { ...left.box, x1: right.box.x1 } }
+    current = current.flatMap((each) => (each === right ? [] : each === left ? [made] : [each]))
+  }
+  return current
+}
+
 /** Signs with the stroke of no width that TeX sets before them, and the tail of an arrow. */
 export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   const strokes = items.filter((each) => each.node === null && (each.character === "\u0338" || isTail(each)))
@@ -99,6 +121,40 @@ export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => 
 /** The bar that makes an arrow one that maps: TeX's symbol font has it at the code of a figure. */
 const isTail = ({ character, box }: Item): boolean => character === "7" && box.x1 - box.x0 < 0.01
 const tailed: Readonly<Record<string, string>> = { "→": "↦", "⟶": "⟼" }
+
+/** Arrows over letters, which are built of pieces where they are long. */
+export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyArray<Item> => {
+  let current = items
+  for (const arrow of items.filter(({ character, node }) => node === null && /^[→←]$/.test(character))) {
+    const line = current.filter(
+      (each) =>
+        each === arrow ||
+        (each.character === "−" &&
+          Math.abs(each.baseline - arrow.baseline) < 0.05 * arrow.size &&
+          each.size === arrow.size &&
+          touches(each, arrow))
+    )
+    const x0 = Math.min(...line.map(({ box }) => box.x0))
+    const x1 = Math.max(...line.map(({ box }) => box.x1))
+    const under = current.filter(
+      (each) =>
+        !line.includes(each) &&
+        centre(each) > x0 - 0.5 &&
+        centre(each) < x1 + 0.5 &&
+        each.baseline - arrow.baseline > 0.3 * arrow.size &&
+        each.box.y0 - arrow.box.y1 < 0.35 * arrow.size &&
+        each.baseline - arrow.baseline < 1.4 * Math.max(each.size, arrow.size)
+    )
+    if (under.length === 0 || x1 - x0 > 2.2 * (boxOf(under).x1 - boxOf(under).x0) + 0.3 * arrow.size) continue
+    const command = arrow.character === "←" ? "overleftarrow" : under.length === 1 ? "vec" : "overrightarrow"
+    const node = { kind: "accent", command, body: parse(under) } as const
+    const made = { ...whole(under, node, under[0]?.baseline ?? 0), isExact: false }
+    current = [...current.filter((each) => !line.includes(each) && !under.includes(each)), made]
+  }
+  return current
+}
+
+const touches = (a: Item, b: Item): boolean => a.box.x1 > b.box.x0 - 0.1 * b.size && a.box.x0 < b.box.x1
 
 /** Letters with the accents that are glyphs of their own over them. */
 export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyArray<Item> => {

@@ -4,7 +4,7 @@ import type { Row } from "../Tree.ts"
 import { withBars } from "./Bars.ts"
 import { withFences } from "./Fences.ts"
 import { type Bar, type Item, sizeOf } from "./Item.ts"
-import { withAccents, withLimits, withStrokes } from "./Limits.ts"
+import { withAccents, withArrows, withLimits, withLongArrows, withStrokes } from "./Limits.ts"
 import { withNames } from "./Names.ts"
 import { rowOf } from "./Row.ts"
 
@@ -16,7 +16,7 @@ export interface Parsed {
 
 /** A formula of one line, whose fractions and roots are not put together yet. */
 export const withParts = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>) => {
-  const accented = withAccents(withStrokes(items), within)
+  const accented = withLongArrows(withArrows(withAccents(withStrokes(items), within), within))
   const named = withNames(accented)
   return withBars(named, bars, within)
 }

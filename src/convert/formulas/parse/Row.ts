@@ -76,7 +76,8 @@ const mainBaseline = (items: ReadonlyArray<Item>, size: number): number => {
 const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
   const up = (baseline - each.baseline) / size
   if (each.isExact) {
-    const off = (baseline - axis * size - middle(each)) / size
+    // what is put together knows where its row is; a sign alone stands around the row's middle
+    const off = each.node === null ? (baseline - axis * size - middle(each)) / size : (baseline - each.baseline) / size
     const isSmall = each.size > 0 && each.size < small * size
     const most = isSmall ? 0.2 : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
     return off > most ? 1 : off < -most ? -1 : 0
