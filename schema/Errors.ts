@@ -239,6 +239,7 @@ export class ConnectionNotFound extends failure<ConnectionNotFound>()(
 ) {}
 
 export class BlockNotFound extends failure<BlockNotFound>()(404, "block_not_found", "There is no such block") {}
+export class ImageNotFound extends failure<ImageNotFound>()(404, "image_not_found", "There is no such picture") {}
 
 /** The response names the methods that there are in `Allow`. */
 export class MethodNotAllowed extends failure<MethodNotAllowed>()(

@@ -70,6 +70,10 @@ export const PageWarning = Schema.Literals([
   "plain_reading"
 ])
 
+/** What is to be known of a job: warnings of its pages, and that not all of its figures have a picture. */
+export const JobWarning = Schema.Literals([...PageWarning.literals, "figures_cut"])
+export type JobWarning = typeof JobWarning.Type
+
 /** The v2 job: the v1 job and more. */
 export const V2Job = Schema.Struct({
   ...JobResource.fields,
@@ -81,8 +85,8 @@ export const V2Job = Schema.Struct({
   /** The account's slots at the moment of this answer. */
   slot_usage: SlotUsage,
   tier: TierName,
-  /** What is to be known of some of its pages; the page report says of which. */
-  warnings: Schema.Array(PageWarning),
+  /** What is to be known of some of its pages, which the page report names; `figures_cut`: not every figure has a picture. */
+  warnings: Schema.Array(JobWarning),
   /** Of a truncated job: the first page that is not in the result, for the `page_range` of a job for the rest. */
   continue_from: Schema.NullOr(Count),
   /** Seconds that the result is kept, where the create asked for it; null where it is kept as long as the plan says. */

@@ -52,6 +52,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
 
   "v2.results.blocks": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
   "v2.results.block": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
+  "v2.results.images": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
+  "v2.results.image": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
   "v2.results.chunks": { takes: ["key", "session", "device"], scope: "jobs:download", anyDevice: true },
 
   "v2.uploads.ticket": { takes: ["device"] },

@@ -54,8 +54,11 @@ const tables = Schema.Literals([...fields.tables.literals, "auto"])
 /** Formulas as LaTeX (`$…$`, and `$$…$$` on lines of their own), or in characters. */
 const math = Schema.Literals(["latex", "text"])
 
+/** `files` cuts figures out: the Markdown names their pictures. */
+const images = Schema.Literals([...fields.images.literals, "files"])
+
 /** How a document is converted: the settings of v1, and those that only v2 has. */
-export const Settings = Schema.Struct({ ...fields, tables, math }).annotate({ identifier: "V2Settings" })
+export const Settings = Schema.Struct({ ...fields, tables, math, images }).annotate({ identifier: "V2Settings" })
 export type Settings = typeof Settings.Type
 
 /** Some of the settings: what is absent or `null` stays as it is, but a `page_range` of null means all pages. */
@@ -65,7 +68,7 @@ export const SettingsPatch = Schema.Struct({
   tables: maybe(tables),
   headers_footers: maybe(fields.headers_footers),
   page_breaks: maybe(fields.page_breaks),
-  images: maybe(fields.images),
+  images: maybe(images),
   page_range: Schema.optionalKey(fields.page_range),
   front_matter: maybe(fields.front_matter),
   math: maybe(math)
@@ -87,5 +90,6 @@ export const defaults: Settings = {
 /** Settings as v1 shows them: a value that only v2 has is shown as the default. */
 export const frozen = ({ math: _, ...settings }: Settings): typeof FrozenSettings.Type => ({
   ...settings,
-  tables: settings.tables === "auto" ? "gfm" : settings.tables
+  tables: settings.tables === "auto" ? "gfm" : settings.tables,
+  images: settings.images === "files" ? "none" : settings.images
 })

@@ -4,7 +4,7 @@ import { defaults, type Options, ocrLanguages } from "../../src/convert/model/Op
 import { isPageRange } from "../../src/convert/model/PageRange.ts"
 
 /** What a document becomes, and how such files end. */
-export const extensions = { markdown: "md", json: "json", text: "txt" } as const
+export const extensions = { markdown: "md", json: "json", text: "txt", zip: "zip" } as const
 export type Format = keyof typeof extensions
 
 export interface Plan {
@@ -14,6 +14,8 @@ export interface Plan {
   readonly out: string | null
   readonly format: Format
   readonly options: Options
+  /** The folder for the pictures of figures; null means that there are none, or that they go into the zip. */
+  readonly images: string | null
   /** Opens the documents that do not open without one. */
   readonly password: string | null
   readonly maxPages: number
@@ -47,15 +49,16 @@ Prints the Markdown of one PDF, or writes one file for each. A folder stands for
 standard input. Standard output carries the result alone; messages and progress go to standard error.
 
   -o, --out FILE|DIR            write there; needed for more than one document
-      --format markdown|json|text
-                                json: all blocks, with every page and box they stand on
+      --format markdown|json|text|zip
+                                json: all blocks, with every page and box they stand on;
+                                zip: the Markdown, the pictures of its figures, and the blocks
       --pages 1-3,7             only these pages
       --ocr auto|text|ocr       recognise pages without text (auto), none (text), or all (ocr)
       --ocr-languages eng,deu   languages to recognise: ${ocrLanguages.join(", ")}
       --tables gfm|html|auto    how tables are written; auto: html where cells are merged
       --headers-footers remove|keep
       --page-breaks none|rule|comment
-      --images none|alt         leave images out, or keep a placeholder
+      --images none|alt|DIR     leave figures out, keep a placeholder, or put their pictures into a folder
       --math latex|text         formulas as LaTeX between dollars, or in characters
       --front-matter            begin with title, author and page count
       --password TEXT           opens encrypted PDFs; other users of this machine may see it in the list of
@@ -130,6 +133,12 @@ const either = (first: string, a: string | undefined, second: string, b: string 
   return a ?? b
 }
 
+/** What `--images` says, unless it names a folder. */
+const imagesOf = (given: string | undefined): Options["images"] =>
+  isFolder(given) ? "files" : given === "alt" ? "alt" : defaults.images
+
+const isFolder = (given: string | undefined): boolean => given !== undefined && given !== "none" && given !== "alt"
+
 const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): Arguments => {
   const { values: given, positionals: inputs } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
   if (given.help) return { _tag: "Help" }
@@ -141,23 +150,28 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
   if (inputs.length === 0) throw new Wrong("No file is given")
   if (inputs.length > 1 && given.out === undefined) throw new Wrong("Several documents need --out DIR")
   if (inputs.filter((input) => input === "-").length > 1) throw new Wrong("Standard input can be read only once")
+  const format = choice("format", given.format, "markdown", "json", "text", "zip")
+  if (given.images === "") throw new Wrong("--images is none, alt or a folder")
+  if (format === "zip" && isFolder(given.images)) throw new Wrong("--format zip holds the pictures: leave --images out")
+  const images = format === "zip" && given.images === undefined ? "files" : imagesOf(given.images)
   return {
     _tag: "Plan",
     plan: {
       inputs,
       out: given.out ?? null,
-      format: choice("format", given.format, "markdown", "json", "text"),
+      format: format,
       options: {
         converter: choice(given.ocr === undefined ? "converter" : "ocr", converter, "auto", "text", "ocr"),
         ocr_languages: languages(given["ocr-languages"]),
         tables: choice("tables", given.tables, "gfm", "html", "auto"),
         headers_footers: choice("headers-footers", given["headers-footers"], "remove", "keep"),
         page_breaks: choice("page-breaks", given["page-breaks"], "none", "rule", "comment"),
-        images: choice("images", given.images, "none", "alt"),
+        images,
         page_range: range,
         front_matter: given["front-matter"] ?? false,
         math: choice("math", given.math, "latex", "text")
       },
+      images: images === "files" && format !== "zip" ? (given.images ?? null) : null,
       password: (given.password ?? usualPassword) || null,
       maxPages: count("max-pages", given["max-pages"]) ?? maxPages,
       timeBudgetSec: count("time-budget", given["time-budget"]) ?? timeBudgetSec,

@@ -1,22 +1,23 @@
 /** PDFs to Markdown, on standard output, in a file or in a folder. */
 import * as fs from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { dirname, join, relative, sep } from "node:path"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Stream from "effect/Stream"
-import { type Assembled, asText, Converter } from "../../src/convert/Converter.ts"
+import { type Assembled, asText, Converter, type Image } from "../../src/convert/Converter.ts"
 import { wholeJson } from "../../src/convert/json/Whole.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { textPrinter } from "../../src/convert/text/Text.ts"
+import { zipped } from "../../src/jobs/Zip.ts"
 import { extensions, type Format, type Plan } from "./Arguments.ts"
 import { type Document, type Found, Unusable } from "./Inputs.ts"
 import * as Bar from "./ProgressBar.ts"
 
 export interface Terminal {
-  readonly print: (markdown: string) => Promise<void>
+  readonly print: (result: string | Uint8Array) => Promise<void>
   /** A line for the person at the keyboard. */
   readonly tell: (line: string) => void
   /** Shows this in place of what it showed before; null where nobody is watching. */
@@ -40,7 +41,7 @@ const notWritten = (cause: unknown): Failure => ({
 const attempt = (work: () => Promise<unknown>) => Effect.tryPromise({ try: work, catch: notWritten })
 
 /** Written beside its place and moved there, so that no half of it is ever seen under its name. */
-const write = (path: string, text: string) => {
+const write = (path: string, text: string | Uint8Array) => {
   const draft = `${path}.${process.pid}.part`
   return attempt(() => fs.mkdir(dirname(path), { recursive: true }).then(() => fs.writeFile(draft, text))).pipe(
     Effect.andThen(attempt(() => fs.rename(draft, path))),
@@ -82,8 +83,43 @@ const placeOf = async (document: Document, { out, format }: Plan, isAlone: boole
   return isAlone && !(await isFolder(out)) ? out : join(out, `${document.stem}.${extensions[format]}`)
 }
 
+/** Where the pictures of a document go, and what its Markdown calls that place; of several documents each has a folder of its own. */
+const pictureFolder = (images: string, place: string | null, stem: string | null) => {
+  const folder = stem === null ? images : join(images, stem)
+  const from = place === null ? "." : dirname(place)
+  const path = relative(from, folder).split(sep).map(encodeURIComponent).join("/").replace(/[()]/g, encoded)
+  return { folder, link: path === "" ? "" : `${path}/` }
+}
+
+const encoded = (sign: string) => `%${sign.charCodeAt(0).toString(16)}`
+
+/** The Markdown, the pictures of its figures and its blocks as one file. */
+const inZip = Effect.fnUntraced(function* (assembled: Assembled, stem: string, images: ReadonlyArray<Image>) {
+  const markdown = yield* Stream.runCollect(assembled.markdown)
+  const json = wholeJson()
+  const blocks = assembled.blocks.pipe(
+    Stream.decodeText,
+    Stream.splitLines,
+    Stream.map(json.add),
+    Stream.concat(Stream.suspend(() => Stream.succeed(json.end))),
+    Stream.encodeText
+  )
+  const parts = yield* Stream.runCollect(
+    zipped([
+      { name: `${stem}.md`, bytes: Stream.fromIterable(markdown) },
+      ...images.map((image) => ({
+        name: `images/${image.name}`,
+        bytes: Stream.succeed(image.bytes),
+        known: image
+      })),
+      { name: "blocks.json", bytes: blocks }
+    ])
+  )
+  return Buffer.concat(parts)
+})
+
 /** The Markdown of a document, or its blocks instead: all of them, or the text of those that would be printed. */
-const inForm = Effect.fnUntraced(function* (assembled: Assembled, format: Format) {
+const inForm = Effect.fnUntraced(function* (assembled: Assembled, format: Exclude<Format, "zip">) {
   if (format === "markdown") return yield* asText(assembled)
   let out = ""
   const json = wholeJson()
@@ -151,10 +187,25 @@ export const convert = Effect.fnUntraced(function* (
           message: `No page was read within ${timeBudgetSec} s (--time-budget gives it more)`
         })
       }
-      const { text, count } = yield* converter.assemble(info, pages, options, (assembled) =>
-        Effect.map(inForm(assembled, plan.format), (text) => ({ text, count: assembled.pages }))
-      )
       const place = yield* Effect.promise(() => placeOf(document, plan, found.length === 1))
+      const pictures =
+        plan.images === null ? null : pictureFolder(plan.images, place, found.length === 1 ? null : document.stem)
+      const { text, count, isFiguresCut } = yield* converter.assemble(info, pages, options, (assembled) =>
+        Effect.gen(function* () {
+          const held: Array<Image> = []
+          if (options.images === "files") {
+            const how = { patience: (1_000 * timeBudgetSec) / 2, folder: pictures?.link ?? "images/" }
+            yield* Stream.runForEach(assembled.images({ path, password }, how), (image) =>
+              pictures === null
+                ? Effect.sync(() => void held.push(image))
+                : write(join(pictures.folder, image.name), image.bytes)
+            )
+          }
+          const text: string | Uint8Array =
+            plan.format === "zip" ? yield* inZip(assembled, document.stem, held) : yield* inForm(assembled, plan.format)
+          return { text, count: assembled.pages, isFiguresCut: assembled.isFiguresCut() }
+        })
+      )
       if (place === null) yield* Effect.promise(() => terminal.print(text))
       else yield* write(place, text)
       const missing = Object.entries(missed).flatMap(([warning, what]) => {
@@ -162,6 +213,7 @@ export const convert = Effect.fnUntraced(function* (
         return found.length === 0 ? [] : [`${document.name}: ${warning}: ${what}: ${found.join(", ")}`]
       })
       for (const line of missing) terminal.tell(line)
+      if (isFiguresCut) terminal.tell(`${document.name}: figures_cut: not every figure has a picture`)
       const left = (pagesOf(options.page_range, info.pages)?.length ?? 0) - count
       const isCut = !isTruncated && left > 0
       if (isCut) terminal.tell(`${document.name}: output_cut: the document is too long: ${left} pages are left out`)

@@ -13,6 +13,10 @@ export interface Limits {
   readonly pages: number
   /** Its Markdown, in bytes. */
   readonly markdown: number
+  /** Drawing what is cut out of a page, once. */
+  readonly figure: number
+  /** The pictures of its figures, in bytes. */
+  readonly images: number
   /** Its blocks, in bytes of JSON: more than a document of the largest Markdown has. */
   readonly blocks: number
   /** A document of so many pages is read by one child: a second, which has to start and to warm up, makes 70 pages a tenth slower on two cores. */
@@ -24,6 +28,9 @@ export interface Limits {
   /** A child is replaced after this many answers. A new one is half as fast until it has read a hundred documents. */
   readonly answersPerChild: number
 }
+
+/** A document has pictures of so many figures. */
+export const mostFigures = 200
 
 /** A child at work gets a larger share of a core than this, whatever else the machine does: one that gets less waits for nothing. */
 const leastShare = 1 / 20
@@ -42,6 +49,8 @@ export const limits: Limits = {
   pages: 192 * 1024 ** 2,
   markdown: 50 * 1024 ** 2,
   blocks: 1024 ** 3,
+  figure: 15_000,
+  images: 50 * 1024 ** 2,
   undivided: 96,
   stretch: 32,
   restingMemory: 400 * 1024 ** 2,

@@ -3,6 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as RcRef from "effect/RcRef"
 import type * as Scope from "effect/Scope"
 import * as Child from "./Child.ts"
 import type { Limits } from "./Limits.ts"
@@ -178,3 +179,25 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
 
   return { lease } satisfies Pool
 })
+
+export interface DrawersOptions {
+  /** Pages drawn at the same time. */
+  readonly drawers: number
+  readonly spool: string
+  readonly code?: string | undefined
+  readonly limits: Limits
+  /** How much further than this process they give way to others, 0 to 19. */
+  readonly nice?: number | undefined
+}
+
+/** Children that nobody needs are kept for so long. */
+export const idle = "1 minute"
+
+export type Drawers = RcRef.RcRef<Pool>
+
+/** Children that draw pages: they start with the first page that is to be drawn and end when there was none for a while. */
+export const makeDrawers = ({ drawers, ...options }: DrawersOptions) =>
+  RcRef.make({
+    acquire: make({ ...options, children: drawers, entry: Child.drawer, native: true, pictures: true }),
+    idleTimeToLive: idle
+  })

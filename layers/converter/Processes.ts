@@ -13,8 +13,10 @@ import * as Stream from "effect/Stream"
 import { type Assembled, ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { bytesOf, type PackedInfo, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
+import type { ResultImage } from "../../src/convert/model/Result.ts"
 import * as Child from "./Child.ts"
 import { exchange } from "./Conversation.ts"
+import { gallery } from "./Figures.ts"
 import { type Limits, limits as usual } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
 import { failed, read as readThrough, type Step } from "./Reading.ts"
@@ -82,6 +84,23 @@ const told = (child: Child.Child, of: Told, most: number, limits: Limits) =>
     })
   )
 
+/** Has the child put pictures into what it has put together. */
+const illustrate = Effect.fnUntraced(function* (
+  child: Child.Child,
+  images: ReadonlyArray<ResultImage>,
+  folder: string,
+  limits: Limits
+) {
+  const heard: Array<Reply> = []
+  yield* exchange(child, [{ _tag: "Illustrate", images, folder }], limits.memory, limits.assembling, (reply) => {
+    heard.push(reply)
+    return limits.assembling
+  })
+  if (heard[0]?._tag !== "Illustrated") {
+    return yield* failed("conversion_failed", "The document could not be put together")
+  }
+})
+
 const isCrash = (error: unknown): error is ConversionFailed =>
   error instanceof ConversionFailed && error.code === "engine_crashed"
 
@@ -105,7 +124,9 @@ export const layerWith = (options: ConverterOptions) =>
       })
       const permits = yield* Semaphore.make(options.converters)
       const recognisers = options.recognisers ?? 1
+      const drawers = yield* Pool.makeDrawers({ drawers: recognisers, spool, code: options.code, limits, nice: behind })
       const { recognise } = yield* Recognition.make({
+        drawers,
         recognisers,
         spool,
         code: options.code,
@@ -180,8 +201,24 @@ export const layerWith = (options: ConverterOptions) =>
             const ending = yield* exchange(child, request, limits.memory, limits.assembling, hear)
             const [answer] = heard
             if (answer?._tag === "Assembled") {
+              const { figures } = answer
+              let isCut = answer.isFiguresCut
               return yield* take({
                 pages: Math.min(answer.pages, pages.length),
+                images: ({ path, password }, { patience, folder }) => {
+                  if (figures.length === 0) return Stream.empty
+                  const source = {
+                    ...{ owner: info.owner ?? nobody, document: documents++, path },
+                    password: password == null ? null : Redacted.value(password)
+                  }
+                  const { images, index, isCut: isLeftOut } = gallery(drawers, source, figures, patience, limits)
+                  const illustrated = Effect.suspend(() => {
+                    isCut ||= isLeftOut()
+                    return illustrate(child, index(), folder, limits)
+                  })
+                  return Stream.concat(images, Stream.drain(Stream.fromEffect(illustrated)))
+                },
+                isFiguresCut: () => isCut,
                 markdown: told(child, "markdown", limits.markdown, limits),
                 blocks: told(child, "blocks", limits.blocks, limits)
               })

@@ -9,10 +9,9 @@ import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { exchange } from "./Conversation.ts"
-import { inOrder } from "./InOrder.ts"
 import { type Division, firstShare, type Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
-import type { Shelf } from "./Shelf.ts"
+import { inOrder, type Shelf } from "./Shelf.ts"
 import * as Spool from "./Spool.ts"
 import type { Reply } from "./Wire.ts"
 

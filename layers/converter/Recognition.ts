@@ -13,6 +13,7 @@ import * as Spool from "./Spool.ts"
 import type { Reply } from "./Wire.ts"
 
 export interface RecognitionOptions {
+  readonly drawers: Pool.Drawers
   /** Pages recognised at the same time. */
   readonly recognisers: number
   readonly spool: string
@@ -47,17 +48,17 @@ export interface Recognition {
 
 type Drawn = Extract<Reply, { _tag: "Drawn" }>
 
-/** Children that nobody needs are kept for so long. */
-const idle = "1 minute"
-
 /** Its children start with the first page and end when there was none for a while. */
-export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, limits, nice }: RecognitionOptions) {
-  const pool = (entry: string, native: boolean) =>
-    Pool.make({ children: recognisers, entry, spool, code, limits, native, pictures: true, nice })
-  const pools = yield* RcRef.make({
-    acquire: Effect.all({ drawers: pool(Child.drawer, true), readers: pool(Child.recogniser, false) }),
-    idleTimeToLive: idle
-  })
+export const make = Effect.fnUntraced(function* ({
+  drawers,
+  recognisers,
+  spool,
+  code,
+  limits,
+  nice
+}: RecognitionOptions) {
+  const pool = { children: recognisers, entry: Child.recogniser, spool, code, limits, pictures: true, nice }
+  const readers = yield* RcRef.make({ acquire: Pool.make(pool), idleTimeToLive: Pool.idle })
   // One more than are recognised, so that a page is drawn while another is read.
   const permits = yield* Semaphore.make(recognisers + 1)
 
@@ -100,10 +101,9 @@ export const make = Effect.fnUntraced(function* ({ recognisers, spool, code, lim
   const recognise = Effect.fnUntraced(
     function* (scan: Scan) {
       const lost = { page: failedPage(scan.page.page), languages: scan.options.ocr_languages }
-      const { drawers, readers } = yield* RcRef.get(pools)
-      const drawn = yield* draw(drawers, scan)
+      const drawn = yield* draw(yield* RcRef.get(drawers), scan)
       if (drawn.reply?._tag !== "Drawn") return lost
-      const { reply } = yield* read(readers, drawn.reply, scan, Math.max(1, drawn.left))
+      const { reply } = yield* read(yield* RcRef.get(readers), drawn.reply, scan, Math.max(1, drawn.left))
       if (reply?._tag !== "Recognised") return lost
       return {
         page: better(scan.page, { ...reply.page, packed: () => reply.packed }, scan.options),

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { PageWarning } from "../../schema/Job.ts"
 import type { Heard } from "./Channel.ts"
+import { mostFigures } from "./Limits.ts"
 import type { Reply } from "./Wire.ts"
 
 const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
@@ -42,6 +43,16 @@ const code = Schema.Literals([
   "conversion_failed"
 ])
 
+const fraction = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+
+const figure = Schema.Struct({
+  block: Schema.String.check(Schema.isPattern(/^p\d{1,6}-\d{1,7}$/)),
+  name: Schema.String.check(Schema.isPattern(/^p\d{3,6}-\d{1,7}$/)),
+  page: count,
+  bbox: Schema.Struct({ x: fraction, y: fraction, width: fraction, height: fraction }),
+  isPicture: Schema.Boolean
+})
+
 const reply = Schema.Union([
   Schema.TaggedStruct("Ready", { isCold: Schema.Boolean }),
   Schema.TaggedStruct("Opened", { info, outline: bytes, last: count }),
@@ -49,7 +60,18 @@ const reply = Schema.Union([
   Schema.TaggedStruct("Page", { page: report, packed: bytes, next: Schema.NullOr(count) }),
   Schema.TaggedStruct("Scan", { page: report, packed: bytes, graphics: bytes, next: Schema.NullOr(count) }),
   Schema.TaggedStruct("Done", {}),
-  Schema.TaggedStruct("Assembled", { pages: count }),
+  Schema.TaggedStruct("Assembled", {
+    pages: count,
+    figures: Schema.Array(figure).check(Schema.isMaxLength(mostFigures)),
+    isFiguresCut: Schema.Boolean
+  }),
+  Schema.TaggedStruct("Illustrated", {}),
+  Schema.TaggedStruct("Cut", {
+    mediaType: Schema.Literals(["image/jpeg", "image/png"]),
+    width: size,
+    height: size,
+    bytes
+  }),
   Schema.TaggedStruct("Portion", { bytes, isLast: Schema.Boolean }),
   Schema.TaggedStruct("Drawn", { width: size, height: size, scale: Schema.Finite, pixels: bytes }),
   Schema.TaggedStruct("Recognised", {

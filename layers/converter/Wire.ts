@@ -5,6 +5,7 @@
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PageReport } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
+import type { FigurePlace, ResultBox, ResultImage } from "../../src/convert/model/Result.ts"
 import type { Division } from "./Limits.ts"
 
 /** Where a child says what it has to say; it hears on its standard input. */
@@ -48,6 +49,8 @@ export type Request =
       /** Bytes of Markdown: the pages with which it would be longer are left out. */
       readonly most: number
     }
+  /** The pictures of the figures of what was assembled last, and what its Markdown calls their folder. Answered by `Illustrated`. */
+  | { readonly _tag: "Illustrate"; readonly images: ReadonlyArray<ResultImage>; readonly folder: string }
   /** Answered by `Portion`: what comes next of what was assembled last. */
   | { readonly _tag: "More"; readonly of: Told }
   /** Asked of a drawing child; answered by `Drawn` or `Failed`. Pages of one `document` are drawn from one reading. */
@@ -57,6 +60,17 @@ export type Request =
       readonly path: string
       readonly page: number
       readonly password: string | null
+    }
+  /** Asked of a drawing child; answered by `Cut` or `Failed`: a part of a page, as fractions of it. */
+  | {
+      readonly _tag: "CutOut"
+      readonly document: number
+      readonly path: string
+      readonly password: string | null
+      readonly page: number
+      readonly bbox: ResultBox
+      /** There is one picture there and nothing else: its own file, where it has one, is better than a drawing of it. */
+      readonly isPicture: boolean
     }
   /** Asked of a recognising child; answered by `Recognised` or `Failed`. */
   | ({ readonly _tag: "Recognise"; readonly graphics: Uint8Array; readonly options: Options } & Drawing)
@@ -85,9 +99,23 @@ export type Reply =
 export type Answer =
   | { readonly _tag: "Done" }
   /** Of so many of the pages kept, the first ones: the others would make too long a document. */
-  | { readonly _tag: "Assembled"; readonly pages: number }
+  | {
+      readonly _tag: "Assembled"
+      readonly pages: number
+      /** What is to be cut out for it: the first figures, where there are more. */
+      readonly figures: ReadonlyArray<FigurePlace>
+      readonly isFiguresCut: boolean
+    }
+  | { readonly _tag: "Illustrated" }
   | { readonly _tag: "Portion"; readonly bytes: Uint8Array; readonly isLast: boolean }
   | ({ readonly _tag: "Drawn" } & Drawing)
+  | {
+      readonly _tag: "Cut"
+      readonly mediaType: ResultImage["media_type"]
+      readonly width: number
+      readonly height: number
+      readonly bytes: Uint8Array
+    }
   /** With the languages as which the page was read, which may be another than those it was expected in. */
   | {
       readonly _tag: "Recognised"
@@ -102,6 +130,8 @@ const answers: ReadonlySet<string> = new Set<Answer["_tag"]>([
   "Assembled",
   "Portion",
   "Drawn",
+  "Cut",
+  "Illustrated",
   "Recognised",
   "Failed"
 ])

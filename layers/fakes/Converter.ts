@@ -1,7 +1,15 @@
 /** Converts nothing: what a document comes to is written in it. Takes its time from the clock, so tests may turn it. */
 import { readFile } from "node:fs/promises"
+import { crc32 } from "node:zlib"
 import { type Duration, Effect, Layer, Redacted, Stream } from "effect"
-import { ConversionFailed, Converter, type FailureCode, type Pdf, type Progress } from "../../src/convert/Converter.ts"
+import {
+  ConversionFailed,
+  Converter,
+  type FailureCode,
+  type Image,
+  type Pdf,
+  type Progress
+} from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { Block } from "../../src/convert/model/Block.ts"
 import { bytesOf, type PackedInfo, type PackedPage, unpacked } from "../../src/convert/model/Document.ts"
@@ -129,8 +137,34 @@ const play = Effect.fnUntraced(function* (pdf: Pdf, options: Options, maxPages: 
   return Stream.concat(first, pages)
 })
 
-/** Each text as a paragraph that fills its page: `| a | b |` as a table of one row, `# a` as a heading. */
-const lines = (found: ReadonlyArray<{ readonly page: number; readonly text: string }>): Array<string> => {
+/** The picture of a figure; what is in it is for tests to compare. */
+const imageOf = (page: number): Image => {
+  const bytes = Buffer.from(`the picture on page ${page}`)
+  return {
+    ...{ name: `p${String(page).padStart(3, "0")}-1.png`, block: `p${page}-1`, page, media_type: "image/png" },
+    ...{ width: 2, height: 1, size: bytes.length, offset: 0, crc32: crc32(bytes), bytes }
+  }
+}
+
+const isFigure = (text: string) => text.startsWith("![")
+
+/** Those of the figures, one behind the other. */
+const imagesIn = (found: ReadonlyArray<{ readonly page: number; readonly text: string }>): ReadonlyArray<Image> => {
+  let offset = 0
+  return found
+    .filter(({ text }) => isFigure(text))
+    .map(({ page }) => {
+      const image = { ...imageOf(page), offset }
+      offset += image.size
+      return image
+    })
+}
+
+/** Each text as a paragraph that fills its page: `| a | b |` as a table of one row, `# a` as a heading, `![a]()` as a figure. */
+const lines = (
+  found: ReadonlyArray<{ readonly page: number; readonly text: string }>,
+  images: ReadonlyArray<Image>
+): Array<string> => {
   const bbox = { x: 0, y: 0, width: 1, height: 1 }
   let at = 0
   const blocks = found.map(({ page, text }, i): ResultBlock => {
@@ -141,13 +175,20 @@ const lines = (found: ReadonlyArray<{ readonly page: number; readonly text: stri
       ...{ id: `p${page}-1`, page, bbox, places: [{ page, bbox }], reading_order: i, span: { start, end } },
       ...{ text: text.replace(/^# /, ""), level: text.startsWith("# ") ? 1 : null, confidence: null }
     }
+    if (isFigure(text)) {
+      const image = images.find((each) => each.page === page)?.name ?? null
+      return { ...common, type: "figure", text: "", image, caption: /\[(.*)\]/.exec(text)?.[1] ?? null }
+    }
     if (!text.startsWith("| ")) return { ...common, type: text.startsWith("# ") ? "heading" : "paragraph" }
     const cells = text.slice(2, -2).split(" | ")
     const row = cells.map((cell) => ({ text: cell, columns: 1, rows: 1, header: true, page, bbox }))
     return { ...common, type: "table", text: cells.join("\t"), rows: [row] }
   })
   const pages = [...new Set(found.map(({ page }) => page))]
-  const head: ResultHead = { pages: pages.map((page) => ({ page, width: 612, height: 792, rotation: 0, label: null })) }
+  const head: ResultHead = {
+    images: images.map(({ bytes: _, ...rest }) => rest),
+    pages: pages.map((page) => ({ page, width: 612, height: 792, rotation: 0, label: null }))
+  }
   return [head, ...blocks].map((line) => `${JSON.stringify(line)}\n`)
 }
 
@@ -155,17 +196,20 @@ const converter = Layer.succeed(
   Converter,
   Converter.of({
     pages: (pdf, options, { maxPages }) => Stream.unwrap(play(pdf, options, maxPages)),
-    assemble: (_info, pages, _options, take) => {
+    assemble: (_info, pages, options, take) => {
       const found = pages.flatMap(({ page, ...rest }) =>
         unpacked({ page, ...rest }).blocks.flatMap((block) =>
           block.kind === "code" ? block.lines.map((text) => ({ page, text })) : []
         )
       )
+      const images = options.images === "files" ? imagesIn(found) : []
       const markdown = `${found.map(({ text }) => text).join("\n\n")}\n`
       return take({
         pages: pages.length,
+        images: () => Stream.fromIterable(images),
+        isFiguresCut: () => false,
         markdown: Stream.encodeText(Stream.succeed(markdown)),
-        blocks: Stream.encodeText(Stream.fromArray(lines(found)))
+        blocks: Stream.encodeText(Stream.fromArray(lines(found, images)))
       })
     }
   })

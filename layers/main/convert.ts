@@ -22,7 +22,7 @@ const tell = (line: string) => {
   process.stderr.write(`${process.stderr.isTTY ? "\r\x1b[K" : ""}${line}\n`)
 }
 
-const print = (text: string) => new Promise<void>((done) => process.stdout.write(text, () => done()))
+const print = (text: string | Uint8Array) => new Promise<void>((done) => process.stdout.write(text, () => done()))
 
 /** Bad usage: what is wrong, and where the rest stands. */
 const wrong = (message: string): false => {

@@ -20,7 +20,7 @@ import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
 import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
 import { keep } from "../converter/Compiled.ts"
 import { confine, say, serve } from "../converter/Confined.ts"
-import { firstShare } from "../converter/Limits.ts"
+import { firstShare, mostFigures } from "../converter/Limits.ts"
 import type { Running } from "../converter/Script.ts"
 import type { Answer, Reply, Request, Told } from "../converter/Wire.ts"
 import { source } from "../pdf/PdfReader.ts"
@@ -88,8 +88,14 @@ const assemble = ({ info, outline, options, most }: Extract<Request, { _tag: "As
     const printed = print({ ...info, outline: entries }, pages.slice(0, count), options)
     const size = Buffer.byteLength(printed.markdown)
     if (size <= most) {
-      printing = { markdown: Buffer.from(printed.markdown), lines: printed.lines }
-      return { _tag: "Assembled", pages: count }
+      printing = { ...printed, markdown: Buffer.from(printed.markdown) }
+      const figures = options.images === "files" ? printed.figures() : []
+      return {
+        _tag: "Assembled",
+        pages: count,
+        figures: figures.slice(0, mostFigures),
+        isFiguresCut: figures.length > mostFigures
+      }
     }
     if (count === 1) return refused("conversion_failed", "A page of the document is too long")
     // a little less than fits by the mean, and at least one page less
@@ -98,7 +104,16 @@ const assemble = ({ info, outline, options, most }: Extract<Request, { _tag: "As
 }
 
 /** What was assembled last. */
-let printing: { readonly markdown: Buffer; readonly lines: Printout["lines"] } | null = null
+let printing: (Omit<Printout, "markdown"> & { readonly markdown: Buffer }) | null = null
+
+/** Puts the pictures that there are into what was assembled last. */
+const illustrate = ({ images, folder }: Extract<Request, { _tag: "Illustrate" }>): Answer => {
+  if (printing !== null) {
+    const printed = printing.withImages(images, folder)
+    printing = { ...printed, markdown: Buffer.from(printed.markdown) }
+  }
+  return { _tag: "Illustrated" }
+}
 
 /** What is being told of it, and how far that has come; blocks are made once somebody asks for them. */
 let telling: { readonly of: Told; readonly portions: Iterator<Uint8Array>; next: IteratorResult<Uint8Array> } | null =
@@ -136,9 +151,10 @@ const more = ({ of }: Extract<Request, { _tag: "More" }>): Answer => {
   return { _tag: "Portion", bytes, isLast }
 }
 
-const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" | "More" }>) => {
+const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" | "Illustrate" | "More" }>) => {
   try {
     if (request._tag === "Convert") return await convert(request)
+    if (request._tag === "Illustrate") return illustrate(request)
     return request._tag === "Assemble" ? assemble(request) : more(request)
   } catch (error) {
     if (error instanceof Unreadable) return refused(error.code, error.message)
@@ -149,7 +165,12 @@ const answer = async (request: Convert | Extract<Request, { _tag: "Assemble" | "
 
 const hear = async (request: Request) => {
   if (request._tag === "Keep") kept.push(unpacked({ ...request.page, packed: () => request.packed }))
-  else if (request._tag === "Convert" || request._tag === "Assemble" || request._tag === "More")
+  else if (
+    request._tag === "Convert" ||
+    request._tag === "Assemble" ||
+    request._tag === "Illustrate" ||
+    request._tag === "More"
+  )
     say(await answer(request))
 }
 

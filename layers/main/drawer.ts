@@ -13,11 +13,12 @@ confine()
 const { open } = await import("../pdf/Picture.ts")
 
 type DrawRequest = Extract<Request, { _tag: "Draw" }>
+type CutRequest = Extract<Request, { _tag: "CutOut" }>
 
 /** The document last drawn from: its next page does not have it read again. */
 let current: { readonly document: number; readonly drawable: Drawable } | null = null
 
-const drawableOf = async ({ document, path, password }: DrawRequest): Promise<Drawable> => {
+const drawableOf = async ({ document, path, password }: DrawRequest | CutRequest): Promise<Drawable> => {
   if (current?.document === document) return current.drawable
   const before = current
   current = null
@@ -37,9 +38,20 @@ const draw = async (request: DrawRequest): Promise<Answer> => {
   }
 }
 
+const cut = async (request: CutRequest): Promise<Answer> => {
+  try {
+    const drawable = await drawableOf(request)
+    const own = request.isPicture ? await drawable.original(request.page, request.bbox, request.path) : null
+    return { _tag: "Cut", ...(own ?? (await drawable.part(request.page, request.bbox, request.isPicture))) }
+  } catch (error) {
+    console.error(error)
+    return { _tag: "Failed", code: "conversion_failed", message: "The figure could not be drawn" }
+  }
+}
+
 const hear = async (request: Request) => {
-  if (request._tag !== "Draw") return
-  const answer = await draw(request)
+  if (request._tag !== "Draw" && request._tag !== "CutOut") return
+  const answer = request._tag === "Draw" ? await draw(request) : await cut(request)
   collect()
   say(answer)
 }

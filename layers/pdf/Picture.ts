@@ -1,13 +1,16 @@
 /** Draws pages with pdf.js for those who read pictures. Needs a native canvas, which only a drawing child may load. */
-import { createCanvas, DOMMatrix, ImageData, Path2D } from "@napi-rs/canvas"
+import { type Canvas, createCanvas, DOMMatrix, ImageData, Path2D } from "@napi-rs/canvas"
 import type { PDFPageProxy } from "pdfjs-dist"
+import type { ResultBox } from "../../src/convert/model/Result.ts"
 import type { Picture } from "../../src/convert/ocr/Recognised.ts"
+import type { Cutting } from "./Cutting.ts"
 
 // The modern build of pdf.js looks for these before anything else of it runs.
 Object.assign(globalThis, { DOMMatrix, ImageData, Path2D })
-const [{ AnnotationMode, getDocument }, { answerWith, install }] = await Promise.all([
+const [{ AnnotationMode, getDocument }, { answerWith, install }, { cutter }] = await Promise.all([
   import("pdfjs-dist/build/pdf.min.mjs"),
-  import("./Engine.ts")
+  import("./Engine.ts"),
+  import("./Cutting.ts")
 ])
 
 /** What print is recognised best at for its cost: 300 dpi costs a quarter more and reads no better. */
@@ -28,6 +31,10 @@ const longest = 20_000
 export interface Drawable {
   /** The page with this number, counted from 1, in shades of grey, turned as its /Rotate says. Fails when it takes more than `patience` ms of a core. */
   readonly page: (number: number, patience?: number) => Promise<Picture>
+  /** A figure as the document itself has it: the bytes of a JPEG, read from the file; null where it has none that shows the same. */
+  readonly original: (number: number, bbox: ResultBox, path: string) => Promise<Cutting | null>
+  /** A part of a page, drawn. */
+  readonly part: (number: number, bbox: ResultBox, isPicture: boolean) => Promise<Cutting>
   readonly close: () => Promise<void>
 }
 
@@ -39,13 +46,18 @@ export const scaleFor = (width: number, height: number): number => {
   return Math.max(width, height) < card ? Math.max(usual, Math.sqrt(cardPixels / area)) : usual
 }
 
-const draw = async (page: PDFPageProxy, patience: number): Promise<Picture> => {
-  const bare = page.getViewport({ scale: 1 })
-  const scale = scaleFor(bare.width, bare.height)
-  const viewport = page.getViewport({ scale })
-  const width = Math.max(1, Math.floor(viewport.width))
-  const height = Math.max(1, Math.floor(viewport.height))
-  const canvas = createCanvas(width, height)
+/** A part of a page in pixels, from `x`, `y` of the page at this scale. */
+const canvasOf = async (
+  page: PDFPageProxy,
+  patience: number,
+  scale: number,
+  x: number,
+  y: number,
+  wide: number,
+  high: number
+): Promise<Canvas> => {
+  const viewport = page.getViewport({ scale, offsetX: -x, offsetY: -y })
+  const canvas = createCanvas(Math.max(1, Math.floor(wide)), Math.max(1, Math.floor(high)))
   const begun = process.cpuUsage()
   const drawing = page.render({
     canvas: canvas as unknown as HTMLCanvasElement,
@@ -59,6 +71,14 @@ const draw = async (page: PDFPageProxy, patience: number): Promise<Picture> => {
     else goOn()
   }
   await drawing.promise
+  return canvas
+}
+
+const draw = async (page: PDFPageProxy, patience: number): Promise<Picture> => {
+  const bare = page.getViewport({ scale: 1 })
+  const scale = scaleFor(bare.width, bare.height)
+  const canvas = await canvasOf(page, patience, scale, 0, 0, bare.width * scale, bare.height * scale)
+  const { width, height } = canvas
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height)
   // Its native memory would otherwise wait for a collection that nothing brings about.
   canvas.width = 0
@@ -80,8 +100,12 @@ export const open = async (bytes: Uint8Array, password: string | null = null): P
   const task = getDocument({ ...install(), data: bytes, maxImageSize: largestImage })
   answerWith(task, password)
   const document = await task.promise
+  const cutting = cutter(document, (page, ...place) => canvasOf(page, longest, ...place))
   return {
+    original: cutting.original,
+    part: cutting.part,
     page: async (number, patience = longest) => {
+      cutting.release()
       const page = await document.getPage(number)
       try {
         return await draw(page, patience)

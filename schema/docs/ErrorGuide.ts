@@ -225,8 +225,14 @@ export const advice: Readonly<Record<string, Advice>> = {
     remedy: "List the blocks for their ids: they are the same as long as the bytes and the options are.",
     retry: never
   },
+  image_not_found: {
+    happened: "The document has no picture of this name.",
+    remedy: "List the pictures for their names. There are none unless the job was made with `images: files`.",
+    retry: never
+  },
   not_acceptable: {
-    happened: "The block has no form of a media type that `Accept` names: only tables are CSV.",
+    happened:
+      "The block has no form of a media type that `Accept` names: only tables are CSV, and only figures pictures.",
     remedy: "Ask for `application/json`.",
     retry: never
   },

@@ -83,7 +83,7 @@ const remove = HttpApiEndpoint.delete("remove", "/:jobId", {
 const markdown = "text/markdown; charset=utf-8"
 
 /** What a result may be fetched as. */
-export const Format = Schema.Literals(["markdown", "json", "text"])
+export const Format = Schema.Literals(["markdown", "json", "zip", "text"])
 
 const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   params: job,
@@ -101,6 +101,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
     }),
     AllBlocks,
     Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain; charset=utf-8" })),
+    Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
     HttpApiSchema.WithHeaders(Schema.String.pipe(HttpApiSchema.asText({ contentType: markdown })), {
       "content-disposition": Schema.String,
       ...kept,
@@ -119,7 +120,7 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   .annotate(OpenApi.Summary, "Download the Markdown, or another form of the result")
   .annotate(
     OpenApi.Description,
-    "Only when the job is ready; 410 once the result has been deleted. `format` is `markdown` unless it says `json` (`{ pages, blocks }`, all of them) or `text` (without Markdown's marks). The Markdown takes one Range of bytes; is compressed when Accept-Encoding has gzip and Range is absent."
+    "Only when the job is ready; 410 once the result has been deleted. `format` is `markdown` unless it says `json` (`{ pages, blocks }`, all of them), `zip` (the Markdown, the pictures of its figures in `images/`, and `blocks.json`) or `text` (without Markdown's marks). The Markdown takes one Range of bytes; is compressed when Accept-Encoding has gzip and Range is absent."
   )
 
 const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {

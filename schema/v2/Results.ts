@@ -1,7 +1,7 @@
 /** What a job comes to beyond its Markdown: blocks with their places, and chunks. */
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ifNoneMatch, keptJson } from "../Caching.ts"
+import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 import { ResultReader, WellFormed } from "./Security.ts"
@@ -140,14 +140,25 @@ const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
     "In the order of the Markdown: headings, paragraphs, list items, tables with their cells, code, figures, captions, footnotes, running heads. `page` and `type` take some of them. The bytes that `span` names are the block's in the Markdown. The ids are the same for the same bytes and options."
   )
 
+const png = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "image/png" }))
+const jpeg = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "image/jpeg" }))
+
 const block = HttpApiEndpoint.get("block", "/:jobId/blocks/:blockId", {
   params: { ...job, blockId: Schema.String },
   headers: { accept: Schema.optionalKey(Schema.String), ...ifNoneMatch },
-  success: [...keptJson(Block), Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" }))],
+  success: [
+    ...keptJson(Block),
+    Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" })),
+    png,
+    jpeg
+  ],
   error: [...absent, Wire.v2(Errors.BlockNotFound), Wire.v2(Errors.NotAcceptable)]
 })
-  .annotate(OpenApi.Summary, "One block; a table as CSV too")
-  .annotate(OpenApi.Description, "JSON, or what Accept asks for: `text/csv` of a table.")
+  .annotate(OpenApi.Summary, "One block; a table as CSV too, a figure as its picture")
+  .annotate(
+    OpenApi.Description,
+    "JSON, or what Accept asks for: `text/csv` of a table, `image/png` or `image/jpeg` of a figure that has a picture."
+  )
 
 const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
   params: job,
@@ -169,8 +180,47 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
     "Each is a stretch of the Markdown of at most `max_chars` characters (2000), begins with up to `overlap` characters of the one before, and says which headings it stands under, on which pages and in which blocks. Cut between blocks; inside one only if it is too long alone: between rows of a table, lines of code, or sentences."
   )
 
+/** The picture of a figure. */
+export const Image = Schema.Struct({
+  /** In the Markdown it is `images/` and this. */
+  name: Schema.String,
+  /** The figure's block. */
+  block: Schema.String,
+  page: Schema.Int,
+  media_type: Schema.Literals(["image/jpeg", "image/png"]),
+  /** In pixels. */
+  width: Schema.Int,
+  height: Schema.Int,
+  /** In bytes. */
+  size: Schema.Int
+}).annotate({ identifier: "V2Image" })
+
+const images = HttpApiEndpoint.get("images", "/:jobId/images", {
+  params: job,
+  headers: ifNoneMatch,
+  success: keptJson(Schema.Struct({ items: Schema.Array(Image) })),
+  error: [...absent]
+})
+  .annotate(OpenApi.Summary, "The pictures of a document's figures")
+  .annotate(
+    OpenApi.Description,
+    "In the order of the Markdown; none unless the job was made with `images: files`. At most 200 figures and 50 MB: a job of which some were left out has the warning `figures_cut`."
+  )
+
+const image = HttpApiEndpoint.get("image", "/:jobId/images/:name", {
+  params: { ...job, name: Schema.String },
+  headers: ifNoneMatch,
+  success: [HttpApiSchema.WithHeaders(png, kept), jpeg, unchanged],
+  error: [...absent, Wire.v2(Errors.ImageNotFound)]
+})
+  .annotate(OpenApi.Summary, "The picture of a figure")
+  .annotate(
+    OpenApi.Description,
+    "The document's own JPEG where the page shows it as it is; else a PNG, drawn at 150 dpi or in the picture's own resolution, of exactly the figure's box."
+  )
+
 export class V2Results extends HttpApiGroup.make("v2.results")
-  .add(blocks, block, chunks)
+  .add(blocks, block, images, image, chunks)
   .middleware(ResultReader)
   .middleware(WellFormed)
   .prefix("/api/v2/jobs")

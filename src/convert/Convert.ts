@@ -16,6 +16,7 @@ import { fractions } from "./formulas/Fractions.ts"
 import { clean } from "./glyphs/Clean.ts"
 import { mapping } from "./glyphs/Mapping.ts"
 import { words } from "./glyphs/Words.ts"
+import { figurePlaces, picturesOf } from "./json/Figures.ts"
 import { ndjson } from "./json/Ndjson.ts"
 import { joinBullets } from "./lines/Bullets.ts"
 import { dropCaps } from "./lines/DropCaps.ts"
@@ -30,6 +31,7 @@ import type { DocumentInfo, FinishedPage, PageView, Structured } from "./model/D
 import type { Line, Word } from "./model/Line.ts"
 import type { Options } from "./model/Options.ts"
 import type { RawPage } from "./model/Page.ts"
+import type { FigurePlace, ResultImage } from "./model/Result.ts"
 import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
 import type { Recognised } from "./ocr/Recognised.ts"
 import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
@@ -167,6 +169,10 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
 export interface Printout {
   readonly markdown: string
   readonly lines: () => Generator<string>
+  /** What there is to be cut out. */
+  readonly figures: () => ReadonlyArray<FigurePlace>
+  /** The same with the pictures that were cut out, which lie in a folder that the Markdown names so. */
+  readonly withImages: (images: ReadonlyArray<ResultImage>, folder: string) => Printout
 }
 
 export const print = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>, options: Options): Printout => {
@@ -174,8 +180,17 @@ export const print = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>, 
   const ordered = inPrintingOrder(structured.blocks, options)
   const numbers = structured.pages.map((each) => each.page)
   const front = options.front_matter ? frontMatter(info, options.page_range) : ""
-  const printed = markdown(ordered, numbers, structured.spelling, options, front)
-  return { markdown: printed.markdown, lines: () => ndjson(structured, printed) }
+  const printout = (images: ReadonlyArray<ResultImage> | null, folder: string): Printout => {
+    const pictures = picturesOf(structured.blocks, images ?? [], folder)
+    const printed = markdown(ordered, numbers, structured.spelling, options, front, pictures)
+    return {
+      markdown: printed.markdown,
+      lines: () => ndjson(structured, printed, images),
+      figures: () => figurePlaces(structured),
+      withImages: printout
+    }
+  }
+  return printout(null, "")
 }
 
 /** The Markdown alone. */

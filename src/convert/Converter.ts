@@ -6,6 +6,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { PackedInfo, PackedPage } from "./model/Document.ts"
 import type { Options } from "./model/Options.ts"
+import type { ResultImage } from "./model/Result.ts"
 
 /** Why a document has no Markdown. */
 export type FailureCode =
@@ -38,13 +39,34 @@ export interface Pdf {
   readonly password?: Redacted.Redacted | null
 }
 
-/** What was made of the pages that arrived, in UTF-8. Each stream is read once, the Markdown first. */
+/** The picture of a figure. */
+export interface Image extends ResultImage {
+  readonly bytes: Uint8Array
+}
+
+/** What was made of the pages that arrived, in UTF-8. Each stream is read once, in this order. */
 export interface Assembled {
   /** How many of them it has, the first ones: the others would make too long a document. */
   readonly pages: number
+  /**
+   * The pictures of its figures, drawn as they are taken; none unless `images` is `files`. The Markdown and the blocks name
+   * those that have been taken, in this `folder`. After `patience` ms the others are left out.
+   */
+  readonly images: (
+    pdf: Pdf,
+    how: { readonly patience: number; readonly folder: string }
+  ) => Stream.Stream<Image, ConversionFailed>
+  /** Whether figures are left out: there are too many, or one could not be drawn. Known once the images have been taken. */
+  readonly isFiguresCut: () => boolean
   readonly markdown: Stream.Stream<Uint8Array, ConversionFailed>
   /** Their blocks as lines of JSON (`model/Result.ts`), which only those pay for who read them. */
   readonly blocks: Stream.Stream<Uint8Array, ConversionFailed>
+}
+
+/** Of a document that has no figures, or is asked for none. */
+export const withoutImages: Pick<Assembled, "images" | "isFiguresCut"> = {
+  images: () => Stream.empty,
+  isFiguresCut: () => false
 }
 
 /** All of the Markdown at once, for those who have room for it. */

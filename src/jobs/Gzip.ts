@@ -22,4 +22,6 @@ const piped =
   }
 
 export const gzipped = piped(() => new CompressionStream("gzip"))
+/** What a zip holds: deflated, with nothing before and behind it. */
+export const deflated = piped(() => new CompressionStream("deflate-raw"))
 export const gunzipped = piped(() => new DecompressionStream("gzip"))

@@ -2,9 +2,15 @@ import { DateTime, type Redacted, Result } from "effect"
 import type { Actor, DeviceActor, KeyActor, LinkedDevice, TierName } from "../../schema/Actor.ts"
 import { Gone, NotReady } from "../../schema/Errors.ts"
 import type { BlobKey, JobId } from "../../schema/Ids.ts"
-import { frozenCode, type JobError, type JobResource, type JobStatus, type V2Job } from "../../schema/Job.ts"
+import {
+  frozenCode,
+  type JobError,
+  type JobResource,
+  type JobStatus,
+  type JobWarning,
+  type V2Job
+} from "../../schema/Job.ts"
 import type { Settings } from "../../schema/Settings.ts"
-import type { PageWarning } from "../convert/model/Document.ts"
 import { isActive, isEnded, isGone, removed } from "./Status.ts"
 
 /** Whose slots a job takes: `device:ID` or, once the device is linked, `account:ID`. */
@@ -25,6 +31,8 @@ export interface Job {
   readonly outputSize: number | null
   /** Where its blocks are; a result of an earlier version has none. */
   readonly blocksKey: BlobKey | null
+  /** Where the pictures of its figures are, one behind the other; null where it has none. */
+  readonly imagesKey: BlobKey | null
   readonly pages: number | null
   readonly pagesDone: number
   readonly truncated: boolean
@@ -38,7 +46,7 @@ export interface Job {
   readonly externalId: string | null
   readonly tags: ReadonlyArray<string>
   /** What is to be known of some of its pages. */
-  readonly warnings: ReadonlyArray<PageWarning>
+  readonly warnings: ReadonlyArray<JobWarning>
   /** Of a truncated job: the first page that is not in the result. */
   readonly continueFrom: number | null
   /** Seconds that its result is kept, where its maker asked for that. */
@@ -138,5 +146,5 @@ export const removal = (job: Job, now: number) =>
         goneReason: isExpired(job, now) ? ("expired" as const) : removed(job.status),
         /** Somebody may be working on it. */
         isActive: isActive(job.status),
-        files: [job.inputKey, job.outputKey, job.blocksKey].filter((key) => key !== null)
+        files: [job.inputKey, job.outputKey, job.blocksKey, job.imagesKey].filter((key) => key !== null)
       }

@@ -5,10 +5,11 @@ import { Gone, InvalidCursor } from "../../schema/Errors.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
 import { type ChunkOptions, chunker } from "../convert/chunks/Chunks.ts"
 import { wholeJson } from "../convert/json/Whole.ts"
-import type { Chunk, ResultBlock, ResultHead } from "../convert/model/Result.ts"
+import type { Chunk, ResultBlock, ResultHead, ResultImage } from "../convert/model/Result.ts"
 import { textPrinter } from "../convert/text/Text.ts"
 import { Blobs } from "./Blobs.ts"
 import { gunzipped } from "./Gzip.ts"
+import { type Entry, zipped } from "./Zip.ts"
 
 /** Where a page of a list begins, as text that clients hand back. */
 export const cursorAt = (index: number): string => Base64Url.encode(`#${index}`)
@@ -80,8 +81,11 @@ const joined = (parts: ReadonlyArray<Uint8Array>, size: number): Uint8Array<Arra
 const parsed = (line: string) => JSON.parse(line) as ResultBlock
 
 export const make = Effect.map(Blobs, (blobs) => {
-  const stored = Effect.fnUntraced(function* (key: BlobKey) {
-    const found = yield* Effect.orDie(blobs.read(key))
+  const stored = Effect.fnUntraced(function* (
+    key: BlobKey,
+    part: { readonly offset?: number; readonly length?: number } = {}
+  ) {
+    const found = yield* Effect.orDie(blobs.read(key, part))
     return Option.isSome(found) ? Stream.orDie(found.value.bytes) : yield* new Gone({ reason: "deleted" })
   })
 
@@ -90,6 +94,24 @@ export const make = Effect.map(Blobs, (blobs) => {
     Effect.map(stored(key), (bytes) => gunzipped(bytes).pipe(Stream.decodeText, Stream.splitLines))
 
   const blocks = (all: Stream.Stream<string>) => Stream.map(Stream.drop(all, 1), parsed)
+
+  /** The pictures of its figures, in the order of the document. */
+  const images = Effect.fnUntraced(function* (key: BlobKey) {
+    const head = yield* Effect.flatMap(lines(key), Stream.runHead)
+    const { images = [] }: Partial<ResultHead> = JSON.parse(Option.getOrElse(head, () => "{}"))
+    return images
+  })
+
+  /** One of them. */
+  const image = (key: BlobKey, { offset, size }: Pick<ResultImage, "offset" | "size">) =>
+    stored(key, { offset, length: size })
+
+  /** All of it as one JSON document. */
+  const json = (key: BlobKey) =>
+    Effect.map(lines(key), (all) => {
+      const { add, end } = wholeJson()
+      return all.pipe(Stream.map(add), Stream.concat(Stream.succeed(end)), Stream.encodeText)
+    })
 
   return {
     /** The document's pages, and some of its blocks. */
@@ -137,12 +159,28 @@ export const make = Effect.map(Blobs, (blobs) => {
       return yield* listed(made, from, limit)
     }, Effect.scoped),
 
-    /** All of it as one JSON document. */
-    json: (key: BlobKey) =>
-      Effect.map(lines(key), (all) => {
-        const { add, end } = wholeJson()
-        return all.pipe(Stream.map(add), Stream.concat(Stream.succeed(end)), Stream.encodeText)
-      }),
+    images,
+    image,
+    json,
+
+    /** All there is, as one file. */
+    zip: Effect.fnUntraced(function* (
+      keys: { readonly output: BlobKey; readonly blocks: BlobKey; readonly images: BlobKey | null },
+      name: string
+    ) {
+      const stock = keys.images
+      const index = stock === null ? [] : yield* images(keys.blocks)
+      const entries: ReadonlyArray<Entry<never>> = [
+        { name, bytes: yield* stored(keys.output) },
+        ...index.map((each) => ({
+          name: `images/${each.name}`,
+          bytes: stock === null ? Stream.empty : Stream.orDie(Stream.unwrap(image(stock, each))),
+          known: each
+        })),
+        { name: "blocks.json", bytes: yield* json(keys.blocks) }
+      ]
+      return zipped(entries)
+    }),
 
     /** The text that is in the Markdown, without its marks. */
     text: (key: BlobKey) =>

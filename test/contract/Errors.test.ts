@@ -51,6 +51,7 @@ const documented = `
 404 delivery_not_found
 404 connection_not_found
 404 block_not_found
+404 image_not_found
 405 method_not_allowed
 406 not_acceptable
 409 replay

@@ -115,10 +115,11 @@ export interface Row {
   readonly input_key: string | null
   readonly output_key: string | null
   readonly blocks_key: string | null
+  readonly images_key: string | null
 }
 
 export const rows = (sql: SqlClient.SqlClient) =>
-  sql<Row>`SELECT id, status, attempt, input_key, output_key, blocks_key FROM jobs ORDER BY id`
+  sql<Row>`SELECT id, status, attempt, input_key, output_key, blocks_key, images_key FROM jobs ORDER BY id`
 
 /** What waits or is held in the queue. */
 export const queued = (sql: SqlClient.SqlClient) => sql<{ id: string }>`SELECT id FROM pgboss.job ORDER BY id`
@@ -133,7 +134,7 @@ export const stored = (data: string) =>
 /** The files that the jobs know. */
 export const known = (jobs: ReadonlyArray<Row>) =>
   jobs
-    .flatMap(({ input_key, output_key, blocks_key }) => [input_key, output_key, blocks_key])
+    .flatMap(({ input_key, output_key, blocks_key, images_key }) => [input_key, output_key, blocks_key, images_key])
     .filter((key) => key !== null)
     .sort()
 

@@ -247,7 +247,7 @@ layer(service, { timeout: 60_000, excludeTestServices: true })("A bad setting", 
         ["tables", "csv", "--tables"],
         ["headers_footers", "maybe", "--headers-footers"],
         ["page_breaks", "dots", "--page-breaks"],
-        ["images", "all", "--images"],
+        ["images", "all", "--images="],
         ["page_range", "3-1", "--page-range"],
         ["front_matter", "yes", "--front-matter=yes"],
         ["colour", "red", "--colour"]

@@ -22,6 +22,7 @@ const jobThat = (status: JobStatus, more: Partial<Job> = {}): Job => ({
   outputKey: null,
   outputSize: null,
   blocksKey: null,
+  imagesKey: null,
   pages: null,
   pagesDone: 0,
   truncated: false,

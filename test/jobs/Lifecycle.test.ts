@@ -70,6 +70,8 @@ const ready = Effect.gen(function* () {
     _tag: "Ready",
     outputKey: yield* stored,
     blocksKey: yield* stored,
+    imagesKey: null,
+    isFiguresCut: false,
     outputSize: 8,
     pages: 1,
     pagesDone: 1,

@@ -10,7 +10,7 @@ import * as Test from "../../layers/Test.ts"
 import type { DeviceActor } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
-import { Converter as ConverterPort, type Progress } from "../../src/convert/Converter.ts"
+import { Converter as ConverterPort, type Progress, withoutImages } from "../../src/convert/Converter.ts"
 import { failedPage } from "../../src/convert/model/Document.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -75,7 +75,7 @@ const recognising = Layer.succeed(
           return Stream.concat(opened, Stream.never)
         })
       ),
-    assemble: (_, __, ___, take) => take({ pages: 0, markdown: Stream.empty, blocks: Stream.empty })
+    assemble: (_, __, ___, take) => take({ ...withoutImages, pages: 0, markdown: Stream.empty, blocks: Stream.empty })
   })
 )
 

@@ -41,14 +41,22 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
+  readonly bytes: Uint8Array
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what the wire says
   readonly json: any
 }
 
 const answer = async (response: Response): Promise<Answer> => {
-  const text = await response.text()
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = new TextDecoder().decode(bytes)
   const isJson = text !== "" && /json/.test(response.headers.get("content-type") ?? "")
-  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    bytes,
+    json: isJson ? JSON.parse(text) : undefined
+  }
 }
 
 /** A request signed by the device at the test's time. */

@@ -146,7 +146,7 @@ serve(async (request) => {
   if (request._tag === "Convert") await convert(request)
   if (request._tag === "Keep") kept++
   if (request._tag === "Assemble") {
-    say({ _tag: "Assembled", pages: kept })
+    say({ _tag: "Assembled", pages: kept, figures: [], isFiguresCut: false })
     kept = 0
   }
   if (request._tag === "More") say({ _tag: "Portion", bytes: Buffer.from(String(process.pid)), isLast: true })

@@ -43,6 +43,8 @@ const specified: Readonly<Record<string, string>> = {
   "GET /api/v2/jobs/{jobId}/pages": "key or session or device, jobs:read",
   "GET /api/v2/jobs/{jobId}/blocks": "key or session or device, jobs:download",
   "GET /api/v2/jobs/{jobId}/blocks/{blockId}": "key or session or device, jobs:download",
+  "GET /api/v2/jobs/{jobId}/images": "key or session or device, jobs:download",
+  "GET /api/v2/jobs/{jobId}/images/{name}": "key or session or device, jobs:download",
   "GET /api/v2/jobs/{jobId}/chunks": "key or session or device, jobs:download",
   "POST /api/v2/jobs/upload-ticket": "device",
   "POST /api/v2/jobs/upload": "ticket",

@@ -47,7 +47,8 @@ const files = rowsOf(
   Schema.Struct({
     input_key: Schema.NullOr(BlobKey),
     output_key: Schema.NullOr(BlobKey),
-    blocks_key: Schema.NullOr(BlobKey)
+    blocks_key: Schema.NullOr(BlobKey),
+    images_key: Schema.NullOr(BlobKey)
   })
 )
 
@@ -138,7 +139,7 @@ export const layer = Layer.effect(
             yield* outbox.emit(live.map(({ id }) => id))
             const jobs = yield* files(sql`
               DELETE FROM jobs WHERE account_id = ${accountId}
-              RETURNING input_key, output_key, blocks_key, pg_notify(${jobChanged}, id::text)`)
+              RETURNING input_key, output_key, blocks_key, images_key, pg_notify(${jobChanged}, id::text)`)
             // That the jobs are gone is still told; the rest of what was told is forgotten with the account.
             yield* sql`
               UPDATE deliveries SET account_id = NULL, webhook_id = NULL, secret = COALESCE(w.secret, deliveries.secret)
@@ -152,7 +153,12 @@ export const layer = Layer.effect(
             const [last] = yield* customers(sql`DELETE FROM accounts WHERE id = ${accountId} RETURNING customer_id`)
             return {
               keys: jobs
-                .flatMap(({ input_key, output_key, blocks_key }) => [input_key, output_key, blocks_key])
+                .flatMap(({ input_key, output_key, blocks_key, images_key }) => [
+                  input_key,
+                  output_key,
+                  blocks_key,
+                  images_key
+                ])
                 .filter((key) => key !== null),
               customerId: last?.customer_id ?? null
             }

@@ -1,7 +1,7 @@
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, type JobId } from "../../../schema/Ids.ts"
-import type { PageReport } from "../../../schema/Job.ts"
+import type { JobWarning } from "../../../schema/Job.ts"
 import { defaults, SettingsPatch } from "../../../schema/Settings.ts"
 import { Seals } from "../../../src/auth/Seals.ts"
 import type { Work } from "../../../src/jobs/Job.ts"
@@ -28,7 +28,10 @@ const claimedJobs = rowsOf(
 )
 
 /** Each warning once, in the order of the pages. */
-const warningsOf = (report: ReadonlyArray<PageReport>) => [...new Set(report.flatMap(({ warnings }) => warnings))]
+const warningsOf = ({ report, isFiguresCut }: Extract<Outcome, { _tag: "Ready" }>): ReadonlyArray<JobWarning> => [
+  ...new Set(report.flatMap(({ warnings }) => warnings)),
+  ...(isFiguresCut ? (["figures_cut"] as const) : [])
+]
 
 export const layer = Layer.effect(
   Attempts,
@@ -125,9 +128,10 @@ export const layer = Layer.effect(
               ? failure(at, outcome.error.code, outcome.error.message)
               : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
                   input_key = NULL, password = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize}, blocks_key = ${outcome.blocksKey},
+                  images_key = ${outcome.imagesKey},
                   pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated},
                   continue_from = ${outcome.continueFrom},
-                  warnings = ${JSON.stringify(warningsOf(outcome.report))}::jsonb`
+                  warnings = ${JSON.stringify(warningsOf(outcome))}::jsonb`
           const rows = yield* ended(change, own(work), at)
           if (rows.length === 0) return yield* isWritten(work, outcome)
           if (outcome._tag === "Ready") {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { type Actor, TierName } from "../../../schema/Actor.ts"
 import { BlobKey, JobId } from "../../../schema/Ids.ts"
-import { JobErrorCode, JobStatus, PageWarning } from "../../../schema/Job.ts"
+import { JobErrorCode, JobStatus, JobWarning } from "../../../schema/Job.ts"
 import { type Job, ownerOf } from "../../../src/jobs/Job.ts"
 import { Moment } from "../Rows.ts"
 
@@ -23,6 +23,7 @@ export const columns = {
   output_key: Schema.NullOr(BlobKey),
   output_size: Schema.NullOr(Schema.Int),
   blocks_key: Schema.NullOr(BlobKey),
+  images_key: Schema.NullOr(BlobKey),
   pages: Schema.NullOr(Schema.Int),
   pages_done: Schema.Int,
   truncated: Schema.Boolean,
@@ -31,7 +32,7 @@ export const columns = {
   tier: TierName,
   external_id: Schema.NullOr(Schema.String),
   tags: Schema.Array(Schema.String),
-  warnings: Schema.Array(PageWarning),
+  warnings: Schema.Array(JobWarning),
   continue_from: Schema.NullOr(Schema.Int),
   retention_sec: Schema.NullOr(Schema.Int)
 }
@@ -51,6 +52,7 @@ export const toJob = (row: typeof Row.Type): Job => ({
   outputKey: row.output_key,
   outputSize: row.output_size,
   blocksKey: row.blocks_key,
+  imagesKey: row.images_key,
   pages: row.pages,
   pagesDone: row.pages_done,
   truncated: row.truncated,
@@ -68,7 +70,7 @@ export const toJob = (row: typeof Row.Type): Job => ({
 /** What a statement reads or returns of a job for a `Row`. */
 export const columnsOf = (sql: SqlClient.SqlClient) =>
   sql.literal(`id, owner, status, status_since, created_at, expires_at, gone_reason, file_name, source,
-    input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, blocks_key, pages,
+    input_key, input_size::float8 AS input_size, output_key, output_size::float8 AS output_size, blocks_key, images_key, pages,
     pages_done,
     truncated, error_code, error_message, tier, external_id, tags, warnings, continue_from, retention_sec`)
 

@@ -187,7 +187,7 @@ export const layer = Layer.effect(
           jobRows(sql`
             UPDATE jobs SET status = ${change.status}, status_since = ${new Date(now)},
               gone_reason = ${change.goneReason}, tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)},
-              input_key = NULL, output_key = NULL, blocks_key = NULL, password = NULL
+              input_key = NULL, output_key = NULL, blocks_key = NULL, images_key = NULL, password = NULL
             WHERE id = ${jobId} RETURNING ${columns}`)
         )
         yield* Effect.orDie(sql`DELETE FROM page_reports WHERE job_id = ${jobId}`)

@@ -17,7 +17,8 @@ const expiredJobs = rowsOf(
     id: JobId,
     input_key: Schema.NullOr(BlobKey),
     output_key: Schema.NullOr(BlobKey),
-    blocks_key: Schema.NullOr(BlobKey)
+    blocks_key: Schema.NullOr(BlobKey),
+    images_key: Schema.NullOr(BlobKey)
   })
 )
 
@@ -39,21 +40,21 @@ export const layer = Layer.effect(
         for (let found = batch; found === batch; ) {
           const rows = yield* expiredJobs(sql`
             WITH due AS (
-              SELECT id, input_key, output_key, blocks_key FROM jobs
+              SELECT id, input_key, output_key, blocks_key, images_key FROM jobs
               WHERE status IN ('ready', 'error') AND expires_at <= ${new Date(now)}
               LIMIT ${batch} FOR UPDATE SKIP LOCKED
             ), unreported AS (
               DELETE FROM page_reports USING due WHERE job_id = due.id
             )
             UPDATE jobs SET status = 'deleted', status_since = ${new Date(now)}, gone_reason = 'expired',
-              tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL, blocks_key = NULL
+              tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)}, input_key = NULL, output_key = NULL, blocks_key = NULL, images_key = NULL
             FROM due WHERE jobs.id = due.id
-            RETURNING jobs.id, due.input_key, due.output_key, due.blocks_key, pg_notify(${jobChanged}, jobs.id::text)`).pipe(
+            RETURNING jobs.id, due.input_key, due.output_key, due.blocks_key, due.images_key, pg_notify(${jobChanged}, jobs.id::text)`).pipe(
             Effect.tap((ended) => outbox.emit(ended.map(({ id }) => id))),
             sql.withTransaction
           )
-          for (const { input_key, output_key, blocks_key } of rows) {
-            for (const key of [input_key, output_key, blocks_key]) if (key !== null) keys.push(key)
+          for (const { input_key, output_key, blocks_key, images_key } of rows) {
+            for (const key of [input_key, output_key, blocks_key, images_key]) if (key !== null) keys.push(key)
           }
           found = rows.length
         }
@@ -89,7 +90,8 @@ export const layer = Layer.effect(
         const known = yield* keptKeys(sql`
           SELECT input_key AS key FROM jobs WHERE ${sql.in("input_key", keys)}
           UNION SELECT output_key FROM jobs WHERE ${sql.in("output_key", keys)}
-          UNION SELECT blocks_key FROM jobs WHERE ${sql.in("blocks_key", keys)}`)
+          UNION SELECT blocks_key FROM jobs WHERE ${sql.in("blocks_key", keys)}
+          UNION SELECT images_key FROM jobs WHERE ${sql.in("images_key", keys)}`)
         const kept = new Set(known.map(({ key }) => key))
         return keys.filter((key) => !kept.has(key))
       }, Effect.orDie)

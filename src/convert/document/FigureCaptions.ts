@@ -30,7 +30,7 @@ export const captioned = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
     const beside = [blocks[i + 1], blocks[i - 1]].find(
       (other) => other !== undefined && mayBeCaption(other) && isNear(block, other)
     )
-    return beside ? { ...block, alt: textOf(beside) } : block
+    return beside ? { ...block, caption: textOf(beside) } : block
   })
 
 const mayBeCaption = (block: Block): boolean =>

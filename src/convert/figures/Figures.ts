@@ -163,14 +163,13 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
   const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))
   return {
     figures: found.map(({ box: all, labels, marks }) => {
-      const box = clipped(all, page)
+      const isPicture = marks.length === 1 && labels.length === 0 && marks[0]?.kind === "picture"
+      const box = clipped(isPicture ? all : grown(all), page)
       return {
         kind: "figure",
         alt: "",
         labels: labels.map(({ text }) => text).join("\n"),
-        ...(marks.length === 1 && labels.length === 0 && marks[0]?.kind === "picture"
-          ? { isPicture: true as const }
-          : {}),
+        ...(isPicture ? { isPicture: true as const } : {}),
         place: { page: page.number, box, width: page.width, height: page.height, left: box.x0, right: box.x1 }
       }
     }),
@@ -187,6 +186,16 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
 /** A line without area lies within. */
 const isOn = (inner: Box, outer: Box): boolean =>
   inner.x0 >= outer.x0 - 1 && inner.x1 <= outer.x1 + 1 && inner.y0 >= outer.y0 - 1 && inner.y1 <= outer.y1 + 1
+
+/** Strokes and letters reach a little further than they are known to, in points. */
+const overhang = 2
+
+const grown = ({ x0, y0, x1, y1 }: Box): Box => ({
+  x0: x0 - overhang,
+  y0: y0 - overhang,
+  x1: x1 + overhang,
+  y1: y1 + overhang
+})
 
 const clipped = ({ x0, y0, x1, y1 }: Box, page: RawPage): Box => ({
   x0: Math.max(0, x0),

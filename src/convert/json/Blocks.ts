@@ -3,10 +3,11 @@ import { joined } from "../document/Hyphens.ts"
 import type { PrintedBlock } from "../markdown/Markdown.ts"
 import { type Block, placesOf } from "../model/Block.ts"
 import type { FinishedPage, Structured } from "../model/Document.ts"
-import type { BlockType, ResultBlock, ResultHead, Span } from "../model/Result.ts"
+import type { BlockType, ResultBlock, ResultHead, ResultImage, Span } from "../model/Result.ts"
 import { linesOf, plain } from "../model/Text.ts"
 import { byteOffsets } from "./Bytes.ts"
 import { cellsOf } from "./Cells.ts"
+import { idsOf } from "./Ids.ts"
 import { fractions } from "./Places.ts"
 
 const types = {
@@ -23,7 +24,8 @@ const types = {
   footer: "footer"
 } as const satisfies Record<Block["kind"], BlockType>
 
-export const headOf = (pages: ReadonlyArray<FinishedPage>): ResultHead => ({
+export const headOf = (pages: ReadonlyArray<FinishedPage>, images: ReadonlyArray<ResultImage> | null): ResultHead => ({
+  ...(images === null ? {} : { images }),
   pages: pages.flatMap(({ page, view }) =>
     view === null ? [] : [{ page, width: view.width, height: view.height, rotation: view.rotation, label: view.label }]
   )
@@ -33,8 +35,10 @@ export const headOf = (pages: ReadonlyArray<FinishedPage>): ResultHead => ({
 export function* resultBlocks(
   { pages, blocks, spelling }: Structured,
   printed: ReadonlyArray<PrintedBlock>,
-  markdown: string
+  markdown: string,
+  images: ReadonlyArray<ResultImage> | null
 ): Generator<ResultBlock> {
+  const names = new Map(images?.map(({ block, name }) => [block, name]))
   const views = new Map(pages.flatMap(({ page, view }) => (view === null ? [] : [[page, view] as const])))
   const confidences = new Map(pages.map(({ page, confidence }) => [page, confidence]))
   const ids = idsOf(blocks)
@@ -54,7 +58,7 @@ export function* resultBlocks(
         : block.kind === "formula"
           ? block.text
           : block.kind === "figure"
-            ? (block.labels ?? block.alt)
+            ? [block.alt, block.labels].filter((each) => each !== undefined && each !== "").join("\n")
             : plain(joined(linesOf(block), spelling)).trim()
     const rows = block.kind === "table" ? cellsOf(block, views, spelling) : []
     const common = {
@@ -87,23 +91,15 @@ export function* resultBlocks(
         yield { ...common, type: types[block.kind], latex: block.latex }
         break
       case "figure":
-        yield { ...common, type: types[block.kind], image: null, caption: block.alt === "" ? null : block.alt }
+        yield {
+          ...common,
+          type: types[block.kind],
+          image: names.get(common.id) ?? null,
+          caption: block.caption ?? null
+        }
         break
       default:
         yield { ...common, type: types[block.kind] }
     }
   }
-}
-
-/** By page, and by place on it: `p12-3` is the third block that begins on page 12. */
-const idsOf = (blocks: ReadonlyArray<Block>): ReadonlyMap<Block, string> => {
-  const counts = new Map<number, number>()
-  return new Map(
-    blocks.map((block) => {
-      const { page } = block.place
-      const count = (counts.get(page) ?? 0) + 1
-      counts.set(page, count)
-      return [block, `p${page}-${count}`]
-    })
-  )
 }

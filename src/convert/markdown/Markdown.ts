@@ -38,16 +38,21 @@ export interface Printed {
 interface Context {
   readonly spelling: Spelling
   readonly options: Options
+  readonly pictures: Pictures
 }
+
+/** Where the pictures of figures are. */
+export type Pictures = ReadonlyMap<Block, string>
 
 export const markdown = (
   blocks: ReadonlyArray<Block>,
   pages: ReadonlyArray<number>,
   spelling: Spelling,
   options: Options,
-  front = ""
+  front = "",
+  pictures: Pictures = new Map()
 ): Printed => {
-  const context = { spelling, options }
+  const context = { spelling, options, pictures }
   const placed: Array<PrintedBlock> = []
   let out = front
   let before: Block | undefined
@@ -97,7 +102,7 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
     case "table":
       return isHtml(block, context) ? tableHtml(block, context) : table(block, context)
     case "figure":
-      return context.options.images === "alt" ? figure(block) : ""
+      return context.options.images === "none" ? "" : figure(block, context.pictures.get(block) ?? "")
   }
 }
 
@@ -137,7 +142,8 @@ const code = (block: Code): string => {
   return `${fence}\n${text}\n${fence}`
 }
 
-const figure = (block: Figure): string => `![${bracketed(inline((block.alt || "Image").replace(/\s+/g, " ")))}]()`
+const figure = ({ caption, alt }: Figure, path: string): string =>
+  `![${bracketed(inline((caption || alt || "Image").replace(/\s+/g, " ")))}](${path})`
 
 const isHtml = ({ rows }: Table, { options: { tables } }: Context): boolean =>
   tables === "html" || (tables === "auto" && rows.flat().some((each) => each.columns > 1 || each.rows > 1))

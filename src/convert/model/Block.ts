@@ -135,8 +135,10 @@ export interface Table extends Placed {
 
 export interface Figure extends Placed {
   readonly kind: "figure"
-  /** What it is called: its caption, or what the document says it shows. */
+  /** What the document says it shows; empty where it says nothing. */
   readonly alt: string
+  /** What stands at it. */
+  readonly caption?: string
   /** The words in it, a line each. */
   readonly labels?: string
   /** It is one picture and nothing else. */

@@ -7,7 +7,7 @@ export interface Options {
   readonly tables: "gfm" | "html" | "auto"
   readonly headers_footers: "remove" | "keep"
   readonly page_breaks: "none" | "rule" | "comment"
-  readonly images: "none" | "alt"
+  readonly images: "none" | "alt" | "files"
   readonly page_range: string | null
   readonly front_matter: boolean
   /** Formulas as LaTeX between dollars, or in characters. */

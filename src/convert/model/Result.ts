@@ -6,6 +6,8 @@
 /** The first line. */
 export interface ResultHead {
   readonly pages: ReadonlyArray<ResultPage>
+  /** The pictures of its figures, where they were asked for. */
+  readonly images?: ReadonlyArray<ResultImage>
 }
 
 /** A page that was read. Lengths are points, as it is shown. */
@@ -30,6 +32,33 @@ export interface ResultBox {
 export interface ResultPlace {
   readonly page: number
   readonly bbox: ResultBox
+}
+
+/** A figure that can be cut out of its page. */
+export interface FigurePlace {
+  /** Its block. */
+  readonly block: string
+  /** The name of its picture, without what says of which kind that is: `p003-1`. */
+  readonly name: string
+  readonly page: number
+  readonly bbox: ResultBox
+  /** It is one picture and nothing else. */
+  readonly isPicture: boolean
+}
+
+/** The picture of a figure. All of a document are stored one behind the other. */
+export interface ResultImage {
+  readonly name: string
+  readonly block: string
+  readonly page: number
+  readonly media_type: "image/jpeg" | "image/png"
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+  /** In bytes, and how many come before it. */
+  readonly size: number
+  readonly offset: number
+  readonly crc32: number
 }
 
 /** Bytes of the Markdown in UTF-8; `end` is not included. */

@@ -5,7 +5,8 @@ import type { ResultBlock } from "../model/Result.ts"
 export const textPrinter = (): ((block: ResultBlock) => string) => {
   let before: ResultBlock | undefined
   return (block) => {
-    if (block.span === null) return ""
+    // its words are not the text's, and what it is called stands beside it
+    if (block.span === null || block.type === "figure") return ""
     const own = textOf(block)
     if (own === "") return ""
     const isTight = before?.type === "list_item" && block.type === "list_item"

@@ -97,5 +97,23 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  return { markdown, other }
+  /** The Markdown, the pictures of its figures, and its blocks. */
+  const zip = Effect.fnUntraced(function* ({ headers }: Request, job: Job, outputKey: BlobKey) {
+    if (job.blocksKey === null) return yield* new NotFound()
+    const tag = `"${job.jobId}-zip"`
+    const known = unchanged(headers["if-none-match"], tag, tag)
+    if (known !== null) return known
+    const keys = { output: outputKey, blocks: job.blocksKey, images: job.imagesKey }
+    const bytes = yield* results.zip(keys, markdownName(job.fileName))
+    return HttpServerResponse.stream(bytes, {
+      contentType: "application/zip",
+      headers: {
+        "cache-control": common["cache-control"],
+        "content-disposition": contentDisposition(resultName(job.fileName, "zip")),
+        etag: tag
+      }
+    })
+  })
+
+  return { markdown, other, zip }
 })

@@ -186,7 +186,9 @@ export const layer = HttpApiBuilder.group(
             const { format = "markdown" } = query
             return yield* format === "markdown"
               ? download.markdown(request, job, outputKey)
-              : download.other(request, job, format)
+              : format === "zip"
+                ? download.zip(request, job, outputKey)
+                : download.other(request, job, format)
           })
         )
         .handle(

@@ -3,16 +3,18 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Reader } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { BlockNotFound, JobNotFound, NotAcceptable, NotFound } from "../../../schema/Errors.ts"
+import { BlockNotFound, ImageNotFound, JobNotFound, NotAcceptable, NotFound } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
 import type { Block } from "../../../schema/v2/Results.ts"
-import type { ResultBlock } from "../../convert/model/Result.ts"
+import type { ResultBlock, ResultImage } from "../../convert/model/Result.ts"
 import { csv } from "../../convert/text/Csv.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import * as Results from "../../jobs/Results.ts"
 import { malformed } from "../../requests/Faults.ts"
 import { known } from "../Known.ts"
+
 import { keeping } from "../results/Kept.ts"
+
 import { preferred } from "./Accept.ts"
 
 /** How many blocks or chunks an answer has unless it is told. */
@@ -22,6 +24,13 @@ const usualChars = 2_000
 const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
 const shown = (block: ResultBlock): typeof Block.Type => block
+
+/** What else a block may be fetched as. */
+const otherTypesOf = (block: ResultBlock): ReadonlyArray<"text/csv" | "image/png" | "image/jpeg"> => {
+  if (block.type === "table") return ["text/csv"]
+  if (block.type !== "figure" || block.image === null) return []
+  return [block.image.endsWith(".png") ? "image/png" : "image/jpeg"]
+}
 
 const cursorOf = (index: number | null) => (index === null ? null : Results.cursorAt(index))
 
@@ -36,9 +45,22 @@ export const layer = HttpApiBuilder.group(
     /** The files of the caller's ready job. */
     const filesOf = Effect.fnUntraced(function* (jobId: string) {
       const { job, outputKey } = yield* jobs.result(yield* Reader, yield* jobIn(jobId))
-      return job.blocksKey === null
-        ? yield* new NotFound()
-        : { jobId: job.jobId, output: outputKey, blocks: job.blocksKey }
+      if (job.blocksKey === null) return yield* new NotFound()
+      return { jobId: job.jobId, output: outputKey, blocks: job.blocksKey, images: job.imagesKey }
+    })
+
+    /** One of its pictures. */
+    const picture = Effect.fnUntraced(function* (
+      { blocks, images }: Effect.Success<ReturnType<typeof filesOf>>,
+      isWanted: (image: ResultImage) => boolean
+    ) {
+      const found = images === null ? undefined : (yield* results.images(blocks)).find(isWanted)
+      if (found === undefined || images === null) return null
+      return HttpServerResponse.stream(yield* results.image(images, found), {
+        contentType: found.media_type,
+        contentLength: found.size,
+        headers: { vary: "Accept" }
+      })
     })
 
     return handlers
@@ -69,11 +91,13 @@ export const layer = HttpApiBuilder.group(
           const found = yield* results.block(files.blocks, params.blockId)
           if (Option.isNone(found)) return yield* new BlockNotFound()
           const block = found.value
-          const type = preferred(headers.accept, [
-            "application/json",
-            ...(block.type === "table" ? (["text/csv"] as const) : [])
-          ])
+          const type = preferred(headers.accept, ["application/json", ...otherTypesOf(block)])
           if (type === null) return yield* new NotAcceptable()
+          if (type === "image/png" || type === "image/jpeg") {
+            const found = yield* picture(files, (image) => image.block === block.id)
+            if (found === null) return yield* new NotAcceptable()
+            return yield* kept(request, files.jobId, Effect.succeed(found), type)
+          }
           const answer =
             type === "text/csv" && block.type === "table"
               ? HttpServerResponse.text(csv(block.rows), {
@@ -82,6 +106,24 @@ export const layer = HttpApiBuilder.group(
                 })
               : shown(block)
           return yield* kept(request, files.jobId, Effect.succeed(answer), type)
+        })
+      )
+      .handle(
+        "images",
+        Effect.fnUntraced(function* ({ params, request }) {
+          const { blocks, images, jobId } = yield* filesOf(params.jobId)
+          const found = images === null ? Effect.succeed([]) : results.images(blocks)
+          const shown = Effect.map(found, (all) => ({ items: all.map(({ offset: _, crc32: __, ...image }) => image) }))
+          return yield* kept(request, jobId, shown)
+        })
+      )
+      .handle(
+        "image",
+        Effect.fnUntraced(function* ({ params, request }) {
+          const files = yield* filesOf(params.jobId)
+          const found = yield* picture(files, ({ name }) => name === params.name)
+          if (found === null) return yield* new ImageNotFound()
+          return yield* kept(request, files.jobId, Effect.succeed(found))
         })
       )
       .handle(

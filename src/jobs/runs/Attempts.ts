@@ -9,6 +9,9 @@ export type Outcome =
       readonly _tag: "Ready"
       readonly outputKey: BlobKey
       readonly blocksKey: BlobKey
+      readonly imagesKey: BlobKey | null
+      /** Figures are left out: too many, too large, or not to be drawn. */
+      readonly isFiguresCut: boolean
       readonly outputSize: number
       readonly pages: number
       readonly pagesDone: number

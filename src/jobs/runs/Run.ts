@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { BlobKey } from "../../../schema/Ids.ts"
-import { ConversionFailed, Converter, type Progress } from "../../convert/Converter.ts"
+import { type Assembled, ConversionFailed, Converter, type Progress } from "../../convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
@@ -77,11 +77,15 @@ export const nextPage = (
   return pagesOf(settings.page_range, info.pages)?.find((page) => !done.has(page)) ?? null
 }
 
-/** Where the Markdown of a run goes, and its blocks. */
+/** Where the Markdown of a run goes, its blocks, and the pictures of its figures. */
 interface Keys {
   readonly output: BlobKey
   readonly blocks: BlobKey
+  readonly images: BlobKey
 }
+
+/** What is left of the time when a document has been read goes to drawing its figures up to this share. */
+const figuresShare = 0.5
 
 export class Run extends Context.Service<
   Run,
@@ -126,24 +130,47 @@ export const layer = Layer.effect(
         )
       })
 
+    /** Stores the pictures of what was put together, and yields how many bytes they have. */
+    const pictures = Effect.fnUntraced(function* (work: Work, assembled: Assembled, key: BlobKey, left: number) {
+      const path = yield* blobs.file(work.inputKey)
+      if (Option.isNone(path)) return 0
+      const pdf = { path: path.value, owner: work.owner, password: work.password }
+      const images = assembled.images(pdf, { patience: figuresShare * left, folder: "images/" })
+      const { size } = yield* blobs.write(
+        key,
+        Stream.map(images, ({ bytes }) => bytes)
+      )
+      if (size === 0) yield* Effect.ignore(blobs.remove([key]))
+      return size
+    }, Effect.scoped)
+
     const assemble = Effect.fn("Run.assemble")(function* (
       work: Work,
       arrived: Arrived,
       info: PackedInfo,
-      { output, blocks }: Keys
+      { output, blocks, images }: Keys,
+      left: number
     ) {
-      const { pages, size } = yield* converter.assemble(info, arrived.pages, work.settings, (assembled) =>
-        Effect.gen(function* () {
-          const { size } = yield* blobs.write(output, assembled.markdown)
-          yield* blobs.write(blocks, gzipped(assembled.blocks))
-          return { pages: arrived.pages.slice(0, assembled.pages), size }
-        })
+      const { pages, size, pictured, isFiguresCut } = yield* converter.assemble(
+        info,
+        arrived.pages,
+        work.settings,
+        (assembled) =>
+          Effect.gen(function* () {
+            const pictured = work.settings.images === "files" ? yield* pictures(work, assembled, images, left) : 0
+            const { size } = yield* blobs.write(output, assembled.markdown)
+            yield* blobs.write(blocks, gzipped(assembled.blocks))
+            const isFiguresCut = assembled.isFiguresCut()
+            return { pages: arrived.pages.slice(0, assembled.pages), size, pictured, isFiguresCut }
+          })
       )
       const continueFrom = nextPage(pages, info, work)
       return {
         _tag: "Ready",
         outputKey: output,
         blocksKey: blocks,
+        imagesKey: pictured > 0 ? images : null,
+        isFiguresCut,
         outputSize: size,
         pages: info.pages,
         pagesDone: pages.length,
@@ -160,7 +187,7 @@ export const layer = Layer.effect(
         const end = failureOf(work, arrived)
         if (end !== null || arrived.info === null) return end ?? outOfTime(work)
         const left = work.timeBudgetSec * 1_000 - ((yield* elapsedMillis) - begun)
-        const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, keys), left)
+        const assembled = yield* Effect.timeoutOption(assemble(work, arrived, arrived.info, keys, left), left)
         return Option.getOrElse(assembled, () => outOfTime(work))
       }).pipe(
         Effect.scoped,
@@ -173,7 +200,7 @@ export const layer = Layer.effect(
     /** Writes the outcome; of input and output only the one that the job still has stays. */
     const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome, keys: Keys) {
       const isReady = (yield* attempts.finish(work, outcome)) && outcome._tag === "Ready"
-      yield* Effect.ignore(blobs.remove(isReady ? [work.inputKey] : [keys.output, keys.blocks]))
+      yield* Effect.ignore(blobs.remove(isReady ? [work.inputKey] : [keys.output, keys.blocks, keys.images]))
     })
 
     /**
@@ -185,10 +212,11 @@ export const layer = Layer.effect(
         Effect.gen(function* () {
           const keys: Keys = {
             output: BlobKey.make(yield* random.uuidV7()),
-            blocks: BlobKey.make(yield* random.uuidV7())
+            blocks: BlobKey.make(yield* random.uuidV7()),
+            images: BlobKey.make(yield* random.uuidV7())
           }
           const outcome = yield* restore(convert(work, keys, onRead)).pipe(
-            Effect.onError(() => Effect.ignore(blobs.remove([keys.output, keys.blocks])))
+            Effect.onError(() => Effect.ignore(blobs.remove([keys.output, keys.blocks, keys.images])))
           )
           yield* finish(work, outcome, keys)
           yield* lease.complete
