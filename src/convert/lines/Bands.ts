@@ -5,6 +5,8 @@ import { crosses, edge } from "./GutterCandidates.ts"
 
 /** Centred lines start so many em from the edge of their column, at least. */
 const centred = 0.8
+/** A void of so many em in a column has a reason. */
+const leastVoid = 3
 
 export interface Band {
   readonly columns: boolean
@@ -31,7 +33,9 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
       ])
       plain.push(...early)
       flush()
-      bands.push({ columns: true, parts: beside.filter((each) => !early.has(each)) })
+      const end = endOf(left, right)
+      bands.push({ columns: true, parts: beside.filter((each) => !early.has(each) && each.box.y0 < end) })
+      plain.push(...beside.filter((each) => each.box.y0 >= end))
     } else plain.push(...beside)
     beside = []
   }
@@ -49,6 +53,25 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   close()
   flush()
   return bands
+}
+
+/**
+ * Where columns end although nothing below spans both: what goes on on one side does so just below where the other ends, and
+ * leaves a void above it that a column of its own would have filled.
+ */
+const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number => {
+  const foot = (side: ReadonlyArray<Piece>) => Math.max(...side.map((each) => each.box.y1))
+  const [short, long] = foot(left) < foot(right) ? [left, right] : [right, left]
+  const end = foot(short)
+  const above = long.filter((each) => each.box.y0 < end)
+  const next = Math.min(...long.filter((each) => each.box.y0 >= end).map((each) => each.box.y0))
+  const size = sizeOf(long)
+  const isWaiting =
+    above.length > 0 &&
+    next - foot(above) > leastVoid * size &&
+    end - foot(above) > size &&
+    next - end < leastVoid * size
+  return isWaiting ? next : Number.POSITIVE_INFINITY
 }
 
 /** The lines of a title's authors, side by side below it: none starts at the edge of its column. `beside` is top to bottom. */

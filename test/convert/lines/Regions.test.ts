@@ -181,4 +181,19 @@ describe("regions", () => {
     assert.deepStrictEqual(page("Acme", 170)[1], "Bill")
     assert.deepStrictEqual(page("12", 90)[0], "12 Bill")
   })
+
+  it("ends columns where one side goes on below the other after a void, and not where it goes on without one", () => {
+    const page = (lines: number) =>
+      names(
+        order({
+          texts: [
+            ...prose("L", { x: 50, y: 100 }).slice(0, lines),
+            ...prose("R", { x: 310, y: 100 }),
+            ...prose("T", { x: 50, y: 238 }).slice(0, 2)
+          ]
+        })
+      ).replace(/ [LR][1-9]/g, "")
+    assert.strictEqual(page(4), "L0 R0 T0 T1")
+    assert.strictEqual(page(10), "L0 T0 T1 R0")
+  })
 })
