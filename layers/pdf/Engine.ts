@@ -20,7 +20,15 @@ import { getDocument, PasswordResponses, PDFWorker } from "pdfjs-dist/build/pdf.
 import "pdfjs-dist/build/pdf.worker.min.mjs"
 import { withActualText } from "./ActualText.ts"
 import { withoutOutlines } from "./Outlines.ts"
-import { withoutXmp } from "./Xmp.ts"
+
+/** XMP is never asked for, and pdf.js would parse it with the document: nested, 10 kB of it take half a minute. */
+const xmpKey = Buffer.from("/Metadata")
+
+/** Renames, where they stand, the keys by which XMP would be found. */
+export const withoutXmp = (bytes: Uint8Array): void => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = buffer.indexOf(xmpKey); at >= 0; at = buffer.indexOf(xmpKey, at + xmpKey.length)) buffer[at + 1] = 0x6d
+}
 
 /** Operators of one page. A large map has half a million; what comes beyond is dropped unread, and the page fails. */
 export const mostOperators = 1_000_000
