@@ -1,6 +1,6 @@
 /**
  * `node bench/Thresholds.ts [FOLDER]`: how many numbers the rules of `src/convert` decide by, in each of its rooms: constants
- * with a name, and numbers within an expression that compares or multiplies. Weights that were fitted, and the features they
+ * with a name, alone or in an object, and numbers within an expression that compares or multiplies. Weights that were fitted, and the features they
  * weigh, are counted apart.
  */
 import { readdirSync, readFileSync } from "node:fs"
@@ -12,6 +12,8 @@ const root = process.argv[2] ?? join(import.meta.dirname, "../src/convert")
 const apart = /Weights\.ts$|Evidence\.ts$/
 /** Tables of characters and pictures' pixels are no decisions on layout. */
 const named = /^(?:export )?const \w+(?:: [^=]+)? = (?:\[[-\d._, ]+\](?: as const)?|-?[\d_]*\.?\d+)$/gm
+/** A line of an object of named numbers. */
+const listed = /^ +\w+: (?:\[[-\d._, ]+\]|-?[\d_]*\.?\d+),?$/gm
 const unnamed = /(?:[<>]=?|[*+-]) (?:\d*\.\d+|[3-9]|\d{2,})\b(?![\w.])/g
 
 /** Without comments, strings and patterns, in which numbers mean something else. */
@@ -23,7 +25,10 @@ const bare = (source: string): string =>
 
 const count = (source: string) => {
   const text = bare(source)
-  return { named: text.match(named)?.length ?? 0, unnamed: text.match(unnamed)?.length ?? 0 }
+  return {
+    named: (text.match(named)?.length ?? 0) + (text.match(listed)?.length ?? 0),
+    unnamed: text.match(unnamed)?.length ?? 0
+  }
 }
 
 const rooms = new Map<string, { named: number; unnamed: number }>()

@@ -10,28 +10,28 @@ import { median, width } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
-const apart = 1.35
+const maxLeading = 1.35
 /** Leading assumed where there is nothing to measure, in em, and the most that lines of one paragraph may have. */
 export const usual = 1.25
-const loosest = 2.2
+const maxLeadingEm = 2.2
 /** Sizes this much apart are two sizes. */
-const sized = 0.06
+const maxSizeStep = 0.06
 /** An indent is at least this, in em. */
-const indent = 0.8
+const minIndentEm = 0.8
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
-const firstIndent = 1.6
+const maxFirstIndentEm = 1.6
 /** Centres closer than this, in points, are one; edges too. */
-const aligned = 3
+const maxEdgeOffset = 3
 /** Between the lines of a listing there are at most so many blank ones. */
 export const mostBlank = 2
 /** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
-const tab = 0.9
-const mostLabel = 3
+const minTabEm = 0.9
+const maxLabelWords = 3
 /** A tab is this much wider than the line's other spaces, which may be stretched. */
-const stretched = 2
+const minTabToSpace = 2
 
 /** A page's number stands this far behind its title, and a formula's behind that, in em. */
-const leader = 2
+const minLeaderEm = 2
 
 export type Leadings = ReadonlyMap<number, number>
 
@@ -41,7 +41,7 @@ export const leadingsOf = (rows: ReadonlyArray<StyledLine>): Leadings => {
   for (let i = 1; i < rows.length; i++) {
     const [a, b] = [(rows[i - 1] as StyledLine).line, (rows[i] as StyledLine).line]
     const distance = b.baseline - a.baseline
-    if (Math.abs(a.size - b.size) > sized * a.size || distance > loosest * a.size || distance <= 0) continue
+    if (Math.abs(a.size - b.size) > maxSizeStep * a.size || distance > maxLeadingEm * a.size || distance <= 0) continue
     const key = Math.round(a.size)
     const same = distances.get(key)
     if (same) same.push(distance)
@@ -65,14 +65,14 @@ export const ends = (
   if (last.line.angle !== next.line.angle) return true
   if (Math.abs(distance) < 0.1 * size && next.line.box.x0 > last.line.box.x1) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
-  if (Math.abs(size - next.line.size) > sized * Math.max(size, next.line.size)) return true
+  if (Math.abs(size - next.line.size) > maxSizeStep * Math.max(size, next.line.size)) return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
-  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, loosest * size)
+  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, maxLeadingEm * size)
   const lineHeight = leadings.get(Math.round(size)) ?? usual * size
   if (next.look.mono && isListed(next.line)) return true
   if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
-  if (distance > apart * leading || distance > loosest * size || distance < 0) return true
+  if (distance > maxLeading * leading || distance > maxLeadingEm * size || distance < 0) return true
   if (first.look.mono) return false
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
@@ -116,25 +116,25 @@ const geometry = (
   const hangingIndent = hangOf(first)
   // the text of a note hangs from its raised mark, and that of a paragraph from its label, as an item's does from its own
   const isHung =
-    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < aligned) ||
-    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < aligned)
+    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < maxEdgeOffset) ||
+    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < maxEdgeOffset)
   if (hangingIndent !== null && areLabelled(first, next)) return true
-  const isIndented = b.start > left + indent * size && !hanging && !isHung
-  if (isIndented && block.length > 1) return b.start > a.start + indent * size
+  const isIndented = b.start > left + minIndentEm * size && !hanging && !isHung
+  if (isIndented && block.length > 1) return b.start > a.start + minIndentEm * size
   if (isIndented) {
     const reaches = a.end > right - 0.12 * width(region.box)
-    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < aligned
+    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < maxEdgeOffset
     return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
-  if (hanging && b.start < opens.start - indent * size) return true
+  if (hanging && b.start < opens.start - minIndentEm * size) return true
   const isNew = wouldFit(last, next, region) && sentence.test(next.text) && closes.test(last.text)
   if (
     block.length > 1 &&
-    b.start < a.start - indent * size &&
-    b.start <= opens.start + aligned &&
-    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > aligned)
+    b.start < a.start - minIndentEm * size &&
+    b.start <= opens.start + maxEdgeOffset &&
+    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > maxEdgeOffset)
   )
-    return isNew || Math.abs(a.start - opens.start) > aligned
+    return isNew || Math.abs(a.start - opens.start) > maxEdgeOffset
   return isNew
 }
 
@@ -154,13 +154,16 @@ const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
 const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
 
 const isCentred = (a: Span, b: Span): boolean =>
-  Math.abs(a.start + a.end - b.start - b.end) < 2 * aligned && Math.abs(a.start - b.start) > aligned
+  Math.abs(a.start + a.end - b.start - b.end) < 2 * maxEdgeOffset && Math.abs(a.start - b.start) > maxEdgeOffset
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */
 const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
-  a !== undefined && b !== undefined && Math.abs(a.start - b.start) < aligned && Math.abs(a.end - b.end) > 2 * aligned
+  a !== undefined &&
+  b !== undefined &&
+  Math.abs(a.start - b.start) < maxEdgeOffset &&
+  Math.abs(a.end - b.end) > 2 * maxEdgeOffset
 
-const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < aligned
+const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < maxEdgeOffset
 
 /** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
 const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null => {
@@ -176,7 +179,7 @@ const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null 
       at = i
     } else second = Math.max(second, gap)
   }
-  const isTab = at <= mostLabel && widest > tab * size && widest > stretched * second
+  const isTab = at <= maxLabelWords && widest > minTabEm * size && widest > minTabToSpace * second
   return isTab ? spanOf((words[at] as LineWord).box, leftward).start : null
 }
 
@@ -184,7 +187,7 @@ const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null 
 export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
   const { leftward } = a
   const starts = spanOf(a.line.box, leftward).start - spanOf(b.line.box, leftward).start
-  const hangingIndent = Math.abs(starts) < aligned ? hangOf(a) : null
+  const hangingIndent = Math.abs(starts) < maxEdgeOffset ? hangOf(a) : null
   return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
 }
 
@@ -206,7 +209,7 @@ const goesOn = (last: StyledLine, next: StyledLine, region: Region): boolean => 
   const isMid = /[\p{L}\p{N},(/-]$/u.test(last.text)
   if (isNear(last.line.box.x0, x0) && isMid) return true
   if (isNear(textOf(last), x0) || isNear(hangOf(last), x0)) return !wouldFit(last, next, region)
-  return isMid && x0 < last.line.box.x0 && x0 > last.line.box.x0 - firstIndent * last.line.size
+  return isMid && x0 < last.line.box.x0 && x0 > last.line.box.x0 - maxFirstIndentEm * last.line.size
 }
 
 /** Where a row's text starts, behind its marker if it has one. */
@@ -251,9 +254,10 @@ const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => 
 /** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
 const isPaged = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
   const last = words.at(-1)
-  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - aligned)
+  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - maxEdgeOffset)
     return false
-  const isFar = (word: LineWord, i: number) => i > 0 && word.box.x0 - (words[i - 1] as LineWord).box.x1 > leader * size
+  const isFar = (word: LineWord, i: number) =>
+    i > 0 && word.box.x0 - (words[i - 1] as LineWord).box.x1 > minLeaderEm * size
   // the title's number may stand apart as well
   return (
     words.findIndex((word, i) => i !== 1 && isFar(word, i)) === words.length - 1 ||
@@ -268,8 +272,8 @@ const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): 
     last !== undefined &&
     before !== undefined &&
     /^\((?:\p{Lu}\.?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?\)$/u.test(last.text) &&
-    box.x1 >= region.box.x1 - aligned &&
-    last.box.x0 - before.box.x1 > leader * size
+    box.x1 >= region.box.x1 - maxEdgeOffset &&
+    last.box.x0 - before.box.x1 > minLeaderEm * size
   )
 }
 

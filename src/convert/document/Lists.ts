@@ -11,7 +11,7 @@ import { printedLines, textOf } from "../model/Text.ts"
 /** Siblings are looked for among so many items on each side. */
 const reach = 12
 /** Markers whose left edges are this close, in em, are of one depth. */
-const level = 0.6
+const minDepthStepEm = 0.6
 /** Nesting beyond this is layout. */
 const deepest = 6
 
@@ -79,13 +79,13 @@ const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArr
     if (block.kind !== "item") {
       if (
         block.kind !== "paragraph" ||
-        startOf(block) < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + level * block.style.size
+        startOf(block) < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + minDepthStepEm * block.style.size
       )
         stack.length = 0
       return block
     }
     const x = startOf(block)
-    const near = level * block.style.size
+    const near = minDepthStepEm * block.style.size
     // a list goes on at one of its own edges, or it is another, on a page with other margins
     if (isFirst && !stack.some((edge) => Math.abs(edge - x) <= near)) stack.length = 0
     isFirst = false

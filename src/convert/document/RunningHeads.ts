@@ -15,19 +15,19 @@ import { sizeStep, styleKey } from "./Statistics.ts"
 const leastPages = 3
 const leastNumbers = 2
 /** Share of a page's height, at the top and at the bottom, in which running text may stand. */
-const margin = 0.14
+const headZone = 0.14
 /** Running text is at most so long, in characters. */
-const longest = 150
+const maxCharacters = 150
 /** It comes back on this share of the pages, or of those with its parity … */
-const share = 0.5
+const minShareOfPages = 0.5
 /** … or at least this often in a stretch with a page between at most, as a chapter's title does. */
-const stretch = 3
+const minRun = 3
 /** A line that changes is this far from the text, in em. */
-const clear = 0.7
+const minClearEm = 0.7
 /** Heights this close, in points, are one. */
-const level = 6
+const maxHeightOffset = 6
 /** Text this much larger than the body's is a title, which is kept where it comes first. */
-const title = 1.2
+const minTitleSize = 1.2
 
 interface Seen {
   readonly page: number
@@ -78,7 +78,7 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Bloc
   const body = bodySize(pages)
   const repeated = [...groups].flatMap(([print, group]) => {
     const found = repeats(group, pages.length, bare.test(print) ? leastNumbers : leastPages)
-    const isTitle = found.some(({ block }) => "style" in block && block.style.size > title * body)
+    const isTitle = found.some(({ block }) => "style" in block && block.style.size > minTitleSize * body)
     return found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
   })
   const known = new Set(repeated)
@@ -118,8 +118,9 @@ const inPlace = (
     for (const [outer, inner] of pairs) {
       if (outer?.kind !== "paragraph" || inner === undefined || zoneOf(outer) === null) continue
       const gap = Math.max(inner.place.box.y0 - outer.place.box.y1, outer.place.box.y0 - inner.place.box.y1)
-      if (outer.lines.length > 1 || gap < clear * outer.style.size || outer.style.size > title * body) continue
-      const height = `${Math.round(outer.place.box.y0 / level)}|${styleKey({ ...outer.style, caps: false })}`
+      if (outer.lines.length > 1 || gap < minClearEm * outer.style.size || outer.style.size > minTitleSize * body)
+        continue
+      const height = `${Math.round(outer.place.box.y0 / maxHeightOffset)}|${styleKey({ ...outer.style, caps: false })}`
       const same = byHeight.get(height)
       if (same) same.push(outer)
       else byHeight.set(height, [outer])
@@ -128,7 +129,7 @@ const inPlace = (
   const outermost = new Set([...byHeight.values()].flat())
   const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
   return [...byHeight.values()]
-    .filter((same) => same.length > stretch && 2 * same.length >= share * pages.length)
+    .filter((same) => same.length > minRun && 2 * same.length >= minShareOfPages * pages.length)
     .filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length)
     .flat()
 }
@@ -137,9 +138,9 @@ const inPlace = (
 const zoneOf = (block: Block): "top" | "foot" | null => {
   if (block.kind !== "paragraph" && block.kind !== "item") return null
   const { box, height } = block.place
-  const atTop = box.y1 < margin * height
-  if (!atTop && box.y0 <= (1 - margin) * height) return null
-  return textOf(block).length > longest || block.lines.length > 3 ? null : atTop ? "top" : "foot"
+  const atTop = box.y1 < headZone * height
+  if (!atTop && box.y0 <= (1 - headZone) * height) return null
+  return textOf(block).length > maxCharacters || block.lines.length > 3 ? null : atTop ? "top" : "foot"
 }
 
 /** A number that may be the page's; and what says before it that it numbers something else. */
@@ -172,7 +173,7 @@ const repeats = (group: ReadonlyArray<Seen>, total: number, least: number): Read
   for (let i = 1; i <= sorted.length; i++) {
     const here = sorted[i]
     const before = sorted[i - 1] as Seen
-    if (here !== undefined && here.y - before.y <= level) continue
+    if (here !== undefined && here.y - before.y <= maxHeightOffset) continue
     const same = sorted.slice(from, i)
     if (isRunning(same, total, least)) out.push(...same)
     from = i
@@ -187,11 +188,16 @@ const isRunning = (same: ReadonlyArray<Seen>, total: number, least: number): boo
   if (least === leastNumbers) return true
   const even = numbers.filter((page) => page % 2 === 0).length
   const half = total / 2
-  if (numbers.length >= share * total || even >= share * half || numbers.length - even >= share * half) return true
+  if (
+    numbers.length >= minShareOfPages * total ||
+    even >= minShareOfPages * half ||
+    numbers.length - even >= minShareOfPages * half
+  )
+    return true
   let run = 1
   for (let i = 1; i < numbers.length; i++) {
     run = (numbers[i] ?? 0) - (numbers[i - 1] ?? 0) <= 2 ? run + 1 : 1
-    if (run >= stretch) return true
+    if (run >= minRun) return true
   }
   return false
 }

@@ -8,9 +8,9 @@ import type { RawPage } from "../model/Page.ts"
 const leastContrast = 1.15
 const white = 0xffffff
 /** Areas smaller than this, in square points, are no background. */
-const least = 20
+const minArea = 20
 /** The last so many areas are looked at: the topmost ones decide. */
-const most = 2000
+const maxAreas = 2000
 
 interface Background {
   /** Whether text of this colour, painted as the page's glyph number `at` at this place, cannot be seen. */
@@ -18,8 +18,8 @@ interface Background {
 }
 
 export const background = (page: RawPage): Background => {
-  const fills = page.fills.filter((fill) => area(fill.box) > least).slice(-most)
-  const drawn = [...page.images.slice(-most), ...page.drawings.slice(-most)]
+  const fills = page.fills.filter((fill) => area(fill.box) > minArea).slice(-maxAreas)
+  const drawn = [...page.images.slice(-maxAreas), ...page.drawings.slice(-maxAreas)]
   return {
     hides: (colour, x, y, at) => {
       for (let k = fills.length - 1; k >= 0; k--) {

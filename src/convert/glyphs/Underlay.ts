@@ -5,7 +5,7 @@
 import { Flag, type FontInfo, type RawPage } from "../model/Page.ts"
 
 /** Print has few sizes. Where there are so many, to a tenth of a point, they were measured … */
-const most = 8
+const minSizes = 8
 /** … and those that differ from that of most letters by less than this factor are of that size. */
 const alike = 1.5
 
@@ -30,5 +30,5 @@ export const underlay = (page: RawPage): RawPage => {
 const usual = ({ glyphs }: RawPage): number => {
   const sizes = glyphs.size.filter((_, i) => ((glyphs.flags[i] ?? 0) & Flag.invisible) !== 0 && glyphs.text[i] !== " ")
   const steps = new Set(sizes.map((size) => Math.round(size * 10)))
-  return steps.size < most ? 0 : (sizes.sort()[sizes.length >> 1] ?? 0)
+  return steps.size < minSizes ? 0 : (sizes.sort()[sizes.length >> 1] ?? 0)
 }

@@ -2,14 +2,14 @@
 import type { GlyphTable, RawPage, Segment } from "../model/Page.ts"
 
 /** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours, give or take `slack`. */
-const shortest = 0.2
-const longest = 0.75
+const minLengthEm = 0.2
+const maxLengthEm = 0.75
 const above = 0.05
 const below = 0.3
 const slack = 0.15
 
 export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
-  const rules = segments.filter((each) => each.y0 === each.y1 && each.x1 - each.x0 < 2 * longest * 12)
+  const rules = segments.filter((each) => each.y0 === each.y1 && each.x1 - each.x0 < 2 * maxLengthEm * 12)
   if (rules.length === 0) return glyphs
   const rows = Map.groupBy(rules, ({ y0 }) => Math.round(y0))
   const found: Array<{ readonly after: number; readonly rule: Segment }> = []
@@ -18,7 +18,7 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
     const from = (glyphs.x[i - 1] ?? 0) + (glyphs.w[i - 1] ?? 0)
     const to = glyphs.x[i] ?? 0
     const y = glyphs.y[i] ?? 0
-    if (glyphs.angle[i] !== 0 || to - from < shortest * size || to - from > longest * size + slack) continue
+    if (glyphs.angle[i] !== 0 || to - from < minLengthEm * size || to - from > maxLengthEm * size + slack) continue
     if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > 0.1 * size) continue
     for (let row = Math.floor(y - above * size); row <= Math.ceil(y + below * size); row++) {
       const rule = rows
@@ -27,7 +27,7 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
           (each) =>
             Math.abs(each.x0 - from) < slack * size &&
             Math.abs(each.x1 - to) < slack * size &&
-            each.x1 - each.x0 >= shortest * size &&
+            each.x1 - each.x0 >= minLengthEm * size &&
             each.y0 > y - above * size &&
             each.y0 < y + below * size
         )

@@ -4,7 +4,7 @@ import { baselineOf, type Piece, unboxed, wordsOf } from "../model/Line.ts"
 import { gutter, leastLines } from "./GutterCandidates.ts"
 
 /** The median line of a column of running text fills this share of its width. */
-const filled = 0.45
+const minFilledWidth = 0.45
 /** Spaces within a listing come to less than this, in em. */
 const fewSpaces = 2.4
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
@@ -129,7 +129,7 @@ const isProse = (lines: ReadonlyArray<Piece>): boolean => {
   const typical = weighted(widths)
   if (whole < leastColumn * size) return false
   const words = median(lines.map((each) => wordsOf(each).length))
-  return typical >= filled * whole && (words >= 3 || typical >= 1.5 * leastColumn * size)
+  return typical >= minFilledWidth * whole && (words >= 3 || typical >= 1.5 * leastColumn * size)
 }
 
 /** The width that half of all the width is in lines of at least. */

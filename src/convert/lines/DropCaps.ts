@@ -12,7 +12,7 @@ const larger = 1.8
 /** … which begins so near, in em of the text, its first line's capitals as high, in em of the letter. */
 const before = 0.5
 const behind = 1.5
-const level = 0.25
+const maxBaselineOffsetEm = 0.25
 /** Capitals are this high, in em. */
 const capital = 0.7
 /** A page has at most so many. */
@@ -45,11 +45,12 @@ const isBeside = (cap: Line, each: Line): boolean =>
   cap.size >= larger * each.size &&
   each.box.x0 > cap.box.x1 - before * each.size &&
   each.box.x0 < cap.box.x1 + behind * each.size &&
-  each.baseline <= cap.baseline + level * each.size &&
-  each.baseline - capital * each.size >= cap.baseline - capital * cap.size - level * cap.size
+  each.baseline <= cap.baseline + maxBaselineOffsetEm * each.size &&
+  each.baseline - capital * each.size >= cap.baseline - capital * cap.size - maxBaselineOffsetEm * cap.size
 
 const isLevel = (cap: Line, first: Line): boolean =>
-  Math.abs(cap.baseline - capital * cap.size - (first.baseline - capital * first.size)) <= level * cap.size
+  Math.abs(cap.baseline - capital * cap.size - (first.baseline - capital * first.size)) <=
+  maxBaselineOffsetEm * cap.size
 
 /** The first line with its letter: a word of its own only where the rest of it is a word of the page's. */
 const begun = (initial: LineWord, first: Line, lines: ReadonlyArray<Line>): Line => {

@@ -4,9 +4,9 @@ import { isText, type Line, type LineWord, type Part, type Region } from "../mod
 import { line } from "./Lines.ts"
 
 /** Words this far apart, in em, are never one. */
-const clear = 0.5
+const minWordGapEm = 0.5
 /** Lines whose baselines differ by less than this, in em, are pieces of one row. */
-const sameBaseline = 0.35
+const maxBaselineStepEm = 0.35
 /** Texts this far apart in one row, in em, that are this much larger than the others are two: a name, and a title at the other end. */
 const minDisplayGap = 4
 const minDisplay = 1.15
@@ -32,7 +32,7 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
     const isOn =
       isText(each) &&
       first !== undefined &&
-      each.baseline - first.baseline <= sameBaseline * Math.min(each.size, first.size) &&
+      each.baseline - first.baseline <= maxBaselineStepEm * Math.min(each.size, first.size) &&
       !isOther(row.at(-1), each)
     if (!isOn) close()
     if (isText(each)) row.push(each)
@@ -67,7 +67,7 @@ const areAlike = (row: ReadonlyArray<Line>): boolean =>
       (before === undefined ||
         (each.size === before.size &&
           each.baseline === before.baseline &&
-          each.box.x0 - before.box.x1 >= clear * each.size))
+          each.box.x0 - before.box.x1 >= minWordGapEm * each.size))
     )
   })
 

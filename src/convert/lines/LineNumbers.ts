@@ -7,8 +7,8 @@ import { line } from "./Lines.ts"
 
 /** A listing has so many numbered lines at least; their edges differ by so many points, and they are at most so many em apart. */
 const least = 3
-const aligned = 2
-const apart = 3.2
+const maxEdgeOffset = 2
+const maxNumberStepEm = 3.2
 /** This share of them has text beside it. */
 const filled = 0.6
 
@@ -41,8 +41,8 @@ export const withoutLineNumbers = (lines: ReadonlyArray<Line>): ReadonlyArray<Li
 const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false
   const distance = next.line.baseline - last.line.baseline
-  const isAligned = Math.abs(next.x1 - last.x1) < aligned || Math.abs(next.x0 - last.x0) < aligned
-  return isAligned && distance > 0 && distance < apart * Math.max(last.line.size, next.line.size)
+  const isAligned = Math.abs(next.x1 - last.x1) < maxEdgeOffset || Math.abs(next.x0 - last.x0) < maxEdgeOffset
+  return isAligned && distance > 0 && distance < maxNumberStepEm * Math.max(last.line.size, next.line.size)
 }
 
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */

@@ -14,7 +14,7 @@ const widest = 1
 /** How far words may overlap, in em: kerning and italics do. */
 const under = 0.6
 /** Share of the lower word's height that both must have in common. */
-const level = 0.5
+const minSharedHeight = 0.5
 /** Baselines of words of one size may differ by this, of words of two sizes by `raised`, in em of the larger. */
 const jitter = 0.3
 const raised = 0.65
@@ -110,7 +110,7 @@ const fits = (line: Open, word: Word): boolean => {
     return overlaid(line, word)
   if (large > incomparable * small) return false
   const apart = Math.abs(main.baseline - word.baseline)
-  return sameRow(main.box, word.box) >= level && apart <= (small > smaller * large ? jitter : raised) * large
+  return sameRow(main.box, word.box) >= minSharedHeight && apart <= (small > smaller * large ? jitter : raised) * large
 }
 
 /** A mark high above the word it touches, or high before the text of its note, or an index as large as its word. */

@@ -67,7 +67,7 @@ const roman = (text: string): number => {
 const mostPieces = 3
 
 /** … and of so many characters. */
-const longest = 11
+const maxMarkerCharacters = 11
 /** The text of a clause stands this far behind its number, in em. */
 const tab = 1
 
@@ -93,7 +93,7 @@ export interface Marked {
 /** The line in two when it begins with a marker that something follows; else null. */
 export const marked = ({ words, size }: Line): Marked | null => {
   const [first] = words
-  if (first === undefined || (first.text.length > longest && !sure.test(first.text))) return null
+  if (first === undefined || (first.text.length > maxMarkerCharacters && !sure.test(first.text))) return null
   let text = first.text
   let at = 1
   while (at < mostPieces && words[at]?.noSpaceBefore) text += words[at++]?.text ?? ""

@@ -24,7 +24,7 @@ const torn = 0.15
 const headed = 0.4
 const full = 600
 /** Artifacts are running heads within this share of its height from the top or bottom. */
-const margin = 0.15
+const headZone = 0.15
 
 /** Whether the page's tree tells more than where paragraphs end. */
 export const hasSemanticTags = (page: RawPage): boolean =>
@@ -96,7 +96,7 @@ const headsOf = (page: RawPage, artifacts: ReadonlyArray<Word>): ReadonlyArray<R
 }
 
 const isRunningHead = (page: RawPage, word: Word): boolean =>
-  word.angle !== 0 || word.box.y1 < margin * page.height || word.box.y0 > (1 - margin) * page.height
+  word.angle !== 0 || word.box.y1 < headZone * page.height || word.box.y0 > (1 - headZone) * page.height
 
 /** Whether the tree's order and roles are what the page looks like. */
 const isPlausible = (found: ReadonlyArray<Found>, characters: number): boolean => {
