@@ -4,6 +4,8 @@ import * as fs from "node:fs/promises"
 import { createRequire } from "node:module"
 import { basename, dirname, join } from "node:path"
 import { rolldown } from "rolldown"
+import { Settings } from "../../schema/Settings.ts"
+import { Format } from "../../schema/v2/Jobs.ts"
 import { folder, root, stampName, stampOf } from "../web/Bundle.ts"
 
 const require = createRequire(import.meta.url)
@@ -49,6 +51,11 @@ const reader = async () => {
 
 const [formulasCss, worker] = await Promise.all([formulas(), reader()])
 
+/** What each setting may be, of those that name their values: the console offers that, without the schemas' weight. */
+const choices = Object.fromEntries(
+  Object.entries(Settings.fields).flatMap(([name, field]) => ("literals" in field ? [[name, field.literals]] : []))
+)
+
 const bundle = await rolldown({
   input: { main: join(root, "src/web/main.tsx"), console: join(root, "src/web/console/main.tsx") },
   platform: "browser",
@@ -56,7 +63,9 @@ const bundle = await rolldown({
   transform: {
     define: {
       __WORKER__: JSON.stringify(`/assets/${worker}`),
-      __FORMULAS_CSS__: JSON.stringify(`/assets/${formulasCss}`)
+      __FORMULAS_CSS__: JSON.stringify(`/assets/${formulasCss}`),
+      __FORMATS__: JSON.stringify(Format.literals),
+      __CHOICES__: JSON.stringify(choices)
     },
     jsx: { runtime: "automatic" }
   }

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Fake from "../../layers/fakes/Converter.ts"
+import { AuditEntry } from "../../schema/v2/Logs.ts"
 import { type Device, pdfForm } from "../../src/client/Device.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { bearer, newPerson, newSession, origin, withSession } from "../support/Account.ts"
@@ -287,6 +288,13 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
       assert.strictEqual(json.jobs[0].job_id, job)
       assert.strictEqual(json.api_keys[0].key_id, person.key.key_id)
       assert.strictEqual(json.devices[0].device_id, device.deviceId)
+      assert.deepStrictEqual(
+        json.audit.map(({ action }: { action: string }) => action),
+        ["key.created", "device.linked"]
+      )
+      assert.deepStrictEqual(Object.keys(json.audit[0]), Object.keys(AuditEntry.fields))
+      assert.lengthOf(json.sessions, 1)
+      assert.isArray(json.requests)
       assert.notInclude(text, person.key.secret.slice(8, 30))
       assert.notInclude(text, "hash")
     })

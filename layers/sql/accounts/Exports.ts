@@ -33,6 +33,12 @@ export const layer = Layer.effect(
         rows: sql`SELECT issuer, subject FROM identities WHERE account_id = ${accountId}`
       },
       {
+        name: "sessions",
+        order: ["session_id"],
+        rows: sql`SELECT id AS session_id, browser, address, created_at, last_used_at, expires_at FROM sessions
+          WHERE account_id = ${accountId}`
+      },
+      {
         name: "api_keys",
         order: ["key_id"],
         rows: sql`SELECT id AS key_id, name, prefix, last4, scopes, monthly_pages, created_at, last_used_at, expires_at,
@@ -76,6 +82,18 @@ export const layer = Layer.effect(
         order: ["subscription_id"],
         rows: sql`SELECT s.id AS subscription_id, a.customer_id, s.price_id, s.status, s.past_due_since
           FROM subscriptions s JOIN accounts a ON a.id = s.account_id WHERE a.id = ${accountId}`
+      },
+      {
+        name: "audit",
+        order: ["entry_id"],
+        rows: sql`SELECT id AS entry_id, occurred_at, action, json_build_object('kind', by_kind, 'id', by_id) AS by,
+          address, subject_id, subject_name, previous FROM audit_log WHERE account_id = ${accountId}`
+      },
+      {
+        name: "requests",
+        order: ["entry_id"],
+        rows: sql`SELECT id AS entry_id, request_id, occurred_at, method, route, status, code, key_id, device_id, job_id,
+          replayed, duration_ms / 1000.0::float8 AS duration_sec FROM request_log WHERE account_id = ${accountId}`
       }
     ]
 

@@ -143,6 +143,7 @@ export const DeliveryView = ({ deliveryId }: { readonly deliveryId: string }) =>
     )
   }
   if (data === null) return failure === null ? <Waiting /> : <Failure error={failure} />
+  const isSample = (data.payload as { readonly test?: true }).test === true
   return (
     <>
       {back}
@@ -176,9 +177,13 @@ export const DeliveryView = ({ deliveryId }: { readonly deliveryId: string }) =>
             ],
             [
               text.jobs.facts.id,
-              <Link key="job" href={`/console/jobs/${data.job_id}`}>
-                <code>{data.job_id}</code>
-              </Link>
+              isSample ? (
+                <span key="job">{words.sample}</span>
+              ) : (
+                <Link key="job" href={`/console/jobs/${data.job_id}`}>
+                  <code>{data.job_id}</code>
+                </Link>
+              )
             ],
             [words.when, <Time key="when" at={data.created_at} />],
             [words.next, <Time key="next" at={data.next_attempt_at} none={text.none} />]

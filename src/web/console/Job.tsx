@@ -158,9 +158,9 @@ export const JobView = ({ jobId }: { readonly jobId: string }) => {
       </p>
       <Head title={job.file_name}>
         {job.status === "ready"
-          ? Object.entries(words.formats).map(([format, name]) => (
+          ? __FORMATS__.map((format) => (
               <a key={format} class="button" href={`/api/v2/jobs/${jobId}/download?format=${format}`} download>
-                {name}
+                {words.formats[format] ?? format}
               </a>
             ))
           : null}

@@ -1,7 +1,8 @@
 /** Keys: made with what they may do, shown once, renamed, revoked. */
 import { useState } from "preact/hooks"
-import type { ApiKey, CreatedApiKey } from "../../../schema/Account.ts"
-import { patch, post, remove } from "./parts/Api.ts"
+import type { CreatedApiKey } from "../../../schema/Account.ts"
+import { Create, type Key, path, Rename, scopes } from "./KeyForms.tsx"
+import { remove } from "./parts/Api.ts"
 import { useLoaded } from "./parts/Loaded.ts"
 import {
   Badge,
@@ -15,7 +16,6 @@ import {
   say,
   Table,
   Time,
-  useAct,
   Waiting
 } from "./parts/Parts.tsx"
 import { shown } from "./parts/Shown.ts"
@@ -23,124 +23,10 @@ import { text } from "./strings.ts"
 
 const words = text.keys
 
-type Key = typeof ApiKey.Encoded
-
 interface Listed {
   readonly items: ReadonlyArray<Key>
   readonly limit: number
   readonly used: number
-}
-
-const path = "/api/v2/api-keys"
-
-const scopes = Object.keys(words.scopeNames)
-
-const usual = scopes.filter((scope) => scope.startsWith("jobs:"))
-
-const Create = ({
-  close,
-  made
-}: {
-  readonly close: () => void
-  readonly made: (key: typeof CreatedApiKey.Encoded) => void
-}) => {
-  const { isBusy, error, act } = useAct()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    const days = String(form.get("expires") ?? "")
-    const pages = String(form.get("monthly") ?? "")
-    void act(async () => {
-      made(
-        await post(path, {
-          name: String(form.get("name") ?? "").trim(),
-          scopes: form.getAll("scope"),
-          expires_in_days: days === "" ? null : Number(days),
-          monthly_pages: pages === "" ? null : Number(pages)
-        })
-      )
-    })
-  }
-  return (
-    <Dialog title={words.create} close={close}>
-      <form class="fields" onSubmit={submit}>
-        <label class="field">
-          <span>{words.name}</span>
-          <input type="text" name="name" required maxLength={64} autoComplete="off" aria-describedby="key-name" />
-          <small id="key-name">{words.nameHint}</small>
-        </label>
-        <fieldset class="field">
-          <legend>{words.scopes}</legend>
-          {scopes.map((scope) => (
-            <label key={scope} class="choice">
-              <input type="checkbox" name="scope" value={scope} defaultChecked={usual.includes(scope)} />
-              <span>
-                <code>{scope}</code> <span class="quiet">{words.scopeNames[scope]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <div class="pair">
-          <label class="field">
-            <span>{words.expires}</span>
-            <select name="expires">
-              {["", "30", "90", "365"].map((days) => (
-                <option key={days} value={days}>
-                  {words.expiryOptions[days]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span>{words.monthly}</span>
-            <input type="number" name="monthly" min={1} max={1_000_000_000} aria-describedby="key-pages" />
-            <small id="key-pages">{words.monthlyHint}</small>
-          </label>
-        </div>
-        <Failure error={error} />
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {text.cancel}
-          </button>
-          <button type="submit" class="main" disabled={isBusy}>
-            {words.create}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
-
-const Rename = ({ of, close }: { readonly of: Key; readonly close: (renamed: boolean) => void }) => {
-  const { isBusy, error, act } = useAct()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget as HTMLFormElement).get("name") ?? "").trim()
-    void act(async () => {
-      await patch(`${path}/${of.key_id}`, { name })
-      say(words.renamed)
-      close(true)
-    })
-  }
-  return (
-    <Dialog title={words.rename} close={() => close(false)}>
-      <form class="fields" onSubmit={submit}>
-        <label class="field">
-          <span>{words.name}</span>
-          <input type="text" name="name" required maxLength={64} defaultValue={of.name} autoComplete="off" />
-        </label>
-        <Failure error={error} />
-        <div class="buttons">
-          <button type="button" onClick={() => close(false)}>
-            {text.cancel}
-          </button>
-          <button type="submit" class="main" disabled={isBusy}>
-            {text.save}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  )
 }
 
 const isOver = ({ expires_at }: Key) => expires_at !== null && Date.parse(expires_at) <= Date.now()

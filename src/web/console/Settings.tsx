@@ -75,9 +75,9 @@ const Field = ({ name, value, change }: FieldProps) => {
           aria-describedby={`${name}-help`}
           onChange={(event) => change(event.currentTarget.value)}
         >
-          {Object.entries(values).map(([each, meaning]) => (
+          {(__CHOICES__[name] ?? []).map((each) => (
             <option key={each} value={each}>
-              {meaning}
+              {values[each] ?? each}
             </option>
           ))}
         </select>

@@ -296,6 +296,7 @@ export const text = {
     event: "Event",
     to: "To",
     callback: "callback_url of the job",
+    sample: "none: this is a sample",
     attempts: "Attempts",
     answer: "Answer",
     when: "Created",

@@ -28,39 +28,42 @@ const formatOf = (schema: Json) =>
 
 const formats: Readonly<Record<string, string>> = {
   uuid: "UUID",
-  "date-time": "time (RFC 3339, UTC)",
-  uri: "address",
-  binary: "file",
-  int64: "whole number"
+  "date-time": "RFC 3339",
+  uri: "URI",
+  binary: "file"
 }
 
 export const linkTo = (name: string) => `<a href="#schema-${escape(name)}">${escape(name.replace(/_\d+$/, ""))}</a>`
 
-/** A type in words, as HTML. */
+/** A type, as HTML. */
 export const typeOf = (schema: Json): string => {
   const name = nameOf(schema)
   if (name !== "") return linkTo(name)
   const choices = array(schema["anyOf"]).map(object)
-  if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(" or ")
+  if (choices.length > 0) {
+    const isNull = ({ type }: Json) => type === "null"
+    const types = new Set(choices.filter((one) => !isNull(one)).map(typeOf))
+    return `${[...types].join(" or ")}${choices.some(isNull) ? " <small>or null</small>" : ""}`
+  }
   const values = array(schema["enum"])
   if (values.length > 0) return values.map((value) => `<code>${escape(String(value))}</code>`).join(" | ")
   const limits = escape(limitsOf(schema))
   const format = formats[formatOf(schema)]
   switch (schema["type"]) {
     case "array":
-      return `list of ${typeOf(object(schema["items"]))}${limits}`
+      return `array of ${typeOf(object(schema["items"]))}${limits}`
     case "integer":
-      return `whole number${limits}`
+      return `integer${limits}`
     case "number":
       return `number${limits}`
     case "boolean":
-      return "true or false"
+      return "boolean"
     case "null":
       return "null"
     case "object":
       return "object"
     case "string":
-      return `${format ?? "text"}${limits}`
+      return `string${format === undefined ? "" : ` (${format})`}${limits}`
     default:
       return "any"
   }
@@ -106,5 +109,5 @@ export const fieldsTable = (given: Json, isSent: boolean): string => {
       isSent && !isRequired ? " <small>optional</small>" : !isSent && !isRequired ? " <small>not always</small>" : ""
     return `<tr><td><code>${escape(path)}</code>${optional}</td><td>${typeOf(schema)}${said === "" ? "" : `<br>${prose(said)}`}</td></tr>`
   })
-  return `<div class="wide" tabindex="0"><table><thead><tr><th>field</th><th>value</th></tr></thead><tbody>${cells.join("")}</tbody></table></div>`
+  return `<div class="wide" tabindex="0"><table><thead><tr><th>field</th><th>type</th></tr></thead><tbody>${cells.join("")}</tbody></table></div>`
 }

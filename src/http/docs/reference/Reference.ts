@@ -32,7 +32,7 @@ const parameters = ({ parameters }: Endpoint) => {
     ({ name, in: place, isRequired, schema, description }) =>
       `<tr><td><code>${escape(name)}</code>${isRequired ? "" : " <small>optional</small>"}</td><td>${escape(place)}</td><td>${typeOf(schema)}${description === "" ? "" : `<br>${prose(description)}`}</td></tr>`
   )
-  return `<h4>Parameters</h4><div class="wide" tabindex="0"><table><thead><tr><th>name</th><th>in</th><th>value</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`
+  return `<h4>Parameters</h4><div class="wide" tabindex="0"><table><thead><tr><th>name</th><th>in</th><th>type</th></tr></thead><tbody>${rows.join("")}</tbody></table></div>`
 }
 
 const isJson = ({ type }: Body) => /json$/.test(type)
@@ -47,7 +47,7 @@ const requestBody = (endpoint: Endpoint) => {
 }
 
 const answer = ({ status, description, bodies }: Answer) => {
-  const told = description === "" || /^[A-Z]\w+Request$/.test(description) ? "" : ` ${prose(description)}`
+  const told = description === "" || description === "Success" ? "" : ` ${prose(description)}`
   const types = bodies.map(
     ({ type, schema }) => `<code>${escape(type)}</code>${nameOf(schema) === "" ? "" : ` ${linkTo(nameOf(schema))}`}`
   )

@@ -30,7 +30,7 @@ const ceiling = (most: number): number => {
   return Math.max(4, ([1, 2, 4, 5, 8, 10].find((step) => step * power >= most) ?? 10) * power)
 }
 
-const size = { width: 720, height: 200, left: 44, bottom: 22, top: 8 }
+const size = { width: 720, height: 200, left: 64, bottom: 26, top: 8 }
 
 export const Chart = ({
   days,

@@ -1,0 +1,115 @@
+/** What a list of webhooks and a single one have in common. */
+import type { CreatedWebhook, Webhook } from "../../../schema/Webhook.ts"
+import { Badge, Code, Dialog, Failure, useAct } from "./parts/Parts.tsx"
+import { text } from "./strings.ts"
+
+const words = text.webhooks
+
+export type Hook = typeof Webhook.Encoded
+
+export type Secret = typeof CreatedWebhook.Encoded
+
+export interface Listed {
+  readonly items: ReadonlyArray<Hook>
+  readonly limit: number
+  readonly used: number
+  readonly enabled: boolean
+}
+
+export const path = "/api/v2/webhooks"
+
+const events = Object.keys(words.eventNames)
+
+interface FormProps {
+  readonly hook?: Hook
+  readonly close: () => void
+  readonly send: (target: { readonly url: string; readonly events: ReadonlyArray<string> }) => Promise<unknown>
+}
+
+export const TargetForm = ({ hook, close, send }: FormProps) => {
+  const { isBusy, error, act } = useAct()
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    void act(() => send({ url: String(form.get("url") ?? "").trim(), events: form.getAll("event").map(String) }))
+  }
+  return (
+    <Dialog title={hook === undefined ? words.create : words.edit} close={close}>
+      <form class="fields" onSubmit={submit}>
+        <label class="field">
+          <span>{words.url}</span>
+          <input
+            type="url"
+            name="url"
+            required
+            maxLength={2_048}
+            placeholder="https://"
+            defaultValue={hook?.url ?? ""}
+            autoComplete="off"
+            aria-describedby="hook-url"
+          />
+          <small id="hook-url">{words.urlHint}</small>
+        </label>
+        <fieldset class="field">
+          <legend>{words.events}</legend>
+          {events.map((event) => (
+            <label key={event} class="choice">
+              <input
+                type="checkbox"
+                name="event"
+                value={event}
+                defaultChecked={hook?.events.some((each) => each === event) ?? false}
+              />
+              <span>
+                <code>{event}</code> <span class="quiet">{words.eventNames[event]}</span>
+              </span>
+            </label>
+          ))}
+          <small>{words.eventsHint}</small>
+        </fieldset>
+        <Failure error={error} />
+        <div class="buttons">
+          <button type="button" onClick={close}>
+            {text.cancel}
+          </button>
+          <button type="submit" class="main" disabled={isBusy}>
+            {hook === undefined ? words.create : text.save}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+export const SecretDialog = ({ secret, close }: { readonly secret: string; readonly close: () => void }) => (
+  <Dialog title={words.secretTitle} close={close}>
+    <p>{words.secretText}</p>
+    <Code value={secret} />
+    <div class="buttons">
+      <button type="button" class="main" onClick={close}>
+        {words.stored}
+      </button>
+    </div>
+  </Dialog>
+)
+
+export const State = ({ hook }: { readonly hook: Hook }) =>
+  hook.disabled_at === null ? (
+    <Badge kind="good">{words.enabled}</Badge>
+  ) : (
+    <>
+      <Badge kind="bad">{words.disabled}</Badge>
+      <span class="quiet">{words.reasons[hook.disabled_reason ?? ""] ?? hook.disabled_reason}</span>
+    </>
+  )
+
+export const Events = ({ hook }: { readonly hook: Hook }) =>
+  hook.events.length === 0 ? (
+    <span>{words.allEvents}</span>
+  ) : (
+    <ul class="tags">
+      {hook.events.map((event) => (
+        <li key={event}>{event}</li>
+      ))}
+    </ul>
+  )
