@@ -8,11 +8,9 @@ import { type Scope, TierName } from "./Actor.ts"
 import { JobStatus, V2Job } from "./Job.ts"
 import { permissions } from "./Permissions.ts"
 import { SettingsPatch } from "./Settings.ts"
+import { type Described, definitionsOf, described, prefix } from "./ToolSet.ts"
 import { Labels } from "./v2/Creates.ts"
 import { BlockType } from "./v2/Results.ts"
-
-/** What all names of tools begin with. */
-export const prefix = "pdf_to_markdown_"
 
 /** Seconds that a call may wait for a job to end. */
 export const longestWait = 50
@@ -30,9 +28,7 @@ export const listedPassages = 10
 /** The argument that holds an upload, and may be as long as the tier's largest file. */
 export const contentArgument = "content_base64"
 
-const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
-
-const jobId = described(Schema.String, "The job_id that a create tool or list_jobs gave.")
+export const jobId = described(Schema.String, "The job_id that a create tool or list_jobs gave.")
 
 const cursor = described(Schema.optionalKey(Schema.String), "next_cursor of the answer before.")
 
@@ -75,26 +71,17 @@ export const ToolError = Schema.Struct({
   ...usage
 })
 
-interface Definition<Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top> {
+interface Definition<Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top>
+  extends Described<Input, Output> {
   /** The id of the REST operation that this is. */
   readonly operation: keyof typeof permissions & string
-  readonly title: string
-  readonly description: string
-  readonly input: Input
-  readonly output: Output
-  readonly annotations: {
-    readonly readOnlyHint: boolean
-    readonly destructiveHint: boolean
-    readonly idempotentHint: boolean
-    readonly openWorldHint: boolean
-  }
 }
 
 const define = <Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top>(
   definition: Definition<Input, Output>
 ) => definition
 
-const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+export const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 const creates = { readOnlyHint: false, destructiveHint: false, idempotentHint: false }
 
 export const tools = {
@@ -315,32 +302,5 @@ export const toolOf = (name: unknown): ToolName | undefined => toolNames.find((t
 /** What an API key needs for the tool. */
 export const scopeOf = (tool: ToolName): Scope | undefined => permissions[tools[tool].operation]?.scope
 
-/** What every reader of a schema takes for granted, and agents would pay for. */
-const isIdle = (keyword: string, value: unknown) =>
-  (keyword === "minimum" && value === Number.MIN_SAFE_INTEGER) ||
-  (keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) ||
-  (keyword === "additionalProperties" && value === true)
-
-/** With everything in its place: not every client follows references. */
-const jsonSchema = (schema: Schema.Top, onExcessProperty: "error" | "ignore"): object =>
-  JSON.parse(
-    JSON.stringify(
-      Schema.toJsonSchemaDocument(schema, { onExcessProperty, referencePolicy: () => undefined }).schema,
-      (keyword, value) => (isIdle(keyword, value) ? undefined : value)
-    )
-  )
-
-const none = { type: "object", properties: {}, additionalProperties: false }
-
 /** The tools as `tools/list` shows them, always in the same order. */
-export const definitions: ReadonlyArray<Readonly<Record<string, unknown>>> = toolNames.map((name) => {
-  const { title, description, input, output, annotations } = tools[name]
-  return {
-    name: `${prefix}${name}`,
-    title,
-    description,
-    inputSchema: Object.keys(input.fields).length === 0 ? none : jsonSchema(input, "error"),
-    outputSchema: { type: "object", anyOf: [jsonSchema(output, "ignore"), jsonSchema(ToolError, "ignore")] },
-    annotations: { title, ...annotations }
-  }
-})
+export const definitions = definitionsOf(tools, ToolError)

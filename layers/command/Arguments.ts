@@ -44,6 +44,8 @@ export const atOnce = (processors: number, freeMemory: number): number =>
   Math.max(1, Math.min(processors, Math.floor(freeMemory / memoryPerDocument)))
 
 export const help = `Usage: pdf-to-markdown [options] FILE|FOLDER|URL|- ...
+       pdf-to-markdown mcp     tools for a model's program, over standard input and output; a file called
+                               mcp is ./mcp
 
 Prints the Markdown of one PDF, or writes one file for each. A folder stands for the .pdf files below it, - for
 standard input. Standard output carries the result alone; messages and progress go to standard error.

@@ -75,7 +75,13 @@ const begun = (): ChildProcess => {
   if (host !== null) return host
   const { path, message } = node()
   if (path === null) throw new ConversionError("engine_crashed", message)
-  const started = fork(mainFile("libraryHost"), { execPath: path, execArgv: [], serialization: "json" })
+  const started = fork(mainFile("libraryHost"), {
+    execPath: path,
+    execArgv: [],
+    serialization: "json",
+    // what it has to say is for people; standard output is the program's own
+    stdio: ["ignore", 2, 2, "ipc"]
+  })
   started.on("message", (said: Said) => listeners.get(said.id)?.(said))
   started.on("exit", () => {
     if (host === started) host = null

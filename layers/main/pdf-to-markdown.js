@@ -8,7 +8,7 @@ import { node } from "./node.js"
 
 const { path, message } = node()
 
-if (path === process.execPath) await import("./commandLine.js")
+if (path === process.execPath) await import(process.argv[2] === "mcp" ? "./mcpLine.js" : "./commandLine.js")
 else if (path === null) {
   process.stderr.write(`${message}\n`)
   process.exitCode = 1

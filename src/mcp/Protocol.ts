@@ -4,8 +4,9 @@
  */
 import { Result } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
-import { definitions } from "../../schema/Tools.ts"
-import { type Call, call } from "./Arguments.ts"
+import type { ToolSet } from "../../schema/ToolSet.ts"
+import { definitions, tools } from "../../schema/Tools.ts"
+import { type Call, reading } from "./Arguments.ts"
 import {
   eraOf,
   type Headers,
@@ -36,11 +37,20 @@ import {
 /** Milliseconds for which a client may keep the list of tools. */
 const listTtlMs = 300_000
 
+/** What a server has to offer. */
+export interface Catalogue<Tools extends ToolSet> {
+  readonly definitions: typeof definitions
+  readonly instructions: string
+  readonly call: (params: Json) => Result.Result<Call<Tools>, Failure>
+  /** Whether jobs are tasks for clients that take them. */
+  readonly hasTasks: boolean
+}
+
 /** What a message comes to. */
-export type Message =
+export type Message<Tools extends ToolSet = typeof tools> =
   | { readonly _tag: "Reply"; readonly reply: Reply }
   | { readonly _tag: "Notification" }
-  | { readonly _tag: "Call"; readonly envelope: Envelope; readonly call: Call; readonly takesTasks: boolean }
+  | { readonly _tag: "Call"; readonly envelope: Envelope; readonly call: Call<Tools>; readonly takesTasks: boolean }
   | {
       readonly _tag: "Task"
       readonly envelope: Envelope
@@ -51,51 +61,64 @@ export type Message =
 export const instructions =
   "Converts PDF documents to Markdown, with tools whose names begin with pdf_to_markdown_. 1. create_job_from_url gives a job; for a file on a computer create_upload gives a curl line that does. 2. get_job with wait_seconds 50, again until status is ready or error. 3. get_markdown, again with offset = next_offset until that is null; in a long document search_markdown finds a phrase with its pages and get_blocks reads a page. 4. delete_job when the result is no longer needed. Jobs take slots while they are queued or processing: slots_full clears as jobs end, quota_exceeded only at reset_at; on rate_limited wait retry_after seconds. Results are deleted at expires_at."
 
-const initialized = (params: Json, serverInfo: Server): Json => ({
+const initialized = (params: Json, serverInfo: Server, instructions: string): Json => ({
   protocolVersion: isLegacy(params["protocolVersion"]) ? params["protocolVersion"] : legacy[0],
   capabilities: { tools: { listChanged: false } },
   serverInfo,
   instructions
 })
 
-const discovered = {
+const discovered = <Tools extends ToolSet>({ instructions, hasTasks }: Catalogue<Tools>): Json => ({
   supportedVersions: supported,
-  capabilities: { tools: {}, extensions: { [tasksExtension]: {} } },
+  capabilities: { tools: {}, ...(hasTasks ? { extensions: { [tasksExtension]: {} } } : {}) },
   instructions,
   ttlMs: listTtlMs,
   cacheScope: "private"
-}
+})
 
 /** The methods that need nothing but the request. */
-const answered = (envelope: Envelope, server: Server, method: string, params: Json): Json | Failure | undefined => {
+const answered = <Tools extends ToolSet>(
+  catalogue: Catalogue<Tools>,
+  envelope: Envelope,
+  server: Server,
+  method: string,
+  params: Json
+): Json | Failure | undefined => {
   const isModern = envelope.era === "modern"
   if (method === "tools/list") {
     if (params["cursor"] !== undefined) return invalid("The cursor is not valid")
-    return { tools: definitions, ...(isModern ? { ttlMs: listTtlMs, cacheScope: "private" } : {}) }
+    return { tools: catalogue.definitions, ...(isModern ? { ttlMs: listTtlMs, cacheScope: "private" } : {}) }
   }
-  if (isModern) return method === "server/discover" ? discovered : undefined
+  if (isModern) return method === "server/discover" ? discovered(catalogue) : undefined
   if (method === "ping") return {}
   if (method !== "initialize") return undefined
   return typeof params["protocolVersion"] === "string"
-    ? initialized(params, server)
+    ? initialized(params, server, catalogue.instructions)
     : invalid("protocolVersion is missing")
 }
 
 const taskActions = { "tasks/get": "get", "tasks/update": "update", "tasks/cancel": "cancel" } as const
 
-const requested = (envelope: Envelope, server: Server, method: string, params: Json): Message => {
-  const fail = (failure: Failure): Message => ({ _tag: "Reply", reply: failed(envelope, failure) })
-  const answer = answered(envelope, server, method, params)
+const requested = <Tools extends ToolSet>(
+  catalogue: Catalogue<Tools>,
+  envelope: Envelope,
+  server: Server,
+  method: string,
+  params: Json
+): Message<Tools> => {
+  const fail = (failure: Failure): Message<Tools> => ({ _tag: "Reply", reply: failed(envelope, failure) })
+  const answer = answered(catalogue, envelope, server, method, params)
   if (answer !== undefined) {
     return isFailure(answer) ? fail(answer) : { _tag: "Reply", reply: succeeded(envelope, server, answer) }
   }
   if (method === "tools/call") {
-    const read = call(params)
+    const isTasked = catalogue.hasTasks && envelope.era === "modern" && takesTasks(params)
+    const read = catalogue.call(params)
     return Result.isFailure(read)
       ? fail(read.failure)
-      : { _tag: "Call", envelope, call: read.success, takesTasks: envelope.era === "modern" && takesTasks(params) }
+      : { _tag: "Call", envelope, call: read.success, takesTasks: isTasked }
   }
-  if (envelope.era === "modern" && Object.hasOwn(taskActions, method)) {
+  if (catalogue.hasTasks && envelope.era === "modern" && Object.hasOwn(taskActions, method)) {
     if (!takesTasks(params)) {
       const requiredCapabilities = { extensions: { [tasksExtension]: {} } }
       const message = "Missing required client capability"
@@ -111,36 +134,41 @@ const requested = (envelope: Envelope, server: Server, method: string, params: J
 const isId = (id: unknown): id is Id => typeof id === "string" || Number.isSafeInteger(id)
 
 /** What the text of a body asks for. Total: whatever the text is, there is an answer. */
-export const read = (text: string, headers: Headers, server: Server): Message => {
-  const era = headers.version === modern ? "modern" : "legacy"
-  let message: unknown
-  try {
-    message = JSON.parse(text)
-  } catch {
-    const failure = { code: codes.parse, message: "The body is not JSON", status: 400 }
-    return { _tag: "Reply", reply: failed({ era, id: null }, failure) }
-  }
-  const body = object(message)
-  const id = isId(body["id"]) ? body["id"] : null
-  const { method, params = {} } = body
-  const wrong = (failure: string): Message => ({
-    _tag: "Reply",
-    reply: failed({ era, id }, { code: codes.envelope, message: `Invalid Request: ${failure}`, status: 400 })
-  })
-  if (!isReadonlyObject(message)) return wrong("the body is not one JSON-RPC message")
-  if (body["jsonrpc"] !== "2.0") return wrong('jsonrpc must be "2.0"')
-  if (typeof method !== "string") return wrong("method must be a string")
-  if (!isReadonlyObject(params)) return wrong("params must be an object")
-  const isNotification = !Object.hasOwn(body, "id")
-  if (!isNotification && id === null) return wrong("id must be a string or an integer")
+export const readBy =
+  <Tools extends ToolSet>(catalogue: Catalogue<Tools>) =>
+  (text: string, headers: Headers, server: Server): Message<Tools> => {
+    const era = headers.version === modern ? "modern" : "legacy"
+    let message: unknown
+    try {
+      message = JSON.parse(text)
+    } catch {
+      const failure = { code: codes.parse, message: "The body is not JSON", status: 400 }
+      return { _tag: "Reply", reply: failed({ era, id: null }, failure) }
+    }
+    const body = object(message)
+    const id = isId(body["id"]) ? body["id"] : null
+    const { method, params = {} } = body
+    const wrong = (failure: string): Message<Tools> => ({
+      _tag: "Reply",
+      reply: failed({ era, id }, { code: codes.envelope, message: `Invalid Request: ${failure}`, status: 400 })
+    })
+    if (!isReadonlyObject(message)) return wrong("the body is not one JSON-RPC message")
+    if (body["jsonrpc"] !== "2.0") return wrong('jsonrpc must be "2.0"')
+    if (typeof method !== "string") return wrong("method must be a string")
+    if (!isReadonlyObject(params)) return wrong("params must be an object")
+    const isNotification = !Object.hasOwn(body, "id")
+    if (!isNotification && id === null) return wrong("id must be a string or an integer")
 
-  const envelope: Envelope = { era: eraOf(params, headers), id }
-  if (envelope.era === "legacy" && headers.version !== undefined && !isLegacy(headers.version)) {
-    return { _tag: "Reply", reply: { ...failed(envelope, unsupported(headers.version)), status: 400 } }
+    const envelope: Envelope = { era: eraOf(params, headers), id }
+    if (envelope.era === "legacy" && headers.version !== undefined && !isLegacy(headers.version)) {
+      return { _tag: "Reply", reply: { ...failed(envelope, unsupported(headers.version)), status: 400 } }
+    }
+    if (isNotification) return { _tag: "Notification" }
+    const unfitness = envelope.era === "modern" ? unfit(method, params, headers) : undefined
+    return unfitness === undefined
+      ? requested(catalogue, envelope, server, method, params)
+      : { _tag: "Reply", reply: failed(envelope, unfitness) }
   }
-  if (isNotification) return { _tag: "Notification" }
-  const unfitness = envelope.era === "modern" ? unfit(method, params, headers) : undefined
-  return unfitness === undefined
-    ? requested(envelope, server, method, params)
-    : { _tag: "Reply", reply: failed(envelope, unfitness) }
-}
+
+/** Of the hosted endpoint. */
+export const read = readBy({ definitions, instructions, call: reading(tools), hasTasks: true })

@@ -10,7 +10,7 @@ import { Jobs } from "../jobs/Jobs.ts"
 import * as Quota from "../jobs/Quota.ts"
 import { Slots } from "../jobs/Slots.ts"
 import { isActive } from "../jobs/Status.ts"
-import type { Call, Fit } from "./Arguments.ts"
+import type * as Calls from "./Arguments.ts"
 import * as Contents from "./Contents.ts"
 import * as Creates from "./Creates.ts"
 import { type ServiceError, told } from "./Failure.ts"
@@ -18,6 +18,8 @@ import * as Reads from "./Reads.ts"
 import { asText, results, type ToolResult } from "./Result.ts"
 import type { Upload } from "./Upload.ts"
 import * as Uploads from "./Uploads.ts"
+
+type Fit = Calls.Fit<typeof tools>
 
 /** Who calls, and what came with the call. */
 export interface Caller {
@@ -107,7 +109,7 @@ export const make = Effect.gen(function* () {
       }),
 
     /** A failure is a result too. */
-    call: Effect.fn("Mcp.call")(function* (caller: Caller, call: Call) {
+    call: Effect.fn("Mcp.call")(function* (caller: Caller, call: Calls.Call<typeof tools>) {
       const { actor } = caller
       if ("refused" in call) return found(yield* failure(actor, call.refused))
       const charge = tools[call.tool].operation === "v2.jobs.create" ? creates.charged(actor) : Effect.void

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { definitions, prefix, scopeOf, toolNames } from "../../schema/Tools.ts"
+import { prefix } from "../../schema/ToolSet.ts"
+import { definitions, scopeOf, toolNames } from "../../schema/Tools.ts"
 import { type Message, read } from "../../src/mcp/Protocol.ts"
 import type { Headers } from "../../src/mcp/Revisions.ts"
 import { body, headers, word } from "../support/Messages.ts"

@@ -1,6 +1,7 @@
 /** Bodies and headers of the MCP endpoint that nobody would send in good faith. */
 import * as fc from "fast-check"
-import { prefix, toolNames } from "../../schema/Tools.ts"
+import { prefix } from "../../schema/ToolSet.ts"
+import { toolNames } from "../../schema/Tools.ts"
 
 /** Words of the protocol, so that what is made of them gets far. */
 export const word = fc.oneof(

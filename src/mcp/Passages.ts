@@ -1,0 +1,103 @@
+/** What the tools show of blocks, whoever keeps them: as many as fit one result, and where the others begin. */
+import type { Result } from "effect"
+import type { InvalidCursor } from "../../schema/Errors.ts"
+import { type Arguments, listedBlocks, listedPassages } from "../../schema/Tools.ts"
+import type { ResultBlock } from "../convert/model/Result.ts"
+import { cursorAt, indexOf } from "../jobs/Results.ts"
+import { fitting } from "./Result.ts"
+import type { Json } from "./Rpc.ts"
+import { type Match, passageAt, searching } from "./Search.ts"
+
+/** Characters of one block; tables that are larger are shown as text. */
+const maxBlockChars = 6_000
+
+const maxHeadingChars = 120
+
+const pagesOf = ({ places }: ResultBlock): ReadonlyArray<number> => [...new Set(places.map(({ page }) => page))]
+
+const rowsOf = (block: ResultBlock): Json => {
+  if (block.type !== "table") return {}
+  const rows = block.rows.map((row) => row.map(({ text }) => text))
+  return JSON.stringify(rows).length > maxBlockChars ? {} : { rows }
+}
+
+/** A block as far as a model needs it. */
+export const shown = (block: ResultBlock): Json => {
+  const rows = rowsOf(block)
+  const text = "rows" in rows ? "" : block.text
+  return {
+    id: block.id,
+    type: block.type,
+    pages: pagesOf(block),
+    bbox: block.bbox,
+    text: text.slice(0, maxBlockChars),
+    is_cut: text.length > maxBlockChars,
+    level: block.level,
+    ...rows,
+    ...(block.type === "figure" ? { image: block.image, caption: block.caption } : {})
+  }
+}
+
+/** Items that fit one result, and where the others begin. */
+const paged = (items: ReadonlyArray<Json>, from: number, more: number | null) => {
+  const fit = fitting(items)
+  const next = fit.length < items.length ? from + fit.length : more
+  return { items: fit, next_cursor: next === null ? null : cursorAt(next) }
+}
+
+/** Where a list goes on that was shown before. */
+export const start = (cursor: string | undefined): Result.Result<number, InvalidCursor> => indexOf(cursor)
+
+export const wantedBy =
+  ({ type, page }: Arguments<"get_blocks">) =>
+  (block: ResultBlock): boolean =>
+    (type === undefined || block.type === type) && (page === undefined || pagesOf(block).includes(page))
+
+/** Blocks from an index on, of which there are more from `next` on. */
+export const listing = (
+  input: Arguments<"get_blocks">,
+  from: number,
+  found: { readonly items: ReadonlyArray<ResultBlock>; readonly next: number | null }
+): Json => ({ job_id: input.job_id, ...paged(found.items.map(shown), from, found.next) })
+
+export const blocksLimit = ({ limit }: Arguments<"get_blocks">): number => limit ?? listedBlocks
+
+/** Looks at one block after the other, in their order, and says at the end in which the phrase stands. */
+export const finding = (input: Arguments<"search_markdown">, from: number) => {
+  const limit = input.limit ?? listedPassages
+  const match = searching(input.query)
+  const headings: Array<{ readonly level: number; readonly text: string }> = []
+  const found = { phrase: { count: 0, items: [] as Array<Json> }, words: { count: 0, items: [] as Array<Json> } }
+
+  const passage = (block: ResultBlock, { place }: Match): Json => ({
+    pages: pagesOf(block),
+    block_id: block.id,
+    type: block.type,
+    headings: headings.map(({ text }) => text),
+    text: passageAt(block.text, place)
+  })
+
+  return {
+    look: (block: ResultBlock): void => {
+      if (block.span === null) return
+      const level = block.level ?? 1
+      while (block.type === "heading" && (headings.at(-1)?.level ?? 0) >= level) headings.pop()
+      const hit = match(block.text)
+      if (hit !== null) {
+        const kind = found[hit.kind]
+        if (kind.count >= from && kind.items.length < limit) kind.items.push(passage(block, hit))
+        kind.count++
+      }
+      if (block.type === "heading") headings.push({ level, text: block.text.slice(0, maxHeadingChars) })
+    },
+
+    /** The whole phrase where it stands anywhere, else its words. */
+    end: (): Json => {
+      const kind = found.phrase.count > 0 ? "phrase" : "words"
+      const { count, items } = found[kind]
+      const more = from + items.length < count ? from + items.length : null
+      const { items: passages, next_cursor } = paged(items, from, more)
+      return { job_id: input.job_id, match: kind, total: count, passages, next_cursor }
+    }
+  }
+}
