@@ -8,7 +8,7 @@ import { type Scope, TierName } from "./Actor.ts"
 import { JobStatus, V2Job } from "./Job.ts"
 import { permissions } from "./Permissions.ts"
 import { SettingsPatch } from "./Settings.ts"
-import { type Described, definitionsOf, described, prefix } from "./ToolSet.ts"
+import { type Described, definitionsOf, described, prefix } from "./mcp/ToolSet.ts"
 import { Labels } from "./v2/Creates.ts"
 import { BlockType } from "./v2/Results.ts"
 

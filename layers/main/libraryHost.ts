@@ -101,6 +101,8 @@ const main = Effect.gen(function* () {
   // It lives as long as the program beside it.
   yield* Effect.callback<void>((resume) => {
     process.once("disconnect", () => resume(Effect.void))
+    // which may be over before this one has loaded
+    if (!process.connected) resume(Effect.void)
   })
 }).pipe(
   Effect.provide(

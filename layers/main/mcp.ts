@@ -1,7 +1,7 @@
 /** `pdf-to-markdown mcp`: the Model Context Protocol over standard input and output, one message on each line. */
 import { createInterface } from "node:readline"
 import manifest from "../../package.json" with { type: "json" }
-import { localDefinitions, localInstructions, localTools } from "../../schema/LocalTools.ts"
+import { localDefinitions, localInstructions, localTools } from "../../schema/mcp/LocalTools.ts"
 import { reading } from "../../src/mcp/Arguments.ts"
 import * as Protocol from "../../src/mcp/Protocol.ts"
 import * as Rpc from "../../src/mcp/Rpc.ts"

@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
 import { InvalidRequest } from "../../schema/Errors.ts"
 import type { Issues } from "../../schema/Issues.ts"
-import { prefix, type ToolSet } from "../../schema/ToolSet.ts"
+import { prefix, type ToolSet } from "../../schema/mcp/ToolSet.ts"
 import { faultsOf, issuesOf } from "../requests/Faults.ts"
 import { type Failure, invalid, type Json } from "./Rpc.ts"
 

@@ -4,7 +4,7 @@
  */
 import { Result } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
-import type { ToolSet } from "../../schema/ToolSet.ts"
+import type { ToolSet } from "../../schema/mcp/ToolSet.ts"
 import { definitions, tools } from "../../schema/Tools.ts"
 import { type Call, reading } from "./Arguments.ts"
 import {

@@ -10,8 +10,8 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
-import { localDefinitions } from "../../schema/LocalTools.ts"
-import { prefix } from "../../schema/ToolSet.ts"
+import { localDefinitions } from "../../schema/mcp/LocalTools.ts"
+import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { children, folder, until } from "../support/Children.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { prefix } from "../../schema/ToolSet.ts"
+import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { definitions, scopeOf, toolNames } from "../../schema/Tools.ts"
 import { type Message, read } from "../../src/mcp/Protocol.ts"
 import type { Headers } from "../../src/mcp/Revisions.ts"

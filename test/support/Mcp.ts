@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { Effect } from "effect"
-import { prefix } from "../../schema/ToolSet.ts"
+import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { definitions, type ToolName } from "../../schema/Tools.ts"
 import { bearer } from "./Account.ts"
 import * as Service from "./Service.ts"

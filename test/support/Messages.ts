@@ -1,6 +1,6 @@
 /** Bodies and headers of the MCP endpoint that nobody would send in good faith. */
 import * as fc from "fast-check"
-import { prefix } from "../../schema/ToolSet.ts"
+import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { toolNames } from "../../schema/Tools.ts"
 
 /** Words of the protocol, so that what is made of them gets far. */

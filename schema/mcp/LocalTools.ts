@@ -3,9 +3,9 @@
  * links, slots and plans.
  */
 import { Schema, Struct } from "effect"
-import { SettingsPatch } from "./Settings.ts"
+import { SettingsPatch } from "../Settings.ts"
 import { definitionsOf, described, type ToolSet } from "./ToolSet.ts"
-import { jobId, reads, tools } from "./Tools.ts"
+import { jobId, reads, tools } from "../Tools.ts"
 
 const LocalStatus = Schema.Literals(["processing", "ready", "error"])
 
