@@ -4,8 +4,8 @@
  */
 import { Schema, Struct } from "effect"
 import { SettingsPatch } from "../Settings.ts"
-import { definitionsOf, described, type ToolSet } from "./ToolSet.ts"
 import { jobId, reads, tools } from "../Tools.ts"
+import { definitionsOf, described, type ToolSet } from "./ToolSet.ts"
 
 const LocalStatus = Schema.Literals(["processing", "ready", "error"])
 
