@@ -44,8 +44,8 @@ const pairsOf = (text: string, parts: ReadonlyArray<Part>, hasFormulas: boolean)
   }
 }
 
-/** What renderers may take for a formula: a dollar before a character, and another one behind one. */
-const couldBeFormula = /\$(?=\S)[^$]*\S\$(?!\d)|\$\$/
+/** What renderers may take for a formula: a dollar before a character, and another one wherever it stands, as some take it. */
+const couldBeFormula = /\$\S[^$]*\$|\$\$/
 
 const hasMore = (text: string, mark: string): boolean => {
   const first = text.indexOf(mark)
