@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util"
 import { defaults, type Options, ocrLanguages } from "../../src/convert/model/Options.ts"
 import { isPageRange } from "../../src/convert/model/PageRange.ts"
+import { nearest } from "../../src/requests/Near.ts"
 
 /** What a document becomes, and how such files end. */
 export const extensions = { markdown: "md", json: "json", text: "txt", zip: "zip" } as const
@@ -146,7 +147,7 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
   if (given.help) return { _tag: "Help" }
   if (given.version) return { _tag: "Version" }
   const range = either("pages", given.pages, "page-range", given["page-range"]) ?? null
-  if (range !== null && !isPageRange(range)) throw new Wrong("--pages is like 1-3,7")
+  if (range !== null && !isPageRange(range)) throw new Wrong("--pages is like 1-3,7: pages and ascending ranges")
   const converter = either("ocr", given.ocr, "converter", given.converter)
   if (given.password === "") throw new Wrong("--password is empty")
   if (inputs.length === 0) throw new Wrong("No file is given")
@@ -183,12 +184,28 @@ const plan = (args: ReadonlyArray<string>, usualPassword: string | undefined): A
   }
 }
 
+/** What Node's own reader of arguments found wrong, which it tells at greater length. */
+const inOurWords = (error: TypeError & { readonly code?: string }): string => {
+  const [, option = ""] = /'(?:-\w, )?(-[^' ]*)/.exec(error.message) ?? []
+  if (error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const meant = nearest(
+      [option],
+      Object.keys(flags).map((flag) => [flag])
+    )
+    return `${option} is not known${meant === undefined ? "" : `; did you mean --${meant.join()}?`}`
+  }
+  if (error.message.includes("ambiguous"))
+    return `${option} needs a value; one that begins with - stands as ${option}=-…`
+  return error.message.includes("missing") ? `${option} needs a value` : `${option} takes no value`
+}
+
 /** `usualPassword` is that of the environment, for who does not want it among the arguments. */
 export const parse = (args: ReadonlyArray<string>, usualPassword?: string): Arguments => {
   try {
     return plan(args, usualPassword)
   } catch (error) {
-    if (error instanceof Wrong || error instanceof TypeError) return { _tag: "Wrong", message: error.message }
+    if (error instanceof Wrong) return { _tag: "Wrong", message: error.message }
+    if (error instanceof TypeError) return { _tag: "Wrong", message: inOurWords(error) }
     throw error
   }
 }

@@ -51,6 +51,8 @@ const write = (path: string, text: string | Uint8Array) => {
 
 /** What to do about a failure, where something can be done. */
 const remedies: Readonly<Record<string, string>> = {
+  not_a_pdf: "is it the PDF itself, and not a page about it?",
+  corrupt_pdf: "open it in a viewer and save it again",
   password_required: "try --password",
   password_wrong: "is --password that of this document?",
   page_limit_exceeded: "--max-pages lifts the limit, --pages takes some of them"

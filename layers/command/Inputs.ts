@@ -115,7 +115,12 @@ export const documents = (names: ReadonlyArray<string>): ReadonlyArray<Found> =>
     names.flatMap((name): ReadonlyArray<Found> => {
       if (name === "-") return [standardInput]
       if (/^https?:\/\//i.test(name)) {
-        return URL.canParse(name) ? [linked(name)] : [{ name, failure: new Unusable("broken_link", "It is no link") }]
+        return URL.canParse(name)
+          ? [linked(name)]
+          : [{ name, failure: new Unusable("broken_link", "It is no link: a whole one is like https://host/file.pdf") }]
+      }
+      if (/^\w{2,}:\/\//.test(name)) {
+        return [{ name, failure: new Unusable("broken_link", "Links begin with http:// or https://") }]
       }
       const stat = fs.statSync(name, { throwIfNoEntry: false })
       if (stat === undefined) return [{ name, failure: missing(name) }]

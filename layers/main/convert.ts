@@ -26,7 +26,7 @@ const print = (text: string | Uint8Array) => new Promise<void>((done) => process
 
 /** Bad usage: what is wrong, and where the rest stands. */
 const wrong = (message: string): false => {
-  tell(`${message}. pdf-to-markdown --help says more`)
+  tell(`${message}${/[?…]$/.test(message) ? "" : "."} pdf-to-markdown --help says more`)
   process.exitCode = 2
   return false
 }

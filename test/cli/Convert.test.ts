@@ -245,7 +245,15 @@ describe("pdf-to-markdown", () => {
         [["--pages", "1", "--page-range", "2", "a.pdf"], "--pages and --page-range are the same"],
         [["--max-pages", "0", "a.pdf"], "--max-pages is a whole number from 1 on"],
         [["--jobs", "two", "a.pdf"], "--jobs is a whole number from 1 on"],
-        [["--colour", "a.pdf"], "--colour"],
+        [["--colour", "a.pdf"], "--colour is not known. pdf"],
+        [["--formt", "json", "a.pdf"], "--formt is not known; did you mean --format? pdf"],
+        [["a.pdf", "--password"], "--password needs a value. pdf"],
+        [["a.pdf", "-o"], "--out needs a value. pdf"],
+        [
+          ["--max-pages", "-5", "a.pdf"],
+          "--max-pages needs a value; one that begins with - stands as --max-pages=-… pdf"
+        ],
+        [["--quiet=yes", "a.pdf"], "--quiet takes no value. pdf"],
         [["a.pdf", "b.pdf"], "Several documents need --out DIR"],
         [["many"], "Several documents need --out DIR"],
         [["many", "-o", "file.md"], "Several documents need a folder, and file.md is a file"],
@@ -259,6 +267,7 @@ describe("pdf-to-markdown", () => {
         ["*.pdf", "*.pdf: file_not_found: No file matches *.pdf"],
         ["a.pdf", "a.pdf: file_not_found: There is no file a.pdf"],
         ["none", "none: file_not_found: There is no file none"],
+        ["ftp://host/a.pdf", "ftp://host/a.pdf: broken_link: Links begin with http:// or https://"],
         ["empty", "empty: file_not_found: There is no .pdf file below empty"],
         ["file.md", "file.md: not_a_pdf: "],
         ["http://", "http://: broken_link: "]
