@@ -12,9 +12,6 @@ const head = 3
 const fewer = 0.6
 /** No page is wider than this, in points. */
 const widest = 20_000
-/** Edges or centres this close, in em, stand in line. */
-const inLine = 0.4
-
 /** Words with no gap between them that could part two cells. */
 export interface Piece {
   readonly words: ReadonlyArray<LineWord>
@@ -35,8 +32,19 @@ export interface TableLine {
   readonly entries: ReadonlyArray<Entry>
 }
 
+/** Each line is parted many times over: by each detector, for each stretch that it may belong to. */
+const known = new WeakMap<Line, Map<number, ReadonlyArray<Piece>>>()
+
 /** A line's words, parted at gaps of more than `gap` em. */
 export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
+  const own = known.get(line) ?? new Map<number, ReadonlyArray<Piece>>()
+  known.set(line, own)
+  const found = own.get(gap) ?? partedAt(line, gap)
+  own.set(gap, found)
+  return found
+}
+
+const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
   const out: Array<Piece> = []
   let current: Array<LineWord> = []
   let right = 0
@@ -220,24 +228,3 @@ const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])
 /** An item of a list in a cell. */
 export const isItem = ({ words: [first, second] }: Piece): boolean =>
   second !== undefined && item.test(first?.text ?? "")
-
-/**
- * The greatest share of a column's entries that stand in line at their left edge, their right edge or their centre. Items
- * of lists stand further in.
- */
-export const alignment = (strips: ReadonlyArray<TableLine>, column: number): number => {
-  const all = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column && each.to === column))
-  const texts = all.filter((each) => !isItem(each))
-  const own = texts.length === 0 ? all : texts
-  if (own.length === 0) return 0
-  const near = inLine * median(strips.map((strip) => strip.size))
-  const share = (at: ReadonlyArray<number>) => {
-    const middle = median(at)
-    return at.filter((x) => Math.abs(x - middle) <= near).length / at.length
-  }
-  return Math.max(
-    share(own.map((each) => each.x0)),
-    share(own.map((each) => each.x1)),
-    share(own.map((each) => (each.x0 + each.x1) / 2))
-  )
-}

@@ -32,14 +32,14 @@ const oneLine = 1
 
 /** 1 when areas without text stand on one line, upright or lying, and are of different lengths. */
 export const bars = (box: Box, page: RawPage, words: ReadonlyArray<LineWord>): number => {
-  const empty = page.fills.flatMap(({ box: fill }) =>
+  const own = page.fills.flatMap(({ box: fill }) =>
     isInside(fill, { ...box, y0: box.y0 - minBar, y1: box.y1 + minBar }) &&
     fill.x1 - fill.x0 > minBar &&
-    fill.y1 - fill.y0 > minBar &&
-    !words.some(({ box: own }) => overlaps(own, fill))
+    fill.y1 - fill.y0 > minBar
       ? [fill]
       : []
   )
+  const empty = own.length < 2 ? [] : own.filter((fill) => !words.some(({ box: word }) => overlaps(word, fill)))
   const isStanding = (a: Box, b: Box) =>
     Math.abs(a.y1 - b.y1) < oneLine && Math.abs(a.y0 - b.y0) > oneLine && (a.x1 <= b.x0 || b.x1 <= a.x0)
   const isLying = (a: Box, b: Box) =>

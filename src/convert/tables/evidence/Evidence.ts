@@ -127,7 +127,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     contents: contents(texts, rows, isBelowTitle(proposal.box, lines)),
     axis: axis(proposal.draft.map((row) => row.map((cell) => textOf(cell.words)))),
     equations: equations(texts),
-    turned: turned(filled) * Math.max(0, 1 - 2 * loose) * (1 - proposal.closed),
+    turned: loose < 0.5 && proposal.closed < 1 ? turned(filled) * (1 - 2 * loose) * (1 - proposal.closed) : 0,
     labelled: labelled(filled),
     bars: bars(proposal.box, page, words),
     glued: share(filled, isGlued),

@@ -128,6 +128,8 @@ const labelSize = 0.92
 
 /** Share of the texts that are labels in smaller letters, or stand below one, in one cell or two. */
 export const labelled = (filled: ReadonlyArray<Spot>): number => {
+  const sizes = filled.flatMap(({ words }) => words.map((word) => word.size))
+  if (Math.min(...sizes) >= labelSize * Math.max(...sizes)) return 0
   const lines = filled.map(({ words }) => linesOf(words).map((line) => median(line.map((word) => word.size))))
   const isLabel = (first = 0, second = 0) => first < labelSize * second
   const within = lines.filter(([first, second]) => isLabel(first, second))

@@ -70,12 +70,13 @@ const spaceAndSlack = 0.6
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const own = filled.filter((spot) => spot.columns === 1)
   const columns = [...Map.groupBy(own, (spot) => spot.column).values()]
-  const isBeside = (baseline: number, spot: Spot) =>
-    columns.length < 2 ||
-    own.some(
-      (other) =>
-        other.row === spot.row && other !== spot && other.words.some((word) => Math.abs(word.baseline - baseline) < 1)
-    )
+  const at = (row: number, baseline: number) => row * 1e5 + Math.round(baseline)
+  const beside = new Map<number, number>()
+  for (const { row, words } of own)
+    for (const key of new Set(words.map(({ baseline }) => at(row, baseline))))
+      beside.set(key, (beside.get(key) ?? 0) + 1)
+  const isBeside = (baseline: number, { row }: Spot) =>
+    columns.length < 2 || [-1, 0, 1].reduce((sum, by) => sum + (beside.get(at(row, baseline + by)) ?? 0), 0) > 1
   const rows = new Map<number, { pairs: number; parted: number }>()
   for (const column of columns) {
     const cells = column.map((spot) => ({
