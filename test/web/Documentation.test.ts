@@ -1,0 +1,101 @@
+/** The documentation in a real browser. */
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { chromium } from "playwright-core"
+import { contents } from "../../src/http/docs/Contents.ts"
+import * as Chromium from "../support/Chromium.ts"
+import * as Service from "../support/Service.ts"
+
+Chromium.sayIfMissing("the documentation in a browser")
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const all = ["/docs", ...contents.flatMap(({ pages }) => pages).map((name) => `/docs/${name}`)]
+
+const patience = 120_000
+
+/** A page of a browser, and what went wrong on it. */
+const opened = Effect.fnUntraced(function* (
+  options: Parameters<Awaited<ReturnType<typeof chromium.launch>>["newContext"]>[0]
+) {
+  const base = yield* Service.Base
+  const browser = yield* Effect.acquireRelease(
+    Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
+    (browser) => Effect.promise(() => browser.close())
+  )
+  const page = yield* Effect.promise(async () => (await browser.newContext(options)).newPage())
+  const told: Array<string> = []
+  page.on("pageerror", (error) => told.push(error.message))
+  page.on("console", (message) => told.push(message.text()))
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) told.push(`asked ${request.url()}`)
+  })
+  return { page, told, base }
+})
+
+describe.runIf(Chromium.isInstalled)("The documentation", () => {
+  layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }), { timeout: patience, excludeTestServices: true })((it) => {
+    for (const [colorScheme, paths] of [
+      ["light", all],
+      ["dark", ["/docs", "/docs/errors"]]
+    ] as const) {
+      it.effect(
+        `reads on a telephone in the ${colorScheme}: nothing is wider than the screen, said on the console or loaded from elsewhere`,
+        () =>
+          Effect.gen(function* () {
+            const { page, told, base } = yield* opened({ viewport: { width: 390, height: 800 }, colorScheme })
+            for (const path of paths) {
+              yield* Effect.promise(async () => {
+                await page.goto(base + path)
+                const excess = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert.strictEqual(excess, 0, path)
+                await page.evaluate(axe)
+                const violations = await page.evaluate(
+                  "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))"
+                )
+                assert.deepStrictEqual(violations, [], path)
+              })
+            }
+            assert.deepStrictEqual(told, [])
+          }).pipe(Effect.scoped),
+        patience
+      )
+    }
+
+    it.effect(
+      "is searched with the keyboard alone",
+      () =>
+        Effect.gen(function* () {
+          const { page, told, base } = yield* opened({ viewport: { width: 1_440, height: 900 } })
+          yield* Effect.promise(async () => {
+            await page.goto(`${base}/docs`)
+            await page.keyboard.press("/")
+            await page.keyboard.type("slots_full")
+            await page.locator(".found a").first().waitFor()
+            await page.keyboard.press("ArrowDown")
+            await page.keyboard.press("Enter")
+            await page.waitForURL("**/docs/errors#slots_full")
+          })
+          assert.deepStrictEqual(told, [])
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
+      "reads without JavaScript",
+      () =>
+        Effect.gen(function* () {
+          const { page, base } = yield* opened({ javaScriptEnabled: false })
+          yield* Effect.promise(async () => {
+            await page.goto(`${base}/docs`)
+            assert.isFalse(await page.locator(".search").isVisible())
+            await page.getByRole("main").getByRole("link", { name: "Quick start" }).first().click()
+            await page.getByRole("heading", { level: 1, name: "Quick start" }).waitFor()
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+  })
+})
