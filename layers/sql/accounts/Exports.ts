@@ -1,12 +1,17 @@
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Option, Schema, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId } from "../../../schema/Ids.ts"
 import { Exports } from "../../../src/accounts/Exports.ts"
+import { rowsOf } from "../Rows.ts"
 
 /** Rows of one statement: no more of an account is held at a time, and no connection while its reader takes a rest. */
 const page = 500
 
-type Row = Readonly<Record<string, unknown>>
+/** Whatever the statement of a section names. */
+const AnyRow = Schema.Record(Schema.String, Schema.Unknown)
+type Row = typeof AnyRow.Type
+
+const listedRows = rowsOf(AnyRow)
 
 /** What an export lists under one name, by the names of the API, and what its rows are in the order of. */
 interface Section {
@@ -101,7 +106,7 @@ export const layer = Layer.effect(
     const next = ({ rows, order }: Section, last: Row | null) => {
       const names = sql.csv(order.map((name) => sql`${sql(name)}`))
       const after = last === null ? sql`TRUE` : sql`(${names}) > (${sql.csv(order.map((name) => sql`${last[name]}`))})`
-      return sql<Row>`SELECT * FROM (${rows}) AS section WHERE ${after} ORDER BY ${names} LIMIT ${page}`
+      return listedRows(sql`SELECT * FROM (${rows}) AS section WHERE ${after} ORDER BY ${names} LIMIT ${page}`)
     }
 
     const listed = (section: Section) =>
