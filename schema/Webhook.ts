@@ -21,6 +21,8 @@ export const WebhookEvent = Schema.Struct({
   occurred_at: Moment,
   /** Counts the events of a job from 1, because deliveries may overtake each other. */
   sequence: Schema.Int,
+  /** The service's own origin, which `download_url` is relative to. */
+  base_url: Schema.String.annotate({ format: "uri" }),
   /** Only in samples. */
   test: Schema.optionalKey(Schema.Literal(true)),
   job: Schema.Struct({
@@ -28,7 +30,7 @@ export const WebhookEvent = Schema.Struct({
     status: JobStatus,
     pages: Schema.NullOr(Count),
     truncated: Schema.Boolean,
-    /** Where the Markdown is, relative to the origin; absent unless the job is ready. */
+    /** Where the Markdown is, relative to `base_url`; absent unless the job is ready. */
     download_url: Schema.optionalKey(Schema.String),
     external_id: Schema.NullOr(Schema.String),
     tags: Schema.Array(Schema.String),

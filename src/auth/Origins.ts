@@ -26,6 +26,9 @@ export const config = Config.all({
   trusted: networks("TRUSTED_PROXIES")
 })
 
+/** The origin that is told to those who did not come by one. */
+export const canonical = Config.map(config, ({ allowed }) => allowed[0] ?? "")
+
 /** Whether what this address forwards is believed. */
 export const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNetwork>): boolean => {
   if (trusted.length === 0) return false

@@ -44,18 +44,21 @@ export interface Occurrence {
   readonly deliveryId: DeliveryId
   readonly occurredAt: number
   readonly sequence: number
+  /** The canonical origin. */
+  readonly baseUrl: string
   readonly isTest?: boolean
   readonly job: Told
 }
 
 /** The body, byte for byte as every attempt sends it. */
-export const body = ({ event, deliveryId, occurredAt, sequence, isTest = false, job }: Occurrence): string =>
+export const body = ({ event, deliveryId, occurredAt, sequence, baseUrl, isTest = false, job }: Occurrence): string =>
   JSON.stringify(
     encode({
       event,
       delivery_id: deliveryId,
       occurred_at: DateTime.makeUnsafe(occurredAt),
       sequence,
+      base_url: baseUrl,
       ...(isTest ? { test: true as const } : {}),
       job: {
         job_id: job.jobId,

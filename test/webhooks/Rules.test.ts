@@ -139,13 +139,14 @@ describe("Events", () => {
 
   it("say what the specification says, and nothing of the document", () => {
     const jobId = JobId.make("018f3b1e-0000-7000-8000-000000000001")
-    const occurrence = { deliveryId: DeliveryId.make(id), occurredAt: 0, sequence: 3 }
+    const occurrence = { deliveryId: DeliveryId.make(id), occurredAt: 0, sequence: 3, baseUrl: "https://pdf.example" }
     const ready = { ...sample("job.truncated", 0), jobId }
     assert.deepStrictEqual(JSON.parse(body({ ...occurrence, event: "job.truncated", job: ready })), {
       event: "job.truncated",
       delivery_id: id,
       occurred_at: "1970-01-01T00:00:00.000Z",
       sequence: 3,
+      base_url: "https://pdf.example",
       job: {
         job_id: jobId,
         status: "ready",

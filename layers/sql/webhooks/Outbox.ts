@@ -6,6 +6,7 @@ import { AccountId, DeliveryId, JobId, WebhookId } from "../../../schema/Ids.ts"
 import { JobErrorCode, JobStatus } from "../../../schema/Job.ts"
 import { JobEvent } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
+import { canonical } from "../../../src/auth/Origins.ts"
 import { receiverOf } from "../../../src/webhooks/Deliveries.ts"
 import { body, eventsOf, isWanted, type Told } from "../../../src/webhooks/Events.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
@@ -60,6 +61,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const random = yield* SecureRandom
     const tiers = yield* Tiers
+    const baseUrl = yield* canonical
 
     const emit = Effect.fnUntraced(function* (jobIds: ReadonlyArray<JobId>) {
       const rows = yield* jobsWithReceivers(sql`
@@ -93,7 +95,7 @@ export const layer = Layer.effect(
               event,
               url,
               secret,
-              payload: body({ event, deliveryId, occurredAt: now, sequence, job: told(row) }),
+              payload: body({ event, deliveryId, occurredAt: now, sequence, baseUrl, job: told(row) }),
               result_expires_at:
                 event === "job.ready" && row.expires_at !== null ? DateTime.toDateUtc(row.expires_at) : null,
               created_at: at,

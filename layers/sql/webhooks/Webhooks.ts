@@ -6,6 +6,7 @@ import { DeliveryNotFound, InvalidWebhookUrl, WebhookNotFound } from "../../../s
 import { type AccountId, DeliveryId, JobId, WebhookId } from "../../../schema/Ids.ts"
 import { type Delivery, DeliveryStatus, JobEvent, type Webhook } from "../../../schema/Webhook.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
+import { canonical } from "../../../src/auth/Origins.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
 import { Egress } from "../../../src/net/Egress.ts"
 import { body, sample } from "../../../src/webhooks/Events.ts"
@@ -70,6 +71,7 @@ export const layer = Layer.effect(
     const egress = yield* Egress
     const random = yield* SecureRandom
     const tiers = yield* Tiers
+    const baseUrl = yield* canonical
 
     const columns = sql.literal("id, url, events, created_at, disabled_at, disabled_reason")
 
@@ -216,7 +218,7 @@ export const layer = Layer.effect(
         const deliveryId = DeliveryId.make(yield* random.uuidV7())
         const at = yield* now
         const job = sample(event, at.getTime())
-        const occurrence = { event, deliveryId, occurredAt: at.getTime(), sequence: 1, isTest: true, job }
+        const occurrence = { event, deliveryId, occurredAt: at.getTime(), sequence: 1, baseUrl, isTest: true, job }
         const [row] = yield* Effect.orDie(
           deliveryRows(sql`
           INSERT INTO deliveries ${sql.insert({
