@@ -1,6 +1,7 @@
 /** The order of the stages, and nothing else. */
 import { blocks } from "./blocks/Blocks.ts"
 import { isCollapsed } from "./blocks/Collapse.ts"
+import { typewritten } from "./blocks/Typewritten.ts"
 import { withAsides } from "./document/Asides.ts"
 import { captioned, captions } from "./document/FigureCaptions.ts"
 import { flow } from "./document/Flow.ts"
@@ -131,7 +132,8 @@ const asSeen = (
 export const textLines = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const separate = lines(all)
   const numberless = withoutLineNumbers(separate)
-  const withInitials = dropCaps(numberless)
+  const plainlySet = typewritten(numberless)
+  const withInitials = dropCaps(plainlySet)
   const withFractions = fractions(cleaned, withInitials)
   return joinBullets(cleaned, withFractions)
 }

@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { column, convert, type Text } from "../../support/RawPages.ts"
+
+const prose = [
+  "The matter came on for oral argument before the court of",
+  "appeal on the second Tuesday of the month, and the parties",
+  "were heard at some length by their counsel, who had filed",
+  "briefs in time; the court then rose to consider what had",
+  "been said, and gave its decision on the following morning."
+]
+const program = prose.map((_, i) => `  if (total[${i}] > limit) { return sum(total, ${i}) * rate; } // ${i}`)
+const typed = (lines: ReadonlyArray<string>, y = 60): ReadonlyArray<Text> =>
+  column(lines, { x: 50, y }).map((text) => ({ ...text, font: "Courier" }))
+const set = (count: number) =>
+  column(
+    Array.from({ length: count }, () => "text in the face that the rest of the page is set in"),
+    { x: 50, y: 300 }
+  )
+
+describe("a typewriter face", () => {
+  it("is no sign of code on a page that was typed", () => {
+    const markdown = convert([{ texts: typed(prose) }])
+    assert.notInclude(markdown, "`")
+    assert.include(markdown, "court of appeal on the second")
+  })
+
+  it("is one beside text in another face", () =>
+    assert.include(convert([{ texts: [...typed(prose), ...set(8)] }]), "```"))
+
+  it("is one where what it sets is full of the signs of a program", () =>
+    assert.include(convert([{ texts: typed(program) }]), "```"))
+
+  it("is one on a page with too little to tell", () =>
+    assert.include(convert([{ texts: typed(prose.slice(0, 3)) }]), "```"))
+})
