@@ -142,8 +142,10 @@ export interface Figures {
 
 const keyOf = ({ box, angle }: { readonly box: Box; readonly angle: number }) => `${box.x0} ${box.y0} ${angle}`
 
-/** What takes more than this share of a page's words, so many at least, is what the page says. */
-const largestSay = 0.5
+/** What takes more than this share of a page's words, so many at least, is what the page says: a diagram may take more than a picture. */
+const largestSay = 0.9
+const largestSayOnPicture = 0.5
+const mostlyPicture = 0.5
 const fewestSaid = 12
 
 /** Nothing but numbers of a scale, or letters that name panels, is said by these. */
@@ -151,9 +153,10 @@ const saidBy = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, { words }) => sum + words.filter(({ text }) => /\p{L}{3}/u.test(text)).length, 0)
 
 /** Text on a background, not a drawing and its labels: a page is never left without its words. */
-const isBackground = ({ labels }: Candidate, lines: ReadonlyArray<Line>): boolean => {
+const isBackground = ({ labels, pictured }: Candidate, lines: ReadonlyArray<Line>): boolean => {
   const said = saidBy(labels.map(({ line }) => line))
-  return said >= fewestSaid && said > largestSay * saidBy(lines)
+  const most = pictured > mostlyPicture ? largestSayOnPicture : largestSay
+  return said >= fewestSaid && said > most * saidBy(lines)
 }
 
 export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {

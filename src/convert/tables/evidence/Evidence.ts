@@ -95,6 +95,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
   const usedRows = new Set(filled.map((spot) => spot.row)).size
   const usedColumns = byColumn.filter((own) => own.length > 0).length
+  const begun = new Set(filled.map((spot) => spot.column)).size
   const brief = share(filled, (spot) => wordCount(spot) <= 3)
   const texts = byColumn.map((own) => own.map((spot) => spot.text))
   return {
@@ -144,7 +145,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
       characters,
     headings: hasHeading(filled, size) ? 1 : 0,
     cover: area(proposal.box) > 0.85 * page.width * page.height ? 1 : 0,
-    single: usedRows < 2 || usedColumns < 2 || filled.length < 4 ? singleOf(proposal, usedRows, usedColumns, brief) : 0
+    single: usedRows < 2 || begun < 2 || filled.length < 4 ? singleOf(proposal, usedRows, begun, brief) : 0
   }
 }
 
