@@ -57,6 +57,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Events of jobs", (it) => {
           delivery_id: ready?.headers["x-svc-delivery"],
           occurred_at: again.json.status_since,
           sequence: 1,
+          base_url: "http://localhost:8080",
           job: {
             job_id: made.json.job_id,
             status: "ready",
