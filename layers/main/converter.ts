@@ -196,7 +196,7 @@ const warmUp = async () => {
 export const start = async (script: Running<unknown> | null): Promise<void> => {
   confine()
   if (script?.isCold === true || !process.argv.includes("skip-warmup")) await warmUp().catch(console.error)
-  keep(script)
+  keep(process.env, script)
   serve(hear, script?.isCold)
 }
 

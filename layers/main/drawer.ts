@@ -56,5 +56,5 @@ const hear = async (request: Request) => {
   say(answer)
 }
 
-keep()
+keep(process.env)
 serve(hear)

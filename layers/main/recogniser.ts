@@ -31,5 +31,5 @@ const hear = async (request: Request) => {
   say(answer)
 }
 
-keep()
+keep(process.env)
 serve(hear)

@@ -70,7 +70,7 @@ export const shownIn = (widget: Widget): string => {
 const usualSize = 10
 const ascent = 0.75
 const advance = 0.5
-const leading = 1.2
+const fieldLeadingEm = 1.2
 /** A value of more characters is cut. */
 const longest = 20_000
 
@@ -137,8 +137,8 @@ const setIn = (widget: Widget, m: Matrix): ReadonlyArray<Glyph> => {
   const size = isBox ? tall : Math.min(told > 0 ? told : usualSize, Math.max(4, tall))
   const lines = isBox
     ? [value]
-    : wrapped(value, Math.max(1, Math.floor((x1 - x0) / (advance * size))), tall > 2 * leading * size)
-  const high = lines.length * leading * size
+    : wrapped(value, Math.max(1, Math.floor((x1 - x0) / (advance * size))), tall > 2 * fieldLeadingEm * size)
+  const high = lines.length * fieldLeadingEm * size
   const top = lines.length === 1 ? (y0 + y1) / 2 - size / 2 : high > tall ? y0 : y0 + size * 0.2
   return lines.flatMap((line, row) => {
     const letters = [...line]
@@ -146,7 +146,7 @@ const setIn = (widget: Widget, m: Matrix): ReadonlyArray<Glyph> => {
     return letters.map((text, i) => ({
       text,
       x: round(x0 + i * wide),
-      y: round(top + ascent * size + row * leading * size),
+      y: round(top + ascent * size + row * fieldLeadingEm * size),
       w: round(wide),
       size: round(size)
     }))

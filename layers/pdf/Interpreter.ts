@@ -49,7 +49,7 @@ export interface Drawn {
 /** An image covers at least this share of the page; smaller marks are icons, bullets and empty groups. */
 const imageShare = 0.004
 /** PDF allows 28 levels of q; real files nest forms deeper. */
-const deepest = 512
+const maxStateDepth = 512
 
 /**
  * Walks an operator list and rebuilds what was put where. `view` maps user space to the page's view; `faces` and
@@ -88,7 +88,7 @@ export const interpret = (
   const pen = new Pen()
 
   const save = () => {
-    if (stack.length >= deepest) throw new Error("graphics states are nested too deeply")
+    if (stack.length >= maxStateDepth) throw new Error("graphics states are nested too deeply")
     stack.push({ ...state })
     painted.push(false)
   }

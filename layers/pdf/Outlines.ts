@@ -10,7 +10,7 @@ const openType = 0x4f54544f
 
 /** Takes the outlines out of a TrueType, OpenType or bare CFF font; any other bytes are left alone. */
 export const withoutOutlines = (bytes: Uint8Array): void => {
-  if (bytes.length < least) return
+  if (bytes.length < minFontBytes) return
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = view.getUint32(0)
   try {
@@ -24,7 +24,7 @@ export const withoutOutlines = (bytes: Uint8Array): void => {
 }
 
 /** No font is smaller. */
-const least = 64
+const minFontBytes = 64
 
 const tag = (name: string): number =>
   [...name].reduce((sum, character) => ((sum << 8) | character.charCodeAt(0)) >>> 0, 0)
@@ -84,7 +84,7 @@ const fdSelect = 0xc25
 
 /** Makes each charstring of a CFF font nothing but its end; of a font keyed by CID, whose glyphs have no names, leaves the first. */
 const empty = (cff: DataView | undefined): void => {
-  if (cff === undefined || cff.byteLength < least || cff.getUint8(0) !== 1 || cff.getUint8(2) < 4) return
+  if (cff === undefined || cff.byteLength < minFontBytes || cff.getUint8(0) !== 1 || cff.getUint8(2) < 4) return
   const names = indexAt(cff, cff.getUint8(2))
   const tops = names && indexAt(cff, names.end)
   const strings = tops && indexAt(cff, tops.end)

@@ -13,7 +13,7 @@ interface Node {
 
 /** More nodes than this on one page are no structure. */
 const most = 20_000
-const deepest = 40
+const maxTreeDepth = 40
 
 /** The page's part of the document's structure tree; null when it has none. */
 export const structureOf = async (page: PDFPageProxy): Promise<Structure | null> => {
@@ -23,7 +23,7 @@ export const structureOf = async (page: PDFPageProxy): Promise<Structure | null>
   const convert = (node: Node, depth: number): Structure => {
     const children: Array<Structure | number> = []
     for (const child of node.children ?? []) {
-      if (left-- <= 0 || depth > deepest) break
+      if (left-- <= 0 || depth > maxTreeDepth) break
       if (child.role !== undefined) children.push(convert(child, depth + 1))
       else if (child.type === "content") {
         const mcid = /_mc(\d+)$/.exec(child.id ?? "")?.[1]

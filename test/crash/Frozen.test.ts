@@ -1,24 +1,11 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import { dev } from "../support/Process.ts"
-import { accepted, database, eventually, heavy, settled } from "./Scene.ts"
-
-/** The server and all its backends work in the data directory. */
-const processesOf = (data: string) =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === join(data, "postgres")
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
+import { accepted, database, eventually, heavy, serversOf, settled } from "./Scene.ts"
 
 /** A client of usual patience: without a limit of ours it would wait for as long as the database is frozen. */
 const patience = 20_000
@@ -63,7 +50,7 @@ it.live(
       }
       assert.strictEqual((yield* Effect.promise(() => send(base, device, `/jobs/${made.job_id}?wait=50`))).status, 200)
 
-      const frozen = processesOf(data)
+      const frozen = serversOf(data)
       for (const pid of frozen) process.kill(pid, "SIGSTOP")
       yield* Effect.gen(function* () {
         // Those that ask as it freezes, and those that come later.

@@ -1,5 +1,5 @@
 /** Kills at random moments, and what must hold afterwards whatever was killed. */
-import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -12,7 +12,7 @@ import * as Retention from "../../src/jobs/Retention.ts"
 import { Outbox } from "../../src/webhooks/Outbox.ts"
 import { children } from "../support/Children.ts"
 import { dev, type Served } from "../support/Process.ts"
-import { database, databaseAlone, eventually, heavy, incoming, known, rows, stored } from "./Scene.ts"
+import { database, databaseAlone, eventually, heavy, incoming, known, rows, serversOf, stored } from "./Scene.ts"
 
 export const victims = ["service", "group", "postmaster", "child"] as const
 export type Victim = (typeof victims)[number]
@@ -24,19 +24,6 @@ const randomOf = (seed: number) => () => {
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
-
-/** The server and all its backends work in the data directory. */
-const serversOf = (data: string) =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === join(data, "postgres")
-      } catch {
-        return false
-      }
-    })
-    .map(Number)
 
 /** None while it is being started again. */
 const postmasterOf = (data: string): ReadonlyArray<number> => {

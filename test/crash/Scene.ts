@@ -1,6 +1,6 @@
 /** What the crash tests begin with, and what must be true once everything has ended. */
 import assert from "node:assert/strict"
-import { readdirSync, statSync } from "node:fs"
+import { readdirSync, readlinkSync, statSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
@@ -169,3 +169,16 @@ export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient
   assert.deepStrictEqual(stored(data), known(jobs))
   return jobs
 })
+
+/** The server and all its backends work in the data directory. */
+export const serversOf = (data: string) =>
+  readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === join(data, "postgres")
+      } catch {
+        return false
+      }
+    })
+    .map(Number)

@@ -288,7 +288,7 @@ const outcomeOf = async (attempt: () => unknown): Promise<string> => {
 }
 
 confine()
-keep()
+keep(process.env)
 process.on("uncaughtException", () => {})
 serve(async (request) => {
   if (request._tag !== "Convert") return

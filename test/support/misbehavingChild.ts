@@ -141,7 +141,7 @@ const convert = async ({ path, after, most }: Extract<Request, { _tag: "Convert"
 
 let kept = 0
 
-keep()
+keep(process.env)
 serve(async (request) => {
   if (request._tag === "Convert") await convert(request)
   if (request._tag === "Keep") kept++

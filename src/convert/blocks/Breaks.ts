@@ -21,7 +21,7 @@ const minIndentEm = 0.8
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
 /** Centres closer than this, in points, are one; edges too. */
-const maxEdgeOffset = 3
+const maxCentreOffsetPt = 3
 /** Between the lines of a listing there are at most so many blank ones. */
 export const mostBlank = 2
 /** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
@@ -116,14 +116,14 @@ const geometry = (
   const hangingIndent = hangOf(first)
   // the text of a note hangs from its raised mark, and that of a paragraph from its label, as an item's does from its own
   const isHung =
-    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < maxEdgeOffset) ||
-    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < maxEdgeOffset)
+    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < maxCentreOffsetPt) ||
+    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < maxCentreOffsetPt)
   if (hangingIndent !== null && areLabelled(first, next)) return true
   const isIndented = b.start > left + minIndentEm * size && !hanging && !isHung
   if (isIndented && block.length > 1) return b.start > a.start + minIndentEm * size
   if (isIndented) {
     const reaches = a.end > right - 0.12 * width(region.box)
-    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < maxEdgeOffset
+    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < maxCentreOffsetPt
     return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
   if (hanging && b.start < opens.start - minIndentEm * size) return true
@@ -131,10 +131,10 @@ const geometry = (
   if (
     block.length > 1 &&
     b.start < a.start - minIndentEm * size &&
-    b.start <= opens.start + maxEdgeOffset &&
-    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > maxEdgeOffset)
+    b.start <= opens.start + maxCentreOffsetPt &&
+    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > maxCentreOffsetPt)
   )
-    return isNew || Math.abs(a.start - opens.start) > maxEdgeOffset
+    return isNew || Math.abs(a.start - opens.start) > maxCentreOffsetPt
   return isNew
 }
 
@@ -154,16 +154,16 @@ const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
 const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
 
 const isCentred = (a: Span, b: Span): boolean =>
-  Math.abs(a.start + a.end - b.start - b.end) < 2 * maxEdgeOffset && Math.abs(a.start - b.start) > maxEdgeOffset
+  Math.abs(a.start + a.end - b.start - b.end) < 2 * maxCentreOffsetPt && Math.abs(a.start - b.start) > maxCentreOffsetPt
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */
 const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
   a !== undefined &&
   b !== undefined &&
-  Math.abs(a.start - b.start) < maxEdgeOffset &&
-  Math.abs(a.end - b.end) > 2 * maxEdgeOffset
+  Math.abs(a.start - b.start) < maxCentreOffsetPt &&
+  Math.abs(a.end - b.end) > 2 * maxCentreOffsetPt
 
-const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < maxEdgeOffset
+const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < maxCentreOffsetPt
 
 /** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
 const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null => {
@@ -187,7 +187,7 @@ const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null 
 export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
   const { leftward } = a
   const starts = spanOf(a.line.box, leftward).start - spanOf(b.line.box, leftward).start
-  const hangingIndent = Math.abs(starts) < maxEdgeOffset ? hangOf(a) : null
+  const hangingIndent = Math.abs(starts) < maxCentreOffsetPt ? hangOf(a) : null
   return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
 }
 
@@ -254,7 +254,7 @@ const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => 
 /** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
 const isPaged = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
   const last = words.at(-1)
-  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - maxEdgeOffset)
+  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - maxCentreOffsetPt)
     return false
   const isFar = (word: LineWord, i: number) =>
     i > 0 && word.box.x0 - (words[i - 1] as LineWord).box.x1 > minLeaderEm * size
@@ -272,7 +272,7 @@ const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): 
     last !== undefined &&
     before !== undefined &&
     /^\((?:\p{Lu}\.?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?\)$/u.test(last.text) &&
-    box.x1 >= region.box.x1 - maxEdgeOffset &&
+    box.x1 >= region.box.x1 - maxCentreOffsetPt &&
     last.box.x0 - before.box.x1 > minLeaderEm * size
   )
 }

@@ -7,23 +7,23 @@ import type { Word } from "../model/Line.ts"
 import { linesOf, plain } from "../model/Text.ts"
 
 /** Fewer characters prove nothing. */
-const enough = 200
+const minCharacters = 200
 /** A reading keeps at least this share of the page's characters. */
 const kept = 0.7
 /** A table whose cells cover more others than this share of it, and so many places in all, is no table: a form, or a page's layout. */
-const covered = 0.5
+const maxSpanShare = 0.5
 const leastPlaces = 60
 
 export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<Word>): boolean => {
   const shown = words.reduce((sum, { text }) => sum + text.length, 0)
-  if (shown >= enough && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < kept * shown) return true
+  if (shown >= minCharacters && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < kept * shown) return true
   return blocks.some((block) => block.kind === "table" && isPatchwork(block))
 }
 
 const isPatchwork = ({ rows }: Table): boolean => {
   const cells = rows.flat()
   const places = cells.reduce((sum, { columns, rows }) => sum + columns * rows, 0)
-  return places >= leastPlaces && places - cells.length > covered * places
+  return places >= leastPlaces && places - cells.length > maxSpanShare * places
 }
 
 const lengthOf = (block: Block): number => {

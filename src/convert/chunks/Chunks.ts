@@ -25,7 +25,7 @@ export interface Chunker {
 }
 
 /** A heading begins a chunk where the one before it is filled to this share. */
-const filled = 0.5
+const minFilledShare = 0.5
 
 /** A stretch of a block's Markdown that is never cut. */
 interface Unit {
@@ -73,7 +73,7 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions): Chunker => {
   const push = (unit: Unit): ReadonlyArray<Chunk> => {
     const out: Array<Chunk> = []
     const mustEnd = () => lengthOf([...open, unit]) > maxChars
-    const mayEnd = unit.isHeading && open.length > shared && lengthOf(open) >= filled * maxChars
+    const mayEnd = unit.isHeading && open.length > shared && lengthOf(open) >= minFilledShare * maxChars
     if (mayEnd && !open.slice(shared).every((each) => each.isHeading)) out.push(close())
     while (mustEnd()) {
       // what is repeated makes room for a heading and its text

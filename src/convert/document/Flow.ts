@@ -34,7 +34,7 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
 }
 
 /** Listings that begin as far left as this, in points, are one. */
-const maxEdgeOffset = 3
+const maxListingOffsetPt = 3
 
 /** Puts the second half of a listing behind its first, if that is the last on the page before. */
 const goesOn = (out: Array<Block>, second: Code): boolean => {
@@ -43,7 +43,7 @@ const goesOn = (out: Array<Block>, second: Code): boolean => {
   const last = first?.continuedOn?.at(-1) ?? first?.place
   if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1 || !isOpen(first))
     return false
-  if (Math.abs(last.box.x0 - second.place.box.x0) > maxEdgeOffset) return false
+  if (Math.abs(last.box.x0 - second.place.box.x0) > maxListingOffsetPt) return false
   out[at] = { ...first, lines: [...first.lines, ...second.lines], continuedOn: continuedOn(first, second) }
   return true
 }

@@ -8,7 +8,7 @@ import { normal } from "./HeadingEvidence.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
 /** Markdown has six. */
-const deepest = 6
+const maxHeadingLevel = 6
 
 export const levels = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
@@ -49,7 +49,7 @@ export const levels = (
     blocks.map((block) =>
       block.kind !== "heading" || block.tagged
         ? block
-        : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, deepest) }
+        : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, maxHeadingLevel) }
     )
   )
 }
@@ -151,7 +151,7 @@ const styleLevels = (
   const out = new Map<string, number>()
   let next = base
   for (const key of keys) {
-    const level = Math.min(heaviest(votes.get(key) ?? new Map<number, number>()) ?? next, deepest)
+    const level = Math.min(heaviest(votes.get(key) ?? new Map<number, number>()) ?? next, maxHeadingLevel)
     out.set(key, level)
     next = Math.max(next, level + 1)
   }

@@ -13,7 +13,7 @@ const reach = 12
 /** Markers whose left edges are this close, in em, are of one depth. */
 const minDepthStepEm = 0.6
 /** Nesting beyond this is layout. */
-const deepest = 6
+const maxListDepth = 6
 
 export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> => {
   const items = pages.flat().filter((block) => block.kind === "item")
@@ -91,7 +91,7 @@ const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArr
     isFirst = false
     while (stack.length > 0 && (stack.at(-1) ?? 0) > x + near) stack.pop()
     if (stack.length === 0 || (stack.at(-1) ?? 0) < x - near) stack.push(x)
-    return { ...block, depth: Math.min(stack.length - 1, deepest) }
+    return { ...block, depth: Math.min(stack.length - 1, maxListDepth) }
   })
 }
 

@@ -24,7 +24,7 @@ const axis = [0.05, 0.5] as const
 /** One numeral, one letter or one name: a denominator of more is bracketed. */
 const single = /^(?:\p{N}[\p{N}.,]*|\p{L}|\p{L}{3,})!?$/u
 /** The line goes on within this many em of the bar. */
-const beside = 1.2
+const maxGapToTextEm = 1.2
 /** Operators that have limits under them. */
 const operator = /^(?:lim|max|min|sup|inf|argmax|argmin|det|gcd|[∑∏⋃⋂⋁⋀])$/
 /** A limit's size against its operator's, and its baseline below it, in em. */
@@ -61,7 +61,7 @@ const withBar = (lines: ReadonlyArray<Line>, bar: Segment): ReadonlyArray<Line> 
       !above.includes(each) &&
       !below.includes(each) &&
       isWithin(each.baseline - bar.y0, axis, each.size) &&
-      overlap(each.box.x0, each.box.x1, bar.x0, bar.x1) > -beside * each.size &&
+      overlap(each.box.x0, each.box.x1, bar.x0, bar.x1) > -maxGapToTextEm * each.size &&
       each.words.every(({ box }) => overlap(box.x0, box.x1, bar.x0, bar.x1) <= over)
   )
   const [first] = own

@@ -15,7 +15,7 @@ const shift = 29
 const spaces = 0.05
 const letters = 0.7
 /** Fewer glyphs than this prove nothing. */
-const least = 12
+const minGlyphs = 12
 
 /** The character at this place of the standard order; null beyond it. */
 const standard = (glyph: number): string | null => {
@@ -40,7 +40,8 @@ export const inGlyphOrder = (glyphs: GlyphTable): GlyphTable => {
   const numbered = new Set<number>()
   for (const [font, count] of fonts) {
     const shown = count.all - count.spaces
-    if (count.all >= least && count.spaces >= spaces * count.all && count.letters >= letters * shown) numbered.add(font)
+    if (count.all >= minGlyphs && count.spaces >= spaces * count.all && count.letters >= letters * shown)
+      numbered.add(font)
   }
   if (numbered.size === 0) return glyphs
   const text = glyphs.text.map((each, i) =>

@@ -4,8 +4,8 @@ import type { GlyphTable, RawPage, Segment } from "../model/Page.ts"
 /** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours, give or take `slack`. */
 const minLengthEm = 0.2
 const maxLengthEm = 0.75
-const above = 0.05
-const below = 0.3
+const maxRiseEm = 0.05
+const maxDropEm = 0.3
 const slack = 0.15
 
 export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
@@ -20,7 +20,7 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
     const y = glyphs.y[i] ?? 0
     if (glyphs.angle[i] !== 0 || to - from < minLengthEm * size || to - from > maxLengthEm * size + slack) continue
     if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > 0.1 * size) continue
-    for (let row = Math.floor(y - above * size); row <= Math.ceil(y + below * size); row++) {
+    for (let row = Math.floor(y - maxRiseEm * size); row <= Math.ceil(y + maxDropEm * size); row++) {
       const rule = rows
         .get(row)
         ?.find(
@@ -28,8 +28,8 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
             Math.abs(each.x0 - from) < slack * size &&
             Math.abs(each.x1 - to) < slack * size &&
             each.x1 - each.x0 >= minLengthEm * size &&
-            each.y0 > y - above * size &&
-            each.y0 < y + below * size
+            each.y0 > y - maxRiseEm * size &&
+            each.y0 < y + maxDropEm * size
         )
       if (rule === undefined) continue
       found.push({ after: i - 1, rule })

@@ -6,7 +6,7 @@ import type { Box } from "../model/Geometry.ts"
 import { Flag, type RawPage, type Segment } from "../model/Page.ts"
 
 /** How far the top of an ideograph is above its baseline, in em. */
-const above = 0.88
+const ideographRiseEm = 0.88
 
 /** Share of the glyphs that must run in one sideways direction. */
 const mostly = 0.6
@@ -49,7 +49,7 @@ const turn = (page: RawPage, angle: 90 | 180 | 270): RawPage => {
     angles[i] = ((glyphs.angle[i] ?? 0) - angle + 360) % 360
     if (angle !== 270 || !isDownward(page, i)) continue
     // glyphs stay upright in a column: a letter's top is where the line goes on from, and its side is what the line stands on
-    x[i] = to[0] - above * (glyphs.size[i] ?? 0)
+    x[i] = to[0] - ideographRiseEm * (glyphs.size[i] ?? 0)
     angles[i] = 0
     flags[i] = (flags[i] ?? 0) & ~Flag.vertical
   }

@@ -4,7 +4,7 @@ import { areColumns, isClear, isLone, sized, sizeOf } from "./Columns.ts"
 import { crosses, edge } from "./GutterCandidates.ts"
 
 /** Centred lines start so many em from the edge of their column, at least. */
-const centred = 0.8
+const minCentredIndentEm = 0.8
 /** A void of so many em in a column has a reason. */
 const leastVoid = 3
 
@@ -81,7 +81,7 @@ const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undef
   const start = (left: boolean) =>
     Math.min(...beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
   const [first, second] = [start(true), start(false)]
-  const isCentred = (each: Piece) => each.box.x0 > (isLeft(each) ? first : second) + centred * each.size
+  const isCentred = (each: Piece) => each.box.x0 > (isLeft(each) ? first : second) + minCentredIndentEm * each.size
   let end = 0
   while (end < beside.length) {
     const row = beside.slice(end).filter((each) => Math.abs(baselineOf(each) - baselineOf(beside[end] as Piece)) < edge)

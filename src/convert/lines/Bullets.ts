@@ -11,7 +11,7 @@ import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
 
 /** A drawn bullet is so wide and high, in em of the text beside it, and about as wide as high. */
-const least = 0.18
+const minBulletEm = 0.18
 const most = 0.75
 const square = 1.35
 /** Its text begins within so many em. */
@@ -91,7 +91,7 @@ const beside = (
     const em = each.size
     const above = (each.baseline - y) / em
     if (above < lowest || above > highest) continue
-    if (size === 0 && (mark.x1 - mark.x0 < least * em || mark.x1 - mark.x0 > most * em)) continue
+    if (size === 0 && (mark.x1 - mark.x0 < minBulletEm * em || mark.x1 - mark.x0 > most * em)) continue
     const gap = isLeftward(each) ? mark.x0 - each.box.x1 : each.box.x0 - mark.x1
     if (gap < 0.1 * em || gap > near * em || gap >= nearest) continue
     nearest = gap

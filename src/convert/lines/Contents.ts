@@ -19,10 +19,10 @@ const touching = /(?<=[.…·․_‥]{3})(?:\d{1,4}|[ivxlc]{1,7})$/u
 /** A title without room for a leader still ends where the numbers end, this close, in points. */
 const flush = 1.5
 /** Such titles have an entry among so many rows on each side. */
-const beside = 3
+const maxRowsToEntry = 3
 /** A title is broken over so many lines at most, this many em apart. */
 const mostLines = 4
-const leading = 1.6
+const maxTitleLeadingEm = 1.6
 
 /** What a table of contents is called. Below it, titles need no leaders before their pages. */
 const called =
@@ -43,9 +43,10 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
   if (found.every((row) => row.entry === undefined)) return rows
   const ends = (row: StyledLine | undefined): boolean => row?.entry === "end"
   const flushed = found.map((row, i): StyledLine => {
-    const near = [...found.slice(Math.max(0, i - beside), i), ...found.slice(i + 1, i + 1 + beside)].find(
-      (other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= flush
-    )
+    const near = [
+      ...found.slice(Math.max(0, i - maxRowsToEntry), i),
+      ...found.slice(i + 1, i + 1 + maxRowsToEntry)
+    ].find((other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= flush)
     return row.entry === undefined && near !== undefined && isNumber(row.line.words.at(-1)) ? marked(row) : row
   })
   const out = [...flushed]
@@ -102,7 +103,7 @@ const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
   upper.look.bold === lower.look.bold &&
   Math.abs(upper.line.size - lower.line.size) < 0.5 &&
   lower.line.box.x0 >= upper.line.box.x0 - upper.line.size &&
-  lower.line.baseline - upper.line.baseline <= leading * upper.line.size &&
+  lower.line.baseline - upper.line.baseline <= maxTitleLeadingEm * upper.line.size &&
   upper.line.box.x1 > lower.line.box.x0 &&
   !/^\d+(?:\.\d+)*\.?\s/.test(lower.text)
 

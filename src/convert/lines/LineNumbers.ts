@@ -6,11 +6,11 @@ import type { Line } from "../model/Line.ts"
 import { line } from "./Lines.ts"
 
 /** A listing has so many numbered lines at least; their edges differ by so many points, and they are at most so many em apart. */
-const least = 3
-const maxEdgeOffset = 2
+const minNumberedLines = 3
+const maxNumberOffsetPt = 2
 const maxNumberStepEm = 3.2
 /** This share of them has text beside it. */
-const filled = 0.6
+const minBesideTextShare = 0.6
 
 interface Numbered {
   readonly line: Line
@@ -31,7 +31,11 @@ export const withoutLineNumbers = (lines: ReadonlyArray<Line>): ReadonlyArray<Li
     else open.push([each])
   }
   for (const chain of open) {
-    if (chain.length < least || chain.filter(({ isFilled }) => isFilled).length < filled * chain.length) continue
+    if (
+      chain.length < minNumberedLines ||
+      chain.filter(({ isFilled }) => isFilled).length < minBesideTextShare * chain.length
+    )
+      continue
     for (const { line } of chain) gone.add(line)
   }
   if (gone.size === 0) return lines
@@ -41,7 +45,7 @@ export const withoutLineNumbers = (lines: ReadonlyArray<Line>): ReadonlyArray<Li
 const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false
   const distance = next.line.baseline - last.line.baseline
-  const isAligned = Math.abs(next.x1 - last.x1) < maxEdgeOffset || Math.abs(next.x0 - last.x0) < maxEdgeOffset
+  const isAligned = Math.abs(next.x1 - last.x1) < maxNumberOffsetPt || Math.abs(next.x0 - last.x0) < maxNumberOffsetPt
   return isAligned && distance > 0 && distance < maxNumberStepEm * Math.max(last.line.size, next.line.size)
 }
 

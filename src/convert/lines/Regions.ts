@@ -26,7 +26,7 @@ const partedBy = 1.5
 /** So many items hang at one place. */
 const leastItems = 2
 /** Columns within columns: magazines have two levels. */
-const deepest = 4
+const maxColumnDepth = 4
 
 export const regions = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => {
   const turned = pieces.filter(isText).filter((each) => each.angle !== 0)
@@ -37,7 +37,7 @@ export const regions = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => 
     ...angles.flatMap((angle) =>
       split(
         turned.filter((each) => each.angle === angle),
-        deepest
+        maxColumnDepth
       )
     )
   ].filter((each) => each.parts.length > 0)
@@ -74,7 +74,7 @@ const isBox = (each: Piece): each is PlacedBox => each.kind === "box"
 const isPart = (each: Piece): each is Part => each.kind !== "box"
 
 const split = (parts: ReadonlyArray<Piece>, depth: number): ReadonlyArray<Region> => {
-  const cut = depth < deepest ? gutterOf(parts) : null
+  const cut = depth < maxColumnDepth ? gutterOf(parts) : null
   if (cut === null) return whole(parts)
   const out: Array<Region> = []
   const sorted = top(parts)

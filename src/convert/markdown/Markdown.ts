@@ -159,7 +159,7 @@ const table = (block: Table, context: Context): string => {
 }
 
 /** So many rows without a number may be a header's. */
-const maxHeader = 3
+const maxHeaderRows = 3
 
 const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyArray<ReadonlyArray<string>> => {
   const out: Array<Array<string>> = rows.map(() => [])
@@ -174,7 +174,7 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
           (out[r] as Array<string>)[c] = (r === i && c === at) || (isHeader && r === i && row.length > 1) ? text : ""
       at += each.columns
     }
-    isHeader &&= i + 1 < maxHeader && !(out[i] ?? []).some((text) => /\p{N}/u.test(text))
+    isHeader &&= i + 1 < maxHeaderRows && !(out[i] ?? []).some((text) => /\p{N}/u.test(text))
   })
   return out
 }

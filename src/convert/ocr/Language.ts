@@ -19,7 +19,7 @@ const common: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries
 )
 
 /** Fewer words say nothing. */
-const enough = 40
+const minWords = 40
 /** Running text has at least this share of its language's commonest words ... */
 const plain = 0.25
 /** ... and so many times as many as of the languages that were expected. The nearest relatives have a fifth of them in common. */
@@ -41,7 +41,7 @@ const spoken = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<string> =>
 /** The language that these lines are plainly written in when it is none of those they were read as; else null. */
 export const otherLanguage = (lines: ReadonlyArray<RecognisedLine>, readAs: ReadonlyArray<string>): string | null => {
   const words = spoken(lines)
-  if (words.length < enough) return null
+  if (words.length < minWords) return null
   const share = (language: string) =>
     words.reduce((sum, word) => sum + (common[language]?.has(word) ? 1 : 0), 0) / words.length
   const best = Object.keys(common).reduce((a, b) => (share(b) > share(a) ? b : a))

@@ -58,12 +58,12 @@ const space = 0.2
 /** ... and what is further above or below its baseline is not of the line: a mark of a note, say. */
 const offLine = 0.35
 /** So many letters that no word beside them has were passed over, and are no part of one. */
-const enough = 3
+const minLetters = 3
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, "")
 
 const isPartOf = ({ text }: RecognisedWord, whole: RecognisedWord): boolean =>
-  lettersOf(text).length < enough || lettersOf(whole.text).includes(lettersOf(text))
+  lettersOf(text).length < minLetters || lettersOf(whole.text).includes(lettersOf(text))
 
 /** What remains, as `found`, without parts of words that were `read`, and whose boxes the recogniser set beside them. */
 export const withoutLeftovers = (

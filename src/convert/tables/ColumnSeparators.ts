@@ -2,9 +2,9 @@
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 
-/** A gap of this many em may part two cells; one of `least` does so where other rows leave a gap as well. */
+/** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
-const least = 0.5
+const minGapEm = 0.5
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
 /** Of the first lines so many may be headers over several columns, which have fewer pieces than this share of the usual. */
@@ -70,7 +70,7 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     (_, i) => (counts[i] ?? 0) > 1 && (i >= head || lines.length <= head || (counts[i] ?? 0) > fewer * usual)
   )
   const size = median(lines.map((line) => line.size))
-  const rows = several.map((line) => pieces(line, least))
+  const rows = several.map((line) => pieces(line, minGapEm))
   let left = Number.POSITIVE_INFINITY
   let right = Number.NEGATIVE_INFINITY
   for (const row of rows) {
@@ -94,11 +94,11 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     const isFree = x < n && (taken[x] ?? 0) <= limit
     if (isFree && start < 0) start = x
     if (!isFree && start >= 0) {
-      if (start > 0 && x < n && x - start >= least * size) out.push(left + (start + x) / 2)
+      if (start > 0 && x < n && x - start >= minGapEm * size) out.push(left + (start + x) / 2)
       start = -1
     }
   }
-  const whole = lines.map((line) => pieces(line, least))
+  const whole = lines.map((line) => pieces(line, minGapEm))
   const wide = out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
   return [...wide, ...besideNumerals(lines, wide)].sort((a, b) => a - b)
 }
@@ -170,7 +170,7 @@ export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
 
 /** The lines' words in columns. A piece that runs through a cut with no gap there covers more than one of them. */
 export const tableLinesOf = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<TableLine> => {
-  const own = lines.map((line) => pieces(line, least).flatMap((piece) => parted(piece, cuts, line.size)))
+  const own = lines.map((line) => pieces(line, minGapEm).flatMap((piece) => parted(piece, cuts, line.size)))
   const centres = centresOf(own.flat(), cuts)
   return lines.map((line, i) => {
     const entries: Array<Entry> = []
@@ -202,7 +202,7 @@ const parted = (piece: Piece, cuts: ReadonlyArray<number>, size: number): Readon
   for (const word of piece.words) {
     const last = current.at(-1)
     const isGap =
-      last && (word.box.x0 - last.box.x1 > least * size || numeral.test(last.text) || numeral.test(word.text))
+      last && (word.box.x0 - last.box.x1 > minGapEm * size || numeral.test(last.text) || numeral.test(word.text))
     if (last && isGap && cuts.some((x) => x > last.box.x1 && x < word.box.x0)) close()
     current.push(word)
   }

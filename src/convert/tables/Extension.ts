@@ -6,13 +6,13 @@ import { type Piece, pieces } from "./ColumnSeparators.ts"
 import { linesIn } from "./Sight.ts"
 
 /** A header's last baseline is at most this far above the table, and its lines this far apart, in em. */
-const above = 1.5
-const leading = 1.5
-const maxHeader = 3
+const maxHeaderRiseEm = 1.5
+const maxHeaderLeadingEm = 1.5
+const maxHeaderLines = 3
 /** A last row is as far below the one above it as rows are, by this share. */
 const evenly = 0.25
 /** Texts begin and end within their column, give or take so many points. */
-const beyond = 1
+const maxOverhangPt = 1
 
 export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const columns = columnsOf(proposal.draft)
@@ -55,7 +55,7 @@ const columnsOf = (draft: Draft): ReadonlyArray<Column> | null => {
 const inColumns = (line: Line, columns: ReadonlyArray<Column>): ReadonlyMap<number, Piece> | null => {
   const out = new Map<number, Piece>()
   for (const piece of pieces(line)) {
-    const at = columns.findIndex(({ from, to }) => piece.x0 >= from - beyond && piece.x1 <= to + beyond)
+    const at = columns.findIndex(({ from, to }) => piece.x0 >= from - maxOverhangPt && piece.x1 <= to + maxOverhangPt)
     if (at < 0 || out.has(at)) return null
     out.set(at, piece)
   }
@@ -72,11 +72,14 @@ const rowOf = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>, columns: number
 const headerOver = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
   const { box, draft } = proposal
   const size = sizeOf(draft)
-  const over = linesIn(sight, { ...box, y0: box.y0 - maxHeader * leading * size, y1: box.y0 })
+  const over = linesIn(sight, { ...box, y0: box.y0 - maxHeaderLines * maxHeaderLeadingEm * size, y1: box.y0 })
   const parts: Array<ReadonlyMap<number, Piece>> = []
   let top = box.y0
   for (const line of [...over].reverse()) {
-    const own = top - line.baseline > (parts.length === 0 ? above : leading) * size ? null : inColumns(line, columns)
+    const own =
+      top - line.baseline > (parts.length === 0 ? maxHeaderRiseEm : maxHeaderLeadingEm) * size
+        ? null
+        : inColumns(line, columns)
     if (own === null) break
     parts.unshift(own)
     top = line.baseline
@@ -95,7 +98,7 @@ const isHeader = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>): boolean =>
 
 /** It begins where the last row does. */
 const isFlush = (own: ReadonlyMap<number, Piece>, draft: Draft): boolean =>
-  Math.abs((own.get(0)?.x0 ?? 0) - (draft.at(-1)?.[0]?.words[0]?.box.x0 ?? 0)) < beyond
+  Math.abs((own.get(0)?.x0 ?? 0) - (draft.at(-1)?.[0]?.words[0]?.box.x0 ?? 0)) < maxOverhangPt
 
 const rowBelow = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
   const { box, draft } = proposal

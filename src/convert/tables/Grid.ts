@@ -38,7 +38,7 @@ export const cell = (words: ReadonlyArray<LineWord>, columns = 1, rows = 1): Cel
 export const isEmpty = (each: Cell): boolean => each.runs.every((run) => run.text.trim() === "")
 
 /** Fewer filled cells than this share: a drawing or a form, not a table. */
-const filled = 0.5
+const minFilledShare = 0.5
 
 /** At least two rows and two columns with text, and enough cells filled. */
 export const isTable = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
@@ -60,5 +60,5 @@ export const isTable = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
     }
     if (any) fullRows++
   }
-  return fullRows >= 2 && columns.size >= 2 && full >= filled * cells && full >= 3
+  return fullRows >= 2 && columns.size >= 2 && full >= minFilledShare * cells && full >= 3
 }

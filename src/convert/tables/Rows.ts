@@ -9,7 +9,7 @@ import { type Entry, isItem, type TableLine } from "./ColumnSeparators.ts"
 const space = 0.3
 const slack = 0.3
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
-const beside = 0.85
+const maxSideBySideEm = 0.85
 /** Distances of lines of one cell: at most this, in em, and smaller by this factor than those of rows. */
 const loosest = 1.6
 const jump = 1.18
@@ -91,7 +91,7 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
       const above = strips[i] as TableLine
       return parted(above, strip) ? [] : [strip.baseline - above.baseline]
     })
-    .filter((distance) => distance >= beside * size)
+    .filter((distance) => distance >= maxSideBySideEm * size)
     .sort((a, b) => a - b)
   let best = jump
   let at: number | null = null
@@ -112,7 +112,7 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
   strips.forEach((strip, i) => {
     const distance = strip.baseline - (strips[i - 1]?.baseline ?? Number.NEGATIVE_INFINITY)
     if (distance > limit) full = strip.entries.length
-    else if (distance >= beside * size) {
+    else if (distance >= maxSideBySideEm * size) {
       close++
       if (strip.entries.length < full) partial++
       full = Math.max(full, strip.entries.length)
@@ -221,7 +221,7 @@ const goesOn = (
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
-  if (distance < beside * size) return true
+  if (distance < maxSideBySideEm * size) return true
   if (distance > loosest * size || spans(last) || spans(next) || isTitled(row, next, columns)) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)

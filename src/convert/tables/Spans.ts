@@ -4,11 +4,11 @@ import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 
 /** A rule stands this far below the baseline of its header, in em, at most. */
-const below = 1.2
+const maxRuleDropEm = 1.2
 /** Headers begin and end within their rules, give or take so many points. */
-const beyond = 3
+const maxOverhangPt = 3
 /** A header over the headers below it is centred over them, give or take this, in em. */
-const centred = 0.5
+const maxOffCentreEm = 0.5
 
 /** From where to where a header reaches. */
 interface Reach {
@@ -31,7 +31,7 @@ export const spanned = (
     const rules = short.filter(
       ({ at }) =>
         at > own.baseline &&
-        at - own.baseline < below * own.size &&
+        at - own.baseline < maxRuleDropEm * own.size &&
         (next === undefined || at < next.baseline - next.size / 2)
     )
     const reaches = rules.length > 0 ? rules : over(own, under)
@@ -46,7 +46,7 @@ const over = ({ entries, size }: TableLine, under: ReadonlyArray<Reach>): Readon
   if (under.length < 2) return []
   const from = Math.min(...under.map((each) => each.from))
   const to = Math.max(...under.map((each) => each.to))
-  const isCentred = (each: Entry) => Math.abs(each.x0 + each.x1 - from - to) < 2 * centred * size
+  const isCentred = (each: Entry) => Math.abs(each.x0 + each.x1 - from - to) < 2 * maxOffCentreEm * size
   return entries.some(isCentred) ? [{ from, to }] : []
 }
 
@@ -57,10 +57,10 @@ const widened = (
   reaches: ReadonlyArray<Reach>,
   cuts: ReadonlyArray<number>
 ): Entry => {
-  const isIn = (each: Entry, { from, to }: Reach) => each.x0 >= from - beyond && each.x1 <= to + beyond
+  const isIn = (each: Entry, { from, to }: Reach) => each.x0 >= from - maxOverhangPt && each.x1 <= to + maxOverhangPt
   const reach = reaches.find((each) => isIn(entry, each))
   if (reach === undefined || entries.some((each) => each !== entry && isIn(each, reach))) return entry
-  const from = columnOf(cuts, reach.from + beyond)
-  const to = columnOf(cuts, reach.to - beyond)
+  const from = columnOf(cuts, reach.from + maxOverhangPt)
+  const to = columnOf(cuts, reach.to - maxOverhangPt)
   return from <= entry.from && to >= entry.to ? { ...entry, from, to } : entry
 }

@@ -16,7 +16,7 @@ import { type StructElement, structElements } from "./Roles.ts"
 import { blocksOf, type Found, inColumns } from "./StructElements.ts"
 
 /** Share of the characters that the tree must account for. */
-const covered = 0.9
+const minToldShare = 0.9
 /** Share of neighbours in the tree of which the second may stand above the first, or go on in the middle of its sentence. */
 const disorder = 0.2
 const torn = 0.15
@@ -69,7 +69,7 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | 
     if (same) same.push(word)
     else byElement.set(element, [word])
   }
-  if (sum === 0 || owned < covered * sum) return null
+  if (sum === 0 || owned < minToldShare * sum) return null
   const loose = labelled(lines(rest), byElement)
   const found = all.flatMap((element): ReadonlyArray<Found> => {
     const own = byElement.get(element)

@@ -46,7 +46,7 @@ const leastProse = 0.42
 /** A line with so many words is text, unless it is mostly formula. */
 const fewWords = 4
 /** Parts of a formula are at most this far from one another, in em: across, and one under the other. */
-const beside = 3.2
+const maxPartGapEm = 3.2
 const under = 0.55
 
 export const clusters = (sight: Sight): Found => {
@@ -83,14 +83,14 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
         line.box.x0 - other.box.x0 < 0.3 * line.size &&
         other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? firstIndent : 0.3) * line.size &&
         Math.abs(other.size - line.size) < 0.1 * line.size &&
-        Math.abs(other.baseline - line.baseline) < leading * line.size
+        Math.abs(other.baseline - line.baseline) < maxParagraphLeadingEm * line.size
     )
   )
 }
 
 /** A word has so many letters, and the lines of a paragraph are at most so many em from one another. */
 const leastWord = 3
-const leading = 1.5
+const maxParagraphLeadingEm = 1.5
 const firstIndent = 2.6
 
 interface Open extends Cluster {
@@ -175,11 +175,11 @@ const isNear = (a: Open, b: Open): boolean => {
       ? false
       : (down < (areRows(a, b) ? betweenRows : under) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
           (down < under * em && across < 1.5 * em) ||
-          (down < -0.25 * em && across < beside * em)
+          (down < -0.25 * em && across < maxPartGapEm * em)
   // words belong to a formula's row, and small ones to its operators
   if (b.size > 1.05 * a.size) return false
   if (b.size < 0.86 * a.size && down < under * em && across < 0.3 * em) return true
-  return down < -0.4 * b.size && across < beside * em
+  return down < -0.4 * b.size && across < maxPartGapEm * em
 }
 
 /** Both have letters of full size: rows of one formula are further apart than its other parts. */

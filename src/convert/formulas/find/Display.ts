@@ -10,7 +10,7 @@ import type { Cluster, Found, Sight } from "./Clusters.ts"
 const besides = 1
 /** A formula is set off from the text over it by an indent of so many em, or by more space than lines of a paragraph have. */
 const indent = 0.9
-const apart = 1.55
+const minSetOffLeadings = 1.55
 /** A number in brackets, at the edge of the column. */
 const number = /^\(((?:[A-Z]\.?|[ivx]+)?\d{0,3}(?:[.\-–]\d{1,3})*\p{Ll}?[′']?|[*†])\)$/u
 
@@ -71,7 +71,7 @@ const isSetOff = (
   if (over === null) return true
   if (Math.abs(over.box.x0 - box.x0) > indent * size) return true
   const top = Math.min(base, ...lines.filter((line) => line.size > 0.86 * size).map((line) => line.baseline))
-  return top - over.baseline > apart * over.size
+  return top - over.baseline > minSetOffLeadings * over.size
 }
 
 interface Label {

@@ -4,7 +4,7 @@ import { axis, type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } f
 
 /** How far, in em of the nearest item, the first item of a storey is from its bar, and the next from it. */
 const first = 0.75
-const further = 0.3
+const maxNextGapEm = 0.3
 /** A line over or under something is this close to it, in em. */
 const close = 0.42
 /** A storey stands out over its bar by this many points at most. */
@@ -140,7 +140,7 @@ const storey = (
   for (const each of candidates) {
     const gap = near(each) - reach
     const em = each.size || biggest || 10
-    if (gap > (found.length === 0 ? first : further) * Math.max(em, 0.7 * biggest)) break
+    if (gap > (found.length === 0 ? first : maxNextGapEm) * Math.max(em, 0.7 * biggest)) break
     if (others.some((other) => isBetween(other, bar, each))) continue
     found.push(each)
     reach = Math.max(reach, side === 1 ? each.box.y1 - bar.y : bar.y - each.box.y0)

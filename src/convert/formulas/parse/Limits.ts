@@ -4,7 +4,7 @@ import { type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from ".
 
 /** A limit is at most this far, in em of its row, from its operator, and its middle this far from the operator's. */
 const reach = 0.62
-const centred = 0.42
+const maxOffCentreEm = 0.42
 /** The letters of one limit are closer than this, in em of them. */
 const together = 0.55
 /** Limits are smaller than the letters of the row. */
@@ -64,7 +64,7 @@ const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: num
   }
   const x0 = Math.min(...found.map(({ box }) => box.x0))
   const x1 = Math.max(...found.map(({ box }) => box.x1))
-  return Math.abs((x0 + x1) / 2 - centre(host)) < centred * size + 0.05 * (x1 - x0) ? found : []
+  return Math.abs((x0 + x1) / 2 - centre(host)) < maxOffCentreEm * size + 0.05 * (x1 - x0) ? found : []
 }
 
 /** It lies wholly over or under the operator, by the middle of its letters. */

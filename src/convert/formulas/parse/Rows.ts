@@ -10,9 +10,9 @@ export interface ItemRow {
 
 /** Letters of this share of the largest size stand on a row's baseline. */
 const main = 0.86
-/** Baselines of one row differ by no more than this, in em; those of two rows by at least `apart`. */
+/** Baselines of one row differ by no more than this, in em; those of two rows by at least `minRowGapEm`. */
 const level = 0.35
-const apart = 0.85
+const minRowGapEm = 0.85
 
 export const rowsOf = (items: ReadonlyArray<Item>): ReadonlyArray<ItemRow> => {
   const size = sizeOf(items)
@@ -29,7 +29,7 @@ export const rowsOf = (items: ReadonlyArray<Item>): ReadonlyArray<ItemRow> => {
       !baselines.some(
         (other, k) =>
           k !== i &&
-          Math.abs(other.at - each.at) < apart * size &&
+          Math.abs(other.at - each.at) < minRowGapEm * size &&
           (other.weight > each.weight || (other.weight === each.weight && k < i))
       )
   )

@@ -10,16 +10,16 @@ import { looseRules } from "./Rules.ts"
 import { runsThrough } from "./Runs.ts"
 
 /** Words reach this far beyond the ends of their ruling, in points. */
-const beyond = 6
+const maxOverhangPt = 6
 /** A header's last line is at most this far above its ruling, the first line below it at most that far under it, in em. */
-const above = 1.6
-const below = 2.6
+const maxHeaderRiseEm = 1.6
+const maxBodyDropEm = 2.6
 /** Lines of a header are at most this far apart, in em, and at most so many. */
-const leading = 1.5
-const maxHeader = 3
+const maxHeaderLeadingEm = 1.5
+const maxHeaderLines = 3
 /** A line further down than this, against the widest distance of those above it, is no longer of the table; in em, too. */
-const further = 1.5
-const apart = 3.6
+const maxRowGapGrowth = 1.5
+const maxRowGapEm = 3.6
 /** Lines of one row have baselines within this, in em. */
 const sameRow = 0.5
 /** Sizes of the lines of one table differ by no more than this factor. */
@@ -71,7 +71,8 @@ const withoutNote = (draft: Draft): Draft => {
 }
 
 const meets = (rule: Ruling, { box }: Line): boolean => overlap(box.x0, box.x1, rule.from, rule.to) > 0
-const fits = (rule: Ruling, { box }: Line): boolean => box.x0 >= rule.from - beyond && box.x1 <= rule.to + beyond
+const fits = (rule: Ruling, { box }: Line): boolean =>
+  box.x0 >= rule.from - maxOverhangPt && box.x1 <= rule.to + maxOverhangPt
 
 /** The rows that stand on the ruling, close above one another; none when there are more than a header has. */
 const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): ReadonlyArray<Line> => {
@@ -79,8 +80,8 @@ const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Read
   let lowest = rule.at
   for (let i = start - 1; i >= 0; i--) {
     const each = lines[i] as Line
-    const limit = (out.length === 0 ? above : leading) * each.size
-    if (lowest - each.baseline > apart * each.size) break
+    const limit = (out.length === 0 ? maxHeaderRiseEm : maxHeaderLeadingEm) * each.size
+    if (lowest - each.baseline > maxRowGapEm * each.size) break
     if (!meets(rule, each)) continue
     if (lowest - each.baseline > limit || !fits(rule, each)) break
     lowest = each.baseline
@@ -90,7 +91,7 @@ const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Read
   // a heading above the header
   while (rows[0] !== undefined && rows[1] !== undefined && pieces(rows[0]).length === 1 && isApart(rows[0], rows[1]))
     rows.shift()
-  return rows.length > maxHeader || rows.every((row) => pieces(row).length < 2) ? [] : rows
+  return rows.length > maxHeaderLines || rows.every((row) => pieces(row).length < 2) ? [] : rows
 }
 
 const isApart = (line: Line, next: Line): boolean =>
@@ -105,12 +106,12 @@ const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header:
   for (let i = start; i < lines.length; i++) {
     const each = lines[i] as Line
     const distance = each.baseline - last
-    if (distance > apart * header.size) break
+    if (distance > maxRowGapEm * header.size) break
     if (!meets(rule, each)) continue
     const isSize = each.size <= sized * header.size && header.size <= sized * each.size
-    if (!fits(rule, each) || !isSize || (out.length === 0 && each.baseline - rule.at > below * each.size)) break
+    if (!fits(rule, each) || !isSize || (out.length === 0 && each.baseline - rule.at > maxBodyDropEm * each.size)) break
     if (distance > sameRow * each.size) {
-      if (widest > 0 && distance > further * widest) break
+      if (widest > 0 && distance > maxRowGapGrowth * widest) break
       widest = Math.max(widest, distance)
       last = each.baseline
     }
@@ -125,7 +126,7 @@ const widened = (rule: Ruling, lines: ReadonlyArray<Line>, bottom: number): Ruli
   const rows = lines.filter((each) => each.baseline > rule.at && each.baseline <= bottom && fits(rule, each))
   const beside = lines.filter(
     (each) =>
-      each.box.x1 <= rule.from + beyond &&
+      each.box.x1 <= rule.from + maxOverhangPt &&
       rule.from - each.box.x0 < 20 * each.size &&
       rows.some((other) => isRow(each, other))
   )

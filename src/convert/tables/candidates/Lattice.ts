@@ -14,7 +14,7 @@ import { linesIn, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
 
 /** A border is painted where rulings cover this share of it. */
-const covered = 0.6
+const minBorderShare = 0.6
 /** An open side closes where rulings of the other direction end, if that is this far off, in points. */
 const openSide = 8
 /** Empty columns narrower and empty rows lower than this, in points, are parts of a double rule. */
@@ -181,9 +181,9 @@ const merged = (
   const columns = xs.length - 1
   const bands = ys.length - 1
   const right = (band: number, column: number) =>
-    share(v, false, xs[column + 1] ?? 0, ys[band] ?? 0, ys[band + 1] ?? 0) >= covered
+    share(v, false, xs[column + 1] ?? 0, ys[band] ?? 0, ys[band + 1] ?? 0) >= minBorderShare
   const below = (band: number, column: number) =>
-    share(h, true, ys[band + 1] ?? 0, xs[column] ?? 0, xs[column + 1] ?? 0) >= covered
+    share(h, true, ys[band + 1] ?? 0, xs[column] ?? 0, xs[column + 1] ?? 0) >= minBorderShare
   const wallsRight = Array.from({ length: columns * bands }, (_, i) => right(Math.floor(i / columns), i % columns))
   const wallsBelow = Array.from({ length: columns * bands }, (_, i) => below(Math.floor(i / columns), i % columns))
   const owner = Array.from({ length: columns * bands }, () => -1)

@@ -17,11 +17,11 @@ import { evidence, thresholdOf, widthsOf } from "../Rows.ts"
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2
 /** Lines further apart than this, in em, are not of one table. */
-const apart = 3.6
+const maxRowGapEm = 3.6
 /** A line is a listing's when this share of its characters is typewriter. */
 const typewriter = 0.8
 /** A line of one piece further away than the table's lines are, by this factor, is no longer of it. */
-const further = 1.3
+const maxRowGapGrowth = 1.3
 const mostRows = 0.8
 /** Sizes of lines of one table differ by no more than this factor. */
 const sized = 1.3
@@ -78,7 +78,7 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
     const [a, b] = [lines[to - 1] as Line, lines[to] as Line]
     const own = parts[to] ?? []
     const [small, large] = a.size < b.size ? [a.size, b.size] : [b.size, a.size]
-    if (b.baseline - a.baseline > apart * large || large > sized * small || own.length === 0) break
+    if (b.baseline - a.baseline > maxRowGapEm * large || large > sized * small || own.length === 0) break
     const inFirst = (own[0]?.x0 ?? 0) < second - b.size
     lone = own.length > 1 ? 0 : inFirst ? lone + 1 : lone
     if (lone > maxLone) break
@@ -209,5 +209,5 @@ const isApart = (lines: ReadonlyArray<Line>, i: number): boolean => {
     .map((_, k) => distance(k + 1))
     .sort((a, b) => a - b)
   const usual = all[Math.floor(all.length * mostRows)] ?? 0
-  return distance(i) > further * usual && (i + 1 >= lines.length || distance(i + 1) >= usual) && median(all) > 0
+  return distance(i) > maxRowGapGrowth * usual && (i + 1 >= lines.length || distance(i + 1) >= usual) && median(all) > 0
 }

@@ -6,7 +6,7 @@ import { linesOf } from "../Grid.ts"
 import { boxOf, isNumeral, type Spot, share, textOf } from "./Spots.ts"
 
 /** Lines of text are so many em apart. */
-const leading = 1.2
+const usualLeadingEm = 1.2
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
 export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
@@ -20,7 +20,7 @@ export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
   }
   const rows = [...tops.keys()].sort((a, b) => a - b)
   const steps = rows.slice(1).map((row, i) => (tops.get(row) ?? 0) - (ends.get(rows[i] ?? 0) ?? 0))
-  return Math.min(1, Math.max(0, median(steps) / size / leading - 1))
+  return Math.min(1, Math.max(0, median(steps) / size / usualLeadingEm - 1))
 }
 
 export const headerOf = (filled: ReadonlyArray<Spot>): number => {
@@ -49,14 +49,14 @@ export const repeats = (draft: Draft): boolean => {
 }
 
 /** Texts this far apart on one line, in em, are two. */
-const apart = 1.2
+const minTextGapEm = 1.2
 
 export const isGlued = ({ words }: Spot): boolean => {
   let last: LineWord | undefined
   let stacked = 0
   for (const word of words) {
     if (last !== undefined && Math.abs(word.baseline - last.baseline) < 0.3 * word.size) {
-      if (word.box.x0 - last.box.x1 > apart * word.size) return true
+      if (word.box.x0 - last.box.x1 > minTextGapEm * word.size) return true
     } else if (last !== undefined && isNumeral(last.text) && isNumeral(word.text)) stacked++
     last = word
   }
