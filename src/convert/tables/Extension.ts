@@ -1,8 +1,8 @@
 /** Proposal → Proposal[]: the same table with a header that stands on its upper edge, or a last row below its lower one. */
 import { median } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import type { Draft, DraftCell, Proposal, Sight } from "./Candidate.ts"
 import { type Piece, pieces } from "./ColumnSeparators.ts"
+import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { linesIn } from "./Sight.ts"
 
 /** A header's last baseline is at most this far above the table, and its lines this far apart, in em. */

@@ -1,7 +1,14 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
 import type { LineWord } from "../model/Line.ts"
-import type { Candidate, Proposal, Sight } from "./Candidate.ts"
 import { type Evidence, evidenceOf } from "./evidence/Evidence.ts"
+import type { Proposal, Sight } from "./Proposal.ts"
+
+/** A proposal with what speaks for and against it. */
+export interface Candidate extends Proposal {
+  readonly evidence: Evidence
+  /** Above 0 it is a table. */
+  readonly score: number
+}
 
 /** What each piece of evidence adds to a score. Above 0 a proposal is a table. */
 const weights: Readonly<Record<keyof Evidence, number>> = {

@@ -4,7 +4,7 @@ import { line } from "../lines/Lines.ts"
 import type { Box } from "../model/Geometry.ts"
 import { centreX, holds } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import type { Sight } from "./Candidate.ts"
+import type { Sight } from "./Proposal.ts"
 
 export const isIn = (box: Box, word: LineWord): boolean =>
   holds(box, centreX(word.box), word.baseline - 0.3 * word.size)

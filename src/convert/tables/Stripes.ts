@@ -1,5 +1,5 @@
 /** Sight → RulingGroup[]: parts of one table that stand one below the other with the same ends, such as tinted rows, with a row between them or no room. */
-import type { Sight } from "./Candidate.ts"
+import type { Sight } from "./Proposal.ts"
 import type { RulingGroup } from "./Rulings.ts"
 import { frame } from "./Rulings.ts"
 

@@ -1,9 +1,9 @@
 /** One horizontal ruling → the table whose header stands on it: the lines right above it, and those below that follow closely. */
 import { around, overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import type { Draft, Proposal, Sight } from "../Candidate.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
+import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { asRows } from "../Sight.ts"
 import { looseRules } from "./Rules.ts"

@@ -1,8 +1,8 @@
 /** Horizontal rulings with the same ends, one below the other → tables between them, and the parts that others may be. */
 import type { Line } from "../../model/Line.ts"
-import type { Proposal, Sight } from "../Candidate.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import { type Ruling, snap } from "../Edges.ts"
+import type { Proposal, Sight } from "../Proposal.ts"
 import { bandOf, readings, rulingsIn } from "../Reading.ts"
 import { linesIn } from "../Sight.ts"
 

@@ -1,7 +1,7 @@
 /** Lines whose gaps stand above one another → tables without rulings: within each column of text, and over the page's whole width. */
 import { around } from "../../model/Geometry.ts"
 import { isText, type Line } from "../../model/Line.ts"
-import type { Proposal, Sight } from "../Candidate.ts"
+import type { Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { asRows } from "../Sight.ts"
 import { stretches } from "./Runs.ts"

@@ -2,7 +2,7 @@
 import type { Box } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import type { RawPage } from "../../model/Page.ts"
-import type { Sight } from "../Candidate.ts"
+import type { Sight } from "../Proposal.ts"
 
 /** Two rulings stand at each end and, where they are double, between any two. */
 export const unusedOf = (places: number, used: number): number =>

@@ -1,6 +1,6 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
 import { area, median } from "../../model/Geometry.ts"
-import type { Proposal, Sight } from "../Candidate.ts"
+import type { Proposal, Sight } from "../Proposal.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, bars, graphicsIn, unusedOf } from "./Drawings.ts"
 import { axis, contents, equations, isBelowTitle, isListing, labelled, listed, turned } from "./Lookalikes.ts"

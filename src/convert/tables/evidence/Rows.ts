@@ -1,8 +1,8 @@
 /** Spot[] → how rows follow one another, and what the first of them is. */
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import type { Draft } from "../Candidate.ts"
 import { linesOf } from "../Grid.ts"
+import type { Draft } from "../Proposal.ts"
 import { boxOf, isNumeral, type Spot, share, textOf } from "./Spots.ts"
 
 /** Lines of text are so many em apart. */

@@ -1,7 +1,7 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
 import type { Box } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import type { DraftCell, Proposal } from "../Candidate.ts"
+import type { DraftCell, Proposal } from "../Proposal.ts"
 
 /** A table's cell as it stands: its text and extent. */
 export interface Spot extends DraftCell {

@@ -1,8 +1,7 @@
-/** What the detectors propose, the judge weighs and the page takes: a table that a part of the page may be. */
+/** What the detectors look at and what they propose: a table that a part of the page may be. */
 import type { Box } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
-import type { Evidence } from "./evidence/Evidence.ts"
 import type { RulingGroup } from "./Rulings.ts"
 
 /** A cell's words, and how many columns and rows it covers. */
@@ -34,12 +33,6 @@ export interface Proposal {
 }
 
 export type Detector = "lattice" | "rules" | "header rule" | "stream" | "tags"
-
-export interface Candidate extends Proposal {
-  readonly evidence: Evidence
-  /** Above 0 it is a table. */
-  readonly score: number
-}
 
 /** What detectors look at. */
 export interface Sight {
