@@ -101,17 +101,23 @@ const frame = HttpRouter.middleware(
           )
         : respond(path, new Unavailable(), { ...goodbye, "retry-after": String(drainingSeconds) })
 
-    /** Nobody is kept waiting for a database that has fallen silent. */
+    /**
+     * Nobody is kept waiting for a database that has fallen silent, and nothing is kept for a client that has hung up: the
+     * server makes the fiber of a request uninterruptible until its route is found, and here the route is in another one.
+     */
     const answered = (path: string, handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>) =>
       ofTheProcess.includes(path)
         ? handler
         : Effect.withFiber((request) =>
-            unless(
-              pulse.lost.pipe(
-                Effect.andThen(Effect.sleep(unaffected)),
-                Effect.andThen(respond(path, new Unavailable(), { "retry-after": String(silentSeconds) }))
-              )
-            )(Effect.onExit(handler, () => routedTo(request)))
+            Effect.onExit(handler, () => routedTo(request)).pipe(
+              unless(
+                pulse.lost.pipe(
+                  Effect.andThen(Effect.sleep(unaffected)),
+                  Effect.andThen(respond(path, new Unavailable(), { "retry-after": String(silentSeconds) }))
+                )
+              ),
+              Effect.interruptible
+            )
           )
 
     return (

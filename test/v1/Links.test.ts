@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { ConfigProvider, Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { ConfigProvider, Deferred, Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { Dns } from "effect/net"
 import { TestClock } from "effect/testing"
 import * as LiveEgress from "../../layers/Egress.ts"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { type Answer, Web } from "../../layers/fakes/Egress.ts"
-import { type Device, pdfForm } from "../../src/client/Device.ts"
+import { type Device, pdfForm, signed } from "../../src/client/Device.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import * as Link from "../../src/jobs/intake/Link.ts"
 import { freshKey } from "../layers/Blobs.suite.ts"
@@ -130,6 +130,35 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A link", (it) => {
       assert.strictEqual(status, 400)
       assert.deepStrictEqual([json.code, json.reason], ["broken_link", "timed_out"])
     })
+  )
+
+  it.effect(
+    "gives its place back at once when its client hangs up: four of them kept a device's places for 30 seconds",
+    () =>
+      Effect.gen(function* () {
+        const base = yield* Service.Base
+        const device = yield* Service.newDevice
+        const begun = yield* Queue.unbounded<void>()
+        const url = yield* put(Effect.andThen(Queue.offer(begun, undefined), Effect.never))
+        const body = new TextEncoder().encode(JSON.stringify({ url }))
+        const leaving = new AbortController()
+        for (let n = 0; n < 4; n++) {
+          const at = yield* Service.source
+          const headers = yield* Effect.promise(() =>
+            signed(device, { method: "POST", path: "/jobs", bytes: body }, at)
+          )
+          const init = { method: "POST", headers: { ...headers, "content-type": "application/json" }, body }
+          fetch(`${base}/jobs`, { ...init, signal: leaving.signal }).catch(() => {})
+          yield* Queue.take(begun)
+        }
+        assert.strictEqual((yield* create(device, url)).json.code, "slots_full")
+        leaving.abort()
+        const other = yield* put({ body: hello })
+        const { status } = yield* Effect.repeat(create(device, other), {
+          until: ({ json }) => json.code !== "slots_full"
+        })
+        assert.strictEqual(status, 201)
+      })
   )
 
   it.effect("takes its 30 seconds for all redirects together", () =>
