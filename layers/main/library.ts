@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { PageReport } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
-import type { ResultBlock, ResultPage } from "../../src/convert/model/Result.ts"
+import type { ResultBlock, ResultImage, ResultPage } from "../../src/convert/model/Result.ts"
 import { mainFile } from "../converter/Linked.ts"
 import { node } from "./node.js"
 
@@ -23,12 +23,22 @@ export interface ConvertOptions extends Partial<Options> {
   readonly signal?: AbortSignal
 }
 
+/** The picture of a figure, which the Markdown calls `images/` and its name. */
+export interface ConvertedImage
+  extends Pick<ResultImage, "name" | "block" | "page" | "media_type" | "width" | "height"> {
+  readonly bytes: Uint8Array
+}
+
 export interface Converted {
   readonly markdown: string
   /** Every part of the document with its places and its bytes of the Markdown. */
   readonly blocks: ReadonlyArray<ResultBlock>
   /** The shape of each page that was read. */
   readonly pages: ReadonlyArray<ResultPage>
+  /** With `images: "files"` the pictures of its figures; none otherwise. */
+  readonly images: ReadonlyArray<ConvertedImage>
+  /** Some figure has no picture: there are too many, they are too large, or one could not be drawn. */
+  readonly figuresCut: boolean
   /** How each page was read, and what is to be known before trusting it. */
   readonly reports: ReadonlyArray<PageReport>
   readonly title: string | null
@@ -57,7 +67,9 @@ export interface Conversion {
 /** What the process beside says; see `libraryHost.ts`. */
 export type Said = { readonly id: number } & (
   | { readonly type: "page"; readonly report: PageReport }
-  | { readonly type: "done"; readonly converted: Omit<Converted, "reports"> }
+  /** Bytes in base64: what is said is JSON, which every Node writes alike. */
+  | { readonly type: "image"; readonly image: Omit<ConvertedImage, "bytes">; readonly base64: string }
+  | { readonly type: "done"; readonly converted: Omit<Converted, "reports" | "images"> }
   | { readonly type: "failed"; readonly code: string; readonly message: string }
 )
 
@@ -115,6 +127,7 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
   const { signal, ...options } = given
   const id = conversions++
   const reports: Array<PageReport> = []
+  const images: Array<ConvertedImage> = []
   let isOver = false
   let wake = () => {}
 
@@ -130,7 +143,8 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
         }
         listeners.set(id, (said) => {
           if (said.type === "page") reports.push(said.report)
-          else if (said.type === "done") resolve({ ...said.converted, reports })
+          else if (said.type === "image") images.push({ ...said.image, bytes: Buffer.from(said.base64, "base64") })
+          else if (said.type === "done") resolve({ ...said.converted, images, reports })
           else reject(new ConversionError(said.code, said.message))
           wake()
         })

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { Cause, Effect, Exit, Fiber, Redacted, Stream } from "effect"
-import { type ConversionFailed, Converter } from "../../src/convert/Converter.ts"
+import { type ConversionFailed, Converter, type Image } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
@@ -15,6 +15,12 @@ import { own } from "./ownFolder.js"
 type Job = Extract<Asked, { readonly type: "convert" }>
 
 const say = (said: Said) => void process.send?.(said)
+
+const sayImage = (id: number, { name, block, page, media_type, width, height, bytes }: Image) =>
+  say({
+    ...{ id, type: "image", image: { name, block, page, media_type, width, height } },
+    base64: Buffer.from(bytes).toString("base64")
+  })
 
 const textOf = (bytes: Stream.Stream<Uint8Array, ConversionFailed>) => Stream.mkString(Stream.decodeText(bytes))
 
@@ -30,31 +36,35 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
     try: () => document.open(""),
     catch: (cause) => ({ code: "not_a_pdf", message: cause instanceof Error ? cause.message : "This is no PDF" })
   })
+  const opened = { path: file, password: password === undefined ? null : Redacted.make(password) }
   const pages: Array<PackedPage> = []
   let info: PackedInfo | undefined
-  const ended = yield* converter
-    .pages({ path: file, password: password === undefined ? null : Redacted.make(password) }, options, { maxPages })
-    .pipe(
-      Stream.runForEach((step) =>
-        Effect.sync(() => {
-          if (step._tag === "Opened") info = step.info
-          else {
-            const { packed: _, ...report } = step.page
-            pages.push(step.page)
-            say({ id, type: "page", report })
-          }
-        })
-      ),
-      Effect.timeoutOption(`${timeBudgetSec} seconds`)
-    )
+  const ended = yield* converter.pages(opened, options, { maxPages }).pipe(
+    Stream.runForEach((step) =>
+      Effect.sync(() => {
+        if (step._tag === "Opened") info = step.info
+        else {
+          const { packed: _, ...report } = step.page
+          pages.push(step.page)
+          say({ id, type: "page", report })
+        }
+      })
+    ),
+    Effect.timeoutOption(`${timeBudgetSec} seconds`)
+  )
   const truncated = ended._tag === "None"
   if (info === undefined || (truncated && pages.length === 0)) {
     return yield* Effect.fail({ code: "time_budget_exceeded", message: `No page was read within ${timeBudgetSec} s` })
   }
-  const { markdown, lines, kept } = yield* converter.assemble(info, pages, options, (assembled) =>
+  const { markdown, lines, kept, figuresCut } = yield* converter.assemble(info, pages, options, (assembled) =>
     Effect.gen(function* () {
+      if (options.images === "files") {
+        const how = { patience: (1_000 * timeBudgetSec) / 2, folder: "images/" }
+        yield* Stream.runForEach(assembled.images(opened, how), (image) => Effect.sync(() => sayImage(id, image)))
+      }
       const markdown = yield* textOf(assembled.markdown)
-      return { markdown, lines: (yield* textOf(assembled.blocks)).split("\n"), kept: assembled.pages }
+      const lines = (yield* textOf(assembled.blocks)).split("\n")
+      return { markdown, lines, kept: assembled.pages, figuresCut: assembled.isFiguresCut() }
     })
   )
   const [head, ...rest] = lines.filter((line) => line !== "").map((line) => JSON.parse(line))
@@ -67,6 +77,7 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
       pages: (head as ResultHead | undefined)?.pages ?? [],
       title: info.title,
       author: info.author,
+      figuresCut,
       truncated: truncated || kept < pages.length
     }
   })

@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { folder } from "../support/Children.ts"
+import { makePdf } from "../support/Pdf.ts"
 
 const root = join(import.meta.dirname, "../..")
 const run = promisify(execFile)
@@ -24,8 +25,25 @@ const project = Effect.gen(function* () {
   fs.symlinkSync(fs.realpathSync(join(root, "node_modules")), join(modules, manifest.name, "node_modules"))
   fs.writeFileSync(join(home, "package.json"), '{ "type": "module" }')
   fs.writeFileSync(join(home, "file.pdf"), pdf({ pages: ["Hello there", "And goodbye"], title: "Greetings" }))
+  fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
   return home
 })
+
+/** A sentence, and a curve between two axes over its caption. */
+const chart = {
+  items: [
+    { text: "The rain of the year is shown in the chart that stands below this sentence.", x: 60, y: 60 },
+    { text: "Figure 1: Rain by month", x: 60, y: 420 }
+  ],
+  rules: [
+    [80, 200, 80, 400],
+    [80, 400, 380, 400]
+  ],
+  operators: Array.from(
+    { length: 20 },
+    (_, i) => `${80 + 15 * i} ${450 + 8 * i} m ${95 + 15 * i} ${458 + 8 * i} l S`
+  ).join("\n")
+} as const
 
 const example = `
 import { convert, start } from "pdf-to-markdown-service"
@@ -38,8 +56,13 @@ for await (const { page } of conversion.pages()) seen.push(page)
 const refusals = []
 for (const name of ["none.pdf", "package.json"]) await convert(name).catch(({ code }) => refusals.push(code))
 await convert("file.pdf", { signal: AbortSignal.abort(new Error("enough")) }).catch(({ message }) => refusals.push(message))
+const figures = await convert("chart.pdf", { images: "files" })
+const [picture] = figures.images
+const signature = [...picture.bytes.subarray(1, 4)].map((byte) => String.fromCharCode(byte)).join("")
+const drawn = { names: figures.images.map(({ name }) => name), block: picture.block, page: picture.page, signature,
+  isNamed: figures.markdown.includes("](images/" + picture.name + ")"), isCut: figures.figuresCut, others: (await convert("chart.pdf")).images }
 const types = blocks.map(({ type }) => type)
-console.log(JSON.stringify({ markdown, types, pages: pages.length, title, truncated, seen, refusals, client: typeof connect }))
+console.log(JSON.stringify({ markdown, types, pages: pages.length, title, truncated, seen, refusals, drawn, client: typeof connect }))
 `
 
 describe("The package", () => {
@@ -61,6 +84,10 @@ describe("The package", () => {
           truncated: false,
           seen: [1, 2],
           refusals: ["file_not_found", "not_a_pdf", "enough"],
+          drawn: {
+            ...{ names: ["p001-1.png"], block: "p1-2", page: 1, signature: "PNG" },
+            ...{ isNamed: true, isCut: false, others: [] }
+          },
           client: "function"
         })
 
