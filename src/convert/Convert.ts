@@ -21,6 +21,7 @@ import { figurePlaces, picturesOf } from "./json/Figures.ts"
 import { ndjson } from "./json/Ndjson.ts"
 import { joinBullets } from "./lines/Bullets.ts"
 import { dropCaps } from "./lines/DropCaps.ts"
+import { withoutIcons } from "./lines/Icons.ts"
 import { withoutLineNumbers } from "./lines/LineNumbers.ts"
 import { lines } from "./lines/Lines.ts"
 import { regions } from "./lines/Regions.ts"
@@ -135,7 +136,8 @@ export const textLines = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyA
   const plainlySet = typewritten(numberless)
   const withInitials = dropCaps(plainlySet)
   const withFractions = fractions(cleaned, withInitials)
-  return joinBullets(cleaned, withFractions)
+  const acrossIcons = withoutIcons(cleaned, withFractions)
+  return joinBullets(cleaned, acrossIcons)
 }
 
 /** Paragraphs as the document has them, unless there is more to see on the page than paragraphs: what it tells is that none is a heading. */

@@ -24,7 +24,7 @@ export const renderers: Readonly<Record<string, (markdown: string) => string>> =
 }
 
 const elements = new Set(
-  "p h1 h2 h3 h4 h5 h6 ul ol li em strong code pre a sup sub table thead tbody tr th td hr img section".split(" ")
+  "p h1 h2 h3 h4 h5 h6 ul ol li em strong code pre a sup sub table thead tbody tr th td hr img section input".split(" ")
 )
 const attributes: Readonly<Record<string, RegExp>> = {
   "a href": /^(?:https?:\/\/|mailto:|tel:|#)/i,
@@ -40,6 +40,10 @@ const attributes: Readonly<Record<string, RegExp>> = {
   "h2 id": /^footnote-label$/,
   "h2 class": /^sr-only$/,
   "li id": /^user-content-fn-[\w-]+$/,
+  // boxes to tick
+  "input type": /^checkbox$/,
+  "input disabled": /^$/,
+  "input checked": /^$/,
   "ol start": /^\d{1,9}$/,
   "td align": /^(?:left|right|center)$/,
   "th align": /^(?:left|right|center)$/,

@@ -37,8 +37,9 @@ export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
   }
   for (const { box, colour } of marks(page)) {
     const text = beside(rows, box, 0, out)
-    // a square of another colour is a chart's key
-    if (text !== null && (colour === null || colour === text.words[0]?.colour)) out.set(text, led(box, text))
+    // a square of another colour is a chart's key, a mark right behind text belongs to that
+    if (text !== null && !isWithin(rows, box, text) && (colour === null || colour === text.words[0]?.colour))
+      out.set(text, led(box, text))
   }
   return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
 }
@@ -83,10 +84,9 @@ const beside = (
   taken: ReadonlyMap<Line, unknown>
 ): Line | null => {
   const y = (mark.y0 + mark.y1) / 2
-  const row = Math.floor(y / step)
   let best: Line | null = null
   let nearest = Number.POSITIVE_INFINITY
-  for (const each of [...(rows.get(row - 1) ?? []), ...(rows.get(row) ?? []), ...(rows.get(row + 1) ?? [])]) {
+  for (const each of around(rows, y)) {
     if (each.box === mark) continue
     const em = each.size
     const above = (each.baseline - y) / em
@@ -98,6 +98,24 @@ const beside = (
     best = each
   }
   return best !== null && taken.has(best) ? null : best
+}
+
+/** Whether a mark stands in a row of text, no further behind what comes before it than its text behind the mark. */
+const isWithin = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, mark: Box, text: Line): boolean => {
+  const leftward = isLeftward(text)
+  const before = (box: Box) => (leftward ? box.x0 - mark.x1 : mark.x0 - box.x1)
+  return around(rows, text.baseline).some(
+    ({ box, baseline }) =>
+      Math.abs(baseline - text.baseline) < 0.1 * text.size &&
+      before(box) > -mark.x1 + mark.x0 &&
+      before(box) < text.size
+  )
+}
+
+/** The lines whose baseline is near. */
+const around = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, y: number): ReadonlyArray<Line> => {
+  const row = Math.floor(y / step)
+  return [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? [])
 }
 
 const leftward = /[\p{Script=Arabic}\p{Script=Hebrew}]/u

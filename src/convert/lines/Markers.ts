@@ -13,7 +13,8 @@ export interface Marker {
   readonly shape: string
 }
 
-const bullet = /^[•◦▪▫‣⁃∙●○■□◆◇▸►▶➢➤➔➜✓✔✦✧❖❏❐❑❒★☆·*–—☐☑☒-]$/
+/** Geometric shapes, stars, boxes to tick, dingbats and arrows among them; dashes, asterisks and middle dots need a sibling. */
+const bullet = /^[•‣⁃∙■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿·*–—-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
@@ -73,15 +74,15 @@ const tab = 1
 
 const isStyled = ({ bold, italic }: LineWord): boolean => bold || italic
 
-/** No word begins with these. */
-const sure = /^([•◦▪‣●■◆▸►➢➤✦❖❏❐❑❒])(?=\p{L})/u
+/** No word begins with these: a bullet, or a numeral in brackets. */
+const sure = /^([•◦▪‣●■◆▸►➢➤✦❖❏❐❑❒]|\((?:\d{1,2}|[a-z]|[ivx]{2,4})\))(?=\p{L}\p{L})/u
 
-/** A bullet that touches its text, and the text. */
+/** A marker that touches its text, and the text. */
 const stuckIn = (word: LineWord): readonly [string, LineWord] | null => {
   const found = sure.exec(word.text)?.[1]
   if (found === undefined) return null
-  const x0 = word.box.x0 + (word.box.x1 - word.box.x0) / word.text.length
-  return [found, { ...word, text: word.text.slice(1), box: { ...word.box, x0 }, noSpaceBefore: false }]
+  const x0 = word.box.x0 + ((word.box.x1 - word.box.x0) * found.length) / word.text.length
+  return [found, { ...word, text: word.text.slice(found.length), box: { ...word.box, x0 }, noSpaceBefore: false }]
 }
 
 /** A line's marker and what it marks. */

@@ -121,9 +121,10 @@ const item = (block: Item, before: Block | undefined, { spelling, options }: Con
   const text = print(joined(block.lines, spelling), options.math)
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
-  const isBullet = own?.numeral === "bullet" && !isBox(own.text)
+  const isBullet = own?.numeral === "bullet"
   const depth = before?.kind === "item" ? Math.min(block.depth, before.depth + 1) : 0
   const indent = "    ".repeat(depth)
+  if (isBox(block.marker)) return `${indent}- [${block.marker === "☐" ? " " : "x"}] ${opening(text)}`
   if (numeral !== null || isBullet) return `${indent}${numeral ?? "-"} ${opening(text)}`
   // escaped apart from its text, with which a tilde of its own would strike out what is between
   const shown = inline(`${block.marker.replace(/\s+/g, " ")} `)

@@ -2,7 +2,7 @@
 import { text as asText, block, blocks, code, leastCode } from "../blocks/Blocks.ts"
 import { areLabelled, wouldFit } from "../blocks/Breaks.ts"
 import { line, lines } from "../lines/Lines.ts"
-import { marked, startsItem } from "../lines/Markers.ts"
+import { marked, marker, startsItem } from "../lines/Markers.ts"
 import { type StyledLine, styled } from "../lines/StyledLine.ts"
 import type { Block, Cell, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
@@ -147,13 +147,17 @@ export const inColumns = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
     lowest = Number.NEGATIVE_INFINITY
   }
   for (const word of words) {
-    if (column.length > 0 && word.baseline < lowest - 2 * word.size) close()
+    if (column.length > 0 && word.baseline < lowest - 2 * word.size && !isMarkerIn(column, word)) close()
     column.push(word)
     lowest = Math.max(lowest, word.baseline)
   }
   close()
   return out
 }
+
+/** A marker that is told after the text that it stands beside. */
+const isMarkerIn = (column: ReadonlyArray<Word>, word: Word): boolean =>
+  marker(word.text) !== null && column.some(({ baseline }) => Math.abs(baseline - word.baseline) < 0.1 * word.size)
 
 /** Lines with each column that they fill as a region of its own: its edge is where they end. */
 const columnsOf = (all: ReadonlyArray<Line>): ReadonlyArray<Region> => {

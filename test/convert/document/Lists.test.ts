@@ -55,8 +55,35 @@ describe("lists", () => {
   it("say whether their boxes are ticked", () =>
     assert.strictEqual(
       convert([{ texts: [...column(["☐ a fuse", "☑ a door"], { x: 50, y: 50 })] }]),
-      "- ☐ a fuse\n- ☑ a door\n"
+      "- [ ] a fuse\n- [x] a door\n"
     ))
+
+  it("begin with any mark of the shapes that are made to be bullets", () => {
+    for (const mark of "▷◻⬩✱➣")
+      assert.strictEqual(
+        convert([{ texts: column([`${mark} a fuse`, `${mark} a door`], { x: 50, y: 50 }) }]),
+        "- a fuse\n- a door\n"
+      )
+  })
+
+  it("have letters in brackets that touch their texts", () =>
+    assert.strictEqual(
+      convert([{ texts: column(["(a)The fuse is new;", "(b)the door is not."], { x: 50, y: 50 }) }]),
+      "- (a) The fuse is new;\n- (b) the door is not.\n"
+    ))
+
+  it("do not begin at an icon within a line of names", () => {
+    const icon = (x0: number) => ({ x0, x1: x0 + 7, y0: 43, y1: 50 })
+    const texts = [
+      { text: "Ada Lovelace,", x: 50, y: 50 },
+      { text: "Mary Somerville,", x: 127, y: 50 },
+      { text: "and others", x: 219, y: 50 }
+    ]
+    assert.strictEqual(
+      convert([{ texts, drawings: [icon(118), icon(210)] }]),
+      "Ada Lovelace, Mary Somerville, and others\n"
+    )
+  })
 
   it("are made of clauses whose numbers stand apart, and not of headings", () => {
     const page = (x: number, font = "Body") =>

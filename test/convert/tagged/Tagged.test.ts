@@ -152,7 +152,7 @@ describe("tagged", () => {
     )
     assert.strictEqual(
       read(marked("☐ a fuse", "☐ a door", "Title"), ["Document", ["P", 0, 1], ["H1", 2]]),
-      "- ☐ a fuse\n- ☐ a door\n\n# Title\n"
+      "- [ ] a fuse\n- [ ] a door\n\n# Title\n"
     )
   })
 

@@ -1,0 +1,47 @@
+/**
+ * Line[] → Line[]: a small picture within a sentence or a list of names, such as an icon, takes the room of a word; the
+ * lines that it parts are one.
+ */
+
+import { around, type Box, centreY, height, sameRow } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+import type { RawPage } from "../model/Page.ts"
+import { line } from "./Lines.ts"
+
+/** An icon is at most so high, in em of the text around it. */
+const highestEm = 1.3
+/** What its gap leaves beside it, in em of the text: a word's space on each side. */
+const widestRestEm = 1
+/** Share of its height that a line of one row has in common with another; a raised mark is such a line too. */
+const minSharedHeight = 0.5
+
+export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const icons = [...page.images, ...page.drawings, ...page.fills.map(({ box }) => box)]
+  if (icons.length === 0) return lines
+  const out: Array<Line> = []
+  for (const each of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {
+    const at = out.findLastIndex((before) => isRow(before, each) && isParted(before, each, icons))
+    if (at < 0) out.push(each)
+    else out[at] = line([...(out[at]?.words ?? []), ...each.words])
+  }
+  return out.length === lines.length ? lines : out.sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+}
+
+const isRow = (a: Line, b: Line): boolean => a.angle === b.angle && sameRow(a.box, b.box) > minSharedHeight
+
+/** Whether nothing but an icon, which is as high as the text, stands between two lines of a row. */
+const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolean => {
+  const size = Math.max(before.size, behind.size)
+  const gap = behind.box.x0 - before.box.x1
+  if (gap < 0 || gap > (highestEm + widestRestEm) * size) return false
+  const between = icons.filter(
+    (icon) =>
+      icon.x0 >= before.box.x1 &&
+      icon.x1 <= behind.box.x0 &&
+      centreY(icon) > before.baseline - size &&
+      centreY(icon) < before.baseline &&
+      height(icon) < highestEm * size
+  )
+  const { x0, x1 } = around(between)
+  return between.length > 0 && gap - (x1 - x0) < widestRestEm * size
+}
