@@ -3,8 +3,8 @@
  * belongs to the document stages.
  */
 
+import { atBullets } from "../lines/Bullets.ts"
 import { contents } from "../lines/Contents.ts"
-import { atBullets } from "../lines/InlineBullets.ts"
 import { isListed, marked, startsItem } from "../lines/Markers.ts"
 import { runs } from "../lines/Runs.ts"
 import { type StyledLine, styled } from "../lines/StyledLine.ts"

@@ -139,3 +139,17 @@ const led = (mark: Box, text: Line): Line => {
   }
   return { ...text, words: [bullet, { ...first, noSpaceBefore: false }, ...rest], box: union(text.box, box) }
 }
+
+/** A line with several bullets, the first at its start, is an item for each. */
+export const atBullets = (each: Line): ReadonlyArray<Line> => {
+  const [first] = each.words
+  if (first === undefined || marker(first.text)?.shape !== "•") return [each]
+  const starts = each.words.flatMap((word, i) => (word.text === first.text && !word.noSpaceBefore ? [i] : []))
+  if (starts.length < 2) return [each]
+  // they are of one depth, wherever in the line they begin
+  const { x0 } = each.box
+  return starts.map((from, i) => {
+    const own = line(each.words.slice(from, starts[i + 1]))
+    return { ...own, box: { ...own.box, x0 } }
+  })
+}
