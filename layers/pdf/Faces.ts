@@ -2,6 +2,7 @@ import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
+import { bitmapFont } from "./BitmapFonts.ts"
 import { characterOf } from "./CharacterNames.ts"
 import { placeOf } from "./ExtensionNames.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
@@ -17,6 +18,8 @@ export interface Font extends FontInfo {
   readonly named: Named
   /** What the font's encoding calls the glyph of this code. */
   readonly encoded: Named
+  /** The character of a glyph that TeX drew, by its code and what the file maps it to. Null for all other fonts. */
+  readonly bitmap: ((code: number, mapped: string) => string) | null
 }
 
 /** What pdf.js keeps of a font, as far as it is used here. */
@@ -96,6 +99,7 @@ const describe = (font: LoadedFont, index: number): Font => {
     place:
       isTexExtension((font.name ?? "").replace(/^[A-Z]{6}\+/, "")) && font.composite !== true ? placed(font) : null,
     named: named(font),
+    bitmap: drawn ? bitmapFont(font.differences ?? []) : null,
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1

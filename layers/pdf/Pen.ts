@@ -124,9 +124,7 @@ export class Pen {
             ? String.fromCodePoint(
                 extensionCharacter + face.place(glyph.originalCharCode ?? 0, glyph.fontChar?.codePointAt(0) ?? 0)
               )
-            : isUnknown(glyph.unicode)
-              ? characterOf(glyph, face, ink)
-              : glyph.unicode,
+            : characterOf(glyph, face, ink),
           left,
           bottom,
           wide,
@@ -143,13 +141,15 @@ export class Pen {
   }
 }
 
-/** The text of a glyph whose font maps it to nothing: as the page, the font's encoding or the font program has it. */
+/** The text of a glyph: as its font maps it, or where that is nothing as the page, the font's encoding or the font program has it. */
 const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): string => {
+  const mapped = face.bitmap?.(glyph.originalCharCode ?? -1, glyph.unicode) ?? glyph.unicode
+  if (!isUnknown(mapped)) return mapped
   if (actual !== null) {
     const { text } = actual
     actual.text = ""
     return text
   }
   const code = glyph.originalCharCode ?? -1
-  return face.encoded(code) || face.named(glyph.fontChar?.codePointAt(0) ?? 0) || glyph.unicode
+  return face.encoded(code) || face.named(glyph.fontChar?.codePointAt(0) ?? 0) || mapped
 }

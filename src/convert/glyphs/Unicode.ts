@@ -47,10 +47,7 @@ export const repaired = (text: string, font: string): string => {
     if (isSpace(code)) return " "
     const tex = texLigatures[code >= 0x1b ? code - 0x1b : code - 0x0b]
     if (code < 0x20 && tex !== undefined && !/^CM(EX|SY|MI)|^MSAM|math|symbol/i.test(font)) return tex
-    // where TeX's text companion has its bullet, in a font whose glyphs are drawn
-    if (code === 0x88 && font.startsWith("Type3")) return "•"
     if (isNothing(code)) return ""
-    if (code === 0xff && font.startsWith("Type3")) return "ß"
     if (code < 0x100 && isMathSymbols(font)) return operator(text)
     if (code === 0xb5 && /math|^CMM?I\d/i.test(font)) return "μ"
     if (code >= 0xe000 && code <= 0xf8ff) return fromPrivateUse(code, font)

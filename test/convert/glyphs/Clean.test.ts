@@ -146,12 +146,6 @@ describe("clean", () => {
   it("writes old-style figures of the private use area as figures, and says of others that they are unknown", () =>
     assert.strictEqual(seen({ texts: [{ text: "\uf731\uf739\uf761\ue123", x: 10, y: 50 }] }), "19a\ufffd"))
 
-  it("writes the bullet that TeX's fonts have at the place of another", () => {
-    const page = (text: string, font: string) => seen({ texts: [{ text, x: 10, y: 50, font }] })
-    assert.strictEqual(page("\u0088", "Type3 no. 9."), "•")
-    assert.strictEqual(page("\u0088", "CMR10"), "")
-  })
-
   it("writes the letters of an Arabic ligature in the order of the other glyphs", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufefb", x: 10, y: 50 }] }), "ال"))
 
