@@ -13,6 +13,9 @@ import { mainFile, moduleFolders, packageRoot, root, scriptOf } from "./Linked.t
 import * as Spool from "./Spool.ts"
 import { isAnswer, type Request, replies } from "./Wire.ts"
 
+/** Parts of a request go out together up to about this size, in bytes: what a pipe takes at once. */
+const gatheredSize = 64 * 1024
+
 /** Why a child ended: its parent's limits, its own heap limit (`memory` too), or anything else. */
 export type Death = "time" | "memory" | "crash"
 
@@ -240,8 +243,21 @@ export const fork = (options: ForkOptions): Child => {
     if (child.pid === undefined) died(null)
   })
 
+  const write = (bytes: Buffer) => new Promise((sent) => child.stdin?.write(bytes, sent))
+
   const send = async (parts: Iterable<Request>) => {
-    for (const part of parts) await new Promise((sent) => child.stdin?.write(encoded(part), sent))
+    let gathered: Array<Buffer> = []
+    let size = 0
+    for (const part of parts) {
+      const bytes = encoded(part)
+      gathered.push(bytes)
+      size += bytes.length
+      if (size < gatheredSize) continue
+      await write(Buffer.concat(gathered))
+      gathered = []
+      size = 0
+    }
+    if (size > 0) await write(Buffer.concat(gathered))
   }
 
   return {

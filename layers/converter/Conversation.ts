@@ -1,8 +1,6 @@
 /** One request to a child, under watch. */
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Schedule from "effect/Schedule"
 import type { Child, Death } from "./Child.ts"
 import { isOverdue } from "./Limits.ts"
 import { replyOf } from "./Replies.ts"
@@ -11,8 +9,8 @@ import type { Reply, Request } from "./Wire.ts"
 /** How a conversation ended: the child answered, or died of something. */
 export type Ending = "answered" | Death
 
-/** How often a working child is looked at. */
-const pollInterval = Duration.millis(100)
+/** How often a working child is looked at, in ms. */
+const pollInterval = 100
 
 /**
  * Asks a child and hears it out. `hear` takes each reply and says how many milliseconds of a core the child may spend
@@ -28,9 +26,21 @@ export const exchange = Effect.fnUntraced(function* (
   const clock = yield* Clock.Clock
   const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   let allowed = patience
-  let since = { spent: child.spent(), at: now() }
+  /** Since its last reply, from the first look after it: most children answer before anybody looks. */
+  let since: { readonly spent: number; readonly at: number } | null = null
 
-  const conversation = Effect.callback<Ending>((resume) =>
+  const look = () => {
+    if (since === null) since = { spent: child.spent(), at: now() }
+    else if (isOverdue(child.spent() - since.spent, now() - since.at, allowed)) return child.kill("time")
+    if (child.memory() > memory) child.kill("memory")
+  }
+
+  return yield* Effect.callback<Ending>((resume) => {
+    const watch = setInterval(look, pollInterval)
+    const end = (ending: Effect.Effect<Ending>) => {
+      clearInterval(watch)
+      resume(ending)
+    }
     child.ask(request, {
       reply: (heard) => {
         const reply = replyOf(heard)
@@ -39,26 +49,19 @@ export const exchange = Effect.fnUntraced(function* (
           if (reply !== null) next = hear(reply)
         } catch (error) {
           // what it said cannot be kept: no fault of the child's, and nobody hears the rest
-          resume(Effect.die(error))
+          end(Effect.die(error))
         }
         if (next === null) {
           child.kill("crash")
-          if (!child.isWorking()) resume(Effect.succeed("crash"))
+          if (!child.isWorking()) end(Effect.succeed("crash"))
           return
         }
         allowed = next
-        since = { spent: child.spent(), at: now() }
-        if (!child.isWorking()) resume(Effect.succeed("answered"))
+        since = null
+        if (!child.isWorking()) end(Effect.succeed("answered"))
       },
-      died: (death) => resume(Effect.succeed(death))
+      died: (death) => end(Effect.succeed(death))
     })
-  )
-  const watch = Effect.sync(() => {
-    if (isOverdue(child.spent() - since.spent, now() - since.at, allowed)) child.kill("time")
-    else if (child.memory() > memory) child.kill("memory")
+    return Effect.sync(() => clearInterval(watch))
   })
-  return yield* Effect.raceFirst(
-    conversation,
-    Effect.andThen(Effect.repeat(watch, Schedule.spaced(pollInterval)), Effect.never)
-  )
 })

@@ -1,4 +1,4 @@
-/** Pages of one document between the children that read them and the one that puts them together: on the disk, not in memory. */
+/** Pages of one document between the children that read them and the one that puts them together: those of a long one on the disk, not in memory. */
 import * as fs from "node:fs"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -10,35 +10,44 @@ export interface Shelf {
   readonly isFull: () => boolean
 }
 
+/** The first bytes of a document stay in memory: most documents have no more, and need no file. */
+const inMemory = 256 * 1024
+
+/** A file for this process alone, which goes with it. */
+const nameless = (spool: string): number => {
+  const folder = fs.mkdtempSync(join(spool, "pages-"))
+  const file = fs.openSync(join(folder, "pages"), "wx+", 0o600)
+  fs.rmSync(folder, { recursive: true })
+  return file
+}
+
 /** Keeps up to so many bytes, within a spool, for as long as the scope lives. */
 export const make = (spool: string, room: number) =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => {
-        const folder = fs.mkdtempSync(join(spool, "pages-"))
-        const file = fs.openSync(join(folder, "pages"), "wx+", 0o600)
-        // it is there for this process alone, and goes with it
-        fs.rmSync(folder, { recursive: true })
-        return { open: file }
-      }),
+      Effect.sync(() => ({ open: null as number | null })),
       (file) =>
         Effect.sync(() => {
-          fs.closeSync(file.open)
+          if (file.open !== null) fs.closeSync(file.open)
           // another file may have its number from now on
           file.open = -1
         })
     ),
     (file): Shelf => {
       let end = 0
+      let filed = 0
       return {
         put: (bytes) => {
-          const at = end
           end += bytes.length
           if (end > room) return () => new Uint8Array()
+          if (end <= inMemory) return () => bytes
+          file.open ??= nameless(spool)
+          const at = filed
+          filed += bytes.length
           fs.writeSync(file.open, bytes, 0, bytes.length, at)
           return () => {
             const back = Buffer.allocUnsafeSlow(bytes.length)
-            fs.readSync(file.open, back, 0, back.length, at)
+            fs.readSync(file.open ?? -1, back, 0, back.length, at)
             return back
           }
         },

@@ -115,4 +115,8 @@ export const place = async ({ folder, user }: Place, file: string): Promise<stri
   return path
 }
 
-export const clear = ({ folder }: Place) => fs.promises.rm(join(folder, "input.pdf"), { force: true })
+/** `unlink` asks the system once, `rm` three times. */
+export const clear = ({ folder }: Place) =>
+  fs.promises.unlink(join(folder, "input.pdf")).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error
+  })

@@ -1,3 +1,4 @@
+import { unlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { NodeFileSystem } from "@effect/platform-node"
 import {
@@ -65,24 +66,52 @@ export const layerDirectory = Layer.effect(
 
     const makeFolders = Effect.fnUntraced(function* (key: BlobKey) {
       const [outer, inner] = folders(key)
-      if (yield* fs.exists(inner)) return
       yield* fs.makeDirectory(inner, { recursive: true, mode: 0o700 })
       yield* sync(outer)
       yield* sync(root)
     })
+
+    /** Gives a file its place, whose folder is made where it is the first in there. */
+    const place = Effect.fnUntraced(function* (path: string, key: BlobKey) {
+      const renamed = fs.rename(path, pathOf(key))
+      yield* Effect.catch(renamed, (error) =>
+        isMissing(error) ? Effect.andThen(makeFolders(key), renamed) : Effect.fail(error)
+      )
+      yield* sync(folders(key)[1])
+    })
+
+    /** Removes a file, if it is there. (`fs.remove` asks the system three times.) */
+    const removed = (path: string) =>
+      Effect.tryPromise({
+        try: () =>
+          unlink(path).catch((error: NodeJS.ErrnoException) => {
+            if (error.code !== "ENOENT") throw error
+          }),
+        catch: unavailable
+      })
 
     /** A file of its own to write into; removed with the scope unless it has got its place by then. */
     const draft = Effect.fnUntraced(function* (key: BlobKey) {
       const name = `${key}.${(yield* Random.nextInt).toString(36)}`
       const path = join(incoming, name)
       drafts.add(name)
+      let isPlaced = false
       yield* Effect.addFinalizer(() =>
         Effect.andThen(
-          Effect.ignore(fs.remove(path, { force: true })),
+          Effect.suspend(() => (isPlaced ? Effect.void : Effect.ignore(removed(path)))),
           Effect.sync(() => drafts.delete(name))
         )
       )
-      return { path, file: yield* fs.open(path, { flag: "wx", mode: 0o600 }) }
+      const file = yield* fs.open(path, { flag: "wx", mode: 0o600 })
+      return {
+        file,
+        placed: Effect.andThen(
+          place(path, key),
+          Effect.sync(() => {
+            isPlaced = true
+          })
+        )
+      }
     })
 
     const tidy = Effect.gen(function* () {
@@ -102,19 +131,13 @@ export const layerDirectory = Layer.effect(
 
     /** A write is not interrupted between taking the descriptor and using it: by then it may be another file's. */
     const write = Effect.fn("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
-      const { path, file } = yield* Effect.mapError(draft(key), unavailable)
+      const { file, placed } = yield* Effect.mapError(draft(key), unavailable)
       let size = 0
       yield* Stream.runForEach(bytes, (chunk) => {
         size += chunk.byteLength
         return Effect.mapError(Effect.uninterruptible(file.writeAll(chunk)), unavailable)
       })
-      yield* file.sync.pipe(
-        Effect.andThen(makeFolders(key)),
-        Effect.andThen(fs.rename(path, pathOf(key))),
-        Effect.andThen(sync(folders(key)[1])),
-        Effect.mapError(unavailable),
-        Effect.uninterruptible
-      )
+      yield* Effect.andThen(file.sync, placed).pipe(Effect.mapError(unavailable), Effect.uninterruptible)
       return { size }
     }, Effect.scoped)
 
@@ -148,8 +171,8 @@ export const layerDirectory = Layer.effect(
         return Option.map(found, () => pathOf(key))
       }),
       remove: Effect.fn("Blobs.remove")(function* (all) {
-        yield* Effect.forEach(all, (key) => fs.remove(pathOf(key), { force: true }), { concurrency: 8, discard: true })
-      }, Effect.mapError(unavailable)),
+        yield* Effect.forEach(all, (key) => removed(pathOf(key)), { concurrency: 8, discard: true })
+      }),
       keys,
       tidy,
       ready: fs
