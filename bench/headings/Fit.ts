@@ -36,7 +36,7 @@ const read = async (pdf: string, markdown: string, counts: number): Promise<Read
   const pages = []
   for (let number = 1; number <= opened.info.pages; number++) pages.push(page(await opened.page(number)).blocks)
   await opened.close()
-  const kept = withoutRunningHeads(pages).bodies
+  const kept = withoutRunningHeads(pages, opened.info.title).bodies
   const stats = statistics(kept)
   const found = candidates(footnotes(kept, stats), stats, opened.info)
   const { is, unclear } = areHeadings(

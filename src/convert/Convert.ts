@@ -153,7 +153,10 @@ const viewOf = ({ width, height, rotation, label, turned }: RawPage): PageView =
 export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>): Structured => {
   const pages = [...arrived].sort((a, b) => a.page - b.page)
   const outline = info.outline ?? []
-  const { bodies, heads } = withoutRunningHeads(pages.map((each) => each.blocks))
+  const { bodies, heads } = withoutRunningHeads(
+    pages.map((each) => each.blocks),
+    info.title
+  )
   const stats = statistics(bodies)
   const withNotes = footnotes(bodies, stats)
   const withHeadings = headings(withNotes, stats, info)

@@ -1,12 +1,13 @@
 /**
- * Block[] → Block[]: the row at the head or the foot of one page that carries the page's number, told by that page alone: it is the
- * outermost, stands clear of the text, and what stands in it beside the number is short.
+ * Block[] → Text[][]: the rows at the head and the foot of one page that may run, told by that page alone: the outermost, short and
+ * clear of the text. They do where they carry the page's number or the document's title, or come back on the other page.
  */
 import type { Block, Item, Paragraph } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { textOf } from "../model/Text.ts"
+import { normal } from "./HeadingEvidence.ts"
 
-/** What makes a row one that carries the page's number. */
+/** What makes a row one that may run. */
 const limits = {
   /** Share of the page's height, at the top and at the bottom, in which it stands. */
   zone: 0.12,
@@ -14,28 +15,36 @@ const limits = {
   minClearEm: 1.5,
   /** A number stands this far from what it shares its line with, in em. */
   minGapEm: 3,
-  /** What stands beside the number has at most so many characters. */
+  /** What stands in it has at most so many characters. */
   maxCharacters: 70,
   /** It is at most this much larger than the body. */
   maxSize: 1.1
 } as const
 
-type Text = Paragraph | Item
+export type Text = Paragraph | Item
 
 const isText = (block: Block): block is Text => block.kind === "paragraph" || block.kind === "item"
 
-/** The only page of a document (`isAlone`) may have any number: it may have been taken out of another. */
-export const numberRow = (blocks: ReadonlyArray<Block>, isAlone: boolean, body: number): ReadonlyArray<Block> => {
-  const texts = blocks.filter((block) => textOf(block) !== "")
-  return [...edgeRow(texts, isAlone, body, true), ...edgeRow(texts, isAlone, body, false)]
+/** The rows of a page that carry its number. The only page of a document (`isAlone`) may have any: it may have been taken out of another. */
+export const isNumberRow = (row: ReadonlyArray<Text>, isAlone: boolean): boolean =>
+  row.filter((block) => isNumber(block, isAlone)).length === 1
+
+/** A row of which one end, far from the other, says what the whole document is called. */
+export const isTitleRow = (row: ReadonlyArray<Text>, title: string): boolean => {
+  const [block, other] = row
+  if (block === undefined || title === "") return false
+  if (other !== undefined) return row.some((each) => normal(textOf(each)) === title)
+  const text = normal(textOf(block))
+  return isSpread(block) && text !== title && (text.startsWith(title) || text.endsWith(title))
 }
 
-const edgeRow = (
-  blocks: ReadonlyArray<Block>,
-  isAlone: boolean,
-  body: number,
-  atFoot: boolean
-): ReadonlyArray<Block> => {
+/** The rows at the head and the foot of a page that may run: the outermost, short and clear of the text. */
+export const edgeRows = (blocks: ReadonlyArray<Block>, body: number): ReadonlyArray<ReadonlyArray<Text>> => {
+  const texts = blocks.filter((block) => textOf(block) !== "")
+  return [edgeRow(texts, body, true), edgeRow(texts, body, false)]
+}
+
+const edgeRow = (blocks: ReadonlyArray<Block>, body: number, atFoot: boolean): ReadonlyArray<Text> => {
   const outermost = blocks.toSorted((a, b) =>
     atFoot ? b.place.box.y1 - a.place.box.y1 : a.place.box.y0 - b.place.box.y0
   )[0]
@@ -47,18 +56,21 @@ const edgeRow = (
   const { height } = outermost.place
   const isOutside = ({ place: { box } }: Block) =>
     atFoot ? box.y0 > (1 - limits.zone) * height : box.y1 < limits.zone * height
-  const isShort = (block: Block) =>
+  const isShort = (block: Block): block is Text =>
     isText(block) &&
     block.lines.length === 1 &&
     textOf(block).length <= limits.maxCharacters &&
     block.style.size <= limits.maxSize * body
-  if (others.length === 0 || !row.every((block) => isOutside(block) && isShort(block))) return []
+  const texts = row.filter(isShort)
+  if (others.length === 0 || texts.length < row.length || !row.every(isOutside)) return []
   const clear = Math.min(
     ...others.map(({ place: { box } }) => (atFoot ? outermost.place.box.y0 - box.y1 : box.y0 - outermost.place.box.y1))
   )
-  if (clear < limits.minClearEm * body) return []
-  return row.filter((block) => isNumber(block as Text, isAlone)).length === 1 ? row : []
+  return clear < limits.minClearEm * body ? [] : texts
 }
+
+/** One line of two texts far apart. */
+const isSpread = ({ lines: [line], style }: Text): boolean => (line?.gap ?? 0) >= limits.minGapEm * style.size
 
 const counted = /^(?:\p{L}{1,7}\.? )?(\d{1,4})(?: ?(?:\/|\||of|von|de|di|sur|из|av|z) ?(\d{1,4}))?$/u
 const first = /^(\d{1,4})(?: ?(?:\/|of) ?(\d{1,4}))? (?=\p{L})/u
@@ -69,8 +81,7 @@ const isNumber = (block: Text, isAlone: boolean): boolean => {
   const text = block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
   const alone = counted.exec(text.replace(/^[-–—|\s]+|[-–—|\s]+$/g, ""))
   if (alone !== null) return isOf(alone, block) || (isAlone && /^\d+$/.test(alone[0]))
-  const [line] = block.lines
-  if ((line?.gap ?? 0) < limits.minGapEm * block.style.size) return false
+  if (!isSpread(block)) return false
   const beside = first.exec(text) ?? last.exec(text)
   return beside !== null && isOf(beside, block)
 }

@@ -8,7 +8,7 @@ import type { Block, RunningHead } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { printedLines, textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
-import { numberRow } from "./PageNumbers.ts"
+import { edgeRows, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
 /** A line that comes back has so many pages, a mere number fewer. */
@@ -41,8 +41,9 @@ export interface Parted {
   readonly heads: ReadonlyArray<RunningHead>
 }
 
-export const withoutRunningHeads = (pages: ReadonlyArray<ReadonlyArray<Block>>): Parted => {
-  const gone = new Set<Block>(running(pages))
+/** `title` is what the document says its own is. */
+export const withoutRunningHeads = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string | null): Parted => {
+  const gone = new Set<Block>(running(pages, normal(title ?? "")))
   if (gone.size === 0) return { bodies: pages, heads: [] }
   const isBare = (blocks: ReadonlyArray<Block>) => blocks.length > 0 && blocks.every((block) => gone.has(block))
   // a page or two of nothing else are blank; where more are, as in a set of cards, they are made of it
@@ -63,7 +64,7 @@ const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
   return [{ kind, lines: printedLines(block), style, place }]
 }
 
-const running = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {
+const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): ReadonlyArray<Block> => {
   const groups = new Map<string, Array<Seen>>()
   pages.forEach((blocks, page) => {
     for (const block of blocks) {
@@ -83,8 +84,23 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Bloc
   })
   const known = new Set(repeated)
   const left = pages.map((blocks) => blocks.filter((block) => !known.has(block)))
-  const numbered = left.flatMap((blocks) => numberRow(blocks, pages.length === 1, body))
-  return [...repeated, ...inPlace(pages, body, known), ...numbered]
+  const rows = left.map((blocks) => edgeRows(blocks, body))
+  const isAlone = pages.length === 1
+  const alone = rows.map((some) => some.filter((row) => isNumberRow(row, isAlone) || isTitleRow(row, title)))
+  const areNumbered = pages.every((blocks, i) => alone[i]?.length !== 0 || blocks.some((block) => known.has(block)))
+  const pair = areNumbered ? onBoth(rows) : []
+  return [...repeated, ...inPlace(pages, body, known), ...alone.flat(2), ...pair]
+}
+
+/** Of a document of two pages that are numbered, the rows of one text that stand at one place of both. */
+const onBoth = (rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Text>>>): ReadonlyArray<Block> => {
+  const [one = [], two = []] = rows
+  const nameOf = (row: ReadonlyArray<Text>) => row.map(textOf).join(" ")
+  const isSame = (a: ReadonlyArray<Text>, b: ReadonlyArray<Text>) =>
+    nameOf(a) === nameOf(b) &&
+    Math.abs((a[0]?.place.box.y0 ?? 0) - (b[0]?.place.box.y0 ?? Number.POSITIVE_INFINITY)) <= maxHeightOffset
+  const pairs = one.flatMap((row) => two.filter((other) => isSame(row, other)).map((other) => [...row, ...other]))
+  return rows.length === 2 ? pairs.flat() : []
 }
 
 /** The size of most characters. */

@@ -4,7 +4,7 @@ import { isText, type Piece, wordsOf } from "../model/Line.ts"
 import { line } from "./Lines.ts"
 
 /** The least gutter, in em of the lines beside it. */
-export const gutter = 0.75
+export const gutter = 0.6
 /** There are at least so many lines on each side of a gutter. */
 export const leastLines = 3
 /** So many lines one below the other, all with a gap of a gutter's width that ends at one place, have a gutter there. */
@@ -75,7 +75,7 @@ export const aligned = (
     .slice(0, mostPlaces)
 }
 
-/** Lines that run on over a gutter at `x` since it is narrow, parted there: only where several in a row can be. */
+/** Lines that run on over a gutter at `x` since it is narrow, parted there: only where several in a row can be, or begin behind it. */
 export const unjoined = (
   sorted: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>,
@@ -84,11 +84,12 @@ export const unjoined = (
   const cuts = sorted.map((each, i) =>
     (gaps[i] ?? []).find((at) => Math.abs((wordsOf(each)[at]?.box.x0 ?? 0) - x) <= edge / 2)
   )
-  if (cuts.filter((at) => at !== undefined).length < leastRun) return sorted
+  const meets = (each: Piece, i: number): boolean => cuts[i] !== undefined || Math.abs(each.box.x0 - x) <= edge / 2
+  if (cuts.every((at) => at === undefined)) return sorted
   const out: Array<Piece> = []
   let from = 0
   const close = (to: number) => {
-    const whole = cuts.slice(from, to).filter((at) => at !== undefined).length >= leastRun
+    const whole = sorted.slice(from, to).filter((each, i) => meets(each, from + i)).length >= leastRun
     for (let i = from; i < to; i++) {
       const each = sorted[i] as Piece
       const at = cuts[i]

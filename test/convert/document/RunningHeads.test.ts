@@ -62,6 +62,21 @@ describe("running heads", () => {
     assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
   })
 
+  describe("of two pages", () => {
+    const heads = [
+      { text: "Annual Report", x: 50, y: 40 },
+      { text: "2026-11-22", x: 500, y: 40 }
+    ]
+    it("are the row that both carry where the pages are numbered", () => {
+      const found = document((page) => [...heads, { text: `${page}`, x: 300, y: 780 }], 2)
+      assert.notInclude(found, "Annual Report")
+    })
+
+    it("are data where the pages are not: two receipts of one shop keep its name", () => {
+      assert.lengthOf(document(() => heads, 2).match(/Annual Report/g) ?? [], 2)
+    })
+  })
+
   describe("of one page", () => {
     const foot = (texts: ReadonlyArray<Text>) =>
       convert([{ texts: [...column([...lines(1), ...lines(2)], { x: 50, y: 150 }), ...texts] }])

@@ -54,6 +54,21 @@ describe("regions", () => {
     assert.strictEqual(page(0), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
   })
 
+  it("parts the two lines of columns whose baselines meet, although the gutter is as narrow as a space", () => {
+    const at = (name: string, x: number, leading: number) =>
+      Array.from({ length: 12 }, (_, i) => ({
+        text: `${name}${String(i).padStart(2, "0")} some words of running text here to`,
+        x,
+        y: 100 + leading * i
+      }))
+    const left = at("L", 50, 14)
+    const start = Math.max(...lines(wordsOf({ texts: left })).map(({ box }) => box.x1)) + 7
+    const read = names(order({ texts: [...left, ...at("R", start, 14.9)] }))
+    const twelve = (name: string) =>
+      Array.from({ length: 12 }, (_, i) => `${name}${String(i).padStart(2, "0")}`).join(" ")
+    assert.strictEqual(read, `${twelve("L")} ${twelve("R")}`)
+  })
+
   it("reads short cells side by side as rows", () => {
     const rows = ["one", "two", "three", "four"].flatMap((text, i) => [
       { text, x: 50, y: 100 + i * 14 },
