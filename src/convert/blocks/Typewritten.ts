@@ -9,23 +9,27 @@ const limits = {
   minCharacters: 200,
   /** Share of the page's characters that the face sets. */
   minShare: 0.7,
-  /** Share of those that are what code is made of. */
-  maxSymbolShare: 0.015
+  /** Share of those words, numbers apart, that are nothing but letters, as code and what programs print are not. */
+  minPlainShare: 0.9
 } as const
 
-const symbols = /[{}()[\]<>=;$#@|\\^~`_*+%&/]/g
+const numeral = /^[-+(]?\p{Sc}?[\d.,e+:/-]+[%)]?$/u
+const plain = /^["'(“‘]*[\p{L}\p{M}’'-]+[.,;:!?)"'”]*$/u
 
 export const typewritten = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  let [all, typed, odd] = [0, 0, 0]
+  let [all, typed, worded, plainly] = [0, 0, 0, 0]
   for (const { words } of lines) {
     for (const { text, mono } of words) {
       all += text.length
       if (!mono) continue
       typed += text.length
-      odd += text.match(symbols)?.length ?? 0
+      if (numeral.test(text)) continue
+      worded++
+      if (plain.test(text)) plainly++
     }
   }
-  const isTyped = typed >= limits.minCharacters && typed >= limits.minShare * all && odd < limits.maxSymbolShare * typed
+  const isTyped =
+    typed >= limits.minCharacters && typed >= limits.minShare * all && plainly >= limits.minPlainShare * worded
   return isTyped
     ? lines.map((line) => ({ ...line, words: line.words.map((word) => (word.mono ? { ...word, mono: false } : word)) }))
     : lines

@@ -30,6 +30,11 @@ describe("a typewriter face", () => {
   it("is one where what it sets is full of the signs of a program", () =>
     assert.include(convert([{ texts: typed(program) }]), "```"))
 
+  it("is one on a page of what a program printed", () => {
+    const printed = prose.map((_, i) => `zn.${i} chas_${i}  statistic  ${i}.9714743  p.value  7.112214e-0${i}`)
+    assert.include(convert([{ texts: typed(printed) }]), "```")
+  })
+
   it("is one on a page with too little to tell", () =>
     assert.include(convert([{ texts: typed(prose.slice(0, 3)) }]), "```"))
 })
