@@ -2,6 +2,7 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { folder } from "../support/Children.ts"
+import { alone } from "./Installation.ts"
 import { rounds } from "./Rounds.ts"
 
 it.live(
@@ -11,7 +12,7 @@ it.live(
       // Only /proc tells which processes belong to a server.
       if (process.platform !== "linux") test.skip("skipped: there is no /proc on this platform")
       const data = join(yield* folder, "data")
-      const report = yield* rounds(data, { count: 2, seed: 11, tell: () => undefined }).pipe(
+      const report = yield* rounds(yield* alone(data), { count: 2, seed: 11, tell: () => undefined }).pipe(
         Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: data })))
       )
       assert.deepStrictEqual(report.faults, [])

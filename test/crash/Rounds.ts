@@ -1,21 +1,14 @@
 /** Kills at random moments, and what must hold afterwards whatever was killed. */
-import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { join } from "node:path"
-import { Clock, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
-import * as BlobsDirectory from "../../layers/storage/Blobs.ts"
 import * as Retention from "../../src/jobs/Retention.ts"
 import { Outbox } from "../../src/webhooks/Outbox.ts"
-import { children } from "../support/Children.ts"
-import { dev, type Served } from "../support/Process.ts"
-import { database, databaseAlone, eventually, heavy, incoming, known, rows, serversOf, stored } from "./Scene.ts"
-
-export const victims = ["service", "group", "postmaster", "child"] as const
-export type Victim = (typeof victims)[number]
+import type { Installation } from "./Installation.ts"
+import { eventually, heavy, known, rows } from "./Scene.ts"
 
 /** Numbers from 0 to below 1 that a seed decides (mulberry32). */
 const randomOf = (seed: number) => () => {
@@ -23,29 +16,6 @@ const randomOf = (seed: number) => () => {
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-}
-
-/** None while it is being started again. */
-const postmasterOf = (data: string): ReadonlyArray<number> => {
-  const lock = join(data, "postgres", "postmaster.pid")
-  return existsSync(lock) ? [Number(readFileSync(lock, "utf8").split("\n")[0])] : []
-}
-
-const kill = (pid: number) => {
-  try {
-    process.kill(pid, "SIGKILL")
-  } catch {
-    // It has ended meanwhile.
-  }
-}
-
-/** Whom a round kills, by what runs at that moment. */
-const pidsOf = (victim: Victim, data: string, { child }: Served, random: () => number): ReadonlyArray<number> => {
-  const converters = children(data)
-  if (victim === "service") return [child.pid ?? 0]
-  if (victim === "group") return [child.pid ?? 0, ...converters, ...serversOf(data)]
-  if (victim === "postmaster") return postmasterOf(data)
-  return converters.slice(Math.floor(random() * converters.length)).slice(0, 1)
 }
 
 /** Takes every event that it is sent. */
@@ -75,7 +45,7 @@ const receiver = Effect.acquireRelease(
 const passes = new Set([409, 429, 503])
 
 /** Runs the sweep of files as a service does in a quarter of an hour. */
-const swept = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+const swept = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, store: Installation["store"]) {
   const now = yield* Clock.currentTimeMillis
   yield* Effect.gen(function* () {
     yield* TestClock.setTime(now)
@@ -83,7 +53,7 @@ const swept = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
       Layer.launch(
         Retention.layer.pipe(
           Layer.provide(RetentionSql.layer),
-          Layer.provide(BlobsDirectory.layerDirectory),
+          Layer.provide(store.layer),
           Layer.provide(Layer.mock(Outbox)({ emit: () => Effect.void })),
           Layer.provide(Layer.succeed(SqlClient.SqlClient, sql))
         )
@@ -100,41 +70,29 @@ const swept = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 export interface Report {
   readonly jobs: number
   readonly events: number
-  readonly kills: Readonly<Record<Victim, number>>
+  readonly kills: Readonly<Record<string, number>>
   /** Orphans and drafts that were there before the sweep. */
   readonly leftOver: number
   /** What must not be. */
   readonly faults: ReadonlyArray<string>
 }
 
-/** `rounds` kills of a service on this folder, while uploads are on their way and jobs run. */
+/** `rounds` kills of an installation, while uploads are on their way and jobs run. */
 export const rounds = Effect.fn("rounds")(function* (
-  data: string,
+  installation: Installation,
   { count, seed, tell }: { readonly count: number; readonly seed: number; readonly tell: (line: string) => void }
 ) {
   const random = randomOf(seed)
   const whole = (below: number) => Math.floor(random() * below)
+  const { victims, store } = installation
   const faults: Array<string> = []
-  const kills = { service: 0, group: 0, postmaster: 0, child: 0 }
+  const fault = (text: string) => {
+    faults.push(text)
+    tell(`FAULT ${text}`)
+  }
+  const kills: Record<string, number> = Object.fromEntries(victims.map((victim) => [victim, 0]))
   const { url, events } = yield* receiver
-  let scope = yield* Scope.make()
-  const start = Effect.suspend(() =>
-    Scope.provide(dev(data, { ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32", CONVERTERS: "2", DRAIN_SECONDS: "5" }), scope)
-  )
-  let served: Served = yield* start
-  const keyFile = join(data, "dev-key")
-  yield* eventually(
-    "there is a key",
-    60,
-    Effect.sync(() => {
-      try {
-        return readFileSync(keyFile, "utf8").endsWith("\n")
-      } catch {
-        return false
-      }
-    })
-  )
-  const authorization = `Bearer ${readFileSync(keyFile, "utf8").trim()}`
+  const authorization = `Bearer ${installation.key}`
   const accepted = new Map<string, string>()
 
   /** Sends a document under its key until it is taken; half of them over MCP. */
@@ -145,7 +103,7 @@ export const rounds = Effect.fn("rounds")(function* (
       form.set("file", new Blob([file], { type: "application/pdf" }), `${key}.pdf`)
       form.set("callback_url", url)
       const request = overMcp
-        ? fetch(`${served.base}/api/v2/mcp`, {
+        ? fetch(`${installation.base()}/api/v2/mcp`, {
             method: "POST",
             headers: { authorization, "content-type": "application/json", accept: "application/json" },
             body: JSON.stringify({
@@ -158,7 +116,7 @@ export const rounds = Effect.fn("rounds")(function* (
               }
             })
           })
-        : fetch(`${served.base}/api/v2/jobs`, {
+        : fetch(`${installation.base()}/api/v2/jobs`, {
             method: "POST",
             headers: { authorization, "idempotency-key": key },
             body: form
@@ -173,48 +131,42 @@ export const rounds = Effect.fn("rounds")(function* (
         return
       }
       if (answer !== null && !passes.has(status)) {
-        faults.push(`${key} was answered ${status}: ${JSON.stringify(told).slice(0, 200)}`)
+        fault(`${key} was answered ${status}: ${JSON.stringify(told).slice(0, 200)}`)
         return
       }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    faults.push(`${key} was not taken within two minutes`)
+    fault(`${key} was not taken within two minutes`)
   }
 
   for (let round = 0; round < count; round++) {
-    const victim = victims[whole(victims.length)] ?? "service"
+    const victim = victims[whole(victims.length)]!
     const wait = whole(2_500)
     const sent = Array.from({ length: 2 + whole(4) }, (_, n) => send(`r${round}-${n}`, 1 + whole(60), whole(2) === 1))
     yield* Effect.sleep(wait)
-    const { exitCode, signalCode } = served.child
-    const hasEnded = exitCode !== null || signalCode !== null
-    if (hasEnded) faults.push(`The service had ended before round ${round + 1}: ${signalCode ?? exitCode}`)
-    for (const pid of pidsOf(victim, data, served, random)) kill(pid)
-    kills[victim] += 1
-    if (hasEnded || victim === "service" || victim === "group") {
-      yield* Scope.close(scope, Exit.void)
-      scope = yield* Scope.make()
-      served = yield* start
-    }
+    for (const each of installation.ended()) fault(`Ended before round ${round + 1}: ${each}`)
+    yield* installation.kill(victim, random)
+    kills[victim]! += 1
+    yield* installation.mend
     yield* Effect.promise(() => Promise.all(sent))
     tell(
       `${round + 1} of ${count}: killed ${victim} after ${wait} ms; ${accepted.size} jobs accepted, ${faults.length} faults`
     )
   }
 
-  const sql = yield* database(data)
+  const sql = yield* installation.database
   const active = Effect.map(rows(sql), (jobs) => jobs.filter(({ status }) => /queued|processing/.test(status)).length)
   yield* eventually(
     "no job is stuck",
     180,
     Effect.map(active, (left) => left === 0)
-  ).pipe(Effect.catchCause(() => Effect.map(active, (left) => void faults.push(`${left} jobs are stuck`))))
+  ).pipe(Effect.catchCause(() => Effect.map(active, (left) => fault(`${left} jobs are stuck`))))
   const waiting = Effect.map(sql`SELECT FROM deliveries WHERE status = 'pending'`, (left) => left.length)
   yield* eventually(
     "every event is sent",
     120,
     Effect.map(waiting, (left) => left === 0)
-  ).pipe(Effect.catchCause(() => Effect.map(waiting, (left) => void faults.push(`${left} events are not sent`))))
+  ).pipe(Effect.catchCause(() => Effect.map(waiting, (left) => fault(`${left} events are not sent`))))
 
   const jobs = yield* rows(sql)
   const told = new Set(events.map(({ job, event }) => `${job} ${event}`))
@@ -222,27 +174,21 @@ export const rounds = Effect.fn("rounds")(function* (
   const ends = yield* sql`SELECT job_id::text AS id, count(*)::int AS count FROM deliveries GROUP BY job_id`
   const [used] = yield* sql`SELECT COALESCE(sum(jobs_ready), 0)::int AS ready FROM usage`
   const ids = new Set(jobs.map(({ id }) => id))
-  for (const [key, id] of accepted) if (!ids.has(id)) faults.push(`${key}: the job ${id} is lost`)
-  if (jobs.length !== accepted.size) faults.push(`${accepted.size} uploads made ${jobs.length} jobs`)
-  for (const { id, status } of jobs) if (status !== "ready") faults.push(`The job ${id} ended ${status}`)
-  for (const { id } of callbacks) if (!told.has(`${id} job.ready`)) faults.push(`job.ready of ${id} never came`)
-  for (const { id, count } of ends) if (count !== 1) faults.push(`The job ${id} ended ${count} times`)
-  if (used?.["ready"] !== jobs.length) faults.push(`${used?.["ready"]} of ${jobs.length} jobs are counted as ready`)
+  for (const [key, id] of accepted) if (!ids.has(id)) fault(`${key}: the job ${id} is lost`)
+  if (jobs.length !== accepted.size) fault(`${accepted.size} uploads made ${jobs.length} jobs`)
+  for (const { id, status } of jobs) if (status !== "ready") fault(`The job ${id} ended ${status}`)
+  for (const { id } of callbacks) if (!told.has(`${id} job.ready`)) fault(`job.ready of ${id} never came`)
+  for (const { id, count } of ends) if (count !== 1) fault(`The job ${id} ended ${count} times`)
+  if (used?.["ready"] !== jobs.length) fault(`${used?.["ready"]} of ${jobs.length} jobs are counted as ready`)
 
-  yield* Effect.sync(() => served.child.kill("SIGTERM"))
-  yield* eventually(
-    "the service has stopped",
-    60,
-    Effect.sync(() => served.child.exitCode !== null)
-  )
-  yield* Scope.close(scope, Exit.void)
-  const alone = yield* databaseAlone(data)
-  const leftOver = stored(data).filter((name) => !known(jobs).includes(name)).length
-  yield* swept(alone)
-  const extra = stored(data).filter((name) => !known(jobs).includes(name))
-  const missing = known(jobs).filter((name) => !stored(data).includes(name))
-  if (extra.length > 0) faults.push(`${extra.length} files are left after the sweep`)
-  if (missing.length > 0) faults.push(`${missing.length} files of jobs are missing`)
-  if (incoming(data) > 0) faults.push(`${incoming(data)} bytes of drafts are left after the sweep`)
+  for (const each of yield* installation.stop) fault(each)
+  const alone = yield* installation.database
+  const leftOver = store.stored().filter((name) => !known(jobs).includes(name)).length
+  yield* swept(alone, store)
+  const extra = store.stored().filter((name) => !known(jobs).includes(name))
+  const missing = known(jobs).filter((name) => !store.stored().includes(name))
+  if (extra.length > 0) fault(`${extra.length} files are left after the sweep`)
+  if (missing.length > 0) fault(`${missing.length} files of jobs are missing`)
+  if (store.draftBytes() > 0) fault(`${store.draftBytes()} bytes of drafts are left after the sweep`)
   return { jobs: jobs.length, events: told.size, kills, leftOver, faults } satisfies Report as Report
 }, Effect.scoped)

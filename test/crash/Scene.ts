@@ -91,7 +91,7 @@ export const eventually = <E, R>(what: string, seconds: number, fact: Effect.Eff
     })
   )
 
-const client = (server: EmbeddedPostgres.Server) =>
+export const clientOf = (server: EmbeddedPostgres.Server) =>
   Layer.build(
     Database.layerClient.pipe(
       Layer.provide(Layer.succeed(Database.Connection, Database.Connection.of({ ...server, database: "postgres" })))
@@ -102,11 +102,11 @@ const client = (server: EmbeddedPostgres.Server) =>
 export const database = (data: string) =>
   Effect.suspend(() => {
     const server = EmbeddedPostgres.running(data)
-    return server === undefined ? Effect.die(new Error(`No PostgreSQL answers in ${data}`)) : client(server)
+    return server === undefined ? Effect.die(new Error(`No PostgreSQL answers in ${data}`)) : clientOf(server)
   })
 
 /** The database of a folder that no service runs on, for as long as the scope lives. */
-export const databaseAlone = (data: string) => Effect.flatMap(EmbeddedPostgres.start(data), client)
+export const databaseAlone = (data: string) => Effect.flatMap(EmbeddedPostgres.start(data), clientOf)
 
 export interface Row {
   readonly id: string

@@ -1,29 +1,33 @@
-/** `npm run crash -- --rounds N --seed S`: kills a service of its own at random moments and says what came of it. */
+/** `npm run crash -- --rounds N --seed S [--apart]`: kills a service of its own at random moments and says what came of it. */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { ConfigProvider, Effect } from "effect"
+import { alone, apart } from "./Installation.ts"
 import { rounds } from "./Rounds.ts"
 
-const { values } = parseArgs({ options: { rounds: { type: "string" }, seed: { type: "string" } } })
+const { values } = parseArgs({
+  options: { rounds: { type: "string" }, seed: { type: "string" }, apart: { type: "boolean", default: false } }
+})
 const count = Number(values.rounds ?? 20)
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
-  process.stderr.write("Usage: npm run crash -- [--rounds N] [--seed S]\n")
+  process.stderr.write("Usage: npm run crash -- [--rounds N] [--seed S] [--apart]\n")
   process.exit(2)
 }
 const home = mkdtempSync(join(tmpdir(), "crash-"))
 const tell = (line: string) => process.stdout.write(`${line}\n`)
-tell(`${count} rounds with seed ${seed}`)
+tell(`${count} rounds with seed ${seed}${values.apart ? ", on nodes apart with an S3-compatible store" : ""}`)
 const data = join(home, "data")
-const report = await rounds(data, { count, seed, tell }).pipe(
+const installed = values.apart ? apart(data) : alone(data)
+const report = await Effect.flatMap(installed, (installation) => rounds(installation, { count, seed, tell })).pipe(
+  Effect.scoped,
   Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: data }))),
   Effect.runPromise
 )
 tell(`${report.jobs} jobs, ${report.events} events, kills ${JSON.stringify(report.kills)}`)
 tell(`${report.leftOver} files were left over before the sweep`)
-for (const fault of report.faults) tell(`FAULT ${fault}`)
 tell(`${report.faults.length} faults`)
 rmSync(home, { recursive: true, force: true })
 process.exitCode = report.faults.length === 0 ? 0 : 1

@@ -246,9 +246,17 @@ export const closing = (line: string): string =>
 
 export const cell = (text: string): string => text.replaceAll("|", "\\|")
 
-/** Text between brackets: none of its own closes or opens one. */
+/**
+ * Text between brackets: none of its own closes or opens one. Some renderers read it a second time without its
+ * backslashes, so what would then be a link or a note's reference has none.
+ */
 export const bracketed = (printed: string): string =>
-  printed.replace(/\\.|[[\]]/g, (c) => (c.length === 2 ? c : `\\${c}`))
+  printed.replace(/\\.|[[\]]/g, (c, at: number) => {
+    const next = printed[at + c.length]
+    if (c.endsWith("]") && next === "(") return "&#93;"
+    if (c.endsWith("[") && next === "^") return "&#91;"
+    return c.length === 2 ? c : `\\${c}`
+  })
 
 /**
  * What follows `[^1]: `. Renderers without notes read the first word there as the address of a link and a title behind it,

@@ -49,6 +49,16 @@ describe("text that looks like HTML is text in every renderer", () => {
       print([paragraph({ text: "a", href: "https://a.b/`c" }, { text: " and more " }, { text: attack, mono: true })])
     ))
 
+  it("when it stands in code behind a link whose text holds a link, which a renderer then takes for none", () => {
+    for (const text of ["[^1](javascript:alert(1))", "[1](j)<", "[a^1](b)[^1](c)"]) {
+      const code = { text: `${attack}<`, mono: true } as const
+      inert(print([paragraph({ text, href: "https://a.b/<" }, code, { text: " and more" })]))
+    }
+    inert(
+      print([paragraph({ text: "[^1]<", href: "https://a.b" }, { text: attack, mono: true }), note("1", { text: "c" })])
+    )
+  })
+
   it("when it stands behind a note's reference or in front of a link", () => {
     inert(print([paragraph({ text: "a" }, { text: "1", note: "1" }, { text: "(javascript:alert(1))" })]))
     inert(print([paragraph({ text: "a!" }, { text: "b", href: "https://a.b" })]))
