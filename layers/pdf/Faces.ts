@@ -3,9 +3,9 @@ import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { bitmapFont } from "./BitmapFonts.ts"
-import { characterOf } from "./CharacterNames.ts"
-import { placeOf } from "./ExtensionNames.ts"
-import { glyphNames, type Named } from "./GlyphNames.ts"
+import { characterOf } from "./names/CharacterNames.ts"
+import { placeOf } from "./names/ExtensionNames.ts"
+import { glyphNames, type Named } from "./names/GlyphNames.ts"
 
 /** A font as the pen needs it. */
 export interface Font extends FontInfo {
