@@ -130,7 +130,7 @@ const item = (block: Item, before: Block | undefined, { spelling, options }: Con
   const shown = inline(`${block.marker.replace(/\s+/g, " ")} `)
     .trim()
     .replace(/(?<!\\)~/g, "\\~")
-  return `${indent}- ${opening(`${shown} ${text}`)}`
+  return `${indent}- ${opening(`${shown} ${text}`.trimStart())}`
 }
 
 const note = (block: Note, { spelling, options }: Context): string =>

@@ -75,6 +75,12 @@ describe("text that looks like HTML is text in every renderer", () => {
   it("in front matter that a renderer does not know", () =>
     inert(frontMatter({ pages: 1, title: attack, author: "[a](javascript:alert(1)) ftp://a.b" }, null)))
 
+  it("in an item without a mark of its own, whose > began a quotation", () => {
+    const { place } = paragraph()
+    const lines = [{ runs: [{ text: "><" }], page: 1, box: place.box }]
+    inert(print([{ kind: "item", marker: "\u00a0", depth: 0, lines, style, place }]))
+  })
+
   it("in an item's marker, a caption and a table", () => {
     const { place } = paragraph()
     const box = null
