@@ -1,11 +1,11 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
+import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
+import { placeOf } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { bitmapFont } from "./BitmapFonts.ts"
-import { characterOf } from "./names/CharacterNames.ts"
-import { placeOf } from "./names/ExtensionNames.ts"
-import { glyphNames, type Named } from "./names/GlyphNames.ts"
+import { glyphNames, type Named } from "./GlyphNames.ts"
 
 /** A font as the pen needs it. */
 export interface Font extends FontInfo {

@@ -1,10 +1,10 @@
+import { isUnknown } from "../../src/convert/glyphs/CharacterNames.ts"
 import { extensionCharacter } from "../../src/convert/glyphs/Symbols.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import { Flag } from "../../src/convert/model/Page.ts"
 import type { Font } from "./Faces.ts"
 import type { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix } from "./Matrix.ts"
-import { isUnknown } from "./names/CharacterNames.ts"
 
 /** What pdf.js puts into `showText`: a glyph, or a number that moves the pen back by thousandths of the size. */
 export interface ShownGlyph {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { characterOf, isUnknown } from "../../layers/pdf/names/CharacterNames.ts"
-import { glyphNames } from "../../layers/pdf/names/GlyphNames.ts"
+import { glyphNames } from "../../layers/pdf/GlyphNames.ts"
+import { characterOf, isUnknown } from "../../src/convert/glyphs/CharacterNames.ts"
 
 const u16 = (...values: ReadonlyArray<number>) => values.flatMap((value) => [value >> 8, value & 0xff])
 const u32 = (...values: ReadonlyArray<number>) => values.flatMap((value) => u16(value >>> 16, value & 0xffff))

@@ -2,7 +2,7 @@
  * The names that a font program has for its glyphs, by the characters pdf.js gave them in the program it hands out. Asked
  * only where a file's own tables fail: the last witness of what a glyph is.
  */
-import { characterOf, standard } from "./CharacterNames.ts"
+import { characterOf, standard } from "../../src/convert/glyphs/CharacterNames.ts"
 
 /** The character of the glyph that pdf.js draws for `code`; empty when nothing is known. */
 export type Named = (code: number) => string
