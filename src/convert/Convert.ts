@@ -84,12 +84,13 @@ const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
-  const every = words(cleaned)
+  const every = withoutLineNumbers(words(cleaned))
   const drawn = figures(cleaned, lines(every))
-  const { words: all, isUncertain } = withFormulas(
+  const { words: set, isUncertain } = withFormulas(
     drawn.page,
     every.filter((word) => !drawn.isLabel(word))
   )
+  const all = typewritten(set)
   const told = tagged(drawn.page, all)
   const isTold = told !== null && hasSemanticTags(cleaned)
   const seen = isTold ? null : asSeen(drawn.page, all)
@@ -132,9 +133,7 @@ const asSeen = (
 /** The lines of a page's text, before tables and columns are looked for in them. */
 export const textLines = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const separate = lines(all)
-  const numberless = withoutLineNumbers(separate)
-  const plainlySet = typewritten(numberless)
-  const withInitials = dropCaps(plainlySet)
+  const withInitials = dropCaps(separate)
   const withFractions = fractions(cleaned, withInitials)
   const acrossIcons = withoutIcons(cleaned, withFractions)
   return joinBullets(cleaned, acrossIcons)

@@ -1,8 +1,8 @@
 /**
- * Line[] → Line[]: on a page that was typed (a letter, a transcript, a script) the typewriter face says nothing of the
+ * Word[] → Word[]: on a page that was typed (a letter, a transcript, a script) the typewriter face says nothing of the
  * text, as it does of a listing among other text: its words are no code.
  */
-import type { Line } from "../model/Line.ts"
+import type { Word } from "../model/Line.ts"
 
 const limits = {
   /** Of fewer characters nothing can be told. */
@@ -16,21 +16,17 @@ const limits = {
 const numeral = /^[-+(]?\p{Sc}?[\d.,e+:/-]+[%)]?$/u
 const plain = /^["'(“‘]*[\p{L}\p{M}’'-]+[.,;:!?)"'”]*$/u
 
-export const typewritten = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+export const typewritten = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   let [all, typed, worded, plainly] = [0, 0, 0, 0]
-  for (const { words } of lines) {
-    for (const { text, mono } of words) {
-      all += text.length
-      if (!mono) continue
-      typed += text.length
-      if (numeral.test(text)) continue
-      worded++
-      if (plain.test(text)) plainly++
-    }
+  for (const { text, mono } of words) {
+    all += text.length
+    if (!mono) continue
+    typed += text.length
+    if (numeral.test(text)) continue
+    worded++
+    if (plain.test(text)) plainly++
   }
   const isTyped =
     typed >= limits.minCharacters && typed >= limits.minShare * all && plainly >= limits.minPlainShare * worded
-  return isTyped
-    ? lines.map((line) => ({ ...line, words: line.words.map((word) => (word.mono ? { ...word, mono: false } : word)) }))
-    : lines
+  return isTyped ? words.map((word) => (word.mono ? { ...word, mono: false } : word)) : words
 }

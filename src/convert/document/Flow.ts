@@ -35,16 +35,22 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
 
 /** Listings that begin as far left as this, in points, are one. */
 const maxListingOffsetPt = 3
+/** The second half of a listing is set in by so many columns at most. */
+const maxIndent = 40
 
 /** Puts the second half of a listing behind its first, if that is the last on the page before. */
 const goesOn = (out: Array<Block>, second: Code): boolean => {
   const at = out.findLastIndex((block) => block.kind !== "note")
   const first = out[at]
   const last = first?.continuedOn?.at(-1) ?? first?.place
-  if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1 || !isOpen(first))
-    return false
-  if (Math.abs(last.box.x0 - second.place.box.x0) > maxListingOffsetPt) return false
-  out[at] = { ...first, lines: [...first.lines, ...second.lines], continuedOn: continuedOn(first, second) }
+  if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1) return false
+  const deeper = second.place.box.x0 - last.box.x0
+  // set in further than all of the first half, it is the inside of something
+  if (deeper < -maxListingOffsetPt || (deeper < maxListingOffsetPt && !isOpen(first))) return false
+  const { x0, x1 } = second.place.box
+  const columns = Math.round((deeper * Math.max(...second.lines.map((line) => line.length))) / (x1 - x0))
+  const lines = second.lines.map((line) => (line === "" ? line : " ".repeat(Math.min(maxIndent, columns)) + line))
+  out[at] = { ...first, lines: [...first.lines, ...lines], continuedOn: continuedOn(first, second) }
   return true
 }
 

@@ -30,7 +30,8 @@ const descent = 0.2
 export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
   const squares = squareFonts(page)
-  const styles = page.fonts.map((font, i) => styleOf(font, squares.has(i)))
+  const even = evenFonts(page)
+  const styles = page.fonts.map((font, i) => styleOf(font, squares.has(i), even.has(i)))
   const own = { ...page, links: page.links.slice(0, mostLinks) }
   const out: Array<Word> = []
   let start = 0
@@ -43,14 +44,43 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
 }
 
 /** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
-const styleOf = (font: FontInfo, square: boolean) => ({
+const styleOf = (font: FontInfo, square: boolean, even: boolean) => ({
   family: family(font.name),
   bold: font.bold || /bold|black|heavy|demi|[-,]bd\b|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
   italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
   mono:
     (font.mono && !square) ||
+    even ||
     /mono|courier|consol|typewriter|^CMTT|^CMSLTT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
 })
+
+/** Letters that are as wide as one another in a typewriter face alone. */
+const narrow = /^[il.,:;'|!]$/
+const wide = /^[mwMW@%]$/
+/** Advances that differ by less than this, in em, are one. */
+const sameAdvance = 0.01
+
+/** Fonts without a name, such as bitmaps, whose narrow letters are as wide as their wide ones. */
+const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
+  if (!fonts.some(({ isType3 }) => isType3)) return new Set()
+  const seen = fonts.map(() => ({ narrow: new Set<string>(), wide: new Set<string>(), least: Infinity, most: 0 }))
+  for (let i = 0; i < glyphs.length; i++) {
+    const text = glyphs.text[i] ?? ""
+    const font = seen[glyphs.font[i] ?? 0]
+    if (font === undefined || fonts[glyphs.font[i] ?? 0]?.isType3 !== true) continue
+    if (narrow.test(text)) font.narrow.add(text)
+    else if (wide.test(text)) font.wide.add(text)
+    else continue
+    const advance = (glyphs.w[i] ?? 0) / (glyphs.size[i] ?? 1)
+    font.least = Math.min(font.least, advance)
+    font.most = Math.max(font.most, advance)
+  }
+  return new Set(
+    seen.flatMap(({ narrow, wide, least, most }, i) =>
+      narrow.size > 1 && wide.size > 0 && most - least < sameAdvance ? [i] : []
+    )
+  )
+}
 
 /** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */
 const squareFonts = (page: RawPage): ReadonlySet<number> => {

@@ -1,16 +1,17 @@
 /**
- * Line[] → Line[]: the numbers beside the lines of a listing go: they count up by one, below one another at one edge, and
+ * Word[] → Word[]: the numbers beside the lines of a listing go: they count up by one, below one another at one edge, and
  * beside each of them is typewriter, or nothing.
  */
-import type { Line } from "../model/Line.ts"
-import { line } from "./Lines.ts"
+import type { Line, Word } from "../model/Line.ts"
+import { lines } from "./Lines.ts"
 
-/** A listing has so many numbered lines at least; their edges differ by so many points, and they are at most so many em apart. */
+/** A listing has so many numbered lines at least, its second half on the next page; their edges differ by so many points, and they are at most so many em apart. */
 const minNumberedLines = 3
+const minCarriedLines = 2
 const maxNumberOffsetPt = 2
 const maxNumberStepEm = 3.2
 /** This share of them has text beside it. */
-const minBesideTextShare = 0.6
+const minBesideTextShare = 0.5
 
 interface Numbered {
   readonly line: Line
@@ -20,27 +21,36 @@ interface Numbered {
   readonly isFilled: boolean
 }
 
-export const withoutLineNumbers = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  const rows = Map.groupBy(lines, ({ baseline }) => Math.round(baseline / 2))
-  const found = lines.flatMap((each) => numberedIn(each, rows)).sort((a, b) => a.line.baseline - b.line.baseline)
-  const gone = new Set<Line>()
+export const withoutLineNumbers = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
+  const isListed = words.some(({ mono }) => mono) && words.filter(isNumber).length >= minCarriedLines
+  const gone = isListed ? numbersOf(lines(words)) : new Set()
+  return gone.size === 0 ? words : words.filter((word) => !gone.has(placeOf(word)))
+}
+
+/** Where the numbers of listings stand. */
+const numbersOf = (separate: ReadonlyArray<Line>): ReadonlySet<string> => {
+  const rows = Map.groupBy(separate, ({ baseline }) => Math.round(baseline / 2))
+  const found = separate.flatMap((each) => numberedIn(each, rows)).sort((a, b) => a.line.baseline - b.line.baseline)
   const open: Array<Array<Numbered>> = []
   for (const each of found) {
     const chain = open.find((other) => follows(other.at(-1), each))
     if (chain) chain.push(each)
     else open.push([each])
   }
-  for (const chain of open) {
-    if (
-      chain.length < minNumberedLines ||
-      chain.filter(({ isFilled }) => isFilled).length < minBesideTextShare * chain.length
-    )
-      continue
-    for (const { line } of chain) gone.add(line)
-  }
-  if (gone.size === 0) return lines
-  return lines.flatMap((each) => (gone.has(each) ? (each.words.length > 1 ? [line(each.words.slice(1))] : []) : [each]))
+  return new Set(
+    open
+      .filter(
+        (chain) =>
+          chain.length >= ((chain[0]?.value ?? 1) > 1 ? minCarriedLines : minNumberedLines) &&
+          chain.filter(({ isFilled }) => isFilled).length >= minBesideTextShare * chain.length
+      )
+      .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1).map(placeOf)))
+  )
 }
+
+const isNumber = ({ text }: Word): boolean => /^\d{1,4}$/.test(text)
+
+const placeOf = ({ box, baseline, text }: Word): string => `${box.x0} ${baseline} ${text}`
 
 const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false
@@ -52,7 +62,7 @@ const follows = (last: Numbered | undefined, next: Numbered): boolean => {
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */
 const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>): ReadonlyArray<Numbered> => {
   const [first, second] = each.words
-  if (first === undefined || each.angle !== 0 || !/^\d{1,4}$/.test(first.text)) return []
+  if (first === undefined || each.angle !== 0 || !isNumber(first)) return []
   const row = Math.round(each.baseline / 2)
   const others = [row - 1, row, row + 1].flatMap((near) => rows.get(near) ?? []).filter((other) => other !== each)
   // a column of the listing itself

@@ -3,6 +3,7 @@
  * believed only where it fits what is seen; else the page is read as any other (null).
  */
 import { blocks } from "../blocks/Blocks.ts"
+import { mostBlank, usual } from "../blocks/Breaks.ts"
 import { region } from "../lines/Joined.ts"
 import { lines } from "../lines/Lines.ts"
 import type { Block, RunningHead } from "../model/Block.ts"
@@ -71,18 +72,42 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | 
   }
   if (sum === 0 || owned < minToldShare * sum) return null
   const loose = labelled(lines(rest), byElement)
-  const found = all.flatMap((element): ReadonlyArray<Found> => {
-    const own = byElement.get(element)
-    if (own === undefined) return []
-    const placed = inColumns(own)
-    return [{ element, lines: placed, box: around(placed.map((each) => each.box)) }]
-  })
+  const found = listings(
+    all.flatMap((element): ReadonlyArray<Found> => {
+      const own = byElement.get(element)
+      if (own === undefined) return []
+      const placed = inColumns(own)
+      return [{ element, lines: placed, box: around(placed.map((each) => each.box)) }]
+    })
+  )
   if (!isPlausible(found, sum)) return null
   const placed = found.map((each) => ({
     at: each.box,
     blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
   }))
   return { blocks: inserted(page, placed, loose), heads: headsOf(page, artifacts) }
+}
+
+/** Paragraphs of typewriter right below one another are the lines of one listing. */
+const listings = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
+  const out: Array<Found> = []
+  for (const each of found) {
+    const last = out.at(-1)
+    if (last !== undefined && isTyped(last) && isTyped(each) && isBelow(last, each)) {
+      const lines = [...last.lines, ...each.lines]
+      out[out.length - 1] = { ...last, lines, box: around(lines.map(({ box }) => box)) }
+    } else out.push(each)
+  }
+  return out
+}
+
+const isTyped = ({ element, lines }: Found): boolean =>
+  element.kind === "paragraph" && lines.every(({ words }) => words.every(({ mono }) => mono))
+
+const isBelow = (above: Found, { lines: [first] }: Found): boolean => {
+  const last = above.lines.at(-1)
+  const step = (first?.baseline ?? 0) - (last?.baseline ?? 0)
+  return last !== undefined && step > 0 && step < (mostBlank + 1.5) * usual * last.size
 }
 
 /** What stands in the upper half of the page as its head, what stands in the lower half as its foot. */

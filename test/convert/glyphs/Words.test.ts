@@ -1,9 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { wordsOf } from "../../support/RawPages.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { rawPage, wordsOf } from "../../support/RawPages.ts"
 
 const texts = (...of: Parameters<typeof wordsOf>): ReadonlyArray<string> => wordsOf(...of).map((word) => word.text)
 
 describe("words", () => {
+  it("are typewriter where a font without a name has letters all as wide", () => {
+    const isMono = (isType3: boolean, text: string) => {
+      const page = rawPage({ texts: [{ text, x: 10, y: 50 }] })
+      return words({ ...page, fonts: page.fonts.map((font) => ({ ...font, isType3 })) }).some(({ mono }) => mono)
+    }
+    assert.isTrue(isMono(true, "will.main"))
+    assert.isFalse(isMono(false, "will.main"))
+    assert.isFalse(isMono(true, "0123"))
+  })
+
   it("finds spaces where glyphs stand apart, without space glyphs", () =>
     assert.deepStrictEqual(
       texts({

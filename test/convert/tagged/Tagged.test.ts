@@ -75,6 +75,36 @@ describe("tagged", () => {
       "One sentence that Goes on here.\n\n- first\n- second\n"
     ))
 
+  it("makes one listing of paragraphs that are one line of it each, without its numbers", () => {
+    const typed = (text: string, i: number): Text => ({ text, x: 80, y: 200 + 12 * i, font: "Courier", mcid: i })
+    const lines = ["if (a) {", "b()", "}"]
+    const numbers = lines.map((_, i): Text => ({ ...typed(String(i + 1), i), x: 60, mcid: 3 }))
+    const after = { text: "Some text in another face that goes on below.", x: 50, y: 260, mcid: 4 }
+    assert.strictEqual(
+      read([...lines.map(typed), ...numbers, after], ["Document", ["P", 0], ["P", 1], ["P", 2, 3], ["H1", 4]]),
+      "```\nif (a) {\nb()\n}\n```\n\n# Some text in another face that goes on below.\n"
+    )
+  })
+
+  it("takes a marker that is told after its text for that of the item", () => {
+    const text = (text: string, y: number, mcid: number): Text => ({ text, x: 80, y, mcid })
+    const label = (text: string, y: number, mcid: number): Text => ({ text, x: 60, y, mcid })
+    assert.strictEqual(
+      read(
+        [
+          text("first item that goes on", 200, 0),
+          text("over two lines", 214, 0),
+          label("A.", 200, 1),
+          text("second item that does", 230, 2),
+          text("so as well", 244, 2),
+          label("B.", 230, 3)
+        ],
+        ["Document", ["L", ["LI", ["LBody", 0, 1]], ["LI", ["LBody", 2, 3]]]]
+      ),
+      "- A. first item that goes on over two lines\n- B. second item that does so as well\n"
+    )
+  })
+
   it("reads in the order of the tree", () =>
     assert.strictEqual(
       read(
