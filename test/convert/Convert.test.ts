@@ -301,6 +301,7 @@ describe("code", () => {
     assert.include(read(["class Five {", "three()"]), "```\nclass Five {\nthree()\nfour()\n}\n```")
     assert.include(read(["class Five {}", "three()"]), "three()\n```\n\n```\nfour()")
     assert.include(read(["class Five {", "three()"], 90), "three()\n```\n\n```\nfour()")
+    assert.include(read(["def five():", "    three()"], 82), "    three()\n    four()")
   })
 
   it("keeps columns of its own that stand a few spaces apart, and parts those of two listings side by side", () => {

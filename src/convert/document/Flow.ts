@@ -3,6 +3,7 @@
  * brackets are open at the foot of a page. Notes at the foot of a column stand between the halves; they step back behind.
  */
 
+import { offGrid } from "../blocks/Blocks.ts"
 import { isFigureCaption } from "../lines/Captions.ts"
 import { type Block, type Code, continuedOn, type Item, type Paragraph } from "../model/Block.ts"
 import { textOf } from "../model/Text.ts"
@@ -33,9 +34,7 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
   return out
 }
 
-/** Listings that begin as far left as this, in points, are one. */
-const maxListingOffsetPt = 3
-/** The second half of a listing is set in by so many columns at most. */
+/** The second half of a listing is set in by whole columns, at most so many. */
 const maxIndent = 40
 
 /** Puts the second half of a listing behind its first, if that is the last on the page before. */
@@ -44,12 +43,13 @@ const goesOn = (out: Array<Block>, second: Code): boolean => {
   const first = out[at]
   const last = first?.continuedOn?.at(-1) ?? first?.place
   if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1) return false
-  const deeper = second.place.box.x0 - last.box.x0
-  // set in further than all of the first half, it is the inside of something
-  if (deeper < -maxListingOffsetPt || (deeper < maxListingOffsetPt && !isOpen(first))) return false
   const { x0, x1 } = second.place.box
-  const columns = Math.round((deeper * Math.max(...second.lines.map((line) => line.length))) / (x1 - x0))
-  const lines = second.lines.map((line) => (line === "" ? line : " ".repeat(Math.min(maxIndent, columns)) + line))
+  const columns = ((x0 - last.box.x0) * Math.max(...second.lines.map((line) => line.length))) / (x1 - x0)
+  const indent = Math.round(columns)
+  if (Math.abs(columns - indent) > offGrid || indent < 0 || indent > maxIndent) return false
+  // the inside of something may begin the page; what is not set in needs a bracket to close
+  if (indent === 0 ? !isOpen(first) : !/^\s|[:{[(,]$/.test(first.lines.at(-1) ?? "")) return false
+  const lines = second.lines.map((line) => (line === "" ? line : " ".repeat(indent) + line))
   out[at] = { ...first, lines: [...first.lines, ...lines], continuedOn: continuedOn(first, second) }
   return true
 }
