@@ -21,6 +21,8 @@ interface Node {
   readonly child: ChildProcess
   /** Where its converters read. */
   readonly data: string
+  /** Everything printed so far. */
+  readonly printed: () => string
 }
 
 export interface Installation {
@@ -72,7 +74,11 @@ const nodes = Effect.fnUntraced(function* (
   return {
     all: () => [...running.values()],
     ended: () =>
-      [...running.values()].filter(over).map(({ name, child }) => `${name}: ${child.signalCode ?? child.exitCode}`),
+      [...running.values()]
+        .filter(over)
+        .map(
+          ({ name, child, printed }) => `${name}: ${child.signalCode ?? child.exitCode}\n${printed().slice(-2_000)}`
+        ),
     mend: Effect.gen(function* () {
       for (const node of running.values()) {
         if (!over(node)) continue

@@ -44,8 +44,15 @@ const receiver = Effect.acquireRelease(
 /** What waits for a service that is not there just now, or says so itself. */
 const passes = new Set([409, 429, 503])
 
-/** Runs the sweep of files as a service does in a quarter of an hour. */
-const swept = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, store: Installation["store"]) {
+/** Minutes of the service's time in which the sweep has found all that was left, however slow the machine is. */
+const sweepMinutes = 200
+
+/** Runs the sweep of files until only the known ones are left. A service takes a quarter of an hour for it. */
+const swept = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { layer, stored, draftBytes }: Installation["store"],
+  isKnown: (name: string) => boolean
+) {
   const now = yield* Clock.currentTimeMillis
   yield* Effect.gen(function* () {
     yield* TestClock.setTime(now)
@@ -53,13 +60,13 @@ const swept = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, store: Inst
       Layer.launch(
         Retention.layer.pipe(
           Layer.provide(RetentionSql.layer),
-          Layer.provide(store.layer),
+          Layer.provide(layer),
           Layer.provide(Layer.mock(Outbox)({ emit: () => Effect.void })),
           Layer.provide(Layer.succeed(SqlClient.SqlClient, sql))
         )
       )
     )
-    for (let minute = 0; minute < 20; minute++) {
+    for (let minute = 0; minute < sweepMinutes && !(stored().every(isKnown) && draftBytes() === 0); minute++) {
       yield* TestClock.adjust("1 minute")
       yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 100)))
     }
@@ -176,16 +183,19 @@ export const rounds = Effect.fn("rounds")(function* (
   const ids = new Set(jobs.map(({ id }) => id))
   for (const [key, id] of accepted) if (!ids.has(id)) fault(`${key}: the job ${id} is lost`)
   if (jobs.length !== accepted.size) fault(`${accepted.size} uploads made ${jobs.length} jobs`)
-  for (const { id, status } of jobs) if (status !== "ready") fault(`The job ${id} ended ${status}`)
+  for (const { id, status, attempt, error_code } of jobs) {
+    if (status !== "ready") fault(`The job ${id} ended ${status} ${error_code} at attempt ${attempt}`)
+  }
   for (const { id } of callbacks) if (!told.has(`${id} job.ready`)) fault(`job.ready of ${id} never came`)
   for (const { id, count } of ends) if (count !== 1) fault(`The job ${id} ended ${count} times`)
   if (used?.["ready"] !== jobs.length) fault(`${used?.["ready"]} of ${jobs.length} jobs are counted as ready`)
 
   for (const each of yield* installation.stop) fault(each)
   const alone = yield* installation.database
-  const leftOver = store.stored().filter((name) => !known(jobs).includes(name)).length
-  yield* swept(alone, store)
-  const extra = store.stored().filter((name) => !known(jobs).includes(name))
+  const names = new Set(known(jobs))
+  const leftOver = store.stored().filter((name) => !names.has(name)).length
+  yield* swept(alone, store, (name) => names.has(name))
+  const extra = store.stored().filter((name) => !names.has(name))
   const missing = known(jobs).filter((name) => !store.stored().includes(name))
   if (extra.length > 0) fault(`${extra.length} files are left after the sweep`)
   if (missing.length > 0) fault(`${missing.length} files of jobs are missing`)

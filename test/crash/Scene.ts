@@ -112,6 +112,7 @@ export interface Row {
   readonly id: string
   readonly status: string
   readonly attempt: number
+  readonly error_code: string | null
   readonly input_key: string | null
   readonly output_key: string | null
   readonly blocks_key: string | null
@@ -119,7 +120,7 @@ export interface Row {
 }
 
 export const rows = (sql: SqlClient.SqlClient) =>
-  sql<Row>`SELECT id, status, attempt, input_key, output_key, blocks_key, images_key FROM jobs ORDER BY id`
+  sql<Row>`SELECT id, status, attempt, error_code, input_key, output_key, blocks_key, images_key FROM jobs ORDER BY id`
 
 /** What waits or is held in the queue. */
 export const queued = (sql: SqlClient.SqlClient) => sql<{ id: string }>`SELECT id FROM pgboss.job ORDER BY id`

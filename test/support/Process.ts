@@ -41,6 +41,8 @@ export interface Served {
   readonly child: ChildProcess
   /** Milliseconds from the start of the process to its first answer. */
   readonly startMillis: number
+  /** Everything printed so far. */
+  readonly printed: () => string
 }
 
 /** `npm run dev` on a folder, once it answers; killed when the scope closes. */
@@ -53,12 +55,19 @@ export const dev = (dataDirectory: string, variables: Record<string, string> = {
         env: environment({ DATA_DIR: dataDirectory, PORT: String(port), ...variables }),
         stdio: ["ignore", "pipe", "pipe"]
       })
-      const printed = Promise.all([text(child.stdout), text(child.stderr)])
+      let printed = ""
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding("utf8").on("data", (text: string) => {
+          printed += text
+        })
+      }
       const base = `http://127.0.0.1:${port}`
       for (;;) {
-        if (child.exitCode !== null) throw new Error(`The service ended:\n${(await printed).join("\n")}`)
+        if (child.exitCode !== null) throw new Error(`The service ended:\n${printed}`)
         const answer = await fetch(`${base}/readyz`).catch(() => undefined)
-        if (answer?.ok === true) return { base, child, startMillis: performance.now() - begun }
+        if (answer?.ok === true) {
+          return { base, child, startMillis: performance.now() - begun, printed: () => printed }
+        }
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     }),
