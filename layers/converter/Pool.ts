@@ -44,9 +44,13 @@ interface Ticket {
 /** The wait before a child that died before it was ready is followed by the next, doubling up to five seconds. */
 const backoff = (failedStarts: number) => Duration.millis(Math.min(5000, 100 * 2 ** failedStarts))
 
+/** A first child that dies before it was ready may have been killed from outside, as one is when memory is short; so many are no accident. */
+const mostFailedStarts = 3
+
 /**
- * Dies when not even the first child can start; where that lives already, it is not waited for, and leases die. From then on each child that ends, whatever ended it, is followed by
- * another in the background. All end with the scope, and whoever waits or asks for one then is interrupted.
+ * Dies when not even the first child can start, nor those that follow it; where that lives already, it is not waited
+ * for, and leases die. From then on each child that ends, whatever ended it, is followed by another in the background.
+ * All end with the scope, and whoever waits or asks for one then is interrupted.
  */
 export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   const { limits } = options
@@ -57,7 +61,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   /** Seats whose child is not ready yet. */
   let coming = 0
   let isClosed = false
-  let stillborn = 0
+  let failedStarts = 0
   const begun = yield* Deferred.make<void>()
   const runFork = Effect.runForkWith(yield* Effect.context())
 
@@ -141,7 +145,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       }
     )
     if (yield* Effect.promise(() => child.ready)) {
-      stillborn = 0
+      failedStarts = 0
       coming--
       yield* Deferred.succeed(begun, undefined)
       give(child)
@@ -149,9 +153,11 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       coming++
       return withdraw(child)
     }
-    yield* Deferred.die(begun, new Error(`A converter child could not start: ${child.printed()}`))
-    yield* Effect.logWarning(`A converter child could not start: ${child.printed()}`)
-    yield* Effect.sleep(backoff(stillborn++))
+    const told = `A converter child could not start: ${child.printed()}`
+    yield* Effect.logWarning(told)
+    const failed = ++failedStarts
+    if (failed >= mostFailedStarts) yield* Deferred.die(begun, new Error(told))
+    yield* Effect.sleep(backoff(failed - 1))
   }, Effect.scoped)
 
   const keep = (first?: Child.Child) => {

@@ -1,5 +1,5 @@
 /** `npm run crash -- --rounds N --seed S [--apart]`: kills a service of its own at random moments and says what came of it. */
-import { mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -17,6 +17,8 @@ if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
   process.exit(2)
 }
 const home = mkdtempSync(join(tmpdir(), "crash-"))
+// children with users of their own pass through
+chmodSync(home, 0o711)
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 tell(`${count} rounds with seed ${seed}${values.apart ? ", on nodes apart with an S3-compatible store" : ""}`)
 const data = join(home, "data")

@@ -220,6 +220,34 @@ describe("Converter over child processes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("starts although somebody kills its first child before that is ready: the service had ended", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const pool = ConverterLayer.layerWith({
+        converters: 1,
+        spares: 1,
+        spool: join(path, "spool"),
+        entry: misbehaving
+      })
+      const started = yield* Effect.forkChild(Layer.build(pool))
+      yield* until(() => children(path).length > 0)
+      const [first = 0] = children(path)
+      process.kill(first, "SIGKILL")
+      yield* Fiber.join(started)
+      assert.notInclude(children(path), first)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("does not start where none of its children does", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const entry = join(path, "none.ts")
+      fs.writeFileSync(entry, "process.exit(7)")
+      const pool = ConverterLayer.layerWith({ converters: 1, spares: 1, spool: join(path, "spool"), entry })
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(Layer.build(pool))))
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leaves no child and no file behind", () =>
     Effect.gen(function* () {
       const path = yield* folder
