@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { OAuth, OAuthPages } from "./oauth/Server.ts"
+import { forGenerators } from "./openapi/Generators.ts"
 import { carried } from "./openapi/ResponseHeaders.ts"
 import { withSecuritySchemes } from "./openapi/SecuritySchemes.ts"
 import { withWebhooks } from "./openapi/Webhooks.ts"
@@ -67,4 +68,4 @@ export class Api extends HttpApi.make("svc")
   .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Description, description)
-  .annotate(OpenApi.Transform, (document) => withWebhooks(withSecuritySchemes(carried(document)))) {}
+  .annotate(OpenApi.Transform, (document) => forGenerators(withWebhooks(withSecuritySchemes(carried(document))))) {}

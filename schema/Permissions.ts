@@ -41,6 +41,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.apiKeys.revoke": { takes: ["session", "device"] },
 
   "v2.jobs.create": { takes: ["key"], scope: "jobs:create" },
+  "v2.jobs.createFromFile": { takes: ["key"], scope: "jobs:create" },
   "v2.jobs.batch": { takes: ["key"], scope: "jobs:create" },
   "v2.jobs.estimate": { takes: ["key"], scope: "jobs:create" },
   "v2.jobs.list": { takes: ["key", "session"], scope: "jobs:read" },

@@ -52,11 +52,14 @@ export const CreateJob = Schema.Struct({
   ...options
 }).annotate({ identifier: "V2CreateJob" })
 
-export const CreateJobFromFile = Schema.Struct({
-  file: Schema.String.annotate({ format: "binary", description: "The PDF." }),
-  ...Labels.fields,
-  ...options
-}).annotate({ identifier: "V2CreateJobFromFile" })
+/** A part that is left out is absent: forms have no `null`. */
+export const CreateJobFromFile = Schema.toType(
+  Schema.Struct({
+    file: Schema.String.annotate({ format: "binary", description: "The PDF." }),
+    ...Labels.fields,
+    options: Schema.optionalKey(Schema.toType(SettingsPatch).annotate({ identifier: "V2FormOptions" }))
+  })
+).annotate({ identifier: "V2CreateJobFromFile" })
 
 const V2Batch = Schema.Struct({ items: Schema.Array(V2Job) }).annotate({ identifier: "V2Batch" })
 
@@ -125,6 +128,18 @@ export const create = HttpApiEndpoint.post("create", "/", {
   .annotate(
     OpenApi.Description,
     "Multipart with the part `file`, JSON with `url`, or the PDF itself as `application/pdf`. The same Idempotency-Key gives the same job for 24 hours. With options.page_range the document is opened first, and a range that names none of its pages is refused."
+  )
+
+export const createFromFile = HttpApiEndpoint.post("createFromFile", "/file", {
+  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  payload: CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream()),
+  success: made,
+  error: createErrors
+})
+  .annotate(OpenApi.Summary, "Create a job from a PDF file, as a form alone")
+  .annotate(
+    OpenApi.Description,
+    "What POST /api/v2/jobs does with a form. It is an operation of its own for generated clients, most of which know one kind of body for each operation."
   )
 
 /** Most items of one batch, however many slots are free. */

@@ -5,7 +5,7 @@ import * as Errors from "../Errors.ts"
 import { JobStatus, PageReport, V2Job } from "../Job.ts"
 import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
-import { batch, create, estimate } from "./Creates.ts"
+import { batch, create, createFromFile, estimate } from "./Creates.ts"
 import { AllBlocks } from "./Results.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, ResultReader, Scoped, WellFormed } from "./Security.ts"
 import { isText } from "./Text.ts"
@@ -138,6 +138,7 @@ const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
 export class V2Jobs extends HttpApiGroup.make("v2.jobs")
   .add(
     create.middleware(Scoped).middleware(KeyOnly),
+    createFromFile.middleware(Scoped).middleware(KeyOnly),
     batch.middleware(Scoped).middleware(KeyOnly),
     estimate.middleware(Scoped).middleware(KeyOnly)
   )

@@ -33,6 +33,7 @@ const specified: ReadonlyArray<readonly [string, string, string]> = [
 /** And each endpoint of v2 jobs; batch, 200 besides, for a repeat. */
 const specifiedV2Jobs: ReadonlyArray<readonly [string, string, string]> = [
   ["post", "/api/v2/jobs", "200 201 400 401 403 409 413 429"],
+  ["post", "/api/v2/jobs/file", "200 201 400 401 403 409 413 429"],
   ["post", "/api/v2/jobs/batch", "200 201 401 409 429"],
   ["post", "/api/v2/jobs/upload-ticket", "200 401 429"],
   ["post", "/api/v2/jobs/upload", "200 201 400 401 409 413"],
@@ -60,6 +61,21 @@ describe("The OpenAPI document", () => {
       const responses = Object.keys(document.paths[path]?.[method]?.responses ?? {})
       for (const status of statuses.split(" ")) assert.include(responses, status, `${method} ${path}`)
     }
+  })
+
+  it("calls ids strings, and each body by one name, so that generated clients can", () => {
+    const { job_id } = (document.components.schemas["V2Job"] as { properties: Record<string, unknown> }).properties
+    assert.deepStrictEqual(job_id, { type: "string", format: "uuid" })
+    const twice = Object.keys(document.components.schemas).filter((name) => /_\d$/.test(name))
+    assert.deepStrictEqual(twice, [])
+    assert.notInclude(JSON.stringify(document), "x-effect")
+  })
+
+  it("says what the events of a job carry", () => {
+    const { content } = document.paths["/api/v2/jobs/{jobId}/events"]!["get"]!.responses["200"] as {
+      content: Record<string, unknown>
+    }
+    assert.deepStrictEqual(content["text/event-stream"], { schema: { $ref: "#/components/schemas/V2JobEvent" } })
   })
 
   it("summarises every operation", () => {

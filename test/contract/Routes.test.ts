@@ -14,6 +14,7 @@ const streamed = [
   "v1/Jobs.ts create",
   "v2/Jobs.ts batch",
   "v2/Jobs.ts create",
+  "v2/Jobs.ts createFromFile",
   "v2/Jobs.ts estimate",
   "v2/Mcp.ts call",
   "v2/Mcp.ts call",

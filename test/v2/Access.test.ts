@@ -33,6 +33,7 @@ const specified: Readonly<Record<string, string>> = {
   "PATCH /api/v2/api-keys/{keyId}": "session or device",
   "DELETE /api/v2/api-keys/{keyId}": "session or device",
   "POST /api/v2/jobs": "key, jobs:create",
+  "POST /api/v2/jobs/file": "key, jobs:create",
   "POST /api/v2/jobs/batch": "key, jobs:create",
   "POST /api/v2/jobs/estimate": "key, jobs:create",
   "GET /api/v2/jobs": "key or session, jobs:read",

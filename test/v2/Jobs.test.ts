@@ -103,6 +103,28 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2 jobs", (it) => {
     })
   )
 
+  it.effect("are made by a form at an address of its own, which takes nothing else", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const post = (body: FormData | string) =>
+        Service.plain(`${path}/file`, {
+          method: "POST",
+          headers: {
+            ...bearer(key.secret),
+            "idempotency-key": "once",
+            ...(typeof body === "string" ? { "content-type": "application/json" } : {})
+          },
+          body
+        })
+      const refused = yield* post(JSON.stringify({ url: "https://files.example/a.pdf" }))
+      assert.deepInclude(refused.json, { status: 400, code: "invalid_request" })
+      const made = yield* post(form(hello, [["tags", "a"]]))
+      assert.deepInclude(made.json, { file_name: "report.pdf", tags: ["a"] })
+      const again = yield* create(key.secret, form(hello, [["tags", "a"]]), { "idempotency-key": "once" })
+      assert.deepStrictEqual([made.status, again.status, again.json.job_id], [201, 200, made.json.job_id])
+    })
+  )
+
   it.effect("are made once under an Idempotency-Key: 200 and a header tell a repeat, another request is refused", () =>
     Effect.gen(function* () {
       const { key, session } = yield* newPerson("pro")

@@ -87,6 +87,19 @@ export const layer = HttpApiBuilder.group(
             withRetryAfter
           )
         )
+        .handleRaw(
+          "createFromFile",
+          Effect.fnUntraced(
+            function* ({ request, headers }) {
+              const actor = yield* keyCaller
+              const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
+              const made = yield* intake.create(admission, yield* submissions.form(request, admission))
+              return created(made, yield* one(actor, made.jobs[0]!))
+            },
+            Effect.scoped,
+            withRetryAfter
+          )
+        )
         // What refuses whoever asks is told before the body is read.
         .handleRaw(
           "batch",

@@ -101,8 +101,15 @@ export const make = Effect.gen(function* () {
   const upload = yield* Upload.make
 
   /** The form of a create: its file goes to the store as it comes, what is said beside it is read then. */
-  const form = (request: HttpServerRequest.HttpServerRequest, { maxFileSize, longestRetentionSec }: Bounds) =>
-    upload
+  const form = Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    { maxFileSize, longestRetentionSec }: Bounds
+  ) {
+    const contentType = request.headers["content-type"]
+    if (!isMultipart(contentType)) {
+      return yield* malformed("content-type", `must be multipart/form-data, and is ${contentType ?? "absent"}`)
+    }
+    return yield* upload
       .form(request, {
         bodySha256: null,
         limit: maxFileSize,
@@ -113,6 +120,7 @@ export const make = Effect.gen(function* () {
         })
       })
       .pipe(Effect.catchTag("body_hash_mismatch", Effect.die))
+  })
 
   /** Whatever a create takes; a body of bytes is called `fileName`. */
   const any = Effect.fnUntraced(function* (

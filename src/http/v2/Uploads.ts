@@ -8,8 +8,6 @@ import { Tiers } from "../../accounts/Tiers.ts"
 import { Intake } from "../../jobs/intake/Intake.ts"
 import { isEligible, Tickets } from "../../jobs/intake/Tickets.ts"
 import { showing } from "../../jobs/JobPresenter.ts"
-import { malformed } from "../../requests/Faults.ts"
-import { isMultipart } from "../Body.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { created } from "./Replay.ts"
@@ -51,10 +49,6 @@ export const layer = HttpApiBuilder.group(
           function* ({ request, headers }) {
             const { actor, maxBytes } = yield* Ticket
             const admission = yield* intake.admit({ surface: "v2", actor }, headers["idempotency-key"])
-            if (!isMultipart(request.headers["content-type"])) {
-              const sent = request.headers["content-type"] ?? "absent"
-              return yield* malformed("content-type", `must be multipart/form-data, and is ${sent}`)
-            }
             const submission = yield* submissions.form(request, { ...admission, maxFileSize: maxBytes })
             const made = yield* intake
               .create(admission, submission)
