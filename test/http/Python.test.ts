@@ -1,0 +1,68 @@
+/** The Python programs of the documentation, run as they stand there with the standard library alone. */
+import { execFile, execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { pdf } from "../../layers/fakes/Converter.ts"
+import { newPerson } from "../support/Account.ts"
+import { folder } from "../support/Children.ts"
+import * as Service from "../support/Service.ts"
+
+const isInstalled = (() => {
+  try {
+    execFileSync("python3", ["--version"])
+    return true
+  } catch {
+    console.warn("SKIPPED: the documentation's Python programs. There is no python3 on this machine.")
+    return false
+  }
+})()
+
+const page = fs.readFileSync(new URL("../../docs/examples.md", import.meta.url), "utf8")
+
+/** The listings of the page: one file, and what many files add to it. */
+const [one = "", many = ""] = [...page.matchAll(/^```python\n([\s\S]*?)^```$/gm)].map(([, program = ""]) => program)
+
+/** What the program prints, with a key of a person's own; `-I` hides packages that happen to be installed. */
+const run = Effect.fnUntraced(function* (program: string, argument: string) {
+  const base = yield* Service.Base
+  const { key } = yield* newPerson("pro")
+  const file = join(yield* folder, "program.py")
+  fs.writeFileSync(file, program.replace("http://localhost:8080", base))
+  const env = { PATH: process.env["PATH"], KEY: key.secret }
+  return yield* Effect.promise(() => promisify(execFile)("python3", ["-I", file, argument], { env }))
+})
+
+describe.runIf(isInstalled)("Python's standard library", () => {
+  layer(Service.layer(), { timeout: 60_000 })((it) => {
+    it.effect("converts a file with the program of the documentation", () =>
+      Effect.gen(function* () {
+        const file = join(yield* folder, "a report.pdf")
+        fs.writeFileSync(file, pdf({ pages: ["Hello", "World"] }))
+        assert.deepInclude(yield* run(one, file), { stdout: "Hello\n\nWorld\n", stderr: "" })
+      })
+    )
+
+    it.effect("converts a folder, and says of each file what became of it", () =>
+      Effect.gen(function* () {
+        const home = yield* folder
+        for (const name of ["a", "b", "c"]) fs.writeFileSync(join(home, `${name}.pdf`), pdf({ pages: [name] }))
+        fs.writeFileSync(join(home, "broken.pdf"), pdf({ pages: ["x"], failure: "corrupt_pdf" }))
+        fs.writeFileSync(join(home, "text.pdf"), "This is text")
+        const program = one.slice(0, one.indexOf("\n\nif __name__")) + many
+        const { stdout } = yield* run(program, home)
+        assert.deepStrictEqual(
+          stdout
+            .trim()
+            .split("\n")
+            .map((line) => line.slice(home.length + 1))
+            .sort(),
+          ["a.pdf ok", "b.pdf ok", "broken.pdf corrupt_pdf", "c.pdf ok", "text.pdf 400 not_a_pdf"]
+        )
+        assert.strictEqual(fs.readFileSync(join(home, "b.md"), "utf8"), "b\n")
+      })
+    )
+  })
+})
