@@ -1,8 +1,9 @@
 /**
- * `npm run formulas -- [--seed S] [--count N] [--only NAME] [--show N]`: formulas of a seeded grammar, printed by several
- * programs in several fonts and converted back; how many are the same tree, how far the others are, and how many render.
+ * `npm run formulas -- [--seed S] [--count N] [--only NAME,…] [--show N] [--keep FOLDER]`: formulas of a seeded grammar,
+ * printed by several programs in several fonts and converted back; how many are the same tree, how far the others are, and how
+ * many render. What lies printed in FOLDER is not printed again.
  */
-import { mkdtempSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -19,10 +20,12 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "1000" },
     only: { type: "string" },
-    show: { type: "string", default: "0" }
+    show: { type: "string", default: "0" },
+    keep: { type: "string" }
   }
 })
-const folder = mkdtempSync(join(tmpdir(), "formulas-"))
+const folder = values.keep ?? mkdtempSync(join(tmpdir(), "formulas-"))
+mkdirSync(folder, { recursive: true })
 const chosen = printers.filter(({ name }) => values.only === undefined || values.only.split(",").includes(name))
 const each = Math.ceil(Number(values.count) / chosen.length)
 
@@ -70,12 +73,15 @@ for (const printer of chosen) {
   const formulas: ReadonlyArray<Source> = random(`${values.seed}/${printer.name}`).times(each, (i) =>
     formula(random(`${values.seed}/${printer.name}/${i}`))
   )
-  const pdf = await printer.print(formulas, join(folder, printer.name))
+  const printed = join(folder, `${printer.name}.pdf`)
+  const pdf = existsSync(printed)
+    ? new Uint8Array(readFileSync(printed))
+    : await printer.print(formulas, join(folder, printer.name))
   if (pdf === null) {
     console.log(`${printer.name}: NOT MEASURED, it is not installed`)
     continue
   }
-  writeFileSync(join(folder, `${printer.name}.pdf`), pdf)
+  writeFileSync(printed, pdf)
   const opened = await source.open(Uint8Array.from(pdf))
   const pages = []
   for (let n = 1; n <= opened.info.pages; n++) pages.push(page(await opened.page(n)))

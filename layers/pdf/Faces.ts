@@ -1,11 +1,13 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
+import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
 import { placeOf } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { bitmapFont } from "./BitmapFonts.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
+import { type Inked, inked } from "./Ink.ts"
 
 /** A font as the pen needs it. */
 export interface Font extends FontInfo {
@@ -20,6 +22,10 @@ export interface Font extends FontInfo {
   readonly encoded: Named
   /** The character of a glyph that TeX drew, by its code and what the file maps it to. Null for all other fonts. */
   readonly bitmap: ((code: number, mapped: string) => string) | null
+  /** How far its glyphs reach; null where nobody asks, as of fonts for text. */
+  readonly inked: Inked | null
+  /** Its codes are of more than one byte. */
+  readonly composite: boolean
 }
 
 /** What pdf.js keeps of a font, as far as it is used here. */
@@ -87,21 +93,23 @@ const describe = (font: LoadedFont, index: number): Font => {
   const drawn = font.isType3Font === true
   const tall = drawn && font.bbox ? ((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) * Math.abs(matrix[3] ?? 0.001) : 0
   const isNominal = tall >= lowest && tall <= highest
+  const name = (font.name ?? "").replace(/^[A-Z]{6}\+/, "")
   return {
     // drawn fonts have no name of their own, but two of them are two
-    name: drawn ? `Type3 no. ${index}.` : (font.name ?? "").replace(/^[A-Z]{6}\+/, ""),
+    name: drawn ? `Type3 no. ${index}.` : name,
     bold: font.bold === true || font.black === true,
     italic: font.italic === true,
     mono: font.isMonospace === true,
     vertical: font.vertical === true,
     isType3: drawn,
     matrix,
-    place:
-      isTexExtension((font.name ?? "").replace(/^[A-Z]{6}\+/, "")) && font.composite !== true ? placed(font) : null,
+    place: isTexExtension(name) && font.composite !== true ? placed(font) : null,
     named: named(font),
     bitmap: drawn ? bitmapFont(font.differences ?? []) : null,
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
+    inked: drawn || !mathFont(name).hasSigns ? null : inksOf(font, Math.abs(matrix[0] ?? 0.001)),
+    composite: font.composite === true,
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
   }
 }
@@ -115,6 +123,24 @@ const placed = (font: LoadedFont) => {
     names ??= font.data instanceof Uint8Array ? glyphNames(font.data, (name) => name) : () => ""
     return placeOf(names(drawn)) ?? (code < 161 ? code : code < 173 ? code - 161 : code - 163) & 127
   }
+}
+
+/** Of fonts that were read before, on other pages. */
+const known = new WeakMap<LoadedFont, Inked>()
+
+const inksOf = (font: LoadedFont, unit: number): Inked => {
+  const before = known.get(font)
+  if (before !== undefined) return before
+  let own: Inked | null = null
+  const all = new Map<number, ReturnType<Inked>>()
+  const read: Inked = (code) => {
+    own ??= font.data instanceof Uint8Array ? inked(font.data, unit) : () => null
+    const ink = all.get(code) ?? own(code)
+    all.set(code, ink)
+    return ink
+  }
+  known.set(font, read)
+  return read
 }
 
 const named = (font: LoadedFont): Named => {

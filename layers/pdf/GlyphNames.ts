@@ -3,6 +3,8 @@
  * only where a file's own tables fail: the last witness of what a glyph is.
  */
 import { characterOf, standard } from "../../src/convert/glyphs/CharacterNames.ts"
+import { characterOf, standard } from "../../src/convert/glyphs/CharacterNames.ts"
+import { ascii, dictionary, glyphsOf, indexAt, slice, tablesOf } from "./OpenType.ts"
 
 /** The character of the glyph that pdf.js draws for `code`; empty when nothing is known. */
 export type Named = (code: number) => string
@@ -12,8 +14,7 @@ const nothing: Named = () => ""
 /** Reads an OpenType font with a CFF table. Anything it does not understand, or that is damaged, names nothing. */
 export const glyphNames = (data: Uint8Array, read: (name: string) => string = characterOf): Named => {
   try {
-    const font = new DataView(data.buffer, data.byteOffset, data.byteLength)
-    const tables = tablesOf(font)
+    const tables = tablesOf(data)
     const cff = tables.get("CFF ")
     const cmap = tables.get("cmap")
     const maxp = tables.get("maxp")
@@ -32,85 +33,10 @@ export const glyphNames = (data: Uint8Array, read: (name: string) => string = ch
   }
 }
 
-const slice = (view: DataView, offset: number, length: number): DataView =>
-  new DataView(view.buffer, view.byteOffset + offset, length)
-
-const ascii = (view: DataView): string => {
-  let out = ""
-  for (let i = 0; i < view.byteLength; i++) out += String.fromCharCode(view.getUint8(i))
-  return out
-}
-
-const tablesOf = (font: DataView): ReadonlyMap<string, DataView> => {
-  const out = new Map<string, DataView>()
-  for (let i = 0, n = font.getUint16(4); i < n; i++) {
-    const at = 12 + i * 16
-    out.set(ascii(slice(font, at, 4)), slice(font, font.getUint32(at + 8), font.getUint32(at + 12)))
-  }
-  return out
-}
-
-/** Character → glyph, from a subtable of format 4: all private-use characters lie in the basic plane. */
-const glyphsOf = (cmap: DataView): ((code: number) => number) => {
-  for (let i = 0, n = cmap.getUint16(2); i < n; i++) {
-    const at = cmap.getUint32(4 + i * 8 + 4)
-    if (cmap.getUint16(at) !== 4) continue
-    const segments = cmap.getUint16(at + 6) / 2
-    return (code) => {
-      for (let k = 0; k < segments; k++) {
-        const ends = at + 14 + k * 2
-        if (cmap.getUint16(ends) < code) continue
-        const starts = ends + 2 + segments * 2
-        const start = cmap.getUint16(starts)
-        if (start > code) return 0
-        const delta = cmap.getUint16(starts + segments * 2)
-        const ranges = starts + segments * 4
-        const range = cmap.getUint16(ranges)
-        if (range === 0) return (code + delta) & 0xffff
-        return cmap.getUint16(ranges + range + (code - start) * 2)
-      }
-      return 0
-    }
-  }
-  return () => 0
-}
-
-/** An INDEX of CFF: where each of its objects begins, and where the whole ends. */
-const indexAt = (cff: DataView, at: number): { readonly offsets: ReadonlyArray<number>; readonly end: number } => {
-  const count = cff.getUint16(at)
-  if (count === 0) return { offsets: [], end: at + 2 }
-  const size = cff.getUint8(at + 2)
-  const base = at + 2 + (count + 1) * size
-  const offsets = Array.from({ length: count + 1 }, (_, i) => {
-    let value = 0
-    for (let k = 0; k < size; k++) value = value * 256 + cff.getUint8(at + 3 + i * size + k)
-    return base + value
-  })
-  return { offsets, end: offsets[count] ?? base }
-}
-
-/** The offset of the charset (operator 15) in a top DICT; null for fonts keyed by CID, which have no names. */
+/** The offset of the charset (operator 15) in a top DICT; null for fonts keyed by CID (operator 12 30), which have no names. */
 const charsetIn = (cff: DataView, from: number, to: number): number | null => {
-  let offset: number | null = null
-  let operand = 0
-  for (let i = from; i < to; ) {
-    const b = cff.getUint8(i++)
-    if (b === 12) {
-      if (cff.getUint8(i++) === 30) return null
-    } else if (b <= 21) {
-      if (b === 15) offset = operand
-    } else if (b === 28) {
-      operand = cff.getInt16(i)
-      i += 2
-    } else if (b === 29) {
-      operand = cff.getInt32(i)
-      i += 4
-    } else if (b === 30) {
-      while (i < to && (cff.getUint8(i++) & 0xf) !== 0xf);
-    } else if (b <= 246) operand = b - 139
-    else operand = (b <= 250 ? 1 : -1) * (((b - (b <= 250 ? 247 : 251)) << 8) + cff.getUint8(i++) + 108)
-  }
-  return offset
+  const top = dictionary(cff, from, to)
+  return top.has(1230) ? null : (top.get(15)?.at(-1) ?? null)
 }
 
 /** Glyph → character. pdf.js writes a charset of format 0, one place late: its first entry is again .notdef. */

@@ -1,4 +1,4 @@
-import type { GlyphTable } from "../../src/convert/model/Page.ts"
+import type { GlyphTable, Ink } from "../../src/convert/model/Page.ts"
 import { round } from "./Matrix.ts"
 
 /** Far above the densest real page (about 20,000). */
@@ -32,6 +32,7 @@ export class Glyphs {
   #characters = 0
   #isCut = false
   readonly #text: Array<string> = []
+  readonly #inks = new Map<number, Ink>()
 
   /** The page has more than was taken of it. */
   get isCut(): boolean {
@@ -52,7 +53,8 @@ export class Glyphs {
     font: number,
     colour: number,
     mcid: number,
-    flags: number
+    flags: number,
+    ink: Ink | null
   ): void {
     const short =
       text.length > longestGlyph ? [...text.slice(0, 2 * longestGlyph)].slice(0, longestGlyph).join("") : text
@@ -64,6 +66,7 @@ export class Glyphs {
     if (this.#length === room.capacity) grow()
     const i = this.#length++
     this.#text.push(short)
+    if (ink !== null) this.#inks.set(i, ink)
     room.x[i] = round(x)
     room.y[i] = round(y)
     room.w[i] = round(w)
@@ -88,7 +91,8 @@ export class Glyphs {
       font: room.font.slice(0, n),
       colour: room.colour.slice(0, n),
       mcid: room.mcid.slice(0, n),
-      flags: room.flags.slice(0, n)
+      flags: room.flags.slice(0, n),
+      ...(this.#inks.size === 0 ? {} : { inks: this.#inks })
     }
   }
 }

@@ -1,8 +1,11 @@
 /**
  * Font programs without their outlines. Reading needs what a font calls its glyphs and nothing of how they look, and pdf.js
- * checks and repairs every outline of every font. Bytes are changed in place, and only where the whole structure
+ * checks and repairs every outline of every font. Fonts for formulas keep theirs, since how high their signs are says what
+ * stands between them. Bytes are changed in place, and only where the whole structure
  * is as it should be: what is no font, or a damaged one, stays as it is.
  */
+
+import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
 
 /** A TrueType collection holds several fonts, of which the file's name decides: left alone. */
 const trueType = [0x00010000, 0x74727565]
@@ -60,6 +63,7 @@ const dropped = ["glyf", "cmap", "post", "fpgm", "prep", "cvt "].map(tag)
 /** Leaves the first glyph of a TrueType font, and that blank. */
 const flatten = (font: DataView, tables: ReadonlyMap<number, Table> | null): void => {
   if (tables === null || tables.has(tag("CFF ")) || required.some((name) => !tables.get(name)?.data.byteLength)) return
+  if (isForFormulas(postScriptName(tables.get(tag("name"))?.data))) return
   const head = tables.get(tag("head"))?.data
   const maxp = tables.get(tag("maxp"))?.data
   if (head === undefined || maxp === undefined || head.byteLength < 54 || maxp.byteLength < 6) return
@@ -75,6 +79,22 @@ const flatten = (font: DataView, tables: ReadonlyMap<number, Table> | null): voi
   cut(tag("hmtx"), 8)
 }
 
+const isForFormulas = (name: string): boolean => mathFont(name.replace(/^[A-Z]{6}\+/, "")).hasSigns
+
+/** The name that a file calls a TrueType font by; empty where the font has lost it. */
+const postScriptName = (table: DataView | undefined): string => {
+  if (table === undefined || table.byteLength < 6) return ""
+  for (let i = 0, n = table.getUint16(2); i < n; i++) {
+    const at = 6 + i * 12
+    if (table.getUint16(at + 6) !== 6) continue
+    return textOf(table, table.getUint16(4) + table.getUint16(at + 10), table.getUint16(at + 8)).replaceAll("\0", "")
+  }
+  return ""
+}
+
+const textOf = (view: DataView, from: number, length: number): string =>
+  String.fromCharCode(...Array.from({ length }, (_, i) => view.getUint8(from + i)))
+
 /** The operator that ends a charstring. */
 const endchar = 14
 /** Operators of CFF's top DICT. Those of two bytes begin with 12. */
@@ -89,7 +109,8 @@ const empty = (cff: DataView | undefined): void => {
   const tops = names && indexAt(cff, names.end)
   const strings = tops && indexAt(cff, tops.end)
   const subroutines = strings && indexAt(cff, strings.end)
-  if (!tops || !subroutines || tops.count !== 1) return
+  if (!names || !tops || !subroutines || tops.count !== 1) return
+  if (isForFormulas(textOf(cff, names.offsetOf(0), names.offsetOf(1) - names.offsetOf(0)))) return
   const top = integersOf(cff, tops.offsetOf(0), tops.offsetOf(1))
   const within = (at: number | undefined): at is number =>
     at !== undefined && at >= subroutines.end && at + 6 <= cff.byteLength

@@ -55,6 +55,9 @@ export interface TextPaint {
 /** Letters squeezed to less than this share of their width nobody can read. */
 const narrowest = 0.1
 
+/** Letters and numerals reach as far as letters do. */
+const isPlain = /^[\p{L}\p{N} ]$/u
+
 /** Where text is set next: the text matrix, the line's start, and the place on the line. */
 export class Pen {
   #text: Matrix = identity
@@ -118,36 +121,32 @@ export class Pen {
         left - reach <= clip.x1 &&
         bottom + reach + 0.2 * size >= clip.y0 &&
         bottom - reach - 0.7 * size <= clip.y1
-      if (shows)
-        glyphs.add(
+      if (shows) {
+        const drawn = glyph.fontChar?.codePointAt(0) ?? 0
+        const text =
           face.place !== null
-            ? String.fromCodePoint(
-                extensionCharacter + face.place(glyph.originalCharCode ?? 0, glyph.fontChar?.codePointAt(0) ?? 0)
-              )
-            : characterOf(glyph, face, ink),
-          left,
-          bottom,
-          wide,
-          size,
-          angle,
-          state.face,
-          ink.colour,
-          ink.mcid,
-          flags
-        )
+            ? String.fromCodePoint(extensionCharacter + face.place(glyph.originalCharCode ?? 0, drawn))
+            : characterOf(glyph, face, ink)
+        const reach = face.inked !== null && !isPlain.test(text) ? face.inked(drawn) : null
+        glyphs.add(text, left, bottom, wide, size, angle, state.face, ink.colour, ink.mcid, flags, reach)
+      }
       if (down) this.#y += down[0] * perUnit - spacing
       else this.#x += width + spacing * state.horizontal
     }
   }
 }
 
+/** Delimiters, which are built of several glyphs where they are tall: each has its own number for a text. */
+const isBuilt = /^[()[\]{}|‖⟨⟩⌊⌋⌈⌉√]$/
+
 /** The text of a glyph: as its font maps it, or where that is nothing as the page, the font's encoding or the font program has it. */
 const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): string => {
   const mapped = face.bitmap?.(glyph.originalCharCode ?? -1, glyph.unicode) ?? glyph.unicode
-  if (!isUnknown(mapped)) return mapped
+  const isNumber = actual !== null && face.composite && mapped.codePointAt(0) === glyph.originalCharCode
+  if (!isNumber && !isUnknown(mapped)) return mapped
   if (actual !== null) {
     const { text } = actual
-    actual.text = ""
+    if (!isBuilt.test(text)) actual.text = ""
     return text
   }
   const code = glyph.originalCharCode ?? -1

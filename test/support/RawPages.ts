@@ -5,7 +5,7 @@ import { clean } from "../../src/convert/glyphs/Clean.ts"
 import { words } from "../../src/convert/glyphs/Words.ts"
 import type { Line, Word } from "../../src/convert/model/Line.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
-import type { Fill, FontInfo, Link, RawPage, Segment, Structure } from "../../src/convert/model/Page.ts"
+import type { Fill, FontInfo, Ink, Link, RawPage, Segment, Structure } from "../../src/convert/model/Page.ts"
 
 export interface Text {
   readonly text: string
@@ -17,6 +17,8 @@ export interface Text {
   readonly flags?: number
   readonly mcid?: number
   readonly angle?: number
+  /** How far each of its glyphs reaches. */
+  readonly ink?: Ink
   /** Extra space after each glyph, in em. */
   readonly tracking?: number
 }
@@ -73,7 +75,8 @@ export const rawPage = (sheet: Sheet): RawPage => {
       font: Uint16Array.from(glyphs, (glyph) => names.indexOf(glyph.font ?? "Body")),
       colour: Uint32Array.from(glyphs, (glyph) => glyph.colour ?? 0),
       mcid: Int32Array.from(glyphs, (glyph) => glyph.mcid ?? -1),
-      flags: Uint8Array.from(glyphs, (glyph) => glyph.flags ?? 0)
+      flags: Uint8Array.from(glyphs, (glyph) => glyph.flags ?? 0),
+      inks: new Map(glyphs.flatMap(({ ink }, i) => (ink === undefined ? [] : [[i, ink] as const])))
     },
     fonts: names.map(font),
     segments: sheet.segments ?? [],

@@ -6,7 +6,7 @@
  */
 
 import { median } from "../model/Geometry.ts"
-import { Flag, type GlyphTable, type RawPage } from "../model/Page.ts"
+import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { background } from "./Background.ts"
 import { doubles } from "./Doubles.ts"
@@ -124,5 +124,6 @@ const pick = (
     mcid[k] = glyphs.mcid[i] ?? 0
     marked[k] = flags[i] ?? 0
   }
-  return { length: n, text, x, y, w, size, angle, font, colour, mcid, flags: marked }
+  const table = { length: n, text, x, y, w, size, angle, font, colour, mcid, flags: marked }
+  return glyphs.inks === undefined ? table : { ...table, inks: moved(glyphs.inks, kept) }
 }

@@ -1,5 +1,5 @@
 /** RawPage → GlyphTable: underscores that were drawn as rules, as TeX draws them, are glyphs between those that they part. */
-import type { GlyphTable, RawPage, Segment } from "../model/Page.ts"
+import { type GlyphTable, moved, type RawPage, type Segment } from "../model/Page.ts"
 
 /** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours, give or take `slack`. */
 const minLengthEm = 0.2
@@ -66,7 +66,9 @@ const inserted = (
     x[k] = rule.x0
     w[k] = rule.x1 - rule.x0
   })
+  const { inks } = glyphs
   return {
+    ...(inks === undefined ? {} : { inks: moved(inks, from) }),
     length: n,
     text: from.map((i, k) => (rules[k] ? "_" : (glyphs.text[i] ?? ""))),
     x,

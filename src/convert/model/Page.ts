@@ -12,6 +12,14 @@ export interface FontInfo {
   readonly isType3: boolean
 }
 
+/** How far what a glyph paints reaches from its origin, in em. */
+export interface Ink {
+  readonly x0: number
+  readonly x1: number
+  readonly above: number
+  readonly below: number
+}
+
 /**
  * Glyphs in the order of the content stream, struct of arrays. `x`, `y` is the glyph's origin on the baseline, `w` its
  * advance without spacing, `size` its font's size as seen on the page, `angle` its reading direction in degrees
@@ -32,7 +40,18 @@ export interface GlyphTable {
   /** Marked-content id, or -1. */
   readonly mcid: Int32Array
   readonly flags: Uint8Array
+  /** Of signs in fonts for formulas, by their places in this table. */
+  readonly inks?: ReadonlyMap<number, Ink>
 }
+
+/** What is known of the ink of glyphs, for a table that has glyph `from[k]` in place k. */
+export const moved = (inks: ReadonlyMap<number, Ink>, from: ReadonlyArray<number>): ReadonlyMap<number, Ink> =>
+  new Map(
+    from.flatMap((i, k) => {
+      const ink = inks.get(i)
+      return ink === undefined ? [] : [[k, ink] as const]
+    })
+  )
 
 /** Bits of `GlyphTable.flags`. */
 export const Flag = {

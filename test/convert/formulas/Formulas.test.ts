@@ -80,6 +80,36 @@ describe("a formula", () => {
       ["y = \\sqrt{x + 1}"]
     ))
 
+  it("is a matrix between delimiters that are as high as its rows, in one piece or in several", () => {
+    const ink = { x0: 0, x1: 0.4, above: 1.25, below: 0.75 }
+    const rows = [i("a", 160, 103), i("b", 175, 103), i("c", 160, 117), i("d", 175, 117)]
+    const tall = (sign: string, x: number, y = 110, own = ink): Text => ({
+      ...i(sign, x, y),
+      font: "NewCMMath-Book",
+      ink: own
+    })
+    const half = { ...ink, above: 0.3, below: 0.7 }
+    const matrix = "\\begin{pmatrix}a & b \\\\ c & d\\end{pmatrix}"
+    assert.deepStrictEqual(formulas({ texts: [tall("(", 154), ...rows, tall(")", 182)] }), [matrix])
+    const pieces = [
+      tall("(", 154, 101, half),
+      tall("(", 154, 111, half),
+      tall(")", 182, 101, half),
+      tall(")", 182, 111, half)
+    ]
+    assert.deepStrictEqual(formulas({ texts: [...pieces, ...rows] }), [matrix])
+  })
+
+  it("is one formula where a browser sets it larger than the text that it stands in", () => {
+    const texts = [
+      { ...prose("The length of", 100), size: 8 },
+      i("x", 104, 100),
+      r("= 1", 112, 100),
+      { ...r("is known to us, and so is the rest.", 132, 100), size: 8 }
+    ]
+    assert.deepStrictEqual(formulas({ texts }), ["x = 1"])
+  })
+
   it("has the limits of its big operators over and under them", () => {
     const sum = String.fromCodePoint(extensionCharacter + 88)
     assert.deepStrictEqual(

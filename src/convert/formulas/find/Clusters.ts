@@ -123,12 +123,13 @@ const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
   let text = 0
   let all = 0
   let words = 0
+  const size = usual(line)
   for (const word of line.words) {
     const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []
     const found = own.filter((kind) => kind === "text").length
     // a letter alone is an upright one of the formula, and a small word is part of its scripts
     const letters =
-      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptSize * line.size) ? 0 : found
+      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptSize * size) ? 0 : found
     math += own.filter((kind) => kind === "math").length
     text += letters
     all += own.length
@@ -136,6 +137,13 @@ const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
   }
   if (math === 0) return text === 0 || words === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
   return text < leastProse * all && words < fewWords + math / 6 ? "math" : "prose"
+}
+
+/** The size of most of a line's letters. A browser sets formulas larger than the text around them. */
+const usual = ({ words }: Line): number => {
+  const counts = new Map<number, number>()
+  for (const { size, text } of words) counts.set(size, (counts.get(size) ?? 0) + text.length)
+  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0]
 }
 
 /** Clusters that grow until nothing is near them; text is taken in beside them only. */

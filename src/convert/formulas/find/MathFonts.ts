@@ -4,18 +4,14 @@ import type { Alphabet } from "../Tree.ts"
 export interface MathFont {
   /** It is made for formulas: what it draws is part of one, but for a few signs that prose borrows. */
   readonly isMath: boolean
+  /** It has signs of formulas, whatever else it is used for. */
+  readonly hasSigns: boolean
   readonly isItalic: boolean
   readonly alphabet: Alphabet
   /** Capital letters in it are of this alphabet, whatever its other glyphs are. */
   readonly capitals: Alphabet | null
-  /** Its delimiters are so many em high; 0 where they are as high as letters, or of any height. */
-  readonly delimiter: number
-  /** Its root sign hangs from its origin. */
-  readonly hangs: boolean
 }
 
-const hanging = /^(?:CMB?SY|LMMathSymbols|LMSY|txsy|NewTXB?SY|pxsy|NewPXSY|MTSY|STIXTwo)/i
-const sized = [0, 1.2, 1.8, 2.4, 3]
 const mathItalic =
   /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXMI|ntxmi|txmi|pxmi|NewPXMI|zptmcm7m|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
 const symbols =
@@ -28,7 +24,8 @@ const sans = /^CMSS|LMSans|Sans|Helvet|Arial/i
 const mono = /^CMTT|LMMono|Mono|Courier|Typewriter/i
 const script = /^(?:rsfs|EUSM|EUSB)|KaTeX_Script/i
 const calligraphic = /^(?:CMSY|CMBSY|LMMathSymbols|LMSY|txsy|NewTXSY|pxsy|NewPXsy|MTSY)|Caligraphic/i
-const blackboard = /^(?:MSBM|bbm|bbold|dsrom|KaTeX_AMS)/i
+const blackboard = /^(?:MSBM|bbm|bbold|dsrom|KaTeX_AMS)|Blackboard/i
+const signs = /^(?:Symbol|StandardSym|OpenSymbol)/i
 const fraktur = /^(?:EUFM|EUFB)|Fraktur/i
 const italic = /^(?:CMTI|CMMI|CMSL)|Ital|Obli|Slant|It$|-I$|MI\d*$/i
 
@@ -40,8 +37,10 @@ export const mathFont = (name: string): MathFont => {
   const before = known.get(name)
   if (before !== undefined) return before
   const isItalicLetters = mathItalic.test(name)
+  const isMath = isItalicLetters || symbols.test(name) || openType.test(name)
   const font: MathFont = {
-    isMath: isItalicLetters || symbols.test(name) || openType.test(name),
+    isMath,
+    hasSigns: isMath || signs.test(name),
     isItalic: isItalicLetters || italic.test(name),
     alphabet: italicBold.test(name)
       ? "boldItalic"
@@ -58,8 +57,6 @@ export const mathFont = (name: string): MathFont => {
                 : italic.test(name)
                   ? "normal"
                   : "roman",
-    delimiter: sized[Number(/(?:KaTeX_|MathJax_|MJX.*)Size(\d)/.exec(name)?.[1] ?? 0)] ?? 0,
-    hangs: hanging.test(name),
     capitals: script.test(name) || calligraphic.test(name) ? "script" : blackboard.test(name) ? "blackboard" : null
   }
   if (known.size >= mostKnown) known.clear()

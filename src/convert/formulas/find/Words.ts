@@ -22,7 +22,8 @@ const mostWords = 25
 
 export const isOperator = (text: string): boolean => {
   const role = atom(text)?.role
-  return role === "binary" || role === "relation" || text === "/" || text === "|"
+  // the stroke of a sign that is struck out stands before it
+  return role === "binary" || role === "relation" || ["/", "|", "\u0338"].includes(text)
 }
 
 /** Fonts that formulas are set in, and nothing else on this page. */

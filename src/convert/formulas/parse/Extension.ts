@@ -4,11 +4,10 @@
  */
 import { extensionCharacter } from "../../glyphs/Symbols.ts"
 
-/** What a place of the font draws, and how far it reaches over and under its origin, in em. */
+/** What a place of the font draws, and how far that reaches over and under its origin, in em, where its font does not say. */
 export interface ExtensionGlyph {
   readonly character: string
-  readonly above: number
-  readonly below: number
+  readonly extent: readonly [above: number, below: number]
 }
 
 /** Characters by place; pieces are Unicode's pieces. */
@@ -61,6 +60,5 @@ export const extensionGlyph = (text: string): ExtensionGlyph | null => {
   const code = text.codePointAt(0) ?? 0
   if (code < extensionCharacter || code >= extensionCharacter + 128) return null
   const slot = code - extensionCharacter
-  const [above, below] = extentOf(slot)
-  return { character: characters[slot] ?? "", above, below }
+  return { character: characters[slot] ?? "", extent: extentOf(slot) }
 }

@@ -34,10 +34,15 @@ const pieces: Readonly<Record<string, string>> = {
 
 /** Pieces meet, and begin at one place, give or take so many points. */
 const seam = 1.5
+const joint = 0.3
 const sameEdge = 0.8
 
 export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
-  const loose = items.filter((each) => each.isExact && pieces[each.character] !== undefined)
+  const loose = items.filter((each) =>
+    pieces[each.character] === undefined
+      ? isDelimiter.test(each.character) && items.some((other) => isOver(each, other))
+      : each.isExact
+  )
   if (loose.length === 0) return items
   const piles: Array<Array<Item>> = []
   for (const each of loose.toSorted((a, b) => a.box.y0 - b.box.y0)) {
@@ -55,10 +60,20 @@ export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   const made = piles.map((pile): Item => {
     const character = characterOf(pile)
     const box = boxOf(pile)
-    return { ...(pile[0] as Item), character, box, baseline: (box.y0 + box.y1) / 2 }
+    return { ...(pile[0] as Item), character, box, baseline: (box.y0 + box.y1) / 2, size: 0, isExact: true }
   })
   return [...items.filter((each) => !loose.includes(each)), ...made]
 }
+
+const isDelimiter = /^[()[\]{}|‖⟨⟩⌊⌋⌈⌉√]$/
+
+/** Both are pieces of one sign, whose file calls each of them by its name. */
+const isOver = (a: Item, b: Item): boolean =>
+  a !== b &&
+  a.character === b.character &&
+  Math.abs(a.box.x0 - b.box.x0) < 0.1 &&
+  a.box.y0 - b.box.y1 < joint &&
+  b.box.y0 - a.box.y1 < joint
 
 /** A bracket with a foot alone is a floor, with a head alone a ceiling. */
 const characterOf = (pile: ReadonlyArray<Item>): string => {
@@ -68,7 +83,7 @@ const characterOf = (pile: ReadonlyArray<Item>): string => {
   return pile.map(({ character }) => kindOf(character)).find((each) => each !== "") ?? "|"
 }
 
-const kindOf = (character: string): string => pieces[character] ?? ""
+const kindOf = (character: string): string => pieces[character] ?? character
 
 const fits = (pile: ReadonlyArray<Item>, each: Item): boolean => {
   const own = kindOf(each.character)
