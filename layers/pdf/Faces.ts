@@ -1,11 +1,11 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
+import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
 import { placeOf } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
-import { bitmapFont } from "./BitmapFonts.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
 import { type Inked, inked } from "./Ink.ts"
 

@@ -3,7 +3,6 @@
  * only where a file's own tables fail: the last witness of what a glyph is.
  */
 import { characterOf, standard } from "../../src/convert/glyphs/CharacterNames.ts"
-import { characterOf, standard } from "../../src/convert/glyphs/CharacterNames.ts"
 import { ascii, dictionary, glyphsOf, indexAt, slice, tablesOf } from "./OpenType.ts"
 
 /** The character of the glyph that pdf.js draws for `code`; empty when nothing is known. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bitmapFont } from "../../layers/pdf/BitmapFonts.ts"
+import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 
 const font = (...codes: ReadonlyArray<number>) => {
   const names: Array<string | undefined> = []
