@@ -36,29 +36,3 @@ export const cell = (words: ReadonlyArray<LineWord>, columns = 1, rows = 1): Cel
 })
 
 export const isEmpty = (each: Cell): boolean => each.runs.every((run) => run.text.trim() === "")
-
-/** Fewer filled cells than this share: a drawing or a form, not a table. */
-const minFilledShare = 0.5
-
-/** At least two rows and two columns with text, and enough cells filled. */
-export const isTable = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
-  let cells = 0
-  let full = 0
-  let fullRows = 0
-  const columns = new Set<number>()
-  for (const row of rows) {
-    let at = 0
-    let any = false
-    for (const each of row) {
-      cells++
-      if (!isEmpty(each)) {
-        full++
-        any = true
-        columns.add(at)
-      }
-      at += each.columns
-    }
-    if (any) fullRows++
-  }
-  return fullRows >= 2 && columns.size >= 2 && full >= minFilledShare * cells && full >= 3
-}

@@ -61,8 +61,14 @@ const inOneRow = (found: RulingsIn, width: number): RulingsIn => {
   return { ...found, short, across: [...found.across, ...whole].sort((a, b) => a.at - b.at) }
 }
 
+/** Cells, and the share of their borders that are painted. */
+export interface Reading {
+  readonly draft: Draft
+  readonly closed: number
+}
+
 /** How the lines read as a table, of one column only where it `mayBeOne`; several ways where rulings may stand between all rows or between some. */
-export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Draft> => {
+export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Reading> => {
   const found = withUprights(separatorsOf(lines), rulings.upright, lines)
   const cuts = withoutHalves(lines, found, rulings.upright)
   if (cuts.length === 0 && !mayBeOne) return []
@@ -73,7 +79,18 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
   const rowsAndHead = withWholeHead(rows, bands[0] ?? [], columns)
   const areBands = bands.length >= 3 && bands.length >= ruledRows * lines.length && bands.length < rows.length
-  return (areBands ? [bands, rowsAndHead] : [rowsAndHead]).map((each) => each.map((row) => cellsOf(row, columns)))
+  const placesOf = (some: ReadonlyArray<Ruling>) => new Set(some.map(({ at }) => Math.round(at / snap))).size
+  const [across, upright] = [placesOf(rulings.across), placesOf(rulings.upright)]
+  return (areBands ? [bands, rowsAndHead] : [rowsAndHead]).map((rows) => ({
+    draft: rows.map((row) => cellsOf(row, columns)),
+    closed: closedOf(rows.length, columns, across, upright)
+  }))
+}
+
+/** The share of the sides of cells that are painted, by rulings over the whole table at so many places. */
+const closedOf = (rows: number, columns: number, across: number, upright: number): number => {
+  const sides = rows * (columns + 1) + columns * (rows + 1)
+  return (rows * Math.min(upright, columns + 1) + columns * Math.min(across, rows + 1)) / sides
 }
 
 /** The rows, the lines above the first ruling one of them where each may go on in all columns with the line above it. */

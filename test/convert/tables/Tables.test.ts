@@ -807,6 +807,24 @@ describe("tables of one column", () => {
     assert.deepStrictEqual(tables({ texts, segments }), [pipe(names.map((name) => [name]))])
   })
 
+  it("have a rule above their header, below it and at their foot, or the header in a tint", () => {
+    const named = texts.map((text, i) => (i === 0 ? { ...text, colour: 0x333399 } : text))
+    const ends = [100, 200].map((y) => rule(50, y, 130, y))
+    const fill = { box: { x0: 50, y0: 101, x1: 130, y1: 120 }, colour: 0xdddddd, at: 0 }
+    const table = [pipe(names.map((name) => [name]))]
+    assert.deepStrictEqual(tables({ texts: named, segments: [...ends, rule(50, 120, 130, 120)] }), table)
+    assert.deepStrictEqual(tables({ texts: named, segments: ends, fills: [fill] }), table)
+  })
+
+  it("are no titles and texts by turns, each above a rule", () => {
+    const boxed = [0, 1, 2].flatMap((i) => [
+      { text: "Advice", x: 55, y: 114 + 40 * i, colour: 0x333399 },
+      { text: "What a reader should keep in mind", x: 55, y: 134 + 40 * i }
+    ])
+    const segments = [0, 1, 2, 3, 4, 5, 6].map((i) => rule(50, 100 + 20 * i, 250, 100 + 20 * i))
+    assert.deepStrictEqual(tables({ texts: boxed, segments }), [])
+  })
+
   it("are no boxes of running text with a title each", () => {
     const prose = "Lines of running text that fill the width of the box they"
     const boxed = [0, 1].flatMap((i) =>

@@ -52,7 +52,7 @@ const under = (rule: Ruling, lines: ReadonlyArray<Line>, sight: Sight): Readonly
   const own = through < 0 ? all : all.slice(0, through)
   if (own.length <= header.length) return []
   const box = around(own.map((each) => each.box))
-  return readings(own, rulingsIn(sight.groups, box)).map((draft) => ({
+  return readings(own, rulingsIn(sight.groups, box)).map(({ draft }) => ({
     detector: "header rule",
     box,
     draft: withoutNote(draft),

@@ -39,11 +39,7 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const common = { detector: "lattice", box, places, right: box.x1, ruled: 0.3, scope: "rulings" } as const
     return [
       ...(own === null ? [] : [{ ...common, ...own }]),
-      ...others.map((draft) => ({
-        ...common,
-        draft,
-        closed: closedOf(group, box) * (isOneColumn(draft) ? 1 : asMany(drawn, sizeOf(draft)))
-      }))
+      ...others.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
     ]
   })
 
@@ -54,27 +50,16 @@ const minFullLines = 0.2
 const areFull = (lines: ReadonlyArray<Line>, { x0, x1 }: Box): boolean =>
   lines.filter(({ box }) => box.x1 - box.x0 > fullLine * (x1 - x0)).length > minFullLines * lines.length
 
-const isOneColumn = (draft: Draft): boolean => draft.every((row) => row.length === 1)
-
-/** 1 when a reading has as many cells as the rulings draw. */
-const asMany = (drawn: number, read: number): number => Math.min(drawn / read, read / drawn)
+/** 1 when a reading of several columns has as many cells as the rulings draw: those that are closed hold what belongs together. */
+const likeDrawn = (drawn: number, draft: Draft): number => {
+  const read = sizeOf(draft)
+  return read === draft.length ? 1 : Math.min(drawn / read, read / drawn)
+}
 
 const sizeOf = (draft: Draft): number => draft.reduce((sum, row) => sum + row.length, 0)
 
 const encloses = (group: RulingGroup): boolean =>
   group.filter((each) => each.horizontal).length >= 2 && group.some((each) => !each.horizontal)
-
-/** How much of a frame's four sides is painted. */
-const closedOf = (group: RulingGroup, box: Box): number => {
-  const side = (horizontal: boolean, at: number, from: number, to: number) => share(group, horizontal, at, from, to)
-  return (
-    (side(true, box.y0, box.x0, box.x1) +
-      side(true, box.y1, box.x0, box.x1) +
-      side(false, box.x0, box.y0, box.y1) +
-      side(false, box.x1, box.y0, box.y1)) /
-    4
-  )
-}
 
 /** Share of a border that rulings cover. */
 const share = (group: RulingGroup, horizontal: boolean, at: number, from: number, to: number): number => {

@@ -2,8 +2,9 @@
 import type { Line } from "../../model/Line.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import { type Ruling, snap } from "../Edges.ts"
-import type { Proposal, Sight } from "../Proposal.ts"
+import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { bandOf, readings, rulingsIn } from "../Reading.ts"
+import { frame, type RulingGroup } from "../Rulings.ts"
 import { linesIn } from "../Sight.ts"
 
 /** Ends of the rulings of one table differ by no more than this, in points. */
@@ -14,9 +15,9 @@ const maxGap = 420
 const maxLoose = 300
 /** Rulings at one height with gaps no wider than this, in points, stand under the columns of one table. */
 const betweenColumns = 14
-/** A table of one column has so many rulings at least, and so many lines between two at most, on average. */
+/** A table of one column has so many rulings at least. */
 const leastOfOne = 3
-const linesOfOne = 1.5
+const briefWords = 3
 /** A line over this share of a table's width is no row of it. */
 const wholeWidth = 0.6
 
@@ -30,9 +31,18 @@ export const ruledTables = (sight: Sight): ReadonlyArray<Proposal> => {
   })
 }
 
-/** Rulings that no upright one touches; those side by side are one. */
+/** A tinted header is no higher than this, in points. */
+const maxHeader = 60
+
+/** Above and below a header in a tint of its own stand rulings like any other. */
+const isBar = (group: RulingGroup): boolean => {
+  const { y0, y1 } = frame(group)
+  return y1 - y0 < maxHeader && group.filter((each) => !each.horizontal).length <= 2
+}
+
+/** Rulings that no upright one touches but those of a bar; those side by side are one. */
 export const looseRules = ({ groups }: Sight): ReadonlyArray<Ruling> => {
-  const loose = groups.flatMap((group) => (group.every((each) => each.horizontal) ? group : []))
+  const loose = groups.flatMap((group) => (isBar(group) ? group.filter((each) => each.horizontal) : []))
   const out: Array<Ruling> = []
   for (const each of [...loose].sort((a, b) => a.at - b.at || a.from - b.from)) {
     const last = out.at(-1)
@@ -72,28 +82,31 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   const lines = linesIn(sight, box)
   if (lines.length < 2) return []
   const ruled = stack.length > 2 ? 1 : 0.6
-  const mayBeOne = stack.length >= leastOfOne && lines.length <= linesOfOne * (stack.length - 1)
-  return readings(lines, rulingsIn(sight.groups, box), mayBeOne).map((draft) => ({
-    detector: "rules",
-    box,
-    draft,
-    // its rows are painted above and below
-    closed: draft.every((row) => row.length === 1) ? 0.5 : 0,
-    ruled,
-    right: box.x1,
-    scope: "rulings"
-  }))
+  return readings(lines, rulingsIn(sight.groups, box), stack.length >= leastOfOne).flatMap(({ draft, closed }) => {
+    const isOne = draft.every((row) => row.length === 1)
+    if (isOne && !isRoster(draft)) return []
+    return [
+      { detector: "rules", box, draft, closed: isOne ? closed : 0, ruled, right: box.x1, scope: "rulings" } as const
+    ]
+  })
 }
+
+/** One column of short texts below a header; titles and texts by turns are boxes. */
+const isRoster = (draft: Draft): boolean =>
+  draft.length > 2 && 2 * draft.flat().filter(({ words }) => words.length <= briefWords).length > draft.length
 
 /** A stack in parts: at bands that are no rows of a table, and where the words of the first band come again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
   for (const each of lines) bands[bandOf(stack, each.baseline - 0.3 * each.size) - 1]?.push(each)
   const width = (stack[0]?.to ?? 0) - (stack[0]?.from ?? 0)
+  const isSingle = (band: ReadonlyArray<Line>) => band.every((each) => pieces(each).length === 1)
+  const isWide = ({ box }: Line) => box.x1 - box.x0 > wholeWidth * width
+  const isOneColumn = bands.every(isSingle)
   const isText = (band: ReadonlyArray<Line>) =>
     band.length > 0 &&
-    band.every((each) => pieces(each).length === 1) &&
-    band.some(({ box }) => box.x1 - box.x0 > wholeWidth * width || band.length === 1)
+    isSingle(band) &&
+    (isOneColumn ? band.length > 1 && band.some(isWide) : band.length === 1 || band.some(isWide))
   const textOf = (band: ReadonlyArray<Line> | undefined) =>
     (band ?? []).flatMap((each) => each.words.map((word) => word.text)).join(" ")
   const first = textOf(bands.find((band) => band.some((each) => pieces(each).length > 1)))

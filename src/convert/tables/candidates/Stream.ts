@@ -19,7 +19,7 @@ const inLines = (lines: ReadonlyArray<Line>, scope: Proposal["scope"], sight: Si
     const box = around(own.map((each) => each.box))
     const rulings = rulingsIn(sight.groups, box)
     const ruled = Math.min(1, rulings.across.length / 3)
-    return readings(own, rulings).map((draft) => ({
+    return readings(own, rulings).map(({ draft }) => ({
       detector: "stream" as const,
       box,
       draft,

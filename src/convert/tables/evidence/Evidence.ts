@@ -151,4 +151,4 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
 
 /** A grid closed all around may be a table for all that, but boxes apart in a row are none, nor are boxes of text one below the other. */
 const singleOf = ({ closed, places }: Proposal, rows: number, columns: number, brief: number): number =>
-  closed < 0.9 || (rows < 2 && areApart(places?.upright ?? 0, columns)) || (columns < 2 && brief < 0.5) ? 1 : 0
+  closed < 0.9 || (rows < 2 && areApart(places?.upright ?? 0, columns)) || (columns < 2 && brief <= 0.5) ? 1 : 0
