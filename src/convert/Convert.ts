@@ -16,6 +16,7 @@ import { withFormulas } from "./formulas/Formulas.ts"
 import { fractions } from "./formulas/Fractions.ts"
 import { clean } from "./glyphs/Clean.ts"
 import { mapping } from "./glyphs/Mapping.ts"
+import { struck } from "./glyphs/Struck.ts"
 import { words } from "./glyphs/Words.ts"
 import { figurePlaces, picturesOf } from "./json/Figures.ts"
 import { ndjson } from "./json/Ndjson.ts"
@@ -84,7 +85,7 @@ const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
-  const every = withoutLineNumbers(words(cleaned))
+  const every = withoutLineNumbers(struck(cleaned, words(cleaned)))
   const drawn = figures(cleaned, lines(every))
   const { words: set, isUncertain } = withFormulas(
     drawn.page,

@@ -15,7 +15,8 @@ const dots = /^[.…·․_‥]+$/u
 /** Page numbers, one or, in an index, several. */
 const numbers = /^(?:[A-Z]{0,2}[-–.]?\d{1,4}|[ivxlc]{1,7})(?:[-–](?:\d{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/
 const mostNumbers = 30
-const touching = /(?<=[.…·․_‥]{3})(?:\d{1,4}|[ivxlc]{1,7})$/u
+/** A word that a leader and a number touch: its own text, the leader and the number. */
+const glued = /^(.*?)([.…·․_‥]+)(\d{1,4}|[ivxlc]{1,7})$/u
 /** A title without room for a leader still ends where the numbers end, this close, in points. */
 const flush = 1.5
 /** Such titles have an entry among so many rows on each side. */
@@ -47,7 +48,8 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
       ...found.slice(Math.max(0, i - maxRowsToEntry), i),
       ...found.slice(i + 1, i + 1 + maxRowsToEntry)
     ].find((other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= flush)
-    return row.entry === undefined && near !== undefined && isNumber(row.line.words.at(-1)) ? marked(row) : row
+    const words = parted(row.line.words)
+    return row.entry === undefined && near !== undefined && isNumber(words.at(-1)) ? marked(row, words) : row
   })
   const out = [...flushed]
   for (let i = 1; i < out.length; i++) {
@@ -107,30 +109,29 @@ const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
   upper.line.box.x1 > lower.line.box.x0 &&
   !/^\d+(?:\.\d+)*\.?\s/.test(lower.text)
 
-/** A row without its leader, if it has one. */
+/** A row without its leader, if it has one; the title of a leader that stands alone is above it. */
 const led = (row: StyledLine): StyledLine => {
-  const { words } = row.line
-  const last = words.at(-1)
-  if (last === undefined) return row
+  const words = parted(row.line.words)
   let to = words.length
   while (to > 0 && words.length - to < mostNumbers && isNumber(words[to - 1])) to--
-  if (to === words.length) {
-    // the leader and the number may touch
-    const number = touching.exec(last.text)
-    const start = number === null ? "" : undotted(last.text.slice(0, number.index))
-    if (number === null || last.text.length - start.length - number[0].length < leastDots) return row
-    return entry(row, [...words.slice(0, -1), ...part(last, start)], [{ ...last, text: number[0] }])
-  }
   let from = to
   let count = 0
   while (from > 0 && dots.test((words[from - 1] as LineWord).text)) count += (words[--from] as LineWord).text.length
-  // so may the title and the leader
+  // the title and the leader may touch
   const end = words[from - 1]
   const start = undotted(end?.text ?? "")
   const own = (end?.text.length ?? 0) - start.length
   if (count + own < leastDots) return row
   const title = end === undefined || own < 2 ? words.slice(0, from) : [...words.slice(0, from - 1), ...part(end, start)]
   return entry(row, title, words.slice(to))
+}
+
+/** Words whose last is taken apart where a leader and a number touch it. */
+const parted = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
+  const last = words.at(-1)
+  const [, start = "", leader = "", number = ""] = glued.exec(last?.text ?? "") ?? []
+  if (last === undefined || number === "" || (start !== "" && leader.length < 2)) return words
+  return [...words.slice(0, -1), ...part(last, start), { ...last, text: leader }, { ...last, text: number }]
 }
 
 const undotted = (text: string): string => {
@@ -142,8 +143,7 @@ const undotted = (text: string): string => {
 const part = (word: LineWord, text: string): ReadonlyArray<LineWord> => (text === "" ? [] : [{ ...word, text }])
 
 /** An entry whose title needs no leader, or a dot or two, to reach its number. */
-const marked = (row: StyledLine): StyledLine => {
-  const { words } = row.line
+const marked = (row: StyledLine, words: ReadonlyArray<LineWord>): StyledLine => {
   let to = words.length - 1
   while (to > 1 && /^[.·․]+$/.test((words[to - 1] as LineWord).text)) to--
   return entry(row, words.slice(0, to), words.slice(-1))
@@ -151,7 +151,7 @@ const marked = (row: StyledLine): StyledLine => {
 
 const entry = (row: StyledLine, title: ReadonlyArray<LineWord>, tail: ReadonlyArray<LineWord>): StyledLine => {
   const [first] = tail
-  if (first === undefined || title.length === 0) return row
+  if (first === undefined) return row
   const leader: LineWord = {
     ...first,
     text: mark,
@@ -164,5 +164,5 @@ const entry = (row: StyledLine, title: ReadonlyArray<LineWord>, tail: ReadonlyAr
   const words = [...title, leader, { ...first, noSpaceBefore: false }, ...tail.slice(1)]
   const line: Line = { ...row.line, words, box: around(words.map((word) => word.box)) }
   const text = words.map((word, i) => (i > 0 && !word.noSpaceBefore ? " " : "") + word.text).join("")
-  return { ...row, line, look: look({ ...line, words: title }), text, entry: "end" }
+  return { ...row, line, look: look({ ...line, words: title.length === 0 ? words : title }), text, entry: "end" }
 }

@@ -9,6 +9,7 @@ const look = (word: LineWord): Look => ({
   ...(word.bold ? { bold: true as const } : {}),
   ...(word.italic ? { italic: true as const } : {}),
   ...(word.mono ? { mono: true as const } : {}),
+  ...(word.struck ? { struck: true as const } : {}),
   ...(word.baselineShift !== 0 ? { baselineShift: word.baselineShift } : {}),
   ...(word.href !== null ? { href: word.href } : {}),
   ...(word.formula?.latex != null ? { latex: word.formula.latex } : {})
@@ -18,6 +19,7 @@ export const alike = (a: Look, b: Look): boolean =>
   a.bold === b.bold &&
   a.italic === b.italic &&
   a.mono === b.mono &&
+  a.struck === b.struck &&
   a.baselineShift === b.baselineShift &&
   a.href === b.href &&
   a.note === b.note &&
@@ -45,6 +47,7 @@ const isSetAlike = (a: LineWord, b: LineWord): boolean =>
   a.bold === b.bold &&
   a.italic === b.italic &&
   a.mono === b.mono &&
+  a.struck === b.struck &&
   a.baselineShift === b.baselineShift &&
   a.href === b.href &&
   a.formula === undefined &&

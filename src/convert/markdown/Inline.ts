@@ -28,7 +28,7 @@ export const print = (all: ReadonlyArray<Run>, math: "latex" | "text" = "latex",
     end += text.length
     return { from, to: end, isText: !mono && href === undefined && note === undefined && latex === undefined }
   })
-  const isMarkedUp = kept.some((run) => run.bold || run.italic)
+  const isMarkedUp = kept.some((run) => run.bold || run.italic || run.struck)
   const hasFormulas = kept.some((run) => run.latex !== undefined)
   const part = escaped(whole, parts, isMarkedUp, hasFormulas)
   let at = 0
@@ -108,14 +108,16 @@ const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean): Readonl
     mono: emphasis && share("mono") < entirely
   }
   const out: Array<Run> = []
-  for (const { text, bold, italic, mono, baselineShift: shift, href, note, latex } of runs) {
-    // typewriter and raised text carry no further marks: two code spans side by side would run into each other
-    const plainly = latex === undefined && shift === undefined && !(mono && keep.mono && typed.test(text))
+  for (const { text, bold, italic, mono, struck, baselineShift: shift, href, note, latex } of runs) {
+    const isStruck = struck && latex === undefined && note === undefined
+    // typewriter, raised and struck text carry no further marks: two code spans side by side would run into each other
+    const plainly = latex === undefined && shift === undefined && !isStruck && !(mono && keep.mono && typed.test(text))
     const run: Run = {
       text,
       ...(bold && keep.bold && plainly ? { bold } : {}),
       ...(italic && keep.italic && plainly ? { italic } : {}),
-      ...(mono && keep.mono && shift === undefined && typed.test(text) ? { mono } : {}),
+      ...(mono && keep.mono && shift === undefined && !isStruck && typed.test(text) ? { mono } : {}),
+      ...(isStruck ? { struck } : {}),
       ...(shift !== undefined ? { baselineShift: shift } : {}),
       ...(note !== undefined ? { note } : {}),
       ...(latex !== undefined ? { latex } : {}),
@@ -151,8 +153,8 @@ const styled = (run: Run, { whole, at, escaped, printed }: Surroundings): string
   if (lead === "" && printed === "]" && text.startsWith("(")) text = `\\${text}`
   if (run.baselineShift === 1) text = `<sup>${text}</sup>`
   if (run.baselineShift === -1) text = `<sub>${text}</sub>`
-  const marks = (run.bold ? "**" : "") + (run.italic ? "*" : "")
-  if (marks !== "" && isPlain(body) && flanks(text, whole[from - 1], whole[to]) && !/[*\\]$/.test(printed + lead))
+  const marks = run.struck ? "~~" : (run.bold ? "**" : "") + (run.italic ? "*" : "")
+  if (marks !== "" && isPlain(body) && flanks(text, whole[from - 1], whole[to]) && !/[*~\\]$/.test(printed + lead))
     text = `${marks}${text}${marks}`
   return lead + text + trail
 }

@@ -7,6 +7,7 @@ export interface Run {
   readonly bold?: true
   readonly italic?: true
   readonly mono?: true
+  readonly struck?: true
   readonly baselineShift?: -1 | 1
   readonly href?: string
   /** It refers to the note of this label. */

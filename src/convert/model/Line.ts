@@ -20,6 +20,8 @@ export interface Word {
   /** The least gap before the next word that is a space, in points. */
   readonly gap: number
   readonly href: string | null
+  /** A rule strikes it through. */
+  readonly struck?: true
   /** Marked-content id, or -1. */
   readonly mcid?: number
   /** Where its glyphs stand in the page's: from the first, up to the one after the last. */

@@ -34,6 +34,14 @@ describe("a table of contents", () => {
       "- Imports … 1\n- Exports to all the other systems that read files … 4\n"
     ))
 
+  it("has leaders that touch their pages or their titles, or stand alone below these", () => {
+    const long = "A title of an entry that reaches the edge"
+    const edge = (lines: ReadonlyArray<string>) => page([`Imports ${".".repeat(34)} 1`, ...lines])
+    assert.include(edge([`Exports ${".".repeat(30)} .......12`]), "- Exports … 12\n")
+    assert.include(edge([`${long.slice(0, 40)}..14`]), `- ${long.slice(0, 40)} … 14\n`)
+    assert.include(edge([long, `${".".repeat(36)}18`]), `- ${long} … 18\n`)
+  })
+
   it("has entries that need no dots to reach the edge, and none that end elsewhere", () => {
     const long = `Imports of things ${dots} 10`
     const full = "x".repeat(long.length - 3)

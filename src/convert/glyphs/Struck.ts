@@ -1,0 +1,43 @@
+/** Word[] → Word[]: words that a rule strikes through: it begins with the first of them and ends with the last. */
+import type { Word } from "../model/Line.ts"
+import type { RawPage, Segment } from "../model/Page.ts"
+
+/** The rule stands so far above the baseline, in em: across small letters and figures, above what underlines them. */
+const lowestEm = 0.12
+const highestEm = 0.45
+/** Its ends are no further from those of the words, in em. */
+const overhangEm = 0.4
+/** A rule through fewer characters is part of a sign. */
+const minCharacters = 2
+
+export const struck = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
+  const rules = page.segments.filter((each) => each.y0 === each.y1)
+  if (rules.length === 0) return words
+  const rows = Map.groupBy(
+    words.filter(({ angle }) => angle === 0),
+    ({ baseline }) => Math.round(baseline / step)
+  )
+  const gone = new Set(rules.flatMap((rule) => through(rule, rows)))
+  return gone.size === 0 ? words : words.map((word) => (gone.has(word) ? { ...word, struck: true as const } : word))
+}
+
+/** Words are looked up by the baseline in steps of so many points. */
+const step = 16
+
+/** The words that a rule strikes through, from end to end. */
+const through = (rule: Segment, rows: ReadonlyMap<number, ReadonlyArray<Word>>): ReadonlyArray<Word> => {
+  const row = Math.round(rule.y0 / step)
+  const crossed = [row - 1, row, row + 1, row + 2]
+    .flatMap((near) => rows.get(near) ?? [])
+    .filter(({ box, baseline, size }) => {
+      const up = (baseline - rule.y0) / size
+      return up > lowestEm && up < highestEm && box.x1 > rule.x0 && box.x0 < rule.x1
+    })
+  const [first] = crossed
+  if (first === undefined) return []
+  const near = overhangEm * first.size
+  const from = Math.min(...crossed.map(({ box }) => box.x0))
+  const to = Math.max(...crossed.map(({ box }) => box.x1))
+  const isWhole = Math.abs(from - rule.x0) < near && Math.abs(to - rule.x1) < near
+  return isWhole && crossed.reduce((sum, { text }) => sum + text.length, 0) >= minCharacters ? crossed : []
+}
