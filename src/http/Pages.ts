@@ -19,25 +19,25 @@ export const html = (parts: TemplateStringsArray, ...values: ReadonlyArray<strin
   new Html(String.raw({ raw: parts }, ...values.map((value) => (value instanceof Html ? value.markup : escape(value)))))
 
 const style = `
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #dfe3e9; --back: #f4f6f9; --card: #fff; --link: #1d4ed8; --good: #15803d; --bad: #b45309 }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8ecf2; --soft: #9aa5b4; --line: #2c3542; --back: #0f141b; --card: #171e27; --link: #3b6ef0; --good: #4ade80; --bad: #fbbf24 }
-}
+:root { color-scheme: light dark; --ink: light-dark(#1b1e23, #e6e7ea); --soft: light-dark(#5c6370, #a0a6b2); --line: light-dark(#e2dfd8, #2f343d); --back: light-dark(#fbfaf7, #15171b); --card: light-dark(#fff, #1c1f25); --link: light-dark(#2447d8, #9db0ff); --on-link: light-dark(#fff, #10131c); --good: light-dark(#15803d, #4ade80); --bad: light-dark(#b45309, #fbbf24) }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 1.25rem; padding: 1.5rem 1rem; background: var(--back); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
 header { font-weight: 600; letter-spacing: .01em; display: flex; align-items: center; gap: .55rem }
 header svg { width: 1.5rem; height: 1.5rem; color: var(--link) }
 main { width: 100%; max-width: 27rem; background: var(--card); border: 1px solid var(--line); border-radius: 1rem; padding: 2rem; box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 12px 32px rgb(0 0 0 / 6%) }
 .mark { width: 3rem; height: 3rem; display: block; margin-bottom: 1rem }
+.app { color: var(--link) }
 .good { color: var(--good) }
 .bad { color: var(--bad) }
+a { color: var(--link); text-underline-offset: .15em }
 h1 { font-size: 1.4rem; line-height: 1.25; margin: 0 0 .75rem; text-wrap: balance }
 p { margin: 0 0 .75rem; overflow-wrap: anywhere }
 p:last-child { margin-bottom: 0 }
 .soft { color: var(--soft) }
-.button, button { display: block; width: 100%; margin-top: 1.25rem; padding: .75rem 1rem; border: 0; border-radius: .6rem; background: var(--link); color: #fff; font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
+.button, button { display: block; width: 100%; margin-top: 1.25rem; padding: .75rem 1rem; border: 0; border-radius: .6rem; background: var(--link); color: var(--on-link); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer }
 .plain { margin-top: .6rem; border: 1px solid var(--line); background: transparent; color: inherit }
-ul { margin: 0 0 .75rem; padding-left: 1.25rem }
+ul { margin: 0 0 1rem; padding: 0; list-style: none; border-top: 1px solid var(--line) }
+li { padding: .55rem 0; border-bottom: 1px solid var(--line) }
 .button:hover, button:hover { filter: brightness(1.08) }
 .button:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 label { display: block; font-weight: 600; margin: 1rem 0 .4rem }
@@ -54,6 +54,9 @@ const logo = new Html(
 const marks = {
   neutral: new Html(
     `<svg class="mark soft" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><path d="M15.5 24h17" stroke="currentColor" stroke-width="3.5" stroke-linecap="round"/></svg>`
+  ),
+  apps: new Html(
+    `<svg class="mark app" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><g stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path d="M20.5 27.5 27.5 20.5"/><path d="m22.6 17.5 2.1-2.1a5.6 5.6 0 0 1 7.9 7.9l-2.1 2.1"/><path d="m25.4 30.5-2.1 2.1a5.6 5.6 0 0 1-7.9-7.9l2.1-2.1"/></g></svg>`
   ),
   good: new Html(
     `<svg class="mark good" viewBox="0 0 48 48" fill="none" aria-hidden="true"><circle cx="24" cy="24" r="24" fill="currentColor" opacity=".14"/><path d="m15 24.5 6.2 6.2L33.5 18.4" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`
@@ -106,7 +109,7 @@ export interface Page {
   readonly status: number
   readonly title: string
   readonly text: Html
-  /** `good` where it went well and `bad` where it did not, unless neither says it. */
+  /** `good` where it went well and `bad` where it did not, unless neither says it; `apps` where two are to be joined. */
   readonly mark?: keyof typeof marks
   /** Where to go from here, where there is anything to do. */
   readonly action?: { readonly label: string; readonly href: string }

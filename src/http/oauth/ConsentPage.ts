@@ -8,7 +8,7 @@ import * as Pages from "../Pages.ts"
 
 const words: Readonly<Partial<Record<Scope, string>>> = {
   "jobs:create": "Convert PDFs, which counts against your plan",
-  "jobs:read": "See your documents' names and how far they are",
+  "jobs:read": "See your documents and their progress",
   "jobs:download": "Read the converted documents",
   "jobs:delete": "Cancel conversions and delete documents"
 }
@@ -23,7 +23,7 @@ const origin = ({ host, isDescribedByHost }: Asked) =>
     ? Pages.html`<p class="soft">The app is described at <strong>${host}</strong>.</p>`
     : isThisComputer(host)
       ? Pages.html`<p class="soft">It runs on this computer, and nobody has checked its name.</p>`
-      : Pages.html`<p class="soft">You will go back to <strong>${host}</strong>. Nobody has checked the app's name.</p>`
+      : Pages.html`<p class="soft">You will go back to <strong>${host}</strong>. Nobody has checked the app’s name.</p>`
 
 /** The question. `isToLeave`, because the answer leads back to the client, wherever that is. */
 export const question = (
@@ -33,7 +33,7 @@ export const question = (
 ): Pages.Page => ({
   status: 200,
   title: `Let ${asked.clientName ?? asked.host} use your account?`,
-  mark: "neutral",
+  mark: "apps",
   text: Pages.html`<p>It asks to do this as <strong>${account.email}</strong>:</p>
 <ul>${list(asked.scopes)}</ul>
 ${origin(asked)}
