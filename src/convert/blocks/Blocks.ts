@@ -139,7 +139,7 @@ const item = (first: StyledLine, lines: ReadonlyArray<TextLine>, style: Style, p
 const entry = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item => {
   const first = rows[0] as StyledLine
   const style = { ...first.look, size: median(rows.map((row) => row.line.size)) }
-  const lines = rows.map((row) => textLine(row, place))
+  const lines = rows.map((row) => ({ ...textLine(row, place), gap: widestGap(row.line) }))
   const found = /^\d+[.)]$/.test(first.line.words[0]?.text ?? "") && startsItem(first.line)
   return found
     ? { ...item(first, lines, style, place), entry: true }

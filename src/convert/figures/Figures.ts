@@ -16,6 +16,8 @@ import { bodySize, boxOf, isNext, type Text, textsOf } from "./Texts.ts"
 const markGap = 8
 /** Panels over one caption are apart by at most so much, in points ... */
 const panelGap = 60
+/** ... and larger than this, in square points: what is thinner is a rule of the page, with a heading between it and the picture. */
+const leastPanel = 200
 /** ... and without one by so much. */
 const looseGap = 5
 /** A caption stands at most so far from what is drawn, in points: labels may stand between. */
@@ -105,7 +107,7 @@ const underCaptions = (
       return gap > -3 && gap < captionGap && overlap(box.x0, box.x1, at.x0, at.x1) > 0
     }
     const seeds = (["over", "under"] as const)
-      .map((side) => left.filter((part) => isFirst(side)(part.box) && area(part.box) > 200 && !isGrid(part)))
+      .map((side) => left.filter((part) => isFirst(side)(part.box) && area(part.box) > leastPanel && !isGrid(part)))
       .find((found) => found.length > 0)
     const [seed, ...others] = seeds ?? []
     if (seed === undefined) continue
@@ -116,6 +118,7 @@ const underCaptions = (
       grows = false
       for (const each of left) {
         if (own.has(each) || isGrid(each) || !isBeside(each.box, box, panelGap)) continue
+        if (area(each.box) < leastPanel) continue
         if (isOver ? each.box.y1 > at.y0 + 3 : each.box.y0 < at.y1 - 3) continue
         const all = union(each.box, box)
         if (isParted(all, each.box, box, prose) || captions.some((other) => isMostlyIn(boxOf(other), all))) continue

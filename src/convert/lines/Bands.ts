@@ -1,6 +1,6 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
-import { areColumns, isClear, isLone, sized, sizeOf } from "./Columns.ts"
+import { areColumns, displayed, isClear, isLone, sized, sizeOf } from "./Columns.ts"
 import { crosses, edge } from "./GutterCandidates.ts"
 
 /** Centred lines start so many em from the edge of their column, at least. */
@@ -28,7 +28,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     if (isClear(left, x) && areColumns(left, right, x)) {
       const start = Math.min(...left.map((each) => each.box.y0))
       const early = new Set([
-        ...right.filter((each) => each.box.y1 <= start && isLone(each, beside)),
+        ...headOf(right, start, beside),
         ...authorsOf(beside, x, plain.at(-1) ?? bands.at(-1)?.parts.at(-1))
       ])
       plain.push(...early)
@@ -53,6 +53,15 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   close()
   flush()
   return bands
+}
+
+/** What is read before both columns: a title over the right one with all that stands above the left one, else lines that stand alone there. */
+const headOf = (right: ReadonlyArray<Piece>, start: number, beside: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const above = right.filter((each) => each.box.y1 <= start)
+  const largest = Math.max(...beside.map((each) => each.size))
+  if (largest >= displayed * sizeOf(beside) && above.some((each) => each.size === largest)) return above
+  const end = above.findIndex((each) => !isLone(each, beside))
+  return end < 0 ? above : above.slice(0, end)
 }
 
 /**

@@ -13,7 +13,7 @@ const unpaired = 0.4
 /** Lines this much larger or smaller than others are of another size. */
 export const sized = 1.2
 /** A heading beside the text is this much larger. */
-const displayed = 1.3
+export const displayed = 1.3
 /** A heading beside the text has at most so many lines. */
 const mostHead = 4
 /** Cards have at most so many rows of one size side by side; a table has more. */

@@ -70,6 +70,20 @@ describe("a figure", () => {
   it("is each of two with text between them", () =>
     assert.lengthOf(figuresOf(joined({ texts: prose(390) }, plot(80, 200), plot(80, 480))), 2))
 
+  it("leaves out the rule under a running head, and the heading between that and a picture", () => {
+    const sheet = joined({
+      texts: [
+        { text: "Annual Report", x: 50, y: 40 },
+        { text: "Harvest", x: 50, y: 80, font: "Body-Bold" },
+        { text: "Figure 1: A field", x: 50, y: 220 },
+        ...prose(260)
+      ],
+      segments: [rule(50, 50, 500, 50)],
+      images: [{ x0: 50, y0: 100, x1: 500, y1: 205 }]
+    })
+    assert.include(convert([sheet]), "Harvest")
+  })
+
   it("is a chart of bars without any curve", () => {
     const bars = [40, 90, 65, 120, 80].map((high, i) =>
       fill({ x0: 100 + 40 * i, x1: 125 + 40 * i, y0: 350 - high, y1: 350 })

@@ -69,6 +69,20 @@ describe("regions", () => {
     assert.strictEqual(read, `${twelve("L")} ${twelve("R")}`)
   })
 
+  it("reads a title before the column of notes that begins beside the text below it", () => {
+    const texts = [
+      { text: "Title of the paper", x: 200, y: 60, size: 18 },
+      { text: "Ada and Bo", x: 200, y: 84 },
+      { text: "Institute of Things", x: 200, y: 104 },
+      ...column(
+        Array.from({ length: 10 }, (_, i) => `N${i} a note`),
+        { x: 40, y: 180 }
+      ),
+      ...prose("T", { x: 200, y: 175 })
+    ]
+    assert.strictEqual(names(order({ texts })), `Title Ada Institute ${ten("N")} ${ten("T")}`)
+  })
+
   it("reads short cells side by side as rows", () => {
     const rows = ["one", "two", "three", "four"].flatMap((text, i) => [
       { text, x: 50, y: 100 + i * 14 },
