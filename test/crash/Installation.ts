@@ -27,6 +27,8 @@ interface Node {
 
 export interface Installation {
   readonly victims: ReadonlyArray<string>
+  /** Those of them with which a process ends that works at jobs: a job that three of them hit is given up. */
+  readonly workers: ReadonlyArray<string>
   /** An API key of a paid account. */
   readonly key: string
   /** Where it answers now. */
@@ -129,6 +131,7 @@ export const alone = Effect.fnUntraced(function* (data: string) {
   return {
     ...service,
     victims: ["service", "group", "postmaster", "child"],
+    workers: ["service", "group"],
     key: read().trim(),
     base: () => service.all()[0]!.base,
     kill: (victim: string, random: () => number) => {
@@ -178,6 +181,7 @@ export const apart = Effect.fnUntraced(function* (data: string) {
   return {
     ...all,
     victims: ["api", "worker", "nodes", "backend", "child"],
+    workers: ["worker", "nodes"],
     key: made.out.trim(),
     base: () => all.all()[0]!.base,
     kill: (victim: string, random: () => number) => {

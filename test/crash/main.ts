@@ -29,6 +29,7 @@ const report = await Effect.flatMap(installed, (installation) => rounds(installa
   Effect.runPromise
 )
 tell(`${report.jobs} jobs, ${report.events} events, kills ${JSON.stringify(report.kills)}`)
+tell(`${report.givenUp} jobs were given up after three kills of the process that worked at them`)
 tell(`${report.leftOver} files were left over before the sweep`)
 tell(`${report.faults.length} faults`)
 rmSync(home, { recursive: true, force: true })
