@@ -102,8 +102,12 @@ export const checkUrl = (
   opened: Opened = [],
   own: ReadonlyArray<string> = []
 ): Result.Result<URL, EgressRefused> => {
-  const url = input.length > maxUrlLength ? null : URL.parse(input)
-  if (url === null) return refuse("bad_url", "The URL is not valid")
+  if (input.length > maxUrlLength) return refuse("bad_url", `The URL is longer than ${maxUrlLength} characters`)
+  const url = URL.parse(input)
+  if (url === null) {
+    const scheme = purpose === "link" ? "https:// or http://" : "https://"
+    return refuse("bad_url", `The URL must be a whole one: ${scheme}, a host and a path`)
+  }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return refuse("bad_scheme", `The URL must begin with ${purpose === "link" ? "https:// or http://" : "https://"}`)
   }

@@ -56,9 +56,16 @@ export const faultsOf = ({ issue }: Schema.SchemaError, schema: Schema.Top): Rea
     .map((leaf) => ({ path: leaf.path, kind: leaf.kind, message: messageOf(leaf, schema) }))
 }
 
+/** Addresses are kept in logs, so a secret does not belong there. */
+const remedy = (path: string): string =>
+  path === "query.password" ? "; send it in the body, since addresses are kept in logs" : ""
+
 /** Faults in the words of an error body: paths are joined by dots, below `root`. */
 export const issuesOf = (faults: ReadonlyArray<Fault>, ...root: ReadonlyArray<string>): typeof Issues.Type =>
-  faults.map(({ path, message }) => ({ path: [...root, ...path].join(".").slice(0, longestPath), message }))
+  faults.map(({ path, message }) => {
+    const at = [...root, ...path].join(".").slice(0, longestPath)
+    return { path: at, message: `${message}${remedy(at)}` }
+  })
 
 /** What is wrong, in one sentence. */
 const summary = (issues: typeof Issues.Type) => issues.map(({ path, message }) => `${path}: ${message}`).join("; ")

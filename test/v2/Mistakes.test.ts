@@ -40,6 +40,33 @@ const issues = ({ status, json }: Service.Answer) => [
 ]
 
 layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
+  it.effect("says what a whole URL is, where a password goes, and which scheme Authorization has", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      for (const url of ["/files/a.pdf", "example.com/a.pdf"]) {
+        const { json } = yield* post(key.secret, "/api/v2/jobs", { url })
+        assert.deepStrictEqual(
+          [json.code, json.detail],
+          ["broken_link", "The URL must be a whole one: https:// or http://, a host and a path"]
+        )
+      }
+      const body = { url: "https://a.example/a.pdf" }
+      assert.deepStrictEqual(issues(yield* post(key.secret, "/api/v2/jobs?password=x&colour=red", body)), [
+        400,
+        "invalid_request",
+        "query.password: is not known here; send it in the body, since addresses are kept in logs",
+        "query.colour: is not known here"
+      ])
+      for (const authorization of [`Basic ${btoa(`${key.secret}:`)}`, key.secret, "Bearer a b"]) {
+        for (const path of ["/api/v2/jobs", "/api/v2/me"]) {
+          const { status, json } = yield* Service.plain(path, { headers: { authorization } })
+          assert.deepStrictEqual([status, json.code], [401, "missing_credentials"], authorization)
+          assert.include(json.detail, "Authorization: Bearer svc_")
+        }
+      }
+    })
+  )
+
   it.effect("names unknown fields of a body, all of them, and what was meant", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

@@ -17,6 +17,9 @@ export interface Endpoint {
 
 const bearer = (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ""
 
+/** What an `Authorization` is told that is of another scheme than ours, or of none. */
+const noBearer = "Authorization takes the word Bearer and an API key, as in `Authorization: Bearer svc_…`"
+
 /** A scheme without a token is no credential. */
 const isEmpty = (authorization: string) => /^\s*(bearer)?\s*$/i.test(authorization)
 
@@ -41,8 +44,19 @@ export const callers = Effect.gen(function* () {
   const call = (request: Request, endpoint: Endpoint) =>
     Effect.map(Client, ({ address }) => ({ address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }))
 
-  const byKey = (request: Request, endpoint: Endpoint) =>
-    Effect.flatMap(call(request, endpoint), (call) => auth.key(bearer(request.headers["authorization"] ?? ""), call))
+  /** No credential, or none that the route takes. */
+  const nobody = Effect.fnUntraced(function* (request: Request) {
+    const { address } = yield* Client
+    yield* auth.anonymous(address, onCharge(request))
+    const authorization = request.headers["authorization"] ?? ""
+    const isForeign = !isEmpty(authorization) && bearer(authorization) === ""
+    return yield* new MissingCredentials(isForeign ? { message: noBearer } : {})
+  })
+
+  const byKey = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+    const key = bearer(request.headers["authorization"] ?? "")
+    return yield* key === "" ? nobody(request) : auth.key(key, yield* call(request, endpoint))
+  })
 
   const bySession = (request: Request, endpoint: Endpoint) =>
     Effect.flatMap(call(request, endpoint), (call) => auth.session(sessionOf(request), call))
@@ -50,13 +64,6 @@ export const callers = Effect.gen(function* () {
   const byLinkedDevice = Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
     const device = yield* signed(request, endpoint)
     return device.accountId === null ? yield* new DeviceNotLinked() : { ...device, accountId: device.accountId }
-  })
-
-  /** No credential, or none that the route takes. */
-  const nobody = Effect.fnUntraced(function* (request: Request) {
-    const { address } = yield* Client
-    yield* auth.anonymous(address, onCharge(request))
-    return yield* new MissingCredentials()
   })
 
   return {

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { InvalidRequest } from "../../../schema/Errors.ts"
-import { invalid } from "../../requests/Faults.ts"
+import { invalid, issuesOf } from "../../requests/Faults.ts"
 
 /** Names in a query, each once. */
 const namesIn = (url: string) => [...new Set(new URLSearchParams(url.split("?")[1] ?? "").keys())]
@@ -15,5 +15,12 @@ export const withoutQuery = (
   const names = query === undefined && url.includes("?") ? namesIn(url) : []
   return names.length === 0
     ? Effect.void
-    : Effect.fail(invalid(names.map((name) => ({ path: `query.${name}`.slice(0, 200), message: "is not known here" }))))
+    : Effect.fail(
+        invalid(
+          issuesOf(
+            names.map((name) => ({ path: [name], kind: "unknown", message: "is not known here" })),
+            "query"
+          )
+        )
+      )
 }
