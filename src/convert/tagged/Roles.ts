@@ -37,20 +37,26 @@ const content = (node: Structure, out: Array<number> = []): Array<number> => {
 const isInline = (node: Structure): boolean =>
   inline.has(node.role) && node.children.every((child) => typeof child === "number" || isInline(child))
 
-export const structElements = (root: Structure): ReadonlyArray<StructElement> => {
-  const out: Array<StructElement> = []
+/** What is found, and whether a page shows a table where the tree has one of one column, as layouts do. */
+interface Out {
+  readonly elements: Array<StructElement>
+  readonly isSeen: (mcids: ReadonlyArray<number>) => boolean
+}
+
+export const structElements = (root: Structure, isSeen: Out["isSeen"] = () => false): ReadonlyArray<StructElement> => {
+  const out: Out = { elements: [], isSeen }
   walk(root, null, out)
-  return out.filter((each) => each.mcids.length > 0)
+  return out.elements.filter((each) => each.mcids.length > 0)
 }
 
 /** `open` takes the text of the node's own; without it text makes a group, whose paragraphs are still to be found. */
-const walk = (node: Structure, open: StructElement | null, out: Array<StructElement>): void => {
+const walk = (node: Structure, open: StructElement | null, out: Out): void => {
   let current = open
   for (const child of node.children) {
     if (typeof child === "number" || isInline(child)) {
       if (current === null) {
         current = { kind: "group", mcids: [] }
-        out.push(current)
+        out.elements.push(current)
       }
       if (typeof child === "number") current.mcids.push(child)
       else content(child, current.mcids)
@@ -62,11 +68,11 @@ const walk = (node: Structure, open: StructElement | null, out: Array<StructElem
   }
 }
 
-const enter = (node: Structure, waiting: StructElement | null, out: Array<StructElement>): void => {
+const enter = (node: Structure, waiting: StructElement | null, out: Out): void => {
   const level = headings.exec(node.role)
   if (level !== null) {
     const element: StructElement = { kind: "heading", level: Number(level[1] ?? 1), mcids: content(node) }
-    out.push(element)
+    out.elements.push(element)
   } else if (node.role === "Table") table(node, out)
   else if (node.role === "LI") item(node, out)
   else if (text.has(node.role)) {
@@ -74,17 +80,17 @@ const enter = (node: Structure, waiting: StructElement | null, out: Array<Struct
     if (waiting !== null) walk(node, waiting, out)
     else {
       const element: StructElement = { kind: "paragraph", mcids: [] }
-      out.push(element)
+      out.elements.push(element)
       walk(node, element, out)
     }
   } else walk(node, waiting, out)
 }
 
-const item = (node: Structure, out: Array<StructElement>): void => {
+const item = (node: Structure, out: Out): void => {
   const labels = node.children.filter((child) => typeof child !== "number" && child.role === "Lbl")
   const label = labels.flatMap((child) => (typeof child === "number" ? [] : content(child)))
   const element: StructElement = { kind: "item", label, mcids: [] }
-  out.push(element)
+  out.elements.push(element)
   walk({ ...node, children: node.children.filter((child) => !labels.includes(child)) }, element, out)
 }
 
@@ -99,8 +105,8 @@ const rowsOf = (node: Structure): ReadonlyArray<Structure> =>
           : []
   )
 
-/** A table of two rows and two columns at least; any other is a means of layout, and its cells are read one by one. */
-const table = (node: Structure, out: Array<StructElement>): void => {
+/** A table of two rows at least, and of two columns or one that shows; any other is a means of layout, and its cells are read one by one. */
+const table = (node: Structure, out: Out): void => {
   const lines = rowsOf(node).map((row) =>
     row.children.filter((child): child is Structure => typeof child !== "number" && /^T[HD]$/.test(child.role))
   )
@@ -109,14 +115,15 @@ const table = (node: Structure, out: Array<StructElement>): void => {
   )
   for (const other of others) enter(other, null, out)
   const wide = Math.max(0, ...lines.map((cells) => cells.reduce((sum, cell) => sum + cell.columns, 0)))
-  if (lines.length < 2 || wide < 2 || lines.flat().some(isLayout)) {
+  const isTable = lines.length > 1 && !lines.flat().some(isLayout) && (wide > 1 || out.isSeen(content(node)))
+  if (!isTable) {
     for (const cell of lines.flat()) walk(cell, null, out)
     return
   }
   const rows = lines.map((cells) =>
     cells.map((cell) => ({ mcids: content(cell), columns: cell.columns, rows: cell.rows }))
   )
-  out.push({ kind: "table", rows, mcids: rows.flat().flatMap((cell) => cell.mcids) })
+  out.elements.push({ kind: "table", rows, mcids: rows.flat().flatMap((cell) => cell.mcids) })
 }
 
 /** A cell with headings in it is a column of a page, not a cell. */

@@ -12,7 +12,7 @@ import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { cell, isEmpty } from "../tables/Grid.ts"
 import { withTables } from "../tables/Tables.ts"
-import type { StructElement } from "./Roles.ts"
+import type { StructElement, TaggedCell } from "./Roles.ts"
 
 export interface Found {
   readonly element: StructElement
@@ -50,7 +50,12 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
     )
     // the tree of a page has the rows on other pages too, without their text
     const here = rows.filter((row) => !row.every(isEmpty))
-    return isFilled(here) ? [{ kind: "table", rows: here, place }] : blocks(page, [region])
+    const told = isFilled(here) ? ({ kind: "table", rows: here, place } as const) : null
+    if (told !== null && isEven(element.rows)) return [told]
+    const [seen] = blocks(page, seenTable(page, found.lines) ?? [])
+    // what is seen has the spans that the tree lost
+    if (seen?.kind === "table" && (told === null || widthOf(seen.rows) === widthOf(told.rows))) return [seen]
+    return told === null ? blocks(page, [region]) : [told]
   }
   if (element.kind === "item") {
     const labels = new Set(element.label)
@@ -109,6 +114,26 @@ const isFilled = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
     }
   }
   return rows.length >= 2 && columns.size >= 2
+}
+
+const widthOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): number =>
+  Math.max(...rows.map((row) => row.reduce((sum, each) => sum + each.columns, 0)))
+
+/** Every row is as wide as any other, cells that reach down from the rows above counted. */
+const isEven = (rows: ReadonlyArray<ReadonlyArray<TaggedCell>>): boolean => {
+  const widths = rows.map(() => 0)
+  rows.forEach((row, i) => {
+    for (const each of row)
+      for (let k = i; k < Math.min(rows.length, i + each.rows); k++) widths[k] = (widths[k] ?? 0) + each.columns
+  })
+  return widths.every((width) => width === widths[0])
+}
+
+/** The lines as one table that holds all of them, where the page shows it. */
+export const seenTable = (page: RawPage, all: ReadonlyArray<Line>): ReadonlyArray<Region> | null => {
+  const columns = withTables(page, all)
+  const [only, ...others] = columns.flatMap(({ parts }) => parts)
+  return only?.kind === "table" && others.length === 0 ? columns : null
 }
 
 /** Sizes this much apart are two sizes. */

@@ -14,7 +14,7 @@ import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { labelled } from "./Labels.ts"
 import { type StructElement, structElements } from "./Roles.ts"
-import { blocksOf, type Found, inColumns } from "./StructElements.ts"
+import { blocksOf, type Found, inColumns, seenTable } from "./StructElements.ts"
 
 /** Share of the characters that the tree must account for. */
 const minToldShare = 0.9
@@ -42,7 +42,10 @@ export interface TaggedPage {
 
 export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | null => {
   if (page.structure === undefined) return null
-  const all = structElements(page.structure)
+  const all = structElements(page.structure, (mcids) => {
+    const own = new Set(mcids)
+    return seenTable(page, inColumns(words.filter((word) => own.has(word.mcid ?? -1)))) !== null
+  })
   const owner = new Map<number, StructElement>()
   for (const element of all) {
     for (const mcid of element.mcids) owner.set(mcid, element)

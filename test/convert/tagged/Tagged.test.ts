@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as PdfReader from "../../../layers/pdf/PdfReader.ts"
 import { Flag, type Structure } from "../../../src/convert/model/Page.ts"
 import { makePdf } from "../../support/Pdf.ts"
-import { convert, type Text } from "../../support/RawPages.ts"
+import { convert, rule, type Text } from "../../support/RawPages.ts"
 
 interface Node extends ReadonlyArray<string | number | Node> {}
 /** A node is its role and its children; numbers are marked content. */
@@ -127,6 +127,39 @@ describe("tagged", () => {
         ["Table", ["TR", ["TH", 0], ["TH", 1]], ["TBody", ["TR", ["TD", 2], ["TD", 3]], ["TR", ["TD"], ["TD"]]]]
       ]),
       "| Name | Sum |\n| --- | --- |\n| one | 1 |\n"
+    )
+  })
+
+  it("takes a table of one column where the page shows one, and else reads its cells one by one", () => {
+    const names = ["Harbour", "Mill", "Orchard"]
+    const texts = names.map((text, i) => ({ text, x: 55, y: 114 + 20 * i, mcid: i }))
+    const structure = tree(["Root", ["Table", ...names.map((_, i): Node => ["TR", ["TD", ["P", i]]])]])
+    const across = [100, 120, 140, 160].map((y) => rule(50, y, 130, y))
+    const sides = [50, 130].map((x) => rule(x, 100, x, 160))
+    assert.strictEqual(
+      convert([{ texts, structure, segments: [...across, ...sides] }]),
+      "| Harbour |\n| --- |\n| Mill |\n| Orchard |\n"
+    )
+    assert.strictEqual(convert([{ texts, structure }]).includes("|"), false)
+  })
+
+  it("takes the spans that a table's tree has lost from what the page shows", () => {
+    const texts = marked(
+      { text: "Name", x: 55, y: 114 },
+      { text: "Sums", x: 240, y: 114 },
+      { text: "one", x: 55, y: 134 },
+      { text: "1", x: 155, y: 134 },
+      { text: "2", x: 255, y: 134 }
+    )
+    const segments = [
+      ...[100, 120, 140].map((y) => rule(50, y, 350, y)),
+      ...[50, 150, 350].map((x) => rule(x, 100, x, 140)),
+      rule(250, 120, 250, 140)
+    ]
+    const structure = tree(["Root", ["Table", ["TR", ["TH", 0], ["TH", 1]], ["TR", ["TD", 2], ["TD", 3], ["TD", 4]]]])
+    assert.strictEqual(
+      convert([{ texts, structure, segments }]),
+      "| Name | Sums | Sums |\n| --- | --- | --- |\n| one | 1 | 2 |\n"
     )
   })
 
