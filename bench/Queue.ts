@@ -1,7 +1,7 @@
 /** Jobs a second through the queue, with a converter that does nothing: one node, and two. */
 import { type ChildProcess, fork } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { ConfigProvider, Effect, Layer, Option } from "effect"
@@ -23,6 +23,7 @@ import { defaults } from "../schema/Settings.ts"
 import { Jobs } from "../src/jobs/Jobs.ts"
 import * as Draining from "../src/process/Draining.ts"
 import { newActor } from "../test/support/Actor.ts"
+import { spentBy } from "./http/Spent.ts"
 import type { Benchmark } from "./main.ts"
 
 const devices = 40
@@ -58,24 +59,41 @@ const backlog = Effect.gen(function* () {
   )
 })
 
-/** Seconds from the first job's start to the last one's end, with so many nodes. */
+/** How often it is asked how many are left: asking is work for the database too. */
+const glance = "50 millis"
+
+/** From the first job's start to the last one's end with so many nodes: seconds, and milliseconds of processor time a job. */
 const drained = (host: string, nodes: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* backlog
     const running: Array<ChildProcess> = []
     for (let n = 0; n < nodes; n++) running.push(fork(program, [host], { stdio: "inherit" }))
-    const left = sql<{ left: number }>`SELECT count(*)::int AS left FROM jobs WHERE status <> 'ready'`
+    const spent = () => {
+      const nodes = running.reduce((sum, { pid }) => sum + spentBy(pid ?? 0).service, 0)
+      return { nodes, database: spentBy(process.pid).database - nodes }
+    }
+    const left = sql<{ left: number }>`
+      SELECT count(*)::int AS left FROM jobs WHERE status IN ('queued', 'processing')`
     const until = (enough: (left: number) => boolean) =>
-      Effect.repeat(Effect.andThen(Effect.sleep("10 millis"), left), { until: (rows) => enough(rows[0]?.left ?? 0) })
-    yield* until((count) => count < devices * jobsPerDevice)
+      Effect.repeat(Effect.andThen(Effect.sleep(glance), left), { until: (rows) => enough(rows[0]?.left ?? 0) })
+    const [first] = yield* until((count) => count < devices * jobsPerDevice)
     const begun = performance.now()
+    const before = spent()
     yield* until((count) => count === 0)
     const seconds = (performance.now() - begun) / 1_000
+    const after = spent()
     for (const child of running) child.kill("SIGKILL")
     yield* sql`DELETE FROM jobs`
-    return seconds
+    const jobs = first?.left ?? 0
+    return {
+      rate: jobs / seconds,
+      node: (after.nodes - before.nodes) / jobs,
+      database: (after.database - before.database) / jobs
+    }
   })
+
+const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 export const benchmark: Benchmark = {
   title: `A backlog of ${devices * jobsPerDevice} jobs, 8 at a time per node, with a converter that does nothing`,
@@ -96,16 +114,19 @@ export const benchmark: Benchmark = {
       )
       const measure = Effect.gen(function* () {
         yield* Database.migrate
-        const rates: Record<1 | 2, Array<number>> = { 1: [], 2: [] }
+        const runs: Record<1 | 2, Array<Effect.Success<ReturnType<typeof drained>>>> = { 1: [], 2: [] }
         for (let round = 0; round < 3; round++) {
-          for (const nodes of [1, 2] as const) {
-            rates[nodes].push((devices * jobsPerDevice) / (yield* drained(server.host, nodes)))
-          }
+          for (const nodes of [1, 2] as const) runs[nodes].push(yield* drained(server.host, nodes))
         }
-        const [one, two] = [1, 2].map((nodes) => rates[nodes as 1 | 2].toSorted((a, b) => a - b)[1] ?? 0)
+        const line = (nodes: 1 | 2) => {
+          const of = (kind: "rate" | "node" | "database") => median(runs[nodes].map((run) => run[kind]))
+          return `${of("rate").toFixed(0)} jobs/s; processor time a job: node ${of("node").toFixed(2)} ms, database ${of("database").toFixed(2)} ms`
+        }
+        const ratio = median(runs[2].map(({ rate }, round) => rate / (runs[1][round]?.rate ?? 1)))
         return [
-          `one node: ${one?.toFixed(0)} jobs/s`,
-          `two nodes: ${two?.toFixed(0)} jobs/s, ratio ${((two ?? 0) / (one ?? 1)).toFixed(2)}`
+          `one node: ${line(1)}`,
+          `two nodes: ${line(2)}; ratio ${ratio.toFixed(2)}`,
+          `load average of the machine, others' work included: ${loadavg()[0]?.toFixed(1)}`
         ]
       })
       return yield* Effect.provide(measure, services)

@@ -2,7 +2,7 @@ import { Clock, Deferred, Effect, Layer, Option, PubSub, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import type { JobId } from "../../schema/Ids.ts"
 import type { Pool } from "../../src/accounts/Tiers.ts"
-import { type Lease, Queue } from "../../src/jobs/Queue.ts"
+import { type Lease, Queue, type Room } from "../../src/jobs/Queue.ts"
 
 interface Waiting {
   readonly jobId: JobId
@@ -27,7 +27,7 @@ export const layer = Layer.effect(
   Queue,
   Effect.gen(function* () {
     const sql = yield* Effect.serviceOption(SqlClient.SqlClient)
-    const woken = yield* PubSub.unbounded<void>()
+    const woken = yield* PubSub.unbounded<Pool>()
     const taken = new Set<Taken>()
     let waiting: ReadonlyArray<Waiting> = []
     let arrivals = 0
@@ -38,7 +38,7 @@ export const layer = Layer.effect(
     const add = (job: Waiting) =>
       Effect.suspend(() => {
         waiting = [...waiting, job].sort((a, b) => b.priority - a.priority || a.position - b.position)
-        return Effect.asVoid(PubSub.publish(woken, undefined))
+        return Effect.asVoid(PubSub.publish(woken, job.pool))
       })
 
     const remove = (jobId: JobId) =>
@@ -49,14 +49,14 @@ export const layer = Layer.effect(
         return Effect.forEach(holders, ({ lost }) => Deferred.succeed(lost, undefined), { discard: true })
       })
 
-    const first = (from: ReadonlyArray<Pool>) =>
+    const first = (from: ReadonlyArray<Room>) =>
       Effect.sync(() => {
-        const job = from.flatMap((pool) => waiting.find((job) => job.pool === pool) ?? [])[0]
-        if (job === undefined) return Option.none<Taken>()
-        waiting = waiting.filter((other) => other !== job)
-        const holder = { job, lost: Deferred.makeUnsafe<void>() }
-        taken.add(holder)
-        return Option.some(holder)
+        const room = from.find(({ pool }) => waiting.some((job) => job.pool === pool))
+        const jobs = waiting.filter((job) => job.pool === room?.pool).slice(0, room?.most)
+        waiting = waiting.filter((job) => !jobs.includes(job))
+        const holders = jobs.map((job): Taken => ({ job, lost: Deferred.makeUnsafe<void>() }))
+        for (const holder of holders) taken.add(holder)
+        return holders
       })
 
     const end = (holder: Taken) => Effect.sync(() => taken.delete(holder))
@@ -68,7 +68,8 @@ export const layer = Layer.effect(
       pool: holder.job.pool,
       lost: Deferred.await(holder.lost),
       complete: Effect.asVoid(end(holder)),
-      release: release(holder)
+      release: release(holder),
+      leave: release(holder)
     })
 
     return Queue.of({
@@ -82,11 +83,8 @@ export const layer = Layer.effect(
           )
         ),
       cancel: (jobId) => onCommit(remove(jobId)),
-      take: (from) =>
-        Effect.acquireRelease(first(from), (found) => (Option.isSome(found) ? release(found.value) : Effect.void)).pipe(
-          Effect.map(Option.map(leaseOf))
-        ),
-      wakeUps: Stream.concat(Stream.succeed(undefined), Stream.fromPubSub(woken)),
+      take: (from) => Effect.map(first(from), (holders) => holders.map(leaseOf)),
+      wakeUps: Stream.concat(Stream.succeed(null), Stream.fromPubSub(woken)),
       depth: Effect.map(Clock.currentTimeMillis, (now) =>
         pools.map((pool) => {
           const here = waiting.filter((job) => job.pool === pool)

@@ -15,6 +15,7 @@ import jobPasswords from "../../migrations/0012_job_passwords.ts"
 import oauth from "../../migrations/0013_oauth.ts"
 import uploadKeys from "../../migrations/0014_upload_keys.ts"
 import images from "../../migrations/0015_images.ts"
+import turns from "../../migrations/0016_turns.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -46,7 +47,8 @@ const migrations = Migrator.fromRecord({
   "0012_job_passwords": jobPasswords,
   "0013_oauth": oauth,
   "0014_upload_keys": uploadKeys,
-  "0015_images": images
+  "0015_images": images,
+  "0016_turns": turns
 })
 
 /**

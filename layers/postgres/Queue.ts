@@ -1,14 +1,17 @@
-import { Cause, Deferred, Duration, Effect, Layer, Option, Redacted, Schedule, Schema, Stream } from "effect"
+import { Cause, Deferred, Duration, Effect, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import { type Db, PgBoss } from "pg-boss"
 import { JobId } from "../../schema/Ids.ts"
 import { Pool } from "../../src/accounts/Tiers.ts"
-import { type Lease, Queue } from "../../src/jobs/Queue.ts"
+import { type Lease, Queue, type Room } from "../../src/jobs/Queue.ts"
+import { gathered } from "../../src/process/Gathered.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import { Connection } from "./Database.ts"
 import { Notifications } from "./Notifications.ts"
 
 const pools = Pool.literals
+
+const isPool = Schema.is(Pool)
 
 const depths = rowsOf(Schema.Struct({ pool: Pool, waiting: Schema.Int, oldestSeconds: Schema.Finite }))
 
@@ -35,6 +38,15 @@ const properties = {
 const beat = Duration.seconds(2)
 
 const poll = Duration.seconds(2)
+
+/** Leases that end in one statement. */
+const mostTogether = 200
+
+/** The wait before a database that is away is asked again, in ms: doubles up to five seconds. */
+const patience = (failures: number) => Math.min(5_000, 200 * 2 ** failures)
+
+/** Pools with what belongs to each. */
+const byPool = <A extends { readonly pool: Pool }>(all: ReadonlyArray<A>) => Map.groupBy(all, ({ pool }) => pool)
 
 /**
  * pg-boss keeps its house on two connections of its own: once a second it looks for jobs whose holder is silent. The
@@ -94,6 +106,20 @@ const start = Effect.gen(function* () {
   return boss
 })
 
+/** A job as pg-boss hands it out: what concerns another attempt at it concerns another lease. */
+interface Attempt {
+  readonly id: string
+  readonly retryCount: number
+}
+
+interface Held {
+  readonly pool: Pool
+  readonly attempt: Attempt
+  readonly lost: Deferred.Deferred<void>
+  /** It ends with a transaction that has not committed yet. */
+  isEnding: boolean
+}
+
 /** Jobs wait in pg-boss under their own ids; an ended or cancelled job leaves no row behind. */
 export const layer = Layer.effect(
   Queue,
@@ -101,16 +127,18 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const notifications = yield* Notifications
     const boss = yield* start
-    const leases = new Set<{ readonly jobId: string; readonly lost: Deferred.Deferred<void> }>()
+    const leases = new Set<Held>()
 
-    /** One call of pg-boss, as part of the surrounding transaction. */
-    const ask = <A>(call: (db: Db) => Promise<A>): Effect.Effect<A, SqlError.SqlError> =>
+    /** One call of pg-boss, as part of the surrounding transaction. `told` makes its statement tell of itself. */
+    const ask = <A>(call: (db: Db) => Promise<A>, told = (text: string) => text): Effect.Effect<A, SqlError.SqlError> =>
       Effect.flatMap(Effect.context<never>(), (context) =>
         Effect.tryPromise({
           try: () =>
             call({
               executeSql: (text, values) =>
-                Effect.runPromiseWith(context)(Effect.map(sql.unsafe(text, values), (rows) => ({ rows: [...rows] })))
+                Effect.runPromiseWith(context)(
+                  Effect.map(sql.unsafe(told(text), values), (rows) => ({ rows: [...rows] }))
+                )
             }),
           catch: (error) => error
         })
@@ -132,38 +160,33 @@ export const layer = Layer.effect(
       }
     })
 
-    const first = Effect.fnUntraced(function* (from: ReadonlyArray<Pool>) {
-      for (const pool of from) {
-        const [job] = yield* ask((db) => boss.fetch(pool, { db }))
-        if (job !== undefined) return Option.some({ pool, attempt: { id: job.id, retryCount: job.retryCount } })
-      }
-      return Option.none()
-    })
+    const forget = (held: Held) => Effect.sync(() => leases.delete(held))
 
-    interface Taken {
-      readonly pool: Pool
-      readonly attempt: { readonly id: string; readonly retryCount: number }
-    }
-
-    const hold = ({ pool, attempt }: Taken) => {
-      const lost = Deferred.makeUnsafe<void>()
-      const entry = { jobId: attempt.id, lost }
-      let held = true
-      let ending = false
-      leases.add(entry)
-      const forget = Effect.sync(() => {
-        held = false
-        leases.delete(entry)
+    /** In a transaction a lease ends when that commits; if it rolls back, it can still be released. */
+    const end = (held: Held, how: Effect.Effect<unknown, SqlError.SqlError>) =>
+      Effect.suspend(() => {
+        if (!leases.has(held)) return Effect.void
+        held.isEnding = true
+        return Effect.andThen(how, sql.afterCommit(Effect.asVoid(forget(held))))
       })
-      /** In a transaction the lease ends when that commits; if it rolls back, it can still be released. */
-      const end = (how: Effect.Effect<unknown, SqlError.SqlError>) =>
-        Effect.suspend(() => {
-          if (!held) return Effect.void
-          ending = true
-          return Effect.andThen(how, sql.afterCommit(forget))
-        })
-      const complete = end(ask((db) => boss.deleteJob(pool, attempt, { db })))
+
+    const remove = Effect.fnUntraced(function* (ended: ReadonlyArray<Held>) {
+      for (const [pool, some] of byPool(ended)) {
+        const attempts = some.map(({ attempt }) => attempt)
+        yield* ask((db) => boss.deleteJob(pool, attempts, { db }))
+      }
+      return ended.map(() => undefined)
+    })
+    const removeTogether = yield* gathered(mostTogether, remove)
+    const isInTransaction = Effect.map(Effect.serviceOption(sql.transactionService), Option.isSome)
+
+    const leaseOf = (held: Held): Lease => {
+      const { pool, attempt } = held
+      const complete = Effect.flatMap(isInTransaction, (inside) =>
+        end(held, inside ? remove([held]) : removeTogether(held))
+      )
       const release = end(
+        held,
         sql.withTransaction(
           Effect.andThen(
             ask((db) => boss.fail(pool, attempt, null, { db })),
@@ -171,49 +194,74 @@ export const layer = Layer.effect(
           )
         )
       )
-      const renew = count((db) => boss.touch(pool, attempt, { db })).pipe(
-        Effect.flatMap((affected) => (affected === 0 && !ending ? Deferred.succeed(lost, undefined) : Effect.void)),
-        Effect.catchCause((cause) => Effect.logWarning(`A lease could not be renewed: ${Cause.squash(cause)}`)),
-        Effect.delay(beat),
-        Effect.repeat({ while: () => held && !Deferred.isDoneUnsafe(lost) })
-      )
-      const lease: Lease = {
+      return {
         jobId: JobId.make(attempt.id),
         pool,
-        lost: Deferred.await(lost),
+        lost: Deferred.await(held.lost),
         complete: Effect.orDie(complete).pipe(Effect.withSpan("Queue.complete")),
-        release: Effect.orDie(release).pipe(Effect.withSpan("Queue.release"))
+        release: Effect.orDie(release).pipe(Effect.withSpan("Queue.release")),
+        leave: Effect.ensuring(
+          Effect.catchCause(release, (cause) =>
+            Effect.logWarning(`A lease is left to its heartbeat: ${Cause.squash(cause)}`)
+          ),
+          forget(held)
+        )
       }
-      const abandonLease = Effect.ensuring(
-        Effect.catchCause(release, (cause) =>
-          Effect.logWarning(`A lease is left to its heartbeat: ${Cause.squash(cause)}`)
-        ),
-        forget
-      )
-      return { lease, renew, forsake: abandonLease }
     }
 
-    /**
-     * Between the statement that takes a job and the lease that gives it back nothing can interrupt. A database that
-     * is away is waited for, however long.
-     */
-    const take = Effect.fn("Queue.take")(
-      function* (from: ReadonlyArray<Pool>) {
-        const taken = yield* Effect.acquireRelease(Effect.map(first(from), Option.map(hold)), (found) =>
-          Option.isSome(found) ? found.value.forsake : Effect.void
-        )
-        if (Option.isSome(taken)) yield* Effect.forkScoped(taken.value.renew)
-        return Option.map(taken, ({ lease }) => lease)
-      },
-      Effect.tapError((error) => Effect.logWarning(`No job can be taken: ${error.message}`)),
-      Effect.retry(Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("5 seconds")])),
-      Effect.orDie
+    /** Tells the database that all leases are held; where it knows of fewer, each is asked for alone. */
+    const renew = Effect.gen(function* () {
+      for (const [pool, some] of byPool([...leases])) {
+        const touch = (held: ReadonlyArray<Held>) =>
+          count((db) =>
+            boss.touch(
+              pool,
+              held.map(({ attempt }) => attempt),
+              { db }
+            )
+          )
+        if ((yield* touch(some)) === some.length) continue
+        for (const held of some) {
+          if ((yield* touch([held])) === 0 && !held.isEnding) yield* Deferred.succeed(held.lost, undefined)
+        }
+      }
+    }).pipe(
+      Effect.catchCause((cause) => Effect.logWarning(`Leases could not be renewed: ${Cause.squash(cause)}`)),
+      Effect.delay(beat)
     )
+    yield* Effect.forkScoped(Effect.forever(renew))
+
+    const first = Effect.fnUntraced(function* (from: ReadonlyArray<Room>) {
+      for (const { pool, most } of from) {
+        const jobs = yield* ask((db) => boss.fetch(pool, { db, batchSize: most }))
+        const held = jobs.map(
+          ({ id, retryCount }): Held => ({
+            pool,
+            attempt: { id, retryCount },
+            lost: Deferred.makeUnsafe<void>(),
+            isEnding: false
+          })
+        )
+        for (const each of held) leases.add(each)
+        if (held.length > 0) return held.map(leaseOf)
+      }
+      return []
+    })
+
+    /** A database that is away is waited for, however long; nothing comes between a job that is taken and its lease. */
+    const take = Effect.fn("Queue.take")(function* (from: ReadonlyArray<Room>) {
+      for (let failures = 0; ; failures++) {
+        const found = yield* Effect.result(first(from))
+        if (Result.isSuccess(found)) return found.success
+        yield* Effect.logWarning(`No job can be taken: ${found.failure.message}`)
+        yield* Effect.interruptible(Effect.sleep(patience(failures)))
+      }
+    }, Effect.uninterruptible)
 
     yield* notifications.on(cancelled).pipe(
       Stream.runForEach((jobId) =>
         Effect.forEach(
-          [...leases].filter((lease) => lease.jobId === jobId),
+          [...leases].filter(({ attempt }) => attempt.id === jobId),
           ({ lost }) => Deferred.succeed(lost, undefined)
         )
       ),
@@ -222,18 +270,20 @@ export const layer = Layer.effect(
 
     return Queue.of({
       enqueue: Effect.fn("Queue.enqueue")(function* ({ jobId, pool, priority }) {
-        const send = ask((db) => boss.send(pool, null, { db, id: jobId, priority }))
+        const send = ask(
+          (db) => boss.send(pool, null, { db, id: jobId, priority }),
+          (text) => `WITH sent AS (${text}) SELECT sent.*, pg_notify('${wakeUp}', '${pool}') FROM sent`
+        )
         if ((yield* send) === null) {
           yield* discard(jobId)
           yield* send
         }
-        yield* notify(wakeUp, pool)
       }, Effect.orDie),
       cancel: Effect.fn("Queue.cancel")(discard, Effect.orDie),
       take,
       wakeUps: Stream.merge(
-        Stream.map(notifications.on(wakeUp), () => undefined),
-        Stream.tick(poll)
+        Stream.map(notifications.on(wakeUp), (pool) => (isPool(pool) ? pool : null)),
+        Stream.map(Stream.tick(poll), () => null)
       ),
       depth: depths(sql`
         SELECT q.name AS pool, count(j.id)::int AS waiting,

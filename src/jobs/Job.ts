@@ -53,6 +53,8 @@ export interface Job {
   readonly retentionSec: number | null
   /** Known only to who has just made the job: the secret that was made for its callback. */
   readonly callbackSecret?: string
+  /** Known only to who has just made the job: how many slots of its owner's were taken with it. */
+  readonly slotsUsed?: number
 }
 
 /** Who makes jobs, and by which surface's rules. */

@@ -6,7 +6,7 @@ import { type Job, ownerOf, v2Resource } from "./Job.ts"
 import type { Seen } from "./Jobs.ts"
 import { Slots } from "./Slots.ts"
 
-/** Shows jobs with the caller's slots as they are now. */
+/** Shows jobs with the caller's slots as they are now; those that were just made, as they were with them. */
 export const showing = Effect.gen(function* () {
   const slots = yield* Slots
   const tiers = yield* Tiers
@@ -16,7 +16,8 @@ export const showing = Effect.gen(function* () {
   const usage = (caller: Actor) => Effect.map(slots.used(ownerOf(caller)), (used) => usageAt(caller, used))
 
   const shown = Effect.fnUntraced(function* (caller: AccountActor, found: ReadonlyArray<Job>) {
-    const now = yield* usage(caller)
+    const [first] = found
+    const now = first?.slotsUsed === undefined ? yield* usage(caller) : usageAt(caller, first.slotsUsed)
     return found.map((job) => v2Resource(job, now))
   })
 

@@ -1,4 +1,4 @@
-import type { Effect, Option, Scope, Stream } from "effect"
+import type { Effect, Stream } from "effect"
 import { Context } from "effect"
 import type { JobId } from "../../schema/Ids.ts"
 import type { Pool } from "../accounts/Tiers.ts"
@@ -19,6 +19,14 @@ export interface Lease {
   readonly complete: Effect.Effect<void>
   /** Gives the job back unfinished: it is handed out again at once, here or elsewhere. */
   readonly release: Effect.Effect<void>
+  /** Whoever took the job is done with it, and does this in any case: what was not completed is released. */
+  readonly leave: Effect.Effect<void>
+}
+
+/** How many jobs of a pool may be taken. */
+export interface Room {
+  readonly pool: Pool
+  readonly most: number
 }
 
 export class Queue extends Context.Service<
@@ -38,14 +46,17 @@ export class Queue extends Context.Service<
     readonly cancel: (jobId: JobId) => Effect.Effect<void>
 
     /**
-     * The first waiting job of the first of these pools that has one. The lease is renewed in the background
-     * until it is completed, released or its scope closes (which releases it). A process that dies loses its leases
-     * within about 10 seconds, and their jobs are handed out again.
+     * The first waiting jobs of the first of these pools that has one, as many as there is room for. Leases are renewed
+     * in the background until they are completed, released or left. A process that dies loses its leases within about
+     * 10 seconds, and their jobs are handed out again. Nothing interrupts this once it has taken something.
      */
-    readonly take: (pools: ReadonlyArray<Pool>) => Effect.Effect<Option.Option<Lease>, never, Scope.Scope>
+    readonly take: (room: ReadonlyArray<Room>) => Effect.Effect<ReadonlyArray<Lease>>
 
-    /** Emits whenever there may be something to take: on every enqueue anywhere, and every two seconds besides. */
-    readonly wakeUps: Stream.Stream<void>
+    /**
+     * Emits whenever there may be something to take, and in which pool, on every enqueue anywhere; null, which is any
+     * pool, every two seconds besides.
+     */
+    readonly wakeUps: Stream.Stream<Pool | null>
 
     /** Waiting jobs per pool and the age of the oldest, in seconds. */
     readonly depth: Effect.Effect<

@@ -1,8 +1,9 @@
-import { DateTime, Effect, Result } from "effect"
+import { DateTime, Result } from "effect"
 import type { KeyActor, LinkedDevice } from "../../schema/Actor.ts"
 import { QuotaExceeded } from "../../schema/Errors.ts"
-import { Tiers } from "../accounts/Tiers.ts"
-import { type Period, Usage } from "../accounts/Usage.ts"
+import type { TierTable } from "../accounts/Tiers.ts"
+import type { Period } from "../accounts/Usage.ts"
+import type { Standing } from "./Slots.ts"
 
 /** Refused once the limit is reached; jobs that are on their way may overshoot it. */
 export const admit = (used: number, limit: number | null, { reset }: Period): Result.Result<void, QuotaExceeded> =>
@@ -18,15 +19,13 @@ export const admit = (used: number, limit: number | null, { reset }: Period): Re
       )
 
 /** Whether the account, and the key within it, have pages left in this UTC month. */
-export const make = Effect.gen(function* () {
-  const usage = yield* Usage
-  const tiers = yield* Tiers
-  return Effect.fn("Quota.check")(function* (actor: KeyActor | LinkedDevice) {
-    const limit = tiers[actor.tier].monthlyPages
-    const ofAccount = yield* usage.thisMonth(actor.accountId)
-    yield* Effect.fromResult(admit(ofAccount.pages, limit, ofAccount.period))
-    if (actor.kind !== "key" || actor.monthlyPages === null) return
-    const ofKey = yield* usage.thisMonth(actor.accountId, actor.keyId)
-    yield* Effect.fromResult(admit(ofKey.pages, actor.monthlyPages, ofKey.period))
-  })
-})
+export const judge = (
+  actor: KeyActor | LinkedDevice,
+  { ofAccount, ofKey }: NonNullable<Standing["pages"]>,
+  tiers: TierTable,
+  period: Period
+): Result.Result<void, QuotaExceeded> =>
+  Result.andThen(
+    admit(ofAccount, tiers[actor.tier].monthlyPages, period),
+    admit(ofKey, actor.kind === "key" ? actor.monthlyPages : null, period)
+  )

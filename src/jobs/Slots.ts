@@ -1,6 +1,6 @@
 import { Context, type Effect, Result } from "effect"
-import type { TierName } from "../../schema/Actor.ts"
 import { SlotsFull } from "../../schema/Errors.ts"
+import type { AccountId, KeyId } from "../../schema/Ids.ts"
 import type { Owner } from "./Job.ts"
 
 /** `wanted` more jobs fit beside those `used` within `limit`, or none of them do. */
@@ -16,19 +16,27 @@ export const admit = (limit: number, used: number, wanted: number): Result.Resul
         })
       )
 
+/** Whose pages of a month are counted. */
+export interface Counted {
+  readonly accountId: AccountId
+  readonly keyId: KeyId | null
+}
+
+/** What an owner has taken at one moment. */
+export interface Standing {
+  /** Slots. */
+  readonly used: number
+  /** Pages of this UTC month, where they are counted. */
+  readonly pages: { readonly ofAccount: number; readonly ofKey: number } | null
+}
+
 export class Slots extends Context.Service<
   Slots,
   {
     /** How many are taken right now. */
     readonly used: (owner: Owner) => Effect.Effect<number>
 
-    /** Whether `wanted` more jobs would fit right now. Takes nothing. */
-    readonly check: (owner: Owner, tier: TierName, wanted: number) => Effect.Effect<void, SlotsFull>
-
-    /**
-     * Takes `wanted` slots or fails, holding the owner's lock until the surrounding transaction ends, so that two
-     * requests never share the last slot.
-     */
-    readonly take: (owner: Owner, tier: TierName, wanted: number) => Effect.Effect<void, SlotsFull>
+    /** What is taken right now, with the pages of an account and its key. */
+    readonly standing: (owner: Owner, counted: Counted | null) => Effect.Effect<Standing>
   }
 >()("svc/jobs/Slots") {}

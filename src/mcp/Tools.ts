@@ -4,11 +4,10 @@ import type { KeyActor } from "../../schema/Actor.ts"
 import { MissingScope } from "../../schema/Errors.ts"
 import { JobId } from "../../schema/Ids.ts"
 import { scopeOf, type ToolName, tools } from "../../schema/Tools.ts"
+import * as Allowance from "../jobs/Allowance.ts"
 import { Flights } from "../jobs/intake/Flights.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
-import * as Quota from "../jobs/Quota.ts"
-import { Slots } from "../jobs/Slots.ts"
 import { isActive } from "../jobs/Status.ts"
 import type * as Calls from "./Arguments.ts"
 import * as Contents from "./Contents.ts"
@@ -55,8 +54,7 @@ export const make = Effect.gen(function* () {
   const { one, usageOf } = yield* results
   const flights = yield* Flights
   const jobs = yield* Jobs
-  const checkQuota = yield* Quota.make
-  const slots = yield* Slots
+  const { check: checkAllowance } = yield* Allowance.make
 
   const found = (result: ToolResult): Called => ({ result, job: null, isTaken: false })
 
@@ -104,8 +102,7 @@ export const make = Effect.gen(function* () {
       Effect.gen(function* () {
         yield* permit(actor, "create_job_from_upload")
         yield* flights.begin(ownerOf(actor), actor.tier)
-        yield* slots.check(ownerOf(actor), actor.tier, 1)
-        yield* checkQuota(actor)
+        yield* checkAllowance({ surface: "v2", actor }, 1)
       }),
 
     /** A failure is a result too. */

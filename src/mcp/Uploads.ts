@@ -4,10 +4,8 @@ import type { KeyActor } from "../../schema/Actor.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { uploadPath } from "../../schema/v2/Uploads.ts"
 import { Tiers } from "../accounts/Tiers.ts"
+import * as Allowance from "../jobs/Allowance.ts"
 import { Tickets } from "../jobs/intake/Tickets.ts"
-import { ownerOf } from "../jobs/Job.ts"
-import * as Quota from "../jobs/Quota.ts"
-import { Slots } from "../jobs/Slots.ts"
 import { asText, results } from "./Result.ts"
 
 /** Nothing of the text means anything to a shell. */
@@ -21,8 +19,7 @@ export const curlLine = (url: string, ticket: string, path: string) =>
   `curl -sS -H ${quoted(`Upload-Ticket: ${ticket}`)} -F ${quoted(part(path))} ${quoted(url)}`
 
 export const make = Effect.gen(function* () {
-  const checkQuota = yield* Quota.make
-  const slots = yield* Slots
+  const { check: checkAllowance } = yield* Allowance.make
   const tickets = yield* Tickets
   const tiers = yield* Tiers
   const { usageOf } = yield* results
@@ -32,8 +29,7 @@ export const make = Effect.gen(function* () {
     { file_path: path = "/path/to/file.pdf" }: Arguments<"create_upload">,
     origin: string
   ) {
-    yield* slots.check(ownerOf(actor), actor.tier, 1)
-    yield* checkQuota(actor)
+    yield* checkAllowance({ surface: "v2", actor }, 1)
     const maxBytes = tiers[actor.tier].maxFileSize
     const { ticket, expiresAt } = yield* tickets.issue(actor, maxBytes)
     const url = `${origin}${uploadPath}`

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { poolsFor } from "../../src/jobs/runs/Worker.ts"
+import type { Room } from "../../src/jobs/Queue.ts"
+import { roomFor } from "../../src/jobs/runs/Worker.ts"
 import { admit } from "../../src/jobs/Slots.ts"
 import { isActive, isEnded, isGone, removed } from "../../src/jobs/Status.ts"
 
@@ -37,16 +38,21 @@ describe("Slots", () => {
 })
 
 describe("A free converter", () => {
+  const room = (priority: number, standard: number): ReadonlyArray<Room> =>
+    [{ pool: "priority", most: priority } as const, { pool: "standard", most: standard } as const].filter(
+      ({ most }) => most > 0
+    )
+
   it("asks the priority pool first, and leaves one converter to it", () => {
-    assert.deepStrictEqual(poolsFor({ standard: 0, total: 0 }, 4), ["priority", "standard"])
-    assert.deepStrictEqual(poolsFor({ standard: 2, total: 2 }, 4), ["priority", "standard"])
-    assert.deepStrictEqual(poolsFor({ standard: 3, total: 3 }, 4), ["priority"])
-    assert.deepStrictEqual(poolsFor({ standard: 3, total: 4 }, 4), [])
-    assert.deepStrictEqual(poolsFor({ standard: 0, total: 4 }, 4), [])
+    assert.deepStrictEqual(roomFor({ standard: 0, total: 0 }, 4), room(4, 3))
+    assert.deepStrictEqual(roomFor({ standard: 2, total: 2 }, 4), room(2, 1))
+    assert.deepStrictEqual(roomFor({ standard: 3, total: 3 }, 4), room(1, 0))
+    assert.deepStrictEqual(roomFor({ standard: 3, total: 4 }, 4), [])
+    assert.deepStrictEqual(roomFor({ standard: 0, total: 4 }, 4), [])
   })
 
   it("that is the only one serves both", () => {
-    assert.deepStrictEqual(poolsFor({ standard: 0, total: 0 }, 1), ["priority", "standard"])
-    assert.deepStrictEqual(poolsFor({ standard: 1, total: 1 }, 1), [])
+    assert.deepStrictEqual(roomFor({ standard: 0, total: 0 }, 1), room(1, 1))
+    assert.deepStrictEqual(roomFor({ standard: 1, total: 1 }, 1), [])
   })
 })

@@ -16,7 +16,12 @@ export const enqueue = Effect.fnUntraced(function* (pool: Pool = "standard", pri
   return jobId
 })
 
-export const take = (...pools: ReadonlyArray<Pool>) => Queue.use((queue) => queue.take(pools))
+/** The first job of these pools, which is left when the scope closes. */
+export const take = (...pools: ReadonlyArray<Pool>) =>
+  Effect.acquireRelease(
+    Queue.use((queue) => queue.take(pools.map((pool) => ({ pool, most: 1 })))),
+    (leases) => Effect.forEach(leases, ({ leave }) => leave)
+  ).pipe(Effect.map(([lease]) => Option.fromUndefinedOr(lease)))
 
 /** Takes one job, which must be there. */
 export const taken = (...pools: ReadonlyArray<Pool>) => Effect.map(take(...pools), Option.getOrThrow)
@@ -57,6 +62,22 @@ export const suite = <R, E>(
         assert.deepStrictEqual(yield* drain("priority"), [priority])
         const again = yield* enqueue("priority")
         assert.deepStrictEqual(yield* drain("priority", "standard"), [again, standard])
+      })
+    )
+
+    it.effect("hands out as many as there is room for, of one pool", () =>
+      Effect.gen(function* () {
+        const ids = yield* Effect.forEach(Arr.range(1, 3), () => enqueue())
+        const other = yield* enqueue("priority")
+        const room = [
+          { pool: "standard", most: 2 },
+          { pool: "priority", most: 2 }
+        ] as const
+        for (const expected of [ids.slice(0, 2), ids.slice(2), [other], []]) {
+          const leases = yield* Queue.use((queue) => queue.take(room))
+          assert.deepStrictEqual(leases.map(({ jobId }) => jobId).sort(), expected)
+          yield* Effect.forEach(leases, ({ complete }) => complete, { concurrency: "unbounded" })
+        }
       })
     )
 

@@ -22,7 +22,7 @@ for (const [name, queue] of [
     it.effect("shows a job when the transaction commits, and not before", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { enqueue, take } = yield* Queue
+        const { enqueue } = yield* Queue
         const jobId = freshId()
         yield* sql.withTransaction(enqueue({ jobId, pool: "standard", priority: 0 }))
         yield* enqueue({ jobId: freshId(), pool: "priority", priority: 0 }).pipe(
@@ -30,7 +30,7 @@ for (const [name, queue] of [
           sql.withTransaction,
           Effect.ignore
         )
-        assert.isTrue(Option.isNone(yield* take(["priority"])))
+        assert.isTrue(Option.isNone(yield* take("priority")))
         assert.deepStrictEqual(yield* drain("standard"), [jobId])
       })
     )

@@ -1,4 +1,4 @@
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Effect, Layer } from "effect"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as Notifications from "../../layers/postgres/Notifications.ts"
 import * as LiveQueue from "../../layers/postgres/Queue.ts"
@@ -16,7 +16,7 @@ const live = LiveQueue.layer.pipe(
 
 await Effect.gen(function* () {
   const queue = yield* Queue
-  const lease = Option.getOrThrow(yield* queue.take(["standard"]))
-  yield* Console.log(lease.jobId)
-  yield* lease.lost
+  const [lease] = yield* queue.take([{ pool: "standard", most: 1 }])
+  yield* Console.log(lease!.jobId)
+  yield* lease!.lost
 }).pipe(Effect.scoped, Effect.provide(live), Effect.runPromise)

@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { BlobKey, type JobId } from "../../../schema/Ids.ts"
+import { BlobKey, JobId } from "../../../schema/Ids.ts"
 import type { JobWarning } from "../../../schema/Job.ts"
 import { defaults, SettingsPatch } from "../../../schema/Settings.ts"
 import { Seals } from "../../../src/auth/Seals.ts"
@@ -8,6 +8,7 @@ import type { Work } from "../../../src/jobs/Job.ts"
 import { Attempts, type Outcome } from "../../../src/jobs/runs/Attempts.ts"
 import { maxAttempts } from "../../../src/jobs/Status.ts"
 import { truncates } from "../../../src/jobs/Terms.ts"
+import { gathered } from "../../../src/process/Gathered.ts"
 import { isOutage } from "../../../src/process/Outage.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
@@ -15,6 +16,7 @@ import { rowsOf } from "../Rows.ts"
 
 const claimedJobs = rowsOf(
   Schema.Struct({
+    id: JobId,
     attempt: Schema.Int,
     owner: Schema.TemplateLiteral([Schema.Literals(["device", "account"]), ":", Schema.String]),
     input_key: BlobKey,
@@ -26,6 +28,18 @@ const claimedJobs = rowsOf(
     password: Schema.NullOr(Schema.Uint8Array)
   })
 )
+
+const endedJobs = rowsOf(Schema.Struct({ id: JobId }))
+
+/** Runs that begin or end in one statement. */
+const mostTogether = 100
+
+/** The end of a run, at a moment. */
+interface End {
+  readonly work: Work
+  readonly outcome: Outcome
+  readonly at: Date
+}
 
 /** Each warning once, in the order of the pages. */
 const warningsOf = ({ report, isFiguresCut }: Extract<Outcome, { _tag: "Ready" }>): ReadonlyArray<JobWarning> => [
@@ -47,25 +61,98 @@ export const layer = Layer.effect(
     /** Only the run that is the job's own may write. */
     const own = (work: Work) => sql`id = ${work.jobId} AND status = 'processing' AND attempt = ${work.attempt}`
 
-    /** What a failed job becomes; its input stays until it expires, so that an operator can retry it, its password does not. */
-    const failure = (at: Date, code: string, message: string) => sql`
-      status = 'error', status_since = ${at}, error_code = ${code}, error_message = ${message}, password = NULL,
-      expires_at = ${at} + ready_ttl_sec * interval '1 second'`
+    /** Counts the jobs of `ended` for their accounts, in one order everywhere; only pages of v2 count against a month. */
+    const counted = (at: Date) => sql`
+      INSERT INTO usage AS u (account_id, day, key_id, pages, jobs_ready, jobs_error)
+      SELECT account_id, ${at}::timestamptz::date, COALESCE(key_id, account_id) AS key_id,
+        COALESCE(sum(pages_done) FILTER (WHERE surface = 'v2' AND status = 'ready'), 0)::int,
+        count(*) FILTER (WHERE status = 'ready')::int, count(*) FILTER (WHERE status = 'error')::int
+      FROM ended WHERE account_id IS NOT NULL
+      GROUP BY account_id, COALESCE(key_id, account_id) ORDER BY 1, 3
+      ON CONFLICT (account_id, day, key_id) DO UPDATE SET pages = u.pages + EXCLUDED.pages,
+        jobs_ready = u.jobs_ready + EXCLUDED.jobs_ready, jobs_error = u.jobs_error + EXCLUDED.jobs_error`
 
-    /** Ends the jobs there are and counts them for their accounts; only pages of v2 count against a month. */
-    const ended = (change: Statement.Fragment, where: Statement.Fragment, at: Date) => sql`
+    const counts = sql.literal("account_id, key_id, surface, status, pages_done")
+
+    /** Ends a job that has broken off too often; its input stays until it expires, so that an operator can retry it. */
+    const giveUp = (jobId: JobId, at: Date) => sql`
       WITH ended AS (
-        UPDATE jobs SET ${change} WHERE ${where}
-        RETURNING account_id, COALESCE(key_id, account_id) AS key_id, status,
-          CASE WHEN surface = 'v2' AND status = 'ready' THEN pages_done ELSE 0 END AS pages
-      ), counted AS (
-        INSERT INTO usage AS u (account_id, day, key_id, pages, jobs_ready, jobs_error)
-        SELECT account_id, ${at}::timestamptz::date, key_id, pages, (status = 'ready')::int, (status = 'error')::int
-        FROM ended WHERE account_id IS NOT NULL
-        ON CONFLICT (account_id, day, key_id) DO UPDATE SET pages = u.pages + EXCLUDED.pages,
-          jobs_ready = u.jobs_ready + EXCLUDED.jobs_ready, jobs_error = u.jobs_error + EXCLUDED.jobs_error
-      )
+        UPDATE jobs SET status = 'error', status_since = ${at}, error_code = 'engine_crashed',
+          error_message = ${`The conversion broke off ${maxAttempts} times`}, password = NULL,
+          expires_at = ${at} + ready_ttl_sec * interval '1 second'
+        WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}
+        RETURNING ${counts}
+      ), counted AS (${counted(at)})
       SELECT FROM ended`
+
+    /** What a run comes to, as its job's row has it. A failed job keeps its input, not its password. */
+    const written = ({ work, outcome, at }: End) => ({
+      id: work.jobId,
+      attempt: work.attempt,
+      at,
+      ...(outcome._tag === "Failed"
+        ? { status: "error", error_code: outcome.error.code, error_message: outcome.error.message }
+        : {
+            status: "ready",
+            output_key: outcome.outputKey,
+            output_size: outcome.outputSize,
+            blocks_key: outcome.blocksKey,
+            images_key: outcome.imagesKey,
+            pages: outcome.pages,
+            pages_done: outcome.pagesDone,
+            truncated: outcome.truncated,
+            continue_from: outcome.continueFrom,
+            warnings: warningsOf(outcome),
+            report: outcome.report
+          })
+    })
+
+    /**
+     * Ends those runs that are still their jobs' own, reports their pages, counts them and says so; those of `which`.
+     * Yields the jobs that have ended by it.
+     */
+    const finished = (ends: ReadonlyArray<End>, which: Statement.Fragment) =>
+      endedJobs(sql`
+        WITH outcome AS (
+          SELECT * FROM jsonb_to_recordset(${JSON.stringify(ends.map(written))}::jsonb) AS o (id uuid, attempt integer,
+            at timestamptz, status text, error_code text, error_message text, output_key uuid, output_size bigint,
+            blocks_key uuid, images_key uuid, pages integer, pages_done integer, truncated boolean,
+            continue_from integer, warnings jsonb, report jsonb)
+        ), ended AS (
+          UPDATE jobs SET status = o.status, status_since = o.at, expires_at = o.at + ready_ttl_sec * interval '1 second',
+            password = NULL, input_key = CASE WHEN o.status = 'error' THEN jobs.input_key END,
+            error_code = o.error_code, error_message = o.error_message, output_key = o.output_key,
+            output_size = o.output_size, blocks_key = o.blocks_key, images_key = o.images_key,
+            pages = COALESCE(o.pages, jobs.pages), pages_done = COALESCE(o.pages_done, jobs.pages_done),
+            truncated = COALESCE(o.truncated, jobs.truncated), continue_from = o.continue_from,
+            warnings = COALESCE(o.warnings, jobs.warnings)
+          FROM outcome o
+          WHERE jobs.id = o.id AND jobs.status = 'processing' AND jobs.attempt = o.attempt AND ${which}
+          RETURNING jobs.id, jobs.account_id, jobs.key_id, jobs.surface, jobs.status, jobs.pages_done, o.report
+        ), reported AS (
+          INSERT INTO page_reports (job_id, pages) SELECT id, report FROM ended WHERE report IS NOT NULL
+        ), counted AS (${counted(ends[0]!.at)})
+        SELECT id, pg_notify(${jobChanged}, id::text) FROM ended`)
+
+    /** Nobody is to be told of the job but those who ask. */
+    const isUntold = sql.literal(`jobs.callback_url IS NULL AND NOT EXISTS (
+      SELECT FROM webhooks w WHERE w.account_id = jobs.account_id AND w.disabled_at IS NULL)`)
+
+    /** Ends the runs of jobs that nobody is told of; true for each that was one. */
+    const finishUntold = yield* gathered(mostTogether, (ends: ReadonlyArray<End>) =>
+      Effect.map(finished(ends, isUntold), (rows) => {
+        const ids = new Set(rows.map(({ id }) => id))
+        return ends.map(({ work }) => ids.has(work.jobId))
+      })
+    )
+
+    /** The job ends, and whoever is to be told of it will be, or neither. */
+    const finishTold = (end: End) =>
+      finished([end], sql.literal("true")).pipe(
+        Effect.map((rows) => rows.length > 0),
+        Effect.tap((isOwn) => (isOwn ? outbox.emit([end.work.jobId]) : Effect.void)),
+        sql.withTransaction
+      )
 
     /** A commit whose answer was lost is tried again: the result is this run's own, and stays. */
     const isWritten = (work: Work, outcome: Outcome) =>
@@ -76,43 +163,45 @@ export const layer = Layer.effect(
             (rows) => rows.length > 0
           )
 
+    /** Begins the runs of jobs that still wait for one. */
+    const begin = yield* gathered(mostTogether, (calls: ReadonlyArray<{ readonly jobId: JobId; readonly at: Date }>) =>
+      claimedJobs(sql`
+        UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
+          status_since = CASE WHEN status = 'queued' THEN ${calls[0]!.at} ELSE status_since END, status = 'processing'
+        WHERE ${sql.in(
+          "id",
+          calls.map(({ jobId }) => jobId)
+        )} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
+        RETURNING id, attempt, owner, input_key, settings, time_budget_sec, max_pages, surface, password,
+          pg_notify(${jobChanged}, id::text)`).pipe(
+        Effect.map((rows) => calls.map(({ jobId }) => rows.find(({ id }) => id === jobId)))
+      )
+    )
+
     return Attempts.of({
-      claim: Effect.fn("Attempts.claim")(
-        function* (jobId) {
-          const at = yield* now
-          const [row] = yield* claimedJobs(sql`
-            UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
-              status_since = CASE WHEN status = 'queued' THEN ${at} ELSE status_since END, status = 'processing'
-            WHERE id = ${jobId} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
-            RETURNING attempt, owner, input_key, settings, time_budget_sec, max_pages, surface, password`)
-          if (row === undefined) {
-            const rows = yield* ended(
-              failure(at, "engine_crashed", `The conversion broke off ${maxAttempts} times`),
-              sql`id = ${jobId} AND status IN ('queued', 'processing') AND attempt >= ${maxAttempts}`,
-              at
-            )
-            if (rows.length === 0) return { _tag: "Unwanted" } as const
-            yield* outbox.emit([jobId])
-            yield* announce(jobId)
-            return { _tag: "GivenUp" } as const
-          }
-          yield* announce(jobId)
-          const work: Work = {
-            jobId,
-            attempt: row.attempt,
-            owner: row.owner,
-            inputKey: row.input_key,
-            settings: { ...defaults, ...row.settings },
-            password: row.password === null ? null : yield* seals.open(row.password, jobId),
-            timeBudgetSec: row.time_budget_sec,
-            maxPages: row.max_pages,
-            truncates: truncates(row.surface)
-          }
-          return { _tag: "Claimed", work } as const
-        },
-        sql.withTransaction,
-        Effect.orDie
-      ),
+      claim: Effect.fn("Attempts.claim")(function* (jobId) {
+        const at = yield* now
+        const row = yield* begin({ jobId, at })
+        if (row === undefined) {
+          const isEnded = yield* Effect.map(giveUp(jobId, at), (rows) => rows.length > 0).pipe(
+            Effect.tap((isEnded) => (isEnded ? Effect.andThen(outbox.emit([jobId]), announce(jobId)) : Effect.void)),
+            sql.withTransaction
+          )
+          return isEnded ? ({ _tag: "GivenUp" } as const) : ({ _tag: "Unwanted" } as const)
+        }
+        const work: Work = {
+          jobId,
+          attempt: row.attempt,
+          owner: row.owner,
+          inputKey: row.input_key,
+          settings: { ...defaults, ...row.settings },
+          password: row.password === null ? null : yield* seals.open(row.password, jobId),
+          timeBudgetSec: row.time_budget_sec,
+          maxPages: row.max_pages,
+          truncates: truncates(row.surface)
+        }
+        return { _tag: "Claimed", work } as const
+      }, Effect.orDie),
 
       progress: Effect.fn("Attempts.progress")(function* (work, { pages, pagesDone }) {
         yield* sql`
@@ -122,27 +211,9 @@ export const layer = Layer.effect(
 
       finish: Effect.fn("Attempts.finish")(
         function* (work, outcome) {
-          const at = yield* now
-          const change =
-            outcome._tag === "Failed"
-              ? failure(at, outcome.error.code, outcome.error.message)
-              : sql`status = 'ready', status_since = ${at}, expires_at = ${at} + ready_ttl_sec * interval '1 second',
-                  input_key = NULL, password = NULL, output_key = ${outcome.outputKey}, output_size = ${outcome.outputSize}, blocks_key = ${outcome.blocksKey},
-                  images_key = ${outcome.imagesKey},
-                  pages = ${outcome.pages}, pages_done = ${outcome.pagesDone}, truncated = ${outcome.truncated},
-                  continue_from = ${outcome.continueFrom},
-                  warnings = ${JSON.stringify(warningsOf(outcome))}::jsonb`
-          const rows = yield* ended(change, own(work), at)
-          if (rows.length === 0) return yield* isWritten(work, outcome)
-          if (outcome._tag === "Ready") {
-            yield* sql`
-              INSERT INTO page_reports (job_id, pages) VALUES (${work.jobId}, ${JSON.stringify(outcome.report)}::jsonb)`
-          }
-          yield* outbox.emit([work.jobId])
-          yield* announce(work.jobId)
-          return true
+          const end = { work, outcome, at: yield* now }
+          return (yield* finishUntold(end)) || (yield* finishTold(end)) || (yield* isWritten(work, outcome))
         },
-        sql.withTransaction,
         // A finished conversion is worth waiting for the database; another run's end in the meantime is respected.
         Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 20 }),
         Effect.orDie

@@ -7,13 +7,12 @@ import { AccountId, type DeviceId, JobId } from "../../../schema/Ids.ts"
 import { PageReport } from "../../../schema/Job.ts"
 import { Pool, Tiers } from "../../../src/accounts/Tiers.ts"
 import { Seals } from "../../../src/auth/Seals.ts"
+import { countedOf, judge } from "../../../src/jobs/Allowance.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Idempotency } from "../../../src/jobs/intake/Idempotency.ts"
 import { asOf, type Job, outputOf, type Requester, removal } from "../../../src/jobs/Job.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
 import { dayOf, priorityAfter, Queue } from "../../../src/jobs/Queue.ts"
-import * as Quota from "../../../src/jobs/Quota.ts"
-import { Slots } from "../../../src/jobs/Slots.ts"
 import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
 import { termsOf } from "../../../src/jobs/Terms.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
@@ -21,12 +20,13 @@ import { jobChanged } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
 import * as JobReads from "./JobReads.ts"
 import { columnsOf, Row, theirsOf, toJob } from "./JobRow.ts"
+import * as Standing from "./Standing.ts"
 
 const jobRows = rowsOf(Row)
 
 const holders = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId), tier: TierName }))
 
-const runCounts = rowsOf(Schema.Struct({ runs: Schema.Int }))
+const runCounts = rowsOf(Schema.Struct({ converter: Schema.NullOr(Schema.String), runs: Schema.Int }))
 
 const reports = rowsOf(Schema.Struct({ pages: Schema.Array(PageReport) }))
 
@@ -42,9 +42,8 @@ export const layer = Layer.effect(
     const queue = yield* Queue
     const random = yield* SecureRandom
     const seals = yield* Seals
-    const slots = yield* Slots
     const tiers = yield* Tiers
-    const checkQuota = yield* Quota.make
+    const taken = yield* Standing.make
     const reads = yield* JobReads.make
 
     const columns = columnsOf(sql)
@@ -83,20 +82,19 @@ export const layer = Layer.effect(
       }
     })
 
-    /** How often the converter was asked for so far this UTC day, by the same device or, without one, account. */
+    /** How often each converter was asked for so far this UTC day, by the same device or, without one, account. */
     const runsOf = (
       { device_id, account_id }: { readonly device_id: string | null; readonly account_id: string | null },
-      converter: string,
       now: number
     ) =>
       Effect.map(
         Effect.orDie(
           runCounts(sql`
-            SELECT count(*)::int AS runs FROM jobs
+            SELECT settings ->> 'converter' AS converter, count(*)::int AS runs FROM jobs
             WHERE ${device_id === null ? sql`account_id = ${account_id}` : sql`device_id = ${device_id}`}
-              AND created_at >= ${new Date(dayOf(now))} AND settings ->> 'converter' = ${converter}`)
+              AND created_at >= ${new Date(dayOf(now))} GROUP BY 1`)
         ),
-        ([row]) => row?.runs ?? 0
+        (rows) => new Map(rows.map(({ converter, runs }) => [converter, runs]))
       )
 
     /** An account that was deleted since its caller was let in, during a long upload: its key is nobody's any more. */
@@ -106,52 +104,67 @@ export const layer = Layer.effect(
     const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
       function* (maker, inputs, key) {
         const { owner, tier, columns: common } = yield* terms(maker)
-        yield* slots.take(owner, tier, inputs.length)
-        if (maker.surface === "v2") yield* checkQuota(maker.actor)
         const now = yield* Clock.currentTimeMillis
-        const made: Array<Job> = []
+        // From here on until this transaction ends no other request takes slots of this owner's.
+        const standing = yield* taken(sql`slots_in_turn(${owner})`, countedOf(maker))
+        const { slots, quota } = judge(maker, { tier, wanted: inputs.length }, standing, tiers, now)
+        yield* Effect.fromResult(slots)
+        yield* Effect.fromResult(quota)
+        const runs = yield* runsOf(common, now)
+        const rows: Array<Record<string, unknown>> = []
+        const queued: Array<{ readonly jobId: JobId; readonly pool: Pool; readonly priority: number }> = []
         for (const input of inputs) {
-          const jobId = JobId.make(yield* random.uuidV7())
-          const priority = priorityAfter(yield* runsOf(common, input.settings.converter, now))
-          const rows = yield* Effect.orDie(
-            jobRows(sql`
-            INSERT INTO jobs ${sql.insert({
-              id: jobId,
-              owner,
-              ...common,
-              status: "queued",
-              status_since: new Date(now),
-              created_at: new Date(now),
-              file_name: input.fileName,
-              source: input.source,
-              input_key: input.inputKey,
-              input_size: input.inputSize,
-              input_sha256: input.inputSha256,
-              settings: sql`${JSON.stringify(input.settings)}::jsonb`,
-              external_id: input.externalId,
-              tags: sql`${JSON.stringify(input.tags)}::jsonb`,
-              ...(input.retentionSec == null
-                ? {}
-                : { ready_ttl_sec: input.retentionSec, retention_sec: input.retentionSec }),
-              password: input.password == null ? null : yield* seals.seal(input.password, jobId),
-              callback_url: input.callback?.url ?? null,
-              callback_secret: input.callback?.secret ?? null,
-              priority
-            })} RETURNING ${columns}`)
-          )
-          yield* queue.enqueue({ jobId, pool: common.pool, priority })
-          const secret = input.callback?.isMade ? { callbackSecret: input.callback.secret } : {}
-          made.push({ ...toJob(rows[0]!), ...secret })
+          const id = JobId.make(yield* random.uuidV7())
+          const { converter } = input.settings
+          const before = runs.get(converter) ?? 0
+          runs.set(converter, before + 1)
+          const priority = priorityAfter(before)
+          queued.push({ jobId: id, pool: common.pool, priority })
+          rows.push({
+            id,
+            owner,
+            ...common,
+            status: "queued",
+            status_since: new Date(now),
+            created_at: new Date(now),
+            file_name: input.fileName,
+            source: input.source,
+            input_key: input.inputKey,
+            input_size: input.inputSize,
+            input_sha256: input.inputSha256,
+            settings: sql`${JSON.stringify(input.settings)}::jsonb`,
+            external_id: input.externalId,
+            tags: sql`${JSON.stringify(input.tags)}::jsonb`,
+            ready_ttl_sec: input.retentionSec ?? common.ready_ttl_sec,
+            retention_sec: input.retentionSec ?? null,
+            password: input.password == null ? null : yield* seals.seal(input.password, id),
+            callback_url: input.callback?.url ?? null,
+            callback_secret: input.callback?.secret ?? null,
+            priority
+          })
         }
         // Before the key is settled, which went with an account that is gone.
-        if (common.account_id !== null) {
-          yield* sql`
-            INSERT INTO usage AS u (account_id, day, key_id, jobs_created)
-            VALUES (${common.account_id}, ${new Date(now)}::timestamptz::date, ${common.key_id ?? common.account_id},
-              ${made.length})
-            ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + EXCLUDED.jobs_created
-          `.pipe(Effect.catchTag("SqlError", accountGone))
-        }
+        const counted =
+          common.account_id === null
+            ? sql``
+            : sql`, counted AS (
+                INSERT INTO usage AS u (account_id, day, key_id, jobs_created)
+                VALUES (${common.account_id}, ${new Date(now)}::timestamptz::date, ${common.key_id ?? common.account_id},
+                  ${inputs.length}::int)
+                ON CONFLICT (account_id, day, key_id) DO UPDATE SET jobs_created = u.jobs_created + EXCLUDED.jobs_created
+              )`
+        const inserted = yield* jobRows(sql`
+          WITH made AS (INSERT INTO jobs ${sql.insert(rows as [(typeof rows)[number]])} RETURNING ${columns})${counted}
+          SELECT * FROM made`).pipe(
+          Effect.catchTag("SqlError", (error) => (common.account_id === null ? Effect.die(error) : accountGone(error)))
+        )
+        for (const job of queued) yield* queue.enqueue(job)
+        const byId = new Map(inserted.map((row) => [row.id, toJob(row)]))
+        const made = queued.map(({ jobId }, index): Job => {
+          const { callback } = inputs[index]!
+          const secret = callback?.isMade ? { callbackSecret: callback.secret } : {}
+          return { ...byId.get(jobId)!, slotsUsed: standing.used + rows.length, ...secret }
+        })
         if (Option.isSome(key)) {
           const jobIds = made.map(({ jobId }) => jobId)
           yield* idempotency.settle(key.value.lease, { jobIds, fingerprint: key.value.fingerprint })
@@ -185,15 +198,14 @@ export const layer = Layer.effect(
         if (change === null) return { job, files: [] }
         const [tombstone] = yield* Effect.orDie(
           jobRows(sql`
+            WITH unreported AS (DELETE FROM page_reports WHERE job_id = ${jobId})
             UPDATE jobs SET status = ${change.status}, status_since = ${new Date(now)},
               gone_reason = ${change.goneReason}, tombstone_until = ${new Date(now + tombstoneSeconds * 1_000)},
               input_key = NULL, output_key = NULL, blocks_key = NULL, images_key = NULL, password = NULL
-            WHERE id = ${jobId} RETURNING ${columns}`)
+            WHERE id = ${jobId} RETURNING ${columns}, pg_notify(${jobChanged}, ${jobId})`)
         )
-        yield* Effect.orDie(sql`DELETE FROM page_reports WHERE job_id = ${jobId}`)
         if (change.isActive) yield* queue.cancel(jobId)
         yield* outbox.emit([jobId])
-        yield* Effect.orDie(sql`SELECT pg_notify(${jobChanged}, ${jobId})`)
         return { job: toJob(tombstone!), files: change.files }
       }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
       yield* Effect.ignore(blobs.remove(gone.files))

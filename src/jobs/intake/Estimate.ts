@@ -1,5 +1,5 @@
 /** What a create would come to, without making anything. */
-import { Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type { KeyActor } from "../../../schema/Actor.ts"
 import { BlobKey } from "../../../schema/Ids.ts"
@@ -7,10 +7,9 @@ import { Tiers } from "../../accounts/Tiers.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import type { ConversionFailed, FailureCode } from "../../convert/Converter.ts"
 import type { PackedInfo } from "../../convert/model/Document.ts"
+import * as Allowance from "../Allowance.ts"
 import { Blobs } from "../Blobs.ts"
 import { ownerOf } from "../Job.ts"
-import * as Quota from "../Quota.ts"
-import { Slots } from "../Slots.ts"
 import { Flights } from "./Flights.ts"
 import * as Inspect from "./Inspect.ts"
 import * as Link from "./Link.ts"
@@ -50,17 +49,16 @@ const left = (limit: number | null, used: number) => (limit === null ? null : Ma
 
 const lower = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b))
 
-const refusal = <Code extends string>(check: Effect.Effect<void, { readonly _tag: Code }>) =>
-  Effect.match(check, { onFailure: ({ _tag }) => Option.some(_tag), onSuccess: () => Option.none<Code>() })
+const refusal = <Code extends string>(checked: Result.Result<void, { readonly _tag: Code }>): ReadonlyArray<Code> =>
+  Result.match(checked, { onFailure: ({ _tag }) => [_tag], onSuccess: () => [] })
 
 export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
-  const checkQuota = yield* Quota.make
+  const { of: allowance } = yield* Allowance.make
   const fetchPdf = yield* Link.make
   const flights = yield* Flights
   const inspect = yield* Inspect.make
   const random = yield* SecureRandom
-  const slots = yield* Slots
   const tiers = yield* Tiers
   const usage = yield* Usage
 
@@ -81,15 +79,12 @@ export const make = Effect.gen(function* () {
       const found = yield* Effect.result(inspect(key, ownerOf(actor), labels.password))
       const pages = Result.isSuccess(found) ? (found.success?.pages ?? null) : null
       if (pages !== null) yield* reachable(labels.options.page_range, pages)
-      const refused = yield* Effect.all([
-        refusal(slots.check(ownerOf(actor), actor.tier, 1)),
-        refusal(checkQuota(actor))
-      ])
+      const { slots, quota } = yield* allowance({ surface: "v2", actor }, 1)
       return {
         pages,
         inputSize: file.inputSize,
         encrypted: isEncrypted(found),
-        refusals: [...refused.flatMap((code) => Option.toArray(code)), ...faults(found, tier.maxPages)],
+        refusals: [...refusal(slots), ...refusal(quota), ...faults(found, tier.maxPages)],
         pagesLeft: yield* pagesLeft(actor)
       } satisfies Estimate
     }).pipe(Effect.ensuring(Effect.ignore(blobs.remove([key]))))

@@ -7,11 +7,10 @@ import { Settings } from "../../accounts/Settings.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
 import { Egress } from "../../net/Egress.ts"
 import { newSecret } from "../../webhooks/Signature.ts"
+import * as Allowance from "../Allowance.ts"
 import { Blobs } from "../Blobs.ts"
 import { type Job, ownerOf, type Requester } from "../Job.ts"
 import { Jobs } from "../Jobs.ts"
-import * as Quota from "../Quota.ts"
-import { Slots } from "../Slots.ts"
 import { Flights } from "./Flights.ts"
 import { type Claim, Idempotency, parse, repeat } from "./Idempotency.ts"
 import * as Link from "./Link.ts"
@@ -97,7 +96,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const blobs = yield* Blobs
     const checkPages = yield* PageRange.make
-    const checkQuota = yield* Quota.make
+    const { check: checkAllowance } = yield* Allowance.make
     const egress = yield* Egress
     const flights = yield* Flights
     const fetchPdf = yield* Link.make
@@ -105,7 +104,6 @@ export const layer = Layer.effect(
     const jobs = yield* Jobs
     const random = yield* SecureRandom
     const settings = yield* Settings
-    const slots = yield* Slots
     const tiers = yield* Tiers
 
     const admit = Effect.fn("Intake.admit")(function* (requester: Requester, header: string | undefined) {
@@ -115,8 +113,7 @@ export const layer = Layer.effect(
       const claim = Option.isNone(key) ? null : yield* idempotency.claim(owner, key.value)
       yield* flights.begin(owner, actor.tier, { isRepeat: claim?._tag === "Repeat" })
       if (claim?._tag !== "Repeat") {
-        yield* slots.check(owner, actor.tier, 1)
-        if (surface === "v2") yield* checkQuota(actor)
+        yield* checkAllowance(requester, 1)
       }
       const maxFileSize = surface === "v1" ? v1.maxFileSize : tiers[actor.tier].maxFileSize
       return { requester, claim, maxFileSize, longestRetentionSec: tiers[actor.tier].readyTtlSec }
@@ -171,7 +168,7 @@ export const layer = Layer.effect(
           { concurrency: "unbounded" }
         )
       if (items.length > 1) {
-        yield* slots.check(ownerOf(actor), actor.tier, items.length)
+        yield* checkAllowance(requester, items.length)
         yield* flights.begin(ownerOf(actor), actor.tier, { count: items.length - 1 })
       }
       yield* flights.fetch(items.filter(({ document }) => isLink(document)).length)

@@ -1,8 +1,8 @@
-import { Config, Context, Effect, FiberSet, Latch, Layer, Option, Scope, Stream } from "effect"
+import { Config, Context, Effect, FiberSet, Latch, Layer, Stream } from "effect"
 import type { Pool } from "../../accounts/Tiers.ts"
 import { wholeNumber } from "../../config/Variables.ts"
 import { unbroken } from "../../process/Unbroken.ts"
-import { type Lease, Queue } from "../Queue.ts"
+import { type Lease, Queue, type Room } from "../Queue.ts"
 import { Run } from "./Run.ts"
 
 /** What a node's converters are busy with. */
@@ -12,11 +12,18 @@ export interface Busy {
 }
 
 /**
- * Which pools a free converter may serve, best first. Standard jobs leave one converter to the priority pool, unless
- * there is only one: then the priority pool is merely asked first.
+ * What free converters may take, best first. Standard jobs leave one converter to the priority pool, unless there is only
+ * one: then the priority pool is merely asked first.
  */
-export const poolsFor = ({ standard, total }: Busy, converters: number): ReadonlyArray<Pool> =>
-  total >= converters ? [] : standard < Math.max(1, converters - 1) ? ["priority", "standard"] : ["priority"]
+export const roomFor = ({ standard, total }: Busy, converters: number): ReadonlyArray<Room> => {
+  const free = converters - total
+  const forStandard = Math.min(free, Math.max(1, converters - 1) - standard)
+  const room: ReadonlyArray<Room> = [
+    { pool: "priority", most: free },
+    { pool: "standard", most: forStandard }
+  ]
+  return room.filter(({ most }) => most > 0)
+}
 
 /** For each converter so many jobs may wait for nothing but recognition; more of them keep their converter from others. */
 const asidePerConverter = 4
@@ -40,29 +47,13 @@ export const layer = Layer.effectDiscard(
     const busy = { standard: 0, total: 0 }
     let aside = 0
 
-    /** Takes one job and starts it; the run holds the lease's scope. False when there was none to take. */
-    const startOne = (pools: ReadonlyArray<Pool>) =>
-      Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function* () {
-          const scope = yield* Scope.make()
-          const taken = yield* restore(queue.take(pools)).pipe(
-            Scope.provide(scope),
-            Effect.onExit((exit) =>
-              exit._tag === "Success" && Option.isSome(exit.value) ? Effect.void : Scope.close(scope, exit)
-            )
-          )
-          if (Option.isNone(taken)) return false
-          yield* FiberSet.run(runs, restore(occupying(taken.value, scope)))
-          return true
-        })
-      )
-
     const occupy = (by: 1 | -1, { pool }: Lease) => {
       busy.total += by
       if (pool === "standard") busy.standard += by
     }
 
-    const occupying = (lease: Lease, scope: Scope.Closeable) =>
+    /** Runs the job of a lease that occupies a converter already. */
+    const running = (lease: Lease) =>
       Effect.suspend(() => {
         let isAside = false
         const stepAside = Effect.suspend(() => {
@@ -72,21 +63,34 @@ export const layer = Layer.effectDiscard(
           occupy(-1, lease)
           return Effect.asVoid(worthLooking.open)
         })
-        return Effect.acquireUseRelease(
-          Effect.sync(() => occupy(1, lease)),
-          () => run.job(lease, stepAside),
-          (_, exit) =>
-            Scope.close(scope, exit).pipe(
-              Effect.ensuring(
-                Effect.suspend(() => {
-                  if (isAside) aside -= 1
-                  else occupy(-1, lease)
-                  return worthLooking.open
-                })
-              )
-            )
-        )
+        const end = Effect.suspend(() => {
+          if (isAside) aside -= 1
+          else occupy(-1, lease)
+          return worthLooking.open
+        })
+        return run.job(lease, stepAside).pipe(Effect.interruptible, Effect.ensuring(Effect.ensuring(lease.leave, end)))
       })
+
+    /** Pools in which nothing waited when they were looked at last, unless something was said of them since. */
+    const empty = new Set<Pool>()
+
+    /** Takes jobs and starts them. False when there were none to take. */
+    const startSome = (room: ReadonlyArray<Room>) =>
+      Effect.uninterruptible(
+        Effect.gen(function* () {
+          for (const { pool } of room) empty.add(pool)
+          const leases = yield* queue.take(room)
+          const looked = room.findIndex(({ pool }) => pool === leases[0]?.pool)
+          const isLeft = leases.length === room[looked]?.most
+          // Where the jobs came from there may be more, and behind that nobody has looked.
+          if (looked >= 0) for (const { pool } of room.slice(isLeft ? looked : looked + 1)) empty.delete(pool)
+          for (const lease of leases) {
+            occupy(1, lease)
+            yield* FiberSet.run(runs, Effect.uninterruptible(running(lease)))
+          }
+          return leases.length > 0
+        })
+      )
 
     yield* Effect.addFinalizer(() =>
       Effect.ignore(Effect.timeoutOption(FiberSet.awaitEmpty(runs), drainSeconds * 1_000))
@@ -96,13 +100,19 @@ export const layer = Layer.effectDiscard(
       Effect.andThen(worthLooking.close),
       Effect.andThen(
         Effect.gen(function* () {
-          for (let pools = poolsFor(busy, converters); pools.length > 0; pools = poolsFor(busy, converters)) {
-            if (!(yield* startOne(pools))) return
+          for (;;) {
+            const room = roomFor(busy, converters).filter(({ pool }) => !empty.has(pool))
+            if (room.length === 0 || !(yield* startSome(room))) return
           }
         })
       ),
       unbroken("Taking jobs")
     )
-    yield* unbroken("Listening for jobs")(Stream.runForEach(queue.wakeUps, () => worthLooking.open))
+    const woken = (pool: Pool | null) => {
+      if (pool === null) empty.clear()
+      else empty.delete(pool)
+      return worthLooking.open
+    }
+    yield* unbroken("Listening for jobs")(Stream.runForEach(queue.wakeUps, woken))
   })
 )
