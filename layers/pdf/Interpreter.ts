@@ -23,6 +23,8 @@ interface State extends TextState {
   /** Of fills and of strokes, 0 to 1. */
   alpha: number
   strokeAlpha: number
+  /** What a transparency group is painted with as a whole. */
+  groupAlpha: number
   /** Blended in another way than by covering, or seen through a mask. */
   blended: boolean
 }
@@ -82,6 +84,7 @@ export const interpret = (
     clipExact: true,
     alpha: 1,
     strokeAlpha: 1,
+    groupAlpha: 1,
     blended: false
   }
   let clips = false
@@ -133,13 +136,13 @@ export const interpret = (
     if (face === undefined || mark.hidden) return
     paints()
     const colour = state.mode === 1 ? state.stroke : state.fill
-    const seen = state.mode === 1 ? state.strokeAlpha : state.alpha
+    const seen = state.groupAlpha * (state.mode === 1 ? state.strokeAlpha : state.alpha)
     const paint = { colour, mcid: mark.mcid, artifact: mark.artifact, actual: mark.actual, invisible: seen < faintest }
     pen.show(shown, face, state, state.ctm, paint, state.clip, glyphs)
   }
   const filling = (): Filling => ({
     colour: state.fill,
-    opaque: state.alpha >= 1 && !state.blended && state.clipExact && state.fill !== pattern,
+    opaque: state.alpha * state.groupAlpha >= 1 && !state.blended && state.clipExact && state.fill !== pattern,
     clip: state.clip
   })
   /** The clip becomes what it has in common with a path. */
@@ -176,8 +179,13 @@ export const interpret = (
     const args = (list.argsArray[i] ?? []) as ReadonlyArray<unknown>
     switch (list.fnArray[i]) {
       case OPS.save:
+        save()
+        break
       case OPS.beginGroup:
         save()
+        state.groupAlpha *= state.alpha
+        state.alpha = 1
+        state.strokeAlpha = 1
         break
       case OPS.restore:
       case OPS.endGroup:

@@ -14,7 +14,7 @@ export interface Marker {
 }
 
 /** Geometric shapes, stars, boxes to tick, dingbats and arrows among them; dashes, asterisks and middle dots need a sibling. */
-const bullet = /^[•‣⁃∙■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿·*–—-]$/
+const bullet = /^[•‣⁃∙⋆⊠■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
@@ -23,11 +23,11 @@ const circled = /^[①-⑳]$/
 const clause = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/
 
 /** A box to tick, or ticked, which says something of its item. */
-export const isBox = (text: string): boolean => /^[☐☑☒]$/.test(text)
+export const isBox = (text: string): boolean => /^[☐☑☒⊠]$/.test(text)
 
 /** The marker that `word`, a line's first, is; null when it is none. */
 export const marker = (word: string): Marker | null => {
-  if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*·]/.test(word) ? word : "•" }
+  if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*∗·]/.test(word) ? word : "•" }
   if (word === ring) return { text: word, numeral: "bullet", value: 0, shape: ring }
   if (circled.test(word)) return { text: word, numeral: "arabic", value: word.charCodeAt(0) - 0x245f, shape: "①" }
   if (clause.test(word)) return { text: word, numeral: "nested", value: 0, shape: "#.#" }

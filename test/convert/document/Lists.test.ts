@@ -54,12 +54,12 @@ describe("lists", () => {
 
   it("say whether their boxes are ticked", () =>
     assert.strictEqual(
-      convert([{ texts: [...column(["☐ a fuse", "☑ a door"], { x: 50, y: 50 })] }]),
-      "- [ ] a fuse\n- [x] a door\n"
+      convert([{ texts: [...column(["☐ a fuse", "☑ a door", "⊠ a lamp"], { x: 50, y: 50 })] }]),
+      "- [ ] a fuse\n- [x] a door\n- [x] a lamp\n"
     ))
 
   it("begin with any mark of the shapes that are made to be bullets", () => {
-    for (const mark of "▷◻⬩✱➣")
+    for (const mark of "▷◻⬩✱➣⋆")
       assert.strictEqual(
         convert([{ texts: column([`${mark} a fuse`, `${mark} a door`], { x: 50, y: 50 }) }]),
         "- a fuse\n- a door\n"

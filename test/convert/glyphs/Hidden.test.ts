@@ -61,6 +61,19 @@ describe("hidden text", () => {
     assert.strictEqual(await seen(`0 g ${box} ${at(50, 700, "over", "1 g")}`), "over")
   })
 
+  it("is dropped in a group that shows next to nothing of what is in it", async () => {
+    const text = at(50, 700, "a")
+    const group = (alpha: number): Omit<PdfSource, "pages"> => ({
+      resources: `/XObject << /Group 9 0 R >> /ExtGState << /Faint << /ca ${alpha} >> >>`,
+      objects: [
+        `<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Group << /S /Transparency >> /Resources << /Font << /F0 4 0 R >> /ExtGState << /Full << /ca 1 >> >> >> /Length ${text.length + 9} >>\nstream\n/Full gs ${text}\nendstream`
+      ]
+    })
+    const drawn = `/Faint gs /Group Do`
+    assert.strictEqual(await seen(drawn, group(0.01)), "")
+    assert.strictEqual(await seen(drawn, group(0.6)), "a")
+  })
+
   it("is dropped when it is too small to read", async () => {
     assert.strictEqual(await seen("BT /F0 0.5 Tf 50 700 Td (a) Tj ET"), "")
     assert.strictEqual(await seen("BT /F0 10 Tf 0.05 0 0 0.05 50 700 Tm (a) Tj ET"), "")
