@@ -4,7 +4,7 @@
  */
 
 import type { Box } from "../model/Geometry.ts"
-import { union } from "../model/Geometry.ts"
+import { centreX, centreY, holds, union, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
@@ -19,6 +19,14 @@ const near = 3
 /** Its centre stands so far above the baseline, in em: between the foot and the top of a small letter. */
 const lowest = 0.05
 const highest = 0.6
+/** A box to tick is drawn as a frame, as wide as high, of so many em of the text beside it; what fills a ticked one is this dark. */
+const minBoxEm = 0.5
+const maxBoxEm = 1.4
+const darkest = 0x80
+/** No box to tick is larger, in points. */
+const mostBoxPt = 24
+/** Rules that are no further apart meet. */
+const slackPt = 1
 /** A page has at most so many marks that may be bullets: more are a drawing. */
 const mostMarks = 400
 /** Lines are looked up by the baseline in steps of so many points. */
@@ -35,11 +43,15 @@ export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
     out.set(each, null)
     out.set(text, line([only, ...text.words.map((word, i) => (i === 0 ? { ...word, spaced: true } : word))]))
   }
+  for (const { box, isTicked } of boxes(page)) {
+    const text = beside(rows, box, 0, out, [minBoxEm, maxBoxEm])
+    if (text !== null && !isWithin(rows, box, text)) out.set(text, led(box, text, isTicked ? "☒" : "☐"))
+  }
   for (const { box, colour } of marks(page)) {
     const text = beside(rows, box, 0, out)
     // a square of another colour is a chart's key, a mark right behind text belongs to that
     if (text !== null && !isWithin(rows, box, text) && (colour === null || colour === text.words[0]?.colour))
-      out.set(text, led(box, text))
+      out.set(text, led(box, text, "•"))
   }
   return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
 }
@@ -64,6 +76,48 @@ const marks = (page: RawPage): ReadonlyArray<Mark> => {
   return [...found.values()]
 }
 
+interface TickBox {
+  readonly box: Box
+  readonly isTicked: boolean
+}
+
+/** Frames that stand alone: of those in a row, one character is written into each. */
+const boxes = (page: RawPage): ReadonlyArray<TickBox> => {
+  const all = frames(page)
+  const touch = (a: Box, b: Box) =>
+    a.x0 < b.x1 + slackPt && b.x0 < a.x1 + slackPt && a.y0 < b.y1 + slackPt && b.y0 < a.y1 + slackPt
+  return all.filter((each) => !all.some((other) => other !== each && touch(each.box, other.box)))
+}
+
+/** Frames of four rules: ticked where a dark area fills them, or something is drawn in them. */
+const frames = (page: RawPage): ReadonlyArray<TickBox> => {
+  const short = page.segments.filter(({ x0, y0, x1, y1 }) => x1 - x0 + y1 - y0 < mostBoxPt)
+  if (short.length > 4 * mostMarks) return []
+  const isAt = (a: number, b: number) => Math.abs(a - b) < slackPt
+  const upright = short.filter(({ x0, x1 }) => x0 === x1)
+  return short.flatMap((top) => {
+    const box = { x0: top.x0, x1: top.x1, y0: top.y0, y1: top.y0 + top.x1 - top.x0 }
+    if (top.y0 !== top.y1 || top.x1 === top.x0) return []
+    const isSide = (x: number) =>
+      upright.some((side) => isAt(side.x0, x) && isAt(side.y0, box.y0) && isAt(side.y1, box.y1))
+    const isFramed =
+      isSide(box.x0) &&
+      isSide(box.x1) &&
+      short.some(({ x0, x1, y0, y1 }) => y0 === y1 && isAt(y0, box.y1) && isAt(x0, box.x0) && isAt(x1, box.x1))
+    const isIn = (each: Box) => holds(box, centreX(each), centreY(each)) && width(each) <= width(box) + slackPt
+    return isFramed
+      ? [
+          {
+            box,
+            isTicked: page.fills.some((fill) => isIn(fill.box) && isDark(fill.colour)) || page.drawings.some(isIn)
+          }
+        ]
+      : []
+  })
+}
+
+const isDark = (colour: number): boolean => Math.max(colour >> 16, (colour >> 8) & 0xff, colour & 0xff) < darkest
+
 const byRow = (lines: ReadonlyArray<Line>): ReadonlyMap<number, ReadonlyArray<Line>> => {
   const rows = new Map<number, Array<Line>>()
   for (const each of lines) {
@@ -81,7 +135,8 @@ const beside = (
   rows: ReadonlyMap<number, ReadonlyArray<Line>>,
   mark: Box,
   size: number,
-  taken: ReadonlyMap<Line, unknown>
+  taken: ReadonlyMap<Line, unknown>,
+  [least, largest]: readonly [number, number] = [minBulletEm, most]
 ): Line | null => {
   const y = (mark.y0 + mark.y1) / 2
   let best: Line | null = null
@@ -91,7 +146,7 @@ const beside = (
     const em = each.size
     const above = (each.baseline - y) / em
     if (above < lowest || above > highest) continue
-    if (size === 0 && (mark.x1 - mark.x0 < minBulletEm * em || mark.x1 - mark.x0 > most * em)) continue
+    if (size === 0 && (mark.x1 - mark.x0 < least * em || mark.x1 - mark.x0 > largest * em)) continue
     const gap = isLeftward(each) ? mark.x0 - each.box.x1 : each.box.x0 - mark.x1
     if (gap < 0.1 * em || gap > near * em || gap >= nearest) continue
     nearest = gap
@@ -122,14 +177,14 @@ const leftward = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
 
 const isLeftward = (each: Line): boolean => leftward.test(each.words[0]?.text ?? "")
 
-/** The line with a bullet of its own size and look before its first word. */
-const led = (mark: Box, text: Line): Line => {
+/** The line with a mark of its own size and look before its first word. */
+const led = (mark: Box, text: Line, shape: "•" | "☐" | "☒"): Line => {
   const [first, ...rest] = text.words
   if (first === undefined) return text
   const box = { x0: mark.x0, x1: mark.x1, y0: first.box.y0, y1: first.box.y1 }
   const bullet: LineWord = {
     ...first,
-    text: "•",
+    text: shape,
     box,
     baselineShift: 0,
     noSpaceBefore: false,

@@ -6,15 +6,10 @@
 import { around, type Box, centreY, height, sameRow } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
-import { line } from "./Lines.ts"
+import { line, minSharedHeight, widest } from "./Lines.ts"
 
 /** An icon is at most so high, in em of the text around it. */
 const highestEm = 1.3
-/** What its gap leaves beside it, in em of the text: a word's space on each side. */
-const widestRestEm = 1
-/** Share of its height that a line of one row has in common with another; a raised mark is such a line too. */
-const minSharedHeight = 0.5
-
 export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const icons = [...page.images, ...page.drawings, ...page.fills.map(({ box }) => box)]
   if (icons.length === 0) return lines
@@ -33,7 +28,7 @@ const isRow = (a: Line, b: Line): boolean => a.angle === b.angle && sameRow(a.bo
 const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolean => {
   const size = Math.max(before.size, behind.size)
   const gap = behind.box.x0 - before.box.x1
-  if (gap < 0 || gap > (highestEm + widestRestEm) * size) return false
+  if (gap < 0 || gap > (highestEm + widest) * size) return false
   const between = icons.filter(
     (icon) =>
       icon.x0 >= before.box.x1 &&
@@ -43,5 +38,5 @@ const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolea
       height(icon) < highestEm * size
   )
   const { x0, x1 } = around(between)
-  return between.length > 0 && gap - (x1 - x0) < widestRestEm * size
+  return between.length > 0 && gap - (x1 - x0) < widest * size
 }

@@ -10,11 +10,11 @@ import { ordered } from "./Direction.ts"
 import { marker } from "./Markers.ts"
 
 /** A gap of this many em ends a line. A gutter is rarely less, a justified space rarely more. */
-const widest = 1
+export const widest = 1
 /** How far words may overlap, in em: kerning and italics do. */
 const under = 0.6
 /** Share of the lower word's height that both must have in common. */
-const minSharedHeight = 0.5
+export const minSharedHeight = 0.5
 /** Baselines of words of one size may differ by this, of words of two sizes by `raised`, in em of the larger. */
 const jitter = 0.3
 const raised = 0.65

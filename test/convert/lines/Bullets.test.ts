@@ -43,6 +43,24 @@ describe("bullets", () => {
     assert.match(seen({ texts, drawings: [mark(3, 66)] })[0] ?? "", /^•/)
   })
 
+  it("are boxes to tick where they are frames, ticked where they are filled", () => {
+    const rule = (x0: number, y0: number, x1: number, y1: number) => ({ x0, y0, x1, y1, thickness: 0.5 })
+    const frame = (width: number) => [
+      rule(34, 91, 34 + width, 91),
+      rule(34, 101, 34 + width, 101),
+      rule(34, 91, 34, 101),
+      rule(34 + width, 91, 34 + width, 101)
+    ]
+    const area = (colour: number) => [{ box: { x0: 34, x1: 44, y0: 91, y1: 101 }, colour, at: 0 }]
+    assert.deepStrictEqual(seen({ texts: [text], segments: frame(10) }), ["☐ An item"])
+    assert.deepStrictEqual(seen({ texts: [text], segments: frame(10), fills: area(0xffffff) }), ["☐ An item"])
+    assert.deepStrictEqual(seen({ texts: [text], segments: frame(10), fills: area(0) }), ["☒ An item"])
+    assert.deepStrictEqual(seen({ texts: [text], segments: frame(14) }), ["An item"])
+    const comb = frame(10).map((each) => ({ ...each, x0: each.x0 - 10, x1: each.x1 - 10 }))
+    assert.deepStrictEqual(seen({ texts: [text], segments: [...comb, ...frame(10)] }), ["An item"])
+    assert.deepStrictEqual(seen({ texts: [text], segments: frame(10).slice(1) }), ["An item"])
+  })
+
   it("set as glyphs far from their text begin it too", () => {
     assert.deepStrictEqual(seen({ texts: [{ text: "•", x: 30, y: 100 }, text] }), ["• An item"])
     assert.strictEqual(seen({ texts: [{ text: "•", x: 5, y: 100 }, text] }).length, 2)
