@@ -20,7 +20,7 @@ import {
   QuestionUnknown,
   RegistrationRefused
 } from "../../src/oauth/AuthorizationServer.ts"
-import { asked, publicClient, withKnownScopes } from "../../src/oauth/Requests.ts"
+import { asked, kept, publicClient, withKnownScopes } from "../../src/oauth/Requests.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import { asking, exchange } from "./Exchange.ts"
 import * as Provider from "./Provider.ts"
@@ -170,8 +170,10 @@ export const layer = Layer.effect(
         const provider = yield* library
         const clientId = yield* Effect.provideService(newToken, SecureRandom, random)
         const metadata = publicClient(given, clientId)
-        if (JSON.stringify(metadata).length > maxMetadataLength) {
-          return yield* new RegistrationRefused({ error: "invalid_client_metadata", description: "This is too much" })
+        const text = kept(metadata)
+        if (text === null || text.length > maxMetadataLength) {
+          const description = text === null ? "The metadata cannot be kept" : "This is too much"
+          return yield* new RegistrationRefused({ error: "invalid_client_metadata", description })
         }
         const Client = provider.Client as unknown as new (metadata: ClientMetadata) => unknown
         yield* Effect.try({
@@ -186,7 +188,7 @@ export const layer = Layer.effect(
         })
         const now = yield* Clock.currentTimeMillis
         yield* Effect.orDie(sql`INSERT INTO oauth_clients (client_id, metadata, used_at)
-          VALUES (${clientId}, ${JSON.stringify(metadata)}::jsonb, ${new Date(now)})`)
+          VALUES (${clientId}, ${text}::jsonb, ${new Date(now)})`)
         return { ...metadata, client_id_issued_at: Math.floor(now / 1_000) }
       })
     })

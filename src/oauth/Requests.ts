@@ -81,3 +81,13 @@ export const publicClient = (given: ClientMetadata, clientId: string): ClientMet
   grant_types: ["authorization_code", "refresh_token"],
   response_types: ["code"]
 })
+
+/** Metadata as text, null where no database keeps it: nested without end, or with half a character or none in it. */
+export const kept = (metadata: ClientMetadata): string | null => {
+  try {
+    const text = JSON.stringify(metadata)
+    return /\\u0000|\\ud[89a-f]/.test(text) ? null : text
+  } catch {
+    return null
+  }
+}

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { advice, jobAdvice } from "../../schema/docs/ErrorGuide.ts"
+import { advice } from "../../schema/docs/ErrorGuide.ts"
+import { jobAdvice } from "../../schema/docs/errors/JobAdvice.ts"
 import { errorClasses } from "../../schema/ErrorClasses.ts"
 import * as Errors from "../../schema/Errors.ts"
 import { JobErrorCode } from "../../schema/Job.ts"

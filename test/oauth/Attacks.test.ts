@@ -137,6 +137,29 @@ layer(onProvider)("A redirect address", (it) => {
     })
   )
 
+  it.effect("with a NUL character is the client's mistake, wherever it stands: it was an internal error", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        const form = (body: string) => ({
+          method: "POST",
+          headers: { "content-type": "application/x-www-form-urlencoded" },
+          body
+        })
+        const answers = [
+          await agent.get(`${local}/oauth/authorize?client_id=%00`),
+          await agent.get(`${local}/oauth/token`, form("grant_type=authorization_code&code=%00&client_id=%00")),
+          await agent.get(`${local}/oauth/revoke`, form("token=a&client_id=%00")),
+          await agent.get(`${local}/oauth/revoke`, form("token=a&client_id=\0"))
+        ]
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          [400, 400, 400, 400]
+        )
+      })
+    })
+  )
+
   it.effect("of a client that registers is https, of this computer, or of an app; never a script or a plain host", () =>
     Effect.gen(function* () {
       const agent = yield* newAgent()
@@ -160,6 +183,17 @@ layer(onProvider)("A redirect address", (it) => {
           assert.deepStrictEqual([status, json["error"]], [400, "invalid_redirect_uri"], uri)
         }
         assert.strictEqual((await register({})).status, 400)
+        const redirect_uris = ["https://a.example/cb"]
+        for (const client_name of ["a\0b", "a\ud800"]) {
+          const { status, json } = await register({ redirect_uris, client_name })
+          assert.deepStrictEqual([status, json["error"]], [400, "invalid_client_metadata"])
+        }
+        const nested = await agent.get(`${local}/oauth/register`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: `{"redirect_uris":${"[".repeat(50_000)}${"]".repeat(50_000)}}`
+        })
+        assert.strictEqual(nested.status, 400)
         assert.strictEqual((await register({ redirect_uris: [`https://a.example/${"x".repeat(9_000)}`] })).status, 400)
         for (const uri of ["cursor://anysphere.cursor/cb", "https://claude.example/cb", "http://localhost/cb"]) {
           const { status, json } = await register({

@@ -1,5 +1,7 @@
 /** Every error code for people: what happened, what to do, whether to repeat the request, and an example. */
-import { type Advice, advice, jobAdvice } from "../../../schema/docs/ErrorGuide.ts"
+import { advice } from "../../../schema/docs/ErrorGuide.ts"
+import type { Advice } from "../../../schema/docs/errors/Advice.ts"
+import { jobAdvice } from "../../../schema/docs/errors/JobAdvice.ts"
 import { isRetryable } from "../../../schema/Wire.ts"
 import { escape } from "../Pages.ts"
 import { type Entry, errorTable } from "./Docs.ts"

@@ -19,10 +19,21 @@ const plainly = ({ status, headers, cookies, body }: ProtocolAnswer) =>
     cookies: Cookies.fromSetCookie(cookies)
   })
 
+/** A character that PostgreSQL keeps in no text, in an address or a form as they came. */
+const hasNul = (sent: string): boolean => /%00|\0/.test(sent)
+
+const unreadable: ProtocolAnswer = {
+  status: 400,
+  headers: { "content-type": "application/json; charset=utf-8" },
+  cookies: [],
+  body: JSON.stringify({ error: "invalid_request", error_description: "a parameter holds a NUL character" })
+}
+
 /** What the authorization server answers to a request as it came. */
 export const asking = Effect.map(AuthorizationServer, (server) =>
   Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, body: string) {
     const { address } = yield* Client
+    if (hasNul(request.url) || hasNul(body)) return unreadable
     return yield* server.answer({
       method: request.method === "POST" ? "POST" : "GET",
       path: request.url,
