@@ -110,6 +110,28 @@ describe("a formula", () => {
     assert.deepStrictEqual(formulas({ texts }), ["x = 1"])
   })
 
+  it("goes on behind the operator at which its line breaks", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          prose("In a long line of text that breaks, we see that", 100),
+          ...[i("x", 290, 100), r("=", 297, 100), i("y", 304, 100), r("+", 311, 100)],
+          ...[i("z", 50, 112), r("is known, and that is all there is to say of it.", 58, 112)]
+        ]
+      }),
+      ["x = y + z"]
+    ))
+
+  it("has a root whose sign is drawn", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [i("y", 150, 110), r("=", 158, 110), i("x", 178, 110), r("+1", 184, 110)],
+        segments: [rule(178, 102, 195, 102)],
+        drawings: [{ x0: 170, y0: 101.8, x1: 4000, y1: 113 }]
+      }),
+      ["y = \\sqrt{x + 1}"]
+    ))
+
   it("has the limits of its big operators over and under them", () => {
     const sum = String.fromCodePoint(extensionCharacter + 88)
     assert.deepStrictEqual(

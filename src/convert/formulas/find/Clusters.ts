@@ -5,7 +5,7 @@ import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
 import type { MathFont } from "./MathFonts.ts"
-import { type Kind, unspaced } from "./Words.ts"
+import { type Kind, unspaced, usual } from "./Words.ts"
 
 /** What there is to see of a page's formulas. */
 export interface Sight {
@@ -118,7 +118,8 @@ export const itemsOf = ({ page, fonts }: Sight, words: ReadonlyArray<Word>): Rea
     )
   )
 
-const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
+const kindOf = (sight: Sight, line: Line): LineKind => {
+  const { kinds } = sight
   let math = 0
   let text = 0
   let all = 0
@@ -136,14 +137,11 @@ const kindOf = ({ kinds }: Sight, line: Line): LineKind => {
     if (letters > 1 || (letters > 0 && unspaced.test(word.text))) words += Math.ceil(letters / 4)
   }
   if (math === 0) return text === 0 || words === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
-  return text < leastProse * all && words < fewWords + math / 6 ? "math" : "prose"
-}
-
-/** The size of most of a line's letters. A browser sets formulas larger than the text around them. */
-const usual = ({ words }: Line): number => {
-  const counts = new Map<number, number>()
-  for (const { size, text } of words) counts.set(size, (counts.get(size) ?? 0) + text.length)
-  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0]
+  if (text < leastProse * all && words < fewWords + math / 6) return "math"
+  // a case and, a gap behind it, what it holds for
+  const gap = line.words.findIndex((word, i) => i > 0 && word.box.x0 - (line.words[i - 1] as Word).box.x1 > size)
+  const before = gap > 0 && words < fewWords ? kindOf(sight, { ...line, words: line.words.slice(0, gap) }) : "prose"
+  return before === "math" ? "math" : "prose"
 }
 
 /** Clusters that grow until nothing is near them; text is taken in beside them only. */
@@ -192,7 +190,7 @@ const isNear = (a: Open, b: Open): boolean => {
 
 /** Both have letters of full size: rows of one formula are further apart than its other parts. */
 const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.size - b.size) < 0.1 * a.size
-const betweenRows = 0.95
+const betweenRows = 1.1
 
 /** Vertical rulings, such as between cells. */
 const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>

@@ -2,7 +2,7 @@
 import { overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { rowBaseline } from "../parse/Bars.ts"
-import { type Bar, type Item, sizeOf } from "../parse/Item.ts"
+import { type Bar, drawn, type Item, sizeOf } from "../parse/Item.ts"
 import { reading } from "../Reading.ts"
 import type { Cluster, Found, Sight } from "./Clusters.ts"
 
@@ -104,7 +104,8 @@ const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): W
   const { items, box, words } = cluster
   const first = words[0] as Word
   const size = sizeOf(items) || first.size
-  const { latex, text } = reading(items, barsIn(sight, box), labels)
+  const bars = barsIn(sight, box)
+  const { latex, text } = reading([...items, ...rootsIn(sight, bars)], bars, labels)
   const all = labels.reduce((whole, label) => union(whole, boxOfWords(label.words)), box)
   return {
     ...first,
@@ -137,6 +138,19 @@ export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
     )
     .slice(0, mostBars)
     .map(({ x0, x1, y0, y1 }) => ({ x0, x1, y: (y0 + y1) / 2 }))
+
+/** Root signs that are no glyphs: drawings that begin before a bar, hang down from it and go on over it. KaTeX has such. */
+export const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> =>
+  bars.flatMap(({ x0, x1, y }) => {
+    const sign = page.drawings.find(
+      (each) =>
+        Math.abs(each.y0 - y) < thickest &&
+        each.x0 < x0 - 1 &&
+        x0 - each.x0 < 1.5 * (each.y1 - each.y0) &&
+        each.x1 > x1 - thickest
+    )
+    return sign === undefined ? [] : [drawn("√", { x0: sign.x0, x1: x0, y0: y - 0.1, y1: sign.y1 })]
+  })
 
 /** A bar is at most this thick, in points; a formula has at most so many. */
 const thickest = 1.6

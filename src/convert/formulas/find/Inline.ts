@@ -2,10 +2,11 @@
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
+import { atom } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
-import { barsIn, originals } from "./Display.ts"
-import { isOperator, type Kind, part, unspaced } from "./Words.ts"
+import { barsIn, originals, rootsIn } from "./Display.ts"
+import { isOperator, type Kind, part, unspaced, usual } from "./Words.ts"
 
 /** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
 const touching = 0.14
@@ -29,6 +30,16 @@ interface Stretch {
   readonly tokens: ReadonlyArray<Token>
   readonly more: Array<Cluster>
   box: Box
+  /** Where it goes on on the next line: that line's part of it. */
+  next?: { readonly line: Line; readonly stretch: Stretch } | undefined
+  /** It is part of one that began on the line before. */
+  isTail?: true
+}
+
+interface Read {
+  readonly line: Line
+  readonly tokens: ReadonlyArray<Token>
+  readonly stretches: Array<Stretch>
 }
 
 export interface Inlines {
@@ -41,12 +52,13 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
   const gone: Array<Word> = []
   const satellites = clusters.filter((cluster) => prose.some((line) => isIn(line, cluster.box)))
   const apart = clusters.filter((cluster) => !satellites.includes(cluster))
-  for (const line of prose) {
+  const read = prose.map((line): Read => {
     const tokens = tokensOf(sight, line)
     const own = satellites.filter((cluster) => hostOf(prose, cluster) === line)
-    const stretches = withSatellites(line, stretchesOf(tokens), own)
-    replace(sight, line, tokens, stretches, words, gone)
-  }
+    return { line, tokens, stretches: withSatellites(line, stretchesOf(tokens), own) }
+  })
+  for (const each of read) joinToNext(sight, each, read)
+  for (const { line, tokens, stretches } of read) replace(sight, line, tokens, stretches, words, gone)
   for (const cluster of apart) {
     const main = cluster.lines.reduce<Line | null>(
       (most, line) => (most === null || line.box.x1 - line.box.x0 > most.box.x1 - most.box.x0 ? line : most),
@@ -77,14 +89,15 @@ const hostOf = (prose: ReadonlyArray<Line>, { box }: Cluster): Line | undefined 
     .filter((line) => isIn(line, box))
     .sort((a, b) => overlap(b.box.y0, b.box.y1, box.y0, box.y1) - overlap(a.box.y0, a.box.y1, box.y0, box.y1))[0]
 
-const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Token> =>
-  line.words.flatMap((word) => {
+const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Token> => {
+  const full = usual(line)
+  return line.words.flatMap((word) => {
     const [from, to] = word.glyphs ?? [0, 0]
     const own = kinds.get(from) ?? []
     return Array.from({ length: to - from }, (_, k): Token => {
       const at = from + k
       const x0 = page.glyphs.x[at] ?? 0
-      const isSmall = (page.glyphs.size[at] ?? 0) < small * line.size
+      const isSmall = (page.glyphs.size[at] ?? 0) < small * (own[k] === "text" ? full : line.size)
       return {
         word,
         at,
@@ -96,6 +109,7 @@ const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Token> =>
       }
     })
   })
+}
 
 /** From each sign of a formula outwards, as far as what can be part of it goes. */
 const stretchesOf = (tokens: ReadonlyArray<Token>): Array<ReadonlyArray<Token>> => {
@@ -207,7 +221,7 @@ const withSatellites = (
   line: Line,
   found: ReadonlyArray<ReadonlyArray<Token>>,
   own: ReadonlyArray<Cluster>
-): ReadonlyArray<Stretch> => {
+): Array<Stretch> => {
   const out: Array<Stretch> = found.map((tokens) => ({
     tokens,
     more: [],
@@ -224,6 +238,55 @@ const withSatellites = (
   return out
 }
 
+/** Lines of a paragraph are at most so many em from one another. */
+const maxLeadingEm = 1.7
+
+/** Lines break behind an operator or a relation: what follows on the next line is part of the same formula. */
+const joinToNext = (sight: Sight, { line, tokens, stretches }: Read, read: ReadonlyArray<Read>): void => {
+  const end = tokens.at(-1)
+  const last = stretches.find((each) => end !== undefined && each.tokens.includes(end))
+  if (last === undefined || end === undefined || !/^(?:binary|relation)$/.test(atom(end.text)?.role ?? "")) return
+  if (/^[-:]$/.test(end.text)) return
+  const next = read.find(
+    (each) =>
+      each.line.baseline - line.baseline > 0.5 * line.size &&
+      each.line.baseline - line.baseline < maxLeadingEm * line.size &&
+      overlap(each.line.box.x0, each.line.box.x1, line.box.x0, line.box.x1) > 0
+  )
+  const start = next?.tokens[0]
+  if (next === undefined || start === undefined) return
+  let stretch = next.stretches.find((each) => each.tokens.includes(start))
+  if (stretch === undefined) {
+    const numeral = next.tokens.slice(
+      0,
+      next.tokens.findIndex(({ text }) => !/^\d$/.test(text))
+    )
+    if (numeral.length === 0) return
+    stretch = { tokens: numeral, more: [], box: { ...next.line.box, x1: numeral.at(-1)?.x1 ?? 0 } }
+    next.stretches.push(stretch)
+  }
+  if (barsIn(sight, stretch.box).length > 0) return
+  stretch.isTail = true
+  last.next = { line: next.line, stretch }
+}
+
+/** A stretch and what it goes on with, as if its line were long enough. */
+const itemsIn = (sight: Sight, line: Line, { tokens, more, next }: Stretch): ReadonlyArray<Item> => {
+  const own = [...byWord(tokens).flatMap((word) => itemsOf(sight, [word])), ...more.flatMap(({ items }) => items)]
+  if (next === undefined) return own
+  const tail = itemsIn(sight, next.line, next.stretch)
+  const across = boxOf(own).x1 + touching * line.size - boxOf(tail).x0
+  const up = next.line.baseline - line.baseline
+  return [
+    ...own,
+    ...tail.map((item) => ({
+      ...item,
+      baseline: item.baseline - up,
+      box: { x0: item.box.x0 + across, x1: item.box.x1 + across, y0: item.box.y0 - up, y1: item.box.y1 - up }
+    }))
+  ]
+}
+
 /** The line's words, cut where formulas take parts of them. */
 const replace = (
   sight: Sight,
@@ -235,17 +298,14 @@ const replace = (
 ): void => {
   if (stretches.length === 0) return
   const taken = new Set<number>()
-  for (const { tokens: own, more } of stretches) {
+  for (const stretch of stretches) {
+    const { tokens: own, more, isTail } = stretch
     for (const { at } of own) taken.add(at)
-    const items: Array<Item> = []
-    for (const word of byWord(own)) items.push(...itemsOf(sight, [word]))
-    for (const cluster of more) {
-      items.push(...cluster.items)
-      gone.push(...originals(sight, cluster.words))
-    }
-    if (items.length === 0) continue
+    for (const cluster of more) gone.push(...originals(sight, cluster.words))
+    const items = itemsIn(sight, line, stretch)
+    if (items.length === 0 || isTail) continue
     const first = (own[0]?.word ?? more[0]?.words[0]) as Word
-    words.push(formulaWord(sight, line, items, boxOf(items), first))
+    words.push(formulaWord(sight, line, items, boxOf(itemsIn(sight, line, { ...stretch, next: undefined })), first))
   }
   for (const word of line.words) {
     const [from, to] = word.glyphs ?? [0, 0]
@@ -266,7 +326,8 @@ const byWord = (tokens: ReadonlyArray<Token>): ReadonlyArray<Word> =>
 
 /** A formula as a word of its line: as high as the line's words are. */
 const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: Box, first: Word): Word => {
-  const { latex, text } = reading(items, barsIn(sight, box), [])
+  const bars = barsIn(sight, box)
+  const { latex, text } = reading([...items, ...rootsIn(sight, bars)], bars, [])
   const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
   return {
     ...like,

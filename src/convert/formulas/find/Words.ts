@@ -1,6 +1,6 @@
 /** Words of a page as formulas are looked for in them: what each glyph can be part of. */
 import { around, type Box } from "../../model/Geometry.ts"
-import type { Word } from "../../model/Line.ts"
+import type { Line, Word } from "../../model/Line.ts"
 import type { RawPage } from "../../model/Page.ts"
 import { extensionGlyph } from "../parse/Extension.ts"
 import { atom, functions, limited } from "../print/Atoms.ts"
@@ -66,6 +66,13 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
 
 export const isExtension = (page: RawPage, word: Word): boolean =>
   extensionGlyph(page.glyphs.text[word.glyphs?.[0] ?? 0] ?? "") !== null
+
+/** The size of most of a line's letters. A browser sets formulas larger than the text around them. */
+export const usual = ({ words }: Line): number => {
+  const counts = new Map<number, number>()
+  for (const { size, text } of words) counts.set(size, (counts.get(size) ?? 0) + text.length)
+  return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0]
+}
 
 /** A stretch of a word as a word. */
 export const part = (page: RawPage, word: Word, from: number, to: number): Word => {

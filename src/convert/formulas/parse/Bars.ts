@@ -56,7 +56,7 @@ const rooted = (
     (each) =>
       !body.includes(each) &&
       each.size > 0 &&
-      each.size < 0.66 * size &&
+      each.size < 0.72 * size &&
       centre(each) > sign.box.x0 - 0.6 * size &&
       each.box.x1 < sign.box.x1 + 0.1 * size &&
       each.box.x1 > sign.box.x0 - 0.05 * size &&

@@ -8,7 +8,8 @@ import { extentOf } from "./Extents.ts"
 import { axis, type Item } from "./Item.ts"
 
 /** Signs of any height: where they are higher than letters they stand around the middle of their row, not on its baseline. */
-const fence = /^[()[\]{}⟨⟩⌊⌋⌈⌉∣∥|‖/\\⎛-⎭⎷⏐⎪]$/u
+const fence = /^[()[\]{}⟨⟩⌊⌋⌈⌉∣∥|‖/\\]$/u
+const piece = /^[⎛-⎭⎷⏐]$/u
 /** Delimiters for text are at most so high, in em. */
 const lowFence = 1.1
 /** Where a font does not say how far its big operators reach, they reach so far over and under their baseline, in em. */
@@ -33,7 +34,8 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
     ink !== undefined
       ? [ink.above, ink.below]
       : (extension?.extent ?? (isLarge ? displayed : extentOf(letter?.[0] ?? first)))
-  const isExact = extension !== null || isLarge || (fence.test(character) && above + below > lowFence)
+  const isExact =
+    extension !== null || isLarge || piece.test(character) || (fence.test(character) && above + below > lowFence)
   // a mark without a width is painted back over the letter before it
   const isMark = ink !== undefined && /^\p{M}$/u.test(character)
   return {

@@ -50,4 +50,15 @@ export const whole = (
   node
 })
 
+/** A sign that is no glyph. */
+export const drawn = (character: string, box: Box): Item => ({
+  box,
+  baseline: box.y1,
+  size: 0,
+  character,
+  alphabet: "normal",
+  isExact: true,
+  node: null
+})
+
 export type Parse = (items: ReadonlyArray<Item>) => Row
