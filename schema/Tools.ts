@@ -71,7 +71,7 @@ export const ToolError = Schema.Struct({
   ...usage
 })
 
-interface Definition<Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top>
+export interface Definition<Input extends Schema.Struct<Schema.Struct.Fields>, Output extends Schema.Top>
   extends Described<Input, Output> {
   /** The id of the REST operation that this is. */
   readonly operation: keyof typeof permissions & string

@@ -1,9 +1,11 @@
-/** The package as `npm pack` makes it, used from a project of somebody else's. */
+/** The package as `npm pack` makes it, used from a project of somebody else's; and the bundle for desktop clients, started as they do. */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import manifest from "../../package.json" with { type: "json" }
@@ -95,7 +97,59 @@ describe("The package", () => {
         const converted = yield* Effect.promise(() => run(process.execPath, [command, "file.pdf"], { cwd: home, env }))
         assert.include(converted.stdout, "And goodbye")
         assert.strictEqual(converted.stderr, "")
+
+        const server = run(process.execPath, [command, "mcp"], { cwd: home, env })
+        server.child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+        assert.deepStrictEqual(JSON.parse((yield* Effect.promise(() => server)).stdout), {
+          ...{ jsonrpc: "2.0", id: 1, result: {} }
+        })
       }).pipe(Effect.scoped),
     120_000
+  )
+})
+
+/** In this file, because both are made from the same compiled folder. */
+describe("The bundle of the local MCP server", () => {
+  it.live(
+    "says what it is, and converts a file with nothing but what is in it",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* folder
+        yield* Effect.promise(() =>
+          run("npm", ["run", "--silent", "mcpb", "--", join(home, "made"), "--stage"], { cwd: root })
+        )
+        const bundle = join(home, "made/bundle")
+        const manifest = JSON.parse(fs.readFileSync(join(bundle, "manifest.json"), "utf8"))
+        const { command, args } = manifest.server.mcp_config
+        assert.strictEqual(command, "node")
+        const client = new Client({ name: "test", version: "1" })
+        const transport = new StdioClientTransport({
+          command: process.execPath,
+          args: args.map((argument: string) => argument.replace(/^\$\{__dirname\}/, bundle)),
+          cwd: home,
+          env: { TMPDIR: home, HOME: home, PATH: "" }
+        })
+        yield* Effect.acquireRelease(
+          Effect.promise(() => client.connect(transport as Parameters<Client["connect"]>[0])),
+          () => Effect.promise(() => client.close())
+        )
+        fs.writeFileSync(join(home, "a.pdf"), pdf({ pages: ["Hello there"] }))
+        yield* Effect.promise(async () => {
+          const { tools } = await client.listTools()
+          const told = manifest.tools.map(({ name }: { readonly name: string }) => name)
+          assert.deepStrictEqual(
+            told,
+            tools.map(({ name }) => name)
+          )
+          const call = async (name: string, args: Record<string, unknown>) => {
+            const { structuredContent } = await client.callTool({ name: `pdf_to_markdown_${name}`, arguments: args })
+            return structuredContent as Record<string, unknown>
+          }
+          const { job_id } = await call("create_job_from_file", { path: join(home, "a.pdf") })
+          assert.deepInclude(await call("get_job", { job_id, wait_seconds: 50 }), { status: "ready", error: null })
+          assert.include((await call("get_markdown", { job_id }))["markdown"], "Hello there")
+        })
+      }).pipe(Effect.scoped),
+    240_000
   )
 })
