@@ -1,4 +1,5 @@
 /** Every text of the page. */
+import { documentErrors, languages, refusals } from "./wording.ts"
 
 const size = (bytes: number) =>
   bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} kB` : `${Math.round(bytes / 1024 ** 2)} MB`
@@ -71,26 +72,22 @@ export const text = {
   pageWarning: (page: number, warning: string) => `Page ${page} ${warning}.`,
   offline: "No connection. It goes on by itself when you are back online.",
   failures: {
+    ...documentErrors,
+    ...refusals,
     not_a_pdf: "This is not a PDF. Choose a file that ends in .pdf, or a link that leads straight to one.",
     file_too_large: "This file is too large. Split it, or use an account with a larger limit.",
     broken_link: "The link could not be fetched. It must be public and lead straight to a PDF.",
     slots_full: "You have as many conversions running as are possible at once. Wait for one, or cancel it.",
-    rate_limited: "That was too fast. Try again in a moment.",
     registration_limited: "Too many new browsers from your network. Try again later.",
     password_required: "The PDF asks for a password. Save a copy without one and convert that.",
-    password_wrong: "The password does not open the PDF.",
     corrupt_pdf: "The PDF is damaged and cannot be opened. If another program opens it, save it again from there.",
-    empty_pdf: "The PDF has no pages.",
     page_limit_exceeded: "The PDF has more pages than are converted at once. Choose a page range under Options.",
     time_budget_exceeded: "The document took too long. Choose a page range under Options.",
-    memory_limit_exceeded: "The document needs more memory than a conversion may take.",
     engine_crashed: "The conversion broke off. Please report this document.",
-    conversion_failed: "The document could not be converted.",
     gone: "This result has been deleted.",
     job_not_found: "This result has been deleted, or belongs to another browser.",
     device_blocked: "This browser may not convert documents.",
     canceled: "Canceled.",
-    unavailable: "The service is starting or very busy. Try again in a moment.",
     unknown: "Something went wrong. Try again."
   } as Readonly<Record<string, string>>,
   settings: {
@@ -104,16 +101,7 @@ export const text = {
     images: { label: "Figures", values: { none: "leave out", alt: "a placeholder" } }
   },
   ocrLanguages: "Languages to recognise",
-  languages: {
-    eng: "English",
-    deu: "German",
-    fra: "French",
-    spa: "Spanish",
-    ita: "Italian",
-    por: "Portuguese",
-    jpn: "Japanese",
-    chi_sim: "Chinese (simplified)"
-  } as Readonly<Record<string, string>>,
+  languages,
   pageRange: "Pages",
   pageRangeHint: "all, or like 1-3,7",
   pageRangeWrong: "Write pages like 1-3,7",

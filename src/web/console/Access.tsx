@@ -3,8 +3,10 @@ import { useState } from "preact/hooks"
 import type { Session } from "../../../schema/Account.ts"
 import type { Account } from "./main.tsx"
 import { Refusal, remove } from "./parts/Api.ts"
+import { Confirm } from "./parts/Dialogs.tsx"
+import { type Column, Empty, Table } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
-import { Badge, type Column, Confirm, Empty, Failure, Head, say, Table, Time } from "./parts/Parts.tsx"
+import { Badge, Failure, Head, say, Time } from "./parts/Parts.tsx"
 import { text } from "./strings.ts"
 
 const words = text.access

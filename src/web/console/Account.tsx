@@ -2,7 +2,8 @@
 import { useState } from "preact/hooks"
 import type { Account } from "./main.tsx"
 import { remove } from "./parts/Api.ts"
-import { Copy, Dialog, Facts, Failure, Head, useAct } from "./parts/Parts.tsx"
+import { Dialog } from "./parts/Dialogs.tsx"
+import { Copy, Facts, Failure, Head, useAct } from "./parts/Parts.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
 

@@ -2,22 +2,9 @@
 import { useEffect, useRef } from "preact/hooks"
 import type { Delivery, DeliveryDetail } from "../../../schema/Webhook.ts"
 import { post, Refusal, withQuery } from "./parts/Api.ts"
-import { useLoaded, usePages } from "./parts/Loaded.ts"
-import {
-  Badge,
-  Code,
-  type Column,
-  Empty,
-  Facts,
-  Failure,
-  Head,
-  More,
-  say,
-  Table,
-  Time,
-  useAct,
-  Waiting
-} from "./parts/Parts.tsx"
+import { type Column, Empty, Listed, Waiting } from "./parts/Lists.tsx"
+import { useLoaded, usePages, useRefresh } from "./parts/Loaded.ts"
+import { Badge, Code, Facts, Failure, Head, say, Time, useAct } from "./parts/Parts.tsx"
 import { goWith, Link } from "./parts/Place.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
@@ -65,22 +52,14 @@ interface Props {
 
 export const Deliveries = ({ query, webhookId, sent = 0 }: Props) => {
   const status = query.get("delivery_status")
-  const { items, failure, more, reload } = usePages<Sent>(
-    withQuery("/api/v2/webhooks/deliveries", { webhook_id: webhookId, status })
-  )
+  const pages = usePages<Sent>(withQuery("/api/v2/webhooks/deliveries", { webhook_id: webhookId, status }))
   const isFirst = useRef(true)
   useEffect(() => {
     if (isFirst.current) isFirst.current = false
-    else void reload()
-  }, [sent, reload])
-  const isMoving = items?.some(({ status, attempts }) => status === "pending" && attempts === 0) ?? false
-  useEffect(() => {
-    if (!isMoving) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void reload()
-    }, lookEvery)
-    return () => clearInterval(timer)
-  }, [isMoving, reload])
+    else void pages.reload()
+  }, [sent, pages.reload])
+  const isMoving = pages.items?.some(({ status, attempts }) => status === "pending" && attempts === 0) ?? false
+  useRefresh(isMoving, pages.reload, lookEvery)
   return (
     <section>
       <div class="heading">
@@ -99,18 +78,13 @@ export const Deliveries = ({ query, webhookId, sent = 0 }: Props) => {
           </select>
         </label>
       </div>
-      <Failure error={failure} />
-      {items === null ? null : items.length === 0 ? (
-        <Empty>{words.noDeliveries}</Empty>
-      ) : (
-        <Table
-          label={words.deliveries}
-          columns={columnsOf(webhookId !== null)}
-          rows={items}
-          keyOf={({ delivery_id }) => delivery_id}
-        />
-      )}
-      <More more={more} />
+      <Listed
+        pages={pages}
+        label={words.deliveries}
+        columns={columnsOf(webhookId !== null)}
+        keyOf={({ delivery_id }) => delivery_id}
+        empty={words.noDeliveries}
+      />
     </section>
   )
 }
@@ -120,13 +94,7 @@ export const DeliveryView = ({ deliveryId }: { readonly deliveryId: string }) =>
   const { data, failure, reload } = useLoaded<typeof DeliveryDetail.Encoded>(path)
   const { isBusy, error, act } = useAct()
   const isMoving = data?.status === "pending"
-  useEffect(() => {
-    if (!isMoving) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void reload()
-    }, lookEvery)
-    return () => clearInterval(timer)
-  }, [isMoving, reload])
+  useRefresh(isMoving, reload, lookEvery)
   const back = (
     <p class="back">
       <Link href={data?.webhook_id == null ? "/console/webhooks" : `/console/webhooks/${data.webhook_id}`}>

@@ -1,11 +1,11 @@
 /** Jobs: found by status, external_id and tag, and read page by page. */
-import { useEffect } from "preact/hooks"
 import { JobView } from "./Job.tsx"
 import { isActive, type Job, Status } from "./JobStatus.tsx"
 import { withQuery } from "./parts/Api.ts"
-import { usePages } from "./parts/Loaded.ts"
-import { type Column, Empty, Failure, Head, More, Table, Time, Waiting } from "./parts/Parts.tsx"
-import { goWith, Link, type Place } from "./parts/Place.tsx"
+import { type Column, Filter, isFiltered, Listed } from "./parts/Lists.tsx"
+import { usePages, useRefresh } from "./parts/Loaded.ts"
+import { Head, Time } from "./parts/Parts.tsx"
+import { Link, type Place } from "./parts/Place.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
 
@@ -45,28 +45,15 @@ const lookEvery = 4_000
 
 const List = ({ query }: { readonly query: URLSearchParams }) => {
   const filter = { status: query.get("status"), external_id: query.get("external_id"), tag: query.get("tag") }
-  const { items, failure, more, reload } = usePages<Job>(withQuery("/api/v2/jobs", filter))
-  const isFiltered = Object.values(filter).some((value) => value !== null)
-  const isMoving = items?.some(isActive) ?? false
+  const pages = usePages<Job>(withQuery("/api/v2/jobs", filter))
+  const isMoving = pages.items?.some(isActive) ?? false
 
-  useEffect(() => {
-    if (!isMoving) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void reload()
-    }, lookEvery)
-    return () => clearInterval(timer)
-  }, [isMoving, reload])
-
-  const search = (event: Event) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    goWith(Object.fromEntries(Object.keys(filter).map((name) => [name, String(form.get(name) ?? "").trim()])))
-  }
+  useRefresh(isMoving, pages.reload, lookEvery)
 
   return (
     <>
       <Head title={text.views["jobs"] ?? ""} lead={words.lead} />
-      <form class="filter" onSubmit={search} key={query.toString()}>
+      <Filter filter={filter} words={words} key={query.toString()}>
         <label class="field">
           <span>{words.status}</span>
           <select name="status" onChange={(event) => event.currentTarget.form?.requestSubmit()}>
@@ -91,26 +78,14 @@ const List = ({ query }: { readonly query: URLSearchParams }) => {
           <span>{words.tag}</span>
           <input type="search" name="tag" maxLength={64} defaultValue={filter.tag ?? ""} title={words.exact} />
         </label>
-        <span class="buttons">
-          <button type="submit">{words.search}</button>
-          {isFiltered ? (
-            <button type="button" class="plain" onClick={() => goWith({ status: null, external_id: null, tag: null })}>
-              {words.clear}
-            </button>
-          ) : null}
-        </span>
-      </form>
-      <Failure error={failure} />
-      {items === null ? (
-        failure === null ? (
-          <Waiting />
-        ) : null
-      ) : items.length === 0 ? (
-        <Empty>{isFiltered ? words.noneFound : words.empty}</Empty>
-      ) : (
-        <Table label={text.views["jobs"] ?? ""} columns={columns} rows={items} keyOf={({ job_id }) => job_id} />
-      )}
-      <More more={more} />
+      </Filter>
+      <Listed
+        pages={pages}
+        label={text.views["jobs"] ?? ""}
+        columns={columns}
+        keyOf={({ job_id }) => job_id}
+        empty={isFiltered(filter) ? words.noneFound : words.empty}
+      />
     </>
   )
 }

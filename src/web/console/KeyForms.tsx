@@ -1,7 +1,8 @@
 /** What is asked of whoever makes a key or gives it another name. */
 import type { ApiKey, CreatedApiKey } from "../../../schema/Account.ts"
 import { patch, post } from "./parts/Api.ts"
-import { Dialog, Failure, say, useAct } from "./parts/Parts.tsx"
+import { FormDialog } from "./parts/Dialogs.tsx"
+import { say } from "./parts/Parts.tsx"
 import { text } from "./strings.ts"
 
 const words = text.keys
@@ -21,101 +22,71 @@ export const Create = ({
   readonly close: () => void
   readonly made: (key: typeof CreatedApiKey.Encoded) => void
 }) => {
-  const { isBusy, error, act } = useAct()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
+  const send = async (form: FormData) => {
     const days = String(form.get("expires") ?? "")
     const pages = String(form.get("monthly") ?? "")
-    void act(async () => {
-      made(
-        await post(path, {
-          name: String(form.get("name") ?? "").trim(),
-          scopes: form.getAll("scope"),
-          expires_in_days: days === "" ? null : Number(days),
-          monthly_pages: pages === "" ? null : Number(pages)
-        })
-      )
-    })
+    made(
+      await post(path, {
+        name: String(form.get("name") ?? "").trim(),
+        scopes: form.getAll("scope"),
+        expires_in_days: days === "" ? null : Number(days),
+        monthly_pages: pages === "" ? null : Number(pages)
+      })
+    )
   }
   return (
-    <Dialog title={words.create} close={close}>
-      <form class="fields" onSubmit={submit}>
+    <FormDialog title={words.create} label={words.create} close={close} send={send}>
+      <label class="field">
+        <span>{words.name}</span>
+        <input type="text" name="name" required maxLength={64} autoComplete="off" aria-describedby="key-name" />
+        <small id="key-name">{words.nameHint}</small>
+      </label>
+      <fieldset class="field">
+        <legend>{words.scopes}</legend>
+        {scopes.map((scope) => (
+          <label key={scope} class="choice">
+            <input type="checkbox" name="scope" value={scope} defaultChecked={usual.includes(scope)} />
+            <span>
+              <code>{scope}</code> <span class="quiet">{words.scopeNames[scope]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div class="pair">
         <label class="field">
-          <span>{words.name}</span>
-          <input type="text" name="name" required maxLength={64} autoComplete="off" aria-describedby="key-name" />
-          <small id="key-name">{words.nameHint}</small>
+          <span>{words.expires}</span>
+          <select name="expires">
+            {["", "30", "90", "365"].map((days) => (
+              <option key={days} value={days}>
+                {words.expiryOptions[days]}
+              </option>
+            ))}
+          </select>
         </label>
-        <fieldset class="field">
-          <legend>{words.scopes}</legend>
-          {scopes.map((scope) => (
-            <label key={scope} class="choice">
-              <input type="checkbox" name="scope" value={scope} defaultChecked={usual.includes(scope)} />
-              <span>
-                <code>{scope}</code> <span class="quiet">{words.scopeNames[scope]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <div class="pair">
-          <label class="field">
-            <span>{words.expires}</span>
-            <select name="expires">
-              {["", "30", "90", "365"].map((days) => (
-                <option key={days} value={days}>
-                  {words.expiryOptions[days]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span>{words.monthly}</span>
-            <input type="number" name="monthly" min={1} max={1_000_000_000} aria-describedby="key-pages" />
-            <small id="key-pages">{words.monthlyHint}</small>
-          </label>
-        </div>
-        <Failure error={error} />
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {text.cancel}
-          </button>
-          <button type="submit" class="main" disabled={isBusy}>
-            {words.create}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+        <label class="field">
+          <span>{words.monthly}</span>
+          <input type="number" name="monthly" min={1} max={1_000_000_000} aria-describedby="key-pages" />
+          <small id="key-pages">{words.monthlyHint}</small>
+        </label>
+      </div>
+    </FormDialog>
   )
 }
 
-export const Rename = ({ of, close }: { readonly of: Key; readonly close: (renamed: boolean) => void }) => {
-  const { isBusy, error, act } = useAct()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget as HTMLFormElement).get("name") ?? "").trim()
-    void act(async () => {
-      await patch(`${path}/${of.key_id}`, { name })
+export const Rename = ({ of, close }: { readonly of: Key; readonly close: (renamed: boolean) => void }) => (
+  <FormDialog
+    title={words.rename}
+    label={text.save}
+    close={() => close(false)}
+    send={async (form) => {
+      await patch(`${path}/${of.key_id}`, { name: String(form.get("name") ?? "").trim() })
       say(words.renamed)
       close(true)
-    })
-  }
-  return (
-    <Dialog title={words.rename} close={() => close(false)}>
-      <form class="fields" onSubmit={submit}>
-        <label class="field">
-          <span>{words.name}</span>
-          <input type="text" name="name" required maxLength={64} defaultValue={of.name} autoComplete="off" />
-        </label>
-        <Failure error={error} />
-        <div class="buttons">
-          <button type="button" onClick={() => close(false)}>
-            {text.cancel}
-          </button>
-          <button type="submit" class="main" disabled={isBusy}>
-            {text.save}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
+    }}
+  >
+    <label class="field">
+      <span>{words.name}</span>
+      <input type="text" name="name" required maxLength={64} defaultValue={of.name} autoComplete="off" />
+    </label>
+  </FormDialog>
+)

@@ -3,21 +3,10 @@ import { useState } from "preact/hooks"
 import type { CreatedApiKey } from "../../../schema/Account.ts"
 import { Create, type Key, path, Rename, scopes } from "./KeyForms.tsx"
 import { remove } from "./parts/Api.ts"
+import { Confirm, Dialog } from "./parts/Dialogs.tsx"
+import { type Column, Empty, Table, Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
-import {
-  Badge,
-  Code,
-  type Column,
-  Confirm,
-  Dialog,
-  Empty,
-  Failure,
-  Head,
-  say,
-  Table,
-  Time,
-  Waiting
-} from "./parts/Parts.tsx"
+import { Badge, Code, Failure, Head, say, Time } from "./parts/Parts.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
 

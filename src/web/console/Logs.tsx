@@ -2,9 +2,10 @@
 import type { ApiKey } from "../../../schema/Account.ts"
 import type { AuditEntry, RequestEntry } from "../../../schema/v2/Logs.ts"
 import { withQuery } from "./parts/Api.ts"
+import { type Column, Filter, isFiltered, Listed } from "./parts/Lists.tsx"
 import { useLoaded, usePages } from "./parts/Loaded.ts"
-import { Badge, type Column, Empty, Failure, Head, More, Table, Time, Waiting } from "./parts/Parts.tsx"
-import { goWith, Link, type Place } from "./parts/Place.tsx"
+import { Badge, Head, Time } from "./parts/Parts.tsx"
+import { Link, type Place } from "./parts/Place.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
 
@@ -65,23 +66,17 @@ export const Requests = ({ place: { query } }: { readonly place: Place }) => {
     code: query.get("code"),
     request_id: query.get("request_id")
   }
-  const { items, failure, more, reload } = usePages<Asked>(withQuery("/api/v2/requests", filter))
+  const pages = usePages<Asked>(withQuery("/api/v2/requests", filter))
   const keys = useLoaded<{ readonly items: ReadonlyArray<Key> }>("/api/v2/api-keys").data?.items ?? []
-  const isFiltered = Object.values(filter).some((value) => value !== null)
-  const search = (event: Event) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    goWith(Object.fromEntries(Object.keys(filter).map((name) => [name, String(form.get(name) ?? "").trim()])))
-  }
   const submit = (event: Event) => (event.currentTarget as HTMLSelectElement).form?.requestSubmit()
   return (
     <>
       <Head title={text.views["requests"] ?? ""} lead={words.lead}>
-        <button type="button" onClick={() => void reload()}>
+        <button type="button" onClick={() => void pages.reload()}>
           {text.refresh}
         </button>
       </Head>
-      <form class="filter" onSubmit={search} key={`${query} ${keys.length}`}>
+      <Filter filter={filter} words={words} key={`${query} ${keys.length}`}>
         <label class="field">
           <span>{words.status}</span>
           <select name="status" onChange={submit}>
@@ -111,35 +106,14 @@ export const Requests = ({ place: { query } }: { readonly place: Place }) => {
           <span>{words.requestId}</span>
           <input type="search" name="request_id" defaultValue={filter.request_id ?? ""} />
         </label>
-        <span class="buttons">
-          <button type="submit">{words.search}</button>
-          {isFiltered ? (
-            <button
-              type="button"
-              class="plain"
-              onClick={() => goWith({ status: null, key_id: null, code: null, request_id: null })}
-            >
-              {words.clear}
-            </button>
-          ) : null}
-        </span>
-      </form>
-      <Failure error={failure} />
-      {items === null ? (
-        failure === null ? (
-          <Waiting />
-        ) : null
-      ) : items.length === 0 ? (
-        <Empty>{isFiltered ? words.noneFound : words.empty}</Empty>
-      ) : (
-        <Table
-          label={text.views["requests"] ?? ""}
-          columns={requestColumns(keys)}
-          rows={items}
-          keyOf={({ request_id, occurred_at }) => request_id + occurred_at}
-        />
-      )}
-      <More more={more} />
+      </Filter>
+      <Listed
+        pages={pages}
+        label={text.views["requests"] ?? ""}
+        columns={requestColumns(keys)}
+        keyOf={({ request_id, occurred_at }) => request_id + occurred_at}
+        empty={isFiltered(filter) ? words.noneFound : words.empty}
+      />
     </>
   )
 }
@@ -171,27 +145,15 @@ const auditColumns: ReadonlyArray<Column<Entry>> = [
   { name: text.audit.when, cell: ({ occurred_at }) => <Time at={occurred_at} /> }
 ]
 
-export const Audit = () => {
-  const { items, failure, more } = usePages<Entry>("/api/v2/me/audit")
-  return (
-    <>
-      <Head title={text.views["audit"] ?? ""} lead={text.audit.lead} />
-      <Failure error={failure} />
-      {items === null ? (
-        failure === null ? (
-          <Waiting />
-        ) : null
-      ) : items.length === 0 ? (
-        <Empty>{text.audit.empty}</Empty>
-      ) : (
-        <Table
-          label={text.views["audit"] ?? ""}
-          columns={auditColumns}
-          rows={items}
-          keyOf={({ entry_id }) => entry_id}
-        />
-      )}
-      <More more={more} />
-    </>
-  )
-}
+export const Audit = () => (
+  <>
+    <Head title={text.views["audit"] ?? ""} lead={text.audit.lead} />
+    <Listed
+      pages={usePages<Entry>("/api/v2/me/audit")}
+      label={text.views["audit"] ?? ""}
+      columns={auditColumns}
+      keyOf={({ entry_id }) => entry_id}
+      empty={text.audit.empty}
+    />
+  </>
+)

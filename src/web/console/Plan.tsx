@@ -2,8 +2,9 @@
 import type { Plans } from "../../../schema/Billing.ts"
 import type { Account } from "./main.tsx"
 import { post } from "./parts/Api.ts"
+import { Empty, Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
-import { Badge, Empty, Failure, Head, useAct, Waiting } from "./parts/Parts.tsx"
+import { Badge, Failure, Head, useAct } from "./parts/Parts.tsx"
 import { shown } from "./parts/Shown.ts"
 import { text } from "./strings.ts"
 

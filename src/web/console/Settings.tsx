@@ -1,8 +1,9 @@
 /** What jobs use unless they say otherwise: saved as it is changed. */
 import { useState } from "preact/hooks"
 import { put } from "./parts/Api.ts"
+import { Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
-import { Failure, Head, say, useAct, Waiting } from "./parts/Parts.tsx"
+import { Failure, Head, say, useAct } from "./parts/Parts.tsx"
 import { text } from "./strings.ts"
 
 const words = text.settings

@@ -2,8 +2,10 @@
 import { useState } from "preact/hooks"
 import { Deliveries } from "./Deliveries.tsx"
 import { patch, post, remove } from "./parts/Api.ts"
+import { Confirm, FormDialog } from "./parts/Dialogs.tsx"
+import { Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
-import { Confirm, Dialog, Facts, Failure, Head, say, Time, useAct, Waiting } from "./parts/Parts.tsx"
+import { Facts, Failure, Head, say, Time, useAct } from "./parts/Parts.tsx"
 import { go, Link } from "./parts/Place.tsx"
 import { text } from "./strings.ts"
 import { Events, type Hook, type Listed, path, type Secret, SecretDialog, State, TargetForm } from "./WebhookParts.tsx"
@@ -11,40 +13,22 @@ import { Events, type Hook, type Listed, path, type Secret, SecretDialog, State,
 const words = text.webhooks
 
 const Recover = ({ hook, close }: { readonly hook: Hook; readonly close: () => void }) => {
-  const { isBusy, error, act } = useAct()
   const yesterday = new Date(Date.now() - 86_400_000 - new Date().getTimezoneOffset() * 60_000)
     .toISOString()
     .slice(0, 16)
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const since = new Date(String(new FormData(event.currentTarget as HTMLFormElement).get("since") ?? ""))
-    void act(async () => {
-      const { recovered } = await post<{ recovered: number }>(`${path}/${hook.webhook_id}/recover`, {
-        since: since.toISOString()
-      })
-      say(words.recovered(recovered))
-      close()
-    })
+  const send = async (form: FormData) => {
+    const since = new Date(String(form.get("since") ?? "")).toISOString()
+    const { recovered } = await post<{ recovered: number }>(`${path}/${hook.webhook_id}/recover`, { since })
+    say(words.recovered(recovered))
+    close()
   }
   return (
-    <Dialog title={words.recoverTitle} close={close}>
-      <p>{words.recoverText}</p>
-      <form class="fields" onSubmit={submit}>
-        <label class="field">
-          <span>{words.since}</span>
-          <input type="datetime-local" name="since" required defaultValue={yesterday} />
-        </label>
-        <Failure error={error} />
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {text.cancel}
-          </button>
-          <button type="submit" class="main" disabled={isBusy}>
-            {words.recover}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={words.recoverTitle} lead={words.recoverText} label={words.recover} close={close} send={send}>
+      <label class="field">
+        <span>{words.since}</span>
+        <input type="datetime-local" name="since" required defaultValue={yesterday} />
+      </label>
+    </FormDialog>
   )
 }
 

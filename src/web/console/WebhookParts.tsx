@@ -1,6 +1,7 @@
 /** What a list of webhooks and a single one have in common. */
 import type { CreatedWebhook, Webhook } from "../../../schema/Webhook.ts"
-import { Badge, Code, Dialog, Failure, useAct } from "./parts/Parts.tsx"
+import { Dialog, FormDialog } from "./parts/Dialogs.tsx"
+import { Badge, Code } from "./parts/Parts.tsx"
 import { text } from "./strings.ts"
 
 const words = text.webhooks
@@ -26,60 +27,46 @@ interface FormProps {
   readonly send: (target: { readonly url: string; readonly events: ReadonlyArray<string> }) => Promise<unknown>
 }
 
-export const TargetForm = ({ hook, close, send }: FormProps) => {
-  const { isBusy, error, act } = useAct()
-  const submit = (event: Event) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    void act(() => send({ url: String(form.get("url") ?? "").trim(), events: form.getAll("event").map(String) }))
-  }
-  return (
-    <Dialog title={hook === undefined ? words.create : words.edit} close={close}>
-      <form class="fields" onSubmit={submit}>
-        <label class="field">
-          <span>{words.url}</span>
+export const TargetForm = ({ hook, close, send }: FormProps) => (
+  <FormDialog
+    title={hook === undefined ? words.create : words.edit}
+    label={hook === undefined ? words.create : text.save}
+    close={close}
+    send={(form) => send({ url: String(form.get("url") ?? "").trim(), events: form.getAll("event").map(String) })}
+  >
+    <label class="field">
+      <span>{words.url}</span>
+      <input
+        type="url"
+        name="url"
+        required
+        maxLength={2_048}
+        placeholder="https://"
+        defaultValue={hook?.url ?? ""}
+        autoComplete="off"
+        aria-describedby="hook-url"
+      />
+      <small id="hook-url">{words.urlHint}</small>
+    </label>
+    <fieldset class="field">
+      <legend>{words.events}</legend>
+      {events.map((event) => (
+        <label key={event} class="choice">
           <input
-            type="url"
-            name="url"
-            required
-            maxLength={2_048}
-            placeholder="https://"
-            defaultValue={hook?.url ?? ""}
-            autoComplete="off"
-            aria-describedby="hook-url"
+            type="checkbox"
+            name="event"
+            value={event}
+            defaultChecked={hook?.events.some((each) => each === event) ?? false}
           />
-          <small id="hook-url">{words.urlHint}</small>
+          <span>
+            <code>{event}</code> <span class="quiet">{words.eventNames[event]}</span>
+          </span>
         </label>
-        <fieldset class="field">
-          <legend>{words.events}</legend>
-          {events.map((event) => (
-            <label key={event} class="choice">
-              <input
-                type="checkbox"
-                name="event"
-                value={event}
-                defaultChecked={hook?.events.some((each) => each === event) ?? false}
-              />
-              <span>
-                <code>{event}</code> <span class="quiet">{words.eventNames[event]}</span>
-              </span>
-            </label>
-          ))}
-          <small>{words.eventsHint}</small>
-        </fieldset>
-        <Failure error={error} />
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {text.cancel}
-          </button>
-          <button type="submit" class="main" disabled={isBusy}>
-            {hook === undefined ? words.create : text.save}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
+      ))}
+      <small>{words.eventsHint}</small>
+    </fieldset>
+  </FormDialog>
+)
 
 export const SecretDialog = ({ secret, close }: { readonly secret: string; readonly close: () => void }) => (
   <Dialog title={words.secretTitle} close={close}>

@@ -1,9 +1,14 @@
-/** Every text of the console. */
-
-const count = (number: number, one: string, many = `${one}s`) =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString("en")} ${many}`
-
-type Texts = Readonly<Record<string, string>>
+/** Every text of the console: what all views say here, what each of them says in a file of its own. */
+import { refusals } from "../wording.ts"
+import { access, account } from "./strings/access.ts"
+import { jobErrors, jobs, warnings } from "./strings/jobs.ts"
+import { keys } from "./strings/keys.ts"
+import { audit, requests } from "./strings/logs.ts"
+import { overview } from "./strings/overview.ts"
+import { plan } from "./strings/plan.ts"
+import { settings } from "./strings/settings.ts"
+import { webhooks } from "./strings/webhooks.ts"
+import type { Texts } from "./strings/wording.ts"
 
 export const text = {
   product: "PDF to Markdown",
@@ -55,457 +60,32 @@ export const text = {
 
   tiers: { anonymous: "Anonymous", free: "Free", pro: "Pro", business: "Business" } as Texts,
 
-  overview: {
-    plan: "Plan",
-    change: "Plans and billing",
-    pages: "Pages this month",
-    pagesOf: (used: string, limit: string | null) =>
-      limit === null ? `${used}, without a limit` : `${used} of ${limit}`,
-    resets: (date: string) => `Counts anew on ${date}.`,
-    slots: "Active jobs",
-    slotsOf: (used: number, limit: number) => `${used} of ${limit} at once`,
-    slotsHint: "Queued and processing jobs take a slot each.",
-    jobs: "Jobs this month",
-    jobsOf: (ready: number, error: number) =>
-      `${ready.toLocaleString("en")} ready, ${error.toLocaleString("en")} failed`,
-    usage: "Usage by day",
-    usageHint: "Pages of finished jobs, by UTC day of this month.",
-    noUsage: "Nothing has been converted for this account this month.",
-    dayTold: (date: string, pages: number, jobs: number) => `${date}: ${count(pages, "page")}, ${count(jobs, "job")}`,
-    chart: (pages: number, days: number) => `${count(pages, "page")} on ${count(days, "day")} of this month`,
-    asTable: "As a table",
-    day: "Day",
-    pagesColumn: "Pages",
-    jobsColumn: "Jobs",
-    limits: "Limits of the plan",
-    limitNames: {
-      max_file_size: "Largest file",
-      max_pages: "Pages of a document",
-      time_budget_sec: "Time for a document",
-      ready_ttl_sec: "Results are kept for",
-      rate_limit_per_min: "Requests a minute",
-      api_keys_limit: "API keys",
-      webhooks_limit: "Webhooks",
-      batch_enabled: "Batches",
-      upload_tickets_enabled: "Large uploads from devices"
-    } as Texts,
-    yes: "yes",
-    no: "no",
-    start: "First request",
-    startHint: "Create an API key, put it into KEY, and convert a document:",
-    startKey: "Create an API key"
-  },
+  overview,
 
-  jobs: {
-    lead: "Everything that the account's keys and linked devices convert, until it is deleted.",
-    status: "Status",
-    statuses: {
-      queued: "Queued",
-      processing: "Processing",
-      ready: "Ready",
-      error: "Failed",
-      canceled: "Canceled",
-      deleted: "Deleted"
-    } as Texts,
-    any: "Live jobs",
-    externalId: "external_id",
-    tag: "Tag",
-    search: "Search",
-    clear: "Clear",
-    exact: "Whole values, as the job has them",
-    empty: "There are no jobs yet. They are listed here from their creation until they are deleted.",
-    noneFound: "No job fits.",
-    document: "Document",
-    pages: "Pages",
-    size: "PDF",
-    created: "Created",
-    expires: "Deleted",
-    progress: (done: number, all: number | null) => (all === null ? `${done}` : `${done} of ${all}`),
-    truncated: "truncated",
-    back: "All jobs",
-    download: "Download",
-    formats: { markdown: "Markdown", zip: "Zip", json: "Blocks (JSON)", text: "Text" } as Texts,
-    remove: "Delete",
-    stop: "Cancel the job",
-    removeTitle: "Delete this job?",
-    removeText: "Its result and the files that belong to it are deleted at once. There is no way back.",
-    stopTitle: "Cancel this job?",
-    stopText: "The conversion is stopped and its slot is free at once. What was converted so far is lost.",
-    removed: "Deleted",
-    gone: "This job is deleted, or there never was one of this id.",
-    facts: {
-      id: "Job",
-      status: "Status",
-      since: "since",
-      created: "Created",
-      expires: "Deleted",
-      source: "Source",
-      sources: { upload: "upload", link: "link" } as Texts,
-      input: "PDF",
-      output: "Markdown",
-      pages: "Pages",
-      externalId: "external_id",
-      tags: "Tags",
-      warnings: "Warnings",
-      tier: "Plan when it was made",
-      queue: (position: number) => `number ${position} in the queue`,
-      continueFrom: (page: number) => `Convert the rest with page_range from page ${page}.`
-    },
-    pageFacts: "Pages",
-    pageFactsHint: "How each page was read: so that nothing is lost silently.",
-    page: "Page",
-    method: "Read as",
-    methods: { text: "text", ocr: "recognised picture", empty: "empty page" } as Texts,
-    characters: "Characters",
-    tables: "Tables",
-    confidence: "Confidence",
-    notes: "Notes",
-    onlyNoted: "Only pages with notes",
-    events: "Events",
-    eventsHint: "As they come, while this page is open.",
-    event: (status: string, pages: string) => (pages === "" ? status : `${status}, page ${pages}`),
-    lost: "The connection was lost and is made again.",
-    deliveries: "Webhook deliveries"
-  },
+  jobs,
 
-  warnings: {
-    no_text_layer: "has no text",
-    unmapped_fonts: "fonts do not say what their letters are",
-    low_confidence: "recognised with doubt",
-    page_failed: "could not be read",
-    page_cut: "its end is missing",
-    formula_uncertain: "a formula is uncertain",
-    hidden_text_layer: "a hidden text may differ from what it shows",
-    plain_reading: "read in the plainer way",
-    empty_page: "shows something, but no text was found",
-    figures_cut: "some figures were left out"
-  } as Texts,
+  warnings,
 
-  jobErrors: {
-    password_required: "The PDF asks for a password.",
-    password_wrong: "The password does not open the PDF.",
-    corrupt_pdf: "The PDF is damaged and cannot be opened.",
-    empty_pdf: "The PDF has no pages.",
-    page_limit_exceeded: "The PDF has more pages than the plan allows.",
-    time_budget_exceeded: "The document took longer than the plan allows.",
-    memory_limit_exceeded: "The document needs more memory than a conversion may take.",
-    engine_crashed: "The conversion broke off three times.",
-    conversion_failed: "The document could not be converted."
-  } as Texts,
+  jobErrors,
 
-  keys: {
-    lead: "Credentials for programs. A key is shown once: keep it on a server, never in a page or an app.",
-    used: (used: number, limit: number) => `${used} of ${limit} in use`,
-    create: "Create a key",
-    empty: "There are no keys yet.",
-    name: "Name",
-    nameHint: "What the key is for, such as the server it is on.",
-    key: "Key",
-    scopes: "Scopes",
-    allScopes: "all scopes",
-    created: "Created",
-    lastUsed: "Last used",
-    expires: "Expires",
-    noExpiry: "never",
-    monthly: "Pages a month",
-    monthlyHint: "A limit of the key's own. Empty: that of the plan.",
-    actions: "Actions",
-    rename: "Rename",
-    renameOne: (name: string) => `Rename ${name}`,
-    revoke: "Revoke",
-    revokeOne: (name: string) => `Revoke ${name}`,
-    revokeTitle: (name: string) => `Revoke “${name}”?`,
-    revokeText: "Programs that use it are refused at once, everywhere. There is no way back.",
-    revoked: "Revoked",
-    renamed: "Renamed",
-    disabled: "disabled: over the plan's limit",
-    expired: "expired",
-    expiryOptions: { "": "Never", "30": "In 30 days", "90": "In 90 days", "365": "In a year" } as Texts,
-    secretTitle: "Your new key",
-    secretText: "This is the only time that it is shown. Copy it now.",
-    secretTry: "Try it:",
-    stored: "I have stored it",
-    scopeNames: {
-      "jobs:create": "create jobs",
-      "jobs:read": "see jobs, their pages and the request log",
-      "jobs:download": "download results",
-      "jobs:delete": "cancel and delete jobs",
-      "settings:read": "see the settings",
-      "settings:write": "change the settings",
-      "webhooks:read": "see webhooks and deliveries",
-      "webhooks:write": "change webhooks and send deliveries again"
-    } as Texts
-  },
+  keys,
 
-  webhooks: {
-    lead: "Addresses that are told of what happens to jobs, signed and tried again for a day.",
-    unavailable: "Webhooks are part of the paid plans.",
-    plans: "See the plans",
-    used: (used: number, limit: number) => `${used} of ${limit} in use`,
-    create: "Add a webhook",
-    empty: "There are no webhooks yet.",
-    url: "URL",
-    urlHint: "https, and on the public internet.",
-    events: "Events",
-    allEvents: "all events",
-    eventsHint: "None chosen: all of them.",
-    eventNames: {
-      "job.ready": "a result is ready",
-      "job.error": "a job failed",
-      "job.truncated": "a result is partial",
-      "job.deleted": "a job was deleted, canceled or expired"
-    } as Texts,
-    status: "Status",
-    enabled: "enabled",
-    disabled: "disabled",
-    reasons: {
-      gone: "The endpoint answered 410 and was disabled.",
-      failing: "It was disabled after five days of nothing but failures.",
-      plan_limit: "The plan has no room for it."
-    } as Texts,
-    created: "Added",
-    edit: "Edit",
-    test: "Send a test",
-    tested: "A sample is on its way; its delivery is listed below.",
-    enable: "Enable",
-    isEnabled: "Enabled",
-    rotate: "New secret",
-    rotateTitle: "Give it a new secret?",
-    rotateText:
-      "The old secret signs beside the new one for 24 hours in webhook-signature; X-SVC-Signature is made with the new one at once.",
-    remove: "Delete",
-    removeTitle: "Delete this webhook?",
-    removeText: "What waits for it is not sent. Its deliveries stay listed for 30 days.",
-    removed: "Deleted",
-    secretTitle: "Signing secret",
-    secretText:
-      "It signs every delivery, so that the receiver knows it is from here. This is the only time that it is shown.",
-    stored: "I have stored it",
-    recover: "Send failed ones again",
-    recoverTitle: "Send failed deliveries again",
-    recoverText: "Everything that failed since this moment is sent once more, under the same ids.",
-    since: "Since",
-    recovered: (number: number) => `${count(number, "delivery", "deliveries")} on the way`,
-    back: "All webhooks",
-    deliveries: "Deliveries",
-    deliveriesHint: "Kept for 30 days, those to callback_url included.",
-    noDeliveries: "Nothing was sent yet.",
-    delivery: "Delivery",
-    all: "All",
-    statuses: { pending: "pending", delivered: "delivered", failed: "failed", expired: "expired" } as Texts,
-    event: "Event",
-    to: "To",
-    callback: "callback_url of the job",
-    sample: "none: this is a sample",
-    attempts: "Attempts",
-    answer: "Answer",
-    when: "Created",
-    next: "Next attempt",
-    payload: "Body",
-    attemptLog: "Attempts",
-    noAttempts: "No attempt yet.",
-    attempt: (number: number) => `Attempt ${number}`,
-    took: (seconds: string) => `after ${seconds}`,
-    reply: "Reply",
-    noReply: "without a reply",
-    redeliver: "Send again",
-    redelivered: "On its way again",
-    gone: "There is no such webhook.",
-    goneDelivery: "There is no such delivery."
-  },
+  webhooks,
 
-  access: {
-    lead: "What else can act for the account: devices, connected apps, and browsers that are signed in.",
-    devices: "Devices",
-    devicesHint: "Extensions and browsers that are linked to the account. Their jobs are the account's.",
-    noDevices: "No device is linked.",
-    unnamed: "Device without a name",
-    device: "Device",
-    linked: "Linked",
-    from: "From",
-    lastSeen: "Last seen",
-    unlink: "Unlink",
-    unlinkOne: (name: string) => `Unlink ${name}`,
-    unlinkTitle: (name: string) => `Unlink “${name}”?`,
-    unlinkText:
-      "It loses the account at once, and the API keys that it made are revoked. Live jobs that it made go back to it.",
-    unlinked: "Unlinked",
-    connections: "Connected apps",
-    connectionsHint: "Agents that you let in by signing in, such as chat apps over MCP.",
-    noConnections: "No app is connected.",
-    connection: "App",
-    scopes: "May",
-    connected: "Connected",
-    disconnect: "Disconnect",
-    disconnectOne: (name: string) => `Disconnect ${name}`,
-    disconnectTitle: (name: string) => `Disconnect “${name}”?`,
-    disconnectText: "Its tokens end at once. It can ask to be connected again.",
-    disconnected: "Disconnected",
-    sessions: "Sessions",
-    sessionsHint: "Browsers that are signed in. A session ends after 30 days, or 7 days without use.",
-    session: "Browser",
-    unknown: "Unknown browser",
-    current: "this one",
-    signedIn: "Signed in",
-    lastUsed: "Last used",
-    end: "End",
-    endOne: (name: string) => `End the session of ${name}`,
-    endTitle: "End this session?",
-    endText: "That browser is signed out at once.",
-    ended: "Ended"
-  },
+  access,
 
-  settings: {
-    lead: "What jobs of the account use unless they say otherwise in options. Devices have settings of their own for what they make.",
-    fields: {
-      converter: {
-        label: "Scanned pages",
-        help: "Recognition reads pages that are pictures. It is slower, and never as exact as text.",
-        values: { auto: "Recognise where there is no text", text: "Never recognise", ocr: "Recognise every page" }
-      },
-      ocr_languages: {
-        label: "Languages to recognise",
-        help: "Only those that occur: each one more makes recognition slower."
-      },
-      tables: {
-        label: "Tables",
-        help: "Markdown has no merged cells; HTML has.",
-        values: { gfm: "As Markdown", html: "As HTML", auto: "HTML where cells are merged, Markdown elsewhere" }
-      },
-      headers_footers: {
-        label: "Running heads and page numbers",
-        help: "What is repeated at the top and bottom of pages.",
-        values: { remove: "Leave out", keep: "Keep" }
-      },
-      page_breaks: {
-        label: "Between pages",
-        help: "A comment names the page, so that programs can tell where it began.",
-        values: { none: "Nothing", rule: "A line", comment: "A comment" }
-      },
-      images: {
-        label: "Figures",
-        help: "Files come with the zip and have addresses of their own.",
-        values: { none: "Leave out", alt: "A placeholder with the caption", files: "As files" }
-      },
-      math: {
-        label: "Formulas",
-        help: "LaTeX between dollar signs, or the characters as they stand.",
-        values: { latex: "As LaTeX", text: "As text" }
-      },
-      page_range: { label: "Pages", help: "Like 1-3,7. Empty: all pages." },
-      front_matter: { label: "Begin with title, author and page count", help: "As YAML at the head of the Markdown." }
-    } as Readonly<Record<string, { readonly label: string; readonly help: string; readonly values?: Texts }>>,
-    languages: {
-      eng: "English",
-      deu: "German",
-      fra: "French",
-      spa: "Spanish",
-      ita: "Italian",
-      por: "Portuguese",
-      jpn: "Japanese",
-      chi_sim: "Chinese (simplified)"
-    } as Texts,
-    saved: "Saved"
-  },
+  settings,
 
-  plan: {
-    lead: "Payment happens on the pages of the billing provider.",
-    current: "Your plan",
-    yours: "Yours",
-    free: "Free of charge",
-    each: { month: "a month", year: "a year" } as Texts,
-    noAmount: "The price is shown before you pay.",
-    choose: (name: string) => `Choose ${name}`,
-    switchTo: (name: string) => `Change to ${name}`,
-    manage: "Invoices, payment and cancellation",
-    manageHint: "The provider's page shows invoices, changes how you pay and ends the plan.",
-    closed: "New purchases are closed at the moment.",
-    none: "No plans are on sale here.",
-    features: {
-      monthly_pages: "pages a month",
-      slots: "jobs at once",
-      max_file_size: "largest file",
-      max_pages: "pages of a document",
-      ready_ttl_sec: "results are kept",
-      api_keys_limit: "API keys",
-      webhooks_limit: "webhooks"
-    } as Texts,
-    batch: "batches and priority",
-    limitless: "unlimited"
-  },
+  plan,
 
-  requests: {
-    lead: "What keys and linked devices asked in the last 7 days. Bodies are never kept.",
-    key: "Key",
-    anyKey: "All",
-    status: "Status",
-    anyStatus: "All",
-    classes: { "2xx": "Succeeded (2xx)", "4xx": "Refused (4xx)", "5xx": "Failed here (5xx)" } as Texts,
-    code: "Code",
-    requestId: "Request id",
-    search: "Search",
-    clear: "Clear",
-    empty: "No requests yet. They are listed a moment after they were answered.",
-    noneFound: "No request fits.",
-    when: "When",
-    route: "Route",
-    by: "By",
-    took: "Took",
-    job: "Job",
-    replayed: "repeat",
-    device: "device",
-    goneKey: "revoked key"
-  },
+  requests,
 
-  audit: {
-    lead: "What was done to the account in the last 90 days, by whom and from where.",
-    empty: "Nothing yet.",
-    when: "When",
-    what: "What",
-    by: "By",
-    from: "From",
-    kinds: { session: "a person", device: "a device", key: "a key", service: "the service" } as Texts,
-    actions: {
-      "session.started": "Signed in",
-      "session.ended": "Session ended",
-      "key.created": "Key created",
-      "key.renamed": "Key renamed",
-      "key.revoked": "Key revoked",
-      "device.linked": "Device linked",
-      "device.unlinked": "Device unlinked",
-      "connection.created": "App connected",
-      "connection.revoked": "App disconnected",
-      "webhook.created": "Webhook added",
-      "webhook.changed": "Webhook changed",
-      "webhook.deleted": "Webhook deleted",
-      "webhook.enabled": "Webhook enabled",
-      "webhook.disabled": "Webhook disabled",
-      "webhook.secret_rotated": "Webhook given a new secret",
-      "plan.changed": "Plan changed"
-    } as Texts,
-    before: (previous: string) => `before: ${previous}`
-  },
+  audit,
 
-  account: {
-    email: "E-mail",
-    name: "Name",
-    id: "Account",
-    since: "Since",
-    exportTitle: "Export",
-    exportText:
-      "Everything that is stored about the account as one JSON file: devices, keys without their secrets, jobs, webhooks, deliveries, usage, logs.",
-    export: "Download the export",
-    deleteTitle: "Delete the account",
-    deleteText:
-      "Ends the subscription, stops and deletes all jobs with their files, and removes keys, webhooks, sessions and settings. Linked devices are anonymous again. There is no way back.",
-    delete: "Delete the account …",
-    confirm: (email: string) => `Type ${email} to confirm`,
-    deleteNow: "Delete everything",
-    deleted: "The account is deleted",
-    deletedText: "Nothing of it is left here."
-  },
+  account,
 
   failures: {
+    ...refusals,
     key_limit_reached: "The plan has no room for one more key. Revoke one, or change the plan.",
     webhook_limit_reached: "The plan has no room for one more webhook.",
     webhooks_unavailable: "Webhooks are part of the paid plans.",
@@ -521,9 +101,7 @@ export const text = {
     billing_not_configured: "Billing is not set up on this service.",
     billing_unavailable: "The billing provider does not answer. Try again in a few minutes.",
     origin_not_allowed: "This is not possible from this page.",
-    rate_limited: "That was too fast. Try again in a moment.",
     invalid_cursor: "The list has changed. Load it again.",
-    unavailable: "The service is starting or very busy. Try again in a moment.",
     internal_error: "Something went wrong here. It has been noted."
   } as Texts
 }

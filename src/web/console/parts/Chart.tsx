@@ -1,7 +1,7 @@
 /** Pages by day of a month, as bars; the same as a table for whoever sees no bars. */
 import { useState } from "preact/hooks"
 import { text } from "../strings.ts"
-import { Table } from "./Parts.tsx"
+import { Table } from "./Lists.tsx"
 import { shown } from "./Shown.ts"
 
 const words = text.overview

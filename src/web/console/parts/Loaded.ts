@@ -36,6 +36,17 @@ export const useLoaded = <A>(path: string | null): Loaded<A> => {
   return { data: isHere ? state.data : null, failure: isHere ? state.failure : null, reload }
 }
 
+/** Loads anew every so many ms while something is under way, unless nobody looks. */
+export const useRefresh = (isMoving: boolean, reload: () => Promise<void>, millis: number): void => {
+  useEffect(() => {
+    if (!isMoving) return
+    const timer = setInterval(() => {
+      if (!document.hidden) void reload()
+    }, millis)
+    return () => clearInterval(timer)
+  }, [isMoving, reload, millis])
+}
+
 interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly next_cursor: string | null

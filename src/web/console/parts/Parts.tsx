@@ -1,6 +1,6 @@
 /** What the views are made of. */
 import type { ComponentChildren } from "preact"
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { text } from "../strings.ts"
 import { Refusal } from "./Api.ts"
 import { shown } from "./Shown.ts"
@@ -88,128 +88,6 @@ export const Code = ({ value, copy = text.copy }: { readonly value: string; read
     <Copy value={value} label={copy} />
   </div>
 )
-
-interface DialogProps {
-  readonly title: string
-  readonly close: () => void
-  readonly children: ComponentChildren
-}
-
-export const Dialog = ({ title, close, children }: DialogProps) => {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-  useEffect(() => {
-    dialog.current?.showModal()
-  }, [])
-  return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={close}>
-      <h2 id={id}>{title}</h2>
-      {children}
-    </dialog>
-  )
-}
-
-interface ConfirmProps {
-  readonly title: string
-  readonly explanation: string
-  readonly label: string
-  readonly close: () => void
-  readonly act: () => Promise<unknown>
-}
-
-/** Asks before something that cannot be undone. */
-export const Confirm = ({ title, explanation, label, close, act }: ConfirmProps) => {
-  const acting = useAct()
-  return (
-    <Dialog title={title} close={close}>
-      <p>{explanation}</p>
-      <Failure error={acting.error} />
-      <div class="buttons">
-        <button type="button" onClick={close}>
-          {text.keep}
-        </button>
-        <button
-          type="button"
-          class="danger"
-          disabled={acting.isBusy}
-          onClick={() =>
-            void acting.act(async () => {
-              await act()
-              close()
-            })
-          }
-        >
-          {label}
-        </button>
-      </div>
-    </Dialog>
-  )
-}
-
-export interface Column<A> {
-  readonly name: string
-  readonly cell: (row: A) => ComponentChildren
-  readonly isNumber?: boolean
-  /** The column says what the row is about. */
-  readonly isHead?: boolean
-}
-
-interface TableProps<A> {
-  readonly label: string
-  readonly columns: ReadonlyArray<Column<A>>
-  readonly rows: ReadonlyArray<A>
-  readonly keyOf: (row: A) => string
-}
-
-/** A table, which on a telephone is a list of cards: the roles say that it stays a table. */
-export const Table = <A,>({ label, columns, rows, keyOf }: TableProps<A>) => (
-  // biome-ignore-start lint/a11y/noRedundantRoles: a style sheet that takes the table's boxes takes its roles, too
-  <table class="data" role="table" aria-label={label}>
-    <thead role="rowgroup">
-      <tr role="row">
-        {columns.map(({ name, isNumber }) => (
-          <th key={name} role="columnheader" scope="col" class={isNumber ? "number" : ""}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody role="rowgroup">
-      {rows.map((row) => (
-        <tr key={keyOf(row)} role="row">
-          {columns.map(({ name, cell, isNumber, isHead }) => (
-            <td key={name} role="cell" data-label={name} class={isHead ? "head" : isNumber ? "number" : ""}>
-              <div>{cell(row)}</div>
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
-  // biome-ignore-end lint/a11y/noRedundantRoles: as above
-)
-
-export const More = ({ more }: { readonly more: (() => Promise<void>) | null }) => {
-  const [isBusy, setBusy] = useState(false)
-  return more === null ? null : (
-    <p class="more">
-      <button
-        type="button"
-        disabled={isBusy}
-        onClick={() => {
-          setBusy(true)
-          void more().finally(() => setBusy(false))
-        }}
-      >
-        {text.more}
-      </button>
-    </p>
-  )
-}
-
-export const Empty = ({ children }: { readonly children: ComponentChildren }) => <p class="empty">{children}</p>
-
-export const Waiting = () => <p class="quiet waiting">{text.loading}</p>
 
 /** Head of a view: what it is, what it is for, and what can be done first. */
 export const Head = ({

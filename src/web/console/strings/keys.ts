@@ -1,0 +1,46 @@
+/** Texts of the API keys. */
+import type { Texts } from "./wording.ts"
+
+export const keys = {
+  lead: "Credentials for programs. A key is shown once: keep it on a server, never in a page or an app.",
+  used: (used: number, limit: number) => `${used} of ${limit} in use`,
+  create: "Create a key",
+  empty: "There are no keys yet.",
+  name: "Name",
+  nameHint: "What the key is for, such as the server it is on.",
+  key: "Key",
+  scopes: "Scopes",
+  allScopes: "all scopes",
+  created: "Created",
+  lastUsed: "Last used",
+  expires: "Expires",
+  noExpiry: "never",
+  monthly: "Pages a month",
+  monthlyHint: "A limit of the key's own. Empty: that of the plan.",
+  actions: "Actions",
+  rename: "Rename",
+  renameOne: (name: string) => `Rename ${name}`,
+  revoke: "Revoke",
+  revokeOne: (name: string) => `Revoke ${name}`,
+  revokeTitle: (name: string) => `Revoke “${name}”?`,
+  revokeText: "Programs that use it are refused at once, everywhere. There is no way back.",
+  revoked: "Revoked",
+  renamed: "Renamed",
+  disabled: "disabled: over the plan's limit",
+  expired: "expired",
+  expiryOptions: { "": "Never", "30": "In 30 days", "90": "In 90 days", "365": "In a year" } as Texts,
+  secretTitle: "Your new key",
+  secretText: "This is the only time that it is shown. Copy it now.",
+  secretTry: "Try it:",
+  stored: "I have stored it",
+  scopeNames: {
+    "jobs:create": "create jobs",
+    "jobs:read": "see jobs, their pages and the request log",
+    "jobs:download": "download results",
+    "jobs:delete": "cancel and delete jobs",
+    "settings:read": "see the settings",
+    "settings:write": "change the settings",
+    "webhooks:read": "see webhooks and deliveries",
+    "webhooks:write": "change webhooks and send deliveries again"
+  } as Texts
+}
