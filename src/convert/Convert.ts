@@ -1,6 +1,7 @@
 /** The order of the stages, and nothing else. */
 import { blocks } from "./blocks/Blocks.ts"
 import { isCollapsed } from "./blocks/Collapse.ts"
+import { withSideNotes } from "./blocks/SideNotes.ts"
 import { typewritten } from "./blocks/Typewritten.ts"
 import { withAsides } from "./document/Asides.ts"
 import { captioned, captions } from "./document/FigureCaptions.ts"
@@ -125,7 +126,8 @@ const asSeen = (
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
   const single = textLines(cleaned, all)
   const columns = withTables(cleaned, single)
-  const found = blocks(cleaned, columns)
+  const withNotes = columns.flatMap(withSideNotes)
+  const found = blocks(cleaned, withNotes)
   if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }
   const plainColumns = regions(single)
   return { blocks: blocks(cleaned, plainColumns), isPlain: true }

@@ -71,4 +71,5 @@ const areAlike = (row: ReadonlyArray<Line>): boolean =>
     )
   })
 
-const placeOf = (word: LineWord): string => `${word.box.x0},${word.baseline},${word.text}`
+/** What two copies of one word have in common. */
+export const placeOf = (word: LineWord): string => `${word.box.x0},${word.baseline},${word.text}`
