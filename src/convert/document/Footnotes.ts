@@ -56,7 +56,7 @@ const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test
 
 /** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
-  const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : marksOf(block))))
+  const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
   const out = new Map<Block, Found>()
   const isOnly = counting(blocks, size)
   const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
@@ -82,6 +82,10 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
   }
   return out
 }
+
+/** What several names in one block refer to is an affiliation. */
+const single = (marks: ReadonlyArray<string>): ReadonlyArray<string> =>
+  marks.filter((mark) => marks.indexOf(mark) === marks.lastIndexOf(mark))
 
 /** Right below the note, in its size, and in the middle of a sentence. */
 const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {

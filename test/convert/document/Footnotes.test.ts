@@ -37,6 +37,13 @@ describe("footnotes", () => {
     assert.notInclude(out, "[^")
   })
 
+  it("leaves an affiliation that several names of one line refer to where it stands", () => {
+    const names = [...marked(250, "1"), { text: "and by", x: 170, y: 250 }, { text: "1", x: 200, y: 247, size: 6 }]
+    const out = convert([{ texts: [...body(100), ...names, ...note(700, "1", "The institute of both.")] }])
+    assert.include(out, "<sup>1</sup>The institute of both.")
+    assert.notInclude(out, "[^")
+  })
+
   it("takes no exponent for a mark", () => {
     const exponent = [
       { text: "an area of 10 m", x: 50, y: 250 },
