@@ -1,7 +1,9 @@
 /** What speaks for and against a figure, and the sum. */
 import { area, type Box, height, overlap, width } from "../model/Geometry.ts"
 import type { RawPage } from "../model/Page.ts"
-import type { Text } from "./Texts.ts"
+import { isLettering } from "./Labels.ts"
+import { hasScale } from "./Scales.ts"
+import type { Setting, Text } from "./Texts.ts"
 
 /** What is painted on a page and is no glyph. */
 export interface Mark {
@@ -55,8 +57,10 @@ export interface Evidence {
   readonly text: number
   /** How many letters are in it, of those that a page of a brochure has. */
   readonly wordy: number
-  /** Numbers stand alone in it, of six: a scale. */
+  /** It has the scale of an axis. */
   readonly scaled: number
+  /** Labels in it, of four, are set otherwise than the text. */
+  readonly lettered: number
   /** A line in it is set as large as a heading. */
   readonly headed: number
   /** Nothing in it but rules and rectangles. */
@@ -69,6 +73,8 @@ export interface Evidence {
   readonly thin: number
   /** It lies at the head or the foot of the page. */
   readonly marginal: number
+  /** It lies in a corner of the page, cut off by two of its edges. */
+  readonly cornered: number
   /** Rules from side to side, and text between them, as of a table. */
   readonly ruled: number
 }
@@ -101,7 +107,7 @@ export const evidenceOf = (
   texts: ReadonlyArray<Text>,
   captions: ReadonlyArray<Box>,
   captionGap: number,
-  body: number
+  body: Setting
 ): Evidence => {
   const of = (kind: Mark["kind"]) => marks.filter((mark) => mark.kind === kind).map((mark) => mark.box)
   const own = texts.filter(
@@ -116,6 +122,7 @@ export const evidenceOf = (
     box
   )
   const least = Math.min(width(box), height(box))
+  const scaled = isScaled(own) ? 1 : 0
   return {
     pictured: shareOf(of("picture"), box),
     drawn: shareOf(paths, box),
@@ -127,16 +134,22 @@ export const evidenceOf = (
     ),
     text,
     wordy: Math.min(1, letters / manyLetters),
-    scaled: Math.min(1, own.filter((each) => number.test(each.text)).length / 6),
-    headed: own.some((each) => isMostlyIn(each.box, box) && isHeadline(each, body)) ? 1 : 0,
-    bare: paths.length === 0 && bars === 0 && of("picture").length === 0 ? 1 : 0,
+    scaled,
+    lettered: Math.min(1, own.filter((each) => !each.isProse && isLettering(each, body)).length / 4),
+    headed: own.some((each) => isMostlyIn(each.box, box) && isHeadline(each, body.size)) ? 1 : 0,
+    bare: paths.length === 0 && bars === 0 && scaled === 0 && of("picture").length === 0 ? 1 : 0,
     share: area(box) / (page.width * page.height),
     captioned: captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0,
     thin: least < thinnest ? 1 : 0,
     marginal: box.y1 < margin * page.height || box.y0 > (1 - margin) * page.height ? 1 : 0,
+    cornered: isCornered(box, page) ? 1 : 0,
     ruled: ruledShare(of("rule"), box) * Math.min(1, text / fullText)
   }
 }
+
+/** Whether there is the scale of an axis among lines that run upright. */
+export const isScaled = (texts: ReadonlyArray<Text>): boolean =>
+  hasScale(texts.flatMap(({ line, isTurned }) => (isTurned ? [] : line.words)))
 
 export const isMostlyIn = (inner: Box, outer: Box): boolean => {
   const x = overlap(inner.x0, inner.x1, outer.x0, outer.x1)
@@ -147,7 +160,7 @@ export const isMostlyIn = (inner: Box, outer: Box): boolean => {
 const isHeadline = ({ size, text }: Text, body: number): boolean =>
   size > largeEm * body && (text.match(/\p{L}/gu)?.length ?? 0) >= 4
 
-const isAt = (caption: Box, box: Box, gap: number): boolean => {
+export const isAt = (caption: Box, box: Box, gap: number): boolean => {
   const apart = Math.max(caption.y0 - box.y1, box.y0 - caption.y1)
   return (
     apart > -4 &&
@@ -156,12 +169,18 @@ const isAt = (caption: Box, box: Box, gap: number): boolean => {
   )
 }
 
-/** Rectangles that share an edge, of at least three lengths, empty. */
+const isCornered = ({ x0, y0, x1, y1 }: Box, page: RawPage): boolean =>
+  (x0 < 1 ? 1 : 0) + (x1 > page.width - 1 ? 1 : 0) === 1 && (y0 < 1 ? 1 : 0) + (y1 > page.height - 1 ? 1 : 0) === 1
+
+/** Rectangles that share an edge, of at least three lengths, with nothing in them but a number. */
 export const barsOf = (tints: ReadonlyArray<Box>, texts: ReadonlyArray<Text>): number => {
   const empty = tints.filter(
     (tint) =>
       !texts.some(
-        ({ box }) => overlap(box.x0, box.x1, tint.x0, tint.x1) > 2 && overlap(box.y0, box.y1, tint.y0, tint.y1) > 2
+        ({ box, text }) =>
+          !number.test(text) &&
+          overlap(box.x0, box.x1, tint.x0, tint.x1) > 2 &&
+          overlap(box.y0, box.y1, tint.y0, tint.y1) > 2
       )
   )
   if (empty.length < 3 || empty.length > 2000) return 0
@@ -193,12 +212,14 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
   prose: -5,
   text: -1.2,
   wordy: -2.8,
+  lettered: 1.2,
   headed: -1.2,
-  scaled: 0.8,
+  scaled: 2.6,
   bare: -6,
   captioned: 1.4,
   thin: -2.5,
   marginal: -1.2,
+  cornered: -1.6,
   ruled: -1.2
 }
 const bias = -1.2

@@ -8,9 +8,19 @@ import { area, type Box, height, overlap, union, width } from "../model/Geometry
 import type { Line } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
-import { barsOf, type Evidence, evidenceOf, isMostlyIn, type Mark, marksOf, scoreOf } from "./Evidence.ts"
+import {
+  barsOf,
+  type Evidence,
+  evidenceOf,
+  isAt,
+  isMostlyIn,
+  isScaled,
+  type Mark,
+  marksOf,
+  scoreOf
+} from "./Evidence.ts"
 import { labelsOf } from "./Labels.ts"
-import { bodySize, boxOf, isNext, type Text, textsOf } from "./Texts.ts"
+import { bodySetting, boxOf, isNext, type Text, textsOf } from "./Texts.ts"
 
 /** Marks no further apart than this, in points, are of one drawing. */
 const markGap = 8
@@ -40,7 +50,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   const hasPicture = marks.some(({ kind }) => kind === "picture")
   if (lines.length > mostLines || !(hasPicture || marks.length >= fewestMarks)) return []
   const texts = textsOf(lines)
-  const body = bodySize(texts)
+  const body = bodySetting(texts)
   const parts = clusters(
     marks.map(({ box }) => box),
     page.width,
@@ -54,24 +64,27 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     const own = members.map((i) => marks[i] as Mark)
     const within = texts.filter((each) => isMostlyIn(each.box, box))
     if (within.length === 0 || own.some(({ kind }) => kind === "picture" || kind === "path")) return false
-    return (
-      barsOf(
-        own.filter(({ kind }) => kind === "tint").map((mark) => mark.box),
-        within
-      ) < 1
-    )
+    const tints = own.filter(({ kind }) => kind === "tint").map((mark) => mark.box)
+    return barsOf(tints, within) < 1 && !isScaled(within)
   }
   const panels = underCaptions(parts, captions, prose, isGrid)
-  const groups = merged(panels, (a, b) => isBeside(a, b, looseGap) && !isParted(union(a, b), a, b, prose))
+  const loose = merged(panels, (a, b) => isBeside(a, b, looseGap) && !isParted(union(a, b), a, b, prose))
+  const groups = withKeys(loose, marks, texts, prose)
   const drafts = groups.map((group) => {
     const own = group.members.map((i) => marks[i] as Mark)
-    const labels = labelsOf(group.box, texts, ofCaptions, body)
+    const others = groups.filter((other) => other !== group && area(other.box) >= leastPanel).map(({ box }) => box)
+    const labels = labelsOf(group.box, { texts, ofCaptions, body, others })
     return { marks: own, labels, box: labels.length === 0 ? group.box : union(group.box, boxOf(labels)) }
   })
   return drafts.map((draft) => {
     const evidence = evidenceOf(page, draft.box, draft.marks, texts, captions.map(boxOf), captionGap, body)
     return { ...draft, ...evidence, score: scoreOf(evidence) }
   })
+}
+
+const captionBoxes = (lines: ReadonlyArray<Line>): ReadonlyArray<Box> => {
+  const texts = textsOf(lines)
+  return texts.filter((each) => each.isCaption).map((first) => boxOf(captionOf(first, texts)))
 }
 
 /** The lines of a caption, from its first. */
@@ -91,6 +104,46 @@ const isBeside = (a: Box, b: Box, gap: number): boolean =>
 /** Whether running text stands between two boxes: in the box around both, and in neither of them. */
 const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
   prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
+
+/** A legend's samples are at most so large, in points, with their names so close behind them, in em. */
+const largestSample = 16
+const nameEm = 1.2
+/** A legend is at most so far from its drawing, as a share of that one's width. */
+const keyShare = 0.8
+
+/** Samples of colours with their names, as one with the drawing beside which they stand. */
+const withKeys = (
+  groups: ReadonlyArray<Cluster>,
+  marks: ReadonlyArray<Mark>,
+  texts: ReadonlyArray<Text>,
+  prose: ReadonlyArray<Text>
+): ReadonlyArray<Cluster> => {
+  const isNamed = (sample: Box) =>
+    texts.some(
+      ({ box, size, isProse }) =>
+        !isProse && box.x0 - sample.x1 > -1 && box.x0 - sample.x1 < nameEm * size && overlapsRow(box, sample)
+    )
+  const isKey = ({ members }: Cluster) => {
+    const own = members.map((i) => marks[i] as Mark)
+    return (
+      own.length > 1 &&
+      own.every(({ kind, box }) => kind === "tint" && Math.max(width(box), height(box)) <= largestSample) &&
+      own.every(({ box }) => isNamed(box))
+    )
+  }
+  const keys = groups.filter(isKey)
+  let out = groups.filter((each) => !keys.includes(each))
+  for (const key of keys) {
+    const at = out
+      .filter(({ box }) => overlapsRow(box, key.box) && area(box) > area(key.box))
+      .filter(({ box }) => -overlap(box.x0, box.x1, key.box.x0, key.box.x1) < keyShare * width(box))
+      .find(({ box }) => !isParted(union(box, key.box), box, key.box, prose))
+    const whole = at ?? key
+    const joined = at === undefined ? key : { box: union(at.box, key.box), members: [...at.members, ...key.members] }
+    out = [...out.filter((each) => each !== whole), joined]
+  }
+  return out
+}
 
 /** Clusters that stand over one caption, or else under it, with no running text between, as one. */
 const underCaptions = (
@@ -162,8 +215,35 @@ const isBackground = ({ labels, pictured }: Candidate, lines: ReadonlyArray<Line
   return said >= fewestSaid && said > most * saidBy(lines)
 }
 
+/** Figures side by side over one caption, or under it, as one. */
+const underOneCaption = (
+  found: ReadonlyArray<Candidate>,
+  captions: ReadonlyArray<Box>
+): ReadonlyArray<Pick<Candidate, "box" | "marks" | "labels">> => {
+  const captionsOf = (box: Box) => captions.filter((caption) => isAt(caption, box, captionGap))
+  const out: Array<Pick<Candidate, "box" | "marks" | "labels">> = []
+  for (const each of found.toSorted((a, b) => a.box.x0 - b.box.x0)) {
+    const at = out.findIndex(
+      ({ box }) =>
+        overlapsRow(box, each.box) &&
+        isBeside(box, each.box, panelGap) &&
+        captionsOf(box).some((caption) => captionsOf(each.box).includes(caption))
+    )
+    const other = out[at]
+    if (other === undefined) out.push(each)
+    else
+      out[at] = {
+        box: union(other.box, each.box),
+        marks: [...other.marks, ...each.marks],
+        labels: [...other.labels, ...each.labels]
+      }
+  }
+  return out
+}
+
 export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
-  const found = figureCandidates(page, lines).filter((each) => each.score > 0 && !isBackground(each, lines))
+  const winners = figureCandidates(page, lines).filter((each) => each.score > 0 && !isBackground(each, lines))
+  const found = underOneCaption(winners, winners.length < 2 ? [] : captionBoxes(lines))
   if (found.length === 0) return { figures: [], page, isLabel: () => false }
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
   const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))

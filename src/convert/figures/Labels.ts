@@ -1,10 +1,14 @@
 /** A drawing's box → the lines that are its labels: what stands in it, and short lines at its edges. */
 import { type Box, height, overlap, union, width } from "../model/Geometry.ts"
-import { boxOf, isNext, type Text } from "./Texts.ts"
+import { boxOf, isNext, type Setting, settingOf, type Text } from "./Texts.ts"
 
 /** A label stands at most so far from its drawing, in em; a scale's numbers stand closest. */
 const reachEm = 1.1
+/** What is set as the labels in the drawing are, and otherwise than the text, may stand further off: an axis' name, a title, a legend. */
+const alikeReachEm = 2.4
 const turnedReach = 14
+/** What is set this much larger than the labels in the drawing is a heading. */
+const largestAlike = 1.3
 /** A label of more words is a sentence of the text. */
 const mostWords = 8
 /** What is set at least so much smaller than the text is a label rather than a line of it. */
@@ -21,19 +25,28 @@ const isIn = ({ box }: Text, all: Box): boolean => {
   return x > all.x0 && x < all.x1 && y > all.y0 && y < all.y1
 }
 
-export const labelsOf = (
-  drawing: Box,
-  all: ReadonlyArray<Text>,
-  ofCaptions: ReadonlySet<Text>,
-  body: number
-): ReadonlyArray<Text> => {
-  const texts = all.filter((each) => !ofCaptions.has(each))
+/** What labels are told by: the drawing, other drawings, captions, and how running text is set. */
+export interface Surroundings {
+  readonly texts: ReadonlyArray<Text>
+  readonly ofCaptions: ReadonlySet<Text>
+  readonly body: Setting
+  /** The boxes of other drawings: a label is of the nearest. */
+  readonly others: ReadonlyArray<Box>
+}
+
+export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text> => {
+  const texts = around.texts.filter((each) => !around.ofCaptions.has(each))
   const own = new Set(texts.filter((each) => isIn(each, drawing)))
   let box = own.size === 0 ? drawing : union(drawing, boxOf([...own]))
-  const loose = texts.filter((each) => !own.has(each) && !each.isProse)
+  const loose = texts.filter(
+    (each) =>
+      !own.has(each) &&
+      !each.isProse &&
+      !around.others.some((other) => apart(each.box, other) < apart(each.box, drawing))
+  )
   // labels of labels: a scale, and what it is called
   for (let round = 0; round < 3; round++) {
-    const found = loose.filter((each) => !own.has(each) && isLabel(each, box, all, body, own))
+    const found = loose.filter((each) => !own.has(each) && isLabel(each, box, around, own))
     if (found.length === 0) break
     for (const each of found) own.add(each)
     box = union(box, boxOf(found))
@@ -41,26 +54,42 @@ export const labelsOf = (
   return texts.filter((each) => own.has(each))
 }
 
-const isLabel = (
-  each: Text,
-  drawing: Box,
-  texts: ReadonlyArray<Text>,
-  body: number,
-  own: ReadonlySet<Text>
-): boolean => {
+/** How far two boxes are from each other, in points. */
+const apart = (a: Box, b: Box): number =>
+  Math.hypot(Math.max(0, -overlap(a.x0, a.x1, b.x0, b.x1)), Math.max(0, -overlap(a.y0, a.y1, b.y0, b.y1)))
+
+/** Whether something is set otherwise than the text. */
+export const isLettering = (each: Setting, body: Setting): boolean =>
+  each.family !== body.family || each.size < smaller * body.size
+
+/** Whether a line is set as these labels are, and the text is not. */
+const isAlike = (each: Text, own: ReadonlySet<Text>, body: Setting): boolean => {
+  if (own.size === 0) return false
+  const setting = settingOf([...own])
+  return isLettering(setting, body) && each.family === setting.family && each.size < largestAlike * setting.size
+}
+
+const isLabel = (each: Text, drawing: Box, { texts, body }: Surroundings, own: ReadonlySet<Text>): boolean => {
   const { box, size } = each
   const gapX = -overlap(box.x0, box.x1, drawing.x0, drawing.x1)
   const gapY = -overlap(box.y0, box.y1, drawing.y0, drawing.y1)
-  const reach = each.isTurned ? turnedReach : reachEm * size
+  const alike = isAlike(each, own, body)
+  const reach = each.isTurned ? turnedReach : (alike ? alikeReachEm : reachEm) * size
   if (gapX > reach || gapY > reach) return false
   // beside or above its drawing, and not past its edges
-  const isAlong = gapX <= 0 ? -gapX >= 0.5 * width(box) : -gapY >= 0.5 * Math.min(height(box), height(drawing))
-  if (!isAlong) return false
+  if (-gapX < 0.5 * width(box) && -gapY < 0.5 * Math.min(height(box), height(drawing))) return false
   if (each.isTurned) return true
   if (each.words > mostWords || remark.test(each.text)) return false
   // a line of something that goes on away from the drawing
-  const others = texts.filter((other) => other !== each && !own.has(other) && !other.isTurned && isNext(each, other))
+  const others = texts.filter(
+    (other) =>
+      other !== each &&
+      !own.has(other) &&
+      !other.isTurned &&
+      !(alike && other.family !== each.family) &&
+      isNext(each, other)
+  )
   if (others.some((other) => other.isProse || other.isCaption)) return false
   if (tick.test(each.text)) return true
-  return size < smaller * body && others.length < 2
+  return alike || (size < smaller * body.size && others.length < 2)
 }

@@ -15,6 +15,8 @@ export interface Text {
   /** On the page, whichever way it is read. */
   readonly box: Box
   readonly size: number
+  /** Of most of its words, whatever their weight and slope. */
+  readonly family: string
   readonly isTurned: boolean
   /** A line of a paragraph, rather than a label. */
   readonly isProse: boolean
@@ -34,12 +36,22 @@ const onPage = ({ x0, y0, x1, y1 }: Box, angle: number): Box => {
   return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) }
 }
 
+/** A font's name without the mark of a subset, and without its weight and slope. */
+const familyName = (font: string): string => font.replace(/^[A-Z]{6}\+/, "").replace(/[-,].*$/, "")
+
+const familyOf = ({ words }: Line): string => {
+  const weights = new Map<string, number>()
+  for (const { font, text } of words) weights.set(font, (weights.get(font) ?? 0) + text.length)
+  return familyName(heaviest(weights) ?? "")
+}
+
 const bare = (line: Line): Text => {
   const text = line.words.map((word) => word.text).join(" ")
   return {
     line,
     box: onPage(line.box, line.angle),
     size: line.size,
+    family: familyOf(line),
     isTurned: line.angle !== 0,
     isProse: false,
     isCaption: line.angle === 0 && isFigureCaption(text) && isTitled(text),
@@ -56,15 +68,27 @@ const reads = ({ text, words }: Text): boolean => {
   return count >= proseLetters && words >= proseWords && count > 0.6 * text.length
 }
 
-/** The size of most letters of running text; of any text where there is none. */
-export const bodySize = (texts: ReadonlyArray<Text>): number => {
-  const prose = texts.filter((each) => each.isProse)
+/** How most letters are set. */
+export interface Setting {
+  readonly size: number
+  readonly family: string
+}
+
+export const settingOf = (texts: ReadonlyArray<Text>): Setting => {
   const sizes = new Map<number, number>()
-  for (const { size, text } of prose.length > 0 ? prose : texts) {
+  const families = new Map<string, number>()
+  for (const { size, family, text } of texts) {
     const key = Math.round(size * 2) / 2
     sizes.set(key, (sizes.get(key) ?? 0) + text.length)
+    families.set(family, (families.get(family) ?? 0) + text.length)
   }
-  return heaviest(sizes) ?? 10
+  return { size: heaviest(sizes) ?? 10, family: heaviest(families) ?? "" }
+}
+
+/** How running text is set; any text where there is none. */
+export const bodySetting = (texts: ReadonlyArray<Text>): Setting => {
+  const prose = texts.filter((each) => each.isProse)
+  return settingOf(prose.length > 0 ? prose : texts)
 }
 
 /** Whether two lines are set as lines of one paragraph are. */

@@ -94,6 +94,50 @@ describe("a figure", () => {
     assert.notMatch(convert([sheet]), /^[a-e]$/m)
   })
 
+  /** Boxes with whiskers: nothing in it but rules, and a scale. */
+  const boxPlot = (x: number, y: number): Sheet => ({
+    texts: ["0", "5", "10", "15"].map((text, i) => ({ text, x: x - 14, y: y + 150 - 50 * i, size: 8 })),
+    segments: [
+      ...[rule(x, y, x, y + 150), rule(x, y + 150, x + 150, y + 150)],
+      ...[30, 80, 130].flatMap((at) => [
+        ...[rule(x + at - 10, y + 40, x + at + 10, y + 40), rule(x + at - 10, y + 90, x + at + 10, y + 90)],
+        ...[rule(x + at - 10, y + 40, x + at - 10, y + 90), rule(x + at + 10, y + 40, x + at + 10, y + 90)],
+        rule(x + at, y + 20, x + at, y + 40)
+      ])
+    ]
+  })
+
+  it("is told by the scale of its axis where nothing else is drawn than rules", () =>
+    assert.lengthOf(figuresOf(joined({ texts: [...prose(60), ...prose(440)] }, boxPlot(80, 200))), 1))
+
+  it("is both charts side by side over one caption, also where one is of rules alone", () =>
+    assert.lengthOf(figuresOf(joined({ texts: [...prose(60), caption] }, plot(80, 200), boxPlot(330, 200))), 1))
+
+  it("is each of two side by side that have captions of their own", () => {
+    const captions = [caption, { ...caption, text: "Figure 4: Snow", x: 370 }]
+    assert.lengthOf(figuresOf(joined({ texts: [...prose(60), ...captions] }, plot(80, 200), plot(370, 200))), 2)
+  })
+
+  it("has its title and the names of its axes, which are set as its labels are", () => {
+    const own = [
+      { text: "Rain in three years", x: 130, y: 184, size: 9, font: "Sans" },
+      { text: "Years of the measurement", x: 120, y: 384, size: 9, font: "Sans" }
+    ]
+    const inSans = joined(chart, { texts: own })
+    const sheet = { ...inSans, texts: inSans.texts.map((each) => (each.size === 8 ? { ...each, font: "Sans" } : each)) }
+    assert.notMatch(convert([sheet]), /Rain in three|measurement/)
+  })
+
+  it("has the legend that stands beside it", () => {
+    const samples = [0, 1, 2].map((i) => fill({ x0: 340, x1: 348, y0: 220 + 14 * i, y1: 228 + 14 * i }))
+    const names = ["north", "south", "east"].map((text, i) => ({ text, x: 353, y: 228 + 14 * i, size: 8 }))
+    const sheet = joined(chart, { texts: names, fills: samples })
+    const [figure, ...others] = figuresOf(sheet)
+    assert.lengthOf(others, 0)
+    assert.include(figure?.labels ?? "", "south")
+    assert.notInclude(convert([sheet]), "south")
+  })
+
   it("takes no line of a paragraph that it touches", () => {
     const sheet = joined(chart, {
       texts: column(["A paragraph goes on right below the scale of the plot,"], { x: 50, y: 376 })
@@ -124,6 +168,22 @@ describe("no figure", () => {
   none("is a strip of colour along the edge of the page", {
     texts: prose(120),
     fills: [fill({ x0: 0, y0: 0, x1: 30, y1: 800 })]
+  })
+
+  none("is a drawing in a corner that the page's edges cut off", {
+    texts: prose(200),
+    drawings: curve({ x0: -20, y0: -20, x1: 160, y1: 90 }, 40)
+  })
+  none("are years over a table between rules", {
+    texts: [
+      ...prose(60),
+      ...["2019", "2020", "2021", "2022"].flatMap((text, i) => [
+        { text, x: 150 + 80 * i, y: 214 },
+        ...[1, 2, 3].map((row) => ({ text: `${row}${i}.${row}`, x: 152 + 80 * i, y: 214 + 20 * row }))
+      ]),
+      ...["First", "Second", "Third"].map((text, i) => ({ text, x: 60, y: 234 + 20 * i }))
+    ],
+    segments: [200, 220, 284].map((y) => rule(50, y, 450, y))
   })
 
   it("is a ruled table, shaded or not", () => {

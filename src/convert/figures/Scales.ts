@@ -1,0 +1,106 @@
+/** Words → whether some are the scale of an axis: numbers at even distances that grow evenly, upwards or to the right. */
+import { type Box, overlap } from "../model/Geometry.ts"
+
+interface Tick {
+  readonly box: Box
+  readonly value: number
+}
+
+/** So many numbers are a scale: more side by side, for years stand so over tables. */
+const fewestUp = 3
+const fewestAcross = 4
+/** Edges of one scale differ by at most so many points. */
+const sameEdgePoints = 1.5
+/** Steps of one scale differ by at most this share of their mean. */
+const stepTolerance = 0.08
+/** So many of its numbers, as a share, have nothing beside them: those of a table stand in its rows. */
+const leastAlone = 0.6
+/** A page's numbers beyond these are no scale, but data. */
+const mostNumbers = 400
+
+const number = /^[-−–+]?[$€£]?(\d[\d.,]*)\s?[%kKM]?$/u
+
+/** What a number may mean: a comma or a stop parts thousands or begins a fraction. */
+const readings: ReadonlyArray<(text: string) => number> = [
+  (text) => Number(text.replaceAll(",", "")),
+  (text) => Number(text.replaceAll(".", "").replace(",", "."))
+]
+
+const valueOf = (text: string, reading: (digits: string) => number): number | null => {
+  const digits = number.exec(text)?.[1]
+  if (digits === undefined) return null
+  const value = reading(digits)
+  return Number.isFinite(value) ? (/^[-−–]/u.test(text) ? -value : value) : null
+}
+
+const centreX = ({ x0, x1 }: Box): number => (x0 + x1) / 2
+const centreY = ({ y0, y1 }: Box): number => (y0 + y1) / 2
+
+/** Ticks of which an edge lies on one line. */
+const aligned = (ticks: ReadonlyArray<Tick>, edge: (box: Box) => number): ReadonlyArray<ReadonlyArray<Tick>> => {
+  const groups: Array<Array<Tick>> = []
+  let last = Number.NEGATIVE_INFINITY
+  for (const tick of ticks.toSorted((a, b) => edge(a.box) - edge(b.box))) {
+    const at = edge(tick.box)
+    if (at - last > sameEdgePoints) groups.push([])
+    groups.at(-1)?.push(tick)
+    last = at
+  }
+  return groups
+}
+
+/** Whether values grow evenly with their places. */
+const isEven = (ticks: ReadonlyArray<Tick>, place: (box: Box) => number): boolean => {
+  const sorted = ticks.toSorted((a, b) => place(a.box) - place(b.box))
+  const slopes = sorted.slice(1).map((tick, i) => {
+    const before = sorted[i] as Tick
+    return (tick.value - before.value) / (place(tick.box) - place(before.box))
+  })
+  const mean = slopes.reduce((sum, slope) => sum + slope, 0) / slopes.length
+  return mean > 0 && slopes.every((slope) => Math.abs(slope - mean) <= stepTolerance * mean)
+}
+
+const isMostlyAlone = (
+  ticks: ReadonlyArray<Tick>,
+  boxes: ReadonlyArray<Box>,
+  isInLine: (a: Box, b: Box) => boolean
+) => {
+  const alone = ticks.filter(({ box }) => !boxes.some((other) => other !== box && isInLine(box, other)))
+  return alone.length >= leastAlone * ticks.length
+}
+
+const inRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * (a.y1 - a.y0)
+/** Something lies in the column of a number if it lies over or under it, nearer than this share of the way to the next one. */
+const columnShare = 0.35
+
+const inColumnOf = (ticks: ReadonlyArray<Tick>) => {
+  const xs = ticks.map(({ box }) => centreX(box))
+  const step = (Math.max(...xs) - Math.min(...xs)) / (ticks.length - 1)
+  return (a: Box, b: Box): boolean => !inRow(a, b) && Math.abs(centreX(a) - centreX(b)) < columnShare * step
+}
+
+/** Whether there is a scale among these words. */
+export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly box: Box }>): boolean => {
+  const boxes = words.map(({ box }) => box)
+  return readings.some((reading) => {
+    const ticks = words.flatMap(({ text, box }) => {
+      const value = valueOf(text, reading)
+      return value === null ? [] : [{ box, value }]
+    })
+    if (ticks.length < fewestUp || ticks.length > mostNumbers) return false
+    const edges = [(box: Box) => box.x1, (box: Box) => box.x0, centreX]
+    const isUp = edges.some((edge) =>
+      aligned(ticks, edge).some(
+        (group) =>
+          group.length >= fewestUp && isEven(group, (box) => -centreY(box)) && isMostlyAlone(group, boxes, inRow)
+      )
+    )
+    return (
+      isUp ||
+      aligned(ticks, centreY).some(
+        (group) =>
+          group.length >= fewestAcross && isEven(group, centreX) && isMostlyAlone(group, boxes, inColumnOf(group))
+      )
+    )
+  })
+}
