@@ -5,6 +5,7 @@ import type { Structure } from "../../src/convert/model/Page.ts"
 interface Node {
   readonly role?: string
   readonly type?: string
+  readonly alt?: string
   readonly id?: string
   readonly children?: ReadonlyArray<Node>
   readonly rowSpan?: number
@@ -14,6 +15,8 @@ interface Node {
 /** More nodes than this on one page are no structure. */
 const most = 20_000
 const maxTreeDepth = 40
+/** So much is kept of what an element is said to show. */
+const longestAlt = 2000
 
 /** The page's part of the document's structure tree; null when it has none. */
 export const structureOf = async (page: PDFPageProxy): Promise<Structure | null> => {
@@ -32,6 +35,7 @@ export const structureOf = async (page: PDFPageProxy): Promise<Structure | null>
     }
     return {
       role: node.role ?? "",
+      ...(node.role === "Figure" && node.alt !== undefined ? { alt: node.alt.slice(0, longestAlt) } : {}),
       children,
       columns: span(node.colSpan),
       rows: span(node.rowSpan)

@@ -7,6 +7,7 @@ import type { Figure } from "../model/Block.ts"
 import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
+import { alternatives } from "./Alternatives.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
 import {
   barsOf,
@@ -247,13 +248,15 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
   if (found.length === 0) return { figures: [], page, isLabel: () => false }
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
   const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))
+  const inOrder = found.toSorted((a, b) => a.box.y0 - b.box.y0 || a.box.x0 - b.box.x0)
+  const said = alternatives(page.structure, found.length)
   return {
-    figures: found.map(({ box: all, labels, marks }) => {
+    figures: inOrder.map(({ box: all, labels, marks }, i) => {
       const isPicture = marks.length === 1 && labels.length === 0 && marks[0]?.kind === "picture"
       const box = clipped(isPicture ? all : grown(all), page)
       return {
         kind: "figure",
-        alt: "",
+        alt: said[i] ?? "",
         labels: labels.map(({ text }) => text).join("\n"),
         ...(isPicture ? { isPicture: true as const } : {}),
         place: { page: page.number, box, width: page.width, height: page.height, left: box.x0, right: box.x1 }

@@ -94,6 +94,8 @@ export interface Link {
 export interface Structure {
   /** A standard structure type, such as `H1`, `P` or `TD`. */
   readonly role: string
+  /** What a figure shows, for those who do not see it. */
+  readonly alt?: string
   readonly children: ReadonlyArray<Structure | number>
   /** How many columns and rows a cell covers. */
   readonly columns: number

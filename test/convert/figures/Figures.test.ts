@@ -64,6 +64,21 @@ describe("a figure", () => {
   it("has the caption that stands at it", () =>
     assert.include(convert([chart], { images: "alt" }), "![Figure 3: Rain by year]()"))
 
+  it("shows what the document's own structure says, where that counts as many figures", () => {
+    const figure = (alt: string) => ({ role: "Figure", alt, children: [1], columns: 1, rows: 1 })
+    const tree = (...said: ReadonlyArray<string>) => ({
+      ...chart,
+      structure: { role: "Root", children: said.map(figure), columns: 1, rows: 1 }
+    })
+    const alts = (sheet: Sheet) => figuresOf(sheet).map(({ alt }) => alt)
+    assert.deepStrictEqual(alts(tree("Rain grew\n every year")), ["Rain grew every year"])
+    assert.deepStrictEqual(alts(tree("Rain", "A logo")), [""])
+    assert.include(
+      convert([{ ...tree("Rain grew"), texts: [...prose(60), ...plot(80, 200).texts] }], { images: "alt" }),
+      "![Rain grew]()"
+    )
+  })
+
   it("is all panels over one caption", () =>
     assert.lengthOf(figuresOf(joined({ texts: [...prose(60), caption] }, plot(80, 200), plot(330, 200))), 1))
 
