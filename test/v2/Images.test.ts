@@ -1,9 +1,10 @@
 import { crc32 } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import { pdfForm } from "../../src/client/Device.ts"
+import { Blobs } from "../../src/jobs/Blobs.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 import { unzipped } from "../support/Unzip.ts"
@@ -104,6 +105,22 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The pictures of figures", (i
       }
       yield* Service.plain(`/api/v2/jobs/${id}`, { method: "DELETE", headers })
       for (const path of paths) assert.strictEqual(refused(yield* get(path)), "410 gone", path)
+    })
+  )
+
+  it.effect("leave no file behind when their job is deleted", () =>
+    Effect.gen(function* () {
+      const kept = Effect.flatMap(Blobs, ({ keys }) => Stream.runCollect(keys))
+      const before = yield* kept
+      const { id, headers } = yield* ready()
+      const own = (yield* kept).filter((key) => !before.includes(key))
+      assert.isAtLeast(own.length, 3, "the Markdown, the blocks, the pictures")
+      yield* Service.plain(`/api/v2/jobs/${id}`, { method: "DELETE", headers })
+      const after = yield* kept
+      assert.deepStrictEqual(
+        own.filter((key) => after.includes(key)),
+        []
+      )
     })
   )
 
