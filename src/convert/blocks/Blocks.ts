@@ -13,6 +13,7 @@ import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
+import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
 
@@ -105,7 +106,7 @@ export const text = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item |
   if (first.entry !== undefined) return entry(rows, place)
   const sizes = rows.map((row) => row.line.size)
   const style = { ...first.look, size: median(sizes) }
-  const gapOf = ({ line }: StyledLine) => (rows.length <= mostGaps ? { gap: widestGap(line) } : {})
+  const gapOf = ({ line }: StyledLine) => (rows.length <= mostGaps ? widestGap(line) : {})
   const lines = rows.map((row) => ({ ...textLine(row, place), ...gapOf(row) }))
   if (startsItem(first.line)) return item(first, lines, style, place)
   const row = place.box.y0 < upper * place.height ? rowIn(rows.map((each) => each.line)) : null
@@ -121,8 +122,11 @@ const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => ({
 /** Paragraphs of more lines are no headings. */
 const mostGaps = 4
 
-const widestGap = ({ words }: Line): number =>
-  words.reduce((most, word, i) => Math.max(most, i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)), 0)
+const widestGap = ({ words, size }: Line): { readonly gap: number; readonly gapAt?: number } => {
+  const gaps = words.map((word, i) => (i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)))
+  const gap = Math.max(0, ...gaps)
+  return gap < size ? { gap } : { gap, gapAt: plain(runs(words.slice(0, gaps.indexOf(gap)))).length }
+}
 
 const item = (first: StyledLine, lines: ReadonlyArray<TextLine>, style: Style, place: Provenance): Item => {
   const { marker = "", rest = [] } = marked(first.line) ?? {}
@@ -139,7 +143,7 @@ const item = (first: StyledLine, lines: ReadonlyArray<TextLine>, style: Style, p
 const entry = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item => {
   const first = rows[0] as StyledLine
   const style = { ...first.look, size: median(rows.map((row) => row.line.size)) }
-  const lines = rows.map((row) => ({ ...textLine(row, place), gap: widestGap(row.line) }))
+  const lines = rows.map((row) => ({ ...textLine(row, place), ...widestGap(row.line) }))
   const found = /^\d+[.)]$/.test(first.line.words[0]?.text ?? "") && startsItem(first.line)
   return found
     ? { ...item(first, lines, style, place), entry: true }

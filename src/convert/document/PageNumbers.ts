@@ -10,7 +10,7 @@ import { normal } from "./HeadingEvidence.ts"
 /** What makes a row one that may run. */
 const limits = {
   /** Share of the page's height, at the top and at the bottom, in which it stands. */
-  zone: 0.12,
+  zone: 0.14,
   /** It stands at least this far from the text, in em. */
   minClearEm: 1.5,
   /** A number stands this far from what it shares its line with, in em. */
@@ -53,24 +53,27 @@ const edgeRow = (blocks: ReadonlyArray<Block>, body: number, atFoot: boolean): R
     ({ place: { box } }) => overlap(box.y0, box.y1, outermost.place.box.y0, outermost.place.box.y1) > 0
   )
   const others = blocks.filter((block) => !row.includes(block))
-  const { height } = outermost.place
-  const isOutside = ({ place: { box } }: Block) =>
-    atFoot ? box.y0 > (1 - limits.zone) * height : box.y1 < limits.zone * height
   const isShort = (block: Block): block is Text =>
     isText(block) &&
     block.lines.length === 1 &&
     textOf(block).length <= limits.maxCharacters &&
     block.style.size <= limits.maxSize * body
   const texts = row.filter(isShort)
-  if (others.length === 0 || texts.length < row.length || !row.every(isOutside)) return []
+  if (others.length === 0 || texts.length < row.length || !row.every(atFoot ? isAtFoot : isAtHead)) return []
   const clear = Math.min(
     ...others.map(({ place: { box } }) => (atFoot ? outermost.place.box.y0 - box.y1 : box.y0 - outermost.place.box.y1))
   )
   return clear < limits.minClearEm * body ? [] : texts
 }
 
+export const isAtHead = ({ place: { box, height } }: Block): boolean => box.y1 < limits.zone * height
+export const isAtFoot = ({ place: { box, height } }: Block): boolean => box.y0 > (1 - limits.zone) * height
+
+/** Where on a page something may run. */
+export const isAtEdge = (block: Block): boolean => isAtHead(block) || isAtFoot(block)
+
 /** One line of two texts far apart. */
-const isSpread = ({ lines: [line], style }: Text): boolean => (line?.gap ?? 0) >= limits.minGapEm * style.size
+export const isSpread = ({ lines: [line], style }: Text): boolean => (line?.gap ?? 0) >= limits.minGapEm * style.size
 
 const counted = /^(?:\p{L}{1,7}\.? )?(\d{1,4})(?: ?(?:\/|\||of|von|de|di|sur|из|av|z) ?(\d{1,4}))?$/u
 const first = /^(\d{1,4})(?: ?(?:\/|of) ?(\d{1,4}))? (?=\p{L})/u

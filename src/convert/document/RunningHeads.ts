@@ -8,14 +8,13 @@ import type { Block, RunningHead } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { printedLines, textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
-import { edgeRows, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
+import { edgeRows, isAtFoot, isAtHead, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
+import { partedLines } from "./SharedLines.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
 /** A line that comes back has so many pages, a mere number fewer. */
 const leastPages = 3
 const leastNumbers = 2
-/** Share of a page's height, at the top and at the bottom, in which running text may stand. */
-const headZone = 0.14
 /** Running text is at most so long, in characters. */
 const maxCharacters = 150
 /** It comes back on this share of the pages, or of those with its parity … */
@@ -42,8 +41,9 @@ export interface Parted {
 }
 
 /** `title` is what the document says its own is. */
-export const withoutRunningHeads = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string | null): Parted => {
-  const gone = new Set<Block>(running(pages, normal(title ?? "")))
+export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, title: string | null): Parted => {
+  const { pages, ends } = partedLines(found, leastPages)
+  const gone = new Set<Block>([...ends, ...running(pages, normal(title ?? ""))])
   if (gone.size === 0) return { bodies: pages, heads: [] }
   const isBare = (blocks: ReadonlyArray<Block>) => blocks.length > 0 && blocks.every((block) => gone.has(block))
   // a page or two of nothing else are blank; where more are, as in a set of cards, they are made of it
@@ -153,9 +153,8 @@ const inPlace = (
 /** Head or foot of the page; null when the block stands in neither, or is too long to. */
 const zoneOf = (block: Block): "top" | "foot" | null => {
   if (block.kind !== "paragraph" && block.kind !== "item") return null
-  const { box, height } = block.place
-  const atTop = box.y1 < headZone * height
-  if (!atTop && box.y0 <= (1 - headZone) * height) return null
+  const atTop = isAtHead(block)
+  if (!atTop && !isAtFoot(block)) return null
   return textOf(block).length > maxCharacters || block.lines.length > 3 ? null : atTop ? "top" : "foot"
 }
 

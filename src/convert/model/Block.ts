@@ -23,6 +23,8 @@ export interface TextLine {
   readonly box: Box
   /** The widest space in it, in points, if its paragraph has few lines. */
   readonly gap?: number
+  /** How many characters stand before that space. */
+  readonly gapAt?: number
 }
 
 /** How a block looks. */

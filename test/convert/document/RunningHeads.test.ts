@@ -62,6 +62,30 @@ describe("running heads", () => {
     assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
   })
 
+  it("leave the titles that stand at the other end of their line", () => {
+    const slides = ["Hashing", "Buckets", "Collisions", "Tables", "Results"]
+    const found = document(
+      (page) => [
+        { text: slides[page - 1] ?? "", x: 50, y: 40, size: 14 },
+        { text: `Lecture on Search ${page}`, x: 400, y: 40, size: 10 }
+      ],
+      5
+    )
+    assert.isTrue(slides.every((slide) => new RegExp(`^#+ ${slide}$`, "m").test(found)))
+    assert.notInclude(found, "Lecture")
+  })
+
+  it("are no amounts at the ends of lines that begin alike", () => {
+    const found = document(
+      (page) => [
+        { text: "Total of the page", x: 50, y: 770 },
+        { text: `${page * 17 + 4000} paid`, x: 400, y: 770 }
+      ],
+      4
+    )
+    assert.include(found, "4034 paid")
+  })
+
   describe("of two pages", () => {
     const heads = [
       { text: "Annual Report", x: 50, y: 40 },
