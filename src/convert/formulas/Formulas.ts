@@ -10,7 +10,7 @@ import { clusters, type Sight } from "./find/Clusters.ts"
 import { displays } from "./find/Display.ts"
 import { inlines } from "./find/Inline.ts"
 import { mathFont } from "./find/MathFonts.ts"
-import { isExtension, kindsOf, mathFontsOf } from "./find/Words.ts"
+import { hasFormulas, isExtension, kindsOf, mathFontsOf } from "./find/Words.ts"
 import { extensionGlyph } from "./parse/Extension.ts"
 
 export interface WithFormulas {
@@ -24,12 +24,11 @@ export const withFormulas = (page: RawPage, words: ReadonlyArray<Word>): WithFor
   // most pages
   if (!fonts.some((font) => font.isMath)) return { words, isUncertain: false }
   const isMath = mathFontsOf(page, words, fonts)
+  if (!hasFormulas(page, isMath)) return { words, isUncertain: false }
   const upright = words.filter((word) => word.angle === 0 && word.glyphs !== undefined)
   const loose = upright.filter((word) => isExtension(page, word))
-  const others = upright.filter((word) => !loose.includes(word))
+  const others = loose.length === 0 ? upright : upright.filter((word) => !isExtension(page, word))
   const kinds = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, kindsOf(page, isMath, word)] as const))
-  if (loose.length === 0 && ![...kinds.values()].some((each) => each.includes("math")))
-    return { words, isUncertain: false }
   const all = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, word] as const))
   const sight: Sight = { page, fonts, kinds, all, lines: lines(others), loose }
   const found = clusters(sight)

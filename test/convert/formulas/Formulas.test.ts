@@ -41,6 +41,12 @@ describe("a formula", () => {
       ["2n + 1"]
     ))
 
+  it("takes in the brackets behind a letter that leans over its width", () =>
+    assert.deepStrictEqual(
+      formulas({ texts: [prose("We see that", 100), i("P", 115, 100), r("(2)", 122.2, 100), r("is odd.", 146, 100)] }),
+      ["P(2)"]
+    ))
+
   it("ends where the sentence goes on", () =>
     assert.deepStrictEqual(
       formulas({ texts: [prose("Here (see also", 100), i("x", 125, 100), r("), nothing more is said.", 130, 100)] }),

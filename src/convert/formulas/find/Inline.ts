@@ -11,6 +11,8 @@ import { isOperator, type Kind, part, unspaced, usual } from "./Words.ts"
 /** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
 const touching = 0.14
 const space = 0.55
+/** Capitals lean over their width by at most so much. */
+const slanted = 0.24
 /** Text of a script is smaller than this share of its line. */
 const small = 0.86
 
@@ -148,7 +150,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const canBe = (one: Token) => one.kind !== "text" || (isGlued && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
-  if (gap < touching * size) return true
+  if (gap < (isArgument(left, right) ? slanted : touching) * size) return true
   if (gap > space * size) return false
   const isName = (one: Token) => one.kind === "neutral" && /\p{L}/u.test(one.text) && !one.word.italic
   return (
@@ -160,6 +162,10 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
     (left.isSmall && left.kind !== "text" && right.kind === "math" && gap < 0.3 * size)
   )
 }
+
+/** A bracket behind a letter of formulas, which in italics leans over its own width. */
+const isArgument = (left: Token, right: Token): boolean =>
+  left.kind === "math" && /\p{L}/u.test(left.text) && /^[([]$/.test(right.text)
 
 /** A letter that is no part of a word, such as that of a differential. */
 const isSingle = (tokens: ReadonlyArray<Token>, one: Token): boolean => {

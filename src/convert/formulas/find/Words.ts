@@ -41,6 +41,10 @@ export const mathFontsOf = (
   return fonts.map((font, i) => font.isMath && (counts[i] ?? 0) < mostWords)
 }
 
+/** Whether a page has anything that is part of a formula and of nothing else. */
+export const hasFormulas = ({ glyphs }: RawPage, isMath: ReadonlyArray<boolean>): boolean =>
+  glyphs.text.some((text, i) => isMath[glyphs.font[i] ?? 0] === true && !borrowed.test(text) && text.trim() !== "")
+
 /** Letters of scripts that formulas are not written in, and the marks of their sentences. */
 export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Cyrillic}\u3000-\u303f\uff00-\uffef]/u
