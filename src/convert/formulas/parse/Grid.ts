@@ -4,7 +4,7 @@ import type { Row } from "../Tree.ts"
 import { type Item, type Parse, rowsOf } from "./Rows.ts"
 
 /** Cells are this far apart in every row, in em. */
-const gutter = 0.62
+const gutter = 0.44
 /** The two rows of a binomial in letters of full size, and in small ones, are this far apart at least, in em of them. */
 const binomial = 1.29
 
