@@ -19,7 +19,6 @@ const weights: Readonly<Record<keyof Evidence, number>> = {
   rows: 1.6,
   columns: 1.7,
   filled: 2,
-  hollow: -3,
   unused: -4,
   numerals: 0.6,
   header: 1.2,
@@ -39,13 +38,10 @@ const weights: Readonly<Record<keyof Evidence, number>> = {
   bars: -4,
   glued: -2.4,
   stacked: -4,
-  torn: -1.5,
   graphics: -2.2,
   repeats: -3,
   code: -2.6,
-  sizes: -2.5,
   headings: -1.5,
-  cover: -1.5,
   single: -2.4
 }
 

@@ -1,10 +1,10 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
-import { area, median } from "../../model/Geometry.ts"
+import { median } from "../../model/Geometry.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, bars, graphicsIn, unusedOf } from "./Drawings.ts"
 import { axis, contents, equations, isBelowTitle, isListing, labelled, listed, turned } from "./Lookalikes.ts"
-import { hasHeading, headerOf, isGlued, looseOf, repeats, stackedIn, tornOf } from "./Rows.ts"
+import { hasHeading, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, textOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
@@ -22,8 +22,6 @@ export interface Evidence {
   readonly columns: number
   /** Places that hold text, or are drawn as cells all around. */
   readonly filled: number
-  /** How far the places that hold text are below a third: a drawing's grid. */
-  readonly hollow: number
   /** Rulings that stand between no two rows and no two columns with text, as the lines and bars of a chart do. */
   readonly unused: number
   /** Cells below the first row that are numbers. */
@@ -60,20 +58,14 @@ export interface Evidence {
   readonly glued: number
   /** Cells whose lines are texts of their own: several rows in one. */
   readonly stacked: number
-  /** Rows that only go on with the row above. */
-  readonly torn: number
   /** Drawn curves and slanted words among its cells. */
   readonly graphics: number
   /** The first row comes again: two tables. */
   readonly repeats: number
   /** Rows that are nearly all typewriter. */
   readonly code: number
-  /** Characters of other sizes than most are. */
-  readonly sizes: number
   /** A row below the first is one larger text: a heading. */
   readonly headings: number
-  /** It encloses nearly the whole page. */
-  readonly cover: number
   /** It has one column, one row or three texts, and is open, boxes apart or boxes of running text. */
   readonly single: number
 }
@@ -106,7 +98,6 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     rows: Math.min(1, Math.max(0, usedRows - 1) / 4),
     columns: Math.min(1, Math.max(0, usedColumns - 1) / 3),
     filled: spots.length === 0 ? 0 : 1 - (1 - filled.length / spots.length) * (1 - proposal.closed ** 3),
-    hollow: spots.length === 0 ? 1 : Math.max(0, 1 - (3 * filled.length) / spots.length),
     unused: Math.max(
       unusedOf(proposal.places?.across ?? 0, usedRows),
       unusedOf(proposal.places?.upright ?? 0, usedColumns)
@@ -133,18 +124,13 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     bars: bars(proposal.box, page, words),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
-    torn: tornOf(filled, rows),
     graphics: graphicsIn(proposal.box, sight, filled.length),
     code: share(
       proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0),
       isListing
     ),
     repeats: repeats(proposal.draft) ? 1 : 0,
-    sizes:
-      words.reduce((sum, word) => sum + (Math.abs(word.size - size) > 0.25 * size ? word.text.length : 0), 0) /
-      characters,
     headings: hasHeading(filled, size) ? 1 : 0,
-    cover: area(proposal.box) > 0.85 * page.width * page.height ? 1 : 0,
     single: usedRows < 2 || begun < 2 || filled.length < 4 ? singleOf(proposal, usedRows, begun, brief) : 0
   }
 }

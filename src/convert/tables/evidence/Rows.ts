@@ -105,21 +105,3 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const parted = [...rows.values()].reduce((sum, row) => sum + (row.pairs === 0 ? 0 : row.parted ** 2 / row.pairs), 0)
   return parted / Math.max(1, parted + filled.length)
 }
-
-/** Share of the rows that leave the first place empty and hold less than half of what the row above holds. */
-export const tornOf = (filled: ReadonlyArray<Spot>, rows: number): number => {
-  if (rows < 2) return 0
-  const byRow = Array.from({ length: rows }, (): Array<Spot> => [])
-  for (const spot of filled) byRow[spot.row]?.push(spot)
-  const torn = byRow.filter((own, i) => {
-    const before = byRow[i - 1]
-    return (
-      i > 1 &&
-      before !== undefined &&
-      own.length > 0 &&
-      own.length * 2 <= before.length &&
-      own.every((spot) => spot.column > 0 && /^\p{Ll}/u.test(spot.text))
-    )
-  })
-  return torn.length / rows
-}
