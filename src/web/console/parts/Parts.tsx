@@ -5,6 +5,9 @@ import { text } from "../strings.ts"
 import { Refusal } from "./Api.ts"
 import { shown } from "./Shown.ts"
 
+/** Milliseconds that a saying is shown: long enough to find it, and to read each letter of it. */
+const shownFor = (what: string) => 4_000 + 80 * what.length
+
 /** Says something to whoever listens to the page, and shows it for a moment. */
 export const said = new EventTarget()
 
@@ -15,9 +18,10 @@ export const Sayings = () => {
   useEffect(() => {
     let timer = 0
     const hear = (event: Event) => {
-      setWhat(String((event as CustomEvent).detail))
+      const heard = String((event as CustomEvent).detail)
+      setWhat(heard)
       clearTimeout(timer)
-      timer = setTimeout(() => setWhat(""), 4_000) as unknown as number
+      timer = setTimeout(() => setWhat(""), shownFor(heard)) as unknown as number
     }
     said.addEventListener("said", hear)
     return () => said.removeEventListener("said", hear)
