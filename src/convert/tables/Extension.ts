@@ -1,5 +1,6 @@
 /** Proposal → Proposal[]: the same table with a header that stands on its upper edge, or a last row below its lower one. */
-import { median } from "../model/Geometry.ts"
+import type { Box } from "../model/Geometry.ts"
+import { median, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { type Piece, pieces } from "./ColumnSeparators.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
@@ -11,6 +12,8 @@ const maxHeaderLeadingEm = 1.5
 const maxHeaderLines = 3
 /** A last row is as far below the one above it as rows are, by this share. */
 const evenly = 0.25
+/** A ruling over the header is as wide as the table, to this share. */
+const minRuledShare = 0.9
 /** Texts begin and end within their column, give or take so many points. */
 const maxOverhangPt = 1
 
@@ -18,17 +21,22 @@ export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Propos
   const columns = columnsOf(proposal.draft)
   if (columns === null) return [proposal]
   const header = headerOver(proposal, columns, sight)
-  const taller = header === null ? proposal : header
+  // what stands on the first tinted row may be a row itself, under the header
+  const second = header === null ? null : headerOver(header, columns, sight)
+  const taller = second?.ruled === 1 ? second : (header ?? proposal)
   const longer = rowBelow(taller, columns, sight)
-  return [proposal, ...(header === null ? [] : [header]), ...(longer === null ? [] : [longer])]
+  return [...new Set([proposal, header ?? proposal, taller, longer ?? taller])]
 }
 
+/** Where a column's texts stand, and how far they may reach. */
 interface Column {
+  readonly x0: number
+  readonly x1: number
   readonly from: number
   readonly to: number
 }
 
-/** From where to where each column may reach: half-way to the next. */
+/** Each column may reach half-way to the next. */
 const columnsOf = (draft: Draft): ReadonlyArray<Column> | null => {
   const width = Math.max(...draft.map((row) => row.reduce((sum, each) => sum + each.columns, 0)))
   const spots = Array.from({ length: width }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
@@ -45,17 +53,32 @@ const columnsOf = (draft: Draft): ReadonlyArray<Column> | null => {
   }
   if (spots.some((spot) => spot.x0 > spot.x1)) return null
   const middles = spots.slice(1).map((spot, i) => (spot.x0 + (spots[i]?.x1 ?? 0)) / 2)
-  return spots.map((_, i) => ({
+  return spots.map((spot, i) => ({
+    ...spot,
     from: middles[i - 1] ?? Number.NEGATIVE_INFINITY,
     to: middles[i] ?? Number.POSITIVE_INFINITY
   }))
 }
 
+type Fit = (piece: Piece, column: Column, columns: ReadonlyArray<Column>) => boolean
+
+const isWithin: Fit = (piece, { from, to }) => piece.x0 >= from - maxOverhangPt && piece.x1 <= to + maxOverhangPt
+
+/** Over the texts of this column and of no other, however far it reaches. */
+const isOver: Fit = (piece, column, columns) => {
+  const met = columns.filter((each) => overlap(piece.x0, piece.x1, each.x0, each.x1) > 0)
+  return met.length === 0 ? isWithin(piece, column, columns) : met.length === 1 && met[0] === column
+}
+
 /** The texts of a line by column; null when one does not stand in a column of its own. */
-const inColumns = (line: Line, columns: ReadonlyArray<Column>): ReadonlyMap<number, Piece> | null => {
+const inColumns = (
+  line: Line,
+  columns: ReadonlyArray<Column>,
+  fits: Fit = isWithin
+): ReadonlyMap<number, Piece> | null => {
   const out = new Map<number, Piece>()
   for (const piece of pieces(line)) {
-    const at = columns.findIndex(({ from, to }) => piece.x0 >= from - maxOverhangPt && piece.x1 <= to + maxOverhangPt)
+    const at = columns.findIndex((column) => fits(piece, column, columns))
     if (at < 0 || out.has(at)) return null
     out.set(at, piece)
   }
@@ -69,7 +92,15 @@ const rowOf = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>, columns: number
     rows: 1
   }))
 
+/** A header stands within its columns; below a rule that closes the table, over them. */
 const headerOver = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
+  const header = headerWith(isWithin, proposal, columns, sight)
+  if (header !== null) return header
+  const wide = headerWith(isOver, proposal, columns, sight)
+  return wide?.ruled === 1 ? wide : null
+}
+
+const headerWith = (fits: Fit, proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
   const { box, draft } = proposal
   const size = sizeOf(draft)
   const over = linesIn(sight, { ...box, y0: box.y0 - maxHeaderLines * maxHeaderLeadingEm * size, y1: box.y0 })
@@ -79,7 +110,7 @@ const headerOver = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: S
     const own =
       top - line.baseline > (parts.length === 0 ? maxHeaderRiseEm : maxHeaderLeadingEm) * size
         ? null
-        : inColumns(line, columns)
+        : inColumns(line, columns, fits)
     if (own === null) break
     parts.unshift(own)
     top = line.baseline
@@ -89,8 +120,21 @@ const headerOver = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: S
   if (named.size < least || (columns.length === 1 && !isHeader(parts))) return null
   const words = parts.flatMap((part) => [...part.values()].flatMap((piece) => piece.words))
   const y0 = Math.min(...words.map((word) => word.box.y0))
-  return { ...proposal, box: { ...box, y0 }, draft: [rowOf(parts, columns.length), ...draft] }
+  const ruled = isUnderRule({ ...box, y0 }, size, sight) ? 1 : proposal.ruled
+  return { ...proposal, box: { ...box, y0 }, ruled, draft: [rowOf(parts, columns.length), ...draft] }
 }
+
+/** A ruling as wide as the table stands right above it. */
+const isUnderRule = (box: Box, size: number, { groups }: Sight): boolean =>
+  groups.some((group) =>
+    group.some(
+      ({ horizontal, at, from, to }) =>
+        horizontal &&
+        at <= box.y0 + size / 2 &&
+        at >= box.y0 - maxHeaderRiseEm * size &&
+        overlap(from, to, box.x0, box.x1) >= minRuledShare * width(box)
+    )
+  )
 
 /** One line in bold names a column that stands alone. */
 const isHeader = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>): boolean =>

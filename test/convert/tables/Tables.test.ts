@@ -665,6 +665,30 @@ describe("two lines between two rules", () => {
   })
 })
 
+describe("a header without a tint over rows of which every other has one", () => {
+  const xs = [50, 110, 170, 230, 290, 350, 410]
+  const tint = (y: number) =>
+    xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 14 }, colour: 0xcccccc, at: 0 }))
+  const figures = Array.from({ length: 11 }, (_, i) => [
+    `${i + 1}.2.2015`,
+    ...[3, 7, 5, 9, 4].map((n) => `${n * 7 + i}`)
+  ])
+  const header = (first: number) =>
+    tables({
+      texts: [
+        ...rows([["Date", "Morning", "Noon", "Evening", "Night", "Weight"]], [64, 119, 184, 238, 305, 360], { y: 100 }),
+        ...rows(figures, [60, 133, 193, 253, 313, 373], { y: 118, leading: 14 })
+      ],
+      fills: figures.flatMap((_, i) => (i % 2 === first ? tint(108 + 14 * i) : [])),
+      segments: [88, 106, 264].map((at) => rule(50, at, 410, at))
+    })[0]?.split("\n")[0]
+
+  it("is the table's first row where a rule stands over it", () => {
+    const named = "| Date | Morning | Noon | Evening | Night | Weight |"
+    assert.deepStrictEqual([header(0), header(1)], [named, named])
+  })
+})
+
 describe("a last row without a tint", () => {
   it("is of the table of tinted rows above it, at the distance of rows", () => {
     const xs = [50, 150, 250, 350]
