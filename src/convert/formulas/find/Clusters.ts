@@ -5,7 +5,7 @@ import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
 import type { MathFont } from "./MathFonts.ts"
-import { type Kind, unspaced, usual } from "./Words.ts"
+import { type Kind, level, unspaced, usual } from "./Words.ts"
 
 /** What there is to see of a page's formulas. */
 export interface Sight {
@@ -125,12 +125,16 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   let all = 0
   let words = 0
   const size = usual(line)
+  const largest = Math.max(...line.words.map((word) => word.size))
   for (const word of line.words) {
+    const isLevel = Math.abs(word.baseline - line.baseline) < level * largest
     const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []
     const found = own.filter((kind) => kind === "text").length
     // a letter alone is an upright one of the formula, and a small word is part of its scripts
     const letters =
-      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptSize * size) ? 0 : found
+      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptSize * (isLevel ? size : largest))
+        ? 0
+        : found
     math += own.filter((kind) => kind === "math").length
     text += letters
     all += own.length

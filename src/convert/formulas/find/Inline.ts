@@ -6,7 +6,7 @@ import { atom } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
 import { barsIn, originals, rootsIn } from "./Display.ts"
-import { isOperator, type Kind, part, unspaced, usual } from "./Words.ts"
+import { isOperator, type Kind, level, part, unspaced, usual } from "./Words.ts"
 
 /** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
 const touching = 0.14
@@ -99,7 +99,8 @@ const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Token> => {
     return Array.from({ length: to - from }, (_, k): Token => {
       const at = from + k
       const x0 = page.glyphs.x[at] ?? 0
-      const isSmall = (page.glyphs.size[at] ?? 0) < small * (own[k] === "text" ? full : line.size)
+      const isLevel = own[k] === "text" && Math.abs((page.glyphs.y[at] ?? 0) - line.baseline) < level * line.size
+      const isSmall = (page.glyphs.size[at] ?? 0) < small * (isLevel ? full : line.size)
       return {
         word,
         at,

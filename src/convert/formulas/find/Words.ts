@@ -71,6 +71,9 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
 export const isExtension = (page: RawPage, word: Word): boolean =>
   extensionGlyph(page.glyphs.text[word.glyphs?.[0] ?? 0] ?? "") !== null
 
+/** What is this close to its line's baseline, in em, is neither raised nor lowered. */
+export const level = 0.1
+
 /** The size of most of a line's letters. A browser sets formulas larger than the text around them. */
 export const usual = ({ words }: Line): number => {
   const counts = new Map<number, number>()
