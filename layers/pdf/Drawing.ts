@@ -63,12 +63,13 @@ export class Drawing {
   readonly fills: Array<Fill> = []
   readonly drawings: Array<Box> = []
 
-  /** A path painted with `stroke` and/or `fill` colour; null is not painted. `at` glyphs came before it. */
+  /** A path painted with `stroke` and/or `fill` colour where `clip` shows it; null is not painted. `at` glyphs came before it. */
   paint(
     data: Float32Array,
     ctm: Matrix,
     stroke: { readonly colour: number; readonly width: number } | null,
     fill: Filling | null,
+    clip: Box,
     at: number
   ): void {
     if (fill?.opaque && !extent(data, ctm).rectangle) fill = { ...fill, opaque: false }
@@ -78,7 +79,7 @@ export class Drawing {
     const filled: Array<Box> = []
     const end = () => {
       if (xs.length > 1) {
-        const box = this.#subpath(xs, ys, bends, stroke)
+        const box = this.#subpath(xs, ys, bends, stroke, clip)
         if (box !== null && xs.length >= 4) filled.push(box)
       }
       xs = []
@@ -155,7 +156,8 @@ export class Drawing {
     xs: ReadonlyArray<number>,
     ys: ReadonlyArray<number>,
     bends: ReadonlyArray<boolean>,
-    stroke: { readonly colour: number; readonly width: number } | null
+    stroke: { readonly colour: number; readonly width: number } | null,
+    clip: Box
   ): Box | null {
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
     if (isRounded(xs, ys, bends, box)) {
@@ -174,7 +176,8 @@ export class Drawing {
       if (dx > straight && dy > straight) axial = false
     }
     if (!axial) {
-      if (this.drawings.length < most) this.drawings.push(rounded(box))
+      const seen = intersection(box, clip)
+      if (seen.x0 <= seen.x1 && seen.y0 <= seen.y1 && this.drawings.length < most) this.drawings.push(rounded(seen))
       return null
     }
     if (stroke === null || stroke.colour === 0xffffff) return box

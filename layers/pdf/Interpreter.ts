@@ -172,7 +172,7 @@ export const interpret = (
     const strokes = op !== OPS.fill && op !== OPS.eoFill
     const scale = Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2]))
     const stroke = strokes ? { colour: state.stroke, width: state.lineWidth * scale } : null
-    drawing.paint(path, state.ctm, stroke, fills ? filling() : null, glyphs.length)
+    drawing.paint(path, state.ctm, stroke, fills ? filling() : null, state.clip, glyphs.length)
   }
 
   for (let i = 0; i < list.fnArray.length; i++) {

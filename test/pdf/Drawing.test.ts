@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Drawing } from "../../layers/pdf/Drawing.ts"
+import type { Box } from "../../src/convert/model/Geometry.ts"
 
-const black = { colour: 0x000000, opaque: true, clip: { x0: 0, y0: 0, x1: 500, y1: 500 } }
+const everywhere = { x0: 0, y0: 0, x1: 500, y1: 500 }
+const black = { colour: 0x000000, opaque: true, clip: everywhere }
 const identity = [1, 0, 0, 1, 0, 0] as const
 /** A rectangle's path in pdf.js's numbers: move, three lines, close. */
 const rectangle = (x0: number, y0: number, x1: number, y1: number) => [
@@ -26,7 +28,7 @@ const rounded = (x0: number, y0: number, x1: number, y1: number, r: number) => [
 ]
 const painted = (...rectangles: ReadonlyArray<ReadonlyArray<number>>): Drawing => {
   const drawing = new Drawing()
-  drawing.paint(Float32Array.from(rectangles.flat()), identity, null, black, 0)
+  drawing.paint(Float32Array.from(rectangles.flat()), identity, null, black, everywhere, 0)
   return drawing
 }
 
@@ -64,9 +66,27 @@ describe("Drawing", () => {
       [{ x0: 10, y0: 10, x1: 110, y1: 60 }]
     )
     const stroked = new Drawing()
-    stroked.paint(Float32Array.from(rounded(10, 10, 110, 60, 25)), identity, { colour: 0, width: 1 }, null, 0)
+    stroked.paint(
+      Float32Array.from(rounded(10, 10, 110, 60, 25)),
+      identity,
+      { colour: 0, width: 1 },
+      null,
+      everywhere,
+      0
+    )
     assert.strictEqual(stroked.segments.length, 4)
     assert.deepStrictEqual(stroked.drawings, [])
+  })
+
+  it("takes of a drawing what its clip shows, and nothing of one beyond it", () => {
+    const wave = Float32Array.from([0, 10, 10, 2, 200, 90, 300, 10, 450, 60])
+    const drawn = (clip: Box) => {
+      const drawing = new Drawing()
+      drawing.paint(wave, identity, { colour: 0, width: 1 }, null, clip, 0)
+      return drawing.drawings
+    }
+    assert.deepStrictEqual(drawn({ x0: 0, y0: 0, x1: 30, y1: 40 }), [{ x0: 10, y0: 10, x1: 30, y1: 40 }])
+    assert.deepStrictEqual(drawn({ x0: 460, y0: 0, x1: 500, y1: 40 }), [])
   })
 
   it("takes a circle, a wave and a box of which little is straight for drawings", () => {
