@@ -59,12 +59,20 @@ const nameOf = (agent: string): string => {
 export const isKnown = async (): Promise<boolean> =>
   (await inStore("readonly", (objects) => objects.get("own")).catch(() => undefined)) !== undefined
 
-/** The device of this browser; it is registered when there is none, or its token ends soon. `anew` renews it in any case. */
-export const device = async (anew = false): Promise<Device> => {
-  // A browser that keeps nothing, as in some private windows, is a new device each time.
-  const kept: Kept | undefined = await inStore("readonly", (objects) => objects.get("own")).catch(() => undefined)
-  const isGood = kept !== undefined && !anew && kept.expiresAt - Date.now() > renewalMillis
-  const own = isGood ? kept : await registered(kept?.keys ?? (await newKeyPair()))
-  if (!isGood) await inStore("readwrite", (objects) => objects.put(own, "own")).catch(() => {})
-  return { deviceId: own.deviceId, token: own.token, privateKey: own.keys.privateKey }
-}
+/** What a browser that keeps nothing, as in some private windows, has until the page is left. */
+let remembered: Kept | undefined
+
+/**
+ * The device of this browser; it is registered when there is none, or its token ends soon. `anew` renews it in any case.
+ * One at a time over all its windows: two that begin at once are one device.
+ */
+export const device = (anew = false): Promise<Device> =>
+  navigator.locks.request(database, async () => {
+    const kept: Kept | undefined =
+      (await inStore("readonly", (objects) => objects.get("own")).catch(() => {})) ?? remembered
+    const isGood = kept !== undefined && !anew && kept.expiresAt - Date.now() > renewalMillis
+    const own = isGood ? kept : await registered(kept?.keys ?? (await newKeyPair()))
+    remembered = own
+    if (!isGood) await inStore("readwrite", (objects) => objects.put(own, "own")).catch(() => {})
+    return { deviceId: own.deviceId, token: own.token, privateKey: own.keys.privateKey }
+  })

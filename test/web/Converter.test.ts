@@ -112,6 +112,30 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
     )
 
     it.effect(
+      "is one device, however many of its parts ask for one at once: what it converts is its own",
+      () =>
+        Effect.gen(function* () {
+          const { base, open } = yield* Stage
+          const context = yield* Effect.acquireRelease(
+            Effect.promise(() => open(1_280)),
+            (own) => Effect.promise(() => own.close())
+          )
+          const registrations: Array<string> = []
+          context.on("request", (request) => {
+            if (request.url().endsWith("/register")) registrations.push(request.url())
+          })
+          yield* Effect.promise(async () => {
+            const page = await context.newPage()
+            await page.goto(base)
+            await choose(page, "hello.pdf", hello)
+            await page.getByText("On another page.").waitFor({ timeout: patience })
+          })
+          assert.strictEqual(registrations.length, 1)
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "says what to do about files and links that cannot be converted",
       () =>
         Effect.gen(function* () {
