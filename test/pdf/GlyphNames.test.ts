@@ -2,15 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { glyphNames } from "../../layers/pdf/GlyphNames.ts"
 import { characterOf, isUnknown } from "../../src/convert/glyphs/CharacterNames.ts"
-
-const u16 = (...values: ReadonlyArray<number>) => values.flatMap((value) => [value >> 8, value & 0xff])
-const u32 = (...values: ReadonlyArray<number>) => values.flatMap((value) => u16(value >>> 16, value & 0xffff))
-const ascii = (text: string) => [...text].map((c) => c.charCodeAt(0))
-const index = (...objects: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> => {
-  let at = 1
-  const offsets = [1, ...objects.map((object) => (at += object.length))]
-  return objects.length === 0 ? u16(0) : [...u16(objects.length), 1, ...offsets, ...objects.flat()]
-}
+import { ascii, font, index, u16, u32 } from "../support/OpenType.ts"
 
 /** A font program as pdf.js writes it: glyph n, drawn for U+E000 + n, has the n-th name. */
 const program = (names: ReadonlyArray<string>): Uint8Array => {
@@ -30,22 +22,10 @@ const program = (names: ReadonlyArray<string>): Uint8Array => {
     ...u16(4, 32, 0, 4, 4, 1, 0),
     ...[...u16(0xe000 + names.length, 0xffff, 0), ...u16(0xe000, 0xffff), ...u16(0x2000, 1), ...u16(0, 0)]
   ]
-  const tables: ReadonlyArray<readonly [string, ReadonlyArray<number>]> = [
+  return font([
     ["CFF ", cff],
     ["cmap", cmap],
     ["maxp", [...u32(0x5000), ...u16(names.length + 2)]]
-  ]
-  let at = 12 + 16 * tables.length
-  const directory = tables.flatMap(([tag, body]) => {
-    const entry = [...ascii(tag), ...u32(0, at, body.length)]
-    at += body.length
-    return entry
-  })
-  return Uint8Array.from([
-    ...ascii("OTTO"),
-    ...u16(tables.length, 0, 0, 0),
-    ...directory,
-    ...tables.flatMap(([, b]) => b)
   ])
 }
 

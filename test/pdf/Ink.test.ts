@@ -3,15 +3,8 @@ import { createRequire } from "node:module"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { inked } from "../../layers/pdf/Ink.ts"
+import { ascii, font, index, u16, u32 } from "../support/OpenType.ts"
 
-const u16 = (...values: ReadonlyArray<number>) => values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff])
-const u32 = (...values: ReadonlyArray<number>) => values.flatMap((value) => u16(value >>> 16, value & 0xffff))
-const ascii = (text: string) => [...text].map((c) => c.charCodeAt(0))
-const index = (...objects: ReadonlyArray<ReadonlyArray<number>>): ReadonlyArray<number> => {
-  let at = 1
-  const offsets = [1, ...objects.map((object) => (at += object.length))]
-  return objects.length === 0 ? u16(0) : [...u16(objects.length), 1, ...offsets, ...objects.flat()]
-}
 const n = (value: number) => [28, ...u16(value & 0xffff)]
 
 /** An OpenType font with a CFF table, whose glyph 1 is drawn for U+E000 by `outline`, with one global subroutine. */
@@ -24,21 +17,9 @@ const program = (outline: ReadonlyArray<number>, subroutine: ReadonlyArray<numbe
     ...u16(4, 32, 0, 4, 4, 1, 0),
     ...[...u16(0xe000, 0xffff, 0), ...u16(0xe000, 0xffff), ...u16(0x2001, 1), ...u16(0, 0)]
   ]
-  const tables = [
+  return font([
     ["CFF ", cff],
     ["cmap", cmap]
-  ] as const
-  let at = 12 + 16 * tables.length
-  const directory = tables.flatMap(([tag, body]) => {
-    const entry = [...ascii(tag), ...u32(0, at, body.length)]
-    at += body.length
-    return entry
-  })
-  return Uint8Array.from([
-    ...ascii("OTTO"),
-    ...u16(tables.length, 0, 0, 0),
-    ...directory,
-    ...tables.flatMap(([, body]) => body)
   ])
 }
 

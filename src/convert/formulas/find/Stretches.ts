@@ -1,0 +1,155 @@
+/** Line → Token[][]: the neighbours in a line of text that make a formula. */
+import type { Line, Word } from "../../model/Line.ts"
+import type { Sight } from "./Clusters.ts"
+import { isOperator, type Kind, level, unspaced, usual } from "./Words.ts"
+
+/** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
+export const touching = 0.14
+const space = 0.55
+/** Capitals lean over their width by at most so much. */
+const slanted = 0.24
+/** Text of a script is smaller than this share of its line. */
+const small = 0.86
+
+/** A glyph of a line that may be part of a formula. */
+export interface Token {
+  readonly word: Word
+  readonly at: number
+  readonly text: string
+  readonly kind: Kind
+  readonly x0: number
+  readonly x1: number
+  readonly isSmall: boolean
+}
+
+export const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Token> => {
+  const full = usual(line)
+  return line.words.flatMap((word) => {
+    const [from, to] = word.glyphs ?? [0, 0]
+    const own = kinds.get(from) ?? []
+    return Array.from({ length: to - from }, (_, k): Token => {
+      const at = from + k
+      const x0 = page.glyphs.x[at] ?? 0
+      const isLevel = own[k] === "text" && Math.abs((page.glyphs.y[at] ?? 0) - line.baseline) < level * line.size
+      const isSmall = (page.glyphs.size[at] ?? 0) < small * (isLevel ? full : line.size)
+      return {
+        word,
+        at,
+        text: page.glyphs.text[at] ?? "",
+        kind: own[k] ?? "text",
+        x0,
+        x1: x0 + (page.glyphs.w[at] ?? 0),
+        isSmall
+      }
+    })
+  })
+}
+
+/** From each sign of a formula outwards, as far as what can be part of it goes. */
+export const stretchesOf = (tokens: ReadonlyArray<Token>): Array<ReadonlyArray<Token>> => {
+  const out: Array<ReadonlyArray<Token>> = []
+  let end = 0
+  for (let i = 0; i < tokens.length; i++) {
+    if (i < end || tokens[i]?.kind !== "math") continue
+    let from = i
+    while (from > end && joins(tokens, from - 1, from)) from--
+    let to = i + 1
+    while (to < tokens.length && (joins(tokens, to - 1, to) || isListed(tokens, from, to))) to++
+    const cut = trimmed(tokens.slice(from, to))
+    end = to
+    if (cut.length > 0 && isFormula(cut)) out.push(cut)
+  }
+  return out
+}
+
+/** Behind a comma within brackets that are still open, as in a list of arguments. */
+const isListed = (tokens: ReadonlyArray<Token>, from: number, to: number): boolean => {
+  const [left, right] = [tokens[to - 1], tokens[to]]
+  if (left === undefined || right === undefined || left.text !== "," || right.kind === "text") return false
+  const open = tokens
+    .slice(from, to)
+    .reduce((depth, { text }) => depth + (/^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0), 0)
+  return open > 0 && right.x0 - left.x1 < space * left.word.size
+}
+
+/** Whether two neighbours are parts of one formula, of which one is known to be. */
+const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
+  const left = tokens[a] as Token
+  const right = tokens[b] as Token
+  const size = Math.max(left.word.size, right.word.size)
+  const gap = right.x0 - Math.max(left.x1, left.x0)
+  const isGlued = Math.abs(gap) < touching * size
+  const canBe = (one: Token) => one.kind !== "text" || (isGlued && (one.isSmall || isSingle(tokens, one)))
+  if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
+  if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
+  if (gap < (isArgument(left, right) ? slanted : touching) * size) return true
+  if (gap > space * size) return false
+  const isName = (one: Token) => one.kind === "neutral" && /\p{L}/u.test(one.text) && !one.word.italic
+  return (
+    isOperator(left.text) ||
+    isOperator(right.text) ||
+    isName(left) ||
+    isName(right) ||
+    (left.text === "," && left.kind === "math") ||
+    (left.isSmall && left.kind !== "text" && right.kind === "math" && gap < 0.3 * size)
+  )
+}
+
+/** A bracket behind a letter of formulas, which in italics leans over its own width. */
+const isArgument = (left: Token, right: Token): boolean =>
+  left.kind === "math" && /\p{L}/u.test(left.text) && /^[([]$/.test(right.text)
+
+/** A letter that is no part of a word, such as that of a differential. */
+const isSingle = (tokens: ReadonlyArray<Token>, one: Token): boolean => {
+  if (unspaced.test(one.text)) return false
+  const i = tokens.indexOf(one)
+  return ![tokens[i - 1], tokens[i + 1]].some((other) => {
+    if (other?.kind !== "text" || !/\p{L}/u.test(other.text)) return false
+    return Math.max(one.x0 - other.x1, other.x0 - one.x1) < touching * one.word.size
+  })
+}
+
+/** Without the marks of the sentence, and brackets that it does not close. */
+const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+  let from = 0
+  let to = tokens.length
+  for (let changed = true; changed && from < to; ) {
+    changed = false
+    const last = tokens[to - 1] as Token
+    const first = tokens[from] as Token
+    const own = tokens.slice(from, to)
+    if (last.kind === "neutral" && (/^[.,;:!?'"*†‡§¶\-–]$/.test(last.text) || isOpen(own, last, ")]}", "([{"))) {
+      if (!(last.text === "!" && own.length > 1)) {
+        to--
+        changed = true
+        continue
+      }
+    }
+    if (last.kind === "neutral" && /^[([{]$/.test(last.text) && !last.isSmall) {
+      to--
+      changed = true
+      continue
+    }
+    if (first.kind === "neutral" && (/^[.,;:!?%)\]}'"*†‡§¶]$/.test(first.text) || isOpen(own, first, "([{", ")]}"))) {
+      from++
+      changed = true
+    }
+  }
+  return tokens.slice(from, to)
+}
+
+/** A bracket at an end that nothing in the formula answers. */
+const isOpen = (tokens: ReadonlyArray<Token>, { text }: Token, ownSet: string, otherSet: string): boolean => {
+  if (!ownSet.includes(text)) return false
+  const count = (set: string) => tokens.filter((token) => token.text !== "" && set.includes(token.text)).length
+  return count(ownSet) > count(otherSet)
+}
+
+/** It has a letter of formulas, or a script, which prose has not; or an operator of theirs beside a letter in italics. */
+export const isFormula = (tokens: ReadonlyArray<Token>): boolean =>
+  (tokens.some(({ kind }) => kind === "math") &&
+    tokens.some(({ kind, text, word }) => kind === "neutral" && word.italic && /^\p{L}$/u.test(text))) ||
+  tokens.some(
+    ({ kind, text, isSmall }) =>
+      kind === "math" && (/\p{L}/u.test(text.normalize("NFD")) || isSmall || /[√∑∏∫∂∇∞∅∀∃]/u.test(text))
+  )
