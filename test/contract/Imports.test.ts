@@ -8,7 +8,6 @@ interface Import {
   readonly file: string
   /** A path inside the repository, or a package with its subpath. */
   readonly target: string
-  readonly typeOnly: boolean
 }
 
 const files = (folder: string): ReadonlyArray<string> =>
@@ -17,16 +16,15 @@ const files = (folder: string): ReadonlyArray<string> =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
 
 const pattern =
-  /^\s*(?:import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|^\s*import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm
+  /^\s*(?:import|export)\s+(?:type\s)?[^"';]*?from\s+"([^"]+)"|^\s*import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm
 
 const imports = (folder: string): ReadonlyArray<Import> =>
   files(folder).flatMap((file) =>
-    [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map(([, type, from, bare, dynamic]) => {
+    [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map(([, from, bare, dynamic]) => {
       const specifier = from ?? bare ?? dynamic ?? ""
       return {
         file,
-        target: specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : specifier,
-        typeOnly: type !== undefined
+        target: specifier.startsWith(".") ? relative(root, resolve(root, dirname(file), specifier)) : specifier
       }
     })
   )
@@ -196,8 +194,8 @@ describe("The dependency rule", () => {
 
   it("nothing imports itself by a detour", () => {
     const graph = new Map<string, Array<string>>()
-    for (const { file, target, typeOnly } of ["schema", "src", "layers"].flatMap(imports)) {
-      if (!typeOnly && /\.tsx?$/.test(target)) graph.set(file, [...(graph.get(file) ?? []), target])
+    for (const { file, target } of ["schema", "src", "layers"].flatMap(imports)) {
+      if (/\.tsx?$/.test(target)) graph.set(file, [...(graph.get(file) ?? []), target])
     }
     const done = new Set<string>()
     const cycles: Array<string> = []

@@ -1,8 +1,7 @@
 /** Devices, connected apps and sessions: whoever else acts for the account, and how to end that. */
 import { useState } from "preact/hooks"
 import type { Session } from "../../../schema/Account.ts"
-import type { Account } from "./main.tsx"
-import { Refusal, remove } from "./parts/Api.ts"
+import { type Account, Refusal, remove } from "./parts/Api.ts"
 import { Confirm } from "./parts/Dialogs.tsx"
 import { type Column, Empty, Table } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"

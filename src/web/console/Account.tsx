@@ -1,7 +1,6 @@
 /** The account itself: whose it is, all of it as a file, and its end. */
 import { useState } from "preact/hooks"
-import type { Account } from "./main.tsx"
-import { remove } from "./parts/Api.ts"
+import { type Account, remove } from "./parts/Api.ts"
 import { Dialog } from "./parts/Dialogs.tsx"
 import { Copy, Facts, Failure, Head, useAct } from "./parts/Parts.tsx"
 import { shown } from "./parts/Shown.ts"

@@ -1,6 +1,6 @@
 /** The account at a glance: what is used, what is left, and how to begin. */
 import type { Limits, Usage } from "../../../schema/Account.ts"
-import type { Account } from "./main.tsx"
+import type { Account } from "./parts/Api.ts"
 import { Chart } from "./parts/Chart.tsx"
 import { Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"

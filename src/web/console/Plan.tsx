@@ -1,7 +1,6 @@
 /** Plans, and the way to the billing provider's pages. */
 import type { Plans } from "../../../schema/Billing.ts"
-import type { Account } from "./main.tsx"
-import { post } from "./parts/Api.ts"
+import { type Account, post } from "./parts/Api.ts"
 import { Empty, Waiting } from "./parts/Lists.tsx"
 import { useLoaded } from "./parts/Loaded.ts"
 import { Badge, Failure, Head, useAct } from "./parts/Parts.tsx"

@@ -1,7 +1,6 @@
 /** The console at `/console`: an account and all that belongs to it, over the public API. */
 import { render } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Me } from "../../../schema/Account.ts"
 import { Access } from "./Access.tsx"
 import { AccountView } from "./Account.tsx"
 import { Jobs } from "./Jobs.tsx"
@@ -9,7 +8,7 @@ import { Keys } from "./Keys.tsx"
 import { Audit, Requests } from "./Logs.tsx"
 import { Overview } from "./Overview.tsx"
 import { Plan } from "./Plan.tsx"
-import { get, post, Refusal, signedOut } from "./parts/Api.ts"
+import { type Account, get, post, Refusal, signedOut } from "./parts/Api.ts"
 import { Waiting } from "./parts/Lists.tsx"
 import { Failure, Sayings, say } from "./parts/Parts.tsx"
 import { Link, type Place, usePlace } from "./parts/Place.tsx"
@@ -17,8 +16,6 @@ import { Settings } from "./Settings.tsx"
 import { cameBack, SignIn } from "./SignIn.tsx"
 import { text } from "./strings.ts"
 import { Webhooks } from "./Webhooks.tsx"
-
-export type Account = typeof Me.Encoded
 
 const views = [
   "overview",

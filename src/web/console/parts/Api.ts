@@ -1,4 +1,8 @@
 /** The public API, as the console calls it: with the cookie of the session, from a page of ours. */
+import type { Me } from "../../../../schema/Account.ts"
+
+/** The account whose console this is. */
+export type Account = typeof Me.Encoded
 
 /** What the service refused, in its own words. */
 export class Refusal extends Error {
