@@ -6,6 +6,7 @@
  */
 import type { V2Job } from "../../schema/Job.ts"
 import type { SettingsPatch } from "../../schema/Settings.ts"
+import type { Block as BlockSchema } from "../../schema/v2/Results.ts"
 import { events } from "./Events.ts"
 import { ApiError, type TransportOptions, transport } from "./Transport.ts"
 
@@ -31,6 +32,9 @@ export type Job = Pick<
   | "error"
 > &
   Partial<typeof V2Job.Encoded>
+
+/** A part of a document with its places on the pages and its bytes of the Markdown. */
+export type Block = typeof BlockSchema.Encoded
 
 /** Bytes of a PDF, or a link to one. */
 export type Input = Uint8Array<ArrayBuffer> | Blob | URL
@@ -160,6 +164,17 @@ export const connect = (options: TransportOptions) => {
     }
   }
 
+  /** The blocks of a ready job in reading order, all of them or those of a type or page. */
+  const blocks = (
+    jobId: string,
+    wanted: { readonly type?: Block["type"]; readonly page?: number; readonly signal?: AbortSignal } = {}
+  ): AsyncGenerator<Block> => {
+    const query = new URLSearchParams({ limit: "1000" })
+    if (wanted.type !== undefined) query.set("type", wanted.type)
+    if (wanted.page !== undefined) query.set("page", String(wanted.page))
+    return items<Block>(`/api/v2/jobs/${jobId}/blocks?${query}`, wanted.signal)
+  }
+
   return {
     create,
     get,
@@ -167,6 +182,7 @@ export const connect = (options: TransportOptions) => {
     download,
     remove,
     progress,
+    blocks,
     /** The requests of everything else: a path of the API, signed or with the key, tried again, refused as ApiError. */
     send,
     items,

@@ -64,6 +64,19 @@ layer(Service.layer(), { timeout: 60_000 })("A client", (it) => {
     })
   )
 
+  it.effect("yields the blocks of a result, all of them or those of one page or type", () =>
+    Effect.gen(function* () {
+      const client = yield* withKey
+      const pages = Array.from({ length: 1_100 }, (_, i) => `Page ${i + 1}`)
+      const { job } = yield* Effect.promise(() => client.convert(new Uint8Array(Converter.pdf({ pages }))))
+      const read = (wanted?: Parameters<typeof client.blocks>[1]) =>
+        Effect.promise(() => Array.fromAsync(client.blocks(job.job_id, wanted), ({ text }) => text))
+      assert.deepStrictEqual(yield* read(), pages)
+      assert.deepStrictEqual(yield* read({ page: 7, type: "paragraph" }), ["Page 7"])
+      assert.deepStrictEqual(yield* read({ type: "table" }), [])
+    })
+  )
+
   it.effect("tells refusals by their code, and jobs that fail by theirs", () =>
     Effect.gen(function* () {
       const client = yield* withKey

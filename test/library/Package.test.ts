@@ -1,22 +1,33 @@
 /** The package as `npm pack` makes it, used from a project of somebody else's; and the bundle for desktop clients, started as they do. */
 import { execFile } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { chromium } from "playwright-core"
+import { rolldown } from "rolldown"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { folder } from "../support/Children.ts"
-import { makePdf } from "../support/Pdf.ts"
+import * as Chromium from "../support/Chromium.ts"
+import { lines, makePdf } from "../support/Pdf.ts"
+import { dev } from "../support/Process.ts"
+
+Chromium.sayIfMissing("the packed client in a browser")
 
 const root = join(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
 /** A project in a folder with a space in its name, in which the package is installed, its dependencies those of this checkout. */
-const project = Effect.gen(function* () {
+class Project extends Context.Service<Project, string>()("svc/test/library/Project") {}
+
+const installed = Effect.gen(function* () {
   const home = join(yield* folder, "some project")
   const modules = join(home, "node_modules")
   fs.mkdirSync(modules, { recursive: true })
@@ -28,7 +39,7 @@ const project = Effect.gen(function* () {
   fs.writeFileSync(join(home, "package.json"), '{ "type": "module" }')
   fs.writeFileSync(join(home, "file.pdf"), pdf({ pages: ["Hello there", "And goodbye"], title: "Greetings" }))
   fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
-  return home
+  return Project.of(home)
 })
 
 /** A sentence, and a curve between two axes over its caption. */
@@ -67,12 +78,39 @@ const types = blocks.map(({ type }) => type)
 console.log(JSON.stringify({ markdown, types, pages: pages.length, title, truncated, seen, refusals, drawn, client: typeof connect }))
 `
 
-describe("The package", () => {
-  it.live(
+/** What a page of somebody else's does with the PDF that its visitor chose: five lines from upload to blocks. */
+const ofAPage = `
+import { connect, register } from "pdf-to-markdown-service/client"
+
+globalThis.withKey = async (file, baseUrl, apiKey) => {
+  const client = connect({ baseUrl, credential: { apiKey } })
+  const { job, markdown } = await client.convert(file)
+  const blocks = await Array.fromAsync(client.blocks(job.job_id))
+  const states = await Array.fromAsync(client.progress(job.job_id))
+  const answer = await client.send("/api/v2/jobs/" + job.job_id)
+  await client.remove(job.job_id)
+  const gone = await client.get(job.job_id).catch(({ code, requestId }) => ({ code, isNamed: requestId !== null }))
+  const exposed = ["x-request-id", "ratelimit", "ratelimit-policy"].filter((name) => answer.headers.has(name))
+  return { name: job.file_name, markdown, blocks: blocks.map(({ type, text }) => [type, text]), last: states.at(-1).status, exposed, gone }
+}
+
+globalThis.asDevice = async (file, baseUrl) => {
+  const client = connect({ baseUrl, credential: { device: await register(baseUrl) } })
+  const { job, markdown } = await client.convert(file)
+  const blocks = await Array.fromAsync(client.blocks(job.job_id))
+  return { markdown, blocks: blocks.length, jobs: (await client.list()).length }
+}
+
+globalThis.withCookies = (baseUrl) =>
+  fetch(baseUrl + "/api/v2/me", { credentials: "include" }).then(({ status }) => status, () => "refused by the browser")
+`
+
+layer(Layer.effect(Project, installed), { timeout: 120_000, excludeTestServices: true })("The package", (it) => {
+  it.effect(
     "is a library and a command in a project that installs it, wherever that is",
     () =>
       Effect.gen(function* () {
-        const home = yield* project
+        const home = yield* Project
         fs.writeFileSync(join(home, "example.js"), example)
         const env = { PATH: process.env["PATH"] ?? "", TMPDIR: home }
         const { stdout } = yield* Effect.promise(() => run(process.execPath, ["example.js"], { cwd: home, env }))
@@ -102,6 +140,66 @@ describe("The package", () => {
         server.child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
         assert.deepStrictEqual(JSON.parse((yield* Effect.promise(() => server)).stdout), {
           ...{ jsonrpc: "2.0", id: 1, result: {} }
+        })
+      }).pipe(Effect.scoped),
+    120_000
+  )
+
+  it.effect.runIf(Chromium.isInstalled)(
+    "is a client in a page of another origin, bundled as that page's own code is",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* Project
+        fs.writeFileSync(join(home, "page.js"), ofAPage)
+        const code = yield* Effect.promise(async () => {
+          const bundle = await rolldown({ input: join(home, "page.js"), cwd: home, platform: "browser" })
+          const { output } = await bundle.generate({ format: "esm" })
+          assert.strictEqual(output.length, 1)
+          return output[0].code
+        })
+        assert.notMatch(code, /node:/)
+
+        const html =
+          '<!doctype html><meta charset="utf-8"><input type="file"><script type="module" src="page.js"></script>'
+        const site = createServer(({ url }, response) => {
+          const isCode = url === "/page.js"
+          response
+            .writeHead(200, { "content-type": isCode ? "text/javascript" : "text/html" })
+            .end(isCode ? code : html)
+        }).listen(0, "127.0.0.1")
+        yield* Effect.promise(() => once(site, "listening"))
+        yield* Effect.addFinalizer(() => Effect.sync(() => site.close()))
+        const data = join(yield* folder, "data")
+        const { base } = yield* dev(data, { CONVERTERS: "1" })
+        const key = fs.readFileSync(join(data, "dev-key"), "utf8").trim()
+        const browser = yield* Effect.acquireRelease(
+          Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
+          (browser) => Effect.promise(() => browser.close())
+        )
+        yield* Effect.promise(async () => {
+          const page = await browser.newPage()
+          const told: Array<string> = []
+          page.on("pageerror", ({ message }) => told.push(message))
+          await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`)
+          const sheet = makePdf({
+            pages: [{ items: lines(["A sentence of the page.", "And another."], { x: 72, y: 90 }) }]
+          })
+          await page.setInputFiles("input", {
+            name: "a page.pdf",
+            mimeType: "application/pdf",
+            buffer: Buffer.from(sheet)
+          })
+          const run = (name: string, ...args: ReadonlyArray<string>) =>
+            page.evaluate(`${name}(...[document.querySelector("input").files[0], ...${JSON.stringify(args)}])`)
+          const text = "A sentence of the page. And another."
+          assert.deepStrictEqual(await run("withKey", base, key), {
+            ...{ name: "a page.pdf", markdown: `${text}\n`, blocks: [["paragraph", text]], last: "ready" },
+            exposed: ["x-request-id", "ratelimit", "ratelimit-policy"],
+            gone: { code: "job_not_found", isNamed: true }
+          })
+          assert.deepStrictEqual(await run("asDevice", base), { markdown: `${text}\n`, blocks: 1, jobs: 1 })
+          assert.strictEqual(await page.evaluate(`withCookies(${JSON.stringify(base)})`), "refused by the browser")
+          assert.deepStrictEqual(told, [])
         })
       }).pipe(Effect.scoped),
     120_000
