@@ -10,7 +10,7 @@ import * as Spool from "../../layers/converter/Spool.ts"
 import { asText, Converter } from "../../src/convert/Converter.ts"
 import { unpacked } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
-import { children, doomed, folder, misbehaving, until, working } from "../support/Children.ts"
+import { children, doomed, folder, found, misbehaving, until, working } from "../support/Children.ts"
 import type { Deed, Input } from "../support/misbehavingChild.ts"
 
 interface Bench {
@@ -60,8 +60,7 @@ const refusal = (on: Bench, input: Input) => Effect.map(Effect.flip(arrivals(on,
 
 /** Kills the child that reads a document, whichever it is. */
 const killed = Effect.fnUntraced(function* ({ folder }: Bench) {
-  yield* until(() => working(folder) !== undefined)
-  const victim = working(folder)!
+  const victim = yield* found(() => working(folder))
   process.kill(victim, "SIGKILL")
   yield* until(() => !children(folder).includes(victim))
 })
@@ -161,8 +160,7 @@ describe("Converter over child processes", () => {
         const on = yield* bench({ converters: 2 })
         const one = yield* stuck(on)
         yield* killed(on)
-        yield* until(() => working(on.folder) !== undefined)
-        const victim = working(on.folder)!
+        const victim = yield* found(() => working(on.folder))
         const other = yield* Effect.forkChild(arrivals(on, { pages: numbers(50).map(() => "read slowly") }))
         process.kill(victim, "SIGKILL")
         const steps = yield* Fiber.join(one)
@@ -230,8 +228,7 @@ describe("Converter over child processes", () => {
         entry: misbehaving
       })
       const started = yield* Effect.forkChild(Layer.build(pool))
-      yield* until(() => children(path).length > 0)
-      const [first = 0] = children(path)
+      const first = yield* found(() => children(path)[0])
       process.kill(first, "SIGKILL")
       yield* Fiber.join(started)
       assert.notInclude(children(path), first)

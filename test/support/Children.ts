@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 
 /** The program of a child that does as its input says. */
 export const misbehaving = fileURLToPath(new URL("misbehavingChild.ts", import.meta.url))
@@ -19,19 +19,22 @@ export const folder = Effect.acquireRelease(
   (path) => Effect.sync(() => fs.rmSync(path, { recursive: true }))
 )
 
+/** Empty for a process that has ended. */
+const argumentsOf = (pid: number) => {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
+  } catch {
+    return []
+  }
+}
+
 /** The processes that may read below this folder. */
 export const children = (path: string) =>
   fs
     .readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`--allow-fs-read=${path}/`)
-      } catch {
-        return false
-      }
-    })
     .map(Number)
+    .filter((pid) => argumentsOf(pid).some((flag) => flag.startsWith(`--allow-fs-read=${path}/`)))
 
 /** Waits for a fact. */
 export const until = (fact: () => boolean) =>
@@ -41,13 +44,21 @@ export const until = (fact: () => boolean) =>
     Effect.orDie
   )
 
+/** Waits for what a look may not find at once, and answers with what it found: a second look may find nothing again. */
+export const found = <A>(look: () => A | undefined) =>
+  Effect.sync(look).pipe(
+    Effect.repeat({ until: (it) => it !== undefined, schedule: Schedule.spaced("2 millis") }),
+    Effect.timeout("25 seconds"),
+    Effect.map((it) => it!),
+    Effect.orDie
+  )
+
 /** A program with two children, of which one is stuck in the document it is given. Says so, and waits to be killed. */
 export const doomed = fileURLToPath(new URL("doomedParent.ts", import.meta.url))
 
 /** The one child that has been given a file. */
 export const working = (path: string) =>
   children(path).find((pid) => {
-    const flags = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
-    const own = flags.find((flag) => flag.startsWith(`--allow-fs-read=${path}/`))?.slice("--allow-fs-read=".length)
-    return own !== undefined && fs.existsSync(`${own}input.pdf`)
+    const own = argumentsOf(pid).find((flag) => flag.startsWith(`--allow-fs-read=${path}/`))
+    return own !== undefined && fs.existsSync(`${own.slice("--allow-fs-read=".length)}input.pdf`)
   })
