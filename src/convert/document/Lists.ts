@@ -19,7 +19,7 @@ export const lists = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray
   const items = pages.flat().filter((block) => block.kind === "item")
   const order = new Map(items.map((item, i) => [item, i] as const))
   const markers = items.map((item) => marker(item.marker))
-  const depths: Array<number> = []
+  const depths: Array<Open> = []
   return pages.map((blocks) =>
     nested(
       depths,
@@ -69,9 +69,38 @@ const asText = (item: Item): Paragraph => ({
   place: item.place
 })
 
-/** `stack` are the edges at which the items of the open lists begin, also of those that the page before ends in. */
-const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
-  let isFirst = true
+/** A list that may go on: the edge at which its items begin, and how many parts the number of the last one has, such as 2 in `4.1`. */
+interface Open {
+  readonly edge: number
+  readonly parts: number
+}
+
+const numbered = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*\.?$/
+
+const partsOf = (item: Item): number => {
+  const first = item.marker === "" || item.marker === "•" ? (textOf(item).split(" ", 1)[0] ?? "") : item.marker
+  return numbered.test(first) ? first.split(/\.(?=\d)/).length : 0
+}
+
+/**
+ * The lists that are still open at the top of a page, whose margins may be others, where an item begins at `x`. `isSettled`
+ * says that the item is of one of them: by its number, or where it begins. It may also be the first under the last of them.
+ */
+const carried = (stack: ReadonlyArray<Open>, item: Item, x: number) => {
+  const parts = partsOf(item)
+  const at = parts === 0 ? -1 : stack.findLastIndex((open) => open.parts === parts)
+  const shift = x - (stack[at]?.edge ?? x)
+  if (at >= 0)
+    return { isSettled: true, open: stack.slice(0, at + 1).map((each) => ({ ...each, edge: each.edge + shift })) }
+  const isSettled = stack.some(({ edge }) => Math.abs(edge - x) <= minDepthStepEm * item.style.size)
+  const last = stack.at(-1)
+  const isUnder = parts > 1 && last !== undefined && last.parts === parts - 1 && x > last.edge
+  return { isSettled, open: isSettled || isUnder ? stack : [] }
+}
+
+/** `stack` are the lists that are open, also those that the page before ends in. */
+const nested = (stack: Array<Open>, blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
+  let isSettled = false
   let last: Provenance | undefined
   return blocks.map((block) => {
     if (last !== undefined && isNextColumn(last, block.place)) stack.length = 0
@@ -79,18 +108,23 @@ const nested = (stack: Array<number>, blocks: ReadonlyArray<Block>): ReadonlyArr
     if (block.kind !== "item") {
       if (
         block.kind !== "paragraph" ||
-        startOf(block) < (stack.at(-1) ?? Number.POSITIVE_INFINITY) + minDepthStepEm * block.style.size
+        startOf(block) < (stack.at(-1)?.edge ?? Number.POSITIVE_INFINITY) + minDepthStepEm * block.style.size
       )
         stack.length = 0
       return block
     }
     const x = startOf(block)
     const near = minDepthStepEm * block.style.size
-    // a list goes on at one of its own edges, or it is another, on a page with other margins
-    if (isFirst && !stack.some((edge) => Math.abs(edge - x) <= near)) stack.length = 0
-    isFirst = false
-    while (stack.length > 0 && (stack.at(-1) ?? 0) > x + near) stack.pop()
-    if (stack.length === 0 || (stack.at(-1) ?? 0) < x - near) stack.push(x)
+    if (!isSettled) {
+      const going = carried(stack, block, x)
+      isSettled = going.isSettled || going.open.length === 0
+      stack.splice(0, stack.length, ...going.open)
+    }
+    while (stack.length > 0 && (stack.at(-1)?.edge ?? 0) > x + near) stack.pop()
+    const edge = stack.at(-1)?.edge ?? Number.NEGATIVE_INFINITY
+    const isDeeper = edge < x - near
+    if (!isDeeper) stack.pop()
+    stack.push({ edge: isDeeper ? x : edge, parts: partsOf(block) })
     return { ...block, depth: Math.min(stack.length - 1, maxListDepth) }
   })
 }

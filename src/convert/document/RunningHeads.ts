@@ -67,8 +67,11 @@ const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
 const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): ReadonlyArray<Block> => {
   const groups = new Map<string, Array<Seen>>()
   pages.forEach((blocks, page) => {
+    const top = Math.min(...blocks.map(({ place }) => place.box.y0))
+    const foot = Math.max(...blocks.map(({ place }) => place.box.y1))
     for (const block of blocks) {
-      for (const print of printsOf(block)) {
+      const { y0, y1 } = block.place.box
+      for (const print of printsOf(block, y0 === top ? "top" : y1 === foot ? "foot" : null)) {
         const seen = { page, y: block.place.box.y0, block }
         const same = groups.get(print)
         if (same) same.push(seen)
@@ -164,10 +167,13 @@ const counts = /(?:[:#№]|\bn[or°º]\.?) $/
 const bare = /\|\W*@-?\d+\W*$/
 const roman = /^[ivxlc]+$/
 
-/** What stays the same of a line that may run: its text, and that with each number as its distance from the page's. */
-const printsOf = (block: Block): ReadonlyArray<string> => {
-  const zone = zoneOf(block)
-  if (zone === null) return []
+/**
+ * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. At the
+ * outer `end` of all that its page has, a number of one's own runs at whatever height: margins may be wide.
+ */
+const printsOf = (block: Block, end: "top" | "foot" | null): ReadonlyArray<string> => {
+  const zone = zoneOf(block) ?? end
+  if (zone === null || (block.kind !== "paragraph" && block.kind !== "item")) return []
   const own = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
   const text = own.toLowerCase().replace(/\s+/g, " ").trim()
   const { page } = block.place
@@ -178,7 +184,8 @@ const printsOf = (block: Block): ReadonlyArray<string> => {
   const counted = outer.map(({ 0: digits, index }) => {
     return `${text.slice(0, index)}@${Number(digits) - page}${text.slice(index + digits.length)}`
   })
-  return [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
+  const prints = [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
+  return zoneOf(block) === null ? prints.filter((print) => bare.test(print) || print.endsWith("@roman")) : prints
 }
 
 const repeats = (group: ReadonlyArray<Seen>, total: number, least: number): ReadonlyArray<Seen> => {

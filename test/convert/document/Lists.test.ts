@@ -24,6 +24,35 @@ describe("lists", () => {
     assert.match(second(15), /^- item that stands at 95\n- item that stands at 65/m)
   })
 
+  it("of numbered sections keep their depth on a page with other margins, whose first item is set in", () => {
+    const entries = (texts: ReadonlyArray<readonly [string, number]>) =>
+      texts.map(([title, x], i): Text => ({ text: `${title} ........ ${i + 23}`, x, y: 100 + 30 * i }))
+    const found = convert([
+      {
+        texts: entries([
+          ["1 One", 50],
+          ["1.1 Two", 80],
+          ["1.1.1 Three", 110],
+          ["1.2 Four", 80]
+        ])
+      },
+      {
+        texts: entries([
+          ["1.2.1 Five", 140],
+          ["1.3 Six", 110],
+          ["2 Seven", 80]
+        ])
+      },
+      {
+        texts: entries([
+          ["2.1 Eight", 80],
+          ["2.2 Nine", 80]
+        ])
+      }
+    ])
+    assert.match(found, / {8}- 1\.2\.1 Five[^\n]*\n {4}- 1\.3 Six[^\n]*\n- 2 Seven[^\n]*\n {4}- 2\.1 Eight/)
+  })
+
   it("do not begin with a lone letter, dash or year", () => {
     for (const text of ["a) A note on what was said.", "– A note on what was said.", "1990. A year of notes."])
       assert.notMatch(convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list([text])] }]), /^(?:- |\d+\. )/m)

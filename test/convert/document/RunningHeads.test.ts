@@ -86,6 +86,19 @@ describe("running heads", () => {
     assert.include(found, "4034 paid")
   })
 
+  it("are the pages' numbers also far above the foot of the page, where they are all that is below the text", () => {
+    const found = document((page) => [{ text: `${page + 8}`, x: 300, y: 620 }], 4)
+    assert.notMatch(found, /^(?:9|10|11|12)$/m)
+    const between = document(
+      (page) => [
+        { text: `${page + 8}`, x: 300, y: 620 },
+        { text: "Done by hand", x: 50, y: 650 }
+      ],
+      4
+    )
+    assert.match(between, /^10$/m)
+  })
+
   describe("of two pages", () => {
     const heads = [
       { text: "Annual Report", x: 50, y: 40 },
