@@ -25,6 +25,8 @@ const minRun = 3
 const minClearEm = 0.7
 /** Heights this close, in points, are one. */
 const maxHeightOffset = 6
+/** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
+const widestMargin = 0.3
 /** Text this much larger than the body's is a title, which is kept where it comes first. */
 const minTitleSize = 1.2
 
@@ -70,8 +72,10 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): Rea
     const top = Math.min(...blocks.map(({ place }) => place.box.y0))
     const foot = Math.max(...blocks.map(({ place }) => place.box.y1))
     for (const block of blocks) {
-      const { y0, y1 } = block.place.box
-      for (const print of printsOf(block, y0 === top ? "top" : y1 === foot ? "foot" : null)) {
+      const { box, height } = block.place
+      const isFirst = box.y0 === top && box.y1 < widestMargin * height
+      const isLast = box.y1 === foot && box.y0 > (1 - widestMargin) * height
+      for (const print of printsOf(block, isFirst ? "top" : isLast ? "foot" : null)) {
         const seen = { page, y: block.place.box.y0, block }
         const same = groups.get(print)
         if (same) same.push(seen)
@@ -168,8 +172,8 @@ const bare = /\|\W*@-?\d+\W*$/
 const roman = /^[ivxlc]+$/
 
 /**
- * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. At the
- * outer `end` of all that its page has, a number of one's own runs at whatever height: margins may be wide.
+ * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. Of
+ * what is not at the edge of its page, but at the outer `end` of all that stands on it, only a number may run.
  */
 const printsOf = (block: Block, end: "top" | "foot" | null): ReadonlyArray<string> => {
   const zone = zoneOf(block) ?? end

@@ -45,8 +45,8 @@ describe("lists", () => {
       },
       {
         texts: entries([
-          ["2.1 Eight", 80],
-          ["2.2 Nine", 80]
+          ["2.1 Eight", 95],
+          ["3 Nine", 65]
         ])
       }
     ])
