@@ -69,6 +69,36 @@ const unreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
   socket.once("close", () => clearTimeout(gone))
 }
 
+/** Whether the client owes more of a body: not while what has come of it waits to be read. */
+const isOwed = (request: IncomingMessage) => !request.complete && request.readableLength < request.readableHighWaterMark
+
+/** Ends connections over which nothing of a body has come for `patience`, whoever reads it or has answered without. */
+const endStalled = (server: Server, patience: number, look: number) => {
+  const arriving = new Map<IncomingMessage, { response: ServerResponse; bytes: number; since: number }>()
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { "content-length": length, "transfer-encoding": coding } = request.headers
+    if (coding === undefined && Number(length ?? 0) === 0) return
+    arriving.set(request, { response, bytes: request.socket.bytesRead, since: performance.now() })
+    request.once("close", () => arriving.delete(request))
+  })
+  const watch = setInterval(() => {
+    const now = performance.now()
+    for (const [request, seen] of arriving) {
+      const { socket } = request
+      if (socket.bytesRead !== seen.bytes || !isOwed(request)) {
+        seen.bytes = socket.bytesRead
+        seen.since = now
+      } else if (now - seen.since >= patience) {
+        arriving.delete(request)
+        if (seen.response.headersSent) socket.destroy()
+        else unreadable(Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket)
+      }
+    }
+  }, look)
+  watch.unref()
+  server.once("close", () => clearInterval(watch))
+}
+
 /** Answers that somebody still waits for or receives. */
 const waiting = () => {
   const open = new Map<ServerResponse, IncomingMessage>()
@@ -103,6 +133,8 @@ interface ConnectionLimits {
   readonly head: number
   /** Until its last byte is. */
   readonly request: number
+  /** Between two bytes of its body. */
+  readonly pause: number
   /** Between two looks at those. */
   readonly look: number
   /** Open connections; the next one is closed at once. */
@@ -113,25 +145,46 @@ const limits = {
   head: 20_000,
   /** The largest upload from its first byte to its last: 500 MB at 2.3 Mbit/s. */
   request: 1_800_000,
+  /** As long as those wait who read a body. */
+  pause: 30_000,
   look: 5_000
 }
 
 /** Idle connections outlive the minute that clients and proxies keep them: who closes first must not be the server. */
 const keepAliveMillis = 75_000
 
+/**
+ * What Node would answer by itself is left to the listeners, which answer with an id: a request without a host, which
+ * HTTP/1.0 need not name, or with several, has none in its headers; one that expects what there is not is answered as if
+ * it did not. A target in absolute form (RFC 9112, section 3.2.2) is its path.
+ */
+const prepared = (server: Server) => {
+  server.on("request", (request: IncomingMessage) => {
+    const hosts = request.headersDistinct["host"]?.length ?? 0
+    if (hosts > 1) delete request.headers.host
+    else if (request.httpVersion === "1.0") request.headers.host ??= ""
+    if (request.url?.startsWith("/") === false) request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "")
+  })
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+}
+
 /** A server that gives back every connection. */
-export const bounded = ({ head, request, look, connections }: ConnectionLimits, listener?: RequestListener): Server => {
-  const server = createServer(
-    {
-      headersTimeout: head,
-      requestTimeout: request,
-      connectionsCheckingInterval: look,
-      keepAliveTimeout: keepAliveMillis
-    },
-    listener
-  )
+export const bounded = (
+  { head, request, pause, look, connections }: ConnectionLimits,
+  listener?: RequestListener
+): Server => {
+  const server = createServer({
+    requireHostHeader: false,
+    headersTimeout: head,
+    requestTimeout: request,
+    connectionsCheckingInterval: look,
+    keepAliveTimeout: keepAliveMillis
+  })
   server.maxConnections = connections
   server.on("clientError", unreadable)
+  prepared(server)
+  endStalled(server, pause, look)
+  if (listener !== undefined) server.on("request", listener)
   return server
 }
 
@@ -139,8 +192,9 @@ export const bounded = ({ head, request, look, connections }: ConnectionLimits, 
 const answering = (owed: ReturnType<typeof waiting>, draining: Draining["Service"], connections: number): Server => {
   const server = bounded({ ...limits, connections }, (request, response) => {
     if (draining.begunAt() === null) owed.add(request, response)
-    if (server.listenerCount("request") === 1) away(request, response)
+    if (server.listenerCount("request") === own) away(request, response)
   })
+  const own = server.listenerCount("request")
   return server
 }
 

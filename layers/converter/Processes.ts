@@ -15,7 +15,7 @@ import { bytesOf, type PackedInfo, type PackedPage } from "../../src/convert/mod
 import type { Options } from "../../src/convert/model/Options.ts"
 import type { ResultImage } from "../../src/convert/model/Result.ts"
 import * as Child from "./Child.ts"
-import { exchange } from "./Conversation.ts"
+import { type Ending, exchange } from "./Conversation.ts"
 import { gallery } from "./Figures.ts"
 import { type Limits, limits as usual } from "./Limits.ts"
 import * as Pool from "./Pool.ts"
@@ -65,6 +65,12 @@ const parts = function* (
   yield { _tag: "Assemble", info: rest, outline, options, most }
 }
 
+/** Why a child did not finish what it had put together: one that died without our doing is followed by another. */
+const unfinished = (ending: Ending) =>
+  ending === "crash"
+    ? failed("engine_crashed", "The converter ended")
+    : failed("conversion_failed", "The document could not be put together")
+
 /** What the child tells of what it has put together, as fast as it is taken, and no more than `most` bytes of it. */
 const told = (child: Child.Child, of: Told, most: number, limits: Limits) =>
   Stream.paginate(0, (before) =>
@@ -74,12 +80,10 @@ const told = (child: Child.Child, of: Told, most: number, limits: Limits) =>
         heard.push(reply)
         return limits.assembling
       }
-      yield* exchange(child, [{ _tag: "More", of }], limits.memory, limits.assembling, hear)
+      const ending = yield* exchange(child, [{ _tag: "More", of }], limits.memory, limits.assembling, hear)
       const [answer] = heard
       const size = before + (answer?._tag === "Portion" ? answer.bytes.length : 0)
-      if (answer?._tag !== "Portion" || size > most) {
-        return yield* failed("conversion_failed", "The document could not be put together")
-      }
+      if (answer?._tag !== "Portion" || size > most) return yield* unfinished(ending)
       return [[answer.bytes], answer.isLast ? Option.none() : Option.some(size)] as const
     })
   )
@@ -92,13 +96,12 @@ const illustrate = Effect.fnUntraced(function* (
   limits: Limits
 ) {
   const heard: Array<Reply> = []
-  yield* exchange(child, [{ _tag: "Illustrate", images, folder }], limits.memory, limits.assembling, (reply) => {
+  const request = [{ _tag: "Illustrate", images, folder }] as const
+  const ending = yield* exchange(child, request, limits.memory, limits.assembling, (reply) => {
     heard.push(reply)
     return limits.assembling
   })
-  if (heard[0]?._tag !== "Illustrated") {
-    return yield* failed("conversion_failed", "The document could not be put together")
-  }
+  if (heard[0]?._tag !== "Illustrated") return yield* unfinished(ending)
 })
 
 const isCrash = (error: unknown): error is ConversionFailed =>
@@ -223,8 +226,7 @@ export const layerWith = (options: ConverterOptions) =>
                 blocks: told(child, "blocks", limits.blocks, limits)
               })
             }
-            if (ending === "crash") return yield* failed("engine_crashed", "The converter ended")
-            return yield* failed("conversion_failed", "The pages could not be put together")
+            return yield* unfinished(ending)
           },
           Effect.scoped,
           Effect.retry({ times: 1, while: isCrash }),

@@ -90,7 +90,10 @@ export class Converter extends Context.Service<
       limits: { readonly maxPages: number; readonly onRead?: Effect.Effect<void> }
     ) => Stream.Stream<Progress, ConversionFailed, Scope.Scope>
 
-    /** What becomes of the pages that arrived, whichever they are: `take` has it for as long as it runs. */
+    /**
+     * What becomes of the pages that arrived, whichever they are: `take` has it for as long as it runs, and runs once more
+     * where the process that had put them together died meanwhile.
+     */
     readonly assemble: <A, E, R>(
       info: PackedInfo,
       pages: ReadonlyArray<PackedPage>,

@@ -12,6 +12,7 @@ import { Draining } from "../process/Draining.ts"
 import { unless } from "../process/GivenUp.ts"
 import { Health } from "../process/Health.ts"
 import { Pulse } from "../process/Pulse.ts"
+import { malformed } from "../requests/Faults.ts"
 import { observed } from "./Access.ts"
 import { Client } from "./Client.ts"
 import { answerHeaders, preflightHeaders } from "./Cors.ts"
@@ -39,8 +40,17 @@ const fallback = HttpRouter.addAll(
     )
 )
 
-/** An empty segment or a slash at the end names nothing. */
-const isUntidy = (path: string) => path !== "/" && /\/(\/|$)/.test(path)
+/** A letter, digit or mark that is escaped though it need not be, or what the router takes for the end of a path. */
+const disguise = /%(?:2[de]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])|[;#]/i
+
+/**
+ * An empty segment or a slash at the end names nothing, nor does a path that the router would read as another: what is
+ * decided by a path, such as who may keep the answer, is decided by the one that was sent.
+ */
+const isUntidy = (path: string) =>
+  path !== "/" && (!path.startsWith("/") || /\/(\/|$)/.test(path) || disguise.test(path))
+
+const hostless = malformed("headers.host", "must be sent, and only once")
 
 const securityHeaders = {
   "x-content-type-options": "nosniff",
@@ -165,11 +175,14 @@ const frame = HttpRouter.middleware(
             ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
           })
         }
-        const wanted = isUntidy(path)
-          ? respond(path, new NotFound())
-          : isMisused(path, request.method)
-            ? refuse(path)
-            : handler
+        const wanted =
+          header("host") === undefined
+            ? respond(path, hostless)
+            : isUntidy(path)
+              ? respond(path, new NotFound())
+              : isMisused(path, request.method)
+                ? refuse(path)
+                : handler
         const isRefused = draining.begunAt() !== null && path !== "/healthz"
         return yield* (isRefused ? refused(path) : answered(path, wanted)).pipe(
           Effect.catchCause((cause) => failed(path, cause)),

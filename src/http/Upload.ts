@@ -187,12 +187,12 @@ export const make = Effect.gen(function* () {
 
     /** A body that is the PDF itself. */
     pdf: Effect.fn("Upload.pdf")(function* (
-      { stream }: HttpServerRequest.HttpServerRequest,
+      request: HttpServerRequest.HttpServerRequest,
       { limit, fileName }: { readonly limit: number; readonly fileName: string | undefined }
     ) {
       return yield* kept((key) =>
         Effect.map(
-          readable(store(key, stream, limit)),
+          readable(store(key, arriving(request), limit)),
           ({ size, sha256 }): Received => ({
             inputKey: key,
             inputSize: size,

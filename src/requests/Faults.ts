@@ -14,8 +14,8 @@ export interface Fault {
 /** Names that the caller made up are cut here. */
 const longestPath = 200
 
-/** A body with more faults than this is told of the first ones. */
-const most = 20
+/** A request with more faults than this is told of the first ones. */
+export const most = 20
 
 type Leaf = Pick<Fault, "path" | "kind"> & { readonly isText: boolean }
 

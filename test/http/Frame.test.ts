@@ -1,6 +1,7 @@
 import { request } from "node:http"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
 /** A path exactly as it is, which fetch would tidy up. */
@@ -74,6 +75,35 @@ layer(Service.layer(variables))("Every answer", (it) => {
           request_id: ""
         }
       )
+    })
+  )
+
+  it.effect("to a path in disguise is 404, so that no cache takes what is private for public", () =>
+    Effect.gen(function* () {
+      const paths = ["/%61pi/v2/me", "/api/v2/m%65", "/api/v2/me;a.css", "/config;a=1", "/api/v2/me%23", "*"]
+      for (const path of paths) assert.strictEqual((yield* raw(path)).status, 404, path)
+    })
+  )
+
+  it.effect(
+    "comes though a header is thousands of spaces that HTTP takes for letters, 150 times",
+    () =>
+      Effect.gen(function* () {
+        const spaces = "\u00a0".repeat(7_500)
+        for (let n = 0; n < 150; n++)
+          assert.strictEqual((yield* raw("/api/v2/me", { authorization: `${spaces}x` })).status, 401)
+      }),
+    // one such header took a tenth of a second
+    8_000
+  )
+
+  it.effect("to a query of a thousand unknown names tells of the first ones", () =>
+    Effect.gen(function* () {
+      const query = Array.from({ length: 1_000 }, (_, n) => `k${n}`).join("&")
+      const { session } = yield* newPerson()
+      const { status, body } = yield* raw(`/api/v2/me?${query}`, session)
+      assert.strictEqual(status, 400)
+      assert.lengthOf(JSON.parse(body).issues, 20)
     })
   )
 

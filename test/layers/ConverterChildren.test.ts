@@ -89,6 +89,24 @@ describe("Converter over child processes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("loses no document whose child is killed while it tells what it has put together", () =>
+    Effect.gen(function* () {
+      const on = yield* bench()
+      let runs = 0
+      const info = { pages: 1, title: null, author: null }
+      const text = yield* on.converter.assemble(info, [], defaults, (assembled) =>
+        Effect.gen(function* () {
+          const before = children(on.folder)
+          if (runs++ === 0) for (const pid of before) process.kill(pid, "SIGKILL")
+          if (runs === 1) yield* until(() => !before.some((pid) => children(on.folder).includes(pid)))
+          return yield* asText(assembled)
+        })
+      )
+      assert.strictEqual(runs, 2)
+      assert.isNotEmpty(text)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("never gives a child that has read one owner's document another's", () =>
     Effect.gen(function* () {
       const on = yield* bench()

@@ -1,14 +1,19 @@
 import { once } from "node:events"
+import type { RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { connect, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { bounded } from "../../layers/Http.ts"
 
-const limits = { head: 300, request: 600, look: 50, connections: 5_000 }
+const limits = { head: 300, request: 600, pause: 60_000, look: 50, connections: 5_000 }
 
 /** A server for the length of a test, which counts its connections. */
-const serving = async (run: (port: number, open: () => Promise<number>) => Promise<void>, connections = 5_000) => {
-  const server = bounded({ ...limits, connections }, (_, response) => response.end("ok"))
+const serving = async (
+  run: (port: number, open: () => Promise<number>) => Promise<void>,
+  own: Partial<typeof limits> = {},
+  listener: RequestListener = (_, response) => response.end("ok")
+) => {
+  const server = bounded({ ...limits, ...own }, listener)
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const open = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)))
@@ -72,15 +77,92 @@ describe("a request that cannot be read", () => {
     }))
 })
 
+describe("what Node would answer by itself", () => {
+  const told = (head: string) => {
+    let asked = ""
+    return serving(
+      async (port) => {
+        const { socket, closed } = stubborn(port, `${head}\r\nconnection: close\r\n\r\n`)
+        asked = await closed
+        socket.destroy()
+      },
+      {},
+      ({ url, headers }, response) => response.end(`${url} of ${headers.host}`)
+    ).then(() => asked.split("\r\n\r\n")[1])
+  }
+
+  it("is left to the listener: a host that is not named, or twice, is none", async () => {
+    assert.strictEqual(await told("GET /a HTTP/1.1"), "/a of undefined")
+    assert.strictEqual(await told("GET /a HTTP/1.1\r\nhost: a\r\nhost: b"), "/a of undefined")
+    assert.strictEqual(await told("GET /a HTTP/1.0"), "/a of ")
+  })
+
+  it("is left to the listener: an expectation that cannot be met", async () => {
+    assert.strictEqual(await told("GET /a HTTP/1.1\r\nhost: a\r\nexpect: miracles"), "/a of a")
+  })
+
+  it("is left to the listener: a target in absolute form is its path", async () => {
+    assert.strictEqual(await told("GET http://b.example/a?c=//d HTTP/1.1\r\nhost: a"), "/a?c=//d of a")
+    assert.strictEqual(await told("OPTIONS * HTTP/1.1\r\nhost: a"), "* of a")
+  })
+})
+
 describe("connections past the limit", () => {
   it("are closed at once, and the others are served", () =>
-    serving(async (port) => {
-      const held = [stubborn(port, "GET / HTTP/1.1\r\n"), stubborn(port, "GET / HTTP/1.1\r\n")]
-      await Promise.all(held.map(({ socket }) => once(socket, "connect")))
-      const refused = stubborn(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n")
-      assert.strictEqual(await refused.closed, "")
-      const first = held[0]!
-      first.socket.write("host: a\r\nconnection: close\r\n\r\n")
-      assert.include(await first.closed, "200 OK")
-    }, 2))
+    serving(
+      async (port) => {
+        const held = [stubborn(port, "GET / HTTP/1.1\r\n"), stubborn(port, "GET / HTTP/1.1\r\n")]
+        await Promise.all(held.map(({ socket }) => once(socket, "connect")))
+        const refused = stubborn(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+        assert.strictEqual(await refused.closed, "")
+        const first = held[0]!
+        first.socket.write("host: a\r\nconnection: close\r\n\r\n")
+        assert.include(await first.closed, "200 OK")
+      },
+      { connections: 2 }
+    ))
+})
+
+describe("a body that stops", () => {
+  const patient = { request: 60_000, pause: 300 }
+  const half = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100000\r\n\r\nabc"
+
+  it("ends its connection, though nobody reads it", () =>
+    serving(
+      async (port, open) => {
+        const { socket, closed } = stubborn(port, half)
+        assert.include(await closed, "The request took too long")
+        await none(open)
+        socket.destroy()
+      },
+      patient,
+      () => {}
+    ))
+
+  it("ends its connection after the answer that came before it", () =>
+    serving(async (port, open) => {
+      const { socket, closed } = stubborn(port, half)
+      assert.include(await closed, "200 OK")
+      await none(open)
+      socket.destroy()
+    }, patient))
+
+  it("because nobody reads what has come of it is not ended", () =>
+    serving(
+      async (port) => {
+        const { socket, closed } = stubborn(port, half + "x".repeat(100_000 - 3))
+        assert.include(await closed, "100000 bytes")
+        socket.destroy()
+      },
+      patient,
+      (request, response) => {
+        let bytes = 0
+        request.on("data", (chunk: Buffer) => {
+          bytes += chunk.length
+        })
+        request.pause()
+        request.on("end", () => response.writeHead(200, { connection: "close" }).end(`${bytes} bytes`))
+        setTimeout(() => request.resume(), 4 * patient.pause)
+      }
+    ))
 })

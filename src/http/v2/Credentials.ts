@@ -21,7 +21,7 @@ const bearer = (authorization: string) => /^bearer +(\S+) *$/i.exec(authorizatio
 const noBearer = "Authorization takes the word Bearer and an API key, as in `Authorization: Bearer svc_…`"
 
 /** A scheme without a token is no credential. */
-const isEmpty = (authorization: string) => /^\s*(bearer)?\s*$/i.test(authorization)
+const isEmpty = (authorization: string) => ["", "bearer"].includes(authorization.trim().toLowerCase())
 
 const sessionOf = (request: Request) => request.cookies[sessionCookie] ?? ""
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 import type { InvalidRequest } from "../../../schema/Errors.ts"
-import { invalid, issuesOf } from "../../requests/Faults.ts"
+import { invalid, issuesOf, most } from "../../requests/Faults.ts"
 
 /** Names in a query, each once. */
 const namesIn = (url: string) => [...new Set(new URLSearchParams(url.split("?")[1] ?? "").keys())]
@@ -18,7 +18,7 @@ export const withoutQuery = (
     : Effect.fail(
         invalid(
           issuesOf(
-            names.map((name) => ({ path: [name], kind: "unknown", message: "is not known here" })),
+            names.slice(0, most).map((name) => ({ path: [name], kind: "unknown", message: "is not known here" })),
             "query"
           )
         )
