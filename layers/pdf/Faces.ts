@@ -5,6 +5,7 @@ import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
 import { placeOf } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
+import { placeOf as placeOfCode, texEncoding } from "../../src/convert/glyphs/TexEncodings.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
 import { type Inked, inked } from "./Ink.ts"
@@ -20,8 +21,8 @@ export interface Font extends FontInfo {
   readonly named: Named
   /** What the font's encoding calls the glyph of this code. */
   readonly encoded: Named
-  /** The character of a glyph that TeX drew, by its code and what the file maps it to. Null for all other fonts. */
-  readonly bitmap: ((code: number, mapped: string) => string) | null
+  /** The character of a glyph of TeX's own fonts, by its code and what the file maps it to. Null for all other fonts. */
+  readonly tex: ((code: number, mapped: string) => string) | null
   /** How far its glyphs reach; null where nobody asks, as of fonts for text. */
   readonly inked: Inked | null
   /** Its codes are of more than one byte. */
@@ -105,7 +106,7 @@ const describe = (font: LoadedFont, index: number): Font => {
     matrix,
     place: isTexExtension(name) && font.composite !== true ? placed(font) : null,
     named: named(font),
-    bitmap: drawn ? bitmapFont(font.differences ?? []) : null,
+    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : texEncoding(name),
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
     inked: drawn || !mathFont(name).hasSigns ? null : inksOf(font, Math.abs(matrix[0] ?? 0.001)),
@@ -114,14 +115,14 @@ const describe = (font: LoadedFont, index: number): Font => {
   }
 }
 
-/** By its name in the file or in the font program. Fonts cut down by older programs have the first places a second time, from 161 on. */
+/** By its name in the file or in the font program. */
 const placed = (font: LoadedFont) => {
   let names: Named | null = null
   return (code: number, drawn: number): number => {
     const own = placeOf(font.differences?.[code] ?? "")
     if (own !== null) return own
     names ??= font.data instanceof Uint8Array ? glyphNames(font.data, (name) => name) : () => ""
-    return placeOf(names(drawn)) ?? (code < 161 ? code : code < 173 ? code - 161 : code - 163) & 127
+    return placeOf(names(drawn)) ?? placeOfCode(code)
   }
 }
 

@@ -141,7 +141,7 @@ const isBuilt = /^[()[\]{}|‖⟨⟩⌊⌋⌈⌉√]$/
 
 /** The text of a glyph: as its font maps it, or where that is nothing as the page, the font's encoding or the font program has it. */
 const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): string => {
-  const mapped = face.bitmap?.(glyph.originalCharCode ?? -1, glyph.unicode) ?? glyph.unicode
+  const mapped = face.tex?.(glyph.originalCharCode ?? -1, glyph.unicode) ?? glyph.unicode
   const isNumber = actual !== null && face.composite && mapped.codePointAt(0) === glyph.originalCharCode
   if (!isNumber && !isUnknown(mapped)) return mapped
   if (actual !== null) {

@@ -6,6 +6,7 @@
 import { lines } from "../lines/Lines.ts"
 import type { Word } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
+import { bridged } from "./find/Bridges.ts"
 import { clusters, type Sight } from "./find/Clusters.ts"
 import { displays } from "./find/Display.ts"
 import { inlines } from "./find/Inline.ts"
@@ -30,7 +31,7 @@ export const withFormulas = (page: RawPage, words: ReadonlyArray<Word>): WithFor
   const others = loose.length === 0 ? upright : upright.filter((word) => !isExtension(page, word))
   const kinds = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, kindsOf(page, isMath, word)] as const))
   const all = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, word] as const))
-  const sight: Sight = { page, fonts, kinds, all, lines: lines(others), loose }
+  const sight: Sight = { page, fonts, kinds, all, lines: bridged(lines(others), loose), loose }
   const found = clusters(sight)
   const own = displays(sight, found)
   const within = inlines(sight, own.left)

@@ -128,6 +128,55 @@ describe("a formula", () => {
       ["x = y + z"]
     ))
 
+  it("has the letter of a text font that a wide hat stands over", () => {
+    const hat = { ...i(String.fromCodePoint(extensionCharacter + 98), 110, 97.5), font: "CMEX10" }
+    assert.deepStrictEqual(
+      formulas({ texts: [prose("We see that", 100), r("Ω", 110, 100), hat, r("is odd.", 120, 100)] }),
+      ["\\widehat{\\Omega}"]
+    )
+  })
+
+  it("is one where a sum that stands on no line parts its line", () => {
+    const sum = { ...i(String.fromCodePoint(extensionCharacter + 80), 110, 92.4), font: "CMEX10" }
+    const texts = [
+      prose("We see that", 100),
+      ...[sum, i("n", 115.5, 96, 7), i("i", 115.5, 103, 7), r("=1", 119, 103, 7), i("a", 128, 100)],
+      ...[i("i", 133, 101.5, 7), r("is known to us.", 145, 100)]
+    ]
+    assert.deepStrictEqual(formulas({ texts }), ["\\sum_{i = 1}^na_i"])
+  })
+
+  it("goes on over the commas and dots of its list", () => {
+    const dots = [0, 1, 2].map((k) => i(".", 141 + 4.5 * k, 100))
+    const texts = [
+      prose("We see that", 100),
+      ...[i("i", 115, 100), r("= 1", 120, 100), i(",", 136, 100), ...dots, i(",", 154.5, 100), i("n", 159, 100)],
+      r(", as is known.", 164, 100)
+    ]
+    assert.deepStrictEqual(formulas({ texts }), ["i = 1, \\ldots, n"])
+  })
+
+  it("has scripts of scripts at the script they stand at, however far they are raised", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          ...[i("a", 150, 110), r("=", 158, 110), i("I", 170, 110), i("m", 174.4, 111.5, 7), i("i", 181.4, 108.7, 5)],
+          i("x", 186, 110)
+        ]
+      }),
+      ["a = I_{m^i}x"]
+    ))
+
+  it("has the number that is nearest to it, and not that of the next column", () => {
+    const column = (x: number) =>
+      [0, 1, 2, 3].map((k) => ({ ...prose("The text of a column that is full", 60 + 12 * k), x }))
+    const texts = [...column(50), ...column(260), i("a", 100, 120), r("= 1", 108, 120), r("(1)", 200, 120)]
+    assert.deepStrictEqual(formulas({ texts: [...texts, i("b", 300, 120), r("= 2", 308, 120)] }), [
+      "a = 1 \\tag{1}",
+      "b = 2"
+    ])
+  })
+
   it("has a root whose sign is drawn", () =>
     assert.deepStrictEqual(
       formulas({

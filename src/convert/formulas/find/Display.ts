@@ -3,6 +3,7 @@ import { overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { rowBaseline } from "../parse/Bars.ts"
 import { type Bar, drawn, type Item, sizeOf } from "../parse/Item.ts"
+import { accents } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import type { Cluster, Found, Sight } from "./Clusters.ts"
 
@@ -31,7 +32,7 @@ export const displays = (sight: Sight, found: Found): Displays => {
       left.push(cluster)
       continue
     }
-    const labels = numbersOf(cluster, found)
+    const labels = numbersOf(cluster, found).filter((label) => isNearest(label, cluster, found))
     const taken = [...cluster.words, ...labels.flatMap((label) => label.words)]
     words.push(wordOf(sight, cluster, labels))
     gone.push(...originals(sight, taken))
@@ -45,6 +46,7 @@ export const originals = ({ all }: Sight, words: ReadonlyArray<Word>): ReadonlyA
 
 const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): boolean => {
   const size = sizeOf(items) || 10
+  if (items.every(isAccent)) return false
   const isBeside = prose.some(
     (line) =>
       overlap(line.box.y0, line.box.y1, box.y0, box.y1) > 0.35 * Math.min(line.size, box.y1 - box.y0) &&
@@ -56,6 +58,9 @@ const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): bo
   if (inRow.length > 0) return false
   return isSetOff({ box, size, base }, prose, lines)
 }
+
+/** A sign that stands over letters. */
+export const isAccent = ({ character }: Item): boolean => accents[character] !== undefined
 
 const textOf = ({ words }: Line): string => words.map(({ text }) => text).join("")
 
@@ -95,6 +100,15 @@ const numbersOf = ({ box, items }: Cluster, { others, prose }: Found): ReadonlyA
     )
     return isClear ? [{ text, baseline: line.baseline, words: line.words }] : []
   })
+}
+
+/** No other formula in the number's row is nearer to it, as in the next column. */
+const isNearest = ({ words }: Label, own: Cluster, { clusters }: Found): boolean => {
+  const label = boxOfWords(words)
+  const gap = ({ box }: Cluster) => -overlap(box.x0, box.x1, label.x0, label.x1)
+  return !clusters.some(
+    (other) => other !== own && overlap(other.box.y0, other.box.y1, label.y0, label.y1) > 0 && gap(other) < gap(own)
+  )
 }
 
 /** A number under its formula is at most so many em lower. */

@@ -5,7 +5,7 @@ import { boxOf, type Item } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
-import { barsIn, originals, rootsIn } from "./Display.ts"
+import { barsIn, isAccent, originals, rootsIn } from "./Display.ts"
 import { isFormula, stretchesOf, type Token, tokensOf, touching } from "./Stretches.ts"
 import { part } from "./Words.ts"
 
@@ -37,8 +37,8 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
   const satellites = clusters.filter((cluster) => prose.some((line) => isIn(line, cluster.box)))
   const apart = clusters.filter((cluster) => !satellites.includes(cluster))
   const read = prose.map((line): Read => {
-    const tokens = tokensOf(sight, line)
     const own = satellites.filter((cluster) => hostOf(prose, cluster) === line)
+    const tokens = withSeeds(line, tokensOf(sight, line), own)
     return { line, tokens, stretches: withSatellites(line, stretchesOf(tokens), own) }
   })
   for (const each of read) joinToNext(sight, each, read)
@@ -73,7 +73,25 @@ const hostOf = (prose: ReadonlyArray<Line>, { box }: Cluster): Line | undefined 
     .filter((line) => isIn(line, box))
     .sort((a, b) => overlap(b.box.y0, b.box.y1, box.y0, box.y1) - overlap(a.box.y0, a.box.y1, box.y0, box.y1))[0]
 
-/** Stretches with the parts that stand over or under them; what stands alone in a gap of the line is one of its own. */
+/** A letter under a wide accent, and small figures at a sign that stands over or under the line, are parts of formulas. */
+const withSeeds = (line: Line, tokens: ReadonlyArray<Token>, own: ReadonlyArray<Cluster>): ReadonlyArray<Token> =>
+  own.length === 0
+    ? tokens
+    : tokens.map((token) => {
+        const isSeed = own.some(({ box, items }) =>
+          items.every(isAccent)
+            ? /\p{L}/u.test(token.text) && token.x0 < (box.x0 + box.x1) / 2 && token.x1 > (box.x0 + box.x1) / 2
+            : token.isSmall &&
+              token.kind === "neutral" &&
+              overlap(token.x0, token.x1, box.x0, box.x1) > -touching * line.size
+        )
+        return isSeed ? { ...token, kind: "math" } : token
+      })
+
+/** What stands over, under or between stretches is part of them where it is closer than this, in em. */
+const beside = 0.45
+
+/** Stretches with those parts, which join them to one; what stands alone in a gap of the line is one of its own. */
 const withSatellites = (
   line: Line,
   found: ReadonlyArray<ReadonlyArray<Token>>,
@@ -85,12 +103,13 @@ const withSatellites = (
     box: { x0: tokens[0]?.x0 ?? 0, x1: Math.max(...tokens.map(({ x1 }) => x1)), y0: line.box.y0, y1: line.box.y1 }
   }))
   for (const cluster of own) {
-    const near = out.find(({ box }) => overlap(box.x0, box.x1, cluster.box.x0, cluster.box.x1) > -0.45 * line.size)
-    if (near === undefined) out.push({ tokens: [], more: [cluster], box: cluster.box })
-    else {
-      near.more.push(cluster)
-      near.box = union(near.box, cluster.box)
-    }
+    const near = out.filter(({ box }) => overlap(box.x0, box.x1, cluster.box.x0, cluster.box.x1) > -beside * line.size)
+    for (const each of near) out.splice(out.indexOf(each), 1)
+    out.push({
+      tokens: near.flatMap(({ tokens }) => tokens),
+      more: [...near.flatMap(({ more }) => more), cluster],
+      box: near.map(({ box }) => box).reduce(union, cluster.box)
+    })
   }
   return out
 }

@@ -20,9 +20,11 @@ export interface Token {
   readonly x0: number
   readonly x1: number
   readonly isSmall: boolean
+  /** A comma or full stop of a formula font: TeX sets those within formulas in it, and no others. */
+  readonly isOwnMark: boolean
 }
 
-export const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Token> => {
+export const tokensOf = ({ page, fonts, kinds }: Sight, line: Line): ReadonlyArray<Token> => {
   const full = usual(line)
   return line.words.flatMap((word) => {
     const [from, to] = word.glyphs ?? [0, 0]
@@ -30,16 +32,18 @@ export const tokensOf = ({ page, kinds }: Sight, line: Line): ReadonlyArray<Toke
     return Array.from({ length: to - from }, (_, k): Token => {
       const at = from + k
       const x0 = page.glyphs.x[at] ?? 0
+      const text = page.glyphs.text[at] ?? ""
       const isLevel = own[k] === "text" && Math.abs((page.glyphs.y[at] ?? 0) - line.baseline) < level * line.size
       const isSmall = (page.glyphs.size[at] ?? 0) < small * (isLevel ? full : line.size)
       return {
         word,
         at,
-        text: page.glyphs.text[at] ?? "",
+        text,
         kind: own[k] ?? "text",
         x0,
         x1: x0 + (page.glyphs.w[at] ?? 0),
-        isSmall
+        isSmall,
+        isOwnMark: (text === "," || text === ".") && fonts[page.glyphs.font[at] ?? 0]?.isMath === true
       }
     })
   })
@@ -82,6 +86,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const canBe = (one: Token) => one.kind !== "text" || (isGlued && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
+  if (left.isOwnMark || right.isOwnMark) return gap < space * size && !isLeader(tokens, a) && !isLeader(tokens, b)
   if (gap < (isArgument(left, right) ? slanted : touching) * size) return true
   if (gap > space * size) return false
   const isName = (one: Token) => one.kind === "neutral" && /\p{L}/u.test(one.text) && !one.word.italic
@@ -90,7 +95,6 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
     isOperator(right.text) ||
     isName(left) ||
     isName(right) ||
-    (left.text === "," && left.kind === "math") ||
     (left.isSmall && left.kind !== "text" && right.kind === "math" && gap < 0.3 * size)
   )
 }
@@ -118,7 +122,10 @@ const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
     const last = tokens[to - 1] as Token
     const first = tokens[from] as Token
     const own = tokens.slice(from, to)
-    if (last.kind === "neutral" && (/^[.,;:!?'"*†‡§¶\-–]$/.test(last.text) || isOpen(own, last, ")]}", "([{"))) {
+    if (
+      last.kind === "neutral" &&
+      ((/^[.,;:!?'"*†‡§¶\-–]$/.test(last.text) && !isEllipsis(own)) || isOpen(own, last, ")]}", "([{"))
+    ) {
       if (!(last.text === "!" && own.length > 1)) {
         to--
         changed = true
@@ -136,6 +143,19 @@ const trimmed = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
     }
   }
   return tokens.slice(from, to)
+}
+
+/** Three dots of a formula font at the end of a list. */
+const isEllipsis = (tokens: ReadonlyArray<Token>): boolean =>
+  tokens.length > 3 && tokens.slice(-3).every(({ text, isOwnMark }) => text === "." && isOwnMark)
+
+/** One of more than three dots, such as those before a page's number. */
+const isLeader = (tokens: ReadonlyArray<Token>, at: number): boolean => {
+  let from = at
+  let to = at
+  while (tokens[from - 1]?.text === ".") from--
+  while (tokens[to + 1]?.text === ".") to++
+  return tokens[at]?.text === "." && to - from > 2
 }
 
 /** A bracket at an end that nothing in the formula answers. */

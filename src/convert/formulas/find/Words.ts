@@ -12,8 +12,8 @@ import type { MathFont } from "./MathFonts.ts"
  */
 export type Kind = "math" | "neutral" | "text"
 
-/** Signs of formula fonts that prose borrows: bullets, marks of notes, the end of a proof. */
-const borrowed = /^[•∗*†‡§¶©®□■▪▫⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣]$/u
+/** Signs of formula fonts that prose borrows: bullets, marks of notes, the end of a proof; leaders and meta variables. */
+const borrowed = /^[•∗*†‡§¶©®□■▪▫⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣⟨⟩≪≫]$/u
 const marks = /^[\d()[\]{}|‖+\-−=<>×±∓·⋅*/.,;:!%′'∼≈≤≥≠→←⟨⟩∗†°∞√∑∫∏…⋯]$/u
 /** TeX takes capital Greek letters from its fonts for text. */
 const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126]$/u

@@ -2,6 +2,7 @@
 
 import type { Row } from "../Tree.ts"
 import { withBars } from "./Bars.ts"
+import { withDots } from "./Dots.ts"
 import { withFences } from "./Fences.ts"
 import { type Bar, type Item, sizeOf } from "./Item.ts"
 import { withAccents, withArrows, withLimits, withLongArrows, withStrokes } from "./Limits.ts"
@@ -16,7 +17,7 @@ export interface Parsed {
 
 /** A formula of one line, whose fractions and roots are not put together yet. */
 export const withParts = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>) => {
-  const accented = withLongArrows(withArrows(withAccents(withStrokes(items), within), within))
+  const accented = withLongArrows(withArrows(withAccents(withStrokes(withDots(items)), within), within))
   const named = withNames(accented)
   return withBars(named, bars, within)
 }

@@ -42,8 +42,10 @@ export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
   }
   const shifts = sorted.map((each) => shiftOf(each, baseline, size))
   const isFloating = shifts.every((shift) => shift !== 0)
+  const scriptSize = sizeOf(sorted.filter((each) => each.size < small * size))
   for (const [i, each] of sorted.entries()) {
-    const shift = isFloating ? 0 : shifts[i]
+    const isOfScript = each.size > 0 && each.size < small * scriptSize
+    const shift = isFloating ? 0 : ((isOfScript ? nearer(each, above.at(-1), below.at(-1)) : null) ?? shifts[i])
     if (shift === 1) above.push(each)
     else if (shift === -1) below.push(each)
     else {
@@ -56,6 +58,16 @@ export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
   }
   close()
   return out
+}
+
+/** Letters smaller than scripts are scripts of the script that they stand at: raised or lowered as that is. */
+const nearer = (each: Item, above: Item | undefined, below: Item | undefined): -1 | 1 | null => {
+  const distance = (other: Item | undefined) =>
+    other === undefined
+      ? Infinity
+      : Math.max(0, each.box.x0 - other.box.x1) + Math.abs(each.baseline - other.baseline) / 2
+  const [high, low] = [distance(above), distance(below)]
+  return high === Infinity && low === Infinity ? null : high < low ? 1 : -1
 }
 
 /** The baseline of what is of full size: of letters where there are any. */

@@ -96,7 +96,8 @@ const group = (row: Row): string => `{${latex(row)}}`
 /** A script of one character, or of one command, needs no braces. */
 const script = (row: Row): string => {
   const own = latex(row)
-  return /^(?:[A-Za-z0-9*+-]|\\[A-Za-z]+)$/.test(own) ? own : `{${own}}`
+  // KaTeX takes no function's name without braces
+  return row[0]?.kind !== "words" && /^(?:[A-Za-z0-9*+-]|\\[A-Za-z]+)$/.test(own) ? own : `{${own}}`
 }
 
 const isPrimes = (row: Row): boolean =>

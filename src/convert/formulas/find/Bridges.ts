@@ -1,0 +1,35 @@
+/** Line[] → Line[]: lines that a sum or a root within text parts, signs of TeX's that stand on no line or on one of their own. */
+import { line } from "../../lines/Lines.ts"
+import { overlap } from "../../model/Geometry.ts"
+import type { Line, Word } from "../../model/Line.ts"
+
+/** Signs fill at least this share of the gap, which is so many em at most. */
+const leastFilled = 0.35
+const widest = 5
+/** Parts of a line have the same baseline, give or take so many em. */
+const sameBaseline = 0.08
+/** A sign hangs down from so many em over its line at most. */
+const hanging = 0.3
+
+export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+  const roots = lines.flatMap(({ words }) => (words.length === 1 && words[0]?.text === "√" ? words : []))
+  const signs = [...loose, ...roots]
+  if (signs.length === 0) return lines
+  const out: Array<Line> = []
+  for (const each of lines.toSorted((a, b) => a.box.x0 - b.box.x0)) {
+    const at = out.findIndex((before) => isBridge(before, each, signs))
+    if (at < 0) out.push(each)
+    else out[at] = line([...(out[at] as Line).words, ...each.words])
+  }
+  return out.toSorted((a, b) => a.baseline - b.baseline)
+}
+
+const isBridge = (left: Line, right: Line, signs: ReadonlyArray<Word>): boolean => {
+  const em = Math.max(left.size, right.size)
+  const gap = right.box.x0 - left.box.x1
+  if (gap <= 0 || gap > widest * em || Math.abs(left.baseline - right.baseline) > sameBaseline * em) return false
+  const filled = signs
+    .filter(({ box }) => overlap(box.y0, box.y1, left.box.y0, left.box.y1) > -hanging * em)
+    .reduce((sum, { box }) => sum + Math.max(0, overlap(box.x0, box.x1, left.box.x1, right.box.x0)), 0)
+  return filled > leastFilled * gap
+}

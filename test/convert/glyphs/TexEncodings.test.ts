@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { texEncoding } from "../../../src/convert/glyphs/TexEncodings.ts"
+
+describe("a font of TeX's", () => {
+  const italics = texEncoding("LMMathItalic10-Regular")
+  const symbols = texEncoding("CMSY10")
+
+  it("has the characters of its codes where the file's map is wrong, as Ghostscript's is", () => {
+    assert.strictEqual(italics?.(12, "´"), "β")
+    assert.strictEqual(italics?.(27, "Ã"), "σ")
+    assert.strictEqual(symbols?.(62, "¦"), "⊤")
+    assert.strictEqual(symbols?.(106, "♣"), "|")
+  })
+
+  it("tells the two forms of a letter apart, whatever the file calls them", () => {
+    assert.strictEqual(italics?.(30, "φ"), "ϕ")
+    assert.strictEqual(italics?.(39, "ϕ"), "φ")
+    assert.strictEqual(italics?.(15, "\u000f"), "ϵ")
+  })
+
+  it("keeps what the file says where its codes have been changed", () => assert.strictEqual(italics?.(33, "α"), "α"))
+
+  it("is none by any other name", () => assert.isNull(texEncoding("Times-Roman")))
+})
