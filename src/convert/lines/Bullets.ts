@@ -8,7 +8,7 @@ import { centreX, centreY, holds, union, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
-import { marker } from "./Markers.ts"
+import { isBox, marker } from "./Markers.ts"
 
 /** A drawn bullet is so wide and high, in em of the text beside it, and about as wide as high. */
 const minBulletEm = 0.18
@@ -199,7 +199,8 @@ const led = (mark: Box, text: Line, shape: "•" | "☐" | "☒"): Line => {
 export const atBullets = (each: Line): ReadonlyArray<Line> => {
   const [first] = each.words
   if (first === undefined || marker(first.text)?.shape !== "•") return [each]
-  const starts = each.words.flatMap((word, i) => (word.text === first.text && !word.noSpaceBefore ? [i] : []))
+  const isSame = ({ text }: LineWord) => text === first.text || (isBox(text) && isBox(first.text))
+  const starts = each.words.flatMap((word, i) => (isSame(word) && !word.noSpaceBefore ? [i] : []))
   if (starts.length < 2) return [each]
   // they are of one depth, wherever in the line they begin
   const { x0 } = each.box
