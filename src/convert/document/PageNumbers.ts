@@ -25,9 +25,17 @@ export type Text = Paragraph | Item
 
 const isText = (block: Block): block is Text => block.kind === "paragraph" || block.kind === "item"
 
-/** The rows of a page that carry its number. The only page of a document (`isAlone`) may have any: it may have been taken out of another. */
-export const isNumberRow = (row: ReadonlyArray<Text>, isAlone: boolean): boolean =>
-  row.filter((block) => isNumber(block, isAlone)).length === 1
+/** How the pages of a document are numbered. */
+export interface Numbering {
+  /** What is printed on a page, less the place of that page in the file, as far as known. */
+  readonly offsets: ReadonlyArray<number>
+  /** The only page of a document may have any number: it may have been taken out of another. */
+  readonly isAlone: boolean
+}
+
+/** The rows of a page that carry its number. */
+export const isNumberRow = (row: ReadonlyArray<Text>, numbering: Numbering): boolean =>
+  row.filter((block) => isNumber(block, numbering)).length === 1
 
 /** A row of which one end, far from the other, says what the whole document is called. */
 export const isTitleRow = (row: ReadonlyArray<Text>, title: string): boolean => {
@@ -80,14 +88,14 @@ const first = /^(\d{1,4})(?: ?(?:\/|of) ?(\d{1,4}))? (?=\p{L})/u
 const last = /(?<=\p{L}.*) (\d{1,4})(?: ?(?:\/|of) ?(\d{1,4}))?$/u
 
 /** The page's number alone, or at one end of a line far from the rest of it. */
-const isNumber = (block: Text, isAlone: boolean): boolean => {
+const isNumber = (block: Text, { offsets, isAlone }: Numbering): boolean => {
   const text = block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
   const alone = counted.exec(text.replace(/^[-–—|\s]+|[-–—|\s]+$/g, ""))
-  if (alone !== null) return isOf(alone, block) || (isAlone && /^\d+$/.test(alone[0]))
+  if (alone !== null) return isOf(alone, block, offsets) || (isAlone && /^\d+$/.test(alone[0]))
   if (!isSpread(block)) return false
   const beside = first.exec(text) ?? last.exec(text)
-  return beside !== null && isOf(beside, block)
+  return beside !== null && isOf(beside, block, offsets)
 }
 
-const isOf = ([, own, all]: RegExpExecArray, { place }: Block): boolean =>
-  Number(own) === place.page || (all !== undefined && Number(own) <= Number(all))
+const isOf = ([, own, all]: RegExpExecArray, { place }: Block, offsets: ReadonlyArray<number>): boolean =>
+  offsets.includes(Number(own) - place.page) || (all !== undefined && Number(own) <= Number(all))

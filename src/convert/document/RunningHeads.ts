@@ -84,16 +84,19 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): Rea
     }
   })
   const body = bodySize(pages)
+  const offsets: Array<number> = []
   const repeated = [...groups].flatMap(([print, group]) => {
     const found = repeats(group, pages.length, bare.test(print) ? leastNumbers : leastPages)
+    const offset = /@(-?\d+)/.exec(print)?.[1]
+    if (found.length >= minRun && offset !== undefined) offsets.push(Number(offset))
     const isTitle = found.some(({ block }) => "style" in block && block.style.size > minTitleSize * body)
     return found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
   })
   const known = new Set(repeated)
   const left = pages.map((blocks) => blocks.filter((block) => !known.has(block)))
   const rows = left.map((blocks) => edgeRows(blocks, body))
-  const isAlone = pages.length === 1
-  const alone = rows.map((some) => some.filter((row) => isNumberRow(row, isAlone) || isTitleRow(row, title)))
+  const numbering = { offsets: [0, ...offsets], isAlone: pages.length === 1 }
+  const alone = rows.map((some) => some.filter((row) => isNumberRow(row, numbering) || isTitleRow(row, title)))
   const areNumbered = pages.every((blocks, i) => alone[i]?.length !== 0 || blocks.some((block) => known.has(block)))
   const pair = areNumbered ? onBoth(rows) : []
   return [...repeated, ...inPlace(pages, body, known), ...alone.flat(2), ...pair]

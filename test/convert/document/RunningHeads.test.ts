@@ -99,6 +99,18 @@ describe("running heads", () => {
     assert.match(between, /^10$/m)
   })
 
+  it("are lines of a chapter's one page with the number that the other pages say is this one's", () => {
+    const chapters = ["Beginning", "Middle", "Middle", "Middle", "End"]
+    const found = document(
+      (page) => [
+        { text: `Chapter ${chapters[page - 1]}`, x: 50, y: 60 },
+        { text: `${page + 8}`, x: 500, y: 60 }
+      ],
+      5
+    )
+    assert.notInclude(found, "Chapter")
+  })
+
   describe("of two pages", () => {
     const heads = [
       { text: "Annual Report", x: 50, y: 40 },
