@@ -31,4 +31,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD \
   ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # SIGTERM drains: give it DRAIN_SECONDS and a little more (`docker stop -t 40`).
-ENTRYPOINT ["node", "layers/main/serve.ts"]
+ENTRYPOINT ["node", "layers/main/service.js"]

@@ -1,6 +1,7 @@
 /** `npm run dev` and `npm start`: the whole service. */
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { flushCompileCache } from "node:module"
 import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, ConfigProvider, Console, Context, Effect, Exit, Layer, Logger, References } from "effect"
@@ -85,11 +86,13 @@ class FirstKey extends Context.Service<FirstKey, string | null>()("FirstKey") {}
 
 const prepared = Layer.effect(FirstKey, dev && role !== "worker" ? devKey : Effect.succeed(null))
 
-const started = Layer.effectDiscard(
+const announced =
   dev && role !== "worker"
     ? Effect.flatMap(FirstKey, (key) => Console.log(banner(key)))
     : Effect.log(role === "worker" ? "Started: taking jobs" : `Started: listening on port ${port}`)
-)
+
+/** What was compiled is kept now: a service that is killed later starts as quickly again. */
+const started = Layer.effectDiscard(Effect.andThen(announced, Effect.sync(flushCompileCache)))
 
 /** What an operator can act on: each error and what caused it. */
 const messages = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>

@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
+import { compiled, prepare } from "../support/DataFolder.ts"
 import { freePort, stop } from "../support/Process.ts"
 
-const program = fileURLToPath(new URL("../../layers/main/serve.ts", import.meta.url))
+const program = fileURLToPath(new URL("../../layers/main/service.js", import.meta.url))
 
 export const secret = "the-secret-of-these-tests-0123456789"
 
@@ -21,12 +22,14 @@ export interface Started {
 export const start = (dataDirectory: string, variables: Record<string, string> = {}) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Started> => {
+      if (variables["DATABASE_URL"] === undefined) await prepare(dataDirectory)
       const [port, metricsPort] = [await freePort(), await freePort()]
       const child = spawn(process.execPath, [program], {
         env: {
           PATH: process.env["PATH"] ?? "",
           TMPDIR: process.env["TMPDIR"] ?? "/tmp",
           RATE_LIMIT_SCALE: "1000",
+          ...compiled(),
           DATA_DIR: dataDirectory,
           SVC_SECRET: secret,
           PUBLIC_ORIGINS: `http://127.0.0.1:${port}`,

@@ -5,8 +5,9 @@ import { createServer } from "node:net"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
+import { compiled, prepare } from "./DataFolder.ts"
 
-const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}.ts`, import.meta.url))
+const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}`, import.meta.url))
 
 /** A port that nobody listens on at this moment. */
 export const freePort = async (): Promise<number> => {
@@ -22,13 +23,14 @@ const environment = (variables: Record<string, string>) => ({
   PATH: process.env["PATH"] ?? "",
   TMPDIR: process.env["TMPDIR"] ?? "/tmp",
   RATE_LIMIT_SCALE: "1000",
+  ...compiled(),
   ...variables
 })
 
 /** Runs one of the programs to its end. */
 export const run = (name: string, args: ReadonlyArray<string>, variables: Record<string, string>) =>
   Effect.promise(async () => {
-    const child = spawn(process.execPath, [program(name), ...args], {
+    const child = spawn(process.execPath, [program(`${name}.ts`), ...args], {
       env: environment(variables),
       stdio: ["ignore", "pipe", "pipe"]
     })
@@ -49,9 +51,10 @@ export interface Served {
 export const dev = (dataDirectory: string, variables: Record<string, string> = {}) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Served> => {
+      await prepare(dataDirectory)
       const port = await freePort()
       const begun = performance.now()
-      const child = spawn(process.execPath, [program("serve"), "--dev"], {
+      const child = spawn(process.execPath, [program("service.js"), "--dev"], {
         env: environment({ DATA_DIR: dataDirectory, PORT: String(port), ...variables }),
         stdio: ["ignore", "pipe", "pipe"]
       })

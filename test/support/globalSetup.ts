@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { role, superuser } from "../../layers/postgres/Role.ts"
+import { sharedFolder } from "./DataFolder.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -27,9 +28,10 @@ const prepare = (server: EmbeddedPostgres.Server) => {
   })
 }
 
-/** One PostgreSQL for the whole run, with one migrated template. */
+/** One PostgreSQL for the whole run, with one migrated template; and a folder for what services under test have in common. */
 export default async function globalSetup(project: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "pdf-test-"))
+  process.env[sharedFolder] = directory
   const scope = Scope.makeUnsafe()
   const end = Effect.andThen(
     Scope.close(scope, Exit.void),
