@@ -16,7 +16,7 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { inflateSync } from "node:zlib"
 import type { PDFDocumentLoadingTask } from "pdfjs-dist"
-import { getDocument, PasswordResponses, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
+import { getDocument, OPS, PasswordResponses, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
 import "pdfjs-dist/build/pdf.worker.min.mjs"
 import { withActualText } from "./ActualText.ts"
 import { withoutOutlines } from "./Outlines.ts"
@@ -30,12 +30,25 @@ export const withoutXmp = (bytes: Uint8Array): void => {
   for (let at = buffer.indexOf(xmpKey); at >= 0; at = buffer.indexOf(xmpKey, at + xmpKey.length)) buffer[at + 1] = 0x6d
 }
 
-/** Operators of one page. A large map has half a million; what comes beyond is dropped unread, and the page fails. */
-export const mostOperators = 1_000_000
+/** Operators of one page. A large map has half a million; a page with more is broken off, and fails. */
+const mostOperators = 1_000_000
+
+/** A form, for which pdf.js begins anew with fonts and state, takes as long as so many others: 30 of two forms each are 10^9. */
+const formWeight = 10
+
+const weightOf = (operators: ReadonlyArray<unknown>): number =>
+  operators.reduce((sum: number, operator) => sum + (operator === OPS.paintFormXObjectBegin ? formWeight : 1), 0)
+
+/** What pdf.js calls the messages about a stream (`StreamKind`) by which either end breaks it off. */
+const streamKind = { cancel: 1, error: 5 } as const
 
 interface Message {
+  readonly sourceName?: string
+  readonly targetName?: string
+  readonly stream?: number
   readonly streamId?: number
   readonly chunk?: { readonly fnArray?: ReadonlyArray<unknown>; readonly argsArray?: ReadonlyArray<unknown> }
+  readonly reason?: Error
 }
 type Listener = (event: { readonly data: unknown }) => void
 
@@ -43,26 +56,47 @@ type Listener = (event: { readonly data: unknown }) => void
 class Port {
   peer: Port | null = null
   readonly #listeners = new Map<Listener, () => void>()
-  /** Operators sent so far, by stream. */
+  /** What the operators sent so far weigh, by stream. */
   readonly #sent = new Map<number, number>()
+  /** Streams of which nothing more is sent. */
+  readonly #broken = new Set<number>()
 
   postMessage(message: Message): void {
-    const data = this.#copied(message)
+    const { chunk, streamId } = message
+    if (streamId !== undefined && this.#broken.has(streamId)) return
+    if (!chunk?.fnArray || !chunk.argsArray || streamId === undefined) {
+      this.peer?.receive(message)
+      return
+    }
+    const sent = (this.#sent.get(streamId) ?? 0) + weightOf(chunk.fnArray)
+    this.#sent.set(streamId, sent)
+    if (sent > mostOperators) this.#breakOff(message, streamId)
+    else {
+      const copied = { ...chunk, fnArray: chunk.fnArray.slice(), argsArray: chunk.argsArray.slice() }
+      this.peer?.receive({ ...message, chunk: copied })
+    }
+  }
+
+  receive(data: Message): void {
     queueMicrotask(() => {
-      for (const listener of this.peer?.listeners() ?? []) listener.call(this, { data })
+      for (const listener of this.listeners()) listener.call(this, { data })
     })
   }
 
-  #copied(message: Message): Message {
-    const { chunk, streamId } = message
-    if (!chunk?.fnArray || !chunk.argsArray || streamId === undefined) return message
-    const sent = this.#sent.get(streamId) ?? 0
-    this.#sent.set(streamId, sent + chunk.fnArray.length)
-    const end = sent > mostOperators ? 0 : chunk.fnArray.length
-    return {
-      ...message,
-      chunk: { ...chunk, fnArray: chunk.fnArray.slice(0, end), argsArray: chunk.argsArray.slice(0, end) }
-    }
+  /**
+   * Told that nobody reads a page, pdf.js stops with it wherever it is; else it would draw forms within forms for ever. The
+   * reader of the page gets what there is until then.
+   */
+  #breakOff({ sourceName = "", targetName = "" }: Message, streamId: number): void {
+    const reason = new Error("more operators than a page may have")
+    this.#broken.add(streamId)
+    this.peer?.receive({ sourceName, targetName, stream: streamKind.error, streamId, reason })
+    this.receive({ sourceName: targetName, targetName: sourceName, stream: streamKind.cancel, streamId, reason })
+  }
+
+  /** How many streams have been broken off. */
+  brokenOff(): number {
+    return this.#broken.size
   }
 
   addEventListener(_: string, listener: Listener, options?: { readonly signal?: AbortSignal }): void {
@@ -201,6 +235,8 @@ export const install = () => {
 
 export interface Loading {
   readonly task: PDFDocumentLoadingTask
+  /** How many pages were broken off for having more operators than they may. */
+  readonly brokenOff: () => number
   readonly destroy: () => Promise<void>
 }
 
@@ -235,6 +271,7 @@ export const load = (bytes: Uint8Array, password: string | null): Loading => {
   answerWith(task, password)
   return {
     task,
+    brokenOff: () => far.brokenOff(),
     destroy: async () => {
       await task.destroy()
       worker.destroy()

@@ -5,7 +5,6 @@ import type { GlyphTable } from "../../src/convert/model/Page.ts"
 import { actualText } from "./ActualText.ts"
 import { extent, intersection, nowhere } from "./Clip.ts"
 import { Drawing, type Filling } from "./Drawing.ts"
-import { mostOperators } from "./Engine.ts"
 import type { Font } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
 import { alongX, alongY, compose, identity, type Matrix, round } from "./Matrix.ts"
@@ -64,7 +63,6 @@ export const interpret = (
   faceOf: ReadonlyMap<string, number>,
   isHidden: (group: unknown) => boolean
 ): Drawn => {
-  if (list.fnArray.length > mostOperators) throw new Error(`more than ${mostOperators} operators on a page`)
   const glyphs = new Glyphs()
   const drawing = new Drawing()
   const images: Array<Box> = []

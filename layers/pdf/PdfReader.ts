@@ -37,7 +37,16 @@ const open: PageSource["open"] = async (bytes, { outline = true, password = null
       page: async (number) => {
         const page = await document.getPage(number)
         try {
-          return await read(page, await links(number - 1), await fields(number - 1), isHidden, await labelOf(number))
+          const before = loading.brokenOff()
+          const raw = await read(
+            page,
+            await links(number - 1),
+            await fields(number - 1),
+            isHidden,
+            await labelOf(number)
+          )
+          if (loading.brokenOff() > before) throw new Error("The page has more operators than it may")
+          return raw
         } finally {
           page.cleanup()
         }

@@ -35,6 +35,26 @@ describe("PdfReader", () => {
     assert.strictEqual(fonts[glyphs.font[0] ?? -1]?.name, "Helvetica")
   })
 
+  it("gives up a page whose forms show a form twice each, forty deep, and reads the others", async () => {
+    const depth = 40
+    const form = (content: string, resources: string) =>
+      `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << ${resources} >> /Length ${content.length} >>\nstream\n${content}\nendstream`
+    const objects = Array.from({ length: depth }, (_, i) => form("/X Do /X Do", `/XObject << /X ${10 + i} 0 R >>`))
+    const bytes = makePdf({
+      pages: [{ operators: "/X Do" }, { operators: "BT /F0 10 Tf 50 700 Td (Beside) Tj ET" }],
+      resources: "/XObject << /X 9 0 R >>",
+      objects: [...objects, form("0 0 9 9 re f", "")]
+    })
+    const document = await PdfReader.source.open(bytes)
+    const failure = await document.page(1).then(
+      () => null,
+      (error: Error) => error.message
+    )
+    assert.strictEqual(failure, "The page has more operators than it may")
+    assert.strictEqual(text(await document.page(2)), "Beside")
+    await document.close()
+  })
+
   it("turns a page as its /Rotate says", async () => {
     const page = await read({ rotate: 90, items: [{ text: "A", x: 100, y: 742, angle: 90 }] })
     assert.deepStrictEqual([page.width, page.height], [842, 595])
