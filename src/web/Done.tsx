@@ -1,6 +1,8 @@
 /** What a conversion came to: the PDF's pages and the result side by side. */
+import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
 import { PagePane } from "./PagePane.tsx"
+import { opened } from "./Pdf.ts"
 import type { Result } from "./Result.ts"
 import { ResultPane } from "./ResultPane.tsx"
 import { type Selection, selection } from "./Selection.ts"
@@ -27,7 +29,10 @@ const Blocks = ({ result, selection }: { readonly result: Result; readonly selec
       <ol class="blocks">
         {result.blocks.slice(0, most).map((block) => (
           <li key={block.id}>
-            <button type="button" onClick={() => selection.point({ id: block.id, from: "result", isChosen: true })}>
+            <button
+              type="button"
+              onClick={() => selection.point({ id: block.id, cell: null, from: "result", isChosen: true })}
+            >
               <b>{text.blockKinds[block.type] ?? block.type}</b>
               <span class="quiet">
                 {text.blockPlace(block.page)}
@@ -62,6 +67,45 @@ const Warnings = ({ result }: { readonly result: Result }) => {
   )
 }
 
+/** In parts, so that the browser lays out only those in sight. */
+const linesPerPart = 200
+
+const Source = ({ markdown }: { readonly markdown: string }) => {
+  const parts = useMemo(() => {
+    const lines = markdown.split("\n")
+    return Array.from({ length: Math.ceil(lines.length / linesPerPart) }, (_, part) =>
+      lines.slice(part * linesPerPart, (part + 1) * linesPerPart).join("\n")
+    )
+  }, [markdown])
+  return (
+    <pre class="source">
+      {parts.map((part, index) => (
+        <span key={index}>{`${part}\n`}</span>
+      ))}
+    </pre>
+  )
+}
+
+interface PanelProps {
+  readonly tab: Tab
+  readonly shown: Tab
+  readonly children: ComponentChildren
+}
+
+const Panel = ({ tab, shown, children }: PanelProps) => (
+  <div
+    id={`panel-${tab}`}
+    class="scroll"
+    role="tabpanel"
+    aria-labelledby={`tab-${tab}`}
+    hidden={tab !== shown}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    tabIndex={0}
+  >
+    {children}
+  </div>
+)
+
 interface Props {
   readonly result: Result
   readonly file: Blob | null
@@ -73,6 +117,7 @@ export const Done = ({ result, file, leave, again }: Props) => {
   const [tab, setTab] = useState<Tab>("rendered")
   const [isCopied, setCopied] = useState(false)
   const pointing = useMemo(selection, [result])
+  const pdf = useMemo(() => (file === null ? null : opened(file)), [file])
   const { job, markdown, blocks } = result
   const stem = job.file_name.replace(/\.pdf$/i, "")
 
@@ -82,6 +127,15 @@ export const Done = ({ result, file, leave, again }: Props) => {
       document.title = text.product
     }
   }, [job.file_name])
+
+  useEffect(
+    () => () =>
+      void pdf?.then(
+        ({ loadingTask }) => loadingTask.destroy(),
+        () => {}
+      ),
+    [pdf]
+  )
 
   const copy = async () => {
     await navigator.clipboard.writeText(markdown)
@@ -132,15 +186,14 @@ export const Done = ({ result, file, leave, again }: Props) => {
         </span>
       </div>
       <Warnings result={result} />
-      <div class="panes">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
-        <section class="pane left" aria-label={text.pagePane} tabIndex={0}>
-          {file === null ? (
-            <p class="quiet absent">{text.noPages}</p>
-          ) : (
-            <PagePane file={file} result={result} selection={pointing} />
-          )}
-        </section>
+      {pdf === null ? <p class="quiet absent">{text.noPages}</p> : null}
+      <div class={pdf === null ? "panes single" : "panes"}>
+        {pdf === null ? null : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+          <section class="pane left" aria-label={text.pagePane} tabIndex={0}>
+            <PagePane pdf={pdf} result={result} selection={pointing} />
+          </section>
+        )}
         <div class="pane right">
           <div class="tabs" role="tablist" aria-label={text.resultPane} onKeyDown={move}>
             {tabs
@@ -152,7 +205,7 @@ export const Done = ({ result, file, leave, again }: Props) => {
                   type="button"
                   role="tab"
                   aria-selected={tab === name}
-                  aria-controls="result"
+                  aria-controls={tab === name ? `panel-${name}` : undefined}
                   tabIndex={tab === name ? 0 : -1}
                   onClick={() => setTab(name)}
                 >
@@ -160,12 +213,20 @@ export const Done = ({ result, file, leave, again }: Props) => {
                 </button>
               ))}
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard */}
-          <div id="result" class="scroll" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-            {tab === "rendered" ? <ResultPane result={result} selection={pointing} /> : null}
-            {tab === "source" ? <pre class="source">{markdown}</pre> : null}
-            {tab === "blocks" ? <Blocks result={result} selection={pointing} /> : null}
-          </div>
+          {/* The document stays, with all that was drawn and the place in it, while another tab is looked at. */}
+          <Panel tab="rendered" shown={tab}>
+            <ResultPane result={result} pdf={pdf} selection={pointing} />
+          </Panel>
+          {tab === "source" ? (
+            <Panel tab="source" shown={tab}>
+              <Source markdown={markdown} />
+            </Panel>
+          ) : null}
+          {tab === "blocks" ? (
+            <Panel tab="blocks" shown={tab}>
+              <Blocks result={result} selection={pointing} />
+            </Panel>
+          ) : null}
         </div>
       </div>
     </main>

@@ -9,14 +9,27 @@ export interface Box {
   readonly height: number
 }
 
+export interface Cell {
+  /** How many columns and rows it covers. */
+  readonly columns: number
+  readonly rows: number
+  readonly page: number
+  readonly bbox: Box
+}
+
 export interface Block {
   readonly id: string
   readonly type: string
   readonly page: number
+  readonly bbox: Box
   readonly places: ReadonlyArray<{ readonly page: number; readonly bbox: Box }>
   readonly span: { readonly start: number; readonly end: number } | null
   readonly text: string
   readonly level?: number
+  /** Of a table. */
+  readonly rows?: ReadonlyArray<ReadonlyArray<Cell>>
+  /** Of a figure. */
+  readonly caption?: string | null
 }
 
 export interface PageShape {

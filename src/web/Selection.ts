@@ -4,6 +4,8 @@ export type Side = "page" | "result"
 
 export interface Pointed {
   readonly id: string
+  /** Which cell of a table, counted row by row. */
+  readonly cell: number | null
   readonly from: Side
   /** It was chosen, not only passed over: the other pane turns to it. */
   readonly isChosen: boolean
@@ -22,7 +24,7 @@ export const selection = (): Selection => {
   let now: Pointed | null = null
   return {
     point: (next) => {
-      if (next?.id === now?.id && next?.isChosen !== true) return
+      if (next?.id === now?.id && next?.cell === now?.cell && next?.isChosen !== true) return
       const before = now
       now = next
       for (const listener of listeners) listener(next, before)

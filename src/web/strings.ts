@@ -58,6 +58,7 @@ export const text = {
   pageNumber: (page: number, of: number) => `Page ${page} of ${of}`,
   noPages: "The pages are not shown: the PDF came from a link or was loaded before, and this page keeps no copy of it.",
   figure: (caption: string) => (caption === "" ? "Figure" : caption),
+  figureAt: (caption: string, page: number) => `${caption === "" ? "Figure" : caption} (page ${page} of the PDF)`,
   warnings: {
     no_text_layer: "has no text",
     unmapped_fonts: "uses fonts that do not say what their letters are; parts may be wrong",

@@ -53,6 +53,70 @@ const sheet = (...texts: ReadonlyArray<string>) => ({ items: lines(texts, { x: 7
 
 const hello = makePdf({ pages: [sheet("A first line of the page.", "A second one."), sheet("On another page.")] })
 
+/** Rules around cells, whose columns and rows begin here. */
+const grid = (xs: ReadonlyArray<number>, ys: ReadonlyArray<number>) => [
+  ...xs.map((x) => [x, ys[0] ?? 0, x, ys.at(-1) ?? 0] as const),
+  ...ys.map((y) => [xs[0] ?? 0, y, xs.at(-1) ?? 0, y] as const)
+]
+
+/** Texts that are blocks, or cells of one, the page of each and where it stands there. */
+const places = [
+  ["First comes a paragraph that is one line long.", 1, 72, 130],
+  ["Results", 1, 72, 180],
+  ["Then there is another paragraph below it.", 1, 72, 210],
+  ["An item of a list", 1, 90, 250],
+  ["Another item of it", 1, 90, 268],
+  ["After the list the text goes on in the usual way.", 1, 72, 310],
+  ["The last paragraph of the page ends here.", 1, 72, 345],
+  ["Figure 1: Rain by month", 2, 200, 420],
+  ["Below the figure stands a sentence of its own.", 2, 72, 470],
+  ["Mountain", 2, 160, 554]
+] as const
+
+const report = makePdf({
+  pages: [
+    {
+      items: [
+        { text: "A report", x: 72, y: 90, size: 22, font: "Helvetica-Bold" },
+        ...places.slice(0, 7).map(([text, , x, y]) => {
+          const isHeading = text === "Results"
+          return { text, x, y, size: isHeading ? 15 : 11, font: isHeading ? "Helvetica-Bold" : "Helvetica" } as const
+        }),
+        ...[250, 268].map((y) => ({ text: "-", x: 76, y, size: 11 }))
+      ]
+    },
+    {
+      items: [
+        { text: "The rain of the year is shown in the chart that stands below this sentence.", x: 72, y: 90, size: 11 },
+        ...places.slice(7, 9).map(([text, , x, y]) => ({ text, x, y, size: 11 })),
+        ...["Place", "Kind", "Aachen", "City", "Brocken", "Mountain"].map((text, i) => ({
+          ...{ text, x: 75 + 85 * (i % 2), y: 514 + 20 * Math.floor(i / 2), size: 11 },
+          font: i < 2 ? ("Helvetica-Bold" as const) : ("Helvetica" as const)
+        }))
+      ],
+      rules: [[80, 200, 80, 400], [80, 400, 380, 400], ...grid([70, 155, 240], [500, 520, 540, 560])],
+      operators: Array.from(
+        { length: 20 },
+        (_, i) => `${80 + 15 * i} ${450 + 8 * i} m ${95 + 15 * i} ${458 + 8 * i} l S`
+      ).join("\n")
+    }
+  ]
+})
+
+/** One table over 60 pages, whose cells say their page and row. */
+const longTable = makePdf({
+  pages: Array.from({ length: 60 }, (_, page) => ({
+    items: Array.from({ length: 50 }, (_, row) => [
+      { text: page + row === 0 ? "Number" : `${page + 1}.${row}`, x: 54, y: 60 + 14 * row, size: 9 },
+      { text: page + row === 0 ? "Name" : `<b>name</b> ${row}`, x: 204, y: 60 + 14 * row, size: 9 }
+    ]).flat(),
+    rules: grid(
+      [50, 200, 400],
+      Array.from({ length: 51 }, (_, row) => 50 + 14 * row)
+    )
+  }))
+})
+
 const choose = (page: Page, name: string, content: Uint8Array | string) =>
   page.setInputFiles("input[type=file]", { name, mimeType: "application/pdf", buffer: Buffer.from(content) })
 
@@ -95,7 +159,7 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
             await page.locator(".document .pointed").getByText("A first line").waitFor()
 
             await page.getByRole("tab", { name: "Markdown" }).click()
-            assert.include(await page.locator(".source").innerText(), "A first line of the page.")
+            assert.include(await page.locator(".source").textContent(), "A first line of the page.")
 
             await page.reload()
             await page.getByText("On another page.").waitFor({ timeout: patience })
@@ -157,6 +221,73 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
     )
 
     it.effect(
+      "ties ten blocks, a cell among them, to their places and back, and shows a figure as the page prints it",
+      () =>
+        Effect.gen(function* () {
+          const { page, told } = yield* opened(1_440)
+          yield* Effect.promise(async () => {
+            await choose(page, "report.pdf", report)
+            await page.locator(".document figure .picture canvas").waitFor({ timeout: patience })
+            await page.locator('[data-page="1"] canvas').waitFor()
+            const boxOf = async (selector: string) => {
+              const box = await page.locator(selector).first().boundingBox()
+              assert.isNotNull(box, selector)
+              return box ?? { x: 0, y: 0, width: 0, height: 0 }
+            }
+            for (const [text, number, fromLeft, fromTop] of places) {
+              const shown = page.locator(".document").getByText(text, { exact: true })
+              await shown.click()
+              const sheet = `[data-page="${number}"]`
+              await page.locator(`${sheet} .mark`).first().waitFor()
+              const [mark, whole] = [await boxOf(`${sheet} .mark`), await boxOf(sheet)]
+              // A point within the text as it was set, 2 points to the right of where it begins and 3 above its baseline.
+              const [x, y] = [((fromLeft + 2) / 595) * whole.width, ((fromTop - 3) / 842) * whole.height]
+              const name = `${text}: ${JSON.stringify({ mark, whole, x, y })}`
+              assert.isTrue(whole.x + x >= mark.x && whole.x + x <= mark.x + mark.width, name)
+              assert.isTrue(whole.y + y >= mark.y && whole.y + y <= mark.y + mark.height, name)
+              await page.locator(".document h1").click()
+              await page.locator(sheet).click({ position: { x, y } })
+              await page.locator(".document .pointed").getByText(text, { exact: true }).waitFor()
+            }
+            assert.strictEqual(await page.locator(".mark.cell").count(), 1)
+            assert.strictEqual(await page.locator(".document td.pointed").count(), 1)
+
+            await page.locator(".document figure").click()
+            const [picture, mark] = [await boxOf(".document .picture"), await boxOf('[data-page="2"] .mark')]
+            assert.closeTo(picture.width / picture.height, mark.width / mark.height, 0.05)
+            assert.deepStrictEqual(await violations(page), [])
+          })
+          assert.deepStrictEqual(told, [])
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
+      "keeps a table of thousands of rows in parts, of which only those in sight are there",
+      () =>
+        Effect.gen(function* () {
+          const { page, told } = yield* opened()
+          yield* Effect.promise(async () => {
+            await choose(page, "long.pdf", longTable)
+            await page.getByRole("cell", { name: "1.1", exact: true }).waitFor({ timeout: patience })
+            const count = () => page.locator(".document td").count()
+            assert.isBelow(await count(), 1_500)
+            await page.locator('[data-page="40"]').scrollIntoViewIfNeeded()
+            await page.locator('[data-page="40"] canvas').waitFor()
+            await page.locator('[data-page="40"]').click({ position: { x: 90, y: 67 } })
+            await page.locator(".document .pointed").getByText("40.1", { exact: true }).waitFor()
+            assert.isBelow(await count(), 1_500)
+            await page.getByRole("tab", { name: "Markdown" }).click()
+            assert.include(await page.locator(".source").textContent(), "| 40.1 ")
+            await page.getByRole("tab", { name: "Document" }).click()
+            await page.locator(".document .pointed").getByText("40.1", { exact: true }).waitFor()
+          })
+          assert.deepStrictEqual(told, [])
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "shows what a hostile document says and runs none of it",
       () =>
         Effect.gen(function* () {
@@ -198,7 +329,7 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
             await page.getByText("On another page.").waitFor({ timeout: patience })
             assert.isFalse(await isWide(page))
             await page.getByRole("tab", { name: "Markdown" }).click()
-            assert.include(await page.locator(".source").innerText(), "<!-- page 2 -->")
+            assert.include(await page.locator(".source").textContent(), "<!-- page 2 -->")
           })
         }).pipe(Effect.scoped),
       patience
