@@ -13,13 +13,54 @@ const limits = {
   /** A heading is larger than this factor of the text, or bold. */
   larger: 1.06,
   /** Above a heading both columns are empty for at least this, in em. */
-  minClearEm: 0.5
+  minClearEm: 0.5,
+  /** What labels stand beside has this many times as many lines. */
+  minLinesToLabel: 1.5,
+  /** The first line of it stands this much further below the one before than most lines do. */
+  minGapToLeading: 1.25
 } as const
 
 /** The sections of two columns parted at `x`, from top to bottom; all pieces as one where their headings are not level. */
 export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray<ReadonlyArray<Piece>> => {
-  const size = median(pieces.map((each) => each.size))
   const isLeft = (each: Piece) => each.box.x0 < x
+  const starts =
+    labelStarts(
+      pieces.filter(isLeft),
+      pieces.filter((each) => !isLeft(each))
+    ) ?? headStarts(pieces, isLeft)
+  const sorted = [...new Set(starts)].sort((a, b) => a - b)
+  const sectionOf = (each: Piece) => sorted.filter((y) => each.box.y0 >= y - 0.5).length
+  return [...Map.groupBy(pieces, sectionOf)].sort(([a], [b]) => a - b).map(([, section]) => section)
+}
+
+/**
+ * Where labels begin, such as dates or terms, each level with the beginning of what it stands beside; others have nothing
+ * beside them. Null where the column on the left is not made of them.
+ */
+const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): ReadonlyArray<number> | null => {
+  if (right.length < limits.minLinesToLabel * left.length) return null
+  const down = (a: Piece, b: Piece) => a.box.y0 - b.box.y0
+  const labels = left.toSorted(down).filter((each, i, all) => {
+    const above = all[i - 1]
+    return above === undefined || each.box.y0 - above.box.y1 > limits.minClearEm * each.size
+  })
+  const beside = right.toSorted(down)
+  const distances = beside.map((each, i) => baselineOf(each) - baselineOf(beside[i - 1] ?? each))
+  // two columns of their own
+  if (distances.filter((each) => each < limits.level).length > 1) return null
+  const usual = distances.slice(1).sort((a, b) => a - b)[Math.floor(distances.length / 4)] ?? 0
+  const firsts = beside.filter((_, i) => i === 0 || (distances[i] ?? 0) > limits.minGapToLeading * usual)
+  const isLevel = (each: Piece) =>
+    firsts.some((first) => Math.abs(baselineOf(first) - baselineOf(each)) <= limits.level)
+  const isAlone = ({ box }: Piece) => !right.some((other) => overlap(other.box.y0, other.box.y1, box.y0, box.y1) > 0)
+  const level = labels.filter(isLevel)
+  if (level.length < limits.minPairs || !labels.every((each) => level.includes(each) || isAlone(each))) return null
+  return labels.map(({ box }) => box.y0)
+}
+
+/** Where headings that stand level on both sides begin; nowhere if one does not. */
+const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boolean): ReadonlyArray<number> => {
+  const size = median(pieces.map((each) => each.size))
   const isBold = (each: Piece) => wordsOf(each).every((word) => word.bold)
   const isHead = (each: Piece) =>
     isText(each) && (each.size > limits.larger * size || (isBold(each) && each.size >= size))
@@ -33,13 +74,7 @@ export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray
   const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= limits.level
   const isPaired = (each: Piece) => heads.some((other) => isLeft(other) !== isLeft(each) && areLevel(other, each))
   const left = heads.filter(isLeft)
-  if (pieces.filter(isBold).length * 2 > pieces.length || left.length < limits.minPairs || !heads.every(isPaired)) {
-    return [pieces]
-  }
-  const starts = left.map((each) =>
-    Math.min(...heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0))
-  )
-  const sorted = [...new Set(starts)].sort((a, b) => a - b)
-  const sectionOf = (each: Piece) => sorted.filter((y) => each.box.y0 >= y - 0.5).length
-  return [...Map.groupBy(pieces, sectionOf)].sort(([a], [b]) => a - b).map(([, section]) => section)
+  if (pieces.filter(isBold).length * 2 > pieces.length || left.length < limits.minPairs || !heads.every(isPaired))
+    return []
+  return left.map((each) => Math.min(...heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0)))
 }

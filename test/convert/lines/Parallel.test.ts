@@ -35,4 +35,19 @@ describe("two columns", () => {
     assert.strictEqual(order(page(9)), "A a0 B b0 C c0 D d0")
     assert.strictEqual(order(page(0).filter(({ size, y }) => size === undefined || y < 100)), "A a0 b0 C c0 d0")
   })
+
+  it("of which one has labels, such as dates, level with what they stand beside are read label by label", () => {
+    const dated = (down: number) => [
+      { text: "2016–2018 in the north", x: 50, y: 100 },
+      ...prose("a", 190, 100),
+      { text: "2012–2016 in the east", x: 50, y: 180 + down },
+      ...prose("b", 190, 180),
+      { text: "Schools and more of it", x: 50, y: 260 },
+      { text: "2008–2010 in the west", x: 50, y: 290 },
+      ...prose("c", 190, 290)
+    ]
+    assert.strictEqual(order(dated(0)), "2016–2018 a0 2012–2016 b0 Schools 2008–2010 c0")
+    // a column of its own, whose lines stand where they happen to
+    assert.strictEqual(order(dated(24)), "2016–2018 2012–2016 Schools 2008–2010 a0 b0 c0")
+  })
 })
