@@ -1,11 +1,11 @@
 /** What a conversion came to: the PDF's pages and the result side by side. */
 import type { ComponentChildren } from "preact"
 import { useEffect, useMemo, useState } from "preact/hooks"
-import { PagePane } from "./PagePane.tsx"
-import { opened } from "./Pdf.ts"
+import { PagePane } from "./panes/PagePane.tsx"
+import { opened } from "./panes/Pdf.ts"
+import { ResultPane } from "./panes/ResultPane.tsx"
+import { type Selection, selection } from "./panes/Selection.ts"
 import type { Result } from "./Result.ts"
-import { ResultPane } from "./ResultPane.tsx"
-import { type Selection, selection } from "./Selection.ts"
 import { text } from "./strings.ts"
 
 const tabs = ["rendered", "source", "blocks"] as const

@@ -1,7 +1,7 @@
 /** Tables as the page shows them: long ones in parts, each cell tied to its place. */
 import { assert, describe, it } from "@effect/vitest"
-import { cellAt, cellsOf, cellUnder, rowOf } from "../../src/web/Cells.ts"
-import { tableParts } from "../../src/web/TableParts.ts"
+import { cellAt, cellsOf, cellUnder, rowOf } from "../../src/web/panes/Cells.ts"
+import { tableParts } from "../../src/web/panes/TableParts.ts"
 
 const cell = (column: number, row: number, columns = 1, rows = 1) => ({
   ...{ columns, rows, page: 1 },

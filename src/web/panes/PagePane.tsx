@@ -1,11 +1,11 @@
 /** The PDF's own pages, drawn by pdf.js as they come into sight, with the places of blocks over them. */
 import { useEffect, useRef, useState } from "preact/hooks"
+import type { Block, Box, Result } from "../Result.ts"
+import { text } from "../strings.ts"
 import { cellAt, cellUnder, contains } from "./Cells.ts"
 import { draw, type Pdf } from "./Pdf.ts"
-import type { Block, Box, Result } from "./Result.ts"
 import type { Selection } from "./Selection.ts"
 import { sight } from "./Sight.ts"
-import { text } from "./strings.ts"
 
 /** The smallest block at a point of a page, in fractions of it. */
 const blockAt = (blocks: ReadonlyArray<Block>, page: number, x: number, y: number): Block | undefined => {

@@ -1,6 +1,6 @@
 /** The PDF in this browser, read by pdf.js: opened once, drawn in parts as they come into sight. */
 import type { PDFDocumentProxy, RenderTask } from "pdfjs-dist"
-import type { Box } from "./Result.ts"
+import type { Box } from "../Result.ts"
 
 export type Pdf = Promise<PDFDocumentProxy>
 

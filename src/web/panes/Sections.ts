@@ -1,5 +1,5 @@
 /** Blocks → what is rendered in one go: a page's blocks, with the items of a list together, and long tables in parts. */
-import type { Block, Result } from "./Result.ts"
+import type { Block, Result } from "../Result.ts"
 import { tableParts } from "./TableParts.ts"
 
 export interface Group {

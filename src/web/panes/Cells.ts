@@ -1,5 +1,5 @@
 /** Which cell of a block each cell of its rendered table shows, and which one a point of the page lies in. */
-import type { Block, Box, Cell } from "./Result.ts"
+import type { Block, Box, Cell } from "../Result.ts"
 
 type Rows = NonNullable<Block["rows"]>
 

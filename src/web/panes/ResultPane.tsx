@@ -1,13 +1,13 @@
 /** The Markdown as a document, its blocks tied to their places on the pages. */
 import { useEffect, useMemo, useRef } from "preact/hooks"
+import type { Block, Result } from "../Result.ts"
+import { text } from "../strings.ts"
 import { cellsOf, rowOf } from "./Cells.ts"
 import { rendered, setFormulas } from "./Markdown.ts"
 import { draw, type Pdf } from "./Pdf.ts"
-import type { Block, Result } from "./Result.ts"
 import { type Group, type Section, sections } from "./Sections.ts"
 import type { Pointed, Selection } from "./Selection.ts"
 import { sight } from "./Sight.ts"
-import { text } from "./strings.ts"
 
 const blockSelector = "[data-block]"
 
