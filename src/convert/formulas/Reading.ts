@@ -53,28 +53,28 @@ const isKnown = (glyphs: ReadonlyArray<Item>): boolean =>
 /** Lines one under the other, aligned where their relations are. */
 const stacked = (rows: ReadonlyArray<ItemRow>, tags: ReadonlyArray<Tag>): Row[number] => {
   const own = tags.length < 2 ? {} : { tags: tagsOf(rows, tags) }
-  const relations = rows.map(({ items }) =>
-    items
-      .filter((each) => atom(each.character)?.role === "relation")
-      .reduce((least, { box }) => Math.min(least, box.x0), Infinity)
-  )
-  const found = relations.filter(Number.isFinite)
-  const at = found[0] ?? 0
-  const isAligned = found.length > 1 && found.every((x) => Math.abs(x - at) < aligned)
+  const relations = rows.map(({ items }) => firstRelation(items))
+  const found = relations.flatMap((box) => box ?? [])
+  const spread = (places: ReadonlyArray<number>) => Math.max(...places) - Math.min(...places)
+  const isAligned =
+    found.length > 1 &&
+    (spread(found.map(({ x0 }) => x0)) < aligned || spread(found.map(({ x0, x1 }) => (x0 + x1) / 2)) < aligned)
+  const left = Math.min(...found.map(({ x0 }) => x0))
   if (!isAligned)
     return { kind: "grid", rows: rows.map(({ items }) => [rowOf(items, within)]), layout: "gathered", ...own }
-  const cells = rows.map(({ items }) => [
-    rowOf(
-      items.filter(({ box }) => box.x0 < at - aligned),
-      within
-    ),
-    rowOf(
-      items.filter(({ box }) => box.x0 >= at - aligned),
-      within
+  const cells = rows.map(({ items }, i) => {
+    const at = (relations[i]?.x0 ?? left) - aligned
+    return [items.filter(({ box }) => box.x0 < at), items.filter(({ box }) => box.x0 >= at)].map((cell) =>
+      rowOf(cell, within)
     )
-  ])
+  })
   return { kind: "grid", rows: cells, layout: "aligned", ...own }
 }
+
+const firstRelation = (items: ReadonlyArray<Item>): Item["box"] | null =>
+  items
+    .filter((each) => atom(each.character)?.role === "relation")
+    .reduce<Item["box"] | null>((first, { box }) => (first === null || box.x0 < first.x0 ? box : first), null)
 
 /** Each number at the line that it is nearest to. */
 const tagsOf = (rows: ReadonlyArray<ItemRow>, tags: ReadonlyArray<Tag>): ReadonlyArray<string> => {

@@ -29,8 +29,8 @@ const encodings: ReadonlyArray<readonly [RegExp, string]> = [
   [/^MSBM\d/, negations]
 ]
 
-/** Suits of cards are what a wrong map says of a bar. */
-const isTrusted = /^[^\p{L}\p{N}♣♢♡♠]$|^\p{Script=Greek}$|^[a-zA-Z]$/u
+/** Suits of cards and marks of notes are what a wrong map says of a bar and of braces. */
+const isTrusted = /^[^\p{L}\p{N}♣♢♡♠§¶†‡®¥]$|^\p{Script=Greek}$|^[a-zA-Z]$/u
 const variants: Readonly<Record<string, string>> = { ϕ: "φ", φ: "ϕ", ϵ: "ε", ε: "ϵ", "∅": "∅" }
 
 /** The character of a glyph by its code and what the file maps it to; null for fonts whose codes are not known. */

@@ -177,6 +177,30 @@ describe("a formula", () => {
     ])
   })
 
+  it("has what stands over an arrow over it", () =>
+    assert.deepStrictEqual(
+      formulas({ texts: [i("X", 150, 110), s("⟶", 158, 110, 12), i("d", 159.2, 102, 7), i("Y", 168, 110)] }),
+      ["X\\overset{d}{\\longrightarrow}Y"]
+    ))
+
+  it("takes in the name that touches the bracket before its letter", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          prose("We see that", 100),
+          ...[i("D", 110, 100), r("=", 117.5, 100), r("diag(", 125, 100), i("S", 150, 100), r(")", 155, 100)],
+          r("is odd, and so is sum (1) of them.", 165, 100)
+        ]
+      }),
+      ["D = \\mathrm{diag}(S)"]
+    ))
+
+  it("is aligned where its relations are, however far they are set apart", () => {
+    const row = (y: number) => [i("a", 120, y), r("=", 150, y), i("b", 180, y), r("+1", 186, y)]
+    const texts = [prose("All of the following is known of the two letters:", 80), ...row(110), ...row(124)]
+    assert.deepStrictEqual(formulas({ texts }), ["\\begin{aligned}a &= b + 1 \\\\ a &= b + 1\\end{aligned}"])
+  })
+
   it("has a root whose sign is drawn", () =>
     assert.deepStrictEqual(
       formulas({

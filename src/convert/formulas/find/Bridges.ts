@@ -12,7 +12,7 @@ const sameBaseline = 0.08
 const hanging = 0.3
 
 export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>): ReadonlyArray<Line> => {
-  const roots = lines.flatMap(({ words }) => (words.length === 1 && words[0]?.text === "√" ? words : []))
+  const roots = lines.flatMap(({ words }) => words.filter(({ text }) => text === "√"))
   const signs = [...loose, ...roots]
   if (signs.length === 0) return lines
   const out: Array<Line> = []

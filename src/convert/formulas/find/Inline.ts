@@ -38,7 +38,7 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
   const apart = clusters.filter((cluster) => !satellites.includes(cluster))
   const read = prose.map((line): Read => {
     const own = satellites.filter((cluster) => hostOf(prose, cluster) === line)
-    const tokens = withSeeds(line, tokensOf(sight, line), own)
+    const tokens = withSeeds(sight, line, tokensOf(sight, line), own)
     return { line, tokens, stretches: withSatellites(line, stretchesOf(tokens), own) }
   })
   for (const each of read) joinToNext(sight, each, read)
@@ -73,20 +73,32 @@ const hostOf = (prose: ReadonlyArray<Line>, { box }: Cluster): Line | undefined 
     .filter((line) => isIn(line, box))
     .sort((a, b) => overlap(b.box.y0, b.box.y1, box.y0, box.y1) - overlap(a.box.y0, a.box.y1, box.y0, box.y1))[0]
 
-/** A letter under a wide accent, and small figures at a sign that stands over or under the line, are parts of formulas. */
-const withSeeds = (line: Line, tokens: ReadonlyArray<Token>, own: ReadonlyArray<Cluster>): ReadonlyArray<Token> =>
-  own.length === 0
-    ? tokens
-    : tokens.map((token) => {
-        const isSeed = own.some(({ box, items }) =>
-          items.every(isAccent)
-            ? /\p{L}/u.test(token.text) && token.x0 < (box.x0 + box.x1) / 2 && token.x1 > (box.x0 + box.x1) / 2
-            : token.isSmall &&
-              token.kind === "neutral" &&
-              overlap(token.x0, token.x1, box.x0, box.x1) > -touching * line.size
-        )
-        return isSeed ? { ...token, kind: "math" } : token
-      })
+/** A letter under a wide accent, small figures at a sign that stands over the line, and all under a root are parts of formulas. */
+const withSeeds = (
+  sight: Sight,
+  line: Line,
+  tokens: ReadonlyArray<Token>,
+  own: ReadonlyArray<Cluster>
+): ReadonlyArray<Token> => {
+  if (own.length === 0) return tokens
+  const roots = own.flatMap(({ items }) => items.filter(({ character }) => character === "√"))
+  const bars = roots.flatMap(({ box }) =>
+    barsIn(sight, { ...box, x1: line.box.x1 }).filter(({ x0 }) => x0 < box.x1 + touching * line.size)
+  )
+  return tokens.map((token) => {
+    const at = (token.x0 + token.x1) / 2
+    const isSeed =
+      bars.some(({ x0, x1 }) => at > x0 && at < x1) ||
+      own.some(({ box, items }) =>
+        items.every(isAccent)
+          ? /\p{L}/u.test(token.text) && token.x0 < (box.x0 + box.x1) / 2 && token.x1 > (box.x0 + box.x1) / 2
+          : token.isSmall &&
+            token.kind === "neutral" &&
+            overlap(token.x0, token.x1, box.x0, box.x1) > -touching * line.size
+      )
+    return isSeed ? { ...token, kind: "math" } : token
+  })
+}
 
 /** What stands over, under or between stretches is part of them where it is closer than this, in em. */
 const beside = 0.45
@@ -205,6 +217,7 @@ const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: 
   const bars = barsIn(sight, box)
   const { latex, text } = reading([...items, ...rootsIn(sight, bars)], bars, [])
   const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
+  const isTick = items.every(({ character }) => tick.test(character)) && latex?.includes("sqrt") !== true
   return {
     ...like,
     text,
@@ -218,6 +231,9 @@ const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: 
     ...(first.mcid === undefined ? {} : { mcid: first.mcid }),
     ...(first.glyphs === undefined ? {} : { glyphs: first.glyphs }),
     href: first.href,
-    formula: { latex, isDisplay: false }
+    ...(isTick ? {} : { formula: { latex, isDisplay: false } })
   }
 }
+
+/** A root of nothing, which tables have for a tick. */
+const tick = /^[√—–-]$/

@@ -6,6 +6,8 @@ import { isOperator, type Kind, level, unspaced, usual } from "./Words.ts"
 /** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
 export const touching = 0.14
 const space = 0.55
+/** Names of functions are set apart by less than words are. */
+const thinSpace = 0.26
 /** Capitals lean over their width by at most so much. */
 const slanted = 0.24
 /** Text of a script is smaller than this share of its line. */
@@ -26,7 +28,7 @@ export interface Token {
 
 export const tokensOf = ({ page, fonts, kinds }: Sight, line: Line): ReadonlyArray<Token> => {
   const full = usual(line)
-  return line.words.flatMap((word) => {
+  const tokens = line.words.flatMap((word) => {
     const [from, to] = word.glyphs ?? [0, 0]
     const own = kinds.get(from) ?? []
     return Array.from({ length: to - from }, (_, k): Token => {
@@ -47,7 +49,30 @@ export const tokensOf = ({ page, fonts, kinds }: Sight, line: Line): ReadonlyArr
       }
     })
   })
+  return withNames(tokens)
 }
+
+/** Upright letters that touch the bracket before a letter of formulas are the name of a function. */
+const withNames = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+  const named = new Set<Token>()
+  tokens.forEach((open, i) => {
+    const last = tokens[i - 1]
+    if (!/^[([]$/.test(open.text) || last?.kind !== "text" || open.x0 - last.x1 > touching * open.word.size) return
+    if (tokens[i + 1]?.kind !== "math") return
+    const name: Array<Token> = []
+    for (let k = i - 1; k >= 0; k--) {
+      const [letter, next] = [tokens[k] as Token, tokens[k + 1] as Token]
+      if (next.x0 - letter.x1 > touching * letter.word.size) break
+      name.push(letter)
+    }
+    if (name.length <= longestName && name.every(isNameLetter)) for (const letter of name) named.add(letter)
+  })
+  return named.size === 0 ? tokens : tokens.map((token) => (named.has(token) ? { ...token, kind: "neutral" } : token))
+}
+
+const isNameLetter = ({ text, word, kind }: Token): boolean =>
+  kind === "text" && /^[\p{Script=Latin}\d]$/u.test(text) && !word.italic && !word.mono
+const longestName = 8
 
 /** From each sign of a formula outwards, as far as what can be part of it goes. */
 export const stretchesOf = (tokens: ReadonlyArray<Token>): Array<ReadonlyArray<Token>> => {
@@ -83,7 +108,8 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const size = Math.max(left.word.size, right.word.size)
   const gap = right.x0 - Math.max(left.x1, left.x0)
   const isGlued = Math.abs(gap) < touching * size
-  const canBe = (one: Token) => one.kind !== "text" || (isGlued && (one.isSmall || isSingle(tokens, one)))
+  const canBe = (one: Token) =>
+    one.kind !== "text" || (isGlued && !unspaced.test(one.text) && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
   if (left.isOwnMark || right.isOwnMark) return gap < space * size && !isLeader(tokens, a) && !isLeader(tokens, b)
@@ -93,8 +119,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   return (
     isOperator(left.text) ||
     isOperator(right.text) ||
-    isName(left) ||
-    isName(right) ||
+    (gap < thinSpace * size && (isName(left) || isName(right))) ||
     (left.isSmall && left.kind !== "text" && right.kind === "math" && gap < 0.3 * size)
   )
 }
@@ -105,7 +130,6 @@ const isArgument = (left: Token, right: Token): boolean =>
 
 /** A letter that is no part of a word, such as that of a differential. */
 const isSingle = (tokens: ReadonlyArray<Token>, one: Token): boolean => {
-  if (unspaced.test(one.text)) return false
   const i = tokens.indexOf(one)
   return ![tokens[i - 1], tokens[i + 1]].some((other) => {
     if (other?.kind !== "text" || !/\p{L}/u.test(other.text)) return false

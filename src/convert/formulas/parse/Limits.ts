@@ -1,5 +1,5 @@
 /** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
-import { accents, limited } from "../print/Atoms.ts"
+import { accents, atom, limited } from "../print/Atoms.ts"
 import { type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** A limit is at most this far, in em of its row, from its operator, and its middle this far from the operator's. */
@@ -11,14 +11,18 @@ const together = 0.55
 const smaller = 0.86
 
 const isBig = (each: Item): boolean => /^[∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮]$/.test(each.character)
+/** What relations and arrows have over them is said over them. */
+const isStackable = ({ character, node }: Item): boolean => node === null && atom(character)?.role === "relation"
 const isNamed = ({ node }: Item): boolean => node?.kind === "words" && node.role === "named" && limited.test(node.text)
 
 export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: number): ReadonlyArray<Item> => {
   let current = items
-  for (const host of items.filter((each) => isBig(each) || isNamed(each)).toSorted((a, b) => a.box.x0 - b.box.x0)) {
+  const hosts = items.filter((each) => isBig(each) || isNamed(each) || isStackable(each))
+  for (const host of hosts.toSorted((a, b) => a.box.x0 - b.box.x0)) {
     const rest = current.filter((each) => each !== host)
-    const above = limitOf(rest, host, -1, size)
-    const below = limitOf(rest, host, 1, size)
+    const isOver = isStackable(host)
+    const above = limitOf(rest, host, -1, size).filter((each) => !isOver || isOverOrUnder(each, host))
+    const below = limitOf(rest, host, 1, size).filter((each) => !isOver || isOverOrUnder(each, host))
     if (above.length + below.length === 0) continue
     const base = parse([host])
     const node = { kind: "scripts", base, above: parse(above), below: parse(below), isStacked: true } as const
@@ -28,6 +32,9 @@ export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
   }
   return current
 }
+
+/** Its middle is over or under the sign, by more than scripts of a neighbour reach. */
+const isOverOrUnder = (each: Item, host: Item): boolean => centre(each) > host.box.x0 && centre(each) < host.box.x1
 
 /** The items of one limit: those nearest to the operator on this side, and what they touch. */
 const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: number): ReadonlyArray<Item> => {
@@ -73,12 +80,25 @@ const isBeyond = (each: Item, host: Item, side: 1 | -1): boolean => {
   return side === 1 ? at > host.box.y1 : at < host.box.y0
 }
 
-/** Long arrows, which are built of two signs that overlap. */
-const long: Readonly<Record<string, string>> = { "−→": "⟶", "←−": "⟵", "=⇒": "⟹", "⇐=": "⟸", "←→": "⟷", "⇐⇒": "⟺" }
+/** Long arrows and other relations, which are built of two signs that overlap. */
+const long: Readonly<Record<string, string>> = {
+  "−→": "⟶",
+  "←−": "⟵",
+  "=⇒": "⟹",
+  "⇐=": "⟸",
+  "←→": "⟷",
+  "⇐⇒": "⟺",
+  "⊢→": "⟼",
+  "˓→": "↪",
+  "←˒": "↩",
+  "|=": "⊨",
+  "∣=": "⊨",
+  "▷◁": "⋈"
+}
 
 export const withLongArrows = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   let current = items
-  for (const left of items.filter(({ character }) => /^[−=←⇐]$/.test(character))) {
+  for (const left of items.filter(({ character }) => /^[−=←⇐⊢˓|∣▷]$/.test(character))) {
     const right = current.find(
       (each) =>
         each !== left &&
@@ -97,20 +117,23 @@ export const withLongArrows = (items: ReadonlyArray<Item>): ReadonlyArray<Item> 
 
 /** Signs with the stroke of no width that TeX sets before them, and the tail of an arrow. */
 export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
-  const strokes = items.filter((each) => each.node === null && (each.character === "\u0338" || isTail(each)))
+  const strokes = items.filter(
+    (each) => each.node === null && (each.character === "\u0338" || each.character === "/" || isTail(each))
+  )
   if (strokes.length === 0) return items
   let current = items
   for (const stroke of strokes) {
     const sign = current.find(
       (each) =>
         each !== stroke &&
+        (stroke.character !== "/" || isStruck(each, stroke)) &&
         Math.abs(each.baseline - stroke.baseline) < 0.1 * stroke.size &&
         centre(each) > stroke.box.x0 - 0.1 * stroke.size &&
         each.box.x0 < stroke.box.x1 + 0.12 * stroke.size
     )
     if (sign === undefined) continue
     const character =
-      stroke.character === "\u0338"
+      stroke.character === "\u0338" || stroke.character === "/"
         ? `${sign.character}\u0338`.normalize("NFC")
         : (tailed[sign.character] ?? sign.character)
     current = current.filter((each) => each !== stroke).map((each) => (each === sign ? { ...each, character } : each))
@@ -118,9 +141,13 @@ export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => 
   return current
 }
 
+/** A slash is one of a fraction, unless it lies over a relation. */
+const isStruck = (each: Item, slash: Item): boolean =>
+  atom(each.character)?.role === "relation" && Math.abs(centre(each) - centre(slash)) < 0.25 * each.size
+
 /** The bar that makes an arrow one that maps: TeX's symbol font has it at the code of a figure. */
 const isTail = ({ character, box }: Item): boolean => character === "7" && box.x1 - box.x0 < 0.01
-const tailed: Readonly<Record<string, string>> = { "→": "↦", "⟶": "⟼" }
+const tailed: Readonly<Record<string, string>> = { "→": "↦", "−": "⊢" }
 
 /** Arrows over letters, which are built of pieces where they are long. */
 export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyArray<Item> => {
@@ -175,10 +202,22 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
     if (under === undefined) continue
     const isWide = accent.isExact && accent.box.x1 - accent.box.x0 > 0.5 * accent.size
     const wide = isWide && (command === "hat" || command === "tilde") ? `wide${command}` : command
-    const node = { kind: "accent", command: wide, body: parse([under]) } as const
-    current = [...current.filter((each) => each !== accent && each !== under), { ...under, node, character: "" }]
+    const body = isWide ? current.filter((each) => each === under || isUnder(each, accent, under)) : [under]
+    const node = { kind: "accent", command: wide, body: parse(body) } as const
+    const made = body.length > 1 ? whole(body, node, under.baseline) : { ...under, node, character: "" }
+    current = [
+      ...current.filter((each) => each !== accent && !body.includes(each)),
+      { ...made, isExact: under.isExact }
+    ]
   }
   return current
 }
+
+/** A wide accent is as wide as what it stands over, or less. */
+const isUnder = (each: Item, { box, size }: Item, under: Item): boolean =>
+  centre(each) > box.x0 - 0.1 * size &&
+  centre(each) < box.x1 + 0.1 * size &&
+  Math.abs(each.baseline - under.baseline) < 0.35 * under.size &&
+  accents[each.character] === undefined
 
 export type { Bar }

@@ -50,15 +50,19 @@ export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
     else if (shift === -1) below.push(each)
     else {
       close()
-      if (before !== undefined && each.box.x0 - before.box.x1 > quad * (size || 10) && out.length > 0)
-        out.push({ kind: "space" })
-      out.push(nodeOf(each))
+      const node = nodeOf(each)
+      const isApart = before !== undefined && each.box.x0 - before.box.x1 > quad * (size || 10)
+      if (isApart && out.length > 0 && !isRelation(node) && !isRelation(out.at(-1))) out.push({ kind: "space" })
+      out.push(node)
     }
     before = before === undefined || each.box.x1 > before.box.x1 ? each : before
   }
   close()
   return out
 }
+
+/** Systems of equations have theirs set apart. */
+const isRelation = (node: Node | undefined): boolean => node?.kind === "symbol" && node.role === "relation"
 
 /** Letters smaller than scripts are scripts of the script that they stand at: raised or lowered as that is. */
 const nearer = (each: Item, above: Item | undefined, below: Item | undefined): -1 | 1 | null => {

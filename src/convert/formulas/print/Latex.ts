@@ -37,9 +37,8 @@ const readable = (row: Row): ReadonlyArray<string> => {
     const own = piece(node)
     const isApart =
       node.kind === "symbol" &&
-      before !== undefined &&
       after !== undefined &&
-      (node.role === "relation" || (node.role === "binary" && isOperand(before)))
+      (node.role === "relation" || (node.role === "binary" && before !== undefined && isOperand(before)))
     if (node.kind === "words" && node.role === "text") {
       out.push(`\\text{${before === undefined ? "" : " "}${escapedText(node.text)}${after === undefined ? "" : " "}}`)
       return
