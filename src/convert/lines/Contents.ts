@@ -13,10 +13,10 @@ const leastDots = 4
 /** … of these. */
 const dots = /^[.…·․_‥]+$/u
 /** Page numbers, one or, in an index, several. */
-const numbers = /^(?:[A-Z]{0,2}[-–.]?\d{1,4}|[ivxlc]{1,7})(?:[-–](?:\d{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/
+const numbers = /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}|[ivxlc]{1,7})(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/u
 const mostNumbers = 30
 /** A word that a leader and a number touch: its own text, the leader and the number. */
-const glued = /^(.*?)([.…·․_‥]+)(\d{1,4}|[ivxlc]{1,7})$/u
+const glued = /^(.*?)([.…·․_‥]+)(\p{Nd}{1,4}|[ivxlc]{1,7})$/u
 /** A title without room for a leader still ends where the numbers end, this close, in points. */
 const flush = 1.5
 /** Such titles have an entry among so many rows on each side. */

@@ -77,13 +77,14 @@ export const isRightToLeft = (text: string): boolean => {
 export const isLeftward = (words: ReadonlyArray<LineWord>): boolean =>
   words.some((word) => word.turned) && isRightToLeft(words.map((word) => word.text).join(""))
 
+/** Digits first: those of Arabic are of its script, and go from left to right as all do. */
 const kindOf = (character: string): Kind =>
-  rightToLeft.test(character)
-    ? "right"
-    : leftToRight.test(character)
-      ? "left"
-      : digit.test(character)
-        ? "number"
+  digit.test(character)
+    ? "number"
+    : rightToLeft.test(character)
+      ? "right"
+      : leftToRight.test(character)
+        ? "left"
         : "neutral"
 
 /** A word cut where its direction changes. A word that was turned already stays whole. */

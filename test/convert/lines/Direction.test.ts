@@ -31,6 +31,11 @@ describe("direction", () => {
   it("turns Arabic dates by their parts, as they are read", () =>
     assert.strictEqual(line("2010-2006 ةنس"), "سنة 2006-2010"))
 
+  it("leaves the numerals of Arabic and Persian as they are seen", () => {
+    assert.strictEqual(line("٢٠١٩ لوليأ ٢٩"), "٢٩ أيلول ٢٠١٩")
+    assert.strictEqual(line("۲۰۱۹ هحفص"), "صفحه ۲۰۱۹")
+  })
+
   it("turns Hebrew words round inside a line of English", () =>
     assert.strictEqual(line("the word םולש בוט means it"), "the word טוב שלום means it"))
 
