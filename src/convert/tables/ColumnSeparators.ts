@@ -1,6 +1,8 @@
 /** Where a table's columns stand, when no rule says so: strips that its rows leave free, one above the other. */
+
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
+import { isNumeral } from "./evidence/Spots.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
@@ -99,56 +101,8 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     }
   }
   const whole = lines.map((line) => pieces(line, minGapEm))
-  const wide = out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
-  return [...wide, ...besideNumerals(lines, wide)].sort((a, b) => a - b)
+  return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
 }
-
-/** Columns of numbers that stand as close as words do: at least so many rows of them, and this share of the column's rows. */
-const leastNumerals = 3
-const mostlyNumerals = 0.8
-const numeral = /^[-–−+±~<>≤≥$€£(]*\d[\d.,:'’/-]*[%‰)*]*$/
-/** Words of one text stand no further apart than this, in em, where no line is stretched. */
-const wordSpace = 0.4
-/** A part of a number, a sign, a unit: what stands with a number and is no column. */
-const group = /^\d{3}(?:[.,]\d+)?$/
-const sign = /^(?:[-–−+±~<>≤≥%‰()*]|\p{Sc}|[A-Z]{2,3})$/u
-
-/** Further cuts within the columns between `cuts`: strips that no word crosses, however narrow, with a number beside them in nearly all rows. Names of rows may end in a number. */
-const besideNumerals = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<number> =>
-  [...cuts, Number.POSITIVE_INFINITY].flatMap((to, i) => {
-    const from = cuts[i - 1] ?? Number.NEGATIVE_INFINITY
-    const rows = lines
-      .map(({ words }) => words.filter(({ box }) => box.x0 > from && box.x1 < to).sort((a, b) => a.box.x0 - b.box.x0))
-      .filter((words) => words.length > 0)
-    const full = rows.filter((words) => words.length > 1)
-    if (full.length < leastNumerals || full.length < mostlyNumerals * (rows.length - 1)) return []
-    const found: Array<number> = []
-    for (const at of gapsOf(full[Math.min(1, full.length - 1)] ?? [])) {
-      const pairs = rows.map(
-        (words) => [words.findLast(({ box }) => box.x1 <= at), words.find(({ box }) => box.x0 >= at)] as const
-      )
-      if (rows.some((words) => words.some(({ box }) => box.x0 < at && box.x1 > at))) continue
-      const both = pairs.flatMap(([a, b]) => (a && b ? [[a.text, b.text] as const] : []))
-      if (both.length < leastNumerals || both.length < mostlyNumerals * (rows.length - 1)) continue
-      const isPair = ([a, b]: readonly [string, string]) =>
-        (i === 0 ? numeral.test(a) && numeral.test(b) : numeral.test(a) || numeral.test(b)) &&
-        !sign.test(a) &&
-        !sign.test(b)
-      if (both.filter(isPair).length < mostlyNumerals * both.length) continue
-      // as far apart as any two words of a text
-      if (pairs.every(([a, b]) => !a || !b || b.box.x0 - a.box.x1 <= wordSpace * b.size)) continue
-      const isGroup = ([a, b]: readonly [string, string]) => /^[-–−+$€£(]*\d{1,3}$/.test(a) && group.test(b)
-      if (both.some(isGroup)) continue
-      found.push(at)
-    }
-    return found
-  })
-
-const gapsOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<number> =>
-  words.slice(1).flatMap((word, i) => {
-    const right = words[i]?.box.x1 ?? 0
-    return word.box.x0 > right && !word.noSpaceBefore ? [(right + word.box.x0) / 2] : []
-  })
 
 /** A space of stretched text, not a cut: one line alone has words right of it, and another line of that cell runs across. */
 const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x: number, to: number): boolean => {
@@ -201,8 +155,7 @@ const parted = (piece: Piece, cuts: ReadonlyArray<number>, size: number): Readon
   }
   for (const word of piece.words) {
     const last = current.at(-1)
-    const isGap =
-      last && (word.box.x0 - last.box.x1 > minGapEm * size || numeral.test(last.text) || numeral.test(word.text))
+    const isGap = last && (word.box.x0 - last.box.x1 > minGapEm * size || isNumeral(last.text) || isNumeral(word.text))
     if (last && isGap && cuts.some((x) => x > last.box.x1 && x < word.box.x0)) close()
     current.push(word)
   }

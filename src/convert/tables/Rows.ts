@@ -15,8 +15,6 @@ const loosest = 1.6
 const jump = 1.18
 /** This share of the lines that stand closer leave places empty that the row has filled. */
 const surely = 0.8
-/** Columns of figures: this share of their entries begin or end with a digit. */
-const minNumeralShare = 0.6
 
 const marker = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
 
@@ -70,15 +68,6 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, { r
   return { parts, numerals: figures, goesOn }
 }
 
-/** Whether two lines, one below the other, are full of figures but for the names in one column. */
-export const areNumerals = (above: TableLine, next: TableLine, columns: number): boolean => {
-  const figures = next.entries.filter((each, i) => {
-    const before = above.entries[i]
-    return before !== undefined && isFigure(before) && isFigure(each)
-  }).length
-  return figures > 1 && figures >= columns - 1 && above.entries.length === columns && next.entries.length === columns
-}
-
 /**
  * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that
  * are closer leave places empty, as the ends of cells do and rows do not.
@@ -129,28 +118,6 @@ interface Threshold {
   readonly sure: boolean
 }
 
-const spans = (strip: TableLine): boolean => strip.entries.some((each) => !alone(each))
-
-const isNumeralColumn = (strips: ReadonlyArray<TableLine>, column: number): boolean => {
-  const own = strips.flatMap((strip) => strip.entries.filter((each) => each.from === column && alone(each)))
-  const numeric = own.filter((each) => {
-    const text = textOf(each)
-    return /^[-–−+±(<≤>≥~$€£]?\.?\d|\d\)?%?$/.test(text)
-  })
-  return own.length > 0 && numeric.length >= minNumeralShare * own.length
-}
-
-/** How many of the first lines are the header's: words above columns of figures. */
-const headOf = (strips: ReadonlyArray<TableLine>, columns: number): number => {
-  const numeric = Array.from({ length: columns }, (_, column) => column > 0 && isNumeralColumn(strips, column))
-  const count = numeric.filter(Boolean).length
-  if (count === 0) return 0
-  const hasNumeral = (strip: TableLine) =>
-    strip.entries.some((each) => numeric[each.from] === true && each.words.some((word) => /\d/.test(word.text)))
-  const at = strips.findIndex(hasNumeral)
-  return at < 0 ? 0 : at
-}
-
 /**
  * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row.
  */
@@ -161,17 +128,16 @@ export const rowsOf = (
 ): ReadonlyArray<ReadonlyArray<TableLine>> => {
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
-  const head = headOf(strips, columns)
   const out: Array<Array<TableLine>> = []
   let above = new Map<number, Entry>()
-  strips.forEach((next, i) => {
+  strips.forEach((next) => {
     const row = out.at(-1)
     const last = row?.at(-1)
     const isOn =
       row !== undefined &&
       last !== undefined &&
       !parted(last, next) &&
-      goesOn(row, above, next, { widths, threshold, columns, inHead: i < head, isFirst: out.length === 1 })
+      goesOn(row, above, next, { widths, threshold, columns, isFirst: out.length === 1 })
     if (isOn) row.push(next)
     else {
       out.push([next])
@@ -193,36 +159,23 @@ interface Setting {
   readonly widths: Widths
   readonly threshold: Threshold | null
   readonly columns: number
-  readonly inHead: boolean
   readonly isFirst: boolean
 }
 
-/** A row with nothing but a text in bold in its first column is the title of the rows below. */
-const isTitled = (row: ReadonlyArray<TableLine>, next: TableLine, columns: number): boolean => {
-  const [title, second] = row[0]?.entries ?? []
-  const isBold = (each: Entry | undefined) => each?.words.every((word) => word.bold) === true
-  const own = next.entries
-  return (
-    row.length === 1 &&
-    second === undefined &&
-    title?.from === 0 &&
-    isBold(title) &&
-    own.length > columns / 2 &&
-    !isBold(own[0])
-  )
-}
+const isBold = (entry: Entry | undefined): boolean => entry?.words.every((word) => word.bold) === true
 
 const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, inHead, isFirst }: Setting
+  { widths, threshold, columns, isFirst }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
-  if (distance < maxSideBySideEm * size) return true
-  if (distance > loosest * size || spans(last) || spans(next) || isTitled(row, next, columns)) return false
+  if (distance > loosest * size) return false
+  // the title of the rows below
+  if (above.size === 1 && isBold(above.get(0)) && !isBold(next.entries[0])) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.numerals === 0) return distance <= threshold.at
@@ -230,11 +183,11 @@ const goesOn = (
   if (next.entries.some((each) => isBroken(above.get(each.from)))) return true
   if (threshold !== null) return distance <= threshold.at
   const own = next.entries.length
-  if (inHead && !next.entries.some((each) => each.from === 0 && above.has(0))) return found.goesOn > 0
-  if (isFirst && !inHead && above.size < own && above.size <= columns / 2) return found.goesOn === above.size
+  const begins = next.entries.some((each) => each.from === 0)
+  if (isFirst && !begins) return found.goesOn > 0
+  if (isFirst && !above.has(0) && above.size < own && above.size <= columns / 2) return found.goesOn === above.size
   const within = next.entries.every((each) => above.has(each.from))
   // none of its words would have fitted above, and its row has begun there
-  if (!inHead && within && above.has(0) && !next.entries.some((each) => each.from === 0) && found.goesOn === own)
-    return true
-  return own <= columns / 2 && own < above.size && (!next.entries.some((each) => each.from === 0) || within)
+  if (within && above.has(0) && !begins && found.goesOn === own) return true
+  return own <= columns / 2 && own < above.size && (!begins || within)
 }

@@ -1,7 +1,6 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
 import { isCommented } from "../../lines/Look.ts"
-import { median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import {
   columnOf,
@@ -12,25 +11,17 @@ import {
   type TableLine,
   tableLinesOf
 } from "../ColumnSeparators.ts"
+import { isTyped } from "../evidence/Lookalikes.ts"
 import { evidence, thresholdOf, widthsOf } from "../Rows.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2
 /** Lines further apart than this, in em, are not of one table. */
 const maxRowGapEm = 3.6
-/** A line is a listing's when this share of its characters is typewriter. */
-const typewriter = 0.8
-/** A line of one piece further away than the table's lines are, by this factor, is no longer of it. */
-const maxRowGapGrowth = 1.3
-const mostRows = 0.8
 /** Sizes of lines of one table differ by no more than this factor. */
 const sized = 1.3
 /** So many of the first lines may have texts that span columns. */
 const maxHead = 3
-/** Rows further apart than this, in em, have room between them. */
-const padded = 1.6
-/** Rows follow one another at distances that differ by this share at most. */
-const evenly = 0.1
 /** Stretches found in one stretch. */
 const maxDepth = 5
 
@@ -58,15 +49,7 @@ export const stretches = (lines: ReadonlyArray<Line>): ReadonlyArray<Stretch> =>
 }
 
 /** Lines that begin in typewriter, and are hardly anything else, are listings, whose columns are spaces. */
-const isListing = (line: Line): boolean => {
-  let all = 0
-  let mono = 0
-  for (const { text, mono: own } of line.words) {
-    all += text.length
-    if (own) mono += text.length
-  }
-  return (line.words[0]?.mono === true && mono > typewriter * all) || isCommented(line.words)
-}
+const isListing = ({ words }: Line): boolean => (words[0]?.mono === true && isTyped(words)) || isCommented(words)
 
 /** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
 const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {
@@ -105,7 +88,7 @@ const divided = (
   const cuts = separatorsOf(own)
   if (cuts.length === 0) return []
   const strips = tableLinesOf(own, cuts)
-  const through = runsThroughIn(strips, own)
+  const through = runsThrough(strips)
   if (through === null) return []
   if (through >= 0) {
     const start = nextOf(counts, from + through + 1, to)
@@ -126,22 +109,11 @@ const divided = (
 }
 
 /** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
-const runsThroughIn = (strips: ReadonlyArray<TableLine>, own: ReadonlyArray<Line>): number | null => {
+const runsThrough = (strips: ReadonlyArray<TableLine>): number | null => {
   const body = strips.findIndex((strip) => strip.entries.length > 1 && !strip.entries.some(spans))
   if (body < 0) return null
   return strips.findIndex(
-    (strip, i) =>
-      (strip.entries.some(spans) && (i > body || i < body - maxHead || strip.entries.length === 1)) ||
-      (i > body && strip.entries.length === 1 && isApart(own, i))
-  )
-}
-
-/** The first line below the header that is one text over several columns; -1 for none. */
-export const runsThrough = (lines: ReadonlyArray<Line>, header: number): number => {
-  const cuts = separatorsOf(lines)
-  if (cuts.length === 0) return -1
-  return tableLinesOf(lines, cuts).findIndex(
-    ({ entries }, i) => i >= header && entries.length === 1 && entries.some(spans)
+    (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHead || strip.entries.length === 1)
   )
 }
 
@@ -165,7 +137,7 @@ const nextOf = (counts: ReadonlyArray<number>, from: number, to: number): number
   return start
 }
 
-/** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
+/** Where the table ends: lines of one piece below it that go on a cell of its last row. */
 const withTail = (
   lines: ReadonlyArray<Line>,
   counts: ReadonlyArray<number>,
@@ -176,7 +148,6 @@ const withTail = (
   const widths = widthsOf(strips, cuts.length + 1)
   const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
   const threshold = thresholdOf(strips)
-  const pitch = (strips.at(-1)?.baseline ?? 0) - (strips.at(-2)?.baseline ?? 0)
   let end = to
   while (end < lines.length && counts[end] === 1) {
     const line = lines[end] as Line
@@ -189,10 +160,8 @@ const withTail = (
     const before = above.get(entry.from)
     if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
     const found = evidence(above, strip, widths)
-    const isRow =
-      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= evenly * pitch
-    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > 1.6 * line.size)) break
-    if (Math.abs(before.x0 - entry.x0) > (isRow ? 0.1 : 1) * line.size && !isCentred(before, entry)) break
+    if ((found.goesOn === 0 && entry.from > 0) || distance > 1.6 * line.size) break
+    if (Math.abs(before.x0 - entry.x0) > line.size && !isCentred(before, entry)) break
     above.set(entry.from, entry)
     end++
   }
@@ -200,14 +169,3 @@ const withTail = (
 }
 
 const isCentred = (a: Entry, b: Entry): boolean => Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2
-
-/** A line that stands alone between wider gaps than the table's lines have. */
-const isApart = (lines: ReadonlyArray<Line>, i: number): boolean => {
-  const distance = (k: number) => (lines[k]?.baseline ?? 0) - (lines[k - 1]?.baseline ?? 0)
-  const all = lines
-    .slice(1)
-    .map((_, k) => distance(k + 1))
-    .sort((a, b) => a - b)
-  const usual = all[Math.floor(all.length * mostRows)] ?? 0
-  return distance(i) > maxRowGapGrowth * usual && (i + 1 >= lines.length || distance(i + 1) >= usual) && median(all) > 0
-}

@@ -2,10 +2,10 @@
 import { median } from "../../model/Geometry.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
-import { areApart, bars, graphicsIn, unusedOf } from "./Drawings.ts"
-import { axis, contents, equations, isBelowTitle, isListing, labelled, listed, turned } from "./Lookalikes.ts"
+import { areApart, graphicsIn, unusedOf } from "./Drawings.ts"
+import { contents, equations, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
 import { hasHeading, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
-import { isNumeral, mean, type Spot, share, spotsOf, textOf, wordCount } from "./Spots.ts"
+import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
 export interface Evidence {
@@ -44,21 +44,18 @@ export interface Evidence {
   readonly runsOn: number
   /** Entries of the first column that are markers of a list. */
   readonly listed: number
-  /** It is a table of contents, the scale of a chart, numbered formulas. */
+  /** It is a table of contents, numbered formulas. */
   readonly contents: number
-  readonly axis: number
   readonly equations: number
   /** Rows are of one kind of text, numbers or words, and columns of several: things side by side, each in its own lines. */
   readonly turned: number
   /** Texts that are labels in smaller letters over others, or stand below one: fields of a form. */
   readonly labelled: number
-  /** Tinted areas without text that stand on one line, of different heights. */
-  readonly bars: number
   /** Cells that hold several texts side by side, or several numbers. */
   readonly glued: number
   /** Cells whose lines are texts of their own: several rows in one. */
   readonly stacked: number
-  /** Drawn curves and slanted words among its cells. */
+  /** Drawn curves and slanted words among its cells that are open. */
   readonly graphics: number
   /** The first row comes again: two tables. */
   readonly repeats: number
@@ -71,7 +68,6 @@ export interface Evidence {
 }
 
 export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
-  const { page, lines } = sight
   const spots = spotsOf(proposal)
   const filled = spots.filter((spot) => spot.text !== "")
   const words = filled.flatMap((spot) => spot.words)
@@ -116,18 +112,16 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     prose: neighbours.running / Math.max(1, usedColumns),
     runsOn: neighbours.runsOn * (1 - loose),
     listed: listed(byColumn),
-    contents: contents(texts, rows, isBelowTitle(proposal.box, lines)),
-    axis: axis(proposal.draft.map((row) => row.map((cell) => textOf(cell.words)))),
+    contents: contents(texts, rows, isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
     turned: loose < 0.5 && proposal.closed < 1 ? turned(filled) * (1 - 2 * loose) * (1 - proposal.closed) : 0,
     labelled: labelled(filled),
-    bars: bars(proposal.box, page, words),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
-    graphics: graphicsIn(proposal.box, sight, filled.length),
+    graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     code: share(
       proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0),
-      isListing
+      isTyped
     ),
     repeats: repeats(proposal.draft) ? 1 : 0,
     headings: hasHeading(filled, size) ? 1 : 0,

@@ -1,4 +1,4 @@
-/** What looks like a table and is none: tables of contents, scales of charts, numbered formulas, forms, things side by side. Each answers from 0 to 1. */
+/** What looks like a table and is none: tables of contents, numbered formulas, forms, things side by side. Each answers from 0 to 1. */
 import { isCalledContents } from "../../lines/Contents.ts"
 import { marker } from "../../lines/Markers.ts"
 import type { Box } from "../../model/Geometry.ts"
@@ -7,19 +7,19 @@ import type { Line, LineWord } from "../../model/Line.ts"
 import { linesOf } from "../Grid.ts"
 import { mean, type Spot, share, wordCount } from "./Spots.ts"
 
-type Texts = ReadonlyArray<ReadonlyArray<string>>
-
 const leaders = /(?:\. ?){4,}|…/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
 /** So many of the entries of a last column are ascending pages. */
 const paged = 0.8
 /** So many pages in order are those of contents, whatever stands above. */
 const longContents = 5
-/** At least so many numbers make a scale. */
-const ticks = 5
 
 /** Titles with leaders, or with ascending pages behind them: of one word each only below the title of a table of contents. `columns` are the texts of each column, without the empty ones. */
-export const contents = (columns: Texts, rows: number, isBelowTitle: boolean): number => {
+export const contents = (
+  columns: ReadonlyArray<ReadonlyArray<string>>,
+  rows: number,
+  isBelowTitle: boolean
+): number => {
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const last = (columns.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = columns.map((own) => mean(own.map((text) => text.split(" ").length)))
@@ -38,46 +38,9 @@ const pageNumber = (text: string): number => {
   return -1000 + digits.reduce((sum, d, i) => sum + (d < (digits[i + 1] ?? 0) ? -d : d), 0)
 }
 
-/** Numbers in equal steps: down the first or last column, or along a row by more than one. */
-export const axis = (rows: Texts): number => {
-  const downwards = [0, -1].some((at) => {
-    const column = rows.flatMap((row) => {
-      const own = row.at(at)
-      return own === undefined || own === "" ? [] : [valueOf(own.split(/\s/).at(at) ?? "")]
-    })
-    return isScale(
-      column.filter((n) => !Number.isNaN(n)),
-      (step) => step < 0
-    )
-  })
-  const along = rows
-    .slice(1)
-    .some((row) =>
-      isScale(
-        row.flatMap((text) => (text === "" ? [] : text.split(/\s+/))).map(valueOf),
-        (step) => Math.abs(step) !== 1
-      )
-    )
-  return downwards || along ? 1 : 0
-}
-
-const valueOf = (text: string): number =>
-  /^[-–−]?[\d.,]+%?$/.test(text) ? Number(text.replace(/[–−]/, "-").replace(/[,%]/g, "")) : Number.NaN
-
-const isScale = (numbers: ReadonlyArray<number>, isStep: (step: number) => boolean): boolean => {
-  if (numbers.length < ticks) return false
-  const step = (numbers[1] ?? 0) - (numbers[0] ?? 0)
-  const even = numbers.every(
-    (n, i) => i === 0 || Math.abs(n - (numbers[i - 1] ?? 0) - step) <= 1e-6 * Math.max(1, Math.abs(n))
-  )
-  return even && step !== 0 && isStep(step)
-}
-
 /** Formulas with their numbers at the right. */
-export const equations = (columns: Texts): number => {
-  const last = columns.at(-1) ?? []
-  return last.length > 0 && last.every((text) => equation.test(text)) && columns.length <= 4 ? 1 : 0
-}
+export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number =>
+  columns.at(-1)?.every((text) => equation.test(text)) === true ? 1 : 0
 
 /** Whether the title of a table of contents stands above. */
 export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
@@ -86,7 +49,7 @@ export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
 /** A line is a listing's when this share of its characters is typewriter. */
 const typewriter = 0.8
 
-export const isListing = (words: ReadonlyArray<LineWord>): boolean => {
+export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
   const lengthOf = (some: ReadonlyArray<LineWord>) => some.reduce((sum, word) => sum + word.text.length, 0)
   return lengthOf(words.filter((word) => word.mono)) > typewriter * lengthOf(words)
 }
