@@ -1,9 +1,10 @@
 /** Opens documents in child processes of its own, which are there from the first document on. */
-import { Effect, Layer, Option, Redacted, Scope, Semaphore } from "effect"
+import { Effect, Layer, Option, Redacted, Scope } from "effect"
 import type { ConversionFailed, Pdf } from "../../src/convert/Converter.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import type { PackedInfo } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
+import { turns } from "../../src/process/Turns.ts"
 import * as Child from "./Child.ts"
 import { exchange } from "./Conversation.ts"
 import { limits } from "./Limits.ts"
@@ -70,31 +71,13 @@ export const layerWith = ({
           : failed("engine_crashed", "The document could not be opened")
       }, Effect.scoped)
 
-      /** Owners who have documents opened or wait for it, and how many of theirs. */
-      const turns = new Map<string, { readonly turn: Semaphore.Semaphore; count: number }>()
-
-      /** One after the other for each owner: the next child that is free is another's. */
-      const inTurn = (owner: string) =>
-        Effect.acquireRelease(
-          Effect.sync(() => {
-            const mine = turns.get(owner) ?? { turn: Semaphore.makeUnsafe(1), count: 0 }
-            mine.count++
-            turns.set(owner, mine)
-            return mine.turn
-          }),
-          () =>
-            Effect.sync(() => {
-              const mine = turns.get(owner)
-              if (mine !== undefined && --mine.count === 0) turns.delete(owner)
-            })
-        )
+      const inTurn = turns()
 
       const inspect = Effect.fn("Inspector.inspect")(function* (pdf: Pdf) {
         const children = yield* pool
-        const turn = yield* inTurn(pdf.owner ?? nobody)
-        const found = yield* turn.withPermit(ask(children, pdf)).pipe(Effect.timeoutOption(patience))
+        const found = yield* ask(children, pdf).pipe(inTurn(pdf.owner ?? nobody), Effect.timeoutOption(patience))
         return Option.getOrNull(found)
-      }, Effect.scoped)
+      })
 
       return Inspector.of({ inspect })
     })

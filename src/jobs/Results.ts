@@ -144,7 +144,7 @@ export const make = Effect.map(Blobs, (blobs) => {
       limit: number
     ) {
       const upTo = yield* stretches(yield* stored(keys.output))
-      const { add, end } = chunker(options)
+      const { add, end } = chunker(options, from)
       const made: Stream.Stream<Chunk> = blocks(yield* lines(keys.blocks)).pipe(
         Stream.mapEffect((block) =>
           Effect.gen(function* () {
@@ -156,7 +156,8 @@ export const make = Effect.map(Blobs, (blobs) => {
         Stream.concat(Stream.suspend(() => Stream.succeed(end()))),
         Stream.flattenIterable
       )
-      return yield* listed(made, from, limit)
+      const { items, next } = yield* listed(made, 0, limit)
+      return { items, next: next === null ? null : from + next }
     }, Effect.scoped),
 
     images,

@@ -4,8 +4,10 @@ import type { KeyActor } from "../../schema/Actor.ts"
 import { JobNotFound, NotFound } from "../../schema/Errors.ts"
 import { JobId } from "../../schema/Ids.ts"
 import type { Arguments } from "../../schema/Tools.ts"
+import { ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Results from "../jobs/Results.ts"
+import { turns } from "../process/Turns.ts"
 import { blocksLimit, finding, listing, start, wantedBy } from "./Passages.ts"
 import { asText, results } from "./Result.ts"
 import type { Json } from "./Rpc.ts"
@@ -16,6 +18,7 @@ export const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const contents = yield* Results.make
   const { usageOf } = yield* results
+  const inTurn = turns()
 
   const blocksOf = Effect.fnUntraced(function* (actor: KeyActor, jobId: string) {
     if (!isJobId(jobId)) return yield* new JobNotFound()
@@ -31,13 +34,14 @@ export const make = Effect.gen(function* () {
   const blocks = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_blocks">) {
     const from = yield* Effect.fromResult(start(input.cursor))
     const key = yield* blocksOf(actor, input.job_id)
-    const found = yield* contents.blocks(key, wantedBy(input), from, blocksLimit(input))
+    const found = yield* inTurn(ownerOf(actor))(contents.blocks(key, wantedBy(input), from, blocksLimit(input)))
     return yield* answered(actor, listing(input, from, found))
   })
 
   const search = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"search_markdown">) {
     const { look, end } = finding(input, yield* Effect.fromResult(start(input.cursor)))
-    yield* contents.each(yield* blocksOf(actor, input.job_id), look)
+    const key = yield* blocksOf(actor, input.job_id)
+    yield* inTurn(ownerOf(actor))(contents.each(key, look))
     return yield* answered(actor, end())
   })
 

@@ -11,19 +11,34 @@ const alike: Readonly<Record<string, string>> = {
   "\u200b": ""
 }
 
-/** A text as it is compared, and where each of its characters stood. */
-const folded = (text: string): { readonly text: string; readonly at: ReadonlyArray<number> } => {
-  let out = ""
-  const at: Array<number> = []
-  let from = 0
-  for (const character of text) {
-    const like = alike[character] ?? character.normalize("NFKC").toLowerCase()
-    const same = /^\s+$/u.test(like) ? (out === "" || out.endsWith(" ") ? "" : " ") : like
-    for (let i = 0; i < same.length; i++) at.push(from)
-    out += same
-    from += character.length
+const likeOf = (character: string): string => alike[character] ?? character.normalize("NFKC")
+
+/** A text as it is compared. Most of it is ASCII, which is not looked at character by character: a text may have millions. */
+const folded = (text: string): string =>
+  text
+    .replace(/[^ -~\s]/gu, likeOf)
+    .toLowerCase()
+    .replaceAll("ς", "σ")
+    .replace(/\s+/gu, " ")
+    .trim()
+
+const isSpace = (code: number) => code === 32 || (code >= 9 && code <= 13)
+
+/** Where in a text the character stands that is the `index`th once it is folded. */
+const placeOf = (text: string, index: number): number => {
+  let length = 0
+  let isSpaced = true
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    const character = code < 128 ? "" : String.fromCodePoint(text.codePointAt(at) ?? code)
+    const like = likeOf(character).toLowerCase()
+    const isBlank = code < 128 ? isSpace(code) : like !== "" && like.trim() === ""
+    length += isBlank ? (isSpaced ? 0 : 1) : code < 128 ? 1 : like.length
+    if (length > index) return at
+    if (isBlank || code < 128 || like !== "") isSpaced = isBlank
+    at += Math.max(0, character.length - 1)
   }
-  return { text: out.trimEnd(), at }
+  return 0
 }
 
 /** The part of a text around a place, cut between words. */
@@ -47,14 +62,14 @@ export interface Match {
 
 /** What finds the phrase in a text, if it is there; nothing finds one without a letter or digit. */
 export const searching = (phrase: string): ((text: string) => Match | null) => {
-  const wanted = folded(phrase.trim()).text
+  const wanted = folded(phrase)
   const words = [...new Set(wanted.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ""))]
   if (words.length === 0) return () => null
   return (text) => {
-    const { text: own, at } = folded(text)
+    const own = folded(text)
     const whole = own.indexOf(wanted)
-    if (whole !== -1) return { kind: "phrase", place: at[whole] ?? 0 }
+    if (whole !== -1) return { kind: "phrase", place: placeOf(text, whole) }
     if (words.length === 1 || !words.every((word) => own.includes(word))) return null
-    return { kind: "words", place: at[Math.min(...words.map((word) => own.indexOf(word)))] ?? 0 }
+    return { kind: "words", place: placeOf(text, Math.min(...words.map((word) => own.indexOf(word)))) }
   }
 }

@@ -47,10 +47,19 @@ interface Title {
   readonly text: string
 }
 
-const encoder = new TextEncoder()
-const bytes = (text: string): number => encoder.encode(text).length
+/** Bytes of UTF-8. */
+const bytes = (text: string): number => {
+  let sum = text.length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // half of a pair is two bytes of four
+    if (code >= 0x80) sum += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
+  }
+  return sum
+}
 
-export const chunker = ({ maxChars, overlap }: ChunkOptions): Chunker => {
+/** Gives the chunks from the one after the first `skipped` on; those before it are only counted. */
+export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunker => {
   let titles: ReadonlyArray<Title> = []
   let open: ReadonlyArray<Unit> = []
   /** How many of the open units the chunk before has as well. */
@@ -58,7 +67,7 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions): Chunker => {
   let at = 0
   let made = 0
 
-  const close = (): Chunk => {
+  const close = (): ReadonlyArray<Chunk> => {
     // a heading goes where its text goes
     let to = open.length
     while (to > shared + 1 && open[to - 1]?.isHeading === true) to--
@@ -67,20 +76,20 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions): Chunker => {
     const tail = tailOf(own, Math.min(overlap, maxChars - lengthOf(rest)))
     open = [...tail, ...rest]
     shared = tail.length
-    return chunkOf(`c${++made}`, own)
+    return ++made > skipped ? [chunkOf(`c${made}`, own)] : []
   }
 
   const push = (unit: Unit): ReadonlyArray<Chunk> => {
     const out: Array<Chunk> = []
     const mustEnd = () => lengthOf([...open, unit]) > maxChars
     const mayEnd = unit.isHeading && open.length > shared && lengthOf(open) >= minFilledShare * maxChars
-    if (mayEnd && !open.slice(shared).every((each) => each.isHeading)) out.push(close())
+    if (mayEnd && !open.slice(shared).every((each) => each.isHeading)) out.push(...close())
     while (mustEnd()) {
       // what is repeated makes room for a heading and its text
       if (shared > 0 && open.slice(shared).every((each) => each.isHeading)) {
         open = open.slice(1)
         shared--
-      } else out.push(close())
+      } else out.push(...close())
     }
     open = [...open, unit]
     return out
@@ -113,7 +122,7 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions): Chunker => {
       if (isHeading) titles = [...titles, { level, text: block.text }]
       return out
     },
-    end: () => (open.length > shared ? [chunkOf(`c${made + 1}`, open)] : [])
+    end: () => (open.length > shared && made + 1 > skipped ? [chunkOf(`c${made + 1}`, open)] : [])
   }
 }
 

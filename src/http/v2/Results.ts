@@ -10,6 +10,7 @@ import type { ResultBlock, ResultImage } from "../../convert/model/Result.ts"
 import { csv } from "../../convert/text/Csv.ts"
 import { Jobs } from "../../jobs/Jobs.ts"
 import * as Results from "../../jobs/Results.ts"
+import { turns } from "../../process/Turns.ts"
 import { malformed } from "../../requests/Faults.ts"
 import { known } from "../Known.ts"
 
@@ -41,12 +42,15 @@ export const layer = HttpApiBuilder.group(
     const jobs = yield* Jobs
     const kept = yield* keeping
     const results = yield* Results.make
+    // what is asked of a long result takes seconds of this process
+    const inTurn = turns()
 
     /** The files of the caller's ready job. */
     const filesOf = Effect.fnUntraced(function* (jobId: string) {
       const { job, outputKey } = yield* jobs.result(yield* Reader, yield* jobIn(jobId))
       if (job.blocksKey === null) return yield* new NotFound()
-      return { jobId: job.jobId, output: outputKey, blocks: job.blocksKey, images: job.imagesKey }
+      const { jobId: id, owner, blocksKey: blocks, imagesKey: images } = job
+      return { jobId: id, output: outputKey, blocks, images, inTurn: inTurn(owner) }
     })
 
     /** One of its pictures. */
@@ -72,7 +76,7 @@ export const layer = HttpApiBuilder.group(
           const wanted = (block: ResultBlock) =>
             (query.type === undefined || block.type === query.type) &&
             (query.page === undefined || block.places.some(({ page }) => page === query.page))
-          const found = results.blocks(files.blocks, wanted, from, query.limit ?? usual)
+          const found = files.inTurn(results.blocks(files.blocks, wanted, from, query.limit ?? usual))
           return yield* kept(
             request,
             files.jobId,
@@ -88,7 +92,7 @@ export const layer = HttpApiBuilder.group(
         "block",
         Effect.fnUntraced(function* ({ params, headers, request }) {
           const files = yield* filesOf(params.jobId)
-          const found = yield* results.block(files.blocks, params.blockId)
+          const found = yield* files.inTurn(results.block(files.blocks, params.blockId))
           if (Option.isNone(found)) return yield* new BlockNotFound()
           const block = found.value
           const type = preferred(headers.accept, ["application/json", ...otherTypesOf(block)])
@@ -136,7 +140,7 @@ export const layer = HttpApiBuilder.group(
           }
           const from = yield* Effect.fromResult(Results.indexOf(query.cursor))
           const files = yield* filesOf(params.jobId)
-          const found = results.chunks(files, { maxChars, overlap }, from, query.limit ?? usual)
+          const found = files.inTurn(results.chunks(files, { maxChars, overlap }, from, query.limit ?? usual))
           return yield* kept(
             request,
             files.jobId,

@@ -12,9 +12,10 @@ interface Piece {
 /** Blocks one after the other, a blank line between two, and the Markdown they make. */
 const chunks = (
   pieces: ReadonlyArray<Piece>,
-  options: ChunkOptions
+  options: ChunkOptions,
+  skipped = 0
 ): { readonly markdown: string; readonly all: ReadonlyArray<Chunk> } => {
-  const { add, end } = chunker(options)
+  const { add, end } = chunker(options, skipped)
   const all = pieces.flatMap(({ type, text, level }, i) =>
     add({
       block: {
@@ -57,6 +58,13 @@ const sizes = fc
   )
 
 describe("chunks", () => {
+  it("from the middle on are those of the whole", () =>
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 30 }), sizes, fc.nat(20), (pieces, options, skipped) => {
+        assert.deepStrictEqual(chunks(pieces, options, skipped).all, chunks(pieces, options).all.slice(skipped))
+      })
+    ))
+
   it("are stretches of the Markdown, in order, none too long, and together all of it", () =>
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), sizes, (pieces, options) => {
