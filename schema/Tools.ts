@@ -38,7 +38,7 @@ const creation = {
   tags: described(Labels.fields.tags, "Up to 20 tags of up to 64 characters."),
   options: described(
     Schema.optionalKey(SettingsPatch),
-    'How to convert this document; what is left out is as in the account\'s settings. {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"page_range": "1-3,7"} converts these pages only; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans.'
+    'How to convert this document; what is left out is as in the account\'s settings. {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"page_range": "1-3,7"} converts these pages only; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans; {"images": "files"} keeps pictures of its figures, for get_blocks.'
   ),
   password: described(Labels.fields.password, "Opens an encrypted PDF. Only when the user gave it to you."),
   retention_sec: described(
@@ -233,7 +233,7 @@ export const tools = {
     operation: "v2.results.blocks",
     title: "Read parts of a document",
     description:
-      "Headings, paragraphs, tables and other blocks of a ready job's document, with their pages: all of a page, all tables (as rows of cells), or the outline (type heading). Any job has them, whatever its options.",
+      "Headings, paragraphs, tables and other blocks of a ready job's document, with their pages: all of a page, all tables (as rows of cells), or the outline (type heading). Any job has them, whatever its options. With images the pictures of its figures are shown to you as images.",
     input: Schema.Struct({
       job_id: jobId,
       page: described(
@@ -244,6 +244,10 @@ export const tools = {
       limit: described(
         Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 200 }))),
         `How many at most; ${listedBlocks} unless told.`
+      ),
+      images: described(
+        Schema.optionalKey(Schema.Boolean),
+        'True to see the figures: after the text come their pictures, each after its name; about 6 in one answer, the others by cursor. Best with type figure, or page. Needs a job made with options {"images": "files"}.'
       ),
       cursor
     }),
@@ -265,6 +269,8 @@ export const tools = {
           caption: Schema.optionalKey(Schema.NullOr(Schema.String))
         })
       ),
+      /** The names of the pictures that follow the text, in their order. */
+      pictures: Schema.optionalKey(Schema.Array(Schema.String)),
       next_cursor: Schema.NullOr(Schema.String),
       ...usage
     }),

@@ -9,7 +9,8 @@ import type { Arguments } from "../../schema/Tools.ts"
 import type { PageReport } from "../../src/convert/model/Document.ts"
 import type { ResultBlock } from "../../src/convert/model/Result.ts"
 import type { Call } from "../../src/mcp/Arguments.ts"
-import { blocksLimit, finding, listing, start, wantedBy } from "../../src/mcp/Passages.ts"
+import { blocksLimit, finding, listing, noPictures, start, wantedBy } from "../../src/mcp/Passages.ts"
+import { asContent } from "../../src/mcp/Pictures.ts"
 import { asText, type ToolResult } from "../../src/mcp/Result.ts"
 import type { Json } from "../../src/mcp/Rpc.ts"
 import { indexOf, pagesIn, type Span, within } from "../../src/mcp/TextIndex.ts"
@@ -21,6 +22,7 @@ export interface Converted {
   readonly blocks: ReadonlyArray<ResultBlock>
   readonly pages: ReadonlyArray<unknown>
   readonly reports: ReadonlyArray<PageReport>
+  readonly images: ReadonlyArray<{ readonly name: string; readonly bytes: Uint8Array }>
   readonly truncated: boolean
 }
 
@@ -138,6 +140,20 @@ export const make = (begin: Begin) => {
     throw new Refused("not_ready", error === null ? "The job is still processing: get_job waits for it" : error.message)
   }
 
+  const blocks = (input: Arguments<"get_blocks">) => {
+    const from = settle(start(input.cursor))
+    const { blocks, images } = ready(input.job_id)
+    const all = blocks.filter(wantedBy(input))
+    const to = from + blocksLimit(input)
+    const found = { items: all.slice(from, to), next: to < all.length ? to : null }
+    if (input.images !== true) return listing(input, from, found)
+    if (images.length === 0) throw new Refused("image_not_found", noPictures)
+    return listing(input, from, found, new Map(images.map(({ name, bytes }) => [name, bytes.length])))
+  }
+
+  const picturesOf = (jobId: string, names: ReadonlyArray<string>) =>
+    ready(jobId).images.flatMap(({ name, bytes }) => (names.includes(name) ? asContent(name, bytes) : []))
+
   const run = async (call: Exclude<Call<typeof localTools>, { readonly refused: unknown }>): Promise<Json> => {
     switch (call.tool) {
       case "create_job_from_file": {
@@ -154,12 +170,8 @@ export const make = (begin: Begin) => {
       }
       case "get_markdown":
         return { job_id: call.arguments.job_id, ...textOf(ready(call.arguments.job_id).markdown, call.arguments) }
-      case "get_blocks": {
-        const from = settle(start(call.arguments.cursor))
-        const all = ready(call.arguments.job_id).blocks.filter(wantedBy(call.arguments))
-        const to = from + blocksLimit(call.arguments)
-        return listing(call.arguments, from, { items: all.slice(from, to), next: to < all.length ? to : null })
-      }
+      case "get_blocks":
+        return blocks(call.arguments).structure
       case "search_markdown": {
         const { look, end } = finding(call.arguments, settle(start(call.arguments.cursor)))
         for (const block of ready(call.arguments.job_id).blocks) look(block)
@@ -187,7 +199,10 @@ export const make = (begin: Begin) => {
     }
     try {
       const structuredContent = await run(call)
-      return { content: [asText(structuredContent)], structuredContent }
+      const { pictures } = structuredContent
+      const shown =
+        call.tool === "get_blocks" && Array.isArray(pictures) ? picturesOf(call.arguments.job_id, pictures) : []
+      return { content: [asText(structuredContent), ...shown], structuredContent }
     } catch (error) {
       if (error instanceof Refused) return failed(error.code, error.message)
       throw error

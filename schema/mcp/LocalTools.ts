@@ -43,7 +43,7 @@ export const localTools = {
       ),
       options: described(
         Schema.optionalKey(SettingsPatch),
-        'How to convert it. {"page_range": "1-3,7"} converts these pages only; {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans.'
+        'How to convert it. {"page_range": "1-3,7"} converts these pages only; {"page_breaks": "comment"} marks each page, so that get_markdown can be asked for pages; {"converter": "ocr", "ocr_languages": ["deu"]} recognises scans; {"images": "files"} keeps pictures of its figures, for get_blocks.'
       ),
       password: described(
         Schema.optionalKey(Schema.String),

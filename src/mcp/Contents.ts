@@ -1,18 +1,22 @@
 /** The tools that look into a result without reading all of it: its blocks, and what stands where. */
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Semaphore, Stream } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
-import { JobNotFound, NotFound } from "../../schema/Errors.ts"
-import { JobId } from "../../schema/Ids.ts"
+import { ImageNotFound, JobNotFound, NotFound } from "../../schema/Errors.ts"
+import { type BlobKey, JobId } from "../../schema/Ids.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { ownerOf } from "../jobs/Job.ts"
 import { Jobs } from "../jobs/Jobs.ts"
 import * as Results from "../jobs/Results.ts"
 import { turns } from "../process/Turns.ts"
-import { blocksLimit, finding, listing, start, wantedBy } from "./Passages.ts"
+import { blocksLimit, finding, listing, noPictures, start, wantedBy } from "./Passages.ts"
+import { asContent } from "./Pictures.ts"
 import { asText, results } from "./Result.ts"
 import type { Json } from "./Rpc.ts"
 
 const isJobId = Schema.is(JobId)
+
+/** Results with pictures that are put together at the same time; others wait. */
+const maxPictured = 8
 
 export const make = Effect.gen(function* () {
   const jobs = yield* Jobs
@@ -20,28 +24,51 @@ export const make = Effect.gen(function* () {
   const { usageOf } = yield* results
   const inTurn = turns()
 
-  const blocksOf = Effect.fnUntraced(function* (actor: KeyActor, jobId: string) {
+  const pictured = yield* Semaphore.make(maxPictured)
+
+  const filesOf = Effect.fnUntraced(function* (actor: KeyActor, jobId: string) {
     if (!isJobId(jobId)) return yield* new JobNotFound()
     const { job } = yield* jobs.result(actor, jobId)
-    return job.blocksKey ?? (yield* new NotFound({ message: "This result has no blocks: create the job again" }))
+    if (job.blocksKey !== null) return { blocks: job.blocksKey, images: job.imagesKey }
+    return yield* new NotFound({ message: "This result has no blocks: create the job again" })
   })
 
-  const answered = Effect.fnUntraced(function* (actor: KeyActor, structure: Json) {
+  const answered = Effect.fnUntraced(function* (actor: KeyActor, structure: Json, pictures: ReadonlyArray<Json> = []) {
     const structuredContent = { ...structure, ...(yield* usageOf(actor)) }
-    return { content: [asText(structuredContent)], structuredContent }
+    return { content: [asText(structuredContent), ...pictures], structuredContent }
+  })
+
+  const picture = Effect.fnUntraced(function* (
+    key: BlobKey,
+    place: Parameters<typeof contents.image>[1],
+    name: string
+  ) {
+    return asContent(name, yield* Stream.mkUint8Array(yield* contents.image(key, place)))
   })
 
   const blocks = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_blocks">) {
     const from = yield* Effect.fromResult(start(input.cursor))
-    const key = yield* blocksOf(actor, input.job_id)
-    const found = yield* inTurn(ownerOf(actor))(contents.blocks(key, wantedBy(input), from, blocksLimit(input)))
-    return yield* answered(actor, listing(input, from, found))
+    const files = yield* filesOf(actor, input.job_id)
+    const found = yield* inTurn(ownerOf(actor))(
+      contents.blocks(files.blocks, wantedBy(input), from, blocksLimit(input))
+    )
+    const stock = files.images
+    if (input.images !== true) return yield* answered(actor, listing(input, from, found).structure)
+    if (stock === null) return yield* new ImageNotFound({ message: noPictures })
+    const index = new Map((yield* contents.images(files.blocks)).map((image) => [image.name, image]))
+    const sizes = new Map([...index].map(([name, { size }]) => [name, size]))
+    const { structure, pictures } = listing(input, from, found, sizes)
+    return yield* pictured.withPermit(
+      Effect.forEach(pictures, (name) => picture(stock, index.get(name)!, name)).pipe(
+        Effect.flatMap((all) => answered(actor, structure, all.flat()))
+      )
+    )
   })
 
   const search = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"search_markdown">) {
     const { look, end } = finding(input, yield* Effect.fromResult(start(input.cursor)))
-    const key = yield* blocksOf(actor, input.job_id)
-    yield* inTurn(ownerOf(actor))(contents.each(key, look))
+    const { blocks } = yield* filesOf(actor, input.job_id)
+    yield* inTurn(ownerOf(actor))(contents.each(blocks, look))
     return yield* answered(actor, end())
   })
 

@@ -4,6 +4,7 @@ import type { InvalidCursor } from "../../schema/Errors.ts"
 import { type Arguments, listedBlocks, listedPassages } from "../../schema/Tools.ts"
 import type { ResultBlock } from "../convert/model/Result.ts"
 import { cursorAt, indexOf } from "../jobs/Results.ts"
+import { endOfPictures, pictureOf } from "./Pictures.ts"
 import { fitting } from "./Result.ts"
 import type { Json } from "./Rpc.ts"
 import { type Match, passageAt, searching } from "./Search.ts"
@@ -53,12 +54,31 @@ export const wantedBy =
   (block: ResultBlock): boolean =>
     (type === undefined || block.type === type) && (page === undefined || pagesOf(block).includes(page))
 
-/** Blocks from an index on, of which there are more from `next` on. */
+/**
+ * Blocks from an index on, of which there are more from `next` on. With pictures, by their names and sizes in bytes, the
+ * list ends before the figure whose picture is one too many.
+ */
 export const listing = (
   input: Arguments<"get_blocks">,
   from: number,
-  found: { readonly items: ReadonlyArray<ResultBlock>; readonly next: number | null }
-): Json => ({ job_id: input.job_id, ...paged(found.items.map(shown), from, found.next) })
+  found: { readonly items: ReadonlyArray<ResultBlock>; readonly next: number | null },
+  sizes: ReadonlyMap<string, number> | null = null
+): { readonly structure: Json; readonly pictures: ReadonlyArray<string> } => {
+  const whole = { job_id: input.job_id }
+  if (sizes === null)
+    return { structure: { ...whole, ...paged(found.items.map(shown), from, found.next) }, pictures: [] }
+  const end = endOfPictures(found.items, sizes)
+  const { items, next_cursor } = paged(
+    found.items.slice(0, end).map(shown),
+    from,
+    end < found.items.length ? from + end : found.next
+  )
+  const pictures = found.items.slice(0, items.length).flatMap((block) => pictureOf(block, sizes) ?? [])
+  return { structure: { ...whole, items, pictures, next_cursor }, pictures }
+}
+
+export const noPictures =
+  'There are no pictures of this job: create it with options {"images": "files"}. A document without figures has none'
 
 export const blocksLimit = ({ limit }: Arguments<"get_blocks">): number => limit ?? listedBlocks
 

@@ -13,6 +13,23 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import { localDefinitions } from "../../schema/mcp/LocalTools.ts"
 import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { children, folder, until } from "../support/Children.ts"
+import { makePdf } from "../support/Pdf.ts"
+
+/** A sentence, and a curve between two axes over its caption. */
+const chart = {
+  items: [
+    { text: "The rain of the year is shown in the chart that stands below this sentence.", x: 60, y: 60 },
+    { text: "Figure 1: Rain by month", x: 60, y: 420 }
+  ],
+  rules: [
+    [80, 200, 80, 400],
+    [80, 400, 380, 400]
+  ],
+  operators: Array.from(
+    { length: 20 },
+    (_, i) => `${80 + 15 * i} ${450 + 8 * i} m ${95 + 15 * i} ${458 + 8 * i} l S`
+  ).join("\n")
+} as const
 
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
@@ -41,6 +58,31 @@ const connected = Effect.fnUntraced(function* (home: string) {
 })
 
 describe("pdf-to-markdown mcp", () => {
+  it.effect(
+    "shows the figures of a file as images",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* folder
+        fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
+        const { client, call } = yield* connected(home)
+        const { job_id } = yield* call("create_job_from_file", { path: "~/chart.pdf", options: { images: "files" } })
+        yield* call("get_job", { job_id, wait_seconds: 50 })
+        const { content } = yield* Effect.promise(() =>
+          client.callTool({ name: `${prefix}get_blocks`, arguments: { job_id, type: "figure", images: true } })
+        )
+        const [, name, image] = content as ReadonlyArray<Record<string, string>>
+        assert.strictEqual(name?.["text"], "images/p001-1.png")
+        assert.deepStrictEqual([image?.["type"], image?.["mimeType"]], ["image", "image/png"])
+        assert.strictEqual(Buffer.from(image?.["data"] ?? "", "base64").toString("latin1", 1, 4), "PNG")
+
+        const plain = yield* call("create_job_from_file", { path: "~/chart.pdf" })
+        yield* call("get_job", { job_id: plain.job_id, wait_seconds: 50 })
+        const refused = yield* call("get_blocks", { job_id: plain.job_id, images: true })
+        assert.deepStrictEqual([refused.isError, refused.code], [true, "image_not_found"])
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
   it.effect(
     "converts a file of this computer, and finds a phrase in it",
     () =>

@@ -150,3 +150,57 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A long document", (it) => {
     })
   )
 })
+
+layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An agent that can see", (it) => {
+  const figures = Array.from({ length: 8 }, (_, i) => `![Figure ${i + 1}: A house]()`)
+
+  const made = Effect.fnUntraced(function* (options: Record<string, unknown>) {
+    const { key } = yield* newPerson("pro")
+    const bytes = bytesOf({ pages: ["# Houses", ...figures] })
+    const { structuredContent } = yield* upload(key.secret, bytes, { options })
+    const { job_id } = yield* ended(key.secret, structuredContent.job_id)
+    return (args: Record<string, unknown> = {}) => tool(key.secret, "get_blocks", { job_id, images: true, ...args })
+  })
+
+  /** The pictures of an answer, by the names that stand before them. */
+  const seen = ({ content }: { readonly content: ReadonlyArray<Record<string, string>> }) =>
+    content.flatMap(({ type, data, mimeType }, i) =>
+      type === "image" ? [[content[i - 1]?.["text"], mimeType, Buffer.from(data ?? "", "base64").toString()]] : []
+    )
+
+  it.effect("is shown figures as images, six in one answer, with their names and blocks", () =>
+    Effect.gen(function* () {
+      const see = yield* made({ images: "files" })
+      const first = yield* see()
+      const expected = [2, 3, 4, 5, 6, 7].map((page) => [
+        `images/p00${page}-1.png`,
+        "image/png",
+        `the picture on page ${page}`
+      ])
+      assert.deepStrictEqual(seen(first), expected)
+      const { items, pictures, next_cursor } = first.structuredContent
+      assert.deepStrictEqual(
+        pictures,
+        items.flatMap(({ image }: { readonly image?: string }) => image ?? [])
+      )
+      const rest = yield* see({ cursor: next_cursor })
+      assert.deepStrictEqual(rest.structuredContent.pictures, ["p008-1.png", "p009-1.png"])
+      assert.isNull(rest.structuredContent.next_cursor)
+      const page = yield* see({ page: 4, type: "figure" })
+      assert.deepStrictEqual(seen(page), expected.slice(2, 3))
+      const blind = yield* see({ images: false })
+      assert.deepStrictEqual([seen(blind), blind.structuredContent.items.length], [[], 9])
+    })
+  )
+
+  it.effect("is told to ask for pictures when the job is made, where there are none", () =>
+    Effect.gen(function* () {
+      const { isError, structuredContent } = yield* (yield* made({ images: "alt" }))()
+      assert.deepStrictEqual(
+        [isError, structuredContent.code, structuredContent.status],
+        [true, "image_not_found", 404]
+      )
+      assert.include(structuredContent.message, '{"images": "files"}')
+    })
+  )
+})
