@@ -12,10 +12,11 @@ import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "
 import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
+import { usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
-import { ends, leadingsOf, mostBlank, usual } from "./Breaks.ts"
+import { ends, leadingsOf, mostBlank } from "./Breaks.ts"
 
 /** A listing has at least so many lines. */
 export const leastCode = 2
@@ -163,7 +164,7 @@ export const code = (rows: ReadonlyArray<StyledLine>, place: Provenance): Code =
   const advance = median(advances) || 1
   const left = Math.min(...rows.map((row) => row.line.box.x0))
   const distances = rows.slice(1).map(({ line }, i) => line.baseline - (rows[i]?.line.baseline ?? 0))
-  const leading = Math.min(median(distances), usual * median(rows.map(({ line }) => line.size)))
+  const leading = Math.min(median(distances), usualLeadingEm * median(rows.map(({ line }) => line.size)))
   const lines = rows.flatMap(({ line }, i) => {
     const blank = i === 0 ? 0 : Math.round((distances[i - 1] ?? 0) / leading) - 1
     const other = line.words.findIndex((word) => !word.mono)

@@ -8,20 +8,14 @@ import type { StyledLine } from "../lines/StyledLine.ts"
 import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
+import { minIndentEm, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 const maxLeading = 1.35
-/** Leading assumed where there is nothing to measure, in em, and the most that lines of one paragraph may have. */
-export const usual = 1.25
-const maxLeadingEm = 2.2
-/** Sizes this much apart are two sizes. */
-const maxSizeStep = 0.06
-/** An indent is at least this, in em. */
-const minIndentEm = 0.8
+/** Lines of one paragraph are at most so many em apart. */
+const loosestEm = 2.2
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
-/** Centres closer than this, in points, are one; edges too. */
-const maxCentreOffsetPt = 3
 /** Between the lines of a listing there are at most so many blank ones. */
 export const mostBlank = 2
 /** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
@@ -41,7 +35,7 @@ export const leadingsOf = (rows: ReadonlyArray<StyledLine>): Leadings => {
   for (let i = 1; i < rows.length; i++) {
     const [a, b] = [(rows[i - 1] as StyledLine).line, (rows[i] as StyledLine).line]
     const distance = b.baseline - a.baseline
-    if (Math.abs(a.size - b.size) > maxSizeStep * a.size || distance > maxLeadingEm * a.size || distance <= 0) continue
+    if (Math.abs(a.size - b.size) > minSizeStep * a.size || distance > loosestEm * a.size || distance <= 0) continue
     const key = Math.round(a.size)
     const same = distances.get(key)
     if (same) same.push(distance)
@@ -63,16 +57,16 @@ export const ends = (
   const size = last.line.size
   const distance = next.line.baseline - last.line.baseline
   if (last.line.angle !== next.line.angle) return true
-  if (Math.abs(distance) < 0.1 * size && next.line.box.x0 > last.line.box.x1) return true
+  if (Math.abs(distance) < slackEm * size && next.line.box.x0 > last.line.box.x1) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
-  if (Math.abs(size - next.line.size) > maxSizeStep * Math.max(size, next.line.size)) return true
+  if (Math.abs(size - next.line.size) > minSizeStep * Math.max(size, next.line.size)) return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
-  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usual * size, maxLeadingEm * size)
-  const lineHeight = leadings.get(Math.round(size)) ?? usual * size
+  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosestEm * size)
+  const lineHeight = leadings.get(Math.round(size)) ?? usualLeadingEm * size
   if (next.look.mono && isListed(next.line)) return true
   if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
-  if (distance > maxLeading * leading || distance > maxLeadingEm * size || distance < 0) return true
+  if (distance > maxLeading * leading || distance > loosestEm * size || distance < 0) return true
   if (first.look.mono) return false
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
@@ -116,14 +110,14 @@ const geometry = (
   const hangingIndent = hangOf(first)
   // the text of a note hangs from its raised mark, and that of a paragraph from its label, as an item's does from its own
   const isHung =
-    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < maxCentreOffsetPt) ||
-    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < maxCentreOffsetPt)
+    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < sameEdgePt) ||
+    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < sameEdgePt)
   if (hangingIndent !== null && areLabelled(first, next)) return true
   const isIndented = b.start > left + minIndentEm * size && !hanging && !isHung
   if (isIndented && block.length > 1) return b.start > a.start + minIndentEm * size
   if (isIndented) {
     const reaches = a.end > right - 0.12 * width(region.box)
-    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < maxCentreOffsetPt
+    const isEven = after !== undefined && Math.abs(span(after).start - b.start) < sameEdgePt
     return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
   if (hanging && b.start < opens.start - minIndentEm * size) return true
@@ -131,10 +125,10 @@ const geometry = (
   if (
     block.length > 1 &&
     b.start < a.start - minIndentEm * size &&
-    b.start <= opens.start + maxCentreOffsetPt &&
-    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > maxCentreOffsetPt)
+    b.start <= opens.start + sameEdgePt &&
+    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > sameEdgePt)
   )
-    return isNew || Math.abs(a.start - opens.start) > maxCentreOffsetPt
+    return isNew || Math.abs(a.start - opens.start) > sameEdgePt
   return isNew
 }
 
@@ -154,20 +148,20 @@ const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
 const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
 
 const isCentred = (a: Span, b: Span): boolean =>
-  Math.abs(a.start + a.end - b.start - b.end) < 2 * maxCentreOffsetPt && Math.abs(a.start - b.start) > maxCentreOffsetPt
+  Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
 
 /** Centred lines further apart than those of any text, and no larger than what stands with them: an author, and the date below. */
 const areApart = ({ line: { baseline, size } }: StyledLine, next: StyledLine, { parts }: Region): boolean =>
-  next.line.baseline - baseline > maxLeading * usual * size && size <= median(parts.map((part) => part.size))
+  next.line.baseline - baseline > maxLeading * usualLeadingEm * size && size <= median(parts.map((part) => part.size))
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */
 const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
   a !== undefined &&
   b !== undefined &&
-  Math.abs(a.start - b.start) < maxCentreOffsetPt &&
-  Math.abs(a.end - b.end) > 2 * maxCentreOffsetPt
+  Math.abs(a.start - b.start) < sameEdgePt &&
+  Math.abs(a.end - b.end) > 2 * sameEdgePt
 
-const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < maxCentreOffsetPt
+const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < sameEdgePt
 
 /** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
 const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null => {
@@ -191,7 +185,7 @@ const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null 
 export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
   const { leftward } = a
   const starts = spanOf(a.line.box, leftward).start - spanOf(b.line.box, leftward).start
-  const hangingIndent = Math.abs(starts) < maxCentreOffsetPt ? hangOf(a) : null
+  const hangingIndent = Math.abs(starts) < sameEdgePt ? hangOf(a) : null
   return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
 }
 
@@ -258,7 +252,7 @@ const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => 
 /** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
 const isPaged = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
   const last = words.at(-1)
-  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - maxCentreOffsetPt)
+  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - sameEdgePt)
     return false
   const isFar = (word: LineWord, i: number) =>
     i > 0 && word.box.x0 - (words[i - 1] as LineWord).box.x1 > minLeaderEm * size
@@ -276,7 +270,7 @@ const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): 
     last !== undefined &&
     before !== undefined &&
     /^\((?:\p{Lu}\.?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?\)$/u.test(last.text) &&
-    box.x1 >= region.box.x1 - maxCentreOffsetPt &&
+    box.x1 >= region.box.x1 - sameEdgePt &&
     last.box.x0 - before.box.x1 > minLeaderEm * size
   )
 }

@@ -3,21 +3,15 @@
  * note only where it would tear a sentence: terms, dates and labels stand beside the beginnings of what they name.
  */
 
-import { edge, gutter } from "../lines/GutterCandidates.ts"
 import { placeOf, region } from "../lines/Joined.ts"
 import { line } from "../lines/Lines.ts"
 import { median, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
+import { maxLeadingEm, minGutterEm, minIndentEm, sameEdgePt, sameRowEm } from "../model/Measures.ts"
 
 const limits = {
   /** The column beside notes has at least so many lines. */
   minBodyLines: 4,
-  /** Lines of one note, and of one paragraph, are at most so many em apart. */
-  maxLeadingEm: 1.7,
-  /** Texts whose baselines differ by less, in em, stand in one row. */
-  maxBaselineStepEm: 0.35,
-  /** A paragraph begins at least this far to the right of the lines above it, in em, or below a line that ends this far from the margin. */
-  minIndentEm: 0.8,
   /** Notes hold at most this share of the words. */
   maxShare: 0.3,
   /** A note is narrower than the column, to this share of it; half the lines of the column are wider than this share. */
@@ -57,14 +51,14 @@ const columnOf = (lines: ReadonlyArray<Line>): Column | null => {
     for (const [from, to] of stretches(each)) {
       const x0 = each.words[from]?.box.x0 ?? 0
       const x1 = each.words[to - 1]?.box.x1 ?? 0
-      const key = Math.round(x0 / edge)
+      const key = Math.round(x0 / sameEdgePt)
       const start = starts.get(key) ?? { lines: 0, width: 0, right: 0 }
       starts.set(key, { lines: start.lines + 1, width: start.width + x1 - x0, right: Math.max(start.right, x1) })
     }
   }
   const [most] = [...starts].sort((a, b) => b[1].width - a[1].width)
   if (most === undefined || most[1].lines < limits.minBodyLines) return null
-  return { left: most[0] * edge, right: most[1].right }
+  return { left: most[0] * sameEdgePt, right: most[1].right }
 }
 
 /** Running text in one column: most lines are wide, and of one piece. */
@@ -84,7 +78,7 @@ const stretches = ({ words, size }: Line): ReadonlyArray<readonly [number, numbe
   let from = 0
   for (let i = 1; i <= words.length; i++) {
     const gap = (words[i]?.box.x0 ?? Number.POSITIVE_INFINITY) - (words[i - 1]?.box.x1 ?? 0)
-    if (gap < gutter * size) continue
+    if (gap < minGutterEm * size) continue
     out.push([from, i])
     from = i
   }
@@ -98,14 +92,17 @@ const divided = (each: Line, { left, right }: Column): ReadonlyArray<Line> => {
     .filter((from) => {
       const start = each.words[from]?.box.x0 ?? 0
       const before = each.words[from - 1]?.box.x1 ?? start
-      return from > 0 && ((before < left && start >= left - edge) || (before <= right + edge && start > right + edge))
+      return (
+        from > 0 &&
+        ((before < left && start >= left - sameEdgePt) || (before <= right + sameEdgePt && start > right + sameEdgePt))
+      )
     })
   if (cuts.length === 0) return [each]
   return [0, ...cuts].map((from, i) => line(each.words.slice(from, cuts[i])))
 }
 
 const isBeside = ({ box, size }: Line, { left, right }: Column): boolean =>
-  box.x1 <= left - gutter * size + edge || box.x0 >= right + gutter * size - edge
+  box.x1 <= left - minGutterEm * size + sameEdgePt || box.x0 >= right + minGutterEm * size - sameEdgePt
 
 /** Lines one below the other on one side. */
 const stacks = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> => {
@@ -120,11 +117,10 @@ const stacks = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> 
 
 const isUnder = (each: Line, last: Line | undefined): boolean =>
   last !== undefined &&
-  each.baseline - last.baseline <= limits.maxLeadingEm * each.size &&
-  (Math.abs(each.box.x0 - last.box.x0) <= edge || Math.abs(each.box.x1 - last.box.x1) <= edge)
+  each.baseline - last.baseline <= maxLeadingEm * each.size &&
+  (Math.abs(each.box.x0 - last.box.x0) <= sameEdgePt || Math.abs(each.box.x1 - last.box.x1) <= sameEdgePt)
 
-const inRow = (a: Line, b: Line): boolean =>
-  Math.abs(a.baseline - b.baseline) <= limits.maxBaselineStepEm * Math.max(a.size, b.size)
+const inRow = (a: Line, b: Line): boolean => Math.abs(a.baseline - b.baseline) <= sameRowEm * Math.max(a.size, b.size)
 
 const textOf = (words: ReadonlyArray<LineWord>): string => words.map((word) => word.text).join(" ")
 
@@ -134,7 +130,7 @@ const tears = (note: Line, body: ReadonlyArray<Line>): boolean => {
   const [above, beside] = [body[at - 1], body[at]]
   if (above === undefined || beside === undefined) return false
   if (beside.words.every((word) => word.mono)) return false
-  if (beside.baseline - above.baseline > limits.maxLeadingEm * beside.size) return false
+  if (beside.baseline - above.baseline > maxLeadingEm * beside.size) return false
   return /[\p{L},-]$/u.test(textOf(above.words)) && /^\p{Ll}/u.test(textOf(beside.words))
 }
 
@@ -165,13 +161,13 @@ const placed = (
 
 /** Where the paragraph ends that has a line at this height: where the next one begins. */
 const end = (baseline: number, body: ReadonlyArray<Line>, { left, right }: Column): number => {
-  const from = body.findLastIndex((each) => each.baseline <= baseline + limits.maxBaselineStepEm * each.size)
+  const from = body.findLastIndex((each) => each.baseline <= baseline + sameRowEm * each.size)
   for (let at = Math.max(1, from + 1); at < body.length; at++) {
     const [above, each] = [body[at - 1], body[at]]
     if (above === undefined || each === undefined) break
-    const indent = limits.minIndentEm * each.size
+    const indent = minIndentEm * each.size
     const begins =
-      each.baseline - above.baseline > limits.maxLeadingEm * each.size ||
+      each.baseline - above.baseline > maxLeadingEm * each.size ||
       (each.box.x0 > left + indent && above.box.x0 <= left + indent) ||
       (above.box.x1 < right - indent && /[.!?:]$/u.test(textOf(above.words)))
     if (begins) return each.box.y0

@@ -2,9 +2,11 @@
  * Block[] → Block[]: short blocks that stand out from the body become headings. One decision over named evidence, weighed in
  * one table; blocks of one style speak for one another. Levels come later.
  */
+
 import type { Block, Heading, Paragraph } from "../model/Block.ts"
 import type { DocumentInfo } from "../model/Document.ts"
 import { median } from "../model/Geometry.ts"
+import { minSizeStep } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import {
   type Candidate,
@@ -99,7 +101,7 @@ const surroundings = (
 ): Surroundings => {
   const isOut = (block: Block): block is Candidate | Heading =>
     block.kind === "heading" ||
-    (isCandidate(block) && (block.style.size > 1.06 * stats.size || (block.style.bold && !stats.bold)))
+    (isCandidate(block) && (block.style.size > (1 + minSizeStep) * stats.size || (block.style.bold && !stats.bold)))
   const out = pages.flat().filter(isOut)
   const numbered = out.filter((block) =>
     numbering.test(block.kind === "heading" ? textOf(block) : fullText(block))

@@ -6,6 +6,7 @@
 
 import type { Block, RunningHead } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
+import { minDisplay } from "../model/Measures.ts"
 import { printedLines, textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
 import { edgeRows, isAtFoot, isAtHead, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
@@ -27,8 +28,6 @@ const minClearEm = 0.7
 const maxHeightOffset = 6
 /** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
 const widestMargin = 0.3
-/** Text this much larger than the body's is a title, which is kept where it comes first. */
-const minTitleSize = 1.2
 
 interface Seen {
   readonly page: number
@@ -89,7 +88,7 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): Rea
     const found = repeats(group, pages.length, bare.test(print) ? leastNumbers : leastPages)
     const offset = /@(-?\d+)/.exec(print)?.[1]
     if (found.length >= minRun && offset !== undefined) offsets.push(Number(offset))
-    const isTitle = found.some(({ block }) => "style" in block && block.style.size > minTitleSize * body)
+    const isTitle = found.some(({ block }) => "style" in block && block.style.size > minDisplay * body)
     return found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
   })
   const known = new Set(repeated)
@@ -144,7 +143,7 @@ const inPlace = (
     for (const [outer, inner] of pairs) {
       if (outer?.kind !== "paragraph" || inner === undefined || zoneOf(outer) === null) continue
       const gap = Math.max(inner.place.box.y0 - outer.place.box.y1, outer.place.box.y0 - inner.place.box.y1)
-      if (outer.lines.length > 1 || gap < minClearEm * outer.style.size || outer.style.size > minTitleSize * body)
+      if (outer.lines.length > 1 || gap < minClearEm * outer.style.size || outer.style.size > minDisplay * body)
         continue
       const height = `${Math.round(outer.place.box.y0 / maxHeightOffset)}|${styleKey({ ...outer.style, caps: false })}`
       const same = byHeight.get(height)

@@ -1,5 +1,7 @@
 /** Boxes → groups of boxes that touch, or nearly. Takes the same time for a chart and for a map of a million paths: they are put on a raster. */
+
 import { area, type Box, overlap, union } from "../model/Geometry.ts"
+import { maxDrawn } from "../model/Measures.ts"
 
 /** The raster's cells are at least this wide, in points; on a larger page wider, so that a page has so many at most. */
 const leastCell = 3
@@ -77,12 +79,9 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
   return [...frames, ...parts]
 }
 
-/** So many groups are looked at, the largest: more are hatching, or a map's signs. */
-const mostMerged = 400
-
 /** Groups that belong together as one, until none do. */
 export const merged = (groups: ReadonlyArray<Cluster>, belong: (a: Box, b: Box) => boolean): Array<Cluster> => {
-  let left = groups.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, mostMerged)
+  let left = groups.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, maxDrawn)
   for (let isDone = false; !isDone; ) {
     isDone = true
     const out: Array<Cluster> = []

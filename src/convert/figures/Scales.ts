@@ -1,5 +1,7 @@
 /** Words → whether some are the scale of an axis: numbers at even distances that grow evenly, upwards or to the right. */
+
 import { type Box, overlap } from "../model/Geometry.ts"
+import { maxDrawn, sameEdgePt } from "../model/Measures.ts"
 
 interface Tick {
   readonly box: Box
@@ -9,14 +11,10 @@ interface Tick {
 /** So many numbers are a scale: more side by side, for years stand so over tables. */
 const fewestUp = 3
 const fewestAcross = 4
-/** Edges of one scale differ by at most so many points. */
-const sameEdgePoints = 1.5
 /** Steps of one scale differ by at most this share of their mean. */
 const stepTolerance = 0.08
 /** So many of its numbers, as a share, have nothing beside them: those of a table stand in its rows. */
 const leastAlone = 0.6
-/** A page's numbers beyond these are no scale, but data. */
-const mostNumbers = 400
 
 const number = /^[-−–+]?[$€£]?(\d[\d.,]*)\s?[%kKM]?$/u
 
@@ -42,7 +40,7 @@ const aligned = (ticks: ReadonlyArray<Tick>, edge: (box: Box) => number): Readon
   let last = Number.NEGATIVE_INFINITY
   for (const tick of ticks.toSorted((a, b) => edge(a.box) - edge(b.box))) {
     const at = edge(tick.box)
-    if (at - last > sameEdgePoints) groups.push([])
+    if (at - last > sameEdgePt) groups.push([])
     groups.at(-1)?.push(tick)
     last = at
   }
@@ -87,7 +85,7 @@ export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly 
       const value = valueOf(text, reading)
       return value === null ? [] : [{ box, value }]
     })
-    if (ticks.length < fewestUp || ticks.length > mostNumbers) return false
+    if (ticks.length < fewestUp || ticks.length > maxDrawn) return false
     const edges = [(box: Box) => box.x1, (box: Box) => box.x0, centreX]
     const isUp = edges.some((edge) =>
       aligned(ticks, edge).some(

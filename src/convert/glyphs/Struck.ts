@@ -1,5 +1,7 @@
 /** Word[] → Word[]: words that a rule strikes through: it begins with the first of them and ends with the last. */
+
 import type { Word } from "../model/Line.ts"
+import { rowStepPt } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
 /** The rule stands so far above the baseline, in em: across small letters and figures, above what underlines them. */
@@ -15,18 +17,15 @@ export const struck = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray
   if (rules.length === 0) return words
   const rows = Map.groupBy(
     words.filter(({ angle }) => angle === 0),
-    ({ baseline }) => Math.round(baseline / step)
+    ({ baseline }) => Math.round(baseline / rowStepPt)
   )
   const gone = new Set(rules.flatMap((rule) => through(rule, rows)))
   return gone.size === 0 ? words : words.map((word) => (gone.has(word) ? { ...word, struck: true as const } : word))
 }
 
-/** Words are looked up by the baseline in steps of so many points. */
-const step = 16
-
 /** The words that a rule strikes through, from end to end. */
 const through = (rule: Segment, rows: ReadonlyMap<number, ReadonlyArray<Word>>): ReadonlyArray<Word> => {
-  const row = Math.round(rule.y0 / step)
+  const row = Math.round(rule.y0 / rowStepPt)
   const crossed = [row - 1, row, row + 1, row + 2]
     .flatMap((near) => rows.get(near) ?? [])
     .filter(({ box, baseline, size }) => {

@@ -1,10 +1,10 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
-import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
-import { areColumns, displayed, isClear, isLone, sized, sizeOf } from "./Columns.ts"
-import { crosses, edge } from "./GutterCandidates.ts"
 
-/** Centred lines start so many em from the edge of their column, at least. */
-const minCentredIndentEm = 0.8
+import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
+import { minDisplay, minIndentEm, sameEdgePt } from "../model/Measures.ts"
+import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
+import { crosses } from "./GutterCandidates.ts"
+
 /** A void of so many em in a column has a reason. */
 const leastVoid = 3
 
@@ -23,8 +23,8 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     plain = []
   }
   const close = () => {
-    const left = beside.filter((each) => each.box.x0 < x - edge)
-    const right = beside.filter((each) => each.box.x0 >= x - edge)
+    const left = beside.filter((each) => each.box.x0 < x - sameEdgePt)
+    const right = beside.filter((each) => each.box.x0 >= x - sameEdgePt)
     if (isClear(left, x) && areColumns(left, right, x)) {
       const start = Math.min(...left.map((each) => each.box.y0))
       const early = new Set([
@@ -59,7 +59,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
 const headOf = (right: ReadonlyArray<Piece>, start: number, beside: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   const above = right.filter((each) => each.box.y1 <= start)
   const largest = Math.max(...beside.map((each) => each.size))
-  if (largest >= displayed * sizeOf(beside) && above.some((each) => each.size === largest)) return above
+  if (largest >= minDisplay * sizeOf(beside) && above.some((each) => each.size === largest)) return above
   const end = above.findIndex((each) => !isLone(each, beside))
   return end < 0 ? above : above.slice(0, end)
 }
@@ -85,15 +85,17 @@ const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number 
 
 /** The lines of a title's authors, side by side below it: none starts at the edge of its column. `beside` is top to bottom. */
 const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undefined): ReadonlyArray<Piece> => {
-  if (title === undefined || title.size < sized * sizeOf(beside)) return []
-  const isLeft = (each: Piece) => each.box.x0 < x - edge
+  if (title === undefined || title.size < minDisplay * sizeOf(beside)) return []
+  const isLeft = (each: Piece) => each.box.x0 < x - sameEdgePt
   const start = (left: boolean) =>
     Math.min(...beside.filter((each) => isLeft(each) === left).map((each) => each.box.x0))
   const [first, second] = [start(true), start(false)]
-  const isCentred = (each: Piece) => each.box.x0 > (isLeft(each) ? first : second) + minCentredIndentEm * each.size
+  const isCentred = (each: Piece) => each.box.x0 > (isLeft(each) ? first : second) + minIndentEm * each.size
   let end = 0
   while (end < beside.length) {
-    const row = beside.slice(end).filter((each) => Math.abs(baselineOf(each) - baselineOf(beside[end] as Piece)) < edge)
+    const row = beside
+      .slice(end)
+      .filter((each) => Math.abs(baselineOf(each) - baselineOf(beside[end] as Piece)) < sameEdgePt)
     if (!row.every(isCentred) || !row.some(isLeft) || row.every(isLeft)) break
     end += row.length
   }
@@ -104,7 +106,7 @@ const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undef
 const endsTitle = (title: Piece, each: Piece, next: Piece | undefined): boolean =>
   each.size > (next?.size ?? each.size) &&
   Math.abs(each.size - title.size) < 0.5 &&
-  Math.abs(each.box.x0 - title.box.x0) < edge &&
+  Math.abs(each.box.x0 - title.box.x0) < sameEdgePt &&
   baselineOf(each) - baselineOf(title) < 2 * each.size &&
   (next === undefined || next.box.y0 >= baselineOf(each))
 
@@ -117,7 +119,7 @@ export const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
     let right = 0
     for (const each of band.parts) {
       const text = each.kind === "box" ? each.size * unboxed([each]).length : each.size
-      if (each.box.x0 < x - edge) left += text
+      if (each.box.x0 < x - sameEdgePt) left += text
       else right += text
     }
     sum += Math.min(left, right)

@@ -2,8 +2,10 @@
  * RawPage, Part[] → Piece[]: what a tint, a frame or a bar sets apart from the text around it is read whole. Lines that run on
  * over the edge of a box are two; a shape whose edge goes through text is decoration.
  */
+
 import { around, type Box, centreX, centreY, heaviest, holds, overlap, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Piece, type PlacedBox, unboxed } from "../model/Line.ts"
+import { minGutterEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { isInside, shapes } from "./Shapes.ts"
@@ -12,8 +14,6 @@ import { isInside, shapes } from "./Shapes.ts"
 const limits = {
   /** It has at least so many lines. */
   minLines: 2,
-  /** Text that runs on over its edge leaves at least this gap there, in em. */
-  minEdgeGapEm: 0.6,
   /** It holds no more than this share of the page's words; else it is the page's background. */
   maxShareOfPage: 0.75
 } as const
@@ -81,7 +81,7 @@ const lineParted = (shape: Box, part: Line): Parted | null => {
   const isCut = part.words.some((word, i) => {
     const before = part.words[i - 1]?.box ?? word.box
     const gap = -overlap(before.x0, before.x1, word.box.x0, word.box.x1)
-    return i > 0 && isIn[i] !== isIn[i - 1] && gap < limits.minEdgeGapEm * part.size
+    return i > 0 && isIn[i] !== isIn[i - 1] && gap < minGutterEm * part.size
   })
   if (isCut || part.angle !== 0) return null
   const outside = part.words.map((word, i) => ({ word, i })).filter(({ i }) => isIn[i] !== true)

@@ -6,6 +6,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { centreX, centreY, holds, union, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
+import { maxDrawn, rowStepPt, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { isBox, marker } from "./Markers.ts"
@@ -27,10 +28,6 @@ const darkest = 0x80
 const mostBoxPt = 24
 /** Rules that are no further apart meet. */
 const slackPt = 1
-/** A page has at most so many marks that may be bullets: more are a drawing. */
-const mostMarks = 400
-/** Lines are looked up by the baseline in steps of so many points. */
-const step = 16
 
 export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const rows = byRow(lines)
@@ -71,7 +68,7 @@ const marks = (page: RawPage): ReadonlyArray<Mark> => {
     const h = box.y1 - box.y0
     if (w < 1 || h < 1 || w > 12 || w > square * h || h > square * w) continue
     found.set(`${Math.round(box.x0 / 4)} ${Math.round(box.y0 / 4)}`, mark)
-    if (found.size > mostMarks) return []
+    if (found.size > maxDrawn) return []
   }
   return [...found.values()]
 }
@@ -92,7 +89,7 @@ const boxes = (page: RawPage): ReadonlyArray<TickBox> => {
 /** Frames of four rules: ticked where a dark area fills them, or something is drawn in them. */
 const frames = (page: RawPage): ReadonlyArray<TickBox> => {
   const short = page.segments.filter(({ x0, y0, x1, y1 }) => x1 - x0 + y1 - y0 < mostBoxPt)
-  if (short.length > 4 * mostMarks) return []
+  if (short.length > 4 * maxDrawn) return []
   const isAt = (a: number, b: number) => Math.abs(a - b) < slackPt
   const upright = short.filter(({ x0, x1 }) => x0 === x1)
   return short.flatMap((top) => {
@@ -122,7 +119,7 @@ const byRow = (lines: ReadonlyArray<Line>): ReadonlyMap<number, ReadonlyArray<Li
   const rows = new Map<number, Array<Line>>()
   for (const each of lines) {
     if (each.angle !== 0) continue
-    const row = Math.floor(each.baseline / step)
+    const row = Math.floor(each.baseline / rowStepPt)
     const same = rows.get(row)
     if (same) same.push(each)
     else rows.set(row, [each])
@@ -148,7 +145,7 @@ const beside = (
     if (above < lowest || above > highest) continue
     if (size === 0 && (mark.x1 - mark.x0 < least * em || mark.x1 - mark.x0 > largest * em)) continue
     const gap = isLeftward(each) ? mark.x0 - each.box.x1 : each.box.x0 - mark.x1
-    if (gap < 0.1 * em || gap > near * em || gap >= nearest) continue
+    if (gap < slackEm * em || gap > near * em || gap >= nearest) continue
     nearest = gap
     best = each
   }
@@ -161,7 +158,7 @@ const isWithin = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, mark: Box, tex
   const before = (box: Box) => (leftward ? box.x0 - mark.x1 : mark.x0 - box.x1)
   return around(rows, text.baseline).some(
     ({ box, baseline }) =>
-      Math.abs(baseline - text.baseline) < 0.1 * text.size &&
+      Math.abs(baseline - text.baseline) < slackEm * text.size &&
       before(box) > -mark.x1 + mark.x0 &&
       before(box) < text.size
   )
@@ -169,7 +166,7 @@ const isWithin = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, mark: Box, tex
 
 /** The lines whose baseline is near. */
 const around = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, y: number): ReadonlyArray<Line> => {
-  const row = Math.floor(y / step)
+  const row = Math.floor(y / rowStepPt)
   return [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? [])
 }
 

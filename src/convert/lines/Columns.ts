@@ -1,7 +1,9 @@
 /** Two groups of lines side by side: are they columns to be read one after the other, or the columns of a table? */
+
 import { median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, type Piece, unboxed, wordsOf } from "../model/Line.ts"
-import { gutter, leastLines } from "./GutterCandidates.ts"
+import { minDisplay, minGutterEm } from "../model/Measures.ts"
+import { leastLines } from "./GutterCandidates.ts"
 
 /** The median line of a column of running text fills this share of its width. */
 const minFilledWidth = 0.45
@@ -10,10 +12,6 @@ const fewSpaces = 2.4
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
 const farApart = 2
 const unpaired = 0.4
-/** Lines this much larger or smaller than others are of another size. */
-export const sized = 1.2
-/** A heading beside the text is this much larger. */
-export const displayed = 1.3
 /** A heading beside the text has at most so many lines. */
 const mostHead = 4
 /** Cards have at most so many rows of one size side by side; a table has more. */
@@ -25,7 +23,7 @@ const leastColumn = 8
 
 /** Nearly all lines on the left end before the gutter; an overfull line may run into it. */
 export const isClear = (left: ReadonlyArray<Piece>, x: number): boolean =>
-  left.filter((each) => each.box.x1 > x - gutter * each.size).length <= overfull * left.length
+  left.filter((each) => each.box.x1 > x - minGutterEm * each.size).length <= overfull * left.length
 
 export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<Piece>, x: number): boolean => {
   // a box beside text is no column of a table
@@ -71,7 +69,7 @@ const isBeside = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: nu
 const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boolean => {
   const [first] = head
   if (first === undefined || head.length > mostHead || !isProse(text)) return false
-  const size = displayed * sizeOf(text)
+  const size = minDisplay * sizeOf(text)
   const start = Math.min(...text.map((each) => each.box.y0))
   return (
     Math.abs(first.box.y0 - start) < 2 * first.size &&
@@ -89,7 +87,7 @@ const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: nu
 /** Lines of two sizes; typewriter is often set smaller than what it stands with. */
 const isCard = (lines: ReadonlyArray<Piece>): boolean => {
   const sizes = lines.filter((each) => wordsOf(each).some((word) => !word.mono)).map((each) => each.size)
-  return Math.max(...sizes) >= sized * Math.min(...sizes)
+  return Math.max(...sizes) >= minDisplay * Math.min(...sizes)
 }
 
 /** A place of a row, and what may stand in it. */

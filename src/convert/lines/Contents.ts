@@ -5,6 +5,7 @@
 
 import { around } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
+import { maxLeadingEm, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { look } from "./Look.ts"
 import type { StyledLine } from "./StyledLine.ts"
 
@@ -17,21 +18,17 @@ const numbers = /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}|[ivxlc]{1,7})(?:[-–](?:\p{N
 const mostNumbers = 30
 /** A word that a leader and a number touch: its own text, the leader and the number. */
 const glued = /^(.*?)([.…·․_‥]+)(\p{Nd}{1,4}|[ivxlc]{1,7})$/u
-/** A title without room for a leader still ends where the numbers end, this close, in points. */
-const flush = 1.5
 /** Such titles have an entry among so many rows on each side. */
 const maxRowsToEntry = 3
-/** A title is broken over so many lines at most, this many em apart. */
+/** A title is broken over so many lines at most. */
 const mostLines = 4
-const maxTitleLeadingEm = 1.6
 
 /** What a table of contents is called. Below it, titles need no leaders before their pages. */
 const called =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|[ií]ndice|sumário|inhoud(?:sopgave)?|содержание|оглавление|目次|目[录錄])[:.]?$/iu
-/** At least so many titles have a page this far behind them, in em, and all pages but this share are in order. */
+/** At least so many titles have a page this far behind them, in em. */
 const leastPaged = 3
 const behind = 2
-const inOrder = 0.8
 /** A section's number, without which a row is taken for no heading and no row of a table. */
 const section = /^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?$/
 
@@ -47,7 +44,7 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
     const near = [
       ...found.slice(Math.max(0, i - maxRowsToEntry), i),
       ...found.slice(i + 1, i + 1 + maxRowsToEntry)
-    ].find((other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= flush)
+    ].find((other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= sameEdgePt)
     const words = parted(row.line.words)
     return row.entry === undefined && near !== undefined && isNumber(words.at(-1)) ? marked(row, words) : row
   })
@@ -73,7 +70,7 @@ export const isCalledContents = ({ words }: Line): boolean =>
 export const arePages = (numbers: ReadonlyArray<string>): boolean => {
   const pages = numbers.map(Number).filter((page) => !Number.isNaN(page))
   const steps = pages.slice(1).filter((page, i) => page >= (pages[i] ?? 0)).length
-  return steps >= inOrder * (pages.length - 1)
+  return steps >= nearlyAll * (pages.length - 1)
 }
 
 /** Below the title of a table of contents, the rows that end in a page at its right edge, as entries. */
@@ -86,7 +83,7 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
   }
   const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
   const edge = Math.max(...below.map(({ line }) => line.box.x1))
-  const own = new Set(below.filter(({ line }) => edge - line.box.x1 <= flush))
+  const own = new Set(below.filter(({ line }) => edge - line.box.x1 <= sameEdgePt))
   // without numbers before them they are lines that nothing else has, and stay so
   const numbered = [...own].filter(({ line }) => section.test(line.words[0]?.text ?? "")).length
   if (own.size < leastPaged || 2 * numbered < own.size) return rows
@@ -103,9 +100,9 @@ const isNumber = (word: LineWord | undefined): boolean => word !== undefined && 
 /** A title that goes on below: one look, one distance, and no new number. */
 const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
   upper.look.bold === lower.look.bold &&
-  Math.abs(upper.line.size - lower.line.size) < 0.5 &&
+  Math.abs(upper.line.size - lower.line.size) < slackPt &&
   lower.line.box.x0 >= upper.line.box.x0 - upper.line.size &&
-  lower.line.baseline - upper.line.baseline <= maxTitleLeadingEm * upper.line.size &&
+  lower.line.baseline - upper.line.baseline <= maxLeadingEm * upper.line.size &&
   upper.line.box.x1 > lower.line.box.x0 &&
   !/^\d+(?:\.\d+)*\.?\s/.test(lower.text)
 

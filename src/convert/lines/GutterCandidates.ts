@@ -1,18 +1,16 @@
 /** Where a gutter may be: edges that lines share, strips that they leave free, and gaps inside them one below the other. */
+
 import { around, width } from "../model/Geometry.ts"
 import { isText, type Piece, wordsOf } from "../model/Line.ts"
+import { minGutterEm, sameEdgePt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
 
-/** The least gutter, in em of the lines beside it. */
-export const gutter = 0.6
 /** There are at least so many lines on each side of a gutter. */
 export const leastLines = 3
 /** So many lines one below the other, all with a gap of a gutter's width that ends at one place, have a gutter there. */
 const leastRun = 4
 /** Lines narrower than this share of a region may stand in columns. */
 const narrow = 0.55
-/** Left edges this close, in points, are one edge. */
-export const edge = 3
 /** So many places are tried as gutters at most, the likeliest. */
 const mostPlaces = 24
 
@@ -22,7 +20,7 @@ export const edges = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
   const out: Array<number> = []
   let from = 0
   for (let i = 1; i <= starts.length; i++) {
-    if (i < starts.length && (starts[i] ?? 0) - (starts[i - 1] ?? 0) <= edge) continue
+    if (i < starts.length && (starts[i] ?? 0) - (starts[i - 1] ?? 0) <= sameEdgePt) continue
     if (i - from >= leastLines) out.push(starts[from] ?? 0)
     from = i
   }
@@ -39,7 +37,7 @@ export const strips = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
   const out: Array<number> = []
   let end = spans[0]?.x1 ?? 0
   for (const span of spans) {
-    if (span.x0 - end > gutter * 10) out.push(span.x0)
+    if (span.x0 - end > minGutterEm * 10) out.push(span.x0)
     end = Math.max(end, span.x1)
   }
   return out
@@ -51,7 +49,7 @@ export const gapped = (lines: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray
     const words = wordsOf(each)
     const out: Array<number> = []
     for (let i = 1; i < words.length; i++)
-      if ((words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0) >= gutter * each.size) out.push(i)
+      if ((words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0) >= minGutterEm * each.size) out.push(i)
     return out
   })
 
@@ -82,9 +80,10 @@ export const unjoined = (
   x: number
 ): ReadonlyArray<Piece> => {
   const cuts = sorted.map((each, i) =>
-    (gaps[i] ?? []).find((at) => Math.abs((wordsOf(each)[at]?.box.x0 ?? 0) - x) <= edge / 2)
+    (gaps[i] ?? []).find((at) => Math.abs((wordsOf(each)[at]?.box.x0 ?? 0) - x) <= sameEdgePt / 2)
   )
-  const meets = (each: Piece, i: number): boolean => cuts[i] !== undefined || Math.abs(each.box.x0 - x) <= edge / 2
+  const meets = (each: Piece, i: number): boolean =>
+    cuts[i] !== undefined || Math.abs(each.box.x0 - x) <= sameEdgePt / 2
   if (cuts.every((at) => at === undefined)) return sorted
   const out: Array<Piece> = []
   let from = 0
@@ -105,4 +104,4 @@ export const unjoined = (
   return out
 }
 
-export const crosses = (each: Piece, x: number): boolean => each.box.x0 < x - edge && each.box.x1 > x + edge
+export const crosses = (each: Piece, x: number): boolean => each.box.x0 < x - sameEdgePt && each.box.x1 > x + sameEdgePt

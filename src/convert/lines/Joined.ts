@@ -1,15 +1,12 @@
 /** Part[] → Region: what is read in one go, from top to bottom. */
+
 import { around, centreY, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
+import { minDisplay, minGutterEm, sameRowEm } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
 
-/** Words this far apart, in em, are never one. */
-const minWordGapEm = 0.5
-/** Lines whose baselines differ by less than this, in em, are pieces of one row. */
-const maxBaselineStepEm = 0.35
-/** Texts this far apart in one row, in em, that are this much larger than the others are two: a name, and a title at the other end. */
+/** Large texts this far apart in one row, in em, are two: a name, and a title at the other end. */
 const minDisplayGap = 4
-const minDisplay = 1.15
 
 /** Parts top to bottom, the pieces of one row of text joined. */
 export const region = (parts: ReadonlyArray<Part>): Region => {
@@ -32,7 +29,7 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
     const isOn =
       isText(each) &&
       first !== undefined &&
-      each.baseline - first.baseline <= maxBaselineStepEm * Math.min(each.size, first.size) &&
+      each.baseline - first.baseline <= sameRowEm * Math.min(each.size, first.size) &&
       !isOther(row.at(-1), each)
     if (!isOn) close()
     if (isText(each)) row.push(each)
@@ -67,7 +64,7 @@ const areAlike = (row: ReadonlyArray<Line>): boolean =>
       (before === undefined ||
         (each.size === before.size &&
           each.baseline === before.baseline &&
-          each.box.x0 - before.box.x1 >= minWordGapEm * each.size))
+          each.box.x0 - before.box.x1 >= minGutterEm * each.size))
     )
   })
 

@@ -2,13 +2,14 @@
  * Word[] → Word[]: the numbers beside the lines of a listing go: they count up by one, below one another at one edge, and
  * beside each of them is typewriter, or nothing.
  */
+
 import type { Line, Word } from "../model/Line.ts"
+import { sameEdgePt } from "../model/Measures.ts"
 import { lines } from "./Lines.ts"
 
-/** A listing has so many numbered lines at least, its second half on the next page; their edges differ by so many points, and they are at most so many em apart. */
+/** A listing has so many numbered lines at least, its second half on the next page; they are at most so many em apart. */
 const minNumberedLines = 3
 const minCarriedLines = 2
-const maxNumberOffsetPt = 2
 const maxNumberStepEm = 3.2
 /** This share of them has text beside it. */
 const minBesideTextShare = 0.5
@@ -55,7 +56,7 @@ const placeOf = ({ box, baseline, text }: Word): string => `${box.x0} ${baseline
 const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false
   const distance = next.line.baseline - last.line.baseline
-  const isAligned = Math.abs(next.x1 - last.x1) < maxNumberOffsetPt || Math.abs(next.x0 - last.x0) < maxNumberOffsetPt
+  const isAligned = Math.abs(next.x1 - last.x1) < sameEdgePt || Math.abs(next.x0 - last.x0) < sameEdgePt
   return isAligned && distance > 0 && distance < maxNumberStepEm * Math.max(last.line.size, next.line.size)
 }
 

@@ -6,6 +6,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { around, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
+import { minSizeStep, rowStepPt, scriptShare, touchEm } from "../model/Measures.ts"
 import { ordered } from "./Direction.ts"
 import { marker } from "./Markers.ts"
 
@@ -20,25 +21,18 @@ const jitter = 0.3
 const raised = 0.65
 /** A word this much larger or smaller than its neighbour is a drop cap or a big symbol and stands alone. */
 const incomparable = 2.3
-/** A word smaller than this share of its line's size may be raised or lowered; the least shift is in em. */
-const smaller = 0.86
+/** The least shift of what is raised or lowered, in em. */
 const shiftUp = 0.12
 const shiftDown = 0.06
-/** Words of different runs closer than this, in em, touch. */
-const touching = 0.13
-/** The mark of a note: raised by so many em of the word it touches, and not so much smaller that it is something else. */
+/** The mark of a note: raised by so many em of the word it touches. */
 const mark = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 const leastRaised = 0.2
 const mostRaised = 0.75
-const smallest = 3
 /** A figure of an index that is not smaller than the letters it touches, such as a formula's, is off their baseline by at most so many em. */
 const index = /^\d{1,2}$/
 const mostShifted = 0.5
 /** A note's own mark is this far before its text, in em of the text: a tab. */
 const tab = 2
-
-/** Lines are looked up by the baseline in steps of so many points. */
-const step = 8
 
 interface Open {
   readonly words: Array<Word>
@@ -65,10 +59,10 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const rows = new Map<number, Array<Open>>()
   for (const index of order) {
     const word = at(index)
-    const row = Math.floor(word.baseline / step)
+    const row = Math.floor(word.baseline / rowStepPt)
     let best: Open | undefined
     let nearest = Number.POSITIVE_INFINITY
-    for (let k = row - 2; k <= row + 2; k++) {
+    for (let k = row - 1; k <= row + 1; k++) {
       const near = rows.get(k)
       if (near === undefined) continue
       for (const line of near) {
@@ -89,7 +83,7 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
     } else {
       best.words.push(word)
       best.x1 = Math.max(best.x1, word.box.x1)
-      if (word.size > best.main.size * 1.05) {
+      if (word.size > best.main.size * (1 + minSizeStep)) {
         best.main = word
         const same = rows.get(row)
         if (same === undefined) rows.set(row, [best])
@@ -110,23 +104,25 @@ const fits = (line: Open, word: Word): boolean => {
     return overlaid(line, word)
   if (large > incomparable * small) return false
   const apart = Math.abs(main.baseline - word.baseline)
-  return sameRow(main.box, word.box) >= minSharedHeight && apart <= (small > smaller * large ? jitter : raised) * large
+  return (
+    sameRow(main.box, word.box) >= minSharedHeight && apart <= (small > scriptShare * large ? jitter : raised) * large
+  )
 }
 
 /** A mark high above the word it touches, or high before the text of its note, or an index as large as its word. */
 const isMarked = (line: Open, word: Word): boolean => {
   const last = line.words.at(-1) as Word
   const gap = word.box.x0 - line.x1
-  if (word.size < smaller * last.size)
-    return Math.abs(gap) < touching * last.size && mark.test(word.text) && isRaised(word, last)
+  if (word.size < scriptShare * last.size)
+    return Math.abs(gap) < touchEm * last.size && mark.test(word.text) && isRaised(word, last)
   if (word.size < last.size)
     return (
-      Math.abs(gap) < touching * last.size &&
+      Math.abs(gap) < touchEm * last.size &&
       index.test(word.text) &&
       Math.abs(word.baseline - last.baseline) < mostShifted * last.size
     )
   return (
-    last.size < smaller * word.size &&
+    last.size < scriptShare * word.size &&
     line.words.length === 1 &&
     gap >= 0 &&
     gap < tab * word.size &&
@@ -137,7 +133,7 @@ const isMarked = (line: Open, word: Word): boolean => {
 
 const isRaised = (small: Word, large: Word): boolean => {
   const up = (large.baseline - small.baseline) / large.size
-  return up > leastRaised && up < mostRaised && large.size < smallest * small.size
+  return up > leastRaised && up < mostRaised
 }
 
 /** A stacked superscript over a subscript, or an accent over its letter, stands inside the line. */
@@ -145,9 +141,9 @@ const overlaid = (line: Open, word: Word): boolean => {
   const last = line.words.at(-1) as Word
   const wide = Math.min(last.box.x1 - last.box.x0, word.box.x1 - word.box.x0)
   return (
-    word.size < smaller * line.main.size &&
+    word.size < scriptShare * line.main.size &&
     overlap(last.box.x0, last.box.x1, word.box.x0, word.box.x1) > 0.5 * wide &&
-    last.size < smaller * line.main.size &&
+    last.size < scriptShare * line.main.size &&
     Math.abs(line.main.baseline - word.baseline) <= raised * line.main.size
   )
 }
@@ -167,14 +163,14 @@ const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly la
 /** A line of words in any order: shifts, gaps and reading direction found. */
 export const line = (words: ReadonlyArray<Word>): Line => {
   const { size, largest } = sizesOf(words)
-  const ofSize = words.filter((word) => word.size === (size < smaller * largest ? largest : size))
+  const ofSize = words.filter((word) => word.size === (size < scriptShare * largest ? largest : size))
   const baseline = median(ofSize.map((word) => word.baseline))
   const sorted = [...words].sort((a, b) => a.box.x0 - b.box.x0 || a.baseline - b.baseline)
   const placed: Array<LineWord> = []
   let before: Word | undefined
   for (const word of sorted) {
     const up = (baseline - word.baseline) / largest
-    const isSmall = word.size < smaller * largest
+    const isSmall = word.size < scriptShare * largest
     const shift = isSmall && up > shiftUp ? 1 : isSmall && up < -shiftDown ? -1 : 0
     const gap = before === undefined ? 0 : word.box.x0 - before.box.x1
     const limit =
@@ -182,7 +178,7 @@ export const line = (words: ReadonlyArray<Word>): Line => {
         ? 0
         : before.font === word.font && before.size === word.size
           ? Math.min(before.gap, word.gap)
-          : touching * Math.min(before.size, word.size)
+          : touchEm * Math.min(before.size, word.size)
     placed.push({ ...word, baselineShift: shift, noSpaceBefore: before !== undefined && !word.spaced && gap < limit })
     before = word
   }
@@ -193,7 +189,7 @@ export const line = (words: ReadonlyArray<Word>): Line => {
     words: ordered(placed),
     box: { x0: span.x0, x1: span.x1, y0: box.y0, y1: box.y1 },
     baseline,
-    size: size < smaller * largest ? largest : size,
+    size: size < scriptShare * largest ? largest : size,
     angle: words[0]?.angle ?? 0
   }
 }

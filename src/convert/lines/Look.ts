@@ -3,11 +3,9 @@
 import type { Style } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { nearlyAll } from "../model/Measures.ts"
 
 export type Look = Style
-
-/** A line is bold, italic or typewriter when at least this share of its characters is. */
-const mostly = 0.8
 
 export const look = (line: Line): Look => {
   let all = 0
@@ -33,9 +31,9 @@ export const look = (line: Line): Look => {
   return {
     size: line.size,
     font: heaviest(fonts) ?? "",
-    bold: bold >= mostly * all,
-    italic: italic >= mostly * all,
-    mono: mono >= mostly * all || isCommented(line.words),
+    bold: bold >= nearlyAll * all,
+    italic: italic >= nearlyAll * all,
+    mono: mono >= nearlyAll * all || isCommented(line.words),
     caps: upper >= 2 && lower * 5 < upper,
     colour: heaviest(colours) ?? 0
   }

@@ -2,16 +2,14 @@
  * Piece[] of two columns → Piece[][]: columns whose headings stand level, such as a text and its translation or articles in
  * rows, are read section by section. Headings of running columns stand where they happen to.
  */
+
 import { median, overlap } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
+import { minSizeStep, sameEdgePt } from "../model/Measures.ts"
 
 const limits = {
   /** So many pairs of headings stand level. */
   minPairs: 2,
-  /** Baselines this close, in points, are level. */
-  level: 3,
-  /** A heading is larger than this factor of the text, or bold. */
-  larger: 1.06,
   /** Above a heading both columns are empty for at least this, in em. */
   minClearEm: 0.5,
   /** What labels stand beside has this many times as many lines. */
@@ -47,11 +45,10 @@ const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): R
   const beside = right.toSorted(down)
   const distances = beside.map((each, i) => baselineOf(each) - baselineOf(beside[i - 1] ?? each))
   // two columns of their own
-  if (distances.filter((each) => each < limits.level).length > 1) return null
+  if (distances.filter((each) => each < sameEdgePt).length > 1) return null
   const usual = distances.slice(1).sort((a, b) => a - b)[Math.floor(distances.length / 4)] ?? 0
   const firsts = beside.filter((_, i) => i === 0 || (distances[i] ?? 0) > limits.minGapToLeading * usual)
-  const isLevel = (each: Piece) =>
-    firsts.some((first) => Math.abs(baselineOf(first) - baselineOf(each)) <= limits.level)
+  const isLevel = (each: Piece) => firsts.some((first) => Math.abs(baselineOf(first) - baselineOf(each)) <= sameEdgePt)
   const isAlone = ({ box }: Piece) => !right.some((other) => overlap(other.box.y0, other.box.y1, box.y0, box.y1) > 0)
   const level = labels.filter(isLevel)
   if (level.length < limits.minPairs || !labels.every((each) => level.includes(each) || isAlone(each))) return null
@@ -63,15 +60,15 @@ const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boole
   const size = median(pieces.map((each) => each.size))
   const isBold = (each: Piece) => wordsOf(each).every((word) => word.bold)
   const isHead = (each: Piece) =>
-    isText(each) && (each.size > limits.larger * size || (isBold(each) && each.size >= size))
+    isText(each) && (each.size > (1 + minSizeStep) * size || (isBold(each) && each.size >= size))
   const clear = (each: Piece) =>
     !pieces.some(
       (other) =>
         overlap(other.box.y0, other.box.y1, each.box.y0 - limits.minClearEm * each.size, each.box.y0) > 0 &&
-        baselineOf(other) < baselineOf(each) - limits.level
+        baselineOf(other) < baselineOf(each) - sameEdgePt
     )
   const heads = pieces.filter((each) => isHead(each) && clear(each))
-  const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= limits.level
+  const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= sameEdgePt
   const isPaired = (each: Piece) => heads.some((other) => isLeft(other) !== isLeft(each) && areLevel(other, each))
   const left = heads.filter(isLeft)
   if (pieces.filter(isBold).length * 2 > pieces.length || left.length < limits.minPairs || !heads.every(isPaired))

@@ -3,6 +3,7 @@
  * a band the columns are read one after the other, and each may have bands of its own. A gutter counts only when lines
  * on both sides look like running text, since the columns of a table are read row by row.
  */
+
 import { around, centreY, median } from "../model/Geometry.ts"
 import {
   isText,
@@ -14,8 +15,9 @@ import {
   unboxed,
   wordsOf
 } from "../model/Line.ts"
+import { sameEdgePt } from "../model/Measures.ts"
 import { bandsAt, evidence } from "./Bands.ts"
-import { aligned, crosses, edge, edges, gapped, leastLines, strips, unjoined } from "./GutterCandidates.ts"
+import { aligned, crosses, edges, gapped, leastLines, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
@@ -86,9 +88,9 @@ const split = (parts: ReadonlyArray<Piece>, depth: number): ReadonlyArray<Region
       out.push(...split(band.parts, depth + 1))
       continue
     }
-    for (const section of sections(band.parts, cut - edge)) {
-      const left = section.filter((each) => each.box.x0 < cut - edge)
-      const right = section.filter((each) => each.box.x0 >= cut - edge)
+    for (const section of sections(band.parts, cut - sameEdgePt)) {
+      const left = section.filter((each) => each.box.x0 < cut - sameEdgePt)
+      const right = section.filter((each) => each.box.x0 >= cut - sameEdgePt)
       out.push(...split(left, depth + 1), ...split(right, depth + 1))
     }
   }
@@ -125,12 +127,12 @@ const hangingAt = (parts: ReadonlyArray<Piece>): ((x: number) => boolean) => {
     const [first, second] = wordsOf(each)
     return first !== undefined && second !== undefined && marker(first.text) !== null ? [second.box.x0] : []
   })
-  return (x) => starts.filter((start) => Math.abs(start - x) <= edge).length >= leastItems
+  return (x) => starts.filter((start) => Math.abs(start - x) <= sameEdgePt).length >= leastItems
 }
 
 /** An overfull line and the line it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */
 const parted = (each: Line, x: number): ReadonlyArray<Line> => {
-  const at = each.words.findIndex((word) => Math.abs(word.box.x0 - x) <= edge / 2)
+  const at = each.words.findIndex((word) => Math.abs(word.box.x0 - x) <= sameEdgePt / 2)
   if (at < 1) return [each]
   const gaps = each.words.slice(1).map((word, i) => word.box.x0 - (each.words[i]?.box.x1 ?? 0))
   const wide = (gaps[at - 1] ?? 0) > partedBy * median(gaps.filter((_, i) => !each.words[i + 1]?.noSpaceBefore))

@@ -1,12 +1,12 @@
 /** RawPage, Part[] → Box[]: what is painted around text: areas of one colour, frames of four lines, and what stands behind a bar. */
+
 import { type Box, centreY } from "../model/Geometry.ts"
 import { isText, type Part } from "../model/Line.ts"
+import { maxDrawn, sameEdgePt } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
 /** What a shape has to be to set text apart. Lengths are in points but where they say em. */
 const limits = {
-  /** Edges closer than this are one. */
-  snap: 3,
   minWidth: 40,
   minHeight: 16,
   /** A tint of this share of the page's width, and this share of its height, is the page's own. */
@@ -16,16 +16,14 @@ const limits = {
   maxBarThickness: 8,
   minBarLength: 16,
   /** The text of a bar begins at most this far behind it. */
-  maxBarGapEm: 3,
-  /** More areas or lines than this are a drawing. */
-  maxPainted: 400
+  maxBarGapEm: 3
 } as const
 
 const white = 0xffffff
 
 /** The shapes of a page, the largest first, none twice. */
 export const shapes = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Box> => {
-  if (page.fills.length > limits.maxPainted || page.segments.length > limits.maxPainted) return []
+  if (page.fills.length > maxDrawn || page.segments.length > maxDrawn) return []
   const out: Array<Box> = []
   const all = [...tints(page), ...frames(page.segments), ...bars(page, parts)]
   for (const shape of all.filter(isLarge).sort((a, b) => areaOf(b) - areaOf(a)))
@@ -34,14 +32,14 @@ export const shapes = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray
 }
 
 export const isInside = (inner: Box, outer: Box): boolean =>
-  inner.x0 >= outer.x0 - limits.snap &&
-  inner.x1 <= outer.x1 + limits.snap &&
-  inner.y0 >= outer.y0 - limits.snap &&
-  inner.y1 <= outer.y1 + limits.snap
+  inner.x0 >= outer.x0 - sameEdgePt &&
+  inner.x1 <= outer.x1 + sameEdgePt &&
+  inner.y0 >= outer.y0 - sameEdgePt &&
+  inner.y1 <= outer.y1 + sameEdgePt
 
 const isLarge = (box: Box): boolean => box.x1 - box.x0 >= limits.minWidth && box.y1 - box.y0 >= limits.minHeight
 
-const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= limits.snap
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= sameEdgePt
 
 const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
 
@@ -57,7 +55,7 @@ const tints = ({ fills, width, height }: RawPage): ReadonlyArray<Box> => {
         other.colour === colour &&
         isNear(other.box.x0, box.x0) &&
         isNear(other.box.x1, box.x1) &&
-        box.y0 <= other.box.y1 + limits.snap
+        box.y0 <= other.box.y1 + sameEdgePt
     )
     if (above === undefined) open.push({ colour, box })
     else above.box = { ...above.box, y1: Math.max(above.box.y1, box.y1) }
@@ -81,7 +79,7 @@ const frames = (segments: ReadonlyArray<Segment>): ReadonlyArray<Box> => {
   }
   const sides = joined(down)
   const closes = (x: number, top: number, foot: number) =>
-    sides.some(({ at, from, to }) => isNear(at, x) && from <= top + limits.snap && to >= foot - limits.snap)
+    sides.some(({ at, from, to }) => isNear(at, x) && from <= top + sameEdgePt && to >= foot - sameEdgePt)
   const sorted = joined(across).toSorted((a, b) => a.at - b.at)
   return sorted.flatMap((top, i) => {
     const foot = sorted
@@ -101,7 +99,7 @@ const frames = (segments: ReadonlyArray<Segment>): ReadonlyArray<Box> => {
 const joined = (stretches: ReadonlyArray<Stretch>): ReadonlyArray<Stretch> => {
   const out: Array<Stretch> = []
   for (const each of [...stretches].sort((a, b) => a.from - b.from)) {
-    const i = out.findIndex((other) => isNear(other.at, each.at) && each.from <= other.to + limits.snap)
+    const i = out.findIndex((other) => isNear(other.at, each.at) && each.from <= other.to + sameEdgePt)
     const other = out[i]
     if (other === undefined) out.push(each)
     else out[i] = { ...other, to: Math.max(other.to, each.to) }

@@ -1,4 +1,5 @@
 /** StructElement → Block[]: what the tree says an element is, and the words in it. */
+
 import { text as asText, block, blocks, code, leastCode } from "../blocks/Blocks.ts"
 import { areLabelled, wouldFit } from "../blocks/Breaks.ts"
 import { line, lines } from "../lines/Lines.ts"
@@ -8,6 +9,7 @@ import type { Block, Cell, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, Region, Word } from "../model/Line.ts"
+import { minSizeStep } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { cell, isEmpty } from "../tables/Grid.ts"
@@ -136,9 +138,6 @@ export const seenTable = (page: RawPage, all: ReadonlyArray<Line>): ReadonlyArra
   return only?.kind === "table" && others.length === 0 ? columns : null
 }
 
-/** Sizes this much apart are two sizes. */
-const sized = 0.1
-
 /** Lines at one distance are one paragraph, unless others than the first are labelled as that is, their sizes differ, or a listing is among them. */
 const isOne = (all: ReadonlyArray<Line>): boolean => {
   const steps = all.slice(1).map((each, i) => each.baseline - (all[i]?.baseline ?? 0))
@@ -148,7 +147,7 @@ const isOne = (all: ReadonlyArray<Line>): boolean => {
   const [first, ...rest] = rows
   const isListing = (row: StyledLine, i: number) => row.look.mono && rows[i + 1]?.look.mono === true
   if (rows.some(isListing) && rows.some((row) => !row.look.mono)) return false
-  if (rows.some(({ line }) => Math.abs(line.size - (first?.line.size ?? 0)) > sized * line.size)) return false
+  if (rows.some(({ line }) => Math.abs(line.size - (first?.line.size ?? 0)) > minSizeStep * line.size)) return false
   return !rest.some((each) => first !== undefined && areLabelled(first, each))
 }
 

@@ -2,14 +2,16 @@
  * A tagged page → Block[], as the document's own structure tree has it: order, headings, items and tables. The tree is
  * believed only where it fits what is seen; else the page is read as any other (null).
  */
+
 import { blocks } from "../blocks/Blocks.ts"
-import { mostBlank, usual } from "../blocks/Breaks.ts"
+import { mostBlank } from "../blocks/Breaks.ts"
 import { region } from "../lines/Joined.ts"
 import { lines } from "../lines/Lines.ts"
 import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, centreY, overlap } from "../model/Geometry.ts"
 import type { Line, Word } from "../model/Line.ts"
+import { usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { labelled } from "./Labels.ts"
@@ -110,7 +112,7 @@ const isTyped = ({ element, lines }: Found): boolean =>
 const isBelow = (above: Found, { lines: [first] }: Found): boolean => {
   const last = above.lines.at(-1)
   const step = (first?.baseline ?? 0) - (last?.baseline ?? 0)
-  return last !== undefined && step > 0 && step < (mostBlank + 1.5) * usual * last.size
+  return last !== undefined && step > 0 && step < (mostBlank + 1.5) * usualLeadingEm * last.size
 }
 
 /** What stands in the upper half of the page as its head, what stands in the lower half as its foot. */

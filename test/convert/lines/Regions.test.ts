@@ -147,7 +147,7 @@ describe("regions", () => {
       ...prose("R", { x: 310, y: 100 })
     ]
     assert.strictEqual(names(order({ texts: beside(16) })), `Executive Summary ${ten("R")}`)
-    assert.notStrictEqual(names(order({ texts: beside(12) })), `Executive Summary ${ten("R")}`)
+    assert.notStrictEqual(names(order({ texts: beside(11) })), `Executive Summary ${ten("R")}`)
   })
 
   it("reads cards one after the other, each a title with smaller text, and cells of one size as rows", () => {
