@@ -177,6 +177,36 @@ describe("a formula", () => {
     ])
   })
 
+  it("has a wide hat over the whole word in whose middle it stands", () => {
+    const hat = { ...i(String.fromCodePoint(extensionCharacter + 99), 155, 107.5), font: "CMEX10" }
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          { ...r("COV", 150, 110), font: "CMSS10" },
+          hat,
+          i("abc", 165, 110),
+          r("=", 184, 110),
+          i("xyz", 192, 110)
+        ]
+      }),
+      ["\\widehat{\\mathsf{COV}}abc = xyz"]
+    )
+  })
+
+  it("is none of the list that it stands in", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [s("•", 60, 110), i("T", 72, 110), r("=", 80, 110), i("S", 88, 110), s("•", 60, 124), i("X", 72, 124)]
+      }),
+      ["T = S", "X"]
+    ))
+
+  it("has words with figures as text", () =>
+    assert.deepStrictEqual(
+      formulas({ texts: [i("b", 150, 110), r("2SLS", 155, 112, 7), r("=", 172, 110), i("X", 180, 110)] }),
+      ["b_{\\text{2SLS}} = X"]
+    ))
+
   it("has what stands over an arrow over it", () =>
     assert.deepStrictEqual(
       formulas({ texts: [i("X", 150, 110), s("⟶", 158, 110, 12), i("d", 159.2, 102, 7), i("Y", 168, 110)] }),

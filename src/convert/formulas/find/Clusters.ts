@@ -120,6 +120,7 @@ export const itemsOf = ({ page, fonts }: Sight, words: ReadonlyArray<Word>): Rea
 
 const kindOf = (sight: Sight, line: Line): LineKind => {
   const { kinds } = sight
+  if (line.words.length > 1 && bullet.test(line.words[0]?.text ?? "")) return "prose"
   let math = 0
   let text = 0
   let all = 0
@@ -147,6 +148,9 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   const before = gap > 0 && words < fewWords ? kindOf(sight, { ...line, words: line.words.slice(0, gap) }) : "prose"
   return before === "math" ? "math" : "prose"
 }
+
+/** Items of a list are text, whatever is in them. */
+const bullet = /^[•◦▪■]$/
 
 /** Clusters that grow until nothing is near them; text is taken in beside them only. */
 const grown = (

@@ -85,9 +85,15 @@ const withSeeds = (
   const bars = roots.flatMap(({ box }) =>
     barsIn(sight, { ...box, x1: line.box.x1 }).filter(({ x0 }) => x0 < box.x1 + touching * line.size)
   )
-  return tokens.map((token) => {
+  const open = own.flatMap(({ items }) => items.filter(({ character }) => /^[([]$/.test(character)))
+  return tokens.map((token, i) => {
     const at = (token.x0 + token.x1) / 2
+    const before = tokens[i - 1]
+    const isAlone = before === undefined || token.x0 - before.x1 > touching * line.size || before.kind !== "text"
     const isSeed =
+      (isAlone &&
+        /^\p{L}$/u.test(token.text) &&
+        open.some(({ box }) => Math.abs(box.x0 - token.x1) < (touching + 0.1) * line.size)) ||
       bars.some(({ x0, x1 }) => at > x0 && at < x1) ||
       own.some(({ box, items }) =>
         items.every(isAccent)

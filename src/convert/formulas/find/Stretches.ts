@@ -1,11 +1,14 @@
 /** Line → Token[][]: the neighbours in a line of text that make a formula. */
 import type { Line, Word } from "../../model/Line.ts"
+import { atom } from "../print/Atoms.ts"
 import type { Sight } from "./Clusters.ts"
 import { isOperator, type Kind, level, unspaced, usual } from "./Words.ts"
 
 /** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
 export const touching = 0.14
 const space = 0.55
+/** In a justified line relations are set apart by as much. */
+const stretched = 0.9
 /** Names of functions are set apart by less than words are. */
 const thinSpace = 0.26
 /** Capitals lean over their width by at most so much. */
@@ -114,6 +117,8 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
   if (left.isOwnMark || right.isOwnMark) return gap < space * size && !isLeader(tokens, a) && !isLeader(tokens, b)
   if (gap < (isArgument(left, right) ? slanted : touching) * size) return true
+  const isStretched = (one: Token, other: Token) => one.kind === "math" && isRelation(other.text)
+  if (gap < stretched * size && (isStretched(left, right) || isStretched(right, left))) return true
   if (gap > space * size) return false
   const isName = (one: Token) => one.kind === "neutral" && /\p{L}/u.test(one.text) && !one.word.italic
   return (
@@ -123,6 +128,8 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
     (left.isSmall && left.kind !== "text" && right.kind === "math" && gap < 0.3 * size)
   )
 }
+
+const isRelation = (text: string): boolean => atom(text)?.role === "relation" && text !== ":"
 
 /** A bracket behind a letter of formulas, which in italics leans over its own width. */
 const isArgument = (left: Token, right: Token): boolean =>

@@ -15,8 +15,9 @@ export type Kind = "math" | "neutral" | "text"
 /** Signs of formula fonts that prose borrows: bullets, marks of notes, the end of a proof; leaders and meta variables. */
 const borrowed = /^[•∗*†‡§¶©®□■▪▫⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣⟨⟩≪≫]$/u
 const marks = /^[\d()[\]{}|‖+\-−=<>×±∓·⋅*/.,;:!%′'∼≈≤≥≠→←⟨⟩∗†°∞√∑∫∏…⋯]$/u
-/** TeX takes capital Greek letters from its fonts for text. */
+/** TeX takes capital Greek letters from its fonts for text, which set no other Greek. */
 const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126]$/u
+const texRoman = /^(?:CM(?:R|BX?|SS|TI)|LM(?:Roman|Sans)|SF(?:RM|BX))\d/
 /** A font that sets so many words of a language is none of formulas, whatever it is called. */
 const mostWords = 25
 
@@ -57,7 +58,10 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
   if (isOfMath) return texts.map((text) => (unspaced.test(text) ? "text" : borrowed.test(text) ? "neutral" : "math"))
   const isVariable = (word.italic || word.bold) && /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u.test(word.text)
   if (isVariable) return texts.map((text) => (marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
-  const kinds: Array<Kind> = texts.map((text) => (marks.test(text) || greek.test(text) ? "neutral" : "text"))
+  const isTex = texRoman.test(page.fonts[page.glyphs.font[from] ?? 0]?.name ?? "")
+  const kinds: Array<Kind> = texts.map((text) =>
+    greek.test(text) ? (isTex ? "math" : "neutral") : marks.test(text) ? "neutral" : "text"
+  )
   for (const match of texts
     .map((text) => (/^\p{L}$/u.test(text) ? text : "\0"))
     .join("")

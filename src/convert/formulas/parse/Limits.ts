@@ -21,8 +21,9 @@ export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
   for (const host of hosts.toSorted((a, b) => a.box.x0 - b.box.x0)) {
     const rest = current.filter((each) => each !== host)
     const isOver = isStackable(host)
-    const above = limitOf(rest, host, -1, size).filter((each) => !isOver || isOverOrUnder(each, host))
-    const below = limitOf(rest, host, 1, size).filter((each) => !isOver || isOverOrUnder(each, host))
+    const own = rest.filter((each) => isOwn(each, host, hosts))
+    const above = limitOf(own, host, -1, size).filter((each) => !isOver || isOverOrUnder(each, host))
+    const below = limitOf(own, host, 1, size).filter((each) => !isOver || isOverOrUnder(each, host))
     if (above.length + below.length === 0) continue
     const base = parse([host])
     const node = { kind: "scripts", base, above: parse(above), below: parse(below), isStacked: true } as const
@@ -32,6 +33,15 @@ export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
   }
   return current
 }
+
+/** No other operator of the row is nearer. */
+const isOwn = (each: Item, host: Item, hosts: ReadonlyArray<Item>): boolean =>
+  hosts.every(
+    (other) =>
+      !isBig(other) ||
+      Math.abs(other.baseline - host.baseline) > 0.2 * (host.box.y1 - host.box.y0) ||
+      Math.abs(centre(each) - centre(other)) >= Math.abs(centre(each) - centre(host))
+  )
 
 /** Its middle is over or under the sign, by more than scripts of a neighbour reach. */
 const isOverOrUnder = (each: Item, host: Item): boolean => centre(each) > host.box.x0 && centre(each) < host.box.x1
@@ -71,7 +81,10 @@ const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: num
   }
   const x0 = Math.min(...found.map(({ box }) => box.x0))
   const x1 = Math.max(...found.map(({ box }) => box.x1))
-  return Math.abs((x0 + x1) / 2 - centre(host)) < maxOffCentreEm * size + 0.05 * (x1 - x0) ? found : []
+  const at = (x0 + x1) / 2
+  // the limit of `arg max` stands under its second word
+  const isUnder = isNamed(host) && at > host.box.x0 && at < host.box.x1
+  return isUnder || Math.abs(at - centre(host)) < maxOffCentreEm * size + 0.05 * (x1 - x0) ? found : []
 }
 
 /** It lies wholly over or under the operator, by the middle of its letters. */
@@ -181,7 +194,7 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
   return current
 }
 
-const touches = (a: Item, b: Item): boolean => a.box.x1 > b.box.x0 - 0.1 * b.size && a.box.x0 < b.box.x1
+const touches = (a: Item, b: Item): boolean => a.box.x1 > b.box.x0 - 0.1 * b.size && a.box.x0 < b.box.x1 + 0.1 * b.size
 
 /** Letters with the accents that are glyphs of their own over them. */
 export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyArray<Item> => {
@@ -202,7 +215,11 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
     if (under === undefined) continue
     const isWide = accent.isExact && accent.box.x1 - accent.box.x0 > 0.5 * accent.size
     const wide = isWide && (command === "hat" || command === "tilde") ? `wide${command}` : command
-    const body = isWide ? current.filter((each) => each === under || isUnder(each, accent, under)) : [under]
+    const inside = isWide ? current.filter((each) => each === under || isUnder(each, accent, under)) : [under]
+    const word = isWide ? wordAt(current, under) : []
+    const isOfWord =
+      word.length > 2 && Math.abs((boxOf(word).x0 + boxOf(word).x1) / 2 - centre(accent)) < 0.3 * under.size
+    const body = isOfWord ? word : inside
     const node = { kind: "accent", command: wide, body: parse(body) } as const
     const made = body.length > 1 ? whole(body, node, under.baseline) : { ...under, node, character: "" }
     current = [
@@ -213,10 +230,26 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
   return current
 }
 
+/** Upright letters that touch one another, around one of them. */
+const wordAt = (items: ReadonlyArray<Item>, under: Item): ReadonlyArray<Item> => {
+  const letters = items.filter(
+    (each) =>
+      each.alphabet === under.alphabet &&
+      Math.abs(each.baseline - under.baseline) < 0.02 * under.size &&
+      /^[A-Za-z]$/.test(each.character)
+  )
+  if (under.alphabet === "normal" || !letters.includes(under)) return []
+  const found = [under]
+  for (let i = 0; i < found.length; i++)
+    for (const each of letters)
+      if (!found.includes(each) && touches(found[i] as Item, each) && touches(each, found[i] as Item)) found.push(each)
+  return found
+}
+
 /** A wide accent is as wide as what it stands over, or less. */
-const isUnder = (each: Item, { box, size }: Item, under: Item): boolean =>
-  centre(each) > box.x0 - 0.1 * size &&
-  centre(each) < box.x1 + 0.1 * size &&
+const isUnder = (each: Item, { box }: Item, under: Item): boolean =>
+  centre(each) > box.x0 - 0.05 * under.size &&
+  centre(each) < box.x1 + 0.05 * under.size &&
   Math.abs(each.baseline - under.baseline) < 0.35 * under.size &&
   accents[each.character] === undefined
 

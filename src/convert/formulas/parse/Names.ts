@@ -10,7 +10,9 @@ const text =
   /^(?:if|for|and|or|all|any|some|when|where|otherwise|else|then|with|such|that|is|are|not|in|on|to|of|as|so|the|odd|even|else if|undefined|true|false|wenn|falls|sonst|und|oder|für|si|sinon|et|ou|pour)$/i
 
 export const withNames = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
-  const letters = items.filter(isUpright).toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const letters = items
+    .filter((each) => isUpright(each) || isFigureOfName(each, items))
+    .toSorted((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
   if (letters.length === 0) return items
   const others = items.filter((each) => !letters.includes(each))
   const words: Array<Array<Item>> = []
@@ -37,7 +39,8 @@ export const withNames = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
     const all = each.flat()
     const name = spelled(each)
     if (all.length === 1) return all
-    const role = functions.has(name) || limited.test(name) ? "named" : isText(each) ? "text" : "roman"
+    const isPlain = /^\p{L}+(?: \p{L}+)*$/u.test(name)
+    const role = functions.has(name) || limited.test(name) ? "named" : isText(each) || !isPlain ? "text" : "roman"
     return [{ ...whole(all, { kind: "words", text: name, role }, (all[0] as Item).baseline), isExact: false }]
   })
   return [...others, ...made]
@@ -48,6 +51,16 @@ const isUpright = (each: Item): boolean =>
   (each.alphabet === "roman" || each.alphabet === "sans") &&
   /^[\p{L}\-’'.]$/u.test(each.character) &&
   /\p{L}/u.test(each.character)
+
+/** A figure that touches two upright capitals behind it, as in `2SLS`, or a hyphen between them. */
+const isFigureOfName = (each: Item, items: ReadonlyArray<Item>): boolean => {
+  if (each.node !== null || !/^[\d-]$/.test(each.character)) return false
+  const next = items.find((other) => other !== each && isNext(each, other, touching) && isCapital(other))
+  const second = next && items.find((other) => other !== next && isNext(next, other, touching) && isCapital(other))
+  return second !== undefined
+}
+
+const isCapital = (each: Item): boolean => isUpright(each) && /^\p{Lu}$/u.test(each.character)
 
 const isNext = (a: Item, b: Item, gap: number): boolean =>
   Math.abs(a.baseline - b.baseline) < 0.05 * b.size &&

@@ -76,8 +76,8 @@ const alphabetRun = (row: Row, i: number): string | null => {
 }
 
 const symbol = (character: string, alphabet: Alphabet): string => {
-  // a prime that stands on nothing
-  if (/^[′″‴']$/.test(character)) return `{}${atom(character)?.latex ?? "'"}`
+  // a prime that is not raised
+  if (/^[′″‴']$/.test(character)) return "\\prime".repeat("′″‴".indexOf(character) + 1 || 1)
   const own = atom(character)?.latex ?? `\\text{${escapedText(character)}}`
   const isLetter = /^[A-Za-z0-9]$/.test(own)
   if (alphabet === "normal") return own
