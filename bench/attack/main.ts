@@ -1,6 +1,6 @@
 /**
  * `npm run attack -- [ROUNDS [SEED [FOLDER]]]`: what `npm test` attacks for a moment, for long: a child's channel, the
- * reader with the PDFs of a folder, damaged, the Markdown with hostile texts, and a service of its own over HTTP. Prints what became of it; the same seed does the same again.
+ * reader with the PDFs of a folder, damaged, the Markdown with hostile texts, names that change their address, and a service of its own over HTTP. Prints what became of it; the same seed does the same again.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -11,7 +11,11 @@ import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { layerWith } from "../../layers/converter/Processes.ts"
 import { pdf } from "../../layers/fakes/Converter.ts"
+import * as Addresses from "./Addresses.ts"
 import * as Channel from "./Channel.ts"
+import * as Documents from "./Documents.ts"
+import * as Protocol from "./Protocol.ts"
+import * as Questions from "./Questions.ts"
 import * as Reader from "./Reader.ts"
 import * as Service from "./Service.ts"
 import * as Texts from "./Texts.ts"
@@ -35,7 +39,13 @@ const onService = async (rounds: number, seed: number) => {
   const port = 18_084
   const base = `http://127.0.0.1:${port}`
   const data = join(folder, "service")
-  const env = { PATH: process.env["PATH"], DATA_DIR: data, PORT: String(port), RATE_LIMIT_SCALE: "20" }
+  const env = {
+    PATH: process.env["PATH"],
+    DATA_DIR: data,
+    PORT: String(port),
+    RATE_LIMIT_SCALE: "20",
+    ALLOW_PRIVATE_ADDRESSES: Addresses.opened
+  }
   const main = fileURLToPath(new URL("../../layers/main/serve.ts", import.meta.url))
   const child = spawn(process.execPath, [main, "--dev"], { env, stdio: ["ignore", "ignore", "inherit"] })
   try {
@@ -45,12 +55,19 @@ const onService = async (rounds: number, seed: number) => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const key = fs.readFileSync(keyFile, "utf8").trim()
-    const before = Service.memory(child.pid ?? 0)
+    const pid = child.pid ?? 0
+    const before = Service.memory(pid)
+    console.log("protocol", await Protocol.attack(base, key))
+    console.log("spaces", await Protocol.held(base))
+    console.log("stalled", await Protocol.stalled(base, key, 45))
+    console.log("links", await Addresses.links(base, key))
+    console.log("questions", await Questions.attack(base, key, pid))
+    console.log("documents", await Documents.attack(base, key, { pid, data, seconds: 300 }))
     console.log("uploads", await Service.uploads(base, 25))
     console.log("sockets", await Service.sockets(base, 2_000, 30))
     console.log("requests", await Service.requests(base, key, 10 * rounds, seed))
     console.log("failures", await Service.failures(base, 500))
-    console.log("service", { exit: child.exitCode, MiB: [before, Service.memory(child.pid ?? 0)] })
+    console.log("service", { exit: child.exitCode, MiB: [before, Service.memory(pid)] })
   } finally {
     child.kill()
     await once(child, "exit")
@@ -60,6 +77,7 @@ const onService = async (rounds: number, seed: number) => {
 try {
   console.log("texts", Texts.attack(200 * Number(rounds), Number(seed)))
   await onService(Number(rounds), Number(seed))
+  console.log("rebinding", await Effect.runPromise(Addresses.rebinding(1_000)))
   console.log("channel", Channel.attack(100 * Number(rounds), Number(seed)))
   const read = Reader.attack(files, Number(rounds), Number(seed), folder).pipe(
     Effect.provide(layerWith({ converters: 2, spares: 1, spool: join(folder, "spool") }))

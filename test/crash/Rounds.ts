@@ -112,6 +112,7 @@ export const rounds = Effect.fn("rounds")(function* (
   const send = async (key: string, pages: number, overMcp: boolean) => {
     const file = heavy(pages)
     const deathsAtSend = deaths
+    let last = "nothing"
     for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
       const form = new FormData()
       form.set("file", new Blob([file], { type: "application/pdf" }), `${key}.pdf`)
@@ -145,13 +146,14 @@ export const rounds = Effect.fn("rounds")(function* (
         deathsBefore.set(told.job_id, deathsAtSend)
         return
       }
+      last = answer === null ? "no answer" : `${status} ${told?.code ?? ""}`
       if (answer !== null && !passes.has(status)) {
         fault(`${key} was answered ${status}: ${JSON.stringify(told).slice(0, 200)}`)
         return
       }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    fault(`${key} was not taken within two minutes`)
+    fault(`${key} was not taken within two minutes; the last answer was ${last}`)
   }
 
   for (let round = 0; round < count; round++) {
