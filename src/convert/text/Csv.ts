@@ -1,7 +1,8 @@
 /** Rows of a table → CSV (RFC 4180). What covers several places stands in the first, and the others are empty. */
 import type { ResultCell } from "../model/Result.ts"
 
-export const csv = (rows: ReadonlyArray<ReadonlyArray<ResultCell>>): string => {
+export const csv = (table: ReadonlyArray<ReadonlyArray<ResultCell>>): string => {
+  const rows = bounded(table)
   const grid = rows.map(() => new Map<number, string>())
   rows.forEach((row, i) => {
     let at = 0
@@ -15,6 +16,15 @@ export const csv = (rows: ReadonlyArray<ReadonlyArray<ResultCell>>): string => {
   return grid
     .map((row) => `${Array.from({ length: width }, (_, column) => field(row.get(column) ?? "")).join(",")}\r\n`)
     .join("")
+}
+
+/** More places than this are no table: some thousand cells may each claim ten thousand of them. */
+const mostPlaces = 1_000_000
+
+/** The rows as they are, or each cell in a place of its own where they claim too many. */
+const bounded = (rows: ReadonlyArray<ReadonlyArray<ResultCell>>): ReadonlyArray<ReadonlyArray<ResultCell>> => {
+  const places = rows.flat().reduce((sum, cell) => sum + cell.columns * Math.min(cell.rows, rows.length), 0)
+  return places <= mostPlaces ? rows : rows.map((row) => row.map((cell) => ({ ...cell, columns: 1, rows: 1 })))
 }
 
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -58,4 +58,9 @@ describe("csv", () => {
       ]),
       "wide,,tall\r\na,b,\r\n"
     ))
+
+  it("of a hundred rows whose cells claim ten thousand places each is one of plain cells, and ends", () => {
+    const rows = Array.from({ length: 100 }, () => Array.from({ length: 60 }, () => cell("a", 99, 99)))
+    assert.strictEqual(csv(rows), `${"a,".repeat(59)}a\r\n`.repeat(100))
+  })
 })
