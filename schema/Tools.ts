@@ -238,7 +238,7 @@ export const tools = {
       job_id: jobId,
       page: described(
         Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 999_999 }))),
-        "Only blocks on this page, counted from 1."
+        "Only blocks on this page, counted from 1; of a paragraph or table over several pages the part on this one."
       ),
       type: described(Schema.optionalKey(BlockType), "Only blocks of this type."),
       limit: described(

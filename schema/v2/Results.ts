@@ -49,6 +49,8 @@ export const Block = Schema.Struct({
   bbox: Box,
   /** Every page and box it stands on, in reading order. */
   places: Schema.Array(Schema.Struct({ page: Schema.Int, bbox: Box })),
+  /** Of a text over several pages: where the part on each page begins, in UTF-16 units of `text`. */
+  page_starts: Schema.optionalKey(Schema.Array(Schema.Struct({ page: Schema.Int, start: Schema.Int }))),
   reading_order: Schema.Int,
   /** Null when the settings leave it out of the Markdown. */
   span: Schema.NullOr(Span),

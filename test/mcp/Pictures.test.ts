@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ResultBlock } from "../../src/convert/model/Result.ts"
-import { asContent, endOfPictures, maxPictureBytes, maxPictures, pictureOf } from "../../src/mcp/Pictures.ts"
+import { asContent, endOfPictures, maxPictureBytes, maxPictures, pictureOf } from "../../src/mcp/passages/Pictures.ts"
 
 const figure = (image: string | null) => ({ type: "figure", image }) as ResultBlock
 const paragraph = { type: "paragraph" } as ResultBlock

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { passageAt, searching } from "../../src/mcp/Search.ts"
+import { passageAt, searching } from "../../src/mcp/passages/Search.ts"
 import { curlLine } from "../../src/mcp/Uploads.ts"
 
 const kindOf = (phrase: string, text: string) => searching(phrase)(text)?.kind ?? null
@@ -43,16 +43,17 @@ describe("A phrase", () => {
 
 describe("A passage", () => {
   it("is the whole of a short text, and a part of a long one that has the place in it and whole words", () => {
-    assert.strictEqual(passageAt("short", 2), "short")
+    assert.strictEqual(passageAt("short", 2).text, "short")
     const words = Array.from({ length: 1_000 }, (_, i) => `word${i}`)
     const text = words.join(" ")
     for (const wanted of ["word0", "word500", "word999"]) {
-      const passage = passageAt(text, text.indexOf(wanted))
+      const { text: passage, start, end } = passageAt(text, text.indexOf(wanted))
+      assert.strictEqual(passage.replaceAll("…", ""), text.slice(start, end))
       assert.include(passage.split(/[ …]/), wanted)
       assert.isBelow(passage.length, 650)
       for (const word of passage.split(/[ …]/)) assert.include(["", ...words], word)
     }
-    assert.strictEqual(passageAt("x".repeat(2_000), 1_500).replaceAll("x", ""), "……")
+    assert.strictEqual(passageAt("x".repeat(2_000), 1_500).text.replaceAll("x", ""), "……")
   })
 })
 

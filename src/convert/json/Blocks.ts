@@ -8,6 +8,7 @@ import { linesOf, plain } from "../model/Text.ts"
 import { byteOffsets } from "./Bytes.ts"
 import { cellsOf } from "./Cells.ts"
 import { idsOf } from "./Ids.ts"
+import { pageStarts } from "./PageStarts.ts"
 import { fractions } from "./Places.ts"
 
 const types = {
@@ -60,12 +61,14 @@ export function* resultBlocks(
           : block.kind === "figure"
             ? [block.alt, block.labels].filter((each) => each !== undefined && each !== "").join("\n")
             : plain(joined(linesOf(block), spelling)).trim()
+    const starts = pageStarts(linesOf(block), spelling)
     const rows = block.kind === "table" ? cellsOf(block, views, spelling) : []
     const common = {
       id: ids.get(block) ?? "",
       page: first.page,
       bbox: first.bbox,
       places,
+      ...(starts.length === 0 ? {} : { page_starts: starts }),
       reading_order: order++,
       span,
       text,

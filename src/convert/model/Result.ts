@@ -77,6 +77,12 @@ export interface ResultCell {
   readonly bbox: ResultBox
 }
 
+/** Where the part of a text on a page begins, in characters. */
+export interface PageStart {
+  readonly page: number
+  readonly start: number
+}
+
 interface AnyBlock {
   /** The same whatever is printed. */
   readonly id: string
@@ -85,6 +91,8 @@ interface AnyBlock {
   readonly bbox: ResultBox
   /** Every place it stands on, in reading order. */
   readonly places: ReadonlyArray<ResultPlace>
+  /** Of a text over several pages, in order. */
+  readonly page_starts?: ReadonlyArray<PageStart>
   readonly reading_order: number
   /** Null when the settings leave it out of the Markdown. */
   readonly span: Span | null

@@ -1,7 +1,7 @@
 /** Pictures of figures, as image content: as many as clients take in one result. */
 import { Base64 } from "effect/encoding"
-import type { ResultBlock } from "../convert/model/Result.ts"
-import type { Json } from "./Rpc.ts"
+import type { ResultBlock } from "../../convert/model/Result.ts"
+import type { Json } from "../Rpc.ts"
 
 /** Pictures in one result. */
 export const maxPictures = 6

@@ -1,12 +1,13 @@
 /** What the tools show of blocks, whoever keeps them: as many as fit one result, and where the others begin. */
 import type { Result } from "effect"
-import type { InvalidCursor } from "../../schema/Errors.ts"
-import { type Arguments, listedBlocks, listedPassages } from "../../schema/Tools.ts"
-import type { ResultBlock } from "../convert/model/Result.ts"
-import { cursorAt, indexOf } from "../jobs/Results.ts"
+import type { InvalidCursor } from "../../../schema/Errors.ts"
+import { type Arguments, listedBlocks, listedPassages } from "../../../schema/Tools.ts"
+import type { ResultBlock } from "../../convert/model/Result.ts"
+import { cursorAt, indexOf } from "../../jobs/Results.ts"
+import { fitting } from "../Result.ts"
+import type { Json } from "../Rpc.ts"
+import { pagesBetween, pagesOf, rowsOn, textOn } from "./Pages.ts"
 import { endOfPictures, pictureOf } from "./Pictures.ts"
-import { fitting } from "./Result.ts"
-import type { Json } from "./Rpc.ts"
 import { type Match, passageAt, searching } from "./Search.ts"
 
 /** Characters of one block; tables that are larger are shown as text. */
@@ -14,18 +15,17 @@ const maxBlockChars = 6_000
 
 const maxHeadingChars = 120
 
-const pagesOf = ({ places }: ResultBlock): ReadonlyArray<number> => [...new Set(places.map(({ page }) => page))]
-
-const rowsOf = (block: ResultBlock): Json => {
+const rowsOf = (block: ResultBlock, page: number | undefined): Json => {
   if (block.type !== "table") return {}
-  const rows = block.rows.map((row) => row.map(({ text }) => text))
+  const own = page === undefined ? block.rows : rowsOn(block, page)
+  const rows = own.map((row) => row.map(({ text }) => text))
   return JSON.stringify(rows).length > maxBlockChars ? {} : { rows }
 }
 
-/** A block as far as a model needs it. */
-export const shown = (block: ResultBlock): Json => {
-  const rows = rowsOf(block)
-  const text = "rows" in rows ? "" : block.text
+/** A block as far as a model needs it: of one over several pages the part on that page, where one is asked for. */
+export const shown = (block: ResultBlock, page?: number): Json => {
+  const rows = rowsOf(block, page)
+  const text = "rows" in rows ? "" : page === undefined ? block.text : textOn(block, page)
   return {
     id: block.id,
     type: block.type,
@@ -66,10 +66,20 @@ export const listing = (
 ): { readonly structure: Json; readonly pictures: ReadonlyArray<string> } => {
   const whole = { job_id: input.job_id }
   if (sizes === null)
-    return { structure: { ...whole, ...paged(found.items.map(shown), from, found.next) }, pictures: [] }
+    return {
+      structure: {
+        ...whole,
+        ...paged(
+          found.items.map((block) => shown(block, input.page)),
+          from,
+          found.next
+        )
+      },
+      pictures: []
+    }
   const end = endOfPictures(found.items, sizes)
   const { items, next_cursor } = paged(
-    found.items.slice(0, end).map(shown),
+    found.items.slice(0, end).map((block) => shown(block, input.page)),
     from,
     end < found.items.length ? from + end : found.next
   )
@@ -89,13 +99,16 @@ export const finding = (input: Arguments<"search_markdown">, from: number) => {
   const headings: Array<{ readonly level: number; readonly text: string }> = []
   const found = { phrase: { count: 0, items: [] as Array<Json> }, words: { count: 0, items: [] as Array<Json> } }
 
-  const passage = (block: ResultBlock, { place }: Match): Json => ({
-    pages: pagesOf(block),
-    block_id: block.id,
-    type: block.type,
-    headings: headings.map(({ text }) => text),
-    text: passageAt(block.text, place)
-  })
+  const passage = (block: ResultBlock, { place }: Match): Json => {
+    const { text, start, end } = passageAt(block.text, place)
+    return {
+      pages: pagesBetween(block, start, end),
+      block_id: block.id,
+      type: block.type,
+      headings: headings.map(({ text }) => text),
+      text
+    }
+  }
 
   return {
     look: (block: ResultBlock): void => {

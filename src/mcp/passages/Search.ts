@@ -41,16 +41,24 @@ const placeOf = (text: string, index: number): number => {
   return 0
 }
 
+/** A part of a text, and from where to where it stands there. */
+export interface Passage {
+  readonly text: string
+  readonly start: number
+  readonly end: number
+}
+
 /** The part of a text around a place, cut between words. */
-export const passageAt = (text: string, place: number): string => {
-  if (text.length <= passageChars) return text
+export const passageAt = (text: string, place: number): Passage => {
+  if (text.length <= passageChars) return { text, start: 0, end: text.length }
   const start = Math.max(0, Math.min(place - passageChars / 3, text.length - passageChars))
   const end = Math.min(text.length, start + passageChars)
   const first = start === 0 ? 0 : text.indexOf(" ", start) + 1 || start
   const space = text.lastIndexOf(" ", end)
   const last = end === text.length || space <= place ? end : space
-  const part = text.slice(Math.min(first, place), last)
-  return `${first === 0 ? "" : "…"}${part}${last === text.length ? "" : "…"}`
+  const from = Math.min(first, place)
+  const part = text.slice(from, last)
+  return { text: `${first === 0 ? "" : "…"}${part}${last === text.length ? "" : "…"}`, start: from, end: last }
 }
 
 export interface Match {
