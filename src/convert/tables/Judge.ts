@@ -19,7 +19,6 @@ const weights: Readonly<Record<keyof Evidence, number>> = {
   rows: 1.6,
   columns: 1.7,
   filled: 2,
-  unused: -4,
   numerals: 0.6,
   header: 1.2,
   parted: 0.9,

@@ -24,8 +24,8 @@ export interface Proposal {
   readonly closed: number
   /** How far the texts of its last column might reach to the right. */
   readonly right: number
-  /** At how many heights rulings stand in it, and at how many places along its rows. */
-  readonly places?: { readonly across: number; readonly upright: number }
+  /** At how many places along its rows upright rulings stand. */
+  readonly uprights?: number
   /** What says how far it reaches: rulings, the column of text it stands in, or nothing but its gaps. */
   readonly scope: "rulings" | "column" | "page"
   /** Share of its rows' upper and lower edges that are painted across: of the first, of the one below the header, of the last. */

@@ -3,7 +3,7 @@
 import { line } from "../../lines/Lines.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { overlap } from "../../model/Geometry.ts"
-import type { Line, LineWord } from "../../model/Line.ts"
+import type { LineWord } from "../../model/Line.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import { type Ruling, snap } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
@@ -17,9 +17,6 @@ import { stripes } from "../Stripes.ts"
 const minBorderShare = 0.6
 /** An open side closes where rulings of the other direction end, if that is this far off, in points. */
 const openSide = 8
-/** Empty columns narrower and empty rows lower than this, in points, are parts of a double rule. */
-const minColumn = 12
-const minRow = 6
 /** A grid of more cells than this is a chart's paper. */
 const maxCells = 4000
 
@@ -32,23 +29,14 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const own = grid(group, box, words)
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : sizeOf(own.draft)
-    const others = readings(lines, rulingsIn([group], box), drawn > 1 && !areFull(lines, box))
-    const count = (horizontal: boolean) =>
-      new Set(group.filter((each) => each.horizontal === horizontal).map((each) => Math.round(each.at / snap))).size
-    const places = { across: count(true), upright: count(false) }
-    const common = { detector: "lattice", box, places, right: box.x1, ruled: 0.3, scope: "rulings" } as const
+    const others = readings(lines, rulingsIn([group], box), drawn > 1)
+    const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / snap))).size
+    const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3, scope: "rulings" } as const
     return [
       ...(own === null ? [] : [{ ...common, ...own }]),
       ...others.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
     ]
   })
-
-/** Lines of a box of running text reach over this share of its width, and at least this share of them do. */
-const fullLine = 0.8
-const minFullLines = 0.2
-
-const areFull = (lines: ReadonlyArray<Line>, { x0, x1 }: Box): boolean =>
-  lines.filter(({ box }) => box.x1 - box.x0 > fullLine * (x1 - x0)).length > minFullLines * lines.length
 
 /** 1 when a reading of several columns has as many cells as the rulings draw: those that are closed hold what belongs together. */
 const likeDrawn = (drawn: number, draft: Draft): number => {
@@ -80,8 +68,8 @@ const grid = (
   const v = group.filter((each) => !each.horizontal)
   const middles = words.map((word) => (word.box.x0 + word.box.x1) / 2)
   const heights = words.map((word) => word.baseline - word.size * 0.3)
-  const xs = used(places(v, box.x0, box.x1), middles, minColumn)
-  const ys = used(places(h, box.y0, box.y1), heights, minRow)
+  const xs = places(v, box.x0, box.x1)
+  const ys = places(h, box.y0, box.y1)
   const columns = xs.length - 1
   const bands = ys.length - 1
   if (columns < 1 || bands < 1 || columns * bands < 2 || columns * bands > maxCells) return null
@@ -132,19 +120,6 @@ const places = (rulings: ReadonlyArray<Ruling>, from: number, to: number): Reado
   for (const at of sorted) if (out.length === 0 || at - (out.at(-1) ?? 0) > snap) out.push(at)
   if ((out[0] ?? to) - from > openSide) out.unshift(from)
   if (to - (out.at(-1) ?? from) > openSide) out.push(to)
-  return out
-}
-
-/** Strips too narrow to hold anything, which hold nothing, closed: double rules, and gaps between tinted cells. */
-const used = (places: ReadonlyArray<number>, content: ReadonlyArray<number>, least: number): ReadonlyArray<number> => {
-  const full = new Set(content.map((at) => indexOf(places, at)))
-  const out: Array<number> = []
-  places.forEach((at, i) => {
-    const before = places[i - 1]
-    if (before !== undefined && out.length > 0 && at - before < least && !full.has(i - 1)) {
-      out[out.length - 1] = i === places.length - 1 ? at : i === 1 ? before : (at + before) / 2
-    } else out.push(at)
-  })
   return out
 }
 

@@ -13,8 +13,6 @@ const flush = 6
 const maxGap = 420
 /** Beyond so many loose rulings a page is a drawing or a form. */
 const maxLoose = 300
-/** Rulings at one height with gaps no wider than this, in points, stand under the columns of one table. */
-const betweenColumns = 14
 /** A table of one column has so many rulings at least. */
 const leastOfOne = 3
 const briefWords = 3
@@ -40,20 +38,11 @@ const isBar = (group: RulingGroup): boolean => {
   return y1 - y0 < maxHeader && group.filter((each) => !each.horizontal).length <= 2
 }
 
-/** Rulings that no upright one touches but those of a bar; those side by side are one. */
-export const looseRules = ({ groups }: Sight): ReadonlyArray<Ruling> => {
-  const loose = groups.flatMap((group) => (isBar(group) ? group.filter((each) => each.horizontal) : []))
-  const out: Array<Ruling> = []
-  for (const each of [...loose].sort((a, b) => a.at - b.at || a.from - b.from)) {
-    const last = out.at(-1)
-    const gap = each.from - (last?.to ?? Number.NEGATIVE_INFINITY)
-    if (last && each.at - last.at < 1 && gap >= 0 && gap < betweenColumns) {
-      // what joins across a gutter is still two rulings
-      out[out.length - 1] = { ...last, to: each.to }
-    } else out.push(each)
-  }
-  return out
-}
+/** Rulings that no upright one touches but those of a bar. */
+export const looseRules = ({ groups }: Sight): ReadonlyArray<Ruling> =>
+  groups
+    .flatMap((group) => (isBar(group) ? group.filter((each) => each.horizontal) : []))
+    .sort((a, b) => a.at - b.at || a.from - b.from)
 
 const stacks = (rules: ReadonlyArray<Ruling>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const out: Array<Array<Ruling>> = []

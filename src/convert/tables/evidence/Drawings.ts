@@ -2,10 +2,6 @@
 import type { Box } from "../../model/Geometry.ts"
 import type { Sight } from "../Proposal.ts"
 
-/** Two rulings stand at each end and, where they are double, between any two. */
-export const unusedOf = (places: number, used: number): number =>
-  places === 0 ? 0 : Math.max(0, places - (1.5 * used + 2)) / places
-
 /** Boxes with gaps between them have two upright rulings each. */
 export const areApart = (upright: number, columns: number): boolean => upright >= 2 * columns
 

@@ -2,7 +2,7 @@
 import { median } from "../../model/Geometry.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
-import { areApart, graphicsIn, unusedOf } from "./Drawings.ts"
+import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
 import { hasHeading, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
@@ -22,8 +22,6 @@ export interface Evidence {
   readonly columns: number
   /** Places that hold text, or are drawn as cells all around. */
   readonly filled: number
-  /** Rulings that stand between no two rows and no two columns with text, as the lines and bars of a chart do. */
-  readonly unused: number
   /** Cells below the first row that are numbers. */
   readonly numerals: number
   /** The first row looks different from the others: bold, or of another colour. */
@@ -94,10 +92,6 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     rows: Math.min(1, Math.max(0, usedRows - 1) / 4),
     columns: Math.min(1, Math.max(0, usedColumns - 1) / 3),
     filled: spots.length === 0 ? 0 : 1 - (1 - filled.length / spots.length) * (1 - proposal.closed ** 3),
-    unused: Math.max(
-      unusedOf(proposal.places?.across ?? 0, usedRows),
-      unusedOf(proposal.places?.upright ?? 0, usedColumns)
-    ),
     numerals: body.length === 0 ? 0 : body.filter((spot) => isNumeral(spot.text)).length / body.length,
     header,
     parted: neighbours.parted,
@@ -130,5 +124,5 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
 }
 
 /** A grid closed all around may be a table for all that, but boxes apart in a row are none, nor are boxes of text one below the other. */
-const singleOf = ({ closed, places }: Proposal, rows: number, columns: number, brief: number): number =>
-  closed < 0.9 || (rows < 2 && areApart(places?.upright ?? 0, columns)) || (columns < 2 && brief <= 0.5) ? 1 : 0
+const singleOf = ({ closed, uprights = 0 }: Proposal, rows: number, columns: number, brief: number): number =>
+  closed < 0.9 || (rows < 2 && areApart(uprights, columns)) || (columns < 2 && brief <= 0.5) ? 1 : 0
