@@ -3,6 +3,7 @@
 import { alike } from "../lines/Runs.ts"
 import type { Run, TextLine } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
+import { lineSeparator } from "../model/Text.ts"
 
 const hyphens = "-\u2010\u00ad"
 /** First parts that keep their hyphen when nothing else is known. */
@@ -55,11 +56,14 @@ const isAddress = (last: Run, first: Run): boolean => {
   return /[/@]|^www\./i.test(end) && start !== "" && last.href.toLowerCase().includes((end + start).toLowerCase())
 }
 
-/** The lines of a cell. */
-export const linesOf = (runs: ReadonlyArray<Run>): ReadonlyArray<Pick<TextLine, "runs">> => {
+/** What a cell says: a text for each line that was meant to end. */
+export const cellTexts = (runs: ReadonlyArray<Run>, spelling: Spelling): ReadonlyArray<ReadonlyArray<Run>> =>
+  split(runs, lineSeparator).map((text) => joined(split(text.runs, "\n"), spelling))
+
+const split = (runs: ReadonlyArray<Run>, at: string): ReadonlyArray<Pick<TextLine, "runs">> => {
   const out: Array<{ runs: Array<Run> }> = [{ runs: [] }]
   for (const run of runs) {
-    run.text.split("\n").forEach((text, i) => {
+    run.text.split(at).forEach((text, i) => {
       if (i > 0) out.push({ runs: [] })
       if (text !== "") out.at(-1)?.runs.push({ ...run, text })
     })

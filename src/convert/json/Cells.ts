@@ -1,5 +1,5 @@
 /** Table → rows of cells as they are sent: each with its text and its place, those without text too. */
-import { joined, linesOf } from "../document/Hyphens.ts"
+import { cellTexts } from "../document/Hyphens.ts"
 import type { Cell, Table } from "../model/Block.ts"
 import type { PageView, Spelling } from "../model/Document.ts"
 import { type Box, union } from "../model/Geometry.ts"
@@ -8,9 +8,9 @@ import { plain } from "../model/Text.ts"
 import { fractions } from "./Places.ts"
 
 export const cellText = (cell: Cell, spelling: Spelling): string =>
-  plain(joined(linesOf(cell.runs), spelling))
-    .replace(/\s+/g, " ")
-    .trim()
+  cellTexts(cell.runs, spelling)
+    .map((text) => plain(text).replace(/\s+/g, " ").trim())
+    .join("\n")
 
 interface Placed {
   readonly cell: Cell

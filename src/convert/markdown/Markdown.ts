@@ -1,6 +1,6 @@
 /** Block[] → Markdown: one print function per kind of block. */
 
-import { joined, linesOf } from "../document/Hyphens.ts"
+import { cellTexts, joined } from "../document/Hyphens.ts"
 import { isBox, marker } from "../lines/Markers.ts"
 import type {
   Block,
@@ -149,7 +149,7 @@ const figure = ({ caption, alt }: Figure, path: string): string =>
 const isHtml = ({ rows }: Table, { options: { tables } }: Context): boolean =>
   tables === "html" || (tables === "auto" && rows.flat().some((each) => each.columns > 1 || each.rows > 1))
 
-/** Every row has all columns. What a cell says stands once, in its first place; a header's label stands over each of its columns. */
+/** Every row has all columns. What a cell says stands once, in its first place, its lines parted where they were meant to end; a header's label stands over each of its columns. */
 const table = (block: Table, context: Context): string => {
   const rows = spread(block.rows, context)
   const columns = Math.max(...rows.map((row) => row.length))
@@ -169,7 +169,8 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
     let at = 0
     for (const each of row) {
       while (out[i]?.[at] !== undefined) at++
-      const text = cell(print(inCell(joined(linesOf(each.runs), spelling)), options.math, false))
+      const texts = cellTexts(each.runs, spelling).map((own) => cell(print(inCell(own), options.math, false)))
+      const text = texts.join("<br>")
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
         for (let c = at; c < at + each.columns; c++)
           (out[r] as Array<string>)[c] = (r === i && c === at) || (isHeader && r === i && row.length > 1) ? text : ""
@@ -192,11 +193,10 @@ const tableHtml = (block: Table, { spelling, options }: Context): string => {
     const cells = row.map((each) => {
       const spans =
         (each.columns > 1 ? ` colspan="${each.columns}"` : "") + (each.rows > 1 ? ` rowspan="${each.rows}"` : "")
-      return `<${tag}${spans}>${html(
-        plain(asDollars(joined(linesOf(each.runs), spelling), options))
-          .replace(/\s+/g, " ")
-          .trim()
-      )}</${tag}>`
+      const texts = cellTexts(each.runs, spelling).map((own) =>
+        html(plain(asDollars(own, options)).replace(/\s+/g, " ").trim())
+      )
+      return `<${tag}${spans}>${texts.join("<br>")}</${tag}>`
     })
     return `<tr>${cells.join("")}</tr>`
   })

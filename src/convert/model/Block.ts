@@ -119,7 +119,7 @@ export interface Formula extends Placed {
 }
 
 export interface Cell {
-  /** Its lines are parted by line feeds. */
+  /** Its lines are parted by line feeds, by line separators (U+2028) where they were meant to end. */
   readonly runs: ReadonlyArray<Run>
   readonly columns: number
   readonly rows: number

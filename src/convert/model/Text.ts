@@ -7,6 +7,9 @@ export const plain = (runs: ReadonlyArray<Run>): string => {
   return text
 }
 
+/** Parts lines of a cell of which the first was meant to end. */
+export const lineSeparator = "\u2028"
+
 export const linesOf = (block: Block): ReadonlyArray<TextLine> =>
   "lines" in block && block.kind !== "code" ? block.lines : []
 

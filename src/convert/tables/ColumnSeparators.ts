@@ -176,8 +176,9 @@ const centresOf = (all: ReadonlyArray<Piece>, cuts: ReadonlyArray<number>): Read
   return left.map((x, i) => (x + (right[i] ?? x)) / 2)
 }
 
-const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
+/** What an item of a list begins with. */
+export const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
 
 /** An item of a list in a cell. */
-export const isItem = ({ words: [first, second] }: Piece): boolean =>
+export const isItem = ({ words: [first, second] }: Pick<Piece, "words">): boolean =>
   second !== undefined && item.test(first?.text ?? "")

@@ -68,7 +68,9 @@ const areWide = (a: Box, b: Box): boolean => {
 const widthOf = (row: ReadonlyArray<Cell>): number => row.reduce((sum, each) => sum + each.columns, 0)
 
 const same = (a: ReadonlyArray<Cell>, b: ReadonlyArray<Cell>): boolean =>
-  a.length === b.length && a.every((each, i) => plain(each.runs) === plain(b[i]?.runs ?? []))
+  a.length === b.length && a.every((each, i) => textOf(each) === textOf(b[i]))
+
+const textOf = (each: Cell | undefined): string => plain(each?.runs ?? []).replace(/\s+/g, " ")
 
 const isBold = (row: ReadonlyArray<Cell>): boolean =>
   row.every((each) => each.runs.every((run) => run.bold === true || run.text.trim() === ""))

@@ -2,8 +2,11 @@
 import { line } from "../lines/Lines.ts"
 import { runs } from "../lines/Runs.ts"
 import type { Cell, Run } from "../model/Block.ts"
-import { around } from "../model/Geometry.ts"
+import { around, width } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
+import { lineSeparator } from "../model/Text.ts"
+import { isItem } from "./ColumnSeparators.ts"
+import type { Spot } from "./evidence/Spots.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row. */
 const oneRow = 0.5
@@ -21,15 +24,44 @@ export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyA
   return rows
 }
 
-/** A cell's words as text, its lines parted by line feeds: what becomes of a hyphen there the whole document knows. */
-export const textOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<Run> =>
-  linesOf(words).flatMap((row, i) => {
-    const [first, ...rest] = runs(line(row).words)
-    return first === undefined ? [] : [i === 0 ? first : { ...first, text: `\n${first.text}` }, ...rest]
-  })
+/** A line that was meant to end leaves room for the first word of the next, and for this, in em. */
+const leastFree = 1.5
 
-export const cell = (words: ReadonlyArray<LineWord>, columns = 1, rows = 1): Cell => ({
-  runs: textOf(words),
+/** Whether a line ends though its column had room for more. */
+const leavesRoom = (above: ReadonlyArray<LineWord>, [first]: ReadonlyArray<LineWord>, room: number): boolean =>
+  first !== undefined &&
+  !/\p{L}[-‐]$/u.test(above.at(-1)?.text ?? "") &&
+  room - widthOf(above) - width(first.box) > leastFree * first.size
+
+const widthOf = (words: ReadonlyArray<LineWord>): number => width(around(words.map(({ box }) => box)))
+
+/**
+ * A cell's words as text. Its lines are parted by line feeds, as what becomes of a hyphen there the whole document knows, and by line separators
+ * where they were meant to end: before items of a list, and where none of them fills its column.
+ */
+const textOf = (words: ReadonlyArray<LineWord>, room: number): ReadonlyArray<Run> => {
+  const rows = linesOf(words)
+  const areShort = rows.every((row, i) => i === 0 || leavesRoom(rows[i - 1] ?? [], row, room))
+  return rows.flatMap((row, i) => {
+    const [first, ...rest] = runs(line(row).words)
+    if (first === undefined) return []
+    const between = i === 0 ? "" : areShort || isItem({ words: row }) ? lineSeparator : "\n"
+    return [{ ...first, text: between + first.text }, ...rest]
+  })
+}
+
+/** The width of the widest line in each column. */
+export const roomsOf = (spots: ReadonlyArray<Spot>): ReadonlyMap<number, number> => {
+  const rooms = new Map<number, number>()
+  for (const { column, columns, words } of spots)
+    if (columns === 1)
+      for (const row of linesOf(words)) rooms.set(column, Math.max(rooms.get(column) ?? 0, widthOf(row)))
+  return rooms
+}
+
+/** `room` is the width that a line may have. */
+export const cell = (words: ReadonlyArray<LineWord>, columns = 1, rows = 1, room = 0): Cell => ({
+  runs: textOf(words, room),
   columns,
   rows,
   box: words.length === 0 ? null : around(words.map((word) => word.box))

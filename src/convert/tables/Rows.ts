@@ -3,7 +3,7 @@
  * lines whose words would have fitted on one are two rows. Where that says nothing, the distances do.
  */
 import { median } from "../model/Geometry.ts"
-import { type Entry, isItem, type TableLine } from "./ColumnSeparators.ts"
+import { type Entry, isItem, item, type TableLine } from "./ColumnSeparators.ts"
 
 /** A space, and how much the next word must miss the column's width by to have fitted, in em. */
 const space = 0.3
@@ -15,8 +15,6 @@ const loosest = 1.6
 const jump = 1.18
 /** This share of the lines that stand closer leave places empty that the row has filled. */
 const surely = 0.8
-
-const marker = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
 
 /** What is known of a table's columns. */
 export interface Widths {
@@ -40,7 +38,7 @@ const isFigure = (each: Entry): boolean => /^[-–−+±~$€£(]?\d[\d., {2}]*[
 /** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
 const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
   const [first] = next.words
-  if (first === undefined || marker.test(first.text)) return false
+  if (first === undefined || item.test(first.text)) return false
   return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + (space + slack) * size < room
 }
 

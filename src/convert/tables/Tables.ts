@@ -15,8 +15,8 @@ import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { extended } from "./Extension.ts"
-import { textOf } from "./evidence/Spots.ts"
-import { cell } from "./Grid.ts"
+import { spotsOf, textOf } from "./evidence/Spots.ts"
+import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, keyOf, scored, winners } from "./Judge.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
 import { rulingGroups } from "./Rulings.ts"
@@ -81,9 +81,18 @@ const placed = (lines: ReadonlyArray<Line>, tables: ReadonlyArray<Candidate>): R
   return [...left, ...tables.map(table)]
 }
 
-const table = ({ draft }: Candidate): PlacedTable => {
+const table = (candidate: Candidate): PlacedTable => {
+  const { draft } = candidate
   const words = draft.flatMap((row) => row.flatMap((each) => each.words))
-  const rows = draft.map((row) => row.map((each) => cell(each.words, each.columns, each.rows)))
+  const spots = spotsOf(candidate)
+  const rooms = roomsOf(spots)
+  const rows = draft.map((_, i) =>
+    spots
+      .filter(({ row }) => row === i)
+      .map((each) =>
+        cell(each.words, each.columns, each.rows, i > 0 && each.columns === 1 ? rooms.get(each.column) : 0)
+      )
+  )
   return {
     kind: "table",
     rows: isRightToLeft(textOf(words)) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,

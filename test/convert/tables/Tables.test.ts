@@ -157,7 +157,7 @@ describe("tables without rules", () => {
         ]
       })[0]?.split("\n")
     assert.deepStrictEqual(read("•")?.slice(2), [
-      "| Ada | • Charts • Sails | Joined in May |",
+      "| Ada | • Charts<br>• Sails | Joined in May |",
       "| Ben | Engines | Left |",
       "| Cleo | Stores | Here |"
     ])
@@ -409,6 +409,25 @@ describe("tables with rules", () => {
     assert.deepStrictEqual(tables({ texts, segments }), [pipe([["Country", "Fund", "Total"], ...body])])
   })
 
+  it("have lines in their cells that end where they were meant to, and others that are one text", () => {
+    const wide = "a text over the whole width"
+    const read = (cell: string) =>
+      tables({
+        texts: rows(
+          [
+            ["Name", "Where"],
+            ["Ada", wide],
+            ["Ben", cell]
+          ],
+          [55, 205],
+          { y: 112 }
+        ),
+        segments: grid([50, 200, 450], [100, 120, 140, 175])
+      })[0]?.split("\n")[3]
+    assert.strictEqual(read("Mill Lane\nYork"), "| Ben | Mill Lane<br>York |")
+    assert.strictEqual(read("a text over the whole\nwidth of it"), "| Ben | a text over the whole width of it |")
+  })
+
   it("keep a list in its cell", () => {
     const texts = [
       ...rows([["One", "Two"]], [55, 205], { y: 112 }),
@@ -418,7 +437,7 @@ describe("tables with rules", () => {
     assert.deepStrictEqual(tables({ texts, segments }), [
       pipe([
         ["One", "Two"],
-        ["A list: • first • second", "Another: • third • fourth"]
+        ["A list:<br>• first<br>• second", "Another:<br>• third<br>• fourth"]
       ])
     ])
   })
