@@ -104,7 +104,8 @@ const geometry = (
   const a = span(last)
   const b = span(next)
   const right = Math.max(spanOf(region.box, leftward).end, b.end)
-  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return areApart(last, next, region)
+  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span)))
+    return areApart(last, next, region, startsItem(first.line))
   const left = Math.min(...block.map((row) => span(row).start))
   const hanging = startsItem(first.line)
   const hangingIndent = hangOf(first)
@@ -150,9 +151,12 @@ const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
 const isCentred = (a: Span, b: Span): boolean =>
   Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
 
-/** Centred lines further apart than those of any text, and no larger than what stands with them: an author, and the date below. */
-const areApart = ({ line: { baseline, size } }: StyledLine, next: StyledLine, { parts }: Region): boolean =>
-  next.line.baseline - baseline > maxLeading * usualLeadingEm * size && size <= median(parts.map((part) => part.size))
+/** Centred lines further apart than those of any text, and smaller than a title: an author, and the date below; or an item's. */
+const areApart = (last: StyledLine, next: StyledLine, { parts }: Region, isItem: boolean): boolean => {
+  const { baseline, size } = last.line
+  const isFar = next.line.baseline - baseline > maxLeading * usualLeadingEm * size
+  return isFar && (isItem || parts.some((part) => part.size > (1 + minSizeStep) * size))
+}
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */
 const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>

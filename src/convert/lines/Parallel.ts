@@ -2,8 +2,7 @@
  * Piece[] of two columns → Piece[][]: columns whose headings stand level, such as a text and its translation or articles in
  * rows, are read section by section. Headings of running columns stand where they happen to.
  */
-
-import { median, overlap } from "../model/Geometry.ts"
+import { median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
 import { minSizeStep, sameEdgePt } from "../model/Measures.ts"
 
@@ -12,8 +11,8 @@ const limits = {
   minPairs: 2,
   /** Above a heading both columns are empty for at least this, in em. */
   minClearEm: 0.5,
-  /** What labels stand beside has this many times as many lines. */
-  minLinesToLabel: 1.5,
+  /** Labels are at most this share as wide as what they stand beside. */
+  maxLabelWidth: 0.6,
   /** The first line of it stands this much further below the one before than most lines do. */
   minGapToLeading: 1.25
 } as const
@@ -36,7 +35,8 @@ export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray
  * beside them. Null where the column on the left is not made of them.
  */
 const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): ReadonlyArray<number> | null => {
-  if (right.length < limits.minLinesToLabel * left.length) return null
+  const widest = (pieces: ReadonlyArray<Piece>) => Math.max(0, ...pieces.map(({ box }) => width(box)))
+  if (widest(left) > limits.maxLabelWidth * widest(right)) return null
   const down = (a: Piece, b: Piece) => a.box.y0 - b.box.y0
   const labels = left.toSorted(down).filter((each, i, all) => {
     const above = all[i - 1]

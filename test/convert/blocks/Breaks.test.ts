@@ -158,6 +158,30 @@ describe("a paragraph", () => {
     assert.lengthOf(lines("now"), 2)
   })
 
+  it("of a title page is one centred line where the next is far below, and a title is all of its lines", () => {
+    const centred = (text: string, y: number, size = 10): Text => ({
+      text,
+      x: 300 - text.length * 0.25 * size,
+      y,
+      size
+    })
+    const read = (below: number) =>
+      convert([
+        {
+          texts: [
+            centred("A History of the Piers of the Northern Coast", 100, 20),
+            centred("and of Their Owners", 124, 20),
+            centred("Ada Writer and Bert Reader", 160),
+            centred("3 May 2026", 160 + below)
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n")
+    assert.lengthOf(read(20), 3)
+    assert.lengthOf(read(13), 2)
+  })
+
   it("ends with a formula's number at the column's edge", () => {
     const formulas = (number: string, x: number) =>
       page([[50, long]], ...["a + b = c,", "a - b = d."].map((text) => [[200, text] as const, [x, number] as const]))

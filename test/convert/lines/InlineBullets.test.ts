@@ -9,5 +9,8 @@ describe("bullets", () => {
     assert.strictEqual(list("red • green • blue"), "red • green • blue\n")
   })
 
+  it("are boxes to tick, whether ticked or not", () =>
+    assert.strictEqual(list("☐ red ☒ green ☐ blue"), "- [ ] red\n- [x] green\n- [ ] blue\n"))
+
   it("may touch their text", () => assert.strictEqual(list("➢Of things"), "- Of things\n"))
 })
