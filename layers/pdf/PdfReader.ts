@@ -1,14 +1,15 @@
 /** Reads PDFs with pdf.js: one operator-list pass per page, from which `pdf/Interpreter.ts` rebuilds what was put where. */
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
-import { AnnotationMode, AnnotationType, PasswordResponses } from "pdfjs-dist/build/pdf.min.mjs"
+import { AnnotationMode, PasswordResponses } from "pdfjs-dist/build/pdf.min.mjs"
 import type { DocumentInfo, OutlineEntry } from "../../src/convert/model/Document.ts"
-import type { FontInfo, Link, RawPage } from "../../src/convert/model/Page.ts"
+import type { FontInfo, RawPage } from "../../src/convert/model/Page.ts"
 import { type OpenDocument, type PageSource, Unreadable } from "../../src/convert/PageSource.ts"
+import { type Annotation, annotationsOf, links, strikeouts } from "./Annotations.ts"
 import { load } from "./Engine.ts"
 import { faceOf } from "./Faces.ts"
 import { fieldsOf, type Widget, withFields } from "./Fields.ts"
 import { interpret } from "./Interpreter.ts"
-import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
+import { type Matrix, round } from "./Matrix.ts"
 import { structureOf } from "./Tree.ts"
 
 const open: PageSource["open"] = async (bytes, { outline = true, password = null } = {}): Promise<OpenDocument> => {
@@ -21,7 +22,7 @@ const open: PageSource["open"] = async (bytes, { outline = true, password = null
       ...(await named(document)),
       outline: outline ? await outlineOf(document) : []
     }
-    const links = linksOf(document)
+    const annotations = annotationsOf(document)
     const fields = fieldsOf(document)
     const labelOf = labelsOf(document)
     const optional = await document.getOptionalContentConfig().catch(() => null)
@@ -40,7 +41,7 @@ const open: PageSource["open"] = async (bytes, { outline = true, password = null
           const before = loading.brokenOff()
           const raw = await read(
             page,
-            await links(number - 1),
+            await annotations(number - 1),
             await fields(number - 1),
             isHidden,
             await labelOf(number)
@@ -145,41 +146,9 @@ const labelsOf = (document: PDFDocumentProxy) => {
   }
 }
 
-interface LinkAnnotation {
-  readonly pageIndex: number
-  readonly rect: readonly [number, number, number, number]
-  readonly url?: string
-}
-
-/** No browser takes an address that is much longer: what lies under it is text alone. */
-const longestUrl = 8192
-
-/** Links are asked for so many pages at a time: one question for a whole document of 20,000 pages takes 20 s. */
-const linkPages = 64
-
-/**
- * Web links by page index. `page.getAnnotations` would extract the text of every page with a link once more.
- */
-const linksOf = (document: PDFDocumentProxy) => {
-  const chunks = new Map<number, Promise<ReadonlyArray<LinkAnnotation>>>()
-  const chunk = async (first: number): Promise<ReadonlyArray<LinkAnnotation>> => {
-    const others = new Set(Array.from({ length: document.numPages }, (_, i) => i))
-    for (let i = first; i < first + linkPages; i++) others.delete(i)
-    const found = await document.getAnnotationsByType(new Set([AnnotationType.LINK]), others).catch(() => null)
-    const links = (found ?? []) as unknown as ReadonlyArray<LinkAnnotation>
-    return links.filter(({ url, rect }) => typeof url === "string" && url.length <= longestUrl && Array.isArray(rect))
-  }
-  return async (page: number): Promise<ReadonlyArray<LinkAnnotation>> => {
-    const first = page - (page % linkPages)
-    const known = chunks.get(first) ?? chunk(first)
-    chunks.set(first, known)
-    return (await known).filter((link) => link.pageIndex === page)
-  }
-}
-
 const read = async (
   page: PDFPageProxy,
-  annotations: ReadonlyArray<LinkAnnotation>,
+  annotations: ReadonlyArray<Annotation>,
   widgets: ReadonlyArray<Widget>,
   isHidden: (group: unknown) => boolean,
   label: string | null
@@ -205,26 +174,12 @@ const read = async (
     glyphs: filled.glyphs,
     fonts: filled.fonts,
     ...(drawn.isCut ? { isCut: true as const } : {}),
-    segments: drawn.drawing.segments,
+    segments: [...drawn.drawing.segments, ...strikeouts(annotations, matrix)],
     fills: drawn.drawing.fills,
     images: drawn.images,
     imagesAt: drawn.imagesAt,
     drawings: drawn.drawing.drawings,
-    links: annotations.map((annotation) => linkOf(annotation, matrix)),
+    links: links(annotations, matrix),
     ...(structure === null ? {} : { structure })
-  }
-}
-
-const linkOf = ({ rect, url }: LinkAnnotation, m: Matrix): Link => {
-  const xs = [alongX(m, rect[0], rect[1]), alongX(m, rect[2], rect[3])]
-  const ys = [alongY(m, rect[0], rect[1]), alongY(m, rect[2], rect[3])]
-  return {
-    box: {
-      x0: round(Math.min(...xs)),
-      y0: round(Math.min(...ys)),
-      x1: round(Math.max(...xs)),
-      y1: round(Math.max(...ys))
-    },
-    url: url ?? ""
   }
 }
