@@ -14,7 +14,7 @@ const read = async (mark: string): Promise<string> => {
     })
   )
   try {
-    return document(opened.info, [page(await opened.page(1), defaults)], defaults).trim()
+    return document(opened.info, [page(await opened.page(1))], defaults).trim()
   } finally {
     await opened.close()
   }
