@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
 import { AnnotationMode, PasswordResponses } from "pdfjs-dist/build/pdf.min.mjs"
 import type { DocumentInfo, OutlineEntry } from "../../src/convert/model/Document.ts"
-import type { FontInfo, RawPage } from "../../src/convert/model/Page.ts"
+import type { FontInfo, RawPage, Structure } from "../../src/convert/model/Page.ts"
 import { type OpenDocument, type PageSource, Unreadable } from "../../src/convert/PageSource.ts"
 import { type Annotation, annotationsOf, links, strikeouts } from "./Annotations.ts"
 import { load } from "./Engine.ts"
@@ -10,7 +10,6 @@ import { faceOf } from "./Faces.ts"
 import { fieldsOf, type Widget, withFields } from "./Fields.ts"
 import { interpret } from "./Interpreter.ts"
 import { type Matrix, round } from "./Matrix.ts"
-import { structureOf } from "./Tree.ts"
 
 const open: PageSource["open"] = async (bytes, { outline = true, password = null } = {}): Promise<OpenDocument> => {
   const loading = load(bytes, password)
@@ -183,3 +182,50 @@ const read = async (
     ...(structure === null ? {} : { structure })
   }
 }
+
+/** What pdf.js gives of a structure element, as far as it is used here. */
+interface StructureNode {
+  readonly role?: string
+  readonly type?: string
+  readonly alt?: string
+  readonly id?: string
+  readonly children?: ReadonlyArray<StructureNode>
+  readonly rowSpan?: number
+  readonly colSpan?: number
+}
+
+/** More nodes than this on one page are no structure. */
+const mostNodes = 20_000
+const maxTreeDepth = 40
+/** So much is kept of what an element is said to show. */
+const longestAlt = 2000
+
+/** The page's part of the document's structure tree; null when it has none. */
+const structureOf = async (page: PDFPageProxy): Promise<Structure | null> => {
+  const root = (await page.getStructTree().catch(() => null)) as StructureNode | null
+  if (root === null) return null
+  let left = mostNodes
+  const convert = (node: StructureNode, depth: number): Structure => {
+    const children: Array<Structure | number> = []
+    for (const child of node.children ?? []) {
+      if (left-- <= 0 || depth > maxTreeDepth) break
+      if (child.role !== undefined) children.push(convert(child, depth + 1))
+      else if (child.type === "content") {
+        const mcid = /_mc(\d+)$/.exec(child.id ?? "")?.[1]
+        if (mcid !== undefined) children.push(Number(mcid))
+      }
+    }
+    return {
+      role: node.role ?? "",
+      ...(node.role === "Figure" && node.alt !== undefined ? { alt: node.alt.slice(0, longestAlt) } : {}),
+      children,
+      columns: span(node.colSpan),
+      rows: span(node.rowSpan)
+    }
+  }
+  const tree = convert(root, 0)
+  return tree.children.length === 0 ? null : tree
+}
+
+const span = (value: unknown): number =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value < 100 ? value : 1
