@@ -17,6 +17,17 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { name: { type: "string" }, url: { type: "string" }, stage: { type: "boolean", default: false } }
 })
+/** What the registry's schema of 2025-09-29 asks of a name and of where a bundle lies, found out before all the work. */
+const { name: registered, url: published } = values
+const isNamed =
+  registered === undefined || (registered.length <= 200 && /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(registered))
+const isPlaced = published === undefined || URL.parse(published)?.protocol === "https:"
+if (!isNamed || !isPlaced || (registered === undefined) !== (published === undefined)) {
+  console.error(
+    "server.json needs both --name, like io.github.you/pdf-to-markdown with exactly one slash, and --url, an https address"
+  )
+  process.exit(2)
+}
 const folder = resolve(positionals[0] ?? "dist/mcpb")
 const root = resolve(import.meta.dirname, "../..")
 const description = "Turns PDFs of this computer into Markdown, with nothing uploaded"
