@@ -5,7 +5,7 @@ import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
 import { placeOf } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
-import { placeOf as placeOfCode, texEncoding } from "../../src/convert/glyphs/TexEncodings.ts"
+import { placeOf as placeOfCode, texEncoding, withPlane } from "../../src/convert/glyphs/TexEncodings.ts"
 import type { FontInfo } from "../../src/convert/model/Page.ts"
 import { glyphNames, type Named } from "./GlyphNames.ts"
 import { type Inked, inked } from "./Ink.ts"
@@ -106,7 +106,7 @@ const describe = (font: LoadedFont, index: number): Font => {
     matrix,
     place: isTexExtension(name) && font.composite !== true ? placed(font) : null,
     named: named(font),
-    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : texEncoding(name),
+    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : formulaFont(name),
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
     inked: drawn || !mathFont(name).hasSigns ? null : inksOf(font, Math.abs(matrix[0] ?? 0.001)),
@@ -115,14 +115,22 @@ const describe = (font: LoadedFont, index: number): Font => {
   }
 }
 
+const formulaFont = (name: string): Font["tex"] =>
+  texEncoding(name) ?? (mathFont(name).isMath ? (_code, mapped) => withPlane(mapped) : null)
+
+/** Where Times for formulas has its integral, and its place in TeX's font. */
+const timesIntegral = 190
+const integral = 90
+
 /** By its name in the file or in the font program. */
 const placed = (font: LoadedFont) => {
+  const isTimes = /txex/.test(font.name ?? "")
   let names: Named | null = null
   return (code: number, drawn: number): number => {
     const own = placeOf(font.differences?.[code] ?? "")
     if (own !== null) return own
     names ??= font.data instanceof Uint8Array ? glyphNames(font.data, (name) => name) : () => ""
-    return placeOf(names(drawn)) ?? placeOfCode(code)
+    return placeOf(names(drawn)) ?? (code === timesIntegral && isTimes ? integral : placeOfCode(code))
   }
 }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { texEncoding } from "../../../src/convert/glyphs/TexEncodings.ts"
+import { texEncoding, withPlane } from "../../../src/convert/glyphs/TexEncodings.ts"
 
 describe("a font of TeX's", () => {
   const italics = texEncoding("LMMathItalic10-Regular")
@@ -19,6 +19,17 @@ describe("a font of TeX's", () => {
   })
 
   it("keeps what the file says where its codes have been changed", () => assert.strictEqual(italics?.(33, "α"), "α"))
+
+  it("for Times has its signs where the file has no map", () => {
+    const signs = texEncoding("txsys")
+    assert.strictEqual(signs?.(49, "1"), "∞")
+    assert.strictEqual(signs?.(185, "¹"), "(")
+  })
+
+  it("has mathematical letters whose numbers the map cuts short", () => {
+    assert.strictEqual(withPlane("\ud70b"), "𝜋")
+    assert.strictEqual(withPlane("x"), "x")
+  })
 
   it("is none by any other name", () => assert.isNull(texEncoding("Times-Roman")))
 })

@@ -43,6 +43,8 @@ export interface Found {
 const scriptSize = 0.86
 /** A formula's line has less than this share of letters of a language. */
 const leastProse = 0.42
+/** A line with more letters of a script that sets no spaces is text. */
+const mostSyllables = 5
 /** A line with so many words is text, unless it is mostly formula. */
 const fewWords = 4
 /** Parts of a formula are at most this far from one another, in em: across, and one under the other. */
@@ -125,6 +127,7 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   let text = 0
   let all = 0
   let words = 0
+  let syllables = 0
   const size = usual(line)
   const largest = Math.max(...line.words.map((word) => word.size))
   for (const word of line.words) {
@@ -139,9 +142,12 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
     math += own.filter((kind) => kind === "math").length
     text += letters
     all += own.length
-    if (letters > 1 || (letters > 0 && unspaced.test(word.text))) words += Math.ceil(letters / 4)
+    const isUnspaced = letters > 0 && unspaced.test(word.text)
+    if (isUnspaced) syllables += letters
+    if (letters > 1 || isUnspaced) words += Math.ceil(letters / 4)
   }
   if (math === 0) return text === 0 || words === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
+  if (syllables > mostSyllables) return "prose"
   if (text < leastProse * all && words < fewWords + math / 6) return "math"
   // a case and, a gap behind it, what it holds for
   const gap = line.words.findIndex((word, i) => i > 0 && word.box.x0 - (line.words[i - 1] as Word).box.x1 > size)
