@@ -260,9 +260,10 @@ export const bracketed = (printed: string): string =>
 
 /**
  * What follows `[^1]: `. Renderers without notes read the first word there as the address of a link and a title behind it,
- * which a blank in another form between them prevents.
+ * which a blank in another form between them prevents; an address in angle brackets may have blanks itself.
  */
-export const noted = (line: string): string => line.replace(/^\S+(?=\s+["'(]|$)/, "$& &#32;")
+export const noted = (line: string): string =>
+  line.replace(/^<(?!https?:\/\/)/, "&lt;").replace(/^\S+(?=\s+["'(]|$)/, "$& &#32;")
 
 /** A link's target, so that no character of it ends it or means something else. */
 export const target = (url: string): string =>

@@ -127,9 +127,9 @@ const item = (block: Item, before: Block | undefined, { spelling, options }: Con
   if (isBox(block.marker)) return `${indent}- [${block.marker === "☐" ? " " : "x"}] ${opening(text)}`
   if (numeral !== null || isBullet) return `${indent}${numeral ?? "-"} ${opening(text)}`
   // escaped apart from its text, with which a tilde of its own would strike out what is between
-  const shown = inline(`${block.marker.replace(/\s+/g, " ")} `)
-    .trim()
-    .replace(/(?<!\\)~/g, "\\~")
+  const alone = inline(`${block.marker.replace(/\s+/g, " ")} `)
+  // code in the text may hold what some renderers take for the end of a link that the marker begins
+  const shown = (text.includes("](") ? bracketed(alone) : alone).trim().replace(/(?<!\\)~/g, "\\~")
   return `${indent}- ${opening(`${shown} ${text}`.trimStart())}`
 }
 

@@ -72,6 +72,13 @@ describe("text that looks like HTML is text in every renderer", () => {
       assert.include(page(render(markdown)).text, "javascript:x", name)
   })
 
+  it("in a note that begins like an address in angle brackets, which may have blanks in it", () => {
+    const text = `<${attack}`
+    const markdown = print([paragraph({ text: "a" }, { text: "1", note: "1" }), note("1", { text })])
+    inert(markdown)
+    for (const [name, render] of Object.entries(renderers)) assert.include(page(render(markdown)).text, text, name)
+  })
+
   it("in front matter that a renderer does not know", () =>
     inert(frontMatter({ pages: 1, title: attack, author: "[a](javascript:alert(1)) ftp://a.b" }, null)))
 
@@ -79,6 +86,13 @@ describe("text that looks like HTML is text in every renderer", () => {
     const { place } = paragraph()
     const lines = [{ runs: [{ text: "><" }], page: 1, box: place.box }]
     inert(print([{ kind: "item", marker: "\u00a0", depth: 0, lines, style, place }]))
+  })
+
+  it("in an item whose marker holds a bracket that code in its text would close as a link", () => {
+    const { place } = paragraph()
+    const runs = [{ text: "<``](x1", mono: true }, { text: ") and more" }]
+    const lines = [{ runs, page: 1, box: place.box }]
+    inert(print([{ kind: "item", marker: "<![CDATA[", depth: 0, lines, style, place }]))
   })
 
   it("in an item's marker, a caption and a table", () => {
