@@ -12,14 +12,12 @@ import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "
 import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
-import { usualLeadingEm } from "../model/Measures.ts"
+import { maxHeadingLines, minPair, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf, mostBlank } from "./Breaks.ts"
 
-/** A listing has at least so many lines. */
-export const leastCode = 2
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
   regions.flatMap((region) =>
     inRegion(page, {
@@ -96,7 +94,7 @@ const isShown = (
 /** What rows that belong together come to: a listing, an item or a paragraph. */
 export const block = (rows: ReadonlyArray<StyledLine>, place: Provenance): Block => {
   const first = rows[0] as StyledLine
-  return first.entry === undefined && first.look.mono && rows.length >= leastCode && !isListed(first.line)
+  return first.entry === undefined && first.look.mono && rows.length >= minPair && !isListed(first.line)
     ? code(rows, place)
     : text(rows, place)
 }
@@ -107,7 +105,7 @@ export const text = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item |
   if (first.entry !== undefined) return entry(rows, place)
   const sizes = rows.map((row) => row.line.size)
   const style = { ...first.look, size: median(sizes) }
-  const gapOf = ({ line }: StyledLine) => (rows.length <= mostGaps ? widestGap(line) : {})
+  const gapOf = ({ line }: StyledLine) => (rows.length <= maxHeadingLines ? widestGap(line) : {})
   const lines = rows.map((row) => ({ ...textLine(row, place), ...gapOf(row) }))
   if (startsItem(first.line)) return item(first, lines, style, place)
   const row = place.box.y0 < upper * place.height ? rowIn(rows.map((each) => each.line)) : null
@@ -119,9 +117,6 @@ const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => ({
   page,
   box: line.box
 })
-
-/** Paragraphs of more lines are no headings. */
-const mostGaps = 4
 
 const widestGap = ({ words, size }: Line): { readonly gap: number; readonly gapAt?: number } => {
   const gaps = words.map((word, i) => (i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)))

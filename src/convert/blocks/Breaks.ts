@@ -8,7 +8,15 @@ import type { StyledLine } from "../lines/StyledLine.ts"
 import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
-import { minIndentEm, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
+import {
+  edgeShare,
+  minIndentEm,
+  minLeaderEm,
+  minSizeStep,
+  sameEdgePt,
+  slackEm,
+  usualLeadingEm
+} from "../model/Measures.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 const maxLeading = 1.35
@@ -23,9 +31,6 @@ const minTabEm = 0.9
 const maxLabelWords = 3
 /** A tab is this much wider than the line's other spaces, which may be stretched. */
 const minTabToSpace = 2
-
-/** A page's number stands this far behind its title, and a formula's behind that, in em. */
-const minLeaderEm = 2
 
 export type Leadings = ReadonlyMap<number, number>
 
@@ -117,7 +122,7 @@ const geometry = (
   const isIndented = b.start > left + minIndentEm * size && !hanging && !isHung
   if (isIndented && block.length > 1) return b.start > a.start + minIndentEm * size
   if (isIndented) {
-    const reaches = a.end > right - 0.12 * width(region.box)
+    const reaches = a.end > right - edgeShare * width(region.box)
     const isEven = after !== undefined && Math.abs(span(after).start - b.start) < sameEdgePt
     return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
@@ -133,6 +138,9 @@ const geometry = (
   return isNew
 }
 
+/** A space, and how far lines may end before the column's edge, in em. */
+const minRoomEm = 0.8
+
 /** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
 export const wouldFit = (
   { line: { box, size }, leftward }: StyledLine,
@@ -141,7 +149,7 @@ export const wouldFit = (
 ): boolean => {
   const [opening] = next.line.words
   const right = Math.max(spanOf(region.box, leftward).end, spanOf(next.line.box, leftward).end)
-  return opening !== undefined && spanOf(box, leftward).end + 0.3 * size + width(opening.box) < right - 0.5 * size
+  return opening !== undefined && spanOf(box, leftward).end + minRoomEm * size + width(opening.box) < right
 }
 
 /** What a sentence opens with, and what a line closes with that is the last of its paragraph. */
@@ -238,7 +246,7 @@ const mayStart = (block: ReadonlyArray<StyledLine>, next: StyledLine, region: Re
   const { size } = last.line
   const isBullet = marker(next.line.words[0]?.text ?? "")?.numeral === "bullet"
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.leftward))
-  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2.5 * size
+  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
   return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
 }
 

@@ -2,21 +2,19 @@
  * Block[] → whether they can be what the page says. A reading that is not is given up for the plainer one: lines in their
  * order, without tables.
  */
+
 import type { Block, Table } from "../model/Block.ts"
 import type { Word } from "../model/Line.ts"
+import { minSample, nearlyAll } from "../model/Measures.ts"
 import { linesOf, plain } from "../model/Text.ts"
 
-/** Fewer characters prove nothing. */
-const minCharacters = 200
-/** A reading keeps at least this share of the page's characters. */
-const kept = 0.7
 /** A table whose cells cover more others than this share of it, and so many places in all, is no table: a form, or a page's layout. */
 const maxSpanShare = 0.5
 const leastPlaces = 60
 
 export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<Word>): boolean => {
   const shown = words.reduce((sum, { text }) => sum + text.length, 0)
-  if (shown >= minCharacters && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < kept * shown) return true
+  if (shown >= minSample && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < nearlyAll * shown) return true
   return blocks.some((block) => block.kind === "table" && isPatchwork(block))
 }
 

@@ -7,16 +7,21 @@ import { placeOf, region } from "../lines/Joined.ts"
 import { line } from "../lines/Lines.ts"
 import { median, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
-import { maxLeadingEm, minGutterEm, minIndentEm, sameEdgePt, sameRowEm } from "../model/Measures.ts"
+import {
+  maxLeadingEm,
+  minGutterEm,
+  minIndentEm,
+  minSeries,
+  mostShare,
+  sameEdgePt,
+  sameRowEm
+} from "../model/Measures.ts"
 
 const limits = {
-  /** The column beside notes has at least so many lines. */
-  minBodyLines: 4,
   /** Notes hold at most this share of the words. */
   maxShare: 0.3,
   /** A note is narrower than the column, to this share of it; half the lines of the column are wider than this share. */
-  maxNoteWidth: 0.4,
-  minLineWidth: 0.6
+  maxNoteWidth: 0.4
 } as const
 
 export const withSideNotes = (whole: Region): ReadonlyArray<Region> => {
@@ -56,14 +61,14 @@ const columnOf = (lines: ReadonlyArray<Line>): Column | null => {
       starts.set(key, { lines: start.lines + 1, width: start.width + x1 - x0, right: Math.max(start.right, x1) })
     }
   }
-  const [most] = [...starts].sort((a, b) => b[1].width - a[1].width)
-  if (most === undefined || most[1].lines < limits.minBodyLines) return null
-  return { left: most[0] * sameEdgePt, right: most[1].right }
+  const [widestStart] = [...starts].sort((a, b) => b[1].width - a[1].width)
+  if (widestStart === undefined || widestStart[1].lines < minSeries) return null
+  return { left: widestStart[0] * sameEdgePt, right: widestStart[1].right }
 }
 
 /** Running text in one column: most lines are wide, and of one piece. */
 const isTextColumn = (body: ReadonlyArray<Line>, { left, right }: Column): boolean =>
-  median(body.map((each) => width(each.box))) >= limits.minLineWidth * (right - left) &&
+  median(body.map((each) => width(each.box))) >= mostShare * (right - left) &&
   median(body.map((each) => stretches(each).length)) === 1
 
 const isNarrow = (note: Line, { left, right }: Column): boolean =>

@@ -2,13 +2,11 @@
  * Word[] → Word[]: on a page that was typed (a letter, a transcript, a script) the typewriter face says nothing of the
  * text, as it does of a listing among other text: its words are no code.
  */
+
 import type { Word } from "../model/Line.ts"
+import { minSample, nearlyAll } from "../model/Measures.ts"
 
 const limits = {
-  /** Of fewer characters nothing can be told. */
-  minCharacters: 200,
-  /** Share of the page's characters that the face sets. */
-  minShare: 0.7,
   /** Share of those words, numbers apart, that are nothing but letters, as code and what programs print are not. */
   minPlainShare: 0.9
 } as const
@@ -26,7 +24,6 @@ export const typewritten = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => 
     worded++
     if (plain.test(text)) plainly++
   }
-  const isTyped =
-    typed >= limits.minCharacters && typed >= limits.minShare * all && plainly >= limits.minPlainShare * worded
+  const isTyped = typed >= minSample && typed >= nearlyAll * all && plainly >= limits.minPlainShare * worded
   return isTyped ? words.map((word) => (word.mono ? { ...word, mono: false } : word)) : words
 }

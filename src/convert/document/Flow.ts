@@ -6,13 +6,12 @@
 import { offGrid } from "../blocks/Blocks.ts"
 import { isFigureCaption } from "../lines/Captions.ts"
 import { type Block, type Code, continuedOn, type Item, type Paragraph } from "../model/Block.ts"
+import { edgeShare } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
 
 /** So many small blocks, such as notes and the labels of a chart, may stand between the halves of a paragraph. */
 const between = 30
-/** A last line reaches the column's edge when it ends within this share of its width. */
-const reaches = 0.08
 /** Narrower than this share of the page is no column, so that nothing can reach its edge. */
 const column = 0.25
 
@@ -34,9 +33,6 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
   return out
 }
 
-/** The second half of a listing is set in by whole columns, at most so many. */
-const maxIndent = 40
-
 /** Puts the second half of a listing behind its first, if that is the last on the page before. */
 const goesOn = (out: Array<Block>, second: Code): boolean => {
   const at = out.findLastIndex((block) => block.kind !== "note")
@@ -46,7 +42,7 @@ const goesOn = (out: Array<Block>, second: Code): boolean => {
   const { x0, x1 } = second.place.box
   const columns = ((x0 - last.box.x0) * Math.max(...second.lines.map((line) => line.length))) / (x1 - x0)
   const indent = Math.round(columns)
-  if (Math.abs(columns - indent) > offGrid || indent < 0 || indent > maxIndent) return false
+  if (Math.abs(columns - indent) > offGrid || indent < 0) return false
   // the inside of something may begin the page; what is not set in needs a bracket to close
   if (indent === 0 ? !isOpen(first) : !/^\s|[:{[(,]$/.test(first.lines.at(-1) ?? "")) return false
   const lines = second.lines.map((line) => (line === "" ? line : " ".repeat(indent) + line))
@@ -95,6 +91,6 @@ const continues = (first: Text, second: Paragraph): boolean => {
   if (/[-‐\u00ad]$/.test(text) && /^\p{Ll}/u.test(start)) return true
   if (/[.!?:;。！？]["'”’)\]]*$/u.test(text)) return false
   const end = first.lines.at(-1)?.box.x1 ?? 0
-  const full = end > a.right - reaches * (a.right - a.left) && a.right - a.left > column * a.width
+  const full = end > a.right - edgeShare * (a.right - a.left) && a.right - a.left > column * a.width
   return full ? !/^[•\-–]/.test(start) : /^\p{Ll}/u.test(start)
 }

@@ -2,9 +2,11 @@
  * Block in its place → evidence: what speaks for and against a block's being a heading, each under a name, from 0 (absent)
  * to 1. Nothing is decided here; what each is worth stands in `HeadingWeights.ts`.
  */
+
 import { isCaption } from "../lines/Captions.ts"
 import type { Block, Item, Paragraph } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
+import { maxHeadingLines } from "../model/Measures.ts"
 import { linesOf, textOf } from "../model/Text.ts"
 import { numbering } from "./Numbering.ts"
 import { type Statistics, sizeStep, styleKey } from "./Statistics.ts"
@@ -44,15 +46,14 @@ export interface Place {
   readonly end: number
 }
 
-/** Headings have at most so many lines and characters. */
-const mostLines = 4
+/** Headings have at most so many characters. */
 const mostCharacters = 200
 
 /** Whether a block is short enough, and has words. */
 export const isCandidate = (block: Block): block is Candidate =>
   (block.kind === "paragraph" || block.kind === "item") &&
   block.lines.length > 0 &&
-  block.lines.length <= mostLines &&
+  block.lines.length <= maxHeadingLines &&
   !(block.kind === "item" && block.entry) &&
   /\p{L}{2}/u.test(fullText(block)) &&
   fullText(block).length <= mostCharacters

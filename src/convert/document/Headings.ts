@@ -6,7 +6,7 @@
 import type { Block, Heading, Paragraph } from "../model/Block.ts"
 import type { DocumentInfo } from "../model/Document.ts"
 import { median } from "../model/Geometry.ts"
-import { minSizeStep } from "../model/Measures.ts"
+import { maxHeadingLines, minSizeStep } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import {
   type Candidate,
@@ -24,8 +24,6 @@ import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
 import { type Statistics, styleKey } from "./Statistics.ts"
 
-/** Headings have at most so many lines. */
-const mostLines = 4
 /** Text of so many characters is something that a heading may stand over. */
 const leastText = 80
 /** Blocks further apart, in em, stand in different parts of the page. */
@@ -215,7 +213,7 @@ const isContinued = (a: Heading, b: Heading): boolean => {
   return (
     !b.tagged &&
     styleKey(a.style) === styleKey(b.style) &&
-    a.lines.length + b.lines.length <= mostLines &&
+    a.lines.length + b.lines.length <= maxHeadingLines &&
     gap > -a.style.size &&
     gap < 0.5 * a.style.size &&
     !numbering.test(textOf(b)) &&

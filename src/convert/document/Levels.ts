@@ -3,6 +3,7 @@
 import type { Block, Heading, Style } from "../model/Block.ts"
 import type { OutlineEntry } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
+import { minPair } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
@@ -78,8 +79,7 @@ const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<n
   return out
 }
 
-/** An outline leaves out so many headings of a style, and this share of them, when they are deeper than it goes. */
-const fewLeftOut = 2
+/** An outline leaves out this share of the headings of a style when they are deeper than it goes. */
 const shareLeftOut = 0.2
 
 /** The styles of which the outline has some and leaves out others: not by a slip, but because it does not go so deep. */
@@ -91,7 +91,7 @@ const leftOut = (
   const out = new Set<string>()
   for (const [key, headings] of Map.groupBy(all, keyOf)) {
     const untold = headings.filter((each) => !isTold(each)).length
-    if (untold >= fewLeftOut && untold >= shareLeftOut * headings.length) out.add(key)
+    if (untold >= minPair && untold >= shareLeftOut * headings.length) out.add(key)
   }
   return out
 }

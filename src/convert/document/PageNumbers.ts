@@ -2,8 +2,10 @@
  * Block[] → Text[][]: the rows at the head and the foot of one page that may run, told by that page alone: the outermost, short and
  * clear of the text. They do where they carry the page's number or the document's title, or come back on the other page.
  */
+
 import type { Block, Item, Paragraph } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
+import { farEm, minDisplay } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
 
@@ -13,12 +15,8 @@ const limits = {
   zone: 0.14,
   /** It stands at least this far from the text, in em. */
   minClearEm: 1.5,
-  /** A number stands this far from what it shares its line with, in em. */
-  minGapEm: 3,
   /** What stands in it has at most so many characters. */
-  maxCharacters: 70,
-  /** It is at most this much larger than the body. */
-  maxSize: 1.1
+  maxCharacters: 70
 } as const
 
 export type Text = Paragraph | Item
@@ -65,7 +63,7 @@ const edgeRow = (blocks: ReadonlyArray<Block>, body: number, atFoot: boolean): R
     isText(block) &&
     block.lines.length === 1 &&
     textOf(block).length <= limits.maxCharacters &&
-    block.style.size <= limits.maxSize * body
+    block.style.size <= minDisplay * body
   const texts = row.filter(isShort)
   if (others.length === 0 || texts.length < row.length || !row.every(atFoot ? isAtFoot : isAtHead)) return []
   const clear = Math.min(
@@ -81,7 +79,7 @@ export const isAtFoot = ({ place: { box, height } }: Block): boolean => box.y0 >
 export const isAtEdge = (block: Block): boolean => isAtHead(block) || isAtFoot(block)
 
 /** One line of two texts far apart. */
-export const isSpread = ({ lines: [line], style }: Text): boolean => (line?.gap ?? 0) >= limits.minGapEm * style.size
+export const isSpread = ({ lines: [line], style }: Text): boolean => (line?.gap ?? 0) >= farEm * style.size
 
 const counted = /^(?:\p{L}{1,7}\.? )?(\d{1,4})(?: ?(?:\/|\||of|von|de|di|sur|из|av|z) ?(\d{1,4}))?$/u
 const first = /^(\d{1,4})(?: ?(?:\/|of) ?(\d{1,4}))? (?=\p{L})/u

@@ -6,22 +6,17 @@
 
 import type { Block, RunningHead } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
-import { minDisplay } from "../model/Measures.ts"
+import { minDisplay, minPair, minSeries } from "../model/Measures.ts"
 import { printedLines, textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
 import { edgeRows, isAtFoot, isAtHead, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
 import { partedLines } from "./SharedLines.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
-/** A line that comes back has so many pages, a mere number fewer. */
-const leastPages = 3
-const leastNumbers = 2
 /** Running text is at most so long, in characters. */
 const maxCharacters = 150
-/** It comes back on this share of the pages, or of those with its parity … */
+/** It comes back on this share of the pages, or of those with its parity, or in a stretch with a page between at most, as a chapter's title does. */
 const minShareOfPages = 0.5
-/** … or at least this often in a stretch with a page between at most, as a chapter's title does. */
-const minRun = 3
 /** A line that changes is this far from the text, in em. */
 const minClearEm = 0.7
 /** Heights this close, in points, are one. */
@@ -43,7 +38,7 @@ export interface Parted {
 
 /** `title` is what the document says its own is. */
 export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, title: string | null): Parted => {
-  const { pages, ends } = partedLines(found, leastPages)
+  const { pages, ends } = partedLines(found, minSeries)
   const gone = new Set<Block>([...ends, ...running(pages, normal(title ?? ""))])
   if (gone.size === 0) return { bodies: pages, heads: [] }
   const isBare = (blocks: ReadonlyArray<Block>) => blocks.length > 0 && blocks.every((block) => gone.has(block))
@@ -85,9 +80,9 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): Rea
   const body = bodySize(pages)
   const offsets: Array<number> = []
   const repeated = [...groups].flatMap(([print, group]) => {
-    const found = repeats(group, pages.length, bare.test(print) ? leastNumbers : leastPages)
+    const found = repeats(group, pages.length, bare.test(print) ? minPair : minSeries)
     const offset = /@(-?\d+)/.exec(print)?.[1]
-    if (found.length >= minRun && offset !== undefined) offsets.push(Number(offset))
+    if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
     const isTitle = found.some(({ block }) => "style" in block && block.style.size > minDisplay * body)
     return found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
   })
@@ -154,7 +149,7 @@ const inPlace = (
   const outermost = new Set([...byHeight.values()].flat())
   const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
   return [...byHeight.values()]
-    .filter((same) => same.length > minRun && 2 * same.length >= minShareOfPages * pages.length)
+    .filter((same) => same.length > minSeries && 2 * same.length >= minShareOfPages * pages.length)
     .filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length)
     .flat()
 }
@@ -212,8 +207,8 @@ const repeats = (group: ReadonlyArray<Seen>, total: number, least: number): Read
 const isRunning = (same: ReadonlyArray<Seen>, total: number, least: number): boolean => {
   const numbers = [...new Set(same.map((seen) => seen.page))].sort((a, b) => a - b)
   // a title page often has none, and left and right pages may differ: then two pages are all that can
-  if (numbers.length < (total < leastPages ? least : Math.min(least, Math.ceil(total / 2)))) return false
-  if (least === leastNumbers) return true
+  if (numbers.length < (total < minSeries ? least : Math.min(least, Math.ceil(total / 2)))) return false
+  if (least === minPair) return true
   const even = numbers.filter((page) => page % 2 === 0).length
   const half = total / 2
   if (
@@ -225,7 +220,7 @@ const isRunning = (same: ReadonlyArray<Seen>, total: number, least: number): boo
   let run = 1
   for (let i = 1; i < numbers.length; i++) {
     run = (numbers[i] ?? 0) - (numbers[i - 1] ?? 0) <= 2 ? run + 1 : 1
-    if (run >= minRun) return true
+    if (run >= minSeries) return true
   }
   return false
 }

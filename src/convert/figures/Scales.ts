@@ -1,7 +1,7 @@
 /** Words → whether some are the scale of an axis: numbers at even distances that grow evenly, upwards or to the right. */
 
 import { type Box, overlap } from "../model/Geometry.ts"
-import { maxDrawn, sameEdgePt } from "../model/Measures.ts"
+import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 
 interface Tick {
   readonly box: Box
@@ -9,12 +9,9 @@ interface Tick {
 }
 
 /** So many numbers are a scale: more side by side, for years stand so over tables. */
-const fewestUp = 3
 const fewestAcross = 4
 /** Steps of one scale differ by at most this share of their mean. */
 const stepTolerance = 0.08
-/** So many of its numbers, as a share, have nothing beside them: those of a table stand in its rows. */
-const leastAlone = 0.6
 
 const number = /^[-−–+]?[$€£]?(\d[\d.,]*)\s?[%kKM]?$/u
 
@@ -64,7 +61,7 @@ const isMostlyAlone = (
   isInLine: (a: Box, b: Box) => boolean
 ) => {
   const alone = ticks.filter(({ box }) => !boxes.some((other) => other !== box && isInLine(box, other)))
-  return alone.length >= leastAlone * ticks.length
+  return alone.length >= mostShare * ticks.length
 }
 
 const inRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * (a.y1 - a.y0)
@@ -85,12 +82,12 @@ export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly 
       const value = valueOf(text, reading)
       return value === null ? [] : [{ box, value }]
     })
-    if (ticks.length < fewestUp || ticks.length > maxDrawn) return false
+    if (ticks.length < minSeries || ticks.length > maxDrawn) return false
     const edges = [(box: Box) => box.x1, (box: Box) => box.x0, centreX]
     const isUp = edges.some((edge) =>
       aligned(ticks, edge).some(
         (group) =>
-          group.length >= fewestUp && isEven(group, (box) => -centreY(box)) && isMostlyAlone(group, boxes, inRow)
+          group.length >= minSeries && isEven(group, (box) => -centreY(box)) && isMostlyAlone(group, boxes, inRow)
       )
     )
     return (

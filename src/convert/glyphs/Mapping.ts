@@ -1,4 +1,5 @@
 /** GlyphTable → whether its text can be what the page shows, or a font kept its characters to itself. */
+import { minSample } from "../model/Measures.ts"
 import type { GlyphTable } from "../model/Page.ts"
 import { unmapped } from "./Unicode.ts"
 
@@ -9,7 +10,6 @@ const useless = 0.2
 /** Share of vowels among Latin letters: languages have 0.25 to 0.5. Judged on `minLetters` letters only. */
 const fewestVowels = 0.15
 const mostVowels = 0.8
-const minLetters = 200
 /** Text in fewer letters than this is a sequence or a pattern: a language takes more, whatever its letters are taken for. */
 const fewestLetters = 10
 
@@ -35,7 +35,7 @@ export const mapping = (glyphs: Pick<GlyphTable, "length" | "text">): Mapping =>
     }
   }
   if (unknown > useless * shown) return "implausible"
-  const isJudged = latin >= minLetters && latin > shown / 2 && bits(met) >= fewestLetters
+  const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= fewestLetters
   if (isJudged && (vowels < fewestVowels * latin || vowels > mostVowels * latin)) return "implausible"
   return unknown > told * shown ? "patchy" : "mapped"
 }

@@ -2,26 +2,25 @@
  * RawPage → RawPage: a page most of whose text runs sideways, or is written downwards in columns from the right, turned so
  * that it can be read in lines.
  */
+
 import type { Box } from "../model/Geometry.ts"
+import { mostShare } from "../model/Measures.ts"
 import { Flag, type RawPage, type Segment } from "../model/Page.ts"
 
 /** How far the top of an ideograph is above its baseline, in em. */
 const ideographRiseEm = 0.88
 
-/** Share of the glyphs that must run in one sideways direction. */
-const mostly = 0.6
-
 export const upright = (page: RawPage): RawPage => {
   const counts = new Map<number, number>()
   let downwards = 0
   for (let i = 0; i < page.glyphs.length; i++) if (isDownward(page, i)) downwards++
-  if (downwards > mostly * page.glyphs.length) return turn(page, 270)
+  if (downwards > mostShare * page.glyphs.length) return turn(page, 270)
   for (let i = 0; i < page.glyphs.length; i++) {
     const angle = page.glyphs.angle[i] ?? 0
     counts.set(angle, (counts.get(angle) ?? 0) + 1)
   }
   for (const angle of [90, 180, 270] as const) {
-    if ((counts.get(angle) ?? 0) > mostly * page.glyphs.length) return turn(page, angle)
+    if ((counts.get(angle) ?? 0) > mostShare * page.glyphs.length) return turn(page, angle)
   }
   return page
 }

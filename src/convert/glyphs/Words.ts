@@ -3,6 +3,7 @@
  * space glyphs and some have too many. A word ends at a space, and where font, size or baseline change; the next stage
  * glues what touches.
  */
+
 import { holds } from "../model/Geometry.ts"
 import type { Word } from "../model/Line.ts"
 import { Flag, type FontInfo, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"

@@ -1,12 +1,9 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 
 import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
-import { minDisplay, minIndentEm, sameEdgePt } from "../model/Measures.ts"
+import { farEm, minDisplay, minIndentEm, sameEdgePt } from "../model/Measures.ts"
 import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
 import { crosses } from "./GutterCandidates.ts"
-
-/** A void of so many em in a column has a reason. */
-const leastVoid = 3
 
 export interface Band {
   readonly columns: boolean
@@ -76,10 +73,7 @@ const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number 
   const next = Math.min(...long.filter((each) => each.box.y0 >= end).map((each) => each.box.y0))
   const size = sizeOf(long)
   const isWaiting =
-    above.length > 0 &&
-    next - foot(above) > leastVoid * size &&
-    end - foot(above) > size &&
-    next - end < leastVoid * size
+    above.length > 0 && next - foot(above) > farEm * size && end - foot(above) > size && next - end < farEm * size
   return isWaiting ? next : Number.POSITIVE_INFINITY
 }
 

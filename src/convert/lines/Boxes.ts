@@ -5,21 +5,14 @@
 
 import { around, type Box, centreX, centreY, heaviest, holds, overlap, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Piece, type PlacedBox, unboxed } from "../model/Line.ts"
-import { minGutterEm } from "../model/Measures.ts"
+import { minGutterEm, minPair, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { isInside, shapes } from "./Shapes.ts"
 
 /** What makes a shape a box. */
-const limits = {
-  /** It has at least so many lines. */
-  minLines: 2,
-  /** It holds no more than this share of the page's words; else it is the page's background. */
-  maxShareOfPage: 0.75
-} as const
-
 export const boxed = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Piece> =>
-  put(parts, shapes(page, parts), limits.maxShareOfPage * weightOf(parts))
+  put(parts, shapes(page, parts), nearlyAll * weightOf(parts))
 
 /** Words, of which a cell counts as one. */
 const weightOf = (parts: ReadonlyArray<Part>): number =>
@@ -63,7 +56,7 @@ const partedBy = (shape: Box, parts: ReadonlyArray<Part>): Parted | null => {
     outer.push(...cut.outer)
   }
   const rows = new Set(inner.filter(isText).map(({ baseline }) => Math.round(baseline)))
-  return rows.size >= limits.minLines || (rows.size > 0 && !inner.every(isText)) ? { inner, outer } : null
+  return rows.size >= minPair || (rows.size > 0 && !inner.every(isText)) ? { inner, outer } : null
 }
 
 const meets = (a: Box, b: Box): boolean => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0

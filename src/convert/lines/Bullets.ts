@@ -6,7 +6,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { centreX, centreY, holds, union, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxDrawn, rowStepPt, slackEm } from "../model/Measures.ts"
+import { maxDrawn, maxTabEm, rowStepPt, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { isBox, marker } from "./Markers.ts"
@@ -15,8 +15,6 @@ import { isBox, marker } from "./Markers.ts"
 const minBulletEm = 0.18
 const most = 0.75
 const square = 1.35
-/** Its text begins within so many em. */
-const near = 3
 /** Its centre stands so far above the baseline, in em: between the foot and the top of a small letter. */
 const lowest = 0.05
 const highest = 0.6
@@ -145,7 +143,7 @@ const beside = (
     if (above < lowest || above > highest) continue
     if (size === 0 && (mark.x1 - mark.x0 < least * em || mark.x1 - mark.x0 > largest * em)) continue
     const gap = isLeftward(each) ? mark.x0 - each.box.x1 : each.box.x0 - mark.x1
-    if (gap < slackEm * em || gap > near * em || gap >= nearest) continue
+    if (gap < slackEm * em || gap > maxTabEm * em || gap >= nearest) continue
     nearest = gap
     best = each
   }

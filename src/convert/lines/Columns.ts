@@ -2,8 +2,7 @@
 
 import { median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, type Piece, unboxed, wordsOf } from "../model/Line.ts"
-import { minDisplay, minGutterEm } from "../model/Measures.ts"
-import { leastLines } from "./GutterCandidates.ts"
+import { maxHeadingLines, minDisplay, minGutterEm, minSeries } from "../model/Measures.ts"
 
 /** The median line of a column of running text fills this share of its width. */
 const minFilledWidth = 0.45
@@ -12,8 +11,6 @@ const fewSpaces = 2.4
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
 const farApart = 2
 const unpaired = 0.4
-/** A heading beside the text has at most so many lines. */
-const mostHead = 4
 /** Cards have at most so many rows of one size side by side; a table has more. */
 const mostPaired = 3
 /** This share of a column's lines may run into the gutter. */
@@ -68,7 +65,7 @@ const isBeside = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: nu
 
 const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boolean => {
   const [first] = head
-  if (first === undefined || head.length > mostHead || !isProse(text)) return false
+  if (first === undefined || head.length > maxHeadingLines || !isProse(text)) return false
   const size = minDisplay * sizeOf(text)
   const start = Math.min(...text.map((each) => each.box.y0))
   return (
@@ -100,7 +97,7 @@ const rowsInCommon = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): 
 
 /** Two groups far apart, few of whose lines stand in one row, are not the columns of a table. */
 const isIndependent = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
-  if (left.length < leastLines || right.length < leastLines || !isFar(left, x)) return false
+  if (left.length < minSeries || right.length < minSeries || !isFar(left, x)) return false
   const paired = (some: ReadonlyArray<Piece>, others: ReadonlyArray<Piece>) => {
     const rows = new Set(others.map((each) => Math.round(baselineOf(each))))
     const meets = (at: number) => rows.has(at - 1) || rows.has(at) || rows.has(at + 1)
@@ -120,7 +117,7 @@ export const isLone = (each: Piece, all: ReadonlyArray<Piece>): boolean =>
   )
 
 const isProse = (lines: ReadonlyArray<Piece>): boolean => {
-  if (lines.length < leastLines) return false
+  if (lines.length < minSeries) return false
   const size = median(lines.map((each) => each.size))
   const widths = lines.map((each) => width(each.box)).sort((a, b) => a - b)
   const whole = widths[Math.floor(widths.length * 0.9)] ?? 0

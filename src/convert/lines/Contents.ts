@@ -5,7 +5,15 @@
 
 import { around } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxLeadingEm, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
+import {
+  maxHeadingLines,
+  maxLeadingEm,
+  minLeaderEm,
+  minSeries,
+  nearlyAll,
+  sameEdgePt,
+  slackPt
+} from "../model/Measures.ts"
 import { look } from "./Look.ts"
 import type { StyledLine } from "./StyledLine.ts"
 
@@ -15,20 +23,14 @@ const leastDots = 4
 const dots = /^[.…·․_‥]+$/u
 /** Page numbers, one or, in an index, several. */
 const numbers = /^(?:[A-Z]{0,2}[-–.]?\p{Nd}{1,4}|[ivxlc]{1,7})(?:[-–](?:\p{Nd}{1,4}|[ivxlc]{1,7}))?[a-z]?,?$/u
-const mostNumbers = 30
 /** A word that a leader and a number touch: its own text, the leader and the number. */
 const glued = /^(.*?)([.…·․_‥]+)(\p{Nd}{1,4}|[ivxlc]{1,7})$/u
 /** Such titles have an entry among so many rows on each side. */
 const maxRowsToEntry = 3
-/** A title is broken over so many lines at most. */
-const mostLines = 4
 
 /** What a table of contents is called. Below it, titles need no leaders before their pages. */
 const called =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|[ií]ndice|sumário|inhoud(?:sopgave)?|содержание|оглавление|目次|目[录錄])[:.]?$/iu
-/** At least so many titles have a page this far behind them, in em. */
-const leastPaged = 3
-const behind = 2
 /** A section's number, without which a row is taken for no heading and no row of a table. */
 const section = /^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?$/
 
@@ -51,10 +53,14 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
   const out = [...flushed]
   for (let i = 1; i < out.length; i++) {
     if (!ends(out[i])) continue
-    for (let k = i - 1; k >= Math.max(1, i - mostLines + 1); k--) {
+    for (let k = i - 1; k >= Math.max(1, i - maxHeadingLines + 1); k--) {
       const [upper, lower] = [out[k] as StyledLine, out[k + 1] as StyledLine]
       // only between entries: what stands above the first is a heading as often as not
-      if (upper.entry !== undefined || !isBroken(upper, lower) || !out.slice(Math.max(0, k - mostLines), k).some(ends))
+      if (
+        upper.entry !== undefined ||
+        !isBroken(upper, lower) ||
+        !out.slice(Math.max(0, k - maxHeadingLines), k).some(ends)
+      )
         break
       out[k] = { ...upper, entry: "part" }
     }
@@ -79,14 +85,14 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
   if (title < 0) return rows
   const isPaged = ({ line: { words, size } }: StyledLine): boolean => {
     const [before, last] = words.slice(-2)
-    return before !== undefined && isNumber(last) && (last?.box.x0 ?? 0) - before.box.x1 > behind * size
+    return before !== undefined && isNumber(last) && (last?.box.x0 ?? 0) - before.box.x1 > minLeaderEm * size
   }
   const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
   const edge = Math.max(...below.map(({ line }) => line.box.x1))
   const own = new Set(below.filter(({ line }) => edge - line.box.x1 <= sameEdgePt))
   // without numbers before them they are lines that nothing else has, and stay so
   const numbered = [...own].filter(({ line }) => section.test(line.words[0]?.text ?? "")).length
-  if (own.size < leastPaged || 2 * numbered < own.size) return rows
+  if (own.size < minSeries || 2 * numbered < own.size) return rows
   if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
   // where others have leaders, these do as far as a reader is concerned
   const isLed = rows.some((row) => row.entry !== undefined)
@@ -110,7 +116,7 @@ const isBroken = (upper: StyledLine, lower: StyledLine): boolean =>
 const led = (row: StyledLine): StyledLine => {
   const words = parted(row.line.words)
   let to = words.length
-  while (to > 0 && words.length - to < mostNumbers && isNumber(words[to - 1])) to--
+  while (to > 0 && isNumber(words[to - 1])) to--
   let from = to
   let count = 0
   while (from > 0 && dots.test((words[from - 1] as LineWord).text)) count += (words[--from] as LineWord).text.length

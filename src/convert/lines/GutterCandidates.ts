@@ -2,13 +2,9 @@
 
 import { around, width } from "../model/Geometry.ts"
 import { isText, type Piece, wordsOf } from "../model/Line.ts"
-import { minGutterEm, sameEdgePt } from "../model/Measures.ts"
+import { minGutterEm, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
 
-/** There are at least so many lines on each side of a gutter. */
-export const leastLines = 3
-/** So many lines one below the other, all with a gap of a gutter's width that ends at one place, have a gutter there. */
-const leastRun = 4
 /** Lines narrower than this share of a region may stand in columns. */
 const narrow = 0.55
 /** So many places are tried as gutters at most, the likeliest. */
@@ -21,7 +17,7 @@ export const edges = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
   let from = 0
   for (let i = 1; i <= starts.length; i++) {
     if (i < starts.length && (starts[i] ?? 0) - (starts[i - 1] ?? 0) <= sameEdgePt) continue
-    if (i - from >= leastLines) out.push(starts[from] ?? 0)
+    if (i - from >= minSeries) out.push(starts[from] ?? 0)
     from = i
   }
   return out.slice(1)
@@ -68,7 +64,7 @@ export const aligned = (
   })
   const near = (x: number) => (ends.get(x - 1) ?? 0) + (ends.get(x) ?? 0) + (ends.get(x + 1) ?? 0)
   return [...ends.keys()]
-    .filter((x) => near(x) >= leastRun)
+    .filter((x) => near(x) >= minSeries)
     .sort((a, b) => near(b) - near(a) || a - b)
     .slice(0, mostPlaces)
 }
@@ -88,7 +84,7 @@ export const unjoined = (
   const out: Array<Piece> = []
   let from = 0
   const close = (to: number) => {
-    const whole = sorted.slice(from, to).filter((each, i) => meets(each, from + i)).length >= leastRun
+    const whole = sorted.slice(from, to).filter((each, i) => meets(each, from + i)).length >= minSeries
     for (let i = from; i < to; i++) {
       const each = sorted[i] as Piece
       const at = cuts[i]

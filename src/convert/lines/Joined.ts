@@ -2,11 +2,8 @@
 
 import { around, centreY, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
-import { minDisplay, minGutterEm, sameRowEm } from "../model/Measures.ts"
+import { farEm, minDisplay, minGutterEm, sameRowEm } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
-
-/** Large texts this far apart in one row, in em, are two: a name, and a title at the other end. */
-const minDisplayGap = 4
 
 /** Parts top to bottom, the pieces of one row of text joined. */
 export const region = (parts: ReadonlyArray<Part>): Region => {
@@ -16,7 +13,7 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
   const isOther = (last: Line | undefined, next: Line) =>
     last !== undefined &&
     Math.min(last.size, next.size) > minDisplay * usual &&
-    next.box.x0 - last.box.x1 > minDisplayGap * next.size
+    next.box.x0 - last.box.x1 > farEm * next.size
   const joined: Array<Part> = []
   let row: Array<Line> = []
   const close = () => {

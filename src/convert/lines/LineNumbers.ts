@@ -4,12 +4,10 @@
  */
 
 import type { Line, Word } from "../model/Line.ts"
-import { sameEdgePt } from "../model/Measures.ts"
+import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { lines } from "./Lines.ts"
 
-/** A listing has so many numbered lines at least, its second half on the next page; they are at most so many em apart. */
-const minNumberedLines = 3
-const minCarriedLines = 2
+/** Numbers that follow one another are at most so many em apart. */
 const maxNumberStepEm = 3.2
 /** This share of them has text beside it. */
 const minBesideTextShare = 0.5
@@ -23,7 +21,7 @@ interface Numbered {
 }
 
 export const withoutLineNumbers = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
-  const isListed = words.some(({ mono }) => mono) && words.filter(isNumber).length >= minCarriedLines
+  const isListed = words.some(({ mono }) => mono) && words.filter(isNumber).length >= minPair
   const gone = isListed ? numbersOf(lines(words)) : new Set()
   return gone.size === 0 ? words : words.filter((word) => !gone.has(placeOf(word)))
 }
@@ -42,7 +40,7 @@ const numbersOf = (separate: ReadonlyArray<Line>): ReadonlySet<string> => {
     open
       .filter(
         (chain) =>
-          chain.length >= ((chain[0]?.value ?? 1) > 1 ? minCarriedLines : minNumberedLines) &&
+          chain.length >= ((chain[0]?.value ?? 1) > 1 ? minPair : minSeries) &&
           chain.filter(({ isFilled }) => isFilled).length >= minBesideTextShare * chain.length
       )
       .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1).map(placeOf)))

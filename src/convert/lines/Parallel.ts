@@ -4,11 +4,9 @@
  */
 import { median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
-import { minSizeStep, sameEdgePt } from "../model/Measures.ts"
+import { minPair, minSizeStep, sameEdgePt } from "../model/Measures.ts"
 
 const limits = {
-  /** So many pairs of headings stand level. */
-  minPairs: 2,
   /** Above a heading both columns are empty for at least this, in em. */
   minClearEm: 0.5,
   /** Labels are at most this share as wide as what they stand beside. */
@@ -51,7 +49,7 @@ const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): R
   const isLevel = (each: Piece) => firsts.some((first) => Math.abs(baselineOf(first) - baselineOf(each)) <= sameEdgePt)
   const isAlone = ({ box }: Piece) => !right.some((other) => overlap(other.box.y0, other.box.y1, box.y0, box.y1) > 0)
   const level = labels.filter(isLevel)
-  if (level.length < limits.minPairs || !labels.every((each) => level.includes(each) || isAlone(each))) return null
+  if (level.length < minPair || !labels.every((each) => level.includes(each) || isAlone(each))) return null
   return labels.map(({ box }) => box.y0)
 }
 
@@ -71,7 +69,6 @@ const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boole
   const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= sameEdgePt
   const isPaired = (each: Piece) => heads.some((other) => isLeft(other) !== isLeft(each) && areLevel(other, each))
   const left = heads.filter(isLeft)
-  if (pieces.filter(isBold).length * 2 > pieces.length || left.length < limits.minPairs || !heads.every(isPaired))
-    return []
+  if (pieces.filter(isBold).length * 2 > pieces.length || left.length < minPair || !heads.every(isPaired)) return []
   return left.map((each) => Math.min(...heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0)))
 }

@@ -15,9 +15,9 @@ import {
   unboxed,
   wordsOf
 } from "../model/Line.ts"
-import { sameEdgePt } from "../model/Measures.ts"
+import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { bandsAt, evidence } from "./Bands.ts"
-import { aligned, crosses, edges, gapped, leastLines, strips, unjoined } from "./GutterCandidates.ts"
+import { aligned, crosses, edges, gapped, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
@@ -25,8 +25,6 @@ import { sections } from "./Parallel.ts"
 
 /** The gap between an overfull line and the next column, against the line's own spaces. */
 const partedBy = 1.5
-/** So many items hang at one place. */
-const leastItems = 2
 /** Columns within columns: magazines have two levels. */
 const maxColumnDepth = 4
 
@@ -99,7 +97,7 @@ const split = (parts: ReadonlyArray<Piece>, depth: number): ReadonlyArray<Region
 
 /** The x at which the right-hand column begins, if there is one. */
 const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
-  if (unboxed(parts).length < 2 * leastLines) return null
+  if (unboxed(parts).length < 2 * minSeries) return null
   const sorted = top(parts)
   const gaps = gapped(sorted)
   let best: number | null = null
@@ -127,7 +125,7 @@ const hangingAt = (parts: ReadonlyArray<Piece>): ((x: number) => boolean) => {
     const [first, second] = wordsOf(each)
     return first !== undefined && second !== undefined && marker(first.text) !== null ? [second.box.x0] : []
   })
-  return (x) => starts.filter((start) => Math.abs(start - x) <= sameEdgePt).length >= leastItems
+  return (x) => starts.filter((start) => Math.abs(start - x) <= sameEdgePt).length >= minPair
 }
 
 /** An overfull line and the line it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */

@@ -2,21 +2,16 @@
 
 import { type Box, centreY } from "../model/Geometry.ts"
 import { isText, type Part } from "../model/Line.ts"
-import { maxDrawn, sameEdgePt } from "../model/Measures.ts"
+import { maxDrawn, maxTabEm, sameEdgePt, wholePage } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
 /** What a shape has to be to set text apart. Lengths are in points but where they say em. */
 const limits = {
   minWidth: 40,
   minHeight: 16,
-  /** A tint of this share of the page's width, and this share of its height, is the page's own. */
-  pageWidth: 0.98,
-  pageHeight: 0.9,
   minBarThickness: 0.9,
   maxBarThickness: 8,
-  minBarLength: 16,
-  /** The text of a bar begins at most this far behind it. */
-  maxBarGapEm: 3
+  minBarLength: 16
 } as const
 
 const white = 0xffffff
@@ -46,8 +41,7 @@ const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
 /** Areas that are painted, those of one colour that go on below one another as one. */
 const tints = ({ fills, width, height }: RawPage): ReadonlyArray<Box> => {
   const open: Array<{ readonly colour: number; box: Box }> = []
-  const isOfPage = ({ x0, y0, x1, y1 }: Box) =>
-    x1 - x0 > limits.pageWidth * width && y1 - y0 > limits.pageHeight * height
+  const isOfPage = ({ x0, y0, x1, y1 }: Box) => x1 - x0 > wholePage * width && y1 - y0 > wholePage * height
   const seen = fills.filter(({ colour, box }) => colour !== white && !isOfPage(box))
   for (const { colour, box } of seen.sort((a, b) => a.box.y0 - b.box.y0)) {
     const above = open.find(
@@ -116,7 +110,7 @@ const bars = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Box> => 
     if (bar.width < limits.minBarThickness || bar.width > limits.maxBarThickness) return []
     if (bar.y1 - bar.y0 < limits.minBarLength) return []
     const level = texts.filter(({ box }) => centreY(box) > bar.y0 && centreY(box) < bar.y1)
-    const isBehind = ({ box, size }: Part) => box.x0 >= bar.x0 && box.x0 - bar.x1 <= limits.maxBarGapEm * size
+    const isBehind = ({ box, size }: Part) => box.x0 >= bar.x0 && box.x0 - bar.x1 <= maxTabEm * size
     if (level.length === 0 || !level.every(isBehind)) return []
     return [{ x0: bar.x0, x1: Math.max(...level.map(({ box }) => box.x1)), y0: bar.y0, y1: bar.y1 }]
   })

@@ -2,6 +2,7 @@
 
 import { alike } from "../lines/Runs.ts"
 import type { Run } from "../model/Block.ts"
+import { mostShare } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { bare, dedupeUrls } from "./Addresses.ts"
 import { bracketed, escaped, isSafe, target } from "./Escape.ts"
@@ -11,8 +12,6 @@ const wordish = /[\p{L}\p{N}]/u
 /** What people type; a lone symbol is in a typewriter font because that font has it. */
 const typed = /[\x21-\x7e\p{L}\p{N}]/u
 
-/** More than this share of a text in one style is how it is set, not emphasis. */
-const mostly = 0.6
 /** A text that is typewriter but for its marks is how a document is set, not code in it. */
 const entirely = 0.95
 
@@ -103,8 +102,8 @@ const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean): Readonl
   const share = (key: "bold" | "italic" | "mono") =>
     runs.reduce((sum, run) => sum + (run[key] === true ? run.text.length : 0), 0) / (all || 1)
   const keep = {
-    bold: emphasis && share("bold") <= mostly,
-    italic: emphasis && share("italic") <= mostly,
+    bold: emphasis && share("bold") <= mostShare,
+    italic: emphasis && share("italic") <= mostShare,
     mono: emphasis && share("mono") < entirely
   }
   const out: Array<Run> = []

@@ -15,7 +15,7 @@ export const minGutterEm = 0.6
 /** Lines of one paragraph, note or title are no further apart … */
 export const maxLeadingEm = 1.6
 /** … and this far where there is nothing to measure. */
-export const usualLeadingEm = 1.25
+export const usualLeadingEm = 1.2
 /** An indent is at least this. */
 export const minIndentEm = 0.8
 /** Edges, centres and rules closer than this are one. */
@@ -29,3 +29,29 @@ export const rowStepPt = 16
 /** Places that differ by no more than this are meant to be one: rounding, and strokes that reach over their letter. */
 export const slackEm = 0.1
 export const slackPt = 0.5
+/** A header, of a table or a list, has no more lines. */
+export const maxHeaderLines = 3
+/** A heading has no more. */
+export const maxHeadingLines = 4
+/** What is so of this share is so of most. */
+export const mostShare = 0.6
+/** Fewer characters prove nothing. */
+export const minSample = 200
+/** A tint of this share of the page's width and height is the page's own. */
+export const wholePage = 0.95
+/** The middle of small letters stands this far over their baseline. */
+export const middleEm = 0.3
+/** Edges or centres of texts this close stand in line. */
+export const inLineEm = 0.4
+/** So many of a kind, one after the other, are no chance: a list, a series, a column. */
+export const minSeries = 3
+/** Fewer are none at all. */
+export const minPair = 2
+/** What belongs to a mark, a bar or a marker begins this close to it. */
+export const maxTabEm = 3
+/** Texts in one row that are this far apart have nothing to do with one another. */
+export const farEm = 3
+/** A page's number stands this far behind its title. */
+export const minLeaderEm = 2
+/** A line that ends within this share of its column's width reaches the column's edge. */
+export const edgeShare = 0.12

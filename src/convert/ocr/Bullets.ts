@@ -1,13 +1,13 @@
 /** Bullets of lists, which a recogniser of letters takes for whatever letter is round or small. */
+
 import type { Box } from "../model/Geometry.ts"
+import { sameEdgePt } from "../model/Measures.ts"
 import type { RecognisedLine, RecognisedWord } from "./Recognised.ts"
 
 /** What bullets are taken for and what begins no line otherwise. */
 const mistaken = /^[«»¢®©°§¥•■▪●◆]$/u
 /** What bullets are taken for and may as well be meant: bullets only in the company of the others. */
 const doubtful = /^[*+.·~=eo-]$/u
-/** Bullets of one list begin within so many points of one another. */
-const maxBulletOffsetPt = 3
 
 const first = (line: RecognisedLine): string => [...(line.words[0]?.text ?? "")][0] ?? ""
 
@@ -48,7 +48,7 @@ export const bulleted = (
     (line) => line.angle === 0 && (isStuck(line) || (isAlone(line) && mistaken.test(first(line))))
   )
   const columns = new Map<number, Array<RecognisedLine>>()
-  const column = (x: number) => Math.round(x / maxBulletOffsetPt)
+  const column = (x: number) => Math.round(x / sameEdgePt)
   for (const line of sure) {
     const at = column(line.words[0]?.x0 ?? 0)
     columns.set(at, [...(columns.get(at) ?? []), line])

@@ -1,5 +1,7 @@
 /** What a recogniser of running text passes over: letters alone in a cell, labels of a chart. */
+
 import type { Box } from "../model/Geometry.ts"
+import { sameRowEm } from "../model/Measures.ts"
 import type { Segment } from "../model/Page.ts"
 import { inkIn } from "./Ink.ts"
 import type { Picture, RecognisedLine, RecognisedWord } from "./Recognised.ts"
@@ -55,8 +57,6 @@ export const remains = (picture: Picture, words: ReadonlyArray<Box>, rules: Read
 
 /** Both of these in heights of capitals. Words of a line are further apart than this ... */
 const space = 0.2
-/** ... and what is further above or below its baseline is not of the line: a mark of a note, say. */
-const offLine = 0.35
 /** So many letters that no word beside them has were passed over, and are no part of one. */
 const minLetters = 3
 
@@ -72,7 +72,7 @@ export const withoutLeftovers = (
 ): ReadonlyArray<RecognisedLine> =>
   found.map((line) => {
     const beside = read.filter(
-      ({ angle, baseline, rise }) => angle === line.angle && Math.abs(line.baseline - baseline) < offLine * rise
+      ({ angle, baseline, rise }) => angle === line.angle && Math.abs(line.baseline - baseline) < sameRowEm * rise
     )
     const isLeftover = (word: RecognisedWord) =>
       beside.some(({ rise, words }) =>

@@ -2,6 +2,7 @@
 
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
+import { maxHeaderLines, mostShare } from "../model/Measures.ts"
 import { isNumeral } from "./evidence/Spots.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
@@ -9,9 +10,6 @@ const wide = 0.9
 const minGapEm = 0.5
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
-/** Of the first lines so many may be headers over several columns, which have fewer pieces than this share of the usual. */
-const head = 3
-const fewer = 0.6
 /** No page is wider than this, in points. */
 const widest = 20_000
 /** Words with no gap between them that could part two cells. */
@@ -69,7 +67,9 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
   const counts = lines.map((line) => pieces(line).length)
   const usual = median(counts.filter((count) => count > 1))
   const several = lines.filter(
-    (_, i) => (counts[i] ?? 0) > 1 && (i >= head || lines.length <= head || (counts[i] ?? 0) > fewer * usual)
+    (_, i) =>
+      (counts[i] ?? 0) > 1 &&
+      (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) > mostShare * usual)
   )
   const size = median(lines.map((line) => line.size))
   const rows = several.map((line) => pieces(line, minGapEm))

@@ -3,15 +3,13 @@
 import { type Block, type Cell, continuedOn, type Table } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { overlap, width } from "../model/Geometry.ts"
+import { nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { upper } from "./CarriedRows.ts"
 import { isEmpty } from "./Grid.ts"
 
 /** A table breaks in the lower part of its page, as a share of the height. */
 const lower = 0.6
-/** Their left edges differ by no more than this, in points; of the narrower one's width this share is common. */
-const edge = 8
-const common = 0.8
 
 export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
@@ -53,7 +51,10 @@ const goesOn = (last: Table, whole: Table, next: Table): boolean => {
   if (b.page !== a.page + 1) return false
   if (isAgain && (a.box.x0 >= b.box.x1 || b.box.x0 >= a.box.x1)) return true
   const narrower = Math.min(a.box.x1 - a.box.x0, b.box.x1 - b.box.x0)
-  if (Math.abs(a.box.x0 - b.box.x0) > edge || overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) < common * narrower)
+  if (
+    Math.abs(a.box.x0 - b.box.x0) > sameEdgePt ||
+    overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) < nearlyAll * narrower
+  )
     return false
   if (widthOf(header) !== widthOf(first)) return false
   return same(header, first) || !(isBold(header) && isBold(first))
@@ -62,7 +63,7 @@ const goesOn = (last: Table, whole: Table, next: Table): boolean => {
 /** About as wide as one another. */
 const areWide = (a: Box, b: Box): boolean => {
   const [wide, narrow] = [Math.max(width(a), width(b)), Math.min(width(a), width(b))]
-  return narrow >= common * wide
+  return narrow >= nearlyAll * wide
 }
 
 const widthOf = (row: ReadonlyArray<Cell>): number => row.reduce((sum, each) => sum + each.columns, 0)

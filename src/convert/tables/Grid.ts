@@ -1,4 +1,5 @@
 /** Words in cells: what ruled and unruled tables have in common. */
+
 import { line } from "../lines/Lines.ts"
 import { runs } from "../lines/Runs.ts"
 import type { Cell, Run } from "../model/Block.ts"
@@ -8,8 +9,8 @@ import { lineSeparator } from "../model/Text.ts"
 import { isItem } from "./ColumnSeparators.ts"
 import type { Spot } from "./evidence/Spots.ts"
 
-/** Words whose baselines differ by less than this, in em, stand in one row. */
-const oneRow = 0.5
+/** Words whose baselines differ by less than this, in em, stand in one row, scripts among them. */
+const sameLineEm = 0.5
 
 /** Words by baseline, top to bottom. */
 export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyArray<LineWord>> => {
@@ -18,7 +19,7 @@ export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyA
   for (const word of sorted) {
     const row = rows.at(-1)
     const first = row?.[0]
-    if (row && first && word.baseline - first.baseline <= oneRow * Math.max(word.size, first.size)) row.push(word)
+    if (row && first && word.baseline - first.baseline <= sameLineEm * Math.max(word.size, first.size)) row.push(word)
     else rows.push([word])
   }
   return rows

@@ -1,17 +1,16 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
+
 import type { Box } from "../model/Geometry.ts"
 import { overlap } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { maxHeaderLines, middleEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
-import { type Ruling, snap } from "./Edges.ts"
+import type { Ruling } from "./Edges.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf } from "./Rows.ts"
 import type { RulingGroup } from "./Rulings.ts"
 import { spanned } from "./Spans.ts"
 
-/** A ruling over this share of a table's width goes across it, and one over this share of its height parts columns. */
-const across = 0.75
-const upright = 0.6
 /** Rulings stand between all rows when there are this many bands for each line of words at least. */
 const ruledRows = 0.3
 
@@ -30,11 +29,11 @@ export const rulingsIn = (groups: ReadonlyArray<RulingGroup>, box: Box): Rulings
     for (const each of group) {
       const { horizontal, at, from, to } = each
       const [low, high, start, end] = horizontal ? [box.y0, box.y1, box.x0, box.x1] : [box.x0, box.x1, box.y0, box.y1]
-      if (at < low - snap || at > high + snap || overlap(from, to, start, end) <= 0) continue
+      if (at < low - sameEdgePt || at > high + sameEdgePt || overlap(from, to, start, end) <= 0) continue
       if (!horizontal) {
-        if (overlap(from, to, start, end) >= upright * (end - start)) found.upright.push(each)
-      } else if (from >= start - 2 * snap && to <= end + 2 * snap)
-        found[to - from >= across * width ? "across" : "short"].push(each)
+        if (overlap(from, to, start, end) >= mostShare * (end - start)) found.upright.push(each)
+      } else if (from >= start - 2 * sameEdgePt && to <= end + 2 * sameEdgePt)
+        found[to - from >= nearlyAll * width ? "across" : "short"].push(each)
     }
   found.across.sort((a, b) => a.at - b.at)
   return found
@@ -52,11 +51,11 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   if (cuts.length === 0 && !mayBeOne) return []
   const columns = cuts.length + 1
   const strips = spanned(tableLinesOf(lines, cuts), rulings.short, cuts)
-  const band = (strip: TableLine) => bandOf(rulings.across, strip.baseline - 0.3 * strip.size)
+  const band = (strip: TableLine) => bandOf(rulings.across, strip.baseline - middleEm * strip.size)
   const bands = [...Map.groupBy(strips, band).values()]
   const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
   const areBands = bands.length >= 3 && bands.length >= ruledRows * lines.length && bands.length < rows.length
-  const placesOf = (some: ReadonlyArray<Ruling>) => new Set(some.map(({ at }) => Math.round(at / snap))).size
+  const placesOf = (some: ReadonlyArray<Ruling>) => new Set(some.map(({ at }) => Math.round(at / sameEdgePt))).size
   const [across, upright] = [placesOf(rulings.across), placesOf(rulings.upright)]
   return (areBands ? [bands, rows] : [rows]).map((rows) => ({
     draft: rows.map((row) => cellsOf(row, columns)),
@@ -69,9 +68,6 @@ const closedOf = (rows: number, columns: number, across: number, upright: number
   const sides = rows * (columns + 1) + columns * (rows + 1)
   return (rows * Math.min(upright, columns + 1) + columns * Math.min(across, rows + 1)) / sides
 }
-
-/** So many of the first lines may be a header's. */
-const maxHead = 3
 
 /** The cuts without those that only part a header from its column: it is centred over texts that are narrower, or the other way. */
 const withoutHalves = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<number> => {
@@ -89,7 +85,7 @@ const withoutHalves = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>):
   columns.forEach(({ rows, x0, x1 }, i) => {
     // nothing but texts over several columns
     if (x1 < x0 && i > 0) dropped.add(i - 1)
-    if (rows.some((row) => row >= maxHead)) return
+    if (rows.some((row) => row >= maxHeaderLines)) return
     const sides = [
       { column: i - 1, cut: i - 1, gap: x0 - (columns[i - 1]?.x1 ?? Number.NEGATIVE_INFINITY) },
       { column: i + 1, cut: i, gap: (columns[i + 1]?.x0 ?? Number.POSITIVE_INFINITY) - x1 }

@@ -1,8 +1,10 @@
 /** Ruling[] → Ruling[][]: pieces in line joined, and what touches in groups. Each group is a frame, a grid, a rule or part of a drawing. */
+
 import type { Box } from "../model/Geometry.ts"
 import { overlap } from "../model/Geometry.ts"
+import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { drawnEdges, maxEdges, minLength, type Ruling, snap, tintEdges } from "./Edges.ts"
+import { drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
 
 /** A gap between dashes is at most so many of their lengths, and this many points. */
 const dashGap = 1.5
@@ -50,7 +52,7 @@ const joined = (all: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
     let last = 0
     for (const each of row) {
       const length = each.to - each.from
-      const gap = Math.max(snap, Math.min(maxDashGap, dashGap * Math.min(length, last)))
+      const gap = Math.max(sameEdgePt, Math.min(maxDashGap, dashGap * Math.min(length, last)))
       if (current && each.from <= current.to + gap) current = { ...current, to: Math.max(current.to, each.to) }
       else {
         if (current && current.to - current.from >= minLength) out.push(current)
@@ -63,7 +65,7 @@ const joined = (all: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
   }
   for (const each of sorted) {
     const [first] = row
-    if (first && each.at - first.at > snap) close()
+    if (first && each.at - first.at > sameEdgePt) close()
     row.push(each)
   }
   close()
@@ -84,7 +86,8 @@ const touching = (horizontal: ReadonlyArray<Ruling>, vertical: ReadonlyArray<Rul
   vertical.forEach((v, k) => {
     horizontal.forEach((h, i) => {
       const meets =
-        overlap(h.at - snap, h.at + snap, v.from, v.to) >= 0 && overlap(v.at - snap, v.at + snap, h.from, h.to) >= 0
+        overlap(h.at - sameEdgePt, h.at + sameEdgePt, v.from, v.to) >= 0 &&
+        overlap(v.at - sameEdgePt, v.at + sameEdgePt, h.from, h.to) >= 0
       if (meets) parent[root(horizontal.length + k)] = root(i)
     })
   })

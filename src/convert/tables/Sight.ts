@@ -1,13 +1,15 @@
 /** What detectors look at: the upright lines of a page and its rulings, and what of them stands in a box. */
+
 import { rowsOf } from "../lines/Joined.ts"
 import { line } from "../lines/Lines.ts"
 import type { Box } from "../model/Geometry.ts"
 import { centreX, holds } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
+import { middleEm } from "../model/Measures.ts"
 import type { Sight } from "./Proposal.ts"
 
 export const isIn = (box: Box, word: LineWord): boolean =>
-  holds(box, centreX(word.box), word.baseline - 0.3 * word.size)
+  holds(box, centreX(word.box), word.baseline - middleEm * word.size)
 
 const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
 

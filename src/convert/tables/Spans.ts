@@ -1,12 +1,11 @@
 /** Strip[], Ruling[] → Strip[]: a header over several columns covers those that the rule right below it covers. */
 
+import { sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 
 /** A rule stands this far below the baseline of its header, in em, at most. */
 const maxRuleDropEm = 1.2
-/** Headers begin and end within their rules, give or take so many points. */
-const maxOverhangPt = 3
 
 /** The lines of a table with their headers as wide as the `short` rules below them. */
 export const spanned = (
@@ -32,10 +31,10 @@ const widened = (
   rules: ReadonlyArray<Ruling>,
   cuts: ReadonlyArray<number>
 ): Entry => {
-  const isIn = (each: Entry, { from, to }: Ruling) => each.x0 >= from - maxOverhangPt && each.x1 <= to + maxOverhangPt
+  const isIn = (each: Entry, { from, to }: Ruling) => each.x0 >= from - sameEdgePt && each.x1 <= to + sameEdgePt
   const reach = rules.find((each) => isIn(entry, each))
   if (reach === undefined || entries.some((each) => each !== entry && isIn(each, reach))) return entry
-  const from = columnOf(cuts, reach.from + maxOverhangPt)
-  const to = columnOf(cuts, reach.to - maxOverhangPt)
+  const from = columnOf(cuts, reach.from + sameEdgePt)
+  const to = columnOf(cuts, reach.to - sameEdgePt)
   return from <= entry.from && to >= entry.to ? { ...entry, from, to } : entry
 }

@@ -1,10 +1,9 @@
 /** Sight → RulingGroup[]: parts of one table that stand one below the other with the same ends, such as tinted rows, with a row between them or no room. */
+import { sameEdgePt } from "../model/Measures.ts"
 import type { Sight } from "./Proposal.ts"
 import type { RulingGroup } from "./Rulings.ts"
 import { frame } from "./Rulings.ts"
 
-/** Edges of stripes differ by no more than this, in points. */
-const sameEdge = 4
 /** Cells apart from one another, and double rules, have no more room between them than this, in points. */
 const touching = 6
 /** Stripes of one table are at most this far apart, in points, and no further than so many heights of the lower one of two. */
@@ -23,8 +22,8 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
     const at = out.findLastIndex(({ box, low }) => {
       const gap = each.box.y0 - box.y1
       return (
-        Math.abs(box.x0 - each.box.x0) < sameEdge &&
-        Math.abs(box.x1 - each.box.x1) < sameEdge &&
+        Math.abs(box.x0 - each.box.x0) < sameEdgePt &&
+        Math.abs(box.x1 - each.box.x1) < sameEdgePt &&
         gap >= 0 &&
         gap < maxGap &&
         gap <= maxHeights * Math.max(low, each.low) &&

@@ -2,11 +2,8 @@
 
 import { marker } from "../lines/Markers.ts"
 import type { Line, Word } from "../model/Line.ts"
-import { sameRowEm } from "../model/Measures.ts"
+import { maxTabEm, sameRowEm } from "../model/Measures.ts"
 import type { StructElement } from "./Roles.ts"
-
-/** The text of a label begins within so many em of it. */
-const tab = 4
 
 /**
  * Markers that the tree leaves out, as those which a style sheet makes, put before the text that they stand beside. The
@@ -26,7 +23,7 @@ export const labelled = (
     if (!isMarker(each)) return true
     const beside = heads.find(({ first: { box, size, baseline } }) => {
       const gap = Math.max(box.x0 - each.box.x1, each.box.x0 - box.x1)
-      return gap > 0 && gap < tab * size && Math.abs(baseline - each.baseline) < sameRowEm * size
+      return gap > 0 && gap < maxTabEm * size && Math.abs(baseline - each.baseline) < sameRowEm * size
     })
     beside?.words.unshift(...each.words)
     return beside === undefined

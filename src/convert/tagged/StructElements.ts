@@ -1,6 +1,6 @@
 /** StructElement → Block[]: what the tree says an element is, and the words in it. */
 
-import { text as asText, block, blocks, code, leastCode } from "../blocks/Blocks.ts"
+import { text as asText, block, blocks, code } from "../blocks/Blocks.ts"
 import { areLabelled, wouldFit } from "../blocks/Breaks.ts"
 import { line, lines } from "../lines/Lines.ts"
 import { marked, marker, startsItem } from "../lines/Markers.ts"
@@ -9,7 +9,7 @@ import type { Block, Cell, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, Region, Word } from "../model/Line.ts"
-import { minSizeStep } from "../model/Measures.ts"
+import { minPair, minSizeStep } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { cell, isEmpty } from "../tables/Grid.ts"
@@ -97,7 +97,7 @@ const parted = (
   all: ReadonlyArray<StyledLine>
 ): { readonly rows: ReadonlyArray<StyledLine>; readonly listing: ReadonlyArray<StyledLine> } => {
   const from = all.findLastIndex((row) => !row.look.mono) + 1
-  const isListing = from > 0 && all.length - from >= leastCode
+  const isListing = from > 0 && all.length - from >= minPair
   return isListing ? { rows: all.slice(0, from), listing: all.slice(from) } : { rows: all, listing: [] }
 }
 

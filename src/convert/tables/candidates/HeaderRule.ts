@@ -1,6 +1,8 @@
 /** One horizontal ruling → the table whose header stands on it: the lines right above it, and those below that follow closely. */
+
 import { around, overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
+import { maxHeaderLines, maxLeadingEm, sameRowEm } from "../../model/Measures.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
@@ -10,17 +12,11 @@ import { looseRules } from "./Rules.ts"
 
 /** Words reach this far beyond the ends of their ruling, in points. */
 const maxOverhangPt = 6
-/** A header's last line is at most this far above its ruling, the first line below it at most that far under it, in em. */
-const maxHeaderRiseEm = 1.6
+/** The first line below a header's ruling is at most this far under it, in em. */
 const maxBodyDropEm = 2.6
-/** Lines of a header are at most this far apart, in em, and at most so many. */
-const maxHeaderLeadingEm = 1.5
-const maxHeaderLines = 3
 /** A line further down than this, against the widest distance of those above it, is no longer of the table; in em, too. */
 const maxRowGapGrowth = 1.5
 const maxRowGapEm = 3.6
-/** Lines of one row have baselines within this, in em. */
-const sameRow = 0.5
 /** Sizes of the lines of one table differ by no more than this factor. */
 const sized = 1.3
 /** Rulings tried as a header's on one page. */
@@ -63,7 +59,7 @@ const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Read
   let lowest = rule.at
   for (let i = start - 1; i >= 0; i--) {
     const each = lines[i] as Line
-    const limit = (out.length === 0 ? maxHeaderRiseEm : maxHeaderLeadingEm) * each.size
+    const limit = (out.length === 0 ? maxLeadingEm : maxLeadingEm) * each.size
     if (lowest - each.baseline > maxRowGapEm * each.size) break
     if (!meets(rule, each)) continue
     if (lowest - each.baseline > limit || !fits(rule, each) || each.size > sized * (out[0]?.size ?? each.size)) break
@@ -86,7 +82,7 @@ const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header:
     if (!meets(rule, each)) continue
     const isSize = each.size <= sized * header.size && header.size <= sized * each.size
     if (!fits(rule, each) || !isSize || (out.length === 0 && each.baseline - rule.at > maxBodyDropEm * each.size)) break
-    if (distance > sameRow * each.size) {
+    if (distance > sameRowEm * each.size) {
       if (widest > 0 && distance > maxRowGapGrowth * widest) break
       widest = Math.max(widest, distance)
       last = each.baseline

@@ -2,6 +2,7 @@
 
 import { isCommented } from "../../lines/Look.ts"
 import type { Line } from "../../model/Line.ts"
+import { maxHeaderLines } from "../../model/Measures.ts"
 import {
   columnOf,
   type Entry,
@@ -20,8 +21,6 @@ const maxLone = 2
 const maxRowGapEm = 3.6
 /** Sizes of lines of one table differ by no more than this factor. */
 const sized = 1.3
-/** So many of the first lines may have texts that span columns. */
-const maxHead = 3
 /** Stretches found in one stretch. */
 const maxDepth = 5
 
@@ -113,7 +112,7 @@ const runsThrough = (strips: ReadonlyArray<TableLine>): number | null => {
   const body = strips.findIndex((strip) => strip.entries.length > 1 && !strip.entries.some(spans))
   if (body < 0) return null
   return strips.findIndex(
-    (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHead || strip.entries.length === 1)
+    (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
   )
 }
 

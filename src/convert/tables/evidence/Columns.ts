@@ -1,14 +1,13 @@
 /** Spot[] by column → how well the texts of columns stand in line, how far apart the columns are, what goes on from cell to cell. */
+
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
+import { inLineEm, minGutterEm } from "../../model/Measures.ts"
 import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
-
-/** Edges or centres this close, in em, stand in line. */
-const inLine = 0.4
 
 export const alignment = (own: ReadonlyArray<Spot>, size: number): number => {
   const body = own.length > 2 ? own.filter((spot) => spot.row > 0) : own
-  const near = inLine * size
+  const near = inLineEm * size
   const at = (value: (spot: Spot) => number) => {
     const values = body.map(value)
     const middle = median(values)
@@ -34,8 +33,6 @@ export const gapOf = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>, size: number
   return narrowest
 }
 
-/** A space, and how much the next word must miss the column's width by to have fitted, in em. */
-const spaceAndSlack = 0.6
 /** A column is running text when less than this share of its neighbours are parted, and its texts have so many words. */
 const runningText = 0.35
 const minTextWords = 5
@@ -67,7 +64,7 @@ export const neighboursOf = (
       if (first === undefined || a.row < start) continue
       all++
       const isFree =
-        boxOf(last).x1 - left + spaceAndSlack * size + first.box.x1 - first.box.x0 < room ||
+        boxOf(last).x1 - left + minGutterEm * size + first.box.x1 - first.box.x0 < room ||
         (isNumeral(a.text) && isNumeral(b.text))
       if (isFree) parted++
       else if (/[\p{Ll},-]$/u.test(a.text) && /^\p{Ll}/u.test(b.text)) runsOn++

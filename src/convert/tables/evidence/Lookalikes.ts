@@ -1,16 +1,16 @@
 /** What looks like a table and is none: tables of contents, numbered formulas, forms, things side by side. Each answers from 0 to 1. */
+
 import { isCalledContents } from "../../lines/Contents.ts"
 import { marker } from "../../lines/Markers.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { median } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
+import { nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
-/** So many of the entries of a last column are ascending pages. */
-const paged = 0.8
 /** So many pages in order are those of contents, whatever stands above. */
 const longContents = 5
 
@@ -27,7 +27,7 @@ export const contents = (
   if ((words[columns.length - 2] ?? 0) < 2 && !isBelowTitle && last.length < longContents) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
-  return inOrder >= paged * last.length && pages[0] !== -1 ? 1 : 0
+  return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
 }
 
 const pageNumber = (text: string): number => {
@@ -46,12 +46,9 @@ export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number
 export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
   lines.some((each) => each.baseline <= box.y0 + each.size && isCalledContents(each))
 
-/** A line is a listing's when this share of its characters is typewriter. */
-const typewriter = 0.8
-
 export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
   const lengthOf = (some: ReadonlyArray<LineWord>) => some.reduce((sum, word) => sum + word.text.length, 0)
-  return lengthOf(words.filter((word) => word.mono)) > typewriter * lengthOf(words)
+  return lengthOf(words.filter((word) => word.mono)) > nearlyAll * lengthOf(words)
 }
 
 /** Markers before texts, with or without a full stop. */

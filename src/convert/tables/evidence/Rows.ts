@@ -1,12 +1,11 @@
 /** Spot[] → how rows follow one another, and what the first of them is. */
+
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
+import { minDisplay, minGutterEm, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft } from "../Proposal.ts"
 import { boxOf, isNumeral, type Spot, share, textOf } from "./Spots.ts"
-
-/** Lines of text are so many em apart. */
-const usualLeadingEm = 1.2
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
 export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
@@ -32,14 +31,11 @@ export const headerOf = (filled: ReadonlyArray<Spot>): number => {
   return bold || first.every((word) => word.colour !== colour) ? 1 : 0
 }
 
-/** A heading is this much larger than the text. */
-const displayed = 1.15
-
 export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =>
   filled.some(
     ({ row, words }) =>
       row > 0 &&
-      words.every((word) => word.size > displayed * size) &&
+      words.every((word) => word.size > minDisplay * size) &&
       !filled.some((other) => other.row === row && other.words !== words)
   )
 
@@ -55,16 +51,13 @@ export const isGlued = ({ words }: Spot): boolean => {
   let last: LineWord | undefined
   let stacked = 0
   for (const word of words) {
-    if (last !== undefined && Math.abs(word.baseline - last.baseline) < 0.3 * word.size) {
+    if (last !== undefined && Math.abs(word.baseline - last.baseline) < sameRowEm * word.size) {
       if (word.box.x0 - last.box.x1 > minTextGapEm * word.size) return true
     } else if (last !== undefined && isNumeral(last.text) && isNumeral(word.text)) stacked++
     last = word
   }
   return stacked > 0
 }
-
-/** A space, and how much the next word must miss the column's width by to have fitted, in em. */
-const spaceAndSlack = 0.6
 
 /** Lines within cells that are texts of their own, with one beside them, as the next word would have fitted on the line above; against cells. */
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
@@ -94,7 +87,7 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
       lines.slice(1).forEach(({ first, isNumeral: isNumber }, i) => {
         const above = lines[i]
         if (above === undefined || first === undefined) return
-        const wanted = above.box.x1 - above.box.x0 + spaceAndSlack * first.size + first.box.x1 - first.box.x0
+        const wanted = above.box.x1 - above.box.x0 + minGutterEm * first.size + first.box.x1 - first.box.x0
         row.pairs++
         const isOwn = wanted < room || (isNumber && above.isNumeral)
         if (isOwn && isBeside(first.baseline, spot)) row.parted++
