@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { frontMatter } from "../../../src/convert/markdown/FrontMatter.ts"
-import type { Block } from "../../../src/convert/model/Block.ts"
+import type { Block, TextLine } from "../../../src/convert/model/Block.ts"
 import { hostileMarkdown, hostileText, note, paragraph, print, style } from "../../support/HostileText.ts"
 import { foreignIn, page, renderers } from "../../support/Renderers.ts"
 
@@ -90,7 +90,7 @@ describe("text that looks like HTML is text in every renderer", () => {
 
   it("in an item whose marker holds a bracket that code in its text would close as a link", () => {
     const { place } = paragraph()
-    const runs = [{ text: "<``](x1", mono: true }, { text: ") and more" }]
+    const runs: TextLine["runs"] = [{ text: "<``](x1", mono: true }, { text: ") and more" }]
     const lines = [{ runs, page: 1, box: place.box }]
     inert(print([{ kind: "item", marker: "<![CDATA[", depth: 0, lines, style, place }]))
   })
