@@ -1,7 +1,7 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
 import type { Box } from "../model/Geometry.ts"
-import { overlap } from "../model/Geometry.ts"
+import { centreX, overlap } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
@@ -47,7 +47,7 @@ export interface Reading {
 
 /** How the lines read as a table, of one column only where it `mayBeOne`; several ways where rulings may stand between all rows or between some. */
 export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Reading> => {
-  const cuts = withoutHalves(lines, separatorsOf(lines))
+  const cuts = withUprights(withoutHalves(lines, separatorsOf(lines)), rulings.upright, lines)
   if (cuts.length === 0 && !mayBeOne) return []
   const columns = cuts.length + 1
   const strips = spanned(tableLinesOf(lines, cuts), rulings.short, cuts)
@@ -107,6 +107,21 @@ export const bandOf = (rulings: ReadonlyArray<Ruling>, y: number): number => {
   let at = 0
   while (at < rulings.length && (rulings[at]?.at ?? 0) < y) at++
   return at
+}
+
+/** The cuts, each upright ruling between words in place of the one that parts the same words. */
+const withUprights = (
+  cuts: ReadonlyArray<number>,
+  uprights: ReadonlyArray<Ruling>,
+  lines: ReadonlyArray<Line>
+): ReadonlyArray<number> => {
+  const centres = lines.flatMap(({ words }) => words.map(({ box }) => centreX(box)))
+  const between = (a: number, b: number) => centres.some((x) => x > Math.min(a, b) && x < Math.max(a, b))
+  const drawn: Array<number> = []
+  for (const { at } of [...uprights].sort((a, b) => a.at - b.at))
+    if (between(drawn.at(-1) ?? Number.NEGATIVE_INFINITY, at) && between(at, Number.POSITIVE_INFINITY)) drawn.push(at)
+  const rest = cuts.filter((cut) => drawn.every((at) => between(cut, at)))
+  return [...drawn, ...rest].sort((a, b) => a - b)
 }
 
 export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<DraftCell> => {
