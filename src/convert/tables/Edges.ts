@@ -23,14 +23,18 @@ const maxTintHeight = 400
 const pageTint = 0.95
 /** Beyond so many pieces a page is a drawing. */
 export const maxEdges = 6000
+/** A link's underline is at most this far from its lower edge, in points; of more links than this at one height, not all are looked at. */
+const foot = 4
+const maxLinks = 40
 /** A dot of a dotted border is no longer than this, in points, and no longer than this factor of its thickness. */
 const dotLength = 3.2
 const dotShape = 1.6
 
 /** What is painted as a line: strokes, thin areas, dots of dotted borders, mitred sides, thin pictures. */
 export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
+  const isUnderline = underlines(page)
   const thin = [...page.drawings, ...page.images].flatMap(asLine)
-  return [...page.segments.flatMap(pieces), ...thin]
+  return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
 }
 
 /** The sides of tinted areas outside of `grids`, and of white ones that stand on a tint: cells without lines around them. */
@@ -82,4 +86,19 @@ const along = (box: Box): Ruling =>
 const asLine = (box: Box): ReadonlyArray<Ruling> => {
   const [thin, long] = [box.x1 - box.x0, box.y1 - box.y0].sort((a, b) => a - b)
   return (thin ?? 0) <= maxThickness && (long ?? 0) >= minLength ? [along(box)] : []
+}
+
+/** Links are underlined: a line along the foot of a link is no border. */
+const underlines = (page: RawPage): ((each: Ruling) => boolean) => {
+  const byFoot = new Map<number, Array<Box>>()
+  for (const { box } of page.links) {
+    for (let y = Math.floor(box.y1 - foot); y <= Math.ceil(box.y1 + foot); y++) {
+      const same = byFoot.get(y)
+      if (same === undefined) byFoot.set(y, [box])
+      else if (same.length < maxLinks) same.push(box)
+    }
+  }
+  return ({ horizontal, at, from, to }) =>
+    horizontal &&
+    (byFoot.get(Math.round(at)) ?? []).some((box) => from >= box.x0 - snap && to <= box.x1 + snap && at > box.y0)
 }

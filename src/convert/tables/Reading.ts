@@ -47,7 +47,7 @@ export interface Reading {
 
 /** How the lines read as a table, of one column only where it `mayBeOne`; several ways where rulings may stand between all rows or between some. */
 export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Reading> => {
-  const cuts = withUprights(withoutHalves(lines, separatorsOf(lines)), rulings.upright, lines)
+  const cuts = withoutHalves(lines, withUprights(separatorsOf(lines), rulings.upright, lines), rulings.upright)
   if (cuts.length === 0 && !mayBeOne) return []
   const columns = cuts.length + 1
   const strips = spanned(tableLinesOf(lines, cuts), rulings.short, cuts)
@@ -70,7 +70,11 @@ const closedOf = (rows: number, columns: number, across: number, upright: number
 }
 
 /** The cuts without those that only part a header from its column: it is centred over texts that are narrower, or the other way. */
-const withoutHalves = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<number> => {
+const withoutHalves = (
+  lines: ReadonlyArray<Line>,
+  cuts: ReadonlyArray<number>,
+  uprights: ReadonlyArray<Ruling>
+): ReadonlyArray<number> => {
   if (cuts.length === 0 || lines.length < 3) return cuts
   const strips = tableLinesOf(lines, cuts)
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => {
@@ -80,19 +84,21 @@ const withoutHalves = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>):
     const own = strips.flatMap(({ entries }) => entries.filter((each) => each.from === column && each.to === column))
     return { rows, x0: Math.min(...own.map((each) => each.x0)), x1: Math.max(...own.map((each) => each.x1)) }
   })
+  const drawn = new Set(uprights.map((each) => each.at))
   const named = new Set<number>()
   const dropped = new Set<number>()
   columns.forEach(({ rows, x0, x1 }, i) => {
     // nothing but texts over several columns
-    if (x1 < x0 && i > 0) dropped.add(i - 1)
+    if (x1 < x0 && i > 0 && !drawn.has(cuts[i - 1] ?? 0)) dropped.add(i - 1)
     if (rows.some((row) => row >= maxHeaderLines)) return
     const sides = [
       { column: i - 1, cut: i - 1, gap: x0 - (columns[i - 1]?.x1 ?? Number.NEGATIVE_INFINITY) },
       { column: i + 1, cut: i, gap: (columns[i + 1]?.x0 ?? Number.POSITIVE_INFINITY) - x1 }
     ]
-    const free = sides.filter(({ column }) => {
+    const free = sides.filter(({ column, cut }) => {
       const other = columns[column]?.rows
-      return other !== undefined && !named.has(column) && !other.some((row) => rows.includes(row))
+      const isFree = other !== undefined && !drawn.has(cuts[cut] ?? 0) && !named.has(column)
+      return isFree && !other.some((row) => rows.includes(row))
     })
     const [nearest] = free.sort((a, b) => a.gap - b.gap)
     if (nearest === undefined) return

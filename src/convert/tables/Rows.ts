@@ -171,6 +171,7 @@ const goesOn = (
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
+  if (distance < maxSideBySideEm * size) return true
   if (distance > loosest * size) return false
   // the title of the rows below
   if (above.size === 1 && isBold(above.get(0)) && !isBold(next.entries[0])) return false

@@ -65,14 +65,16 @@ describe("a rule below a header and no other", () => {
     ])
   })
 
-  it("ends its table where the lines are further apart", () => {
+  it("ends its table where the lines are further apart, and where one runs through the columns, as a caption does", () => {
     const body = [
       ["small", "18.00", "20"],
       ["large", "31.00", "40"]
     ]
     const texts = [...row(100, header), ...rows(116, 14, body)]
-    const note = { text: "See rule 4.", x: 50, y: 158 }
+    const note = { text: "See rule 4.", x: 50, y: 152 }
     assert.deepStrictEqual(tables({ texts: [...texts, note], segments: under(104) }), [pipe([header, ...body])])
+    const through = { text: "Paid on the first day of each year.", x: 50, y: 144 }
+    assert.deepStrictEqual(tables({ texts: [...texts, through], segments: under(104) }), [pipe([header, ...body])])
   })
 
   it("may stand below some headers only, the first column beside it", () => {

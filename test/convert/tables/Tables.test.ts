@@ -409,6 +409,18 @@ describe("tables with rules", () => {
     assert.deepStrictEqual(tables({ texts, segments }), [pipe([["Country", "Fund", "Total"], ...body])])
   })
 
+  it("have no empty columns and rows between the lines of double borders", () => {
+    const cells = [
+      ["Country", "Fund", "Total"],
+      ["Bulgaria", "2.3", "3.2"],
+      ["Cyprus", "0.21", "0"]
+    ]
+    const texts = rows(cells, [60, 160, 260], { y: 114 })
+    const twice = (at: number) => [at, at + 4]
+    const segments = grid([50, 150, 250, 350].flatMap(twice), [98, 118, 138, 158].flatMap(twice))
+    assert.deepStrictEqual(tables({ texts, segments }), [pipe(cells)])
+  })
+
   it("have lines in their cells that end where they were meant to, and others that are one text", () => {
     const wide = "a text over the whole width"
     const read = (cell: string) =>

@@ -5,10 +5,11 @@ import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, maxLeadingEm, sameRowEm } from "../../model/Measures.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
-import type { Proposal, Sight } from "../Proposal.ts"
+import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { asRows } from "../Sight.ts"
 import { looseRules } from "./Rules.ts"
+import { runsThrough } from "./Runs.ts"
 
 /** Words reach this far beyond the ends of their ruling, in points. */
 const maxOverhangPt = 6
@@ -21,12 +22,18 @@ const maxRowGapEm = 3.6
 const sized = 1.3
 /** Rulings tried as a header's on one page. */
 const maxHeaders = 60
+/** Beside this share of a table's rows stand the texts of a column whose header has no ruling. */
+const besideRows = 0.7
 
 export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
   const loose = looseRules(sight)
   if (loose.length > maxHeaders) return []
   const lines = [...sight.lines].sort((a, b) => a.baseline - b.baseline)
-  return loose.flatMap((rule) => under(rule, lines, sight))
+  return loose.flatMap((rule) => {
+    const narrow = under(rule, lines, sight)
+    const wider = narrow.length === 0 ? null : widened(rule, lines, narrow[0]?.box.y1 ?? 0)
+    return wider === null ? narrow : [...narrow, ...under(wider, lines, sight)]
+  })
 }
 
 const under = (rule: Ruling, lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Proposal> => {
@@ -36,17 +43,27 @@ const under = (rule: Ruling, lines: ReadonlyArray<Line>, sight: Sight): Readonly
   if (last === undefined) return []
   const body = asRows(bodyOf(rule, lines, start, last))
   if (body.length === 0) return []
-  const own = [...header, ...body]
+  const all = [...header, ...body]
+  const through = runsThrough(all, header.length)
+  const own = through < 0 ? all : all.slice(0, through)
+  if (own.length <= header.length) return []
   const box = around(own.map((each) => each.box))
   return readings(own, rulingsIn(sight.groups, box)).map(({ draft }) => ({
     detector: "header rule",
     box,
-    draft,
+    draft: withoutNote(draft),
     closed: 0,
     ruled: 0.4,
     right: Math.max(rule.to, box.x1),
     scope: "rulings"
   }))
+}
+
+/** Rows at the end with a text in the first column only are lines below the table. */
+const withoutNote = (draft: Draft): Draft => {
+  const last = draft.at(-1) ?? []
+  const isNote = draft.length > 2 && last.every((cell, i) => (i === 0) === cell.words.length > 0)
+  return isNote ? withoutNote(draft.slice(0, -1)) : draft
 }
 
 const meets = (rule: Ruling, { box }: Line): boolean => overlap(box.x0, box.x1, rule.from, rule.to) > 0
@@ -62,13 +79,20 @@ const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Read
     const limit = (out.length === 0 ? maxLeadingEm : maxLeadingEm) * each.size
     if (lowest - each.baseline > maxRowGapEm * each.size) break
     if (!meets(rule, each)) continue
-    if (lowest - each.baseline > limit || !fits(rule, each) || each.size > sized * (out[0]?.size ?? each.size)) break
+    if (lowest - each.baseline > limit || !fits(rule, each)) break
     lowest = each.baseline
     out.push(each)
   }
-  const rows = asRows(out)
+  const rows = [...asRows(out)]
+  // a heading above the header
+  while (rows[0] !== undefined && rows[1] !== undefined && pieces(rows[0]).length === 1 && isApart(rows[0], rows[1]))
+    rows.shift()
   return rows.length > maxHeaderLines || rows.every((row) => pieces(row).length < 2) ? [] : rows
 }
+
+const isApart = (line: Line, next: Line): boolean =>
+  Math.abs(line.size - next.size) > 0.08 * next.size ||
+  (next.baseline - line.baseline > 1.22 * next.size && line.box.x0 <= next.box.x0 + next.size)
 
 /** The lines below the ruling that follow one another closely and do not reach beyond its ends. */
 const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header: Line): ReadonlyArray<Line> => {
@@ -90,4 +114,20 @@ const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header:
     out.push(each)
   }
   return out
+}
+
+/** A ruling under some columns only: with the column of texts beside nearly all rows, on its left. */
+const widened = (rule: Ruling, lines: ReadonlyArray<Line>, bottom: number): Ruling | null => {
+  const isRow = (each: Line, other: Line) => Math.abs(each.baseline - other.baseline) < 1
+  const rows = lines.filter((each) => each.baseline > rule.at && each.baseline <= bottom && fits(rule, each))
+  const beside = lines.filter(
+    (each) =>
+      each.box.x1 <= rule.from + maxOverhangPt &&
+      rule.from - each.box.x0 < 20 * each.size &&
+      rows.some((other) => isRow(each, other))
+  )
+  const heights = new Set(rows.map((each) => Math.round(each.baseline)))
+  return beside.length < besideRows * heights.size
+    ? null
+    : { ...rule, from: Math.min(...beside.map((each) => each.box.x0)) }
 }

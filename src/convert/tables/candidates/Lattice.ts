@@ -17,6 +17,9 @@ import { stripes } from "../Stripes.ts"
 const minBorderShare = 0.6
 /** An open side closes where rulings of the other direction end, if that is this far off, in points. */
 const openSide = 8
+/** Empty columns narrower and empty rows lower than this, in points, are parts of a double rule. */
+const minColumn = 12
+const minRow = 6
 /** A grid of more cells than this is a chart's paper. */
 const maxCells = 4000
 
@@ -68,8 +71,8 @@ const grid = (
   const v = group.filter((each) => !each.horizontal)
   const middles = words.map((word) => (word.box.x0 + word.box.x1) / 2)
   const heights = words.map((word) => word.baseline - word.size * 0.3)
-  const xs = places(v, box.x0, box.x1)
-  const ys = places(h, box.y0, box.y1)
+  const xs = used(places(v, box.x0, box.x1), middles, minColumn)
+  const ys = used(places(h, box.y0, box.y1), heights, minRow)
   const columns = xs.length - 1
   const bands = ys.length - 1
   if (columns < 1 || bands < 1 || columns * bands < 2 || columns * bands > maxCells) return null
@@ -120,6 +123,19 @@ const places = (rulings: ReadonlyArray<Ruling>, from: number, to: number): Reado
   for (const at of sorted) if (out.length === 0 || at - (out.at(-1) ?? 0) > snap) out.push(at)
   if ((out[0] ?? to) - from > openSide) out.unshift(from)
   if (to - (out.at(-1) ?? from) > openSide) out.push(to)
+  return out
+}
+
+/** Strips too narrow to hold anything, which hold nothing, closed: double rules, and gaps between tinted cells. */
+const used = (places: ReadonlyArray<number>, content: ReadonlyArray<number>, least: number): ReadonlyArray<number> => {
+  const full = new Set(content.map((at) => indexOf(places, at)))
+  const out: Array<number> = []
+  places.forEach((at, i) => {
+    const before = places[i - 1]
+    if (before !== undefined && out.length > 0 && at - before < least && !full.has(i - 1)) {
+      out[out.length - 1] = i === places.length - 1 ? at : i === 1 ? before : (at + before) / 2
+    } else out.push(at)
+  })
   return out
 }
 

@@ -21,6 +21,10 @@ const maxLone = 2
 const maxRowGapEm = 3.6
 /** Sizes of lines of one table differ by no more than this factor. */
 const sized = 1.3
+/** Rows further apart than this, in em, have room between them. */
+const padded = 1.6
+/** Rows follow one another at distances that differ by this share at most. */
+const evenly = 0.1
 /** Stretches found in one stretch. */
 const maxDepth = 5
 
@@ -87,7 +91,7 @@ const divided = (
   const cuts = separatorsOf(own)
   if (cuts.length === 0) return []
   const strips = tableLinesOf(own, cuts)
-  const through = runsThrough(strips)
+  const through = runsThroughIn(strips)
   if (through === null) return []
   if (through >= 0) {
     const start = nextOf(counts, from + through + 1, to)
@@ -108,11 +112,20 @@ const divided = (
 }
 
 /** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
-const runsThrough = (strips: ReadonlyArray<TableLine>): number | null => {
+const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
   const body = strips.findIndex((strip) => strip.entries.length > 1 && !strip.entries.some(spans))
   if (body < 0) return null
   return strips.findIndex(
     (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
+  )
+}
+
+/** The first line below the header that is one text over several columns; -1 for none. */
+export const runsThrough = (lines: ReadonlyArray<Line>, header: number): number => {
+  const cuts = separatorsOf(lines)
+  if (cuts.length === 0) return -1
+  return tableLinesOf(lines, cuts).findIndex(
+    ({ entries }, i) => i >= header && entries.length === 1 && entries.some(spans)
   )
 }
 
@@ -136,7 +149,7 @@ const nextOf = (counts: ReadonlyArray<number>, from: number, to: number): number
   return start
 }
 
-/** Where the table ends: lines of one piece below it that go on a cell of its last row. */
+/** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
 const withTail = (
   lines: ReadonlyArray<Line>,
   counts: ReadonlyArray<number>,
@@ -147,6 +160,7 @@ const withTail = (
   const widths = widthsOf(strips, cuts.length + 1)
   const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
   const threshold = thresholdOf(strips)
+  const pitch = (strips.at(-1)?.baseline ?? 0) - (strips.at(-2)?.baseline ?? 0)
   let end = to
   while (end < lines.length && counts[end] === 1) {
     const line = lines[end] as Line
@@ -159,8 +173,10 @@ const withTail = (
     const before = above.get(entry.from)
     if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
     const found = evidence(above, strip, widths)
-    if ((found.goesOn === 0 && entry.from > 0) || distance > 1.6 * line.size) break
-    if (Math.abs(before.x0 - entry.x0) > line.size && !isCentred(before, entry)) break
+    const isRow =
+      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= evenly * pitch
+    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > padded * line.size)) break
+    if (Math.abs(before.x0 - entry.x0) > (isRow ? 0.1 : 1) * line.size && !isCentred(before, entry)) break
     above.set(entry.from, entry)
     end++
   }
