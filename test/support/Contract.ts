@@ -132,9 +132,13 @@ const bodyOf = (response: Response, { headers }: Answer, bytes: Buffer): Readonl
   }
 }
 
-const isDecodable = (path: string) => {
+/** What is escaped though it need not be (RFC 3986, section 2.3). */
+const isNeedless = (escape: string) => /[\w.~-]/.test(String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
+
+/** A path that cannot be decoded, or that a router would read as another one, is none of the document. */
+const isPlain = (path: string) => {
   try {
-    return decodeURIComponent(path) !== ""
+    return decodeURIComponent(path) !== "" && !/[;#]/.test(path) && !path.match(/%[\da-f]{2}/gi)?.some(isNeedless)
   } catch {
     return false
   }
@@ -150,8 +154,7 @@ export const judge = (
   if (method === "OPTIONS" && headers["access-control-request-method"] !== undefined) return []
   if (isUndocumented(path)) return []
   const asked = method === "HEAD" ? "get" : method.toLowerCase()
-  // What cannot be decoded is no path of the document.
-  const operation = routes.find(({ pattern }) => isDecodable(path) && pattern.test(path))?.operations[asked]
+  const operation = routes.find(({ pattern }) => isPlain(path) && pattern.test(path))?.operations[asked]
   if (operation === undefined) return refusals.has(answer.status) ? [] : ["the operation is not in the document"]
   const response = operation.responses[answer.status]
   return response === undefined
