@@ -14,7 +14,7 @@ export interface Marker {
 }
 
 /** Geometric shapes, stars, boxes to tick, dingbats and arrows among them; dashes, asterisks and middle dots need a sibling. */
-const bullet = /^[•‣⁃∙⋆⊠■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
+const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"

@@ -16,6 +16,12 @@ describe("lists", () => {
       "\n10. A note"
     ))
 
+  it("have items behind the rings that TeX draws with a font for symbols", () =>
+    assert.include(
+      convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list(["∘ Of salt", "∘ Of wood"])] }]),
+      "\n- Of salt\n- Of wood"
+    ))
+
   it("go on at their depth on the next page, unless that has other margins", () => {
     const items = (xs: ReadonlyArray<number>) =>
       xs.map((x, i): Text => ({ text: `• item that stands at ${x}`, x, y: 100 + 30 * i }))
