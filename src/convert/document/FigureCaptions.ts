@@ -5,14 +5,14 @@ import { overlap } from "../model/Geometry.ts"
 import { textOf } from "../model/Text.ts"
 
 /** A caption of more lines is a text that begins with a picture's number. */
-const mostLines = 12
+const maxCaptionLines = 12
 
 export const captions = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.map((block) => (block.kind === "paragraph" && isOwn(block) ? caption(block) : block))
 
 const isOwn = (block: Paragraph): boolean => {
   const text = textOf(block)
-  return block.lines.length <= mostLines && isCaption(text) && isTitled(text)
+  return block.lines.length <= maxCaptionLines && isCaption(text) && isTitled(text)
 }
 
 const caption = ({ lines, style, place, continuedOn }: Paragraph): Caption => ({

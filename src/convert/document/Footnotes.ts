@@ -10,14 +10,14 @@ import { looselyIn, marksIn, marksOf, numeralsOf, referred, unraised, unraisedMa
 import type { Statistics } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
-const small = 0.93
+const maxNoteShare = 0.93
 /** What a note is called by. */
 const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
 const begins =
   /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
 /** A label that touches its text; figures of the text may follow its own. */
-const touching = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
+const touchingLabel = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
 const longestLabel = 3
 interface Found {
   readonly label: string
@@ -99,7 +99,7 @@ const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {
 }
 
 const isSmall = (block: Block, size: number): boolean =>
-  (block.kind === "paragraph" || block.kind === "item") && block.style.size < small * size
+  (block.kind === "paragraph" || block.kind === "item") && block.style.size < maxNoteShare * size
 
 /** A block that begins with a label, without it. */
 const noteOf = (block: Paragraph | Item): Found | null => {
@@ -131,7 +131,7 @@ const touched = (block: Paragraph | Item, isReferred: (label: string) => boolean
   const [mark, ...runs] = block.kind === "item" ? [{ text: `${block.marker} ` }, ...first.runs] : first.runs
   if (mark === undefined) return null
   const whole = mark.text + (runs[0]?.text ?? "")
-  const own = touching.exec(whole)?.[0] ?? ""
+  const own = touchingLabel.exec(whole)?.[0] ?? ""
   for (let n = Math.min(own.length, longestLabel, mark.text.length); n > 0; n--) {
     const label = numeralsOf(own.slice(0, n))
     const text = mark.text.slice(n)

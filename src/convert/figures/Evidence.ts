@@ -1,5 +1,6 @@
 /** What speaks for and against a figure, and the sum. */
 import { area, type Box, height, overlap, width } from "../model/Geometry.ts"
+import { white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
@@ -13,7 +14,6 @@ export interface Mark {
 
 /** What covers more of the page than this is what the page is printed on. */
 const mostOfPage = 0.75
-const white = 0xffffff
 /** A tint this light, in each channel, is paper. */
 const paper = 0xf6
 

@@ -34,7 +34,7 @@ const looseGap = 5
 /** A caption stands at most so far from what is drawn, in points: labels may stand between. */
 const captionGap = 60
 /** A page of more lines is a directory, and of fewer marks than this has no drawing. */
-const mostLines = 2500
+const maxPageLines = 2500
 const fewestMarks = 4
 
 /** A figure before it is a block: what is in it, and what speaks for it. */
@@ -49,7 +49,7 @@ export interface Candidate extends Evidence {
 export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Candidate> => {
   const marks = marksOf(page)
   const hasPicture = marks.some(({ kind }) => kind === "picture")
-  if (lines.length > mostLines || !(hasPicture || marks.length >= fewestMarks)) return []
+  if (lines.length > maxPageLines || !(hasPicture || marks.length >= fewestMarks)) return []
   const texts = textsOf(lines)
   const body = bodySetting(texts)
   const parts = clusters(

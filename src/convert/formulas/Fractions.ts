@@ -10,7 +10,7 @@ import type { Line, LineWord, Word } from "../model/Line.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
 /** A bar is at most this thick and long, in points. A page with more bars than this is a drawing. */
-const thickest = 1.5
+const maxBarPt = 1.5
 const longest = 300
 const mostBars = 300
 /** How far a storey may stand out over its bar, in points. */
@@ -40,7 +40,7 @@ export const fractions = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyAr
 }
 
 const isBar = (each: Segment): boolean =>
-  each.y1 - each.y0 < 0.5 && each.thickness <= thickest && width(each) > 2 && width(each) < longest
+  each.y1 - each.y0 < 0.5 && each.thickness <= maxBarPt && width(each) > 2 && width(each) < longest
 
 const isWithin = (at: number, [from, to]: Range, size: number): boolean => at >= from * size && at <= to * size
 

@@ -37,7 +37,7 @@ const same = 0.1
 const letter = /^\p{L}/u
 const mark = /^\p{M}$/u
 /** An accent's middle lies over its letter, give or take this share of the letter's size; its baseline may differ by `raised`. */
-const slack = 0.05
+const offMiddle = 0.05
 const raised = 0.6
 /** Signs of the keyboard are quotation marks and operators, unless they make a letter that some language has. */
 const isKeyed = /^[`^~]$/
@@ -93,7 +93,7 @@ const isOver = (glyphs: GlyphTable, accent: number, base: number): boolean => {
     glyphs.angle[accent] === 0 &&
     glyphs.angle[base] === 0 &&
     Math.abs((glyphs.y[accent] ?? 0) - (glyphs.y[base] ?? 0)) <= raised * size &&
-    middle >= left - slack * size &&
-    middle <= left + (glyphs.w[base] ?? 0) + slack * size
+    middle >= left - offMiddle * size &&
+    middle <= left + (glyphs.w[base] ?? 0) + offMiddle * size
   )
 }

@@ -2,11 +2,11 @@
 
 import type { Box } from "../model/Geometry.ts"
 import { area, holds } from "../model/Geometry.ts"
+import { white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 
 /** Colours of less contrast than this, as the WCAG measure it, look alike: near-white on white. */
 const leastContrast = 1.15
-const white = 0xffffff
 /** Areas smaller than this, in square points, are no background. */
 const minArea = 20
 /** The last so many areas are looked at: the topmost ones decide. */

@@ -9,7 +9,7 @@ import type { GlyphTable } from "../model/Page.ts"
 const macRoman =
   "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ"
 /** Glyph number of the space, and how far ASCII lies above its glyph numbers. */
-const space = 3
+const spaceGlyph = 3
 const shift = 29
 /** Share of a font's glyphs that are spaces when its text is numbers, and of letters and figures once it is read. */
 const spaces = 0.05
@@ -19,7 +19,7 @@ const minGlyphs = 12
 
 /** The character at this place of the standard order; null beyond it. */
 const standard = (glyph: number): string | null => {
-  if (glyph < space) return null
+  if (glyph < spaceGlyph) return null
   if (glyph < 98) return String.fromCharCode(glyph + shift)
   return macRoman[glyph - 98] ?? null
 }
@@ -33,7 +33,7 @@ export const inGlyphOrder = (glyphs: GlyphTable): GlyphTable => {
     const code = glyphs.text[i]?.charCodeAt(0) ?? 0
     const read = standard(code)
     count.all++
-    if (code === space) count.spaces++
+    if (code === spaceGlyph) count.spaces++
     else if (read !== null && /[\p{L}\p{N}]/u.test(read)) count.letters++
     fonts.set(font, count)
   }

@@ -1,12 +1,12 @@
 /** RawPage → GlyphTable: underscores that were drawn as rules, as TeX draws them, are glyphs between those that they part. */
 import { type GlyphTable, moved, type RawPage, type Segment } from "../model/Page.ts"
 
-/** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours, give or take `slack`. */
+/** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours, give or take `endSlackEm`. */
 const minLengthEm = 0.2
 const maxLengthEm = 0.75
 const maxRiseEm = 0.05
 const maxDropEm = 0.3
-const slack = 0.15
+const endSlackEm = 0.15
 
 export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
   const rules = segments.filter((each) => each.y0 === each.y1 && each.x1 - each.x0 < 2 * maxLengthEm * 12)
@@ -18,15 +18,15 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
     const from = (glyphs.x[i - 1] ?? 0) + (glyphs.w[i - 1] ?? 0)
     const to = glyphs.x[i] ?? 0
     const y = glyphs.y[i] ?? 0
-    if (glyphs.angle[i] !== 0 || to - from < minLengthEm * size || to - from > maxLengthEm * size + slack) continue
+    if (glyphs.angle[i] !== 0 || to - from < minLengthEm * size || to - from > maxLengthEm * size + endSlackEm) continue
     if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > 0.1 * size) continue
     for (let row = Math.floor(y - maxRiseEm * size); row <= Math.ceil(y + maxDropEm * size); row++) {
       const rule = rows
         .get(row)
         ?.find(
           (each) =>
-            Math.abs(each.x0 - from) < slack * size &&
-            Math.abs(each.x1 - to) < slack * size &&
+            Math.abs(each.x0 - from) < endSlackEm * size &&
+            Math.abs(each.x1 - to) < endSlackEm * size &&
             each.x1 - each.x0 >= minLengthEm * size &&
             each.y0 > y - maxRiseEm * size &&
             each.y0 < y + maxDropEm * size

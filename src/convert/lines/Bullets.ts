@@ -13,8 +13,8 @@ import { isBox, marker } from "./Markers.ts"
 
 /** A drawn bullet is so wide and high, in em of the text beside it, and about as wide as high. */
 const minBulletEm = 0.18
-const most = 0.75
-const square = 1.35
+const maxBulletEm = 0.75
+const maxBulletAspect = 1.35
 /** Its centre stands so far above the baseline, in em: between the foot and the top of a small letter. */
 const lowest = 0.05
 const highest = 0.6
@@ -64,7 +64,7 @@ const marks = (page: RawPage): ReadonlyArray<Mark> => {
     const { box } = mark
     const w = box.x1 - box.x0
     const h = box.y1 - box.y0
-    if (w < 1 || h < 1 || w > 12 || w > square * h || h > square * w) continue
+    if (w < 1 || h < 1 || w > 12 || w > maxBulletAspect * h || h > maxBulletAspect * w) continue
     found.set(`${Math.round(box.x0 / 4)} ${Math.round(box.y0 / 4)}`, mark)
     if (found.size > maxDrawn) return []
   }
@@ -131,7 +131,7 @@ const beside = (
   mark: Box,
   size: number,
   taken: ReadonlyMap<Line, unknown>,
-  [least, largest]: readonly [number, number] = [minBulletEm, most]
+  [least, largest]: readonly [number, number] = [minBulletEm, maxBulletEm]
 ): Line | null => {
   const y = (mark.y0 + mark.y1) / 2
   let best: Line | null = null

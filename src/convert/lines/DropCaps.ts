@@ -16,13 +16,13 @@ const maxBaselineOffsetEm = 0.25
 /** Capitals are this high, in em. */
 const capital = 0.7
 /** A page has at most so many. */
-const most = 40
+const maxDropCaps = 40
 
 export const dropCaps = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const caps = lines.filter(
     (each) => each.angle === 0 && each.words.length === 1 && letter.test(each.words[0]?.text ?? "")
   )
-  if (caps.length === 0 || caps.length > most) return lines
+  if (caps.length === 0 || caps.length > maxDropCaps) return lines
   const out = new Map<Line, Line | null>()
   for (const cap of caps) {
     const text = lines.filter((each) => isBeside(cap, each)).sort((a, b) => a.baseline - b.baseline)

@@ -6,7 +6,7 @@
 import { around, type Box, centreY, height, sameRow } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
-import { line, minSharedHeight, widest } from "./Lines.ts"
+import { line, maxGapEm, minSharedHeight } from "./Lines.ts"
 
 /** An icon is at most so high, in em of the text around it. */
 const highestEm = 1.3
@@ -28,7 +28,7 @@ const isRow = (a: Line, b: Line): boolean => a.angle === b.angle && sameRow(a.bo
 const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolean => {
   const size = Math.max(before.size, behind.size)
   const gap = behind.box.x0 - before.box.x1
-  if (gap < 0 || gap > (highestEm + widest) * size) return false
+  if (gap < 0 || gap > (highestEm + maxGapEm) * size) return false
   const between = icons.filter(
     (icon) =>
       icon.x0 >= before.box.x1 &&
@@ -38,5 +38,5 @@ const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolea
       height(icon) < highestEm * size
   )
   const { x0, x1 } = around(between)
-  return between.length > 0 && gap - (x1 - x0) < widest * size
+  return between.length > 0 && gap - (x1 - x0) < maxGapEm * size
 }

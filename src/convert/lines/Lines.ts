@@ -11,7 +11,7 @@ import { ordered } from "./Direction.ts"
 import { marker } from "./Markers.ts"
 
 /** A gap of this many em ends a line. A gutter is rarely less, a justified space rarely more. */
-export const widest = 1
+export const maxGapEm = 1
 /** How far words may overlap, in em: kerning and italics do. */
 const under = 0.6
 /** Share of the lower word's height that both must have in common. */
@@ -100,7 +100,7 @@ const fits = (line: Open, word: Word): boolean => {
   const large = Math.max(main.size, word.size)
   const small = Math.min(main.size, word.size)
   const gap = word.box.x0 - line.x1
-  if (gap > widest * Math.max(small, Math.min(large, 2 * small) * 0.7) || gap < -under * large)
+  if (gap > maxGapEm * Math.max(small, Math.min(large, 2 * small) * 0.7) || gap < -under * large)
     return overlaid(line, word)
   if (large > incomparable * small) return false
   const apart = Math.abs(main.baseline - word.baseline)

@@ -33,8 +33,8 @@ export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray
  * beside them. Null where the column on the left is not made of them.
  */
 const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): ReadonlyArray<number> | null => {
-  const widest = (pieces: ReadonlyArray<Piece>) => Math.max(0, ...pieces.map(({ box }) => width(box)))
-  if (widest(left) > limits.maxLabelWidth * widest(right)) return null
+  const widestOf = (pieces: ReadonlyArray<Piece>) => Math.max(0, ...pieces.map(({ box }) => width(box)))
+  if (widestOf(left) > limits.maxLabelWidth * widestOf(right)) return null
   const down = (a: Piece, b: Piece) => a.box.y0 - b.box.y0
   const labels = left.toSorted(down).filter((each, i, all) => {
     const above = all[i - 1]

@@ -2,7 +2,7 @@
 
 import { type Box, centreY } from "../model/Geometry.ts"
 import { isText, type Part } from "../model/Line.ts"
-import { maxDrawn, maxTabEm, sameEdgePt, wholePage } from "../model/Measures.ts"
+import { maxDrawn, maxTabEm, sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
 /** What a shape has to be to set text apart. Lengths are in points but where they say em. */
@@ -13,8 +13,6 @@ const limits = {
   maxBarThickness: 8,
   minBarLength: 16
 } as const
-
-const white = 0xffffff
 
 /** The shapes of a page, the largest first, none twice. */
 export const shapes = (page: RawPage, parts: ReadonlyArray<Part>): ReadonlyArray<Box> => {

@@ -55,3 +55,5 @@ export const farEm = 3
 export const minLeaderEm = 2
 /** A line that ends within this share of its column's width reaches the column's edge. */
 export const edgeShare = 0.12
+/** The colour of paper, unless a page says otherwise. */
+export const white = 0xffffff

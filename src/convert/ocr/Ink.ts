@@ -8,7 +8,7 @@ import { turned } from "./Turn.ts"
 export const inkShare = 0.65
 /** A rule is at least so long and at most so thick, in points. */
 const shortest = 24
-const thickest = 3
+const maxRulePt = 3
 /** Pixels of paper that a worn rule may show in one place. */
 const worn = 2
 /** Beside a rule there is paper: at most this share of what runs along it is ink. Above the feet of letters there are letters. */
@@ -76,7 +76,7 @@ const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
   }
   return [...done, ...open].filter(
     ({ x0, x1, y0, y1 }) =>
-      (y1 - y0 + 1) / scale <= thickest &&
+      (y1 - y0 + 1) / scale <= maxRulePt &&
       inkAlong(picture, ink, y0 - blur - 1, x0, x1) < besideShare &&
       inkAlong(picture, ink, y1 + blur + 1, x0, x1) < besideShare
   )
@@ -113,14 +113,14 @@ export const inkIn = (picture: Picture) => {
 }
 
 /** Strokes looked at in one word. */
-const most = 400
+const maxStrokes = 400
 
 /** How thick the upright strokes of a word are, in pixels: the median way across ink, by its darkness. 0 is unknown. */
 export const strokeOf = ({ width, height, pixels }: Picture, box: Box, ink: number): number => {
   const widths: Array<number> = []
   const x1 = Math.min(width, box.x1)
   const paper = ink / inkShare
-  for (let y = Math.max(0, box.y0); y < Math.min(height, box.y1) && widths.length < most; y++) {
+  for (let y = Math.max(0, box.y0); y < Math.min(height, box.y1) && widths.length < maxStrokes; y++) {
     let dark = 0
     let isInk = false
     for (let x = Math.max(0, box.x0); x < x1; x++) {

@@ -7,11 +7,11 @@ import { inkIn } from "./Ink.ts"
 import type { Picture, RecognisedLine, RecognisedWord } from "./Recognised.ts"
 
 /** Looked at in squares of so many points, about half a letter. */
-const square = 3
+const squarePt = 3
 /** A square with at least this share of ink is part of a letter or a picture. */
 const inked = 0.12
 /** Where more than this share of the squares is left, it is pictures that remain. */
-const most = 0.04
+const maxLeftShare = 0.04
 /** Points around a word or rule that go with it. */
 const margin = 0.7
 const paper = 255
@@ -36,27 +36,27 @@ export const remains = (picture: Picture, words: ReadonlyArray<Box>, rules: Read
     clear((x0 - half) * scale, (y0 - half) * scale, (x1 + half) * scale, (y1 + half) * scale)
   }
   const share = inkIn({ ...picture, pixels })
-  const columns = Math.ceil(width / scale / square)
-  const rows = Math.ceil(height / scale / square)
+  const columns = Math.ceil(width / scale / squarePt)
+  const rows = Math.ceil(height / scale / squarePt)
   const rest = new Uint8Array(pixels.length).fill(paper)
   let left = 0
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
-      const box = { x0: column * square, y0: row * square, x1: (column + 1) * square, y1: (row + 1) * square }
+      const box = { x0: column * squarePt, y0: row * squarePt, x1: (column + 1) * squarePt, y1: (row + 1) * squarePt }
       if (share(box) < inked) continue
       left++
       // with the squares around it, which hold the edges of its letter
-      const from = Math.max(0, Math.floor((box.x0 - square) * scale))
-      const to = Math.min(width, Math.ceil((box.x1 + square) * scale))
-      const bottom = Math.min(height, Math.ceil((box.y1 + square) * scale))
-      for (let y = Math.max(0, Math.floor((box.y0 - square) * scale)); y < bottom; y++)
+      const from = Math.max(0, Math.floor((box.x0 - squarePt) * scale))
+      const to = Math.min(width, Math.ceil((box.x1 + squarePt) * scale))
+      const bottom = Math.min(height, Math.ceil((box.y1 + squarePt) * scale))
+      for (let y = Math.max(0, Math.floor((box.y0 - squarePt) * scale)); y < bottom; y++)
         rest.set(pixels.subarray(y * width + from, y * width + to), y * width + from)
     }
-  return left === 0 || left > most * rows * columns ? null : { ...picture, pixels: rest }
+  return left === 0 || left > maxLeftShare * rows * columns ? null : { ...picture, pixels: rest }
 }
 
 /** Both of these in heights of capitals. Words of a line are further apart than this ... */
-const space = 0.2
+const wordGap = 0.2
 /** So many letters that no word beside them has were passed over, and are no part of one. */
 const minLetters = 3
 
@@ -76,7 +76,9 @@ export const withoutLeftovers = (
     )
     const isLeftover = (word: RecognisedWord) =>
       beside.some(({ rise, words }) =>
-        words.some((other) => Math.max(word.x0 - other.x1, other.x0 - word.x1) < space * rise && isPartOf(word, other))
+        words.some(
+          (other) => Math.max(word.x0 - other.x1, other.x0 - word.x1) < wordGap * rise && isPartOf(word, other)
+        )
       )
     return { ...line, words: line.words.filter((word) => !isLeftover(word)) }
   })

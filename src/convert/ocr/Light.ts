@@ -2,7 +2,7 @@
 import type { Picture } from "./Recognised.ts"
 
 /** The light is taken as even within squares of so many points, a few lines of text high. */
-const square = 24
+const lightSquarePt = 24
 /** In each square at least one pixel in so many is paper, even between lines of bold print. */
 const paperShare = 0.1
 /** Light that differs less than this from place to place troubles no recogniser. */
@@ -21,7 +21,7 @@ interface Tiles {
 
 /** How light the paper is in each square. */
 const lightOf = ({ width, height, scale, pixels }: Picture): Tiles => {
-  const size = Math.max(8, Math.round(square * scale))
+  const size = Math.max(8, Math.round(lightSquarePt * scale))
   const columns = Math.max(1, Math.floor(width / size))
   const rows = Math.max(1, Math.floor(height / size))
   const light = new Float32Array(columns * rows)

@@ -8,13 +8,13 @@ const furthest = 15
 /** Between two slopes that are tried, in degrees: over the width of a page a line and a half. */
 const step = 0.5
 /** So many points of ink tell as much as all of them. */
-const most = 60_000
+const enoughInk = 60_000
 
 /** Points of ink spread over the page, as x and y in turn. */
 const inkOf = (picture: Picture): Int32Array => {
   const { width, pixels } = picture
   const ink = threshold(picture)
-  const every = Math.max(1, Math.floor(pixels.length / (16 * most)))
+  const every = Math.max(1, Math.floor(pixels.length / (16 * enoughInk)))
   const points: Array<number> = []
   // an odd step, so that columns of pixels are not met again and again
   for (let at = 0; at < pixels.length; at += every | 1)

@@ -8,12 +8,12 @@ import { cell } from "./Grid.ts"
 export const upper = 0.35
 /** A row of so many cells at least, and of so many lines at most, none further apart than this, in em. */
 const leastCells = 3
-const mostLines = 4
+const maxRowLines = 4
 
 /** The lines as a row: the first has a text in each column, and the others go on with some of them. */
 export const rowIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Cell> | null => {
   const [first] = lines
-  if (first === undefined || lines.length > mostLines) return null
+  if (first === undefined || lines.length > maxRowLines) return null
   const parts = pieces(first)
   if (parts.length < leastCells) return null
   const cuts = parts.slice(1).map((each, i) => ((parts[i]?.x1 ?? 0) + each.x0) / 2)

@@ -11,7 +11,7 @@ const minGapEm = 0.5
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
 /** No page is wider than this, in points. */
-const widest = 20_000
+const maxPageWidthPt = 20_000
 /** Words with no gap between them that could part two cells. */
 export interface Piece {
   readonly words: ReadonlyArray<LineWord>
@@ -81,7 +81,7 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
       right = Math.max(right, piece.x1)
     }
   }
-  if (!(right > left) || right - left > widest) return []
+  if (!(right > left) || right - left > maxPageWidthPt) return []
   const n = Math.ceil(right - left)
   const taken = new Int32Array(n + 1)
   for (const row of rows) {

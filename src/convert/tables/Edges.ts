@@ -1,6 +1,7 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
 import { holds } from "../model/Geometry.ts"
+import { white } from "../model/Measures.ts"
 import type { Fill, RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
@@ -48,8 +49,6 @@ export const tintEdges = (page: RawPage, grids: ReadonlyArray<Box>): ReadonlyArr
   )
   return found.length * 4 > maxEdges ? [] : found.flatMap(({ box }) => sides(box))
 }
-
-const white = 0xffffff
 
 const isCell = (box: Box, page: RawPage): boolean => {
   const height = box.y1 - box.y0

@@ -6,8 +6,8 @@ import { median } from "../model/Geometry.ts"
 import { type Entry, isItem, item, type TableLine } from "./ColumnSeparators.ts"
 
 /** A space, and how much the next word must miss the column's width by to have fitted, in em. */
-const space = 0.3
-const slack = 0.3
+const spaceEm = 0.3
+const fitEm = 0.3
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 const maxSideBySideEm = 0.85
 /** Distances of lines of one cell: at most this, in em, and smaller by this factor than those of rows. */
@@ -39,7 +39,7 @@ const isFigure = (each: Entry): boolean => /^[-–−+±~$€£(]?\d[\d., {2}]*[
 const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
   const [first] = next.words
   if (first === undefined || item.test(first.text)) return false
-  return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + (space + slack) * size < room
+  return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + (spaceEm + fitEm) * size < room
 }
 
 const alone = (entry: Entry): boolean => entry.from === entry.to

@@ -5,14 +5,14 @@ import type { RulingGroup } from "./Rulings.ts"
 import { frame } from "./Rulings.ts"
 
 /** Cells apart from one another, and double rules, have no more room between them than this, in points. */
-const touching = 6
+const maxSeamPt = 6
 /** Stripes of one table are at most this far apart, in points, and no further than so many heights of the lower one of two. */
 const maxGap = 60
 const maxHeights = 1.6
 
 export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> => {
   const isFilled = (above: number, below: number) =>
-    below - above <= touching || lines.some(({ baseline }) => baseline > above && baseline < below)
+    below - above <= maxSeamPt || lines.some(({ baseline }) => baseline > above && baseline < below)
   const sorted = groups
     .filter((group) => group.length >= 4 && group.some((each) => !each.horizontal))
     .map((group) => ({ group, box: frame(group), parts: 1, low: rowHeight(group) }))

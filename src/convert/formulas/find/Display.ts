@@ -143,7 +143,7 @@ export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
     .filter(
       ({ x0, x1, y0, y1, thickness }) =>
         y1 - y0 < 0.5 &&
-        thickness < thickest &&
+        thickness < maxFormulaBarPt &&
         x1 - x0 > 1.5 &&
         x0 > box.x0 - 4 &&
         x1 < box.x1 + 4 &&
@@ -158,14 +158,14 @@ export const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArra
   bars.flatMap(({ x0, x1, y }) => {
     const sign = page.drawings.find(
       (each) =>
-        Math.abs(each.y0 - y) < thickest &&
+        Math.abs(each.y0 - y) < maxFormulaBarPt &&
         each.x0 < x0 - 1 &&
         x0 - each.x0 < 1.5 * (each.y1 - each.y0) &&
-        each.x1 > x1 - thickest
+        each.x1 > x1 - maxFormulaBarPt
     )
     return sign === undefined ? [] : [drawn("√", { x0: sign.x0, x1: x0, y0: y - 0.1, y1: sign.y1 })]
   })
 
 /** A bar is at most this thick, in points; a formula has at most so many. */
-const thickest = 1.6
+const maxFormulaBarPt = 1.6
 const mostBars = 60

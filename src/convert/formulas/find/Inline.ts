@@ -1,12 +1,13 @@
 /** Lines → words: formulas within text, and the stretches of text that they leave of the words they were cut from. */
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
+import { touchEm } from "../../model/Measures.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
 import { barsIn, isAccent, originals, rootsIn } from "./Display.ts"
-import { isFormula, stretchesOf, type Token, tokensOf, touching } from "./Stretches.ts"
+import { isFormula, stretchesOf, type Token, tokensOf } from "./Stretches.ts"
 import { part } from "./Words.ts"
 
 /** Neighbours in a line that make a formula, and parts of it that stand over or under them. */
@@ -83,24 +84,24 @@ const withSeeds = (
   if (own.length === 0) return tokens
   const roots = own.flatMap(({ items }) => items.filter(({ character }) => character === "√"))
   const bars = roots.flatMap(({ box }) =>
-    barsIn(sight, { ...box, x1: line.box.x1 }).filter(({ x0 }) => x0 < box.x1 + touching * line.size)
+    barsIn(sight, { ...box, x1: line.box.x1 }).filter(({ x0 }) => x0 < box.x1 + touchEm * line.size)
   )
   const open = own.flatMap(({ items }) => items.filter(({ character }) => /^[([]$/.test(character)))
   return tokens.map((token, i) => {
     const at = (token.x0 + token.x1) / 2
     const before = tokens[i - 1]
-    const isAlone = before === undefined || token.x0 - before.x1 > touching * line.size || before.kind !== "text"
+    const isAlone = before === undefined || token.x0 - before.x1 > touchEm * line.size || before.kind !== "text"
     const isSeed =
       (isAlone &&
         /^\p{L}$/u.test(token.text) &&
-        open.some(({ box }) => Math.abs(box.x0 - token.x1) < (touching + 0.1) * line.size)) ||
+        open.some(({ box }) => Math.abs(box.x0 - token.x1) < (touchEm + 0.1) * line.size)) ||
       bars.some(({ x0, x1 }) => at > x0 && at < x1) ||
       own.some(({ box, items }) =>
         items.every(isAccent)
           ? /\p{L}/u.test(token.text) && token.x0 < (box.x0 + box.x1) / 2 && token.x1 > (box.x0 + box.x1) / 2
           : token.isSmall &&
             token.kind === "neutral" &&
-            overlap(token.x0, token.x1, box.x0, box.x1) > -touching * line.size
+            overlap(token.x0, token.x1, box.x0, box.x1) > -touchEm * line.size
       )
     return isSeed ? { ...token, kind: "math" } : token
   })
@@ -169,7 +170,7 @@ const itemsIn = (sight: Sight, line: Line, { tokens, more, next }: Stretch): Rea
   const own = [...byWord(tokens).flatMap((word) => itemsOf(sight, [word])), ...more.flatMap(({ items }) => items)]
   if (next === undefined) return own
   const tail = itemsIn(sight, next.line, next.stretch)
-  const across = boxOf(own).x1 + touching * line.size - boxOf(tail).x0
+  const across = boxOf(own).x1 + touchEm * line.size - boxOf(tail).x0
   const up = next.line.baseline - line.baseline
   return [
     ...own,

@@ -1,20 +1,18 @@
 /** Line → Token[][]: the neighbours in a line of text that make a formula. */
 import type { Line, Word } from "../../model/Line.ts"
+import { scriptShare, touchEm } from "../../model/Measures.ts"
 import { atom } from "../print/Atoms.ts"
 import type { Sight } from "./Clusters.ts"
 import { isOperator, type Kind, level, unspaced, usual } from "./Words.ts"
 
-/** Glyphs closer than this, in em, touch; across `space` only an operator joins them. */
-export const touching = 0.14
-const space = 0.55
+/** Across this many em only an operator joins what does not touch. */
+const operatorGapEm = 0.55
 /** In a justified line relations are set apart by as much. */
 const stretched = 0.9
 /** Names of functions are set apart by less than words are. */
 const thinSpace = 0.26
 /** Capitals lean over their width by at most so much. */
 const slanted = 0.24
-/** Text of a script is smaller than this share of its line. */
-const small = 0.86
 
 /** A glyph of a line that may be part of a formula. */
 export interface Token {
@@ -39,7 +37,7 @@ export const tokensOf = ({ page, fonts, kinds }: Sight, line: Line): ReadonlyArr
       const x0 = page.glyphs.x[at] ?? 0
       const text = page.glyphs.text[at] ?? ""
       const isLevel = own[k] === "text" && Math.abs((page.glyphs.y[at] ?? 0) - line.baseline) < level * line.size
-      const isSmall = (page.glyphs.size[at] ?? 0) < small * (isLevel ? full : line.size)
+      const isSmall = (page.glyphs.size[at] ?? 0) < scriptShare * (isLevel ? full : line.size)
       return {
         word,
         at,
@@ -60,12 +58,12 @@ const withNames = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
   const named = new Set<Token>()
   tokens.forEach((open, i) => {
     const last = tokens[i - 1]
-    if (!/^[([]$/.test(open.text) || last?.kind !== "text" || open.x0 - last.x1 > touching * open.word.size) return
+    if (!/^[([]$/.test(open.text) || last?.kind !== "text" || open.x0 - last.x1 > touchEm * open.word.size) return
     if (tokens[i + 1]?.kind !== "math") return
     const name: Array<Token> = []
     for (let k = i - 1; k >= 0; k--) {
       const [letter, next] = [tokens[k] as Token, tokens[k + 1] as Token]
-      if (next.x0 - letter.x1 > touching * letter.word.size) break
+      if (next.x0 - letter.x1 > touchEm * letter.word.size) break
       name.push(letter)
     }
     if (name.length <= longestName && name.every(isNameLetter)) for (const letter of name) named.add(letter)
@@ -101,7 +99,7 @@ const isListed = (tokens: ReadonlyArray<Token>, from: number, to: number): boole
   const open = tokens
     .slice(from, to)
     .reduce((depth, { text }) => depth + (/^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0), 0)
-  return open > 0 && right.x0 - left.x1 < space * left.word.size
+  return open > 0 && right.x0 - left.x1 < operatorGapEm * left.word.size
 }
 
 /** Whether two neighbours are parts of one formula, of which one is known to be. */
@@ -110,16 +108,17 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const right = tokens[b] as Token
   const size = Math.max(left.word.size, right.word.size)
   const gap = right.x0 - Math.max(left.x1, left.x0)
-  const isGlued = Math.abs(gap) < touching * size
+  const isGlued = Math.abs(gap) < touchEm * size
   const canBe = (one: Token) =>
     one.kind !== "text" || (isGlued && !unspaced.test(one.text) && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
-  if (left.isOwnMark || right.isOwnMark) return gap < space * size && !isLeader(tokens, a) && !isLeader(tokens, b)
-  if (gap < (isArgument(left, right) ? slanted : touching) * size) return true
+  if (left.isOwnMark || right.isOwnMark)
+    return gap < operatorGapEm * size && !isLeader(tokens, a) && !isLeader(tokens, b)
+  if (gap < (isArgument(left, right) ? slanted : touchEm) * size) return true
   const isStretched = (one: Token, other: Token) => one.kind === "math" && isRelation(other.text)
   if (gap < stretched * size && (isStretched(left, right) || isStretched(right, left))) return true
-  if (gap > space * size) return false
+  if (gap > operatorGapEm * size) return false
   const isName = (one: Token) => one.kind === "neutral" && /\p{L}/u.test(one.text) && !one.word.italic
   return (
     isOperator(left.text) ||
@@ -140,7 +139,7 @@ const isSingle = (tokens: ReadonlyArray<Token>, one: Token): boolean => {
   const i = tokens.indexOf(one)
   return ![tokens[i - 1], tokens[i + 1]].some((other) => {
     if (other?.kind !== "text" || !/\p{L}/u.test(other.text)) return false
-    return Math.max(one.x0 - other.x1, other.x0 - one.x1) < touching * one.word.size
+    return Math.max(one.x0 - other.x1, other.x0 - one.x1) < touchEm * one.word.size
   })
 }
 

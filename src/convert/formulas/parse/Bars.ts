@@ -8,7 +8,7 @@ const maxNextGapEm = 0.3
 /** A line over or under something is this close to it, in em. */
 const close = 0.42
 /** A storey stands out over its bar by this many points at most. */
-const slack = 1.5
+const storeyOverhangPt = 1.5
 /** A root's bar begins where its sign ends, give or take so many em; it is not longer than this many em above the sign's origin. */
 const joint = 0.22
 const highest = 4
@@ -127,10 +127,10 @@ const storey = (
   const candidates = items
     .filter(
       (each) =>
-        centre(each) > bar.x0 - slack &&
-        centre(each) < bar.x1 + slack &&
-        each.box.x0 > bar.x0 - slack - 0.3 * (each.size || 5) &&
-        each.box.x1 < bar.x1 + slack + 0.3 * (each.size || 5) &&
+        centre(each) > bar.x0 - storeyOverhangPt &&
+        centre(each) < bar.x1 + storeyOverhangPt &&
+        each.box.x0 > bar.x0 - storeyOverhangPt - 0.3 * (each.size || 5) &&
+        each.box.x1 < bar.x1 + storeyOverhangPt + 0.3 * (each.size || 5) &&
         (side === 1 ? (each.box.y0 + each.box.y1) / 2 > bar.y : (each.box.y0 + each.box.y1) / 2 < bar.y)
     )
     .sort((a, b) => near(a) - near(b))

@@ -1,10 +1,10 @@
 /** Item[] → Item[]: upright letters side by side as the words they are: names of functions, and text within a formula. */
+import { touchEm } from "../../model/Measures.ts"
 import { functions, limited } from "../print/Atoms.ts"
 import { type Item, whole } from "./Item.ts"
 
-/** Letters of one word are closer than this, in em; words of one text closer than `space`. */
-const touching = 0.14
-const space = 0.65
+/** Words of one text are closer than this. */
+const wordGapEm = 0.65
 /** Words that are text, however short. */
 const text =
   /^(?:if|for|and|or|all|any|some|when|where|otherwise|else|then|with|such|that|is|are|not|in|on|to|of|as|so|the|odd|even|else if|undefined|true|false|wenn|falls|sonst|und|oder|für|si|sinon|et|ou|pour)$/i
@@ -17,7 +17,7 @@ export const withNames = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   const others = items.filter((each) => !letters.includes(each))
   const words: Array<Array<Item>> = []
   for (const each of letters) {
-    const word = words.findLast((word) => isNext(word.at(-1) as Item, each, touching))
+    const word = words.findLast((word) => isNext(word.at(-1) as Item, each, touchEm))
     if (word) word.push(each)
     else words.push([each])
   }
@@ -27,7 +27,7 @@ export const withNames = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
     const before = texts.findLast((each) => {
       const last = each.at(-1)?.at(-1) as Item
       return (
-        isNext(last, head, space) &&
+        isNext(last, head, wordGapEm) &&
         (isText([...each, word]) || isLimit([...each, word])) &&
         !others.some((other) => isInside(other, last, head))
       )
@@ -55,8 +55,8 @@ const isUpright = (each: Item): boolean =>
 /** A figure that touches two upright capitals behind it, as in `2SLS`, or a hyphen between them. */
 const isFigureOfName = (each: Item, items: ReadonlyArray<Item>): boolean => {
   if (each.node !== null || !/^[\d-]$/.test(each.character)) return false
-  const next = items.find((other) => other !== each && isNext(each, other, touching) && isCapital(other))
-  const second = next && items.find((other) => other !== next && isNext(next, other, touching) && isCapital(other))
+  const next = items.find((other) => other !== each && isNext(each, other, touchEm) && isCapital(other))
+  const second = next && items.find((other) => other !== next && isNext(next, other, touchEm) && isCapital(other))
   return second !== undefined
 }
 

@@ -1,10 +1,9 @@
 /** Item[] → Row: items of one row from left to right, with what is raised and lowered as scripts. */
+import { scriptShare } from "../../model/Measures.ts"
 import { accents, atom } from "../print/Atoms.ts"
 import type { Node, Row } from "../Tree.ts"
 import { axis, type Item, middle, type Parse, sizeOf } from "./Item.ts"
 
-/** Letters of this share of the row's size are not raised by being small. */
-const small = 0.86
 /** Raised or lowered by at least this much, in em of the row. */
 const leastShift = 0.06
 /** Letters of full size are raised or lowered by at least so much. */
@@ -42,9 +41,9 @@ export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
   }
   const shifts = sorted.map((each) => shiftOf(each, baseline, size))
   const isFloating = shifts.every((shift) => shift !== 0)
-  const scriptSize = sizeOf(sorted.filter((each) => each.size < small * size))
+  const scriptSize = sizeOf(sorted.filter((each) => each.size < scriptShare * size))
   for (const [i, each] of sorted.entries()) {
-    const isOfScript = each.size > 0 && each.size < small * scriptSize
+    const isOfScript = each.size > 0 && each.size < scriptShare * scriptSize
     const shift = isFloating ? 0 : ((isOfScript ? nearer(each, above.at(-1), below.at(-1)) : null) ?? shifts[i])
     if (shift === 1) above.push(each)
     else if (shift === -1) below.push(each)
@@ -76,7 +75,7 @@ const nearer = (each: Item, above: Item | undefined, below: Item | undefined): -
 
 /** The baseline of what is of full size: of letters where there are any. */
 const mainBaseline = (items: ReadonlyArray<Item>, size: number): number => {
-  const main = items.filter((each) => each.size >= small * size && each.size > 0)
+  const main = items.filter((each) => each.size >= scriptShare * size && each.size > 0)
   const letters = main.filter((each) => !each.isExact)
   const of = letters.length > 0 ? letters : main.length > 0 ? main : items
   const counts = of.map((each) => ({
@@ -94,12 +93,12 @@ const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
   if (each.isExact) {
     // what is put together knows where its row is; a sign alone stands around the row's middle
     const off = each.node === null ? (baseline - axis * size - middle(each)) / size : (baseline - each.baseline) / size
-    const isSmall = each.size > 0 && each.size < small * size
+    const isSmall = each.size > 0 && each.size < scriptShare * size
     const most = isSmall ? 0.2 : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
     return off > most ? 1 : off < -most ? -1 : 0
   }
-  if (/^[′″‴']$/.test(each.character) && (each.size < small * size || up > 0.2)) return 1
-  if (each.size < small * size) return up > leastShift ? 1 : up < -leastShift ? -1 : 0
+  if (/^[′″‴']$/.test(each.character) && (each.size < scriptShare * size || up > 0.2)) return 1
+  if (each.size < scriptShare * size) return up > leastShift ? 1 : up < -leastShift ? -1 : 0
   return up > ofSameSize ? 1 : up < -ofSameSize ? -1 : 0
 }
 
