@@ -1,6 +1,6 @@
 /** What a clip leaves of the page: boxes that hold every place where paint can still show. */
 import type { Box } from "../../src/convert/model/Geometry.ts"
-import { alongX, alongY, type Matrix } from "./Matrix.ts"
+import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
 /** Nothing shows. */
 export const nowhere: Box = { x0: 0, y0: 0, x1: -1, y1: -1 }
@@ -11,6 +11,26 @@ export const intersection = (a: Box, b: Box): Box => ({
   x1: Math.min(a.x1, b.x1),
   y1: Math.min(a.y1, b.y1)
 })
+
+/** A box cut to a page of this size: outside of it, without an area. */
+export const within = (box: Box, width: number, height: number): Box => ({
+  x0: Math.max(0, Math.min(box.x0, width)),
+  y0: Math.max(0, Math.min(box.y0, height)),
+  x1: Math.max(0, Math.min(box.x1, width)),
+  y1: Math.max(0, Math.min(box.y1, height))
+})
+
+/** Where images and masks are painted: around the unit square as it is mapped. */
+export const unitSquare = (m: Matrix): Box => {
+  const xs = [alongX(m, 0, 0), alongX(m, 1, 0), alongX(m, 0, 1), alongX(m, 1, 1)]
+  const ys = [alongY(m, 0, 0), alongY(m, 1, 0), alongY(m, 0, 1), alongY(m, 1, 1)]
+  return {
+    x0: round(Math.min(...xs)),
+    y0: round(Math.min(...ys)),
+    x1: round(Math.max(...xs)),
+    y1: round(Math.max(...ys))
+  }
+}
 
 /** Numbers after each of pdf.js's path operators: move, line, curve, quadratic curve, close. */
 const operands = [2, 2, 6, 4, 0]

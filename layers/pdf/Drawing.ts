@@ -21,6 +21,13 @@ export interface Filling {
   readonly clip: Box
 }
 
+/** Stands for a pattern's colour: a grey that is neither ink nor paper. */
+export const pattern = 0x808080
+
+/** A colour as pdf.js writes it, `#rrggbb`. */
+export const colourOf = (value: unknown): number =>
+  typeof value === "string" && value.startsWith("#") ? Number.parseInt(value.slice(1), 16) || 0 : 0
+
 /** Of a rectangle with round corners, two opposite sides are straight over this share of their length, at least. */
 const leastStraight = 0.4
 /** A quarter of a circle comes no further from its corner's sides than this share of its radius. */

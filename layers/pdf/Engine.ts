@@ -18,7 +18,7 @@ import { inflateSync } from "node:zlib"
 import type { PDFDocumentLoadingTask } from "pdfjs-dist"
 import { getDocument, OPS, PasswordResponses, PDFWorker } from "pdfjs-dist/build/pdf.min.mjs"
 import "pdfjs-dist/build/pdf.worker.min.mjs"
-import { withActualText } from "./ActualText.ts"
+import { withActualText } from "./Marks.ts"
 import { withoutOutlines } from "./Outlines.ts"
 
 /** XMP is never asked for, and pdf.js would parse it with the document: nested, 10 kB of it take half a minute. */

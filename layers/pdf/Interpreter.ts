@@ -2,12 +2,12 @@
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import type { GlyphTable } from "../../src/convert/model/Page.ts"
-import { actualText } from "./ActualText.ts"
-import { extent, intersection, nowhere } from "./Clip.ts"
-import { Drawing, type Filling } from "./Drawing.ts"
+import { extent, intersection, nowhere, unitSquare, within } from "./Clip.ts"
+import { colourOf, Drawing, type Filling, pattern } from "./Drawing.ts"
 import type { Font } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
-import { alongX, alongY, compose, identity, type Matrix, round } from "./Matrix.ts"
+import { type Mark, marked, unmarked } from "./Marks.ts"
+import { compose, identity, type Matrix } from "./Matrix.ts"
 import { Pen, plainText, type ShownGlyph, type TextState } from "./Pen.ts"
 
 interface State extends TextState {
@@ -26,14 +26,6 @@ interface State extends TextState {
   groupAlpha: number
   /** Blended in another way than by covering, or seen through a mask. */
   blended: boolean
-}
-
-interface Mark {
-  readonly mcid: number
-  readonly artifact: boolean
-  readonly hidden: boolean
-  /** What the glyphs under it stand for, as far as their fonts do not say. */
-  readonly actual: { text: string } | null
 }
 
 /** Text painted more faintly than this nobody sees. */
@@ -71,7 +63,7 @@ export const interpret = (
   const marks: Array<Mark> = []
   /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
   const painted: Array<boolean> = []
-  let mark: Mark = { mcid: -1, artifact: false, hidden: false, actual: null }
+  let mark = unmarked
   let state: State = {
     ...plainText,
     ctm: view.matrix,
@@ -104,20 +96,10 @@ export const interpret = (
   const paints = () => {
     if (painted.length > 0) painted[painted.length - 1] = true
   }
-  const unitSquare = (m: Matrix): Box => {
-    const xs = [alongX(m, 0, 0), alongX(m, 1, 0), alongX(m, 0, 1), alongX(m, 1, 1)]
-    const ys = [alongY(m, 0, 0), alongY(m, 1, 0), alongY(m, 0, 1), alongY(m, 1, 1)]
-    return {
-      x0: round(Math.min(...xs)),
-      y0: round(Math.min(...ys)),
-      x1: round(Math.max(...xs)),
-      y1: round(Math.max(...ys))
-    }
-  }
   const image = () => {
     if (mark.hidden || images.length > 2000) return
     const box = unitSquare(state.ctm)
-    const seen = clipped(box, view.width, view.height)
+    const seen = within(box, view.width, view.height)
     const area = (seen.x1 - seen.x0) * (seen.y1 - seen.y0)
     const whole = (box.x1 - box.x0) * (box.y1 - box.y0)
     if (area < imageShare * view.width * view.height || area < 0.5 * whole) return
@@ -290,16 +272,10 @@ export const interpret = (
         if (!mark.hidden) drawing.area(state.clip, { ...filling(), opaque: false }, glyphs.length)
         break
       case OPS.beginMarkedContent:
-      case OPS.beginMarkedContentProps: {
+      case OPS.beginMarkedContentProps:
         marks.push(mark)
-        const tag = typeof args[0] === "string" ? args[0] : (args[0] as { readonly name?: string } | undefined)?.name
-        const own = actualText(tag ?? "")
-        const mcid = own?.mcid ?? (typeof args[1] === "number" ? args[1] : mark.mcid)
-        const hidden = mark.hidden || (tag === "OC" && args[1] != null && isHidden(args[1]))
-        const actual = own === null ? mark.actual : { text: own.text }
-        mark = { mcid, artifact: mark.artifact || tag === "Artifact", hidden, actual }
+        mark = marked(mark, args, isHidden)
         break
-      }
       case OPS.endMarkedContent:
         mark = marks.pop() ?? mark
         break
@@ -314,17 +290,4 @@ const isSinglePixel = (mask: unknown): boolean => {
   return width === 1 && height === 1
 }
 
-/** Stands for a pattern's colour: a grey that is neither ink nor paper. */
-const pattern = 0x808080
-
 const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0)
-
-const colourOf = (value: unknown): number =>
-  typeof value === "string" && value.startsWith("#") ? Number.parseInt(value.slice(1), 16) || 0 : 0
-
-const clipped = (box: Box, width: number, height: number): Box => ({
-  x0: Math.max(0, Math.min(box.x0, width)),
-  y0: Math.max(0, Math.min(box.y0, height)),
-  x1: Math.max(0, Math.min(box.x1, width)),
-  y1: Math.max(0, Math.min(box.y1, height))
-})

@@ -4,7 +4,8 @@
  */
 import { Schema, Struct } from "effect"
 import { SettingsPatch } from "../Settings.ts"
-import { jobId, reads, tools } from "../Tools.ts"
+import { reads, tools } from "../Tools.ts"
+import { jobId } from "./ToolFields.ts"
 import { definitionsOf, described, type ToolSet } from "./ToolSet.ts"
 
 const LocalStatus = Schema.Literals(["processing", "ready", "error"])

@@ -2,7 +2,7 @@
 import { Cache, Duration, Effect, Exit, Option, Semaphore, Stream } from "effect"
 import { Gone } from "../../schema/Errors.ts"
 import type { BlobKey } from "../../schema/Ids.ts"
-import { windowChars } from "../../schema/Tools.ts"
+import { windowChars } from "../../schema/mcp/ToolFields.ts"
 import { Blobs } from "../jobs/Blobs.ts"
 import { bytesOf, indexOf, type Span, type TextIndex, within } from "./TextIndex.ts"
 import { type Window, windowOf } from "./Window.ts"

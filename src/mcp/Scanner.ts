@@ -2,7 +2,7 @@
  * Takes the one long string out of a JSON body while it arrives: the upload of a tool call. What is left is small, and
  * has an empty string in its place, so that a file is never in memory whole.
  */
-import { contentArgument } from "../../schema/Tools.ts"
+import { contentArgument } from "../../schema/mcp/ToolFields.ts"
 
 /** Where the upload is in the body. */
 const path = ["params", "arguments", contentArgument]

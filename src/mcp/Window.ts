@@ -1,5 +1,5 @@
 /** What of a Markdown fits one result. */
-import { windowChars } from "../../schema/Tools.ts"
+import { windowChars } from "../../schema/mcp/ToolFields.ts"
 
 /** Tokens of one copy of a result's content: it is there twice, as structure and as text. */
 export const budget = 10_000

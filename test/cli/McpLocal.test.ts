@@ -13,23 +13,7 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import { localDefinitions } from "../../schema/mcp/LocalTools.ts"
 import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { children, folder, until } from "../support/Children.ts"
-import { makePdf } from "../support/Pdf.ts"
-
-/** A sentence, and a curve between two axes over its caption. */
-const chart = {
-  items: [
-    { text: "The rain of the year is shown in the chart that stands below this sentence.", x: 60, y: 60 },
-    { text: "Figure 1: Rain by month", x: 60, y: 420 }
-  ],
-  rules: [
-    [80, 200, 80, 400],
-    [80, 400, 380, 400]
-  ],
-  operators: Array.from(
-    { length: 20 },
-    (_, i) => `${80 + 15 * i} ${450 + 8 * i} m ${95 + 15 * i} ${458 + 8 * i} l S`
-  ).join("\n")
-} as const
+import { chart, makePdf } from "../support/Pdf.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 

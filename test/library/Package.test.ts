@@ -16,7 +16,7 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
-import { lines, makePdf } from "../support/Pdf.ts"
+import { chart, lines, makePdf } from "../support/Pdf.ts"
 import { dev } from "../support/Process.ts"
 
 Chromium.sayIfMissing("the packed client in a browser")
@@ -41,22 +41,6 @@ const installed = Effect.gen(function* () {
   fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
   return Project.of(home)
 })
-
-/** A sentence, and a curve between two axes over its caption. */
-const chart = {
-  items: [
-    { text: "The rain of the year is shown in the chart that stands below this sentence.", x: 60, y: 60 },
-    { text: "Figure 1: Rain by month", x: 60, y: 420 }
-  ],
-  rules: [
-    [80, 200, 80, 400],
-    [80, 400, 380, 400]
-  ],
-  operators: Array.from(
-    { length: 20 },
-    (_, i) => `${80 + 15 * i} ${450 + 8 * i} m ${95 + 15 * i} ${458 + 8 * i} l S`
-  ).join("\n")
-} as const
 
 const example = `
 import { convert, start } from "pdf-to-markdown-service"

@@ -150,3 +150,19 @@ export const lines = (
   const { leading, ...place } = at
   return texts.map((text, i) => ({ ...place, text, y: at.y + i * (leading ?? 1.2 * (at.size ?? 10)) }))
 }
+
+/** A sentence, and a curve between two axes over its caption. */
+export const chart = {
+  items: [
+    { text: "The rain of the year is shown in the chart that stands below this sentence.", x: 60, y: 60 },
+    { text: "Figure 1: Rain by month", x: 60, y: 420 }
+  ],
+  rules: [
+    [80, 200, 80, 400],
+    [80, 400, 380, 400]
+  ],
+  operators: Array.from(
+    { length: 20 },
+    (_, i) => `${80 + 15 * i} ${450 + 8 * i} m ${95 + 15 * i} ${458 + 8 * i} l S`
+  ).join("\n")
+} as const

@@ -1,10 +1,8 @@
-import { Clock, DateTime, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { TierName } from "../../../schema/Actor.ts"
 import { DeliveryNotFound, InvalidWebhookUrl, WebhookNotFound } from "../../../schema/Errors.ts"
-import { type AccountId, DeliveryId, JobId, WebhookId } from "../../../schema/Ids.ts"
-import { type Delivery, DeliveryStatus, JobEvent, type Webhook } from "../../../schema/Webhook.ts"
+import { type AccountId, DeliveryId, type WebhookId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
 import { canonical } from "../../../src/auth/Origins.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
@@ -13,55 +11,17 @@ import { body, sample } from "../../../src/webhooks/Events.ts"
 import { newSecret, rotationMillis } from "../../../src/webhooks/Signature.ts"
 import { admit, type Holder, historyMillis, limitOf, Webhooks } from "../../../src/webhooks/Webhooks.ts"
 import { deliveryDue } from "../../postgres/Notifications.ts"
-import { Moment, rowsOf } from "../Rows.ts"
-
-const Row = Schema.Struct({
-  id: WebhookId,
-  url: Schema.String,
-  events: Schema.Array(JobEvent),
-  created_at: Moment,
-  disabled_at: Schema.NullOr(Moment),
-  disabled_reason: Schema.NullOr(Schema.String)
-})
-
-const DeliveryRow = Schema.Struct({
-  id: DeliveryId,
-  webhook_id: Schema.NullOr(WebhookId),
-  job_id: JobId,
-  event: JobEvent,
-  url: Schema.String,
-  status: DeliveryStatus,
-  attempts: Schema.Int,
-  response_code: Schema.NullOr(Schema.Int),
-  error: Schema.NullOr(Schema.String),
-  created_at: Moment,
-  last_attempt_at: Schema.NullOr(Moment),
-  next_attempt_at: Schema.NullOr(Moment)
-})
-
-const webhookRows = rowsOf(Row)
-
-const deliveryRows = rowsOf(DeliveryRow)
-
-const sentRows = rowsOf(Schema.Struct({ ...DeliveryRow.fields, payload: Schema.fromJsonString(Schema.Unknown) }))
-
-const attemptRows = rowsOf(
-  Schema.Struct({
-    attempted_at: Moment,
-    duration_ms: Schema.Int,
-    response_code: Schema.NullOr(Schema.Int),
-    error: Schema.NullOr(Schema.String),
-    reply: Schema.NullOr(Schema.String)
-  })
-)
-
-const plans = rowsOf(Schema.Struct({ tier: TierName }))
-
-const redelivered = rowsOf(Schema.Struct({ webhook_id: Schema.NullOr(WebhookId), is_known: Schema.Boolean }))
-
-const toWebhook = ({ id, ...row }: typeof Row.Type): Webhook => ({ webhook_id: id, ...row })
-
-const toDelivery = ({ id, ...row }: typeof DeliveryRow.Type): Delivery => ({ delivery_id: id, ...row })
+import {
+  attemptRows,
+  deliveryRows,
+  plans,
+  redelivered,
+  sentRows,
+  toDelivery,
+  toWebhook,
+  type WebhookRow,
+  webhookRows
+} from "./WebhookRows.ts"
 
 export const layer = Layer.effect(
   Webhooks,
@@ -114,7 +74,7 @@ export const layer = Layer.effect(
       return row === undefined ? yield* new WebhookNotFound() : toWebhook(row)
     })
 
-    const changed = Effect.fnUntraced(function* (rows: ReadonlyArray<typeof Row.Type>) {
+    const changed = Effect.fnUntraced(function* (rows: ReadonlyArray<typeof WebhookRow.Type>) {
       const [row] = rows
       return row === undefined ? yield* new WebhookNotFound() : toWebhook(row)
     })

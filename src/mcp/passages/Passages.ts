@@ -1,7 +1,8 @@
 /** What the tools show of blocks, whoever keeps them: as many as fit one result, and where the others begin. */
 import type { Result } from "effect"
 import type { InvalidCursor } from "../../../schema/Errors.ts"
-import { type Arguments, listedBlocks, listedPassages } from "../../../schema/Tools.ts"
+import { listedBlocks, listedPassages } from "../../../schema/mcp/ToolFields.ts"
+import type { Arguments } from "../../../schema/Tools.ts"
 import type { ResultBlock } from "../../convert/model/Result.ts"
 import { cursorAt, indexOf } from "../../jobs/Results.ts"
 import { fitting } from "../Result.ts"

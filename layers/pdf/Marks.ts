@@ -1,5 +1,5 @@
 /**
- * Text that a file sets beside glyphs which stand for several characters (ISO 32000-1, 14.9.4), such as a browser's ligatures.
+ * Marked content: what its marks say, and text that a file sets beside glyphs which stand for several characters (ISO 32000-1, 14.9.4), such as a browser's ligatures.
  * pdf.js drops it when it reads a content stream; so it is moved before that into the mark's name, which pdf.js hands on.
  */
 
@@ -28,7 +28,7 @@ export const withActualText = (bytes: Uint8Array): Uint8Array => {
 }
 
 /** What a mark's name says of the text under it; null for any other mark. */
-export const actualText = (name: string): { readonly text: string; readonly mcid: number | null } | null => {
+const actualText = (name: string): { readonly text: string; readonly mcid: number | null } | null => {
   if (!name.startsWith(prefix)) return null
   const [, mcid = "", hex = ""] = name.split(".")
   return { text: Buffer.from(hex, "hex").toString("utf8"), mcid: mcid === "" ? null : Number(mcid) }
@@ -51,4 +51,27 @@ const decoded = (text: string): string => {
       .swap16()
       .toString("utf16le")
   return /^[\x20-\x7e]*$/.test(text) ? text : ""
+}
+
+/** What a stretch of a page's content is marked as. */
+export interface Mark {
+  readonly mcid: number
+  readonly artifact: boolean
+  readonly hidden: boolean
+  /** What the glyphs under it stand for, as far as their fonts do not say. */
+  readonly actual: { text: string } | null
+}
+
+export const unmarked: Mark = { mcid: -1, artifact: false, hidden: false, actual: null }
+
+/** A mark within another one, by the arguments of the operator that begins it. */
+export const marked = (outer: Mark, args: ReadonlyArray<unknown>, isHidden: (group: unknown) => boolean): Mark => {
+  const tag = typeof args[0] === "string" ? args[0] : (args[0] as { readonly name?: string } | undefined)?.name
+  const own = actualText(tag ?? "")
+  return {
+    mcid: own?.mcid ?? (typeof args[1] === "number" ? args[1] : outer.mcid),
+    artifact: outer.artifact || tag === "Artifact",
+    hidden: outer.hidden || (tag === "OC" && args[1] != null && isHidden(args[1])),
+    actual: own === null ? outer.actual : { text: own.text }
+  }
 }
