@@ -319,10 +319,11 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
           const { page } = yield* opened(390)
           yield* Effect.promise(async () => {
             await page.getByText("Options").click()
-            await page.getByLabel("Between pages").selectOption("comment")
-            await page.waitForResponse(
+            const saved = page.waitForResponse(
               (answer) => answer.url().endsWith("/settings") && answer.request().method() === "PUT"
             )
+            await page.getByLabel("Between pages").selectOption("comment")
+            await saved
             assert.isFalse(await isWide(page))
             assert.deepStrictEqual(await violations(page), [])
             await choose(page, "hello.pdf", hello)
