@@ -20,6 +20,7 @@ import {
   type Surroundings,
   standOf
 } from "./HeadingEvidence.ts"
+import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
 import { type Statistics, styleKey } from "./Statistics.ts"
@@ -30,10 +31,11 @@ const leastText = 80
 const mostGap = 4
 
 export const headings = (
-  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  bodies: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
+  const pages = withNumbers(bodies, stats)
   const scores = scored(pages, stats, info)
   return pages.map((blocks) =>
     merged(blocks.map((block) => ((scores.get(block) ?? -1) > 0 ? heading(block as Candidate) : block)))
