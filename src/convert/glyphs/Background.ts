@@ -4,6 +4,7 @@ import type { Box } from "../model/Geometry.ts"
 import { area, holds } from "../model/Geometry.ts"
 import { white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
+import { channels, contrast } from "./Contrast.ts"
 
 /** Colours of less contrast than this, as the WCAG measure it, look alike: near-white on white. */
 const leastContrast = 1.15
@@ -40,31 +41,13 @@ export const background = (page: RawPage): Background => {
 /** A picture may lie between the paper, or an area, and the text. */
 const isDrawnOn = (boxes: ReadonlyArray<Box>, x: number, y: number): boolean => boxes.some((box) => holds(box, x, y))
 
-const areAlike = (a: number, b: number): boolean => {
-  if (a === b) return true
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
-  return (light + 0.05) / (dark + 0.05) < leastContrast && hueApart(a, b) <= sameHue
-}
+const areAlike = (a: number, b: number): boolean =>
+  a === b || (contrast(a, b) < leastContrast && hueApart(a, b) <= sameHue)
 
 /** Red on green may have no contrast, and is still seen. */
 const sameHue = 24
 
-const channels = (colour: number): readonly [number, number, number] => [
-  colour >> 16,
-  (colour >> 8) & 0xff,
-  colour & 0xff
-]
-
 const hueApart = (a: number, b: number): number => {
   const [x, y] = [channels(a), channels(b)]
   return Math.max(...x.map((each, i) => Math.abs(each - (y[i] ?? 0))))
-}
-
-/** Relative luminance (WCAG 2, 1.4.3). */
-const luminance = (colour: number): number => {
-  const [r, g, b] = channels(colour).map((each) => {
-    const share = each / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as [number, number, number]
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }

@@ -2,6 +2,7 @@
 import type { LineWord } from "../model/Line.ts"
 import { type Evidence, evidenceOf } from "./evidence/Evidence.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
+import { bias, weights } from "./TableWeights.ts"
 
 /** A proposal with what speaks for and against it. */
 export interface Candidate extends Proposal {
@@ -9,41 +10,6 @@ export interface Candidate extends Proposal {
   /** Above 0 it is a table. */
   readonly score: number
 }
-
-/** What each piece of evidence adds to a score. Above 0 a proposal is a table. */
-const weights: Readonly<Record<keyof Evidence, number>> = {
-  closed: 2.6,
-  ruled: 1,
-  aligned: 2.2,
-  gap: 0.4,
-  rows: 1.6,
-  columns: 1.7,
-  filled: 2,
-  numerals: 0.6,
-  header: 1.2,
-  parted: 0.9,
-  bounded: 0.8,
-  brief: 1.4,
-  loose: 0.6,
-  through: -7,
-  prose: -2.5,
-  runsOn: -2.3,
-  listed: -4,
-  contents: -4,
-  equations: -3,
-  turned: -6,
-  labelled: -4,
-  glued: -2.4,
-  stacked: -4,
-  graphics: -2.2,
-  repeats: -3,
-  code: -2.6,
-  headings: -1.5,
-  single: -2.4
-}
-
-/** What a proposal with no evidence scores. */
-const bias = -8.9
 
 export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> =>
   proposals.map((proposal) => {
