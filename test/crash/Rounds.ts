@@ -1,15 +1,11 @@
 /** Kills at random moments, and what must hold afterwards whatever was killed. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Clock, Effect, Fiber, Layer } from "effect"
-import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
-import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
-import * as Retention from "../../src/jobs/Retention.ts"
+import { Duration, Effect } from "effect"
 import { maxAttempts } from "../../src/jobs/Status.ts"
-import { Outbox } from "../../src/webhooks/Outbox.ts"
 import type { Installation } from "./Installation.ts"
 import { eventually, heavy, known, rows } from "./Scene.ts"
+import { swept } from "./Sweep.ts"
 
 /** Numbers from 0 to below 1 that a seed decides (mulberry32). */
 const randomOf = (seed: number) => () => {
@@ -42,38 +38,25 @@ const receiver = Effect.acquireRelease(
     })
 )
 
+/** A document must be taken within this time once all is there, in ms: the suite may well run behind everything else on its machine. */
+const patienceMs = 600_000
+
+/** What a sender was answered, and when that changed. */
+const answerHistory = () => {
+  const begun = Date.now()
+  const changes: Array<string> = []
+  let last = ""
+  return {
+    add: (answer: string) => {
+      if (answer !== last) changes.push(`${answer} after ${Date.now() - begun} ms`)
+      last = answer
+    },
+    told: () => changes.join(", ")
+  }
+}
+
 /** What waits for a service that is not there just now, or says so itself. */
 const passes = new Set([409, 429, 503])
-
-/** Minutes of the service's time in which the sweep has found all that was left, however slow the machine is. */
-const sweepMinutes = 200
-
-/** Runs the sweep of files until only the known ones are left. A service takes a quarter of an hour for it. */
-const swept = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  { layer, stored, draftBytes }: Installation["store"],
-  isKnown: (name: string) => boolean
-) {
-  const now = yield* Clock.currentTimeMillis
-  yield* Effect.gen(function* () {
-    yield* TestClock.setTime(now)
-    const sweeping = yield* Effect.forkChild(
-      Layer.launch(
-        Retention.layer.pipe(
-          Layer.provide(RetentionSql.layer),
-          Layer.provide(layer),
-          Layer.provide(Layer.mock(Outbox)({ emit: () => Effect.void })),
-          Layer.provide(Layer.succeed(SqlClient.SqlClient, sql))
-        )
-      )
-    )
-    for (let minute = 0; minute < sweepMinutes && !(stored().every(isKnown) && draftBytes() === 0); minute++) {
-      yield* TestClock.adjust("1 minute")
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 100)))
-    }
-    yield* Fiber.interrupt(sweeping)
-  }).pipe(Effect.provide(TestClock.layer()))
-})
 
 export interface Report {
   readonly jobs: number
@@ -108,18 +91,27 @@ export const rounds = Effect.fn("rounds")(function* (
   const deathsBefore = new Map<string, number>()
   let deaths = 0
 
-  /** Sends a document under its key until it is taken; half of them over MCP. */
-  const send = async (key: string, pages: number, overMcp: boolean) => {
+  /**
+   * Sends a document under its key until it is taken; half of them over MCP. What was killed is given all the time that this
+   * machine takes to start it: the minutes in which a document must be taken begin when all is there again.
+   */
+  const send = async (key: string, pages: number, overMcp: boolean, mended: Promise<void>) => {
     const file = heavy(pages)
     const deathsAtSend = deaths
-    let last = "nothing"
-    for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
+    const history = answerHistory()
+    let deadline = Number.POSITIVE_INFINITY
+    void mended.then(() => {
+      deadline = Date.now() + patienceMs
+    })
+    while (Date.now() < deadline) {
       const form = new FormData()
       form.set("file", new Blob([file], { type: "application/pdf" }), `${key}.pdf`)
       form.set("callback_url", url)
+      const signal = AbortSignal.timeout(patienceMs / 2)
       const request = overMcp
         ? fetch(`${installation.base()}/api/v2/mcp`, {
             method: "POST",
+            signal,
             headers: { authorization, "content-type": "application/json", accept: "application/json" },
             body: JSON.stringify({
               jsonrpc: "2.0",
@@ -133,6 +125,7 @@ export const rounds = Effect.fn("rounds")(function* (
           })
         : fetch(`${installation.base()}/api/v2/jobs`, {
             method: "POST",
+            signal,
             headers: { authorization, "idempotency-key": key },
             body: form
           })
@@ -146,29 +139,34 @@ export const rounds = Effect.fn("rounds")(function* (
         deathsBefore.set(told.job_id, deathsAtSend)
         return
       }
-      last = answer === null ? "no answer" : `${status} ${told?.code ?? ""}`
+      history.add(answer !== null ? `${status} ${told?.code ?? ""}` : signal.aborted ? "silence" : "no answer")
       if (answer !== null && !passes.has(status)) {
         fault(`${key} was answered ${status}: ${JSON.stringify(told).slice(0, 200)}`)
         return
       }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    fault(`${key} was not taken within two minutes; the last answer was ${last}`)
+    fault(`${key} was not taken within ten minutes after all was there again; its answers: ${history.told()}`)
   }
 
   for (let round = 0; round < count; round++) {
     const victim = victims[whole(victims.length)]!
     const wait = whole(2_500)
-    const sent = Array.from({ length: 2 + whole(4) }, (_, n) => send(`r${round}-${n}`, 1 + whole(60), whole(2) === 1))
+    const again = Promise.withResolvers<void>()
+    const sent = Array.from({ length: 2 + whole(4) }, (_, n) =>
+      send(`r${round}-${n}`, 1 + whole(60), whole(2) === 1, again.promise)
+    )
     yield* Effect.sleep(wait)
     for (const each of installation.ended()) fault(`Ended before round ${round + 1}: ${each}`)
     yield* installation.kill(victim, random)
     kills[victim]! += 1
     if (installation.workers.includes(victim)) deaths += 1
-    yield* installation.mend
-    yield* Effect.promise(() => Promise.all(sent))
+    const [mended] = yield* Effect.timed(installation.mend)
+    again.resolve()
+    const [taken] = yield* Effect.timed(Effect.promise(() => Promise.all(sent)))
     tell(
-      `${round + 1} of ${count}: killed ${victim} after ${wait} ms; ${accepted.size} jobs accepted, ${faults.length} faults`
+      `${round + 1} of ${count}: killed ${victim} after ${wait} ms, there again after ${Duration.toMillis(mended).toFixed()} ms, ` +
+        `all taken ${Duration.toMillis(taken).toFixed()} ms later; ${accepted.size} jobs accepted, ${faults.length} faults`
     )
   }
 
