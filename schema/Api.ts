@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { strict } from "./Issues.ts"
 import { OAuth, OAuthPages } from "./oauth/Server.ts"
 import { forGenerators } from "./openapi/Generators.ts"
 import { carried } from "./openapi/ResponseHeaders.ts"
@@ -61,7 +62,7 @@ export class Api extends HttpApi.make("svc")
     Discovery
   )
   // Told of at once, and nothing is passed over: a name that is not known is a mistake.
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(OpenApi.Title, "PDF to Markdown")
   .annotate(OpenApi.Version, version)

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { DeviceId } from "../Ids.ts"
+import { lenient } from "../Issues.ts"
 import { Anonymous, WellFormed } from "../Security.ts"
 import { Moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
@@ -63,7 +64,7 @@ export class V1Devices extends HttpApiGroup.make("v1.devices")
       success: RegisterResponse,
       error: [Wire.v1(Errors.InvalidKey), Wire.v1(Errors.RegistrationLimited)]
     })
-      .annotate(HttpApi.PayloadParseOptions, { errors: "all" })
+      .annotate(HttpApi.PayloadParseOptions, lenient)
       .annotate(OpenApi.Summary, "Register a device by its public key")
       .annotate(
         OpenApi.Description,

@@ -1,6 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { HttpServerError, HttpServerRequest } from "effect/http"
 import { type InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
+import { lenient, type strict } from "../../schema/Issues.ts"
 import { patience, stalled } from "../requests/Arriving.ts"
 import { faultsOf, malformed, plainly, type Refusal } from "../requests/Faults.ts"
 
@@ -38,16 +39,16 @@ export const json = (
         malformed("content-type", `must be application/json, and is ${request.headers["content-type"] ?? "absent"}`)
       )
 
-/** Reads what a route that streams reads by itself, as its schema says; everything that is wrong is told at once. */
+/** Reads what a route that streams reads by itself, as its schema says; everything that is wrong with a small body is told at once. */
 export const reading = <A, E = never>(
   schema: Schema.ConstraintDecoder<A> & Schema.Top,
   {
     root = "body",
     refuse = plainly,
-    ...options
-  }: { readonly root?: string; readonly refuse?: Refusal<E>; readonly onExcessProperty?: "error" } = {}
+    options = lenient
+  }: { readonly root?: string; readonly refuse?: Refusal<E>; readonly options?: typeof lenient | typeof strict } = {}
 ) => {
-  const decode = Schema.decodeUnknownEffect(schema, { errors: "all", ...options })
+  const decode = Schema.decodeUnknownEffect(schema, options)
   return (value: unknown): Effect.Effect<A, E | InvalidRequest> =>
-    Effect.mapError(decode(value), (error) => refuse(faultsOf(error, schema), root))
+    Effect.mapError(decode(value), (error) => refuse(faultsOf(error, schema, options), root))
 }

@@ -1,8 +1,9 @@
 /** What becomes of a request that its route's schema does not take. */
-import { Effect, Layer, Schema, type Types } from "effect"
+import { Context, Effect, Layer, Schema, type Types } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
+import { HttpApi, type HttpApiEndpoint, HttpApiError, type HttpApiGroup } from "effect/http-api"
 import type * as Errors from "../../schema/Errors.ts"
+import { strict } from "../../schema/Issues.ts"
 import { WellFormed as V1WellFormed } from "../../schema/Security.ts"
 import { WellFormed as V2WellFormed } from "../../schema/v2/Security.ts"
 import { faultsOf, malformed, plainly } from "../requests/Faults.ts"
@@ -29,7 +30,9 @@ const refused = (error: HttpApiError.HttpApiSchemaError, route: Route) => {
   const { kind, cause } = error
   if (kind === "Body" || kind === "ResponseHeaders") return Effect.die(error)
   const refuse = kind === "Payload" ? refusals[`${route.group.identifier}.${route.endpoint.identifier}`] : undefined
-  return Effect.fail((refuse ?? plainly)(faultsOf(cause, schemaOf(route, kind)), roots[kind]) as Errors.InvalidRequest)
+  const options = Context.getOrElse(route.endpoint.annotations, HttpApi.PayloadParseOptions, () => strict)
+  const faults = faultsOf(cause, schemaOf(route, kind), options)
+  return Effect.fail((refuse ?? plainly)(faults, roots[kind]) as Errors.InvalidRequest)
 }
 
 /** HttpApi's own answer to a body of a media type that the route does not take. */

@@ -2,7 +2,7 @@
 import { Result, Schema } from "effect"
 import { isReadonlyObject } from "effect/Predicate"
 import { InvalidRequest } from "../../schema/Errors.ts"
-import type { Issues } from "../../schema/Issues.ts"
+import { type Issues, strict } from "../../schema/Issues.ts"
 import { prefix, type ToolSet } from "../../schema/mcp/ToolSet.ts"
 import { faultsOf, issuesOf } from "../requests/Faults.ts"
 import { type Failure, invalid, type Json } from "./Rpc.ts"
@@ -34,10 +34,7 @@ export const reading = <Tools extends ToolSet>(tools: Tools) => {
       {
         tool: name as keyof Tools & string,
         input,
-        decode: Schema.decodeUnknownResult(input as unknown as Schema.Codec<unknown, unknown>, {
-          onExcessProperty: "error",
-          errors: "all"
-        })
+        decode: Schema.decodeUnknownResult(input as unknown as Schema.Codec<unknown, unknown>, strict)
       }
     ])
   )
@@ -54,6 +51,6 @@ export const reading = <Tools extends ToolSet>(tools: Tools) => {
     const decoded = decode(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)))
     return Result.isSuccess(decoded)
       ? Result.succeed({ tool, arguments: decoded.success } as Fit<Tools>)
-      : Result.succeed({ tool, refused: refused(issuesOf(faultsOf(decoded.failure, input), "arguments")) })
+      : Result.succeed({ tool, refused: refused(issuesOf(faultsOf(decoded.failure, input, strict), "arguments")) })
   }
 }

@@ -1,5 +1,5 @@
 /** What is wrong with a request, where, and in words for the people who write it. */
-import type { Schema, SchemaIssue } from "effect"
+import { Result, Schema, type SchemaAST, SchemaIssue } from "effect"
 import { InvalidRequest } from "../../schema/Errors.ts"
 import type { Issues } from "../../schema/Issues.ts"
 import { nearest } from "./Near.ts"
@@ -48,8 +48,37 @@ const messageOf = ({ path, kind, isText }: Leaf, schema: Schema.Top) => {
   return `is not known here${hint === undefined ? "" : `; did you mean ${hint.join(".")}?`}`
 }
 
-/** All that is wrong with a value that the schema does not take, once for each place. */
-export const faultsOf = ({ issue }: Schema.SchemaError, schema: Schema.Top): ReadonlyArray<Fault> => {
+/** A value that holds more values than this is told of its first fault alone: looking for all of them takes too long. */
+const mostValues = 4_000
+
+const isSmall = (value: unknown): boolean => {
+  const open = [value]
+  for (let seen = 0; open.length > 0; seen++) {
+    if (seen + open.length > mostValues) return false
+    const one = open.pop()
+    if (typeof one !== "object" || one === null) continue
+    const within = Array.isArray(one) ? one : Object.values(one)
+    if (within.length > mostValues) return false
+    open.push(...within)
+  }
+  return true
+}
+
+/** Everything that is wrong with a small value; with a large one, what the schema came upon first. */
+const issueOf = ({ issue }: Schema.SchemaError, schema: Schema.Top, options: SchemaAST.ParseOptions) => {
+  if (!SchemaIssue.hasInput(issue) || !isSmall(issue.input)) return issue
+  const decode = Schema.decodeUnknownResult(schema as Schema.Codec<unknown>, { ...options, errors: "all" })
+  const all = decode(issue.input)
+  return Result.isFailure(all) ? all.failure.issue : issue
+}
+
+/** What is wrong with a value that the schema does not take as it was read with `options`, once for each place. */
+export const faultsOf = (
+  error: Schema.SchemaError,
+  schema: Schema.Top,
+  options: SchemaAST.ParseOptions
+): ReadonlyArray<Fault> => {
+  const issue = issueOf(error, schema, options)
   const leaves = new Map(leavesOf(issue, []).map((leaf) => [leaf.path.join("."), leaf]))
   return [...leaves.values()]
     .slice(0, most)

@@ -3,16 +3,17 @@ import { Result, Schema } from "effect"
 import { HttpApi } from "effect/http-api"
 import { CreateApiKey } from "../../schema/Account.ts"
 import { Api } from "../../schema/Api.ts"
+import { strict } from "../../schema/Issues.ts"
 import { tools } from "../../schema/Tools.ts"
 import { CreateJob } from "../../schema/v2/Creates.ts"
 import { faultsOf } from "../../src/requests/Faults.ts"
 import { pathsOf, wordsAt } from "../../src/requests/Words.ts"
 
 const told = (schema: Schema.Codec<unknown, unknown>, value: unknown) => {
-  const decoded = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })(value)
+  const decoded = Schema.decodeUnknownResult(schema, strict)(value)
   return Result.isSuccess(decoded)
     ? []
-    : faultsOf(decoded.failure, schema).map(({ path, message }) => `${path.join(".")}: ${message}`)
+    : faultsOf(decoded.failure, schema, strict).map(({ path, message }) => `${path.join(".")}: ${message}`)
 }
 
 const ofJob = (value: unknown) => told(CreateJob as Schema.Codec<unknown, unknown>, value)
@@ -44,6 +45,14 @@ describe("What is wrong with a request", () => {
   it("is not null where a field may be left out", () => {
     assert.deepStrictEqual(ofKey({ name: "n", scopes: null, expires_in_days: null, monthly_pages: null }), [])
     assert.deepStrictEqual(ofJob({ url: "x", tags: null, options: { tables: null, page_range: null } }), [])
+  })
+
+  it("is its first fault alone where it holds so many values that looking for all would hold up everybody", () => {
+    const wrong = "tags.0: must be a text of 1 to 64 characters without control characters"
+    const tags = Array.from({ length: 80_000 }, () => 5)
+    assert.deepStrictEqual(ofJob({ url: "x", tags }), [wrong])
+    assert.deepStrictEqual(ofJob({ url: "x", tags, options: { tables: "csv" }, items: 1 }).length, 1)
+    assert.strictEqual(ofJob({ url: "x", tags: tags.slice(0, 15) }).length, 15)
   })
 
   it("is a value of another kind", () => assert.deepStrictEqual(ofJob([]), [": must be an object"]))

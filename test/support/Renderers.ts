@@ -10,6 +10,9 @@ const markdownIt = new MarkdownIt({ html: true })
 // its own guard against schemes stands in front of what we want to see
 markdownIt.validateLink = () => true
 
+const extensions = [gfm()]
+const htmlExtensions = [gfmHtml()]
+
 export const renderers: Readonly<Record<string, (markdown: string) => string>> = {
   marked: (markdown) => marked.parse(markdown, { async: false }),
   "markdown-it": (markdown) => markdownIt.render(markdown),
@@ -17,8 +20,8 @@ export const renderers: Readonly<Record<string, (markdown: string) => string>> =
     micromark(markdown, {
       allowDangerousHtml: true,
       allowDangerousProtocol: true,
-      extensions: [gfm()],
-      htmlExtensions: [gfmHtml()]
+      extensions,
+      htmlExtensions
     }),
   commonmark: (markdown) => new HtmlRenderer({ safe: false }).render(new Parser().parse(markdown))
 }

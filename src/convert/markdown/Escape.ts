@@ -28,19 +28,43 @@ interface Pairs {
   readonly codeBracket: number
 }
 
-const pairsOf = (text: string, parts: ReadonlyArray<Part>, hasFormulas: boolean): Pairs => {
+/** What a text stands among, and its marks could pair with. */
+interface Company {
+  /** Marks of ours. */
+  readonly isMarkedUp: boolean
+  readonly hasFormulas: boolean
+  /** Marks of the cell of which it is a line. */
+  readonly beside: ReadonlySet<string>
+}
+
+const alone: Company = { isMarkedUp: false, hasFormulas: false, beside: new Set() }
+
+/** The marks of all lines of a cell that could pair with each other. */
+export const marksOf = (text: string): ReadonlySet<string> => {
+  const once = new Set<string>()
+  const found = new Set<string>()
+  for (const [mark] of text.matchAll(/\]\(|[*_~$]/g)) {
+    if (once.has(mark) || mark === "](") found.add(mark)
+    once.add(mark)
+  }
+  return found
+}
+
+const pairsOf = (text: string, parts: ReadonlyArray<Part>, { isMarkedUp, hasFormulas, beside }: Company): Pairs => {
   const rows = [...text.matchAll(/_+/g)].map((row) => flanks(text, row.index, row.index + row[0].length))
   return {
-    stars: hasMore(text, "*"),
-    lines: rows.length > 1,
-    waves: hasMore(text, "~"),
-    dollars: hasFormulas || couldBeFormula.test(text),
-    opening: rows.find(({ opens }) => opens)?.from ?? text.length,
-    closing: rows.findLast(({ closes }) => closes)?.from ?? -1,
-    codeBracket: parts.reduce((last, { from, to, isText }) => {
-      const at = isText ? -1 : text.slice(from, to).lastIndexOf("](")
-      return at < 0 ? last : from + at
-    }, -1)
+    stars: isMarkedUp || beside.has("*") || hasMore(text, "*"),
+    lines: isMarkedUp || beside.has("_") || rows.length > 1,
+    waves: isMarkedUp || beside.has("~") || hasMore(text, "~"),
+    dollars: hasFormulas || beside.has("$") || couldBeFormula.test(text),
+    opening: beside.has("_") ? -1 : (rows.find(({ opens }) => opens)?.from ?? text.length),
+    closing: beside.has("_") ? text.length : (rows.findLast(({ closes }) => closes)?.from ?? -1),
+    codeBracket: beside.has("](")
+      ? text.length
+      : parts.reduce((last, { from, to, isText }) => {
+          const at = isText ? -1 : text.slice(from, to).lastIndexOf("](")
+          return at < 0 ? last : from + at
+        }, -1)
   }
 }
 
@@ -128,11 +152,9 @@ interface Part {
 export const escaped = (
   whole: string,
   parts: ReadonlyArray<Part> = [{ from: 0, to: whole.length, isText: true }],
-  isMarkedUp = false,
-  hasFormulas = false
+  company = alone
 ): ((from: number, to: number) => string) => {
-  const found = pairsOf(whole, parts, hasFormulas)
-  const pairs = isMarkedUp ? { ...found, stars: true, lines: true, waves: true } : found
+  const pairs = pairsOf(whole, parts, company)
   const marked = new Uint8Array(whole.length)
   const spans = spansOf(whole, addresses)
   const exempt = spans.length === 0 ? [] : spansOf(whole, path, withoutTrailing)

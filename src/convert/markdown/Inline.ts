@@ -15,7 +15,18 @@ const typed = /[\x21-\x7e\p{L}\p{N}]/u
 /** A text that is typewriter but for its marks is how a document is set, not code in it. */
 const entirely = 0.95
 
-export const print = (all: ReadonlyArray<Run>, math: "latex" | "text" = "latex", emphasis = true): string => {
+interface Manner {
+  readonly math?: "latex" | "text"
+  /** Whether bold, italic and code are shown. */
+  readonly emphasis?: boolean
+  /** The marks of the cell of which this is a line. */
+  readonly beside?: ReadonlySet<string>
+}
+
+export const print = (
+  all: ReadonlyArray<Run>,
+  { math = "latex", emphasis = true, beside = new Set() }: Manner = {}
+): string => {
   const runs = math === "text" ? all.map(withoutLatex) : all
   const kept = normalizeEmphasis(tidy(dedupeUrls(tidy(runs))), emphasis)
   const texts = kept.map((run) => run.text)
@@ -29,7 +40,7 @@ export const print = (all: ReadonlyArray<Run>, math: "latex" | "text" = "latex",
   })
   const isMarkedUp = kept.some((run) => run.bold || run.italic || run.struck)
   const hasFormulas = kept.some((run) => run.latex !== undefined)
-  const part = escaped(whole, parts, isMarkedUp, hasFormulas)
+  const part = escaped(whole, parts, { isMarkedUp, hasFormulas, beside })
   let at = 0
   let out = ""
   for (let i = 0; i < kept.length; ) {

@@ -19,7 +19,7 @@ import type {
 import type { Spelling } from "../model/Document.ts"
 import type { Options } from "../model/Options.ts"
 import { plain } from "../model/Text.ts"
-import { bracketed, cell, closing, html, inline, noted, opening } from "./Escape.ts"
+import { bracketed, cell, closing, html, inline, marksOf, noted, opening } from "./Escape.ts"
 import { print } from "./Inline.ts"
 
 /** A block, and from where to where it stands in the Markdown; nowhere if both are the same. */
@@ -107,18 +107,18 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
 }
 
 const paragraph = (block: Paragraph | Caption | RunningHead, { spelling, options }: Context): string =>
-  opening(print(joined(block.lines, spelling), options.math))
+  opening(print(joined(block.lines, spelling), { math: options.math }))
 
 const formula = ({ latex, text }: Formula, { options }: Context): string =>
   latex === null || options.math === "text" ? opening(inline(text)) : `$$\n${latex}\n$$`
 
 const heading = (block: Heading, { spelling, options }: Context): string => {
-  const text = print(joined(block.lines, spelling), options.math, false)
+  const text = print(joined(block.lines, spelling), { math: options.math, emphasis: false })
   return text === "" ? "" : `${"#".repeat(block.level)} ${closing(text)}`
 }
 
 const item = (block: Item, before: Block | undefined, { spelling, options }: Context): string => {
-  const text = print(joined(block.lines, spelling), options.math)
+  const text = print(joined(block.lines, spelling), { math: options.math })
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
   const isBullet = own?.numeral === "bullet"
@@ -134,7 +134,7 @@ const item = (block: Item, before: Block | undefined, { spelling, options }: Con
 }
 
 const note = (block: Note, { spelling, options }: Context): string =>
-  `[^${block.label}]: ${noted(opening(print(joined(block.lines, spelling), options.math)))}`
+  `[^${block.label}]: ${noted(opening(print(joined(block.lines, spelling), { math: options.math })))}`
 
 const code = (block: Code): string => {
   const text = block.lines.join("\n")
@@ -169,7 +169,9 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
     let at = 0
     for (const each of row) {
       while (out[i]?.[at] !== undefined) at++
-      const texts = cellTexts(each.runs, spelling).map((own) => cell(print(inCell(own), options.math, false)))
+      const lines = cellTexts(each.runs, spelling).map(inCell)
+      const beside = marksOf(lines.length > 1 ? withDollars(each.runs) : "")
+      const texts = lines.map((line) => cell(print(line, { math: options.math, emphasis: false, beside })))
       const text = texts.join("<br>")
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
         for (let c = at; c < at + each.columns; c++)
@@ -180,6 +182,10 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
   })
   return out
 }
+
+/** What a cell says, its formulas between dollars as they are printed. */
+const withDollars = (runs: ReadonlyArray<Run>): string =>
+  runs.map((run) => (run.latex === undefined ? run.text : "$$")).join("")
 
 /** A bar would end a cell, and one behind a backslash is another sign in LaTeX. */
 const inCell = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>

@@ -2,6 +2,7 @@
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
+import { strict } from "../../../schema/Issues.ts"
 import { CreateBatch, CreateJob, FormFields } from "../../../schema/v2/Creates.ts"
 import { type Item, type Labels, single } from "../../jobs/intake/Submission.ts"
 import { retentionOf } from "../../jobs/Terms.ts"
@@ -61,7 +62,7 @@ const itemOf = (body: typeof CreateJob.Type, root: string, longestRetentionSec: 
     (labels): Item => ({ document: { url: body.url, fileName: body.file_name }, labels })
   )
 
-const decodeBatch = reading(CreateBatch, { refuse: refuseBatch, onExcessProperty: "error" })
+const decodeBatch = reading(CreateBatch, { refuse: refuseBatch, options: strict })
 
 /** The items of a batch; what is wrong with one says which. */
 export const items = Effect.fnUntraced(function* (
@@ -76,9 +77,9 @@ export const items = Effect.fnUntraced(function* (
   )
 })
 
-const decodeLink = reading(CreateJob, { refuse, onExcessProperty: "error" })
+const decodeLink = reading(CreateJob, { refuse, options: strict })
 
-const decodeFields = reading(FormFields, { refuse, root: "form", onExcessProperty: "error" })
+const decodeFields = reading(FormFields, { refuse, root: "form", options: strict })
 
 const parsed = (name: string, text: string) =>
   Effect.try({ try: () => JSON.parse(text) as unknown, catch: () => malformed(`form.${name}`, "must be JSON") })

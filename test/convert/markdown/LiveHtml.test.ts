@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { frontMatter } from "../../../src/convert/markdown/FrontMatter.ts"
 import type { Block, TextLine } from "../../../src/convert/model/Block.ts"
+import { lineSeparator } from "../../../src/convert/model/Text.ts"
 import { hostileMarkdown, hostileText, note, paragraph, print, style } from "../../support/HostileText.ts"
 import { foreignIn, page, renderers } from "../../support/Renderers.ts"
 
@@ -93,6 +94,20 @@ describe("text that looks like HTML is text in every renderer", () => {
     const runs: TextLine["runs"] = [{ text: "<``](x1", mono: true }, { text: ") and more" }]
     const lines = [{ runs, page: 1, box: place.box }]
     inert(print([{ kind: "item", marker: "<![CDATA[", depth: 0, lines, style, place }]))
+  })
+
+  it("in lines of one cell, whose marks would pair with each other", () => {
+    const { place } = paragraph()
+    const shows = (...lines: ReadonlyArray<string>) => {
+      const cell = { runs: [{ text: lines.join(lineSeparator) }], columns: 1, rows: 1, box: null }
+      const markdown = print([{ kind: "table", rows: [[cell], [cell]], place }])
+      inert(markdown)
+      for (const name of ["marked", "markdown-it", "micromark"] as const)
+        assert.strictEqual(page(renderers[name]!(markdown)).text.replace(/\s/g, ""), lines.join("").repeat(2), name)
+    }
+    shows("~<", "<~<")
+    shows("*a", "b*", "_c", "d_")
+    shows("www.a.b/_c", "d_")
   })
 
   it("in an item's marker, a caption and a table", () => {
