@@ -20,10 +20,10 @@ import { places } from "../../process/Places.ts"
 import { known } from "../Known.ts"
 import { withRetryAfter } from "../Retry.ts"
 import { keeping } from "../results/Kept.ts"
-import * as Download from "./Download.ts"
-import { eventsOf, lastEventId } from "./Events.ts"
-import { created } from "./Replay.ts"
-import * as Submissions from "./Submissions.ts"
+import * as Download from "./jobs/Download.ts"
+import { eventsOf, lastEventId } from "./jobs/Events.ts"
+import { created } from "./jobs/Replay.ts"
+import * as Submissions from "./jobs/Submissions.ts"
 
 /** How many jobs a list shows unless it is told. */
 const listed = 50

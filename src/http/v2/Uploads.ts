@@ -10,8 +10,8 @@ import { isEligible, Tickets } from "../../jobs/intake/Tickets.ts"
 import { showing } from "../../jobs/JobPresenter.ts"
 import { Client } from "../Client.ts"
 import { withRetryAfter } from "../Retry.ts"
-import { created } from "./Replay.ts"
-import * as Submissions from "./Submissions.ts"
+import { created } from "./jobs/Replay.ts"
+import * as Submissions from "./jobs/Submissions.ts"
 
 const ineligible = { eligible: false, ticket: null, upload_url: null, max_bytes: null, expires_at: null }
 

@@ -1,5 +1,5 @@
 import { HttpApiSchema } from "effect/http-api"
-import type { Created } from "../../jobs/intake/Intake.ts"
+import type { Created } from "../../../jobs/intake/Intake.ts"
 
 /** The answer to a create: 201, or 200 and a header where the Idempotency-Key has given the jobs before. */
 export const created = <A>({ replayed }: Created, body: A) =>

@@ -1,14 +1,14 @@
 /** The result of a job: whole, in part, packed, or not at all when the client has it already. */
 import { Effect, Option } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Gone, NotFound, RangeNotSatisfiable } from "../../../schema/Errors.ts"
-import type { BlobKey } from "../../../schema/Ids.ts"
-import { Blobs } from "../../jobs/Blobs.ts"
-import { gzipped } from "../../jobs/Gzip.ts"
-import { contentDisposition, markdownName, resultName } from "../../jobs/intake/Source.ts"
-import type { Job } from "../../jobs/Job.ts"
-import * as Results from "../../jobs/Results.ts"
-import { isKnown, isSame, rangeOf, takesGzip } from "../results/Range.ts"
+import { Gone, NotFound, RangeNotSatisfiable } from "../../../../schema/Errors.ts"
+import type { BlobKey } from "../../../../schema/Ids.ts"
+import { Blobs } from "../../../jobs/Blobs.ts"
+import { gzipped } from "../../../jobs/Gzip.ts"
+import { contentDisposition, markdownName, resultName } from "../../../jobs/intake/Source.ts"
+import type { Job } from "../../../jobs/Job.ts"
+import * as Results from "../../../jobs/Results.ts"
+import { isKnown, isSame, rangeOf, takesGzip } from "../../results/Range.ts"
 
 /** Fewer bytes are not worth packing. */
 const worthPacking = 1_024

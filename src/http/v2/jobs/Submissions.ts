@@ -1,14 +1,14 @@
 /** How a v2 request says what is to be converted: a form with a file, or a link in JSON; and what it says beside it. */
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { InvalidSetting, MissingInput } from "../../../schema/Errors.ts"
-import { strict } from "../../../schema/Issues.ts"
-import { CreateBatch, CreateJob, FormFields } from "../../../schema/v2/Creates.ts"
-import { type Item, type Labels, single } from "../../jobs/intake/Submission.ts"
-import { retentionOf } from "../../jobs/Terms.ts"
-import { type Fault, invalid, issuesOf, malformed, refusing } from "../../requests/Faults.ts"
-import { isJson, isMultipart, isPdf, json, reading } from "../Body.ts"
-import * as Upload from "../Upload.ts"
+import { InvalidSetting, MissingInput } from "../../../../schema/Errors.ts"
+import { strict } from "../../../../schema/Issues.ts"
+import { CreateBatch, CreateJob, FormFields } from "../../../../schema/v2/Creates.ts"
+import { type Item, type Labels, single } from "../../../jobs/intake/Submission.ts"
+import { retentionOf } from "../../../jobs/Terms.ts"
+import { type Fault, invalid, issuesOf, malformed, refusing } from "../../../requests/Faults.ts"
+import { isJson, isMultipart, isPdf, json, reading } from "../../Body.ts"
+import * as Upload from "../../Upload.ts"
 
 const isSetting = ({ path }: Fault) => path[0] === "options"
 

@@ -5,12 +5,12 @@
  */
 import { Duration, Effect, Option, Schema, Stream } from "effect"
 import { Sse } from "effect/encoding"
-import type { Actor } from "../../../schema/Actor.ts"
-import type { JobNotFound } from "../../../schema/Errors.ts"
-import { JobEvent } from "../../../schema/v2/Jobs.ts"
-import { type Job, ownerOf, type SlotUsage, v2Resource } from "../../jobs/Job.ts"
-import type { Placed } from "../../jobs/Jobs.ts"
-import { isEnded, isGone } from "../../jobs/Status.ts"
+import type { Actor } from "../../../../schema/Actor.ts"
+import type { JobNotFound } from "../../../../schema/Errors.ts"
+import { JobEvent } from "../../../../schema/v2/Jobs.ts"
+import { type Job, ownerOf, type SlotUsage, v2Resource } from "../../../jobs/Job.ts"
+import type { Placed } from "../../../jobs/Jobs.ts"
+import { isEnded, isGone } from "../../../jobs/Status.ts"
 
 /** The id of the last event: who comes back with it has seen the end. */
 export const lastEventId = "end"
