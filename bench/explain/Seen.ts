@@ -2,6 +2,7 @@
 import { textLines } from "../../src/convert/Convert.ts"
 import { clean } from "../../src/convert/glyphs/Clean.ts"
 import { words } from "../../src/convert/glyphs/Words.ts"
+import { facing } from "../../src/convert/lines/Mirror.ts"
 import { regions } from "../../src/convert/lines/Regions.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import type { RawPage } from "../../src/convert/model/Page.ts"
@@ -24,8 +25,9 @@ export interface Seen {
 }
 
 export const seenOn = (raw: RawPage): Seen => {
-  const page = clean(raw)
-  const found = textLines(page, words(page))
+  const cleaned = clean(raw)
+  const { page, words: all } = facing(cleaned, words(cleaned))
+  const found = textLines(page, all)
   return {
     lines: found.map(({ box }) => box),
     columns: regions(found).map(({ box }) => box),

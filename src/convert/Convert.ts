@@ -26,6 +26,7 @@ import { dropCaps } from "./lines/DropCaps.ts"
 import { withoutIcons } from "./lines/Icons.ts"
 import { withoutLineNumbers } from "./lines/LineNumbers.ts"
 import { lines } from "./lines/Lines.ts"
+import { facing, withPlace } from "./lines/Mirror.ts"
 import { regions } from "./lines/Regions.ts"
 import { frontMatter } from "./markdown/FrontMatter.ts"
 import { markdown } from "./markdown/Markdown.ts"
@@ -92,10 +93,10 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
     drawn.page,
     every.filter((word) => !drawn.isLabel(word))
   )
-  const all = typewritten(set)
-  const told = tagged(drawn.page, all)
+  const { page, words: all } = facing(drawn.page, typewritten(set))
+  const told = tagged(page, all)
   const isTold = told !== null && hasSemanticTags(cleaned)
-  const seen = isTold ? null : asSeen(drawn.page, all)
+  const seen = isTold ? null : asSeen(page, all)
   const found = seen === null ? (told?.blocks ?? []) : told === null ? seen.blocks : fuller(seen.blocks, told.blocks)
   const heads = found === told?.blocks ? told.heads : []
   return {
@@ -114,8 +115,8 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
             ...(cleaned.isCut === true ? ["page_cut" as const] : [])
           ],
     blocks: found,
-    asides: [...heads, ...drawn.figures],
-    view: viewOf(cleaned)
+    asides: [...heads, ...drawn.figures.map((figure) => withPlace(figure, page))],
+    view: viewOf(page)
   }
 }
 
@@ -146,9 +147,10 @@ export const textLines = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyA
 const fuller = (seen: ReadonlyArray<Block>, tagged: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   seen.some((block) => block.kind !== "paragraph" && block.kind !== "heading") ? seen.map(asTold) : tagged
 
-const viewOf = ({ width, height, rotation, label, turned }: RawPage): PageView => {
+const viewOf = ({ width, height, rotation, label, turned, mirrored }: RawPage): PageView => {
   const isSideways = turned === 90 || turned === 270
-  return { width: isSideways ? height : width, height: isSideways ? width : height, rotation, label, turned }
+  const view = { width: isSideways ? height : width, height: isSideways ? width : height, rotation, label, turned }
+  return mirrored ? { ...view, mirrored } : view
 }
 
 /** All document stages, in order, over the pages that arrived. */

@@ -5,9 +5,9 @@
 
 import { atBullets } from "../lines/Bullets.ts"
 import { contents } from "../lines/Contents.ts"
+import { type StyledLine, styled } from "../lines/Look.ts"
 import { isListed, marked, startsItem } from "../lines/Markers.ts"
 import { runs } from "../lines/Runs.ts"
-import { type StyledLine, styled } from "../lines/StyledLine.ts"
 import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
@@ -82,7 +82,7 @@ const isShown = (
   next: StyledLine | undefined,
   { box }: Region
 ): boolean => {
-  if (row === undefined || others.length > 0 || row.entry !== undefined || row.leftward) return false
+  if (row === undefined || others.length > 0 || row.entry !== undefined || row.against) return false
   const { line } = row
   if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
   if (isListed(line)) return false
@@ -157,17 +157,20 @@ export const code = (rows: ReadonlyArray<StyledLine>, place: Provenance): Code =
     row.line.words.filter((word) => word.mono).map((word) => width(word.box) / word.text.length)
   )
   const advance = median(advances) || 1
-  const left = Math.min(...rows.map((row) => row.line.box.x0))
+  const startOf = ({ line, against }: StyledLine) => (against ? -line.box.x1 : line.box.x0)
+  const left = Math.min(...rows.map(startOf))
   const distances = rows.slice(1).map(({ line }, i) => line.baseline - (rows[i]?.line.baseline ?? 0))
   const leading = Math.min(median(distances), usualLeadingEm * median(rows.map(({ line }) => line.size)))
-  const lines = rows.flatMap(({ line }, i) => {
+  const lines = rows.flatMap((row, i) => {
+    const { line } = row
+    const shift = startOf(row) - line.box.x0
     const blank = i === 0 ? 0 : Math.round((distances[i - 1] ?? 0) / leading) - 1
     const other = line.words.findIndex((word) => !word.mono)
     const typed = other < 0 ? line.words : line.words.slice(0, other)
     const isJustified = typed.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
     let out = ""
     for (const word of line.words) {
-      const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 - left) / advance)
+      const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 + shift - left) / advance)
       out +=
         " ".repeat(Math.max(word.noSpaceBefore || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
     }

@@ -3,8 +3,8 @@
  * those of the reading direction: an Arabic line starts at its right edge.
  */
 
+import type { StyledLine } from "../lines/Look.ts"
 import { isListed, marked, marker, startsItem } from "../lines/Markers.ts"
-import type { StyledLine } from "../lines/StyledLine.ts"
 import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
@@ -91,8 +91,8 @@ interface Span {
   readonly end: number
 }
 
-const spanOf = ({ x0, x1 }: Box, leftward: boolean): Span =>
-  leftward ? { start: -x1, end: -x0 } : { start: x0, end: x1 }
+const spanOf = ({ x0, x1 }: Box, against: boolean): Span =>
+  against ? { start: -x1, end: -x0 } : { start: x0, end: x1 }
 
 const geometry = (
   block: ReadonlyArray<StyledLine>,
@@ -103,12 +103,12 @@ const geometry = (
   const first = block[0] as StyledLine
   const last = block.at(-1) as StyledLine
   const size = last.line.size
-  const { leftward } = first
-  const span = ({ line }: StyledLine) => spanOf(line.box, leftward)
+  const { against } = first
+  const span = ({ line }: StyledLine) => spanOf(line.box, against)
   const opens = span(first)
   const a = span(last)
   const b = span(next)
-  const right = Math.max(spanOf(region.box, leftward).end, b.end)
+  const right = Math.max(spanOf(region.box, against).end, b.end)
   if (isCentred(a, b) && !isFlush(block.slice(-2).map(span)))
     return areApart(last, next, region, startsItem(first.line))
   const left = Math.min(...block.map((row) => span(row).start))
@@ -143,13 +143,13 @@ const minRoomEm = 0.8
 
 /** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
 export const wouldFit = (
-  { line: { box, size }, leftward }: StyledLine,
+  { line: { box, size }, against }: StyledLine,
   next: StyledLine,
   region: Pick<Region, "box">
 ): boolean => {
   const [opening] = next.line.words
-  const right = Math.max(spanOf(region.box, leftward).end, spanOf(next.line.box, leftward).end)
-  return opening !== undefined && spanOf(box, leftward).end + minRoomEm * size + width(opening.box) < right
+  const right = Math.max(spanOf(region.box, against).end, spanOf(next.line.box, against).end)
+  return opening !== undefined && spanOf(box, against).end + minRoomEm * size + width(opening.box) < right
 }
 
 /** What a sentence opens with, and what a line closes with that is the last of its paragraph. */
@@ -176,13 +176,13 @@ const isFlush = ([a, b]: ReadonlyArray<Span>): boolean =>
 const isNear = (a: number | null, b: number): boolean => a !== null && Math.abs(a - b) < sameEdgePt
 
 /** Where the text starts behind a label such as `2.1` or `Note`, which a tab sets apart; null without one. */
-const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null => {
+const hangOf = ({ line: { words, size }, against }: StyledLine): number | null => {
   let widest = 0
   let second = 0
   let at = 0
   for (let i = 1; i < words.length; i++) {
-    const before = spanOf((words[i - 1] as LineWord).box, leftward)
-    const gap = spanOf((words[i] as LineWord).box, leftward).start - before.end
+    const before = spanOf((words[i - 1] as LineWord).box, against)
+    const gap = spanOf((words[i] as LineWord).box, against).start - before.end
     if (gap > widest) {
       second = widest
       widest = gap
@@ -190,13 +190,13 @@ const hangOf = ({ line: { words, size }, leftward }: StyledLine): number | null 
     } else second = Math.max(second, gap)
   }
   const isTab = at <= maxLabelWords && widest > minTabEm * size && widest > minTabToSpace * second
-  return isTab ? spanOf((words[at] as LineWord).box, leftward).start : null
+  return isTab ? spanOf((words[at] as LineWord).box, against).start : null
 }
 
 /** Whether two rows have labels at one place, and their texts at another: they are two paragraphs. */
 export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
-  const { leftward } = a
-  const starts = spanOf(a.line.box, leftward).start - spanOf(b.line.box, leftward).start
+  const { against } = a
+  const starts = spanOf(a.line.box, against).start - spanOf(b.line.box, against).start
   const hangingIndent = Math.abs(starts) < sameEdgePt ? hangOf(a) : null
   return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
 }
@@ -245,7 +245,7 @@ const mayStart = (block: ReadonlyArray<StyledLine>, next: StyledLine, region: Re
   const last = block.at(-1) as StyledLine
   const { size } = last.line
   const isBullet = marker(next.line.words[0]?.text ?? "")?.numeral === "bullet"
-  const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.leftward))
+  const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.against))
   const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
   return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
 }

@@ -3,7 +3,6 @@
  * line goes back to being text.
  */
 
-import { isRightToLeft } from "../lines/Direction.ts"
 import { type Marker, marker } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, Provenance } from "../model/Block.ts"
 import { printedLines, textOf } from "../model/Text.ts"
@@ -108,12 +107,12 @@ const nested = (stack: Array<Open>, blocks: ReadonlyArray<Block>): ReadonlyArray
     if (block.kind !== "item") {
       if (
         block.kind !== "paragraph" ||
-        startOf(block) < (stack.at(-1)?.edge ?? Number.POSITIVE_INFINITY) + minDepthStepEm * block.style.size
+        block.place.box.x0 < (stack.at(-1)?.edge ?? Number.POSITIVE_INFINITY) + minDepthStepEm * block.style.size
       )
         stack.length = 0
       return block
     }
-    const x = startOf(block)
+    const x = block.place.box.x0
     const near = minDepthStepEm * block.style.size
     if (!isSettled) {
       const going = carried(stack, block, x)
@@ -128,10 +127,6 @@ const nested = (stack: Array<Open>, blocks: ReadonlyArray<Block>): ReadonlyArray
     return { ...block, depth: Math.min(stack.length - 1, maxListDepth) }
   })
 }
-
-/** Where a block begins, along its reading direction. */
-const startOf = (block: Item | Paragraph): number =>
-  isRightToLeft(textOf(block)) ? -block.place.box.x1 : block.place.box.x0
 
 /** Beside what comes before it, rather than below. */
 const isNextColumn = (last: Provenance, next: Provenance): boolean =>

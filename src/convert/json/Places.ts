@@ -1,4 +1,5 @@
 /** Boxes in the frame in which a page's text is upright → boxes on the page as it is shown. */
+import { mirror } from "../lines/Mirror.ts"
 import type { PageView } from "../model/Document.ts"
 import type { Box } from "../model/Geometry.ts"
 import type { ResultBox } from "../model/Result.ts"
@@ -7,12 +8,12 @@ import type { ResultBox } from "../model/Result.ts"
 const decimals = 1e5
 
 /** `box`, in points, as the page shows it. */
-export const asShown = (box: Box, { turned, width, height }: PageView): Box => {
-  const { x0, y0, x1, y1 } = box
+export const asShown = (box: Box, { turned, mirrored, width, height }: PageView): Box => {
+  const { x0, y0, x1, y1 } = mirrored ? mirror(box, turned % 180 === 0 ? width : height) : box
   if (turned === 90) return { x0: y0, y0: height - x1, x1: y1, y1: height - x0 }
   if (turned === 180) return { x0: width - x1, y0: height - y1, x1: width - x0, y1: height - y0 }
   if (turned === 270) return { x0: width - y1, y0: x0, x1: width - y0, y1: x1 }
-  return box
+  return { x0, y0, x1, y1 }
 }
 
 /** `box` in fractions of its page; what lies beyond the page's edges is cut off. */

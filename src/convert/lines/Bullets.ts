@@ -125,7 +125,7 @@ const byRow = (lines: ReadonlyArray<Line>): ReadonlyMap<number, ReadonlyArray<Li
   return rows
 }
 
-/** The line that begins right of a mark, or left of it where it reads from right to left. */
+/** The line that begins right of a mark. */
 const beside = (
   rows: ReadonlyMap<number, ReadonlyArray<Line>>,
   mark: Box,
@@ -142,7 +142,7 @@ const beside = (
     const above = (each.baseline - y) / em
     if (above < lowest || above > highest) continue
     if (size === 0 && (mark.x1 - mark.x0 < least * em || mark.x1 - mark.x0 > largest * em)) continue
-    const gap = isLeftward(each) ? mark.x0 - each.box.x1 : each.box.x0 - mark.x1
+    const gap = each.box.x0 - mark.x1
     if (gap < slackEm * em || gap > maxTabEm * em || gap >= nearest) continue
     nearest = gap
     best = each
@@ -152,8 +152,7 @@ const beside = (
 
 /** Whether a mark stands in a row of text, no further behind what comes before it than its text behind the mark. */
 const isWithin = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, mark: Box, text: Line): boolean => {
-  const leftward = isLeftward(text)
-  const before = (box: Box) => (leftward ? box.x0 - mark.x1 : mark.x0 - box.x1)
+  const before = (box: Box) => mark.x0 - box.x1
   return around(rows, text.baseline).some(
     ({ box, baseline }) =>
       Math.abs(baseline - text.baseline) < slackEm * text.size &&
@@ -167,10 +166,6 @@ const around = (rows: ReadonlyMap<number, ReadonlyArray<Line>>, y: number): Read
   const row = Math.floor(y / rowStepPt)
   return [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? [])
 }
-
-const leftward = /[\p{Script=Arabic}\p{Script=Hebrew}]/u
-
-const isLeftward = (each: Line): boolean => leftward.test(each.words[0]?.text ?? "")
 
 /** The line with a mark of its own size and look before its first word. */
 const led = (mark: Box, text: Line, shape: "•" | "☐" | "☒"): Line => {

@@ -14,8 +14,8 @@ import {
   sameEdgePt,
   slackPt
 } from "../model/Measures.ts"
+import type { StyledLine } from "./Look.ts"
 import { look } from "./Look.ts"
-import type { StyledLine } from "./StyledLine.ts"
 
 /** A leader has at least so many dots … */
 const leastDots = 4

@@ -12,9 +12,9 @@ const digit = /\p{N}/u
 const mark = /\p{M}/u
 const arabic = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
 /** What stays inside a number between two digits, and beside one; after Arabic letters signs do not (rules W2, W4, W5). */
-const separator = /[.,:/٫٬]/u
-const sign = /[-+−]/u
-const unit = /[%$€£¥₪#°]/u
+const separator = /^[.,:/٫٬]$/u
+const sign = /^[-+−]$/u
+const unit = /^[%$€£¥₪#°]$/u
 /** What may stand between a name and its number. */
 const joins = /^[\s._/:-]*$/u
 /** Share of the strong characters that makes a line right-to-left. */
@@ -48,13 +48,16 @@ const isLow = (text: string): boolean => {
   return true
 }
 
-export const ordered = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
-  if (!words.some((word) => !isLow(word.text) && rightToLeft.test(word.text))) return words
+/** `otherwise` is the direction of lines that have no letters. */
+export const ordered = (words: ReadonlyArray<LineWord>, otherwise?: "right"): ReadonlyArray<LineWord> => {
+  if (words[0]?.mirrored) return words
+  const isRight = words.some((word) => !isLow(word.text) && rightToLeft.test(word.text))
+  if (!isRight && (otherwise === undefined || words.some((word) => leftToRight.test(word.text)))) return words
   const pieces: Array<Piece> = []
   const signed = !words.some((word) => arabic.test(word.text))
   words.forEach((word, i) => {
     if (i > 0 && !word.noSpaceBefore) pieces.push({ text: " ", kind: "neutral", word: null, from: 0, to: 0 })
-    pieces.push(...piecesOf(word, signed))
+    pieces.push(...piecesOf(word))
   })
   let right = 0
   let left = 0
@@ -62,8 +65,8 @@ export const ordered = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord>
     if (kind === "right") right += text.length
     else if (kind === "left") left += text.length
   }
-  const base = right < mostly * (right + left) ? "left" : "right"
-  return inOrder(pieces, resolved(pieces, base), base)
+  const base = right + left > 0 && right < mostly * (right + left) ? "left" : "right"
+  return inOrder(pieces, resolved(pieces, base, signed), base)
 }
 
 /** Whether most of the letters that have a direction go from right to left. */
@@ -73,9 +76,12 @@ export const isRightToLeft = (text: string): boolean => {
   return right > 0 && right >= mostly * (right + (text.match(allLeft)?.length ?? 0))
 }
 
-/** The same of words in reading order. */
-export const isLeftward = (words: ReadonlyArray<LineWord>): boolean =>
-  words.some((word) => word.turned) && isRightToLeft(words.map((word) => word.text).join(""))
+/** Whether words in reading order are read against the direction of their page. */
+export const runsAgainst = (words: ReadonlyArray<LineWord>): boolean => {
+  if (!words.some((word) => word.turned || word.mirrored)) return false
+  const text = words.map((word) => word.text).join("")
+  return words[0]?.mirrored ? leftToRight.test(text) && !isRightToLeft(text) : isRightToLeft(text)
+}
 
 /** Digits first: those of Arabic are of its script, and go from left to right as all do. */
 const kindOf = (character: string): Kind =>
@@ -88,7 +94,7 @@ const kindOf = (character: string): Kind =>
         : "neutral"
 
 /** A word cut where its direction changes. A word that was turned already stays whole. */
-const piecesOf = (word: LineWord, signed: boolean): ReadonlyArray<Piece> => {
+const piecesOf = (word: LineWord): ReadonlyArray<Piece> => {
   const characters = [...word.text]
   if (word.turned) {
     const kinds = characters.map(kindOf)
@@ -99,10 +105,6 @@ const piecesOf = (word: LineWord, signed: boolean): ReadonlyArray<Piece> => {
   for (let i = 0; i < kinds.length; i++) {
     const character = characters[i] ?? ""
     if (mark.test(character) && i > 0) kinds[i] = kinds[i - 1] ?? "neutral"
-    else if (kinds[i - 1] === "number" && kinds[i + 1] === "number") {
-      if (separator.test(character) || (signed && sign.test(character))) kinds[i] = "number"
-    } else if (signed && unit.test(character) && (kinds[i - 1] === "number" || kinds[i + 1] === "number"))
-      kinds[i] = "number"
   }
   const out: Array<Piece> = []
   let start = 0
@@ -121,8 +123,13 @@ const piecesOf = (word: LineWord, signed: boolean): ReadonlyArray<Piece> => {
 }
 
 /** Which way each piece goes: neutral ones as both neighbours do, and as the line does between unlike ones. */
-const resolved = (pieces: ReadonlyArray<Piece>, base: "left" | "right"): ReadonlyArray<"left" | "right"> => {
-  const ways: Array<"left" | "right"> = pieces.map(() => base)
+const resolved = (
+  found: ReadonlyArray<Piece>,
+  base: "left" | "right",
+  signed: boolean
+): ReadonlyArray<"left" | "right"> => {
+  const ways: Array<"left" | "right"> = found.map(() => base)
+  const pieces = found.map((each, i) => (isOfNumber(found, i, signed) ? { ...each, kind: "number" as const } : each))
   for (let i = 0; i < pieces.length; ) {
     const kind = pieces[i]?.kind
     if (kind !== "neutral") {
@@ -147,6 +154,15 @@ const resolved = (pieces: ReadonlyArray<Piece>, base: "left" | "right"): Readonl
     i = end
   }
   return ways
+}
+
+/** What belongs to the number it touches: what stands inside one, a sign before it, its unit. */
+const isOfNumber = (pieces: ReadonlyArray<Piece>, i: number, signed: boolean): boolean => {
+  const { text = "", kind } = pieces[i] ?? {}
+  const [before, after] = [pieces[i - 1], pieces[i + 1]].map((each) => each?.kind === "number")
+  if (kind !== "neutral" || !(before || after)) return false
+  if (before && after) return separator.test(text) || (signed && sign.test(text))
+  return signed && (unit.test(text) || (sign.test(text) && after === true && (pieces[i - 1]?.text ?? " ") === " "))
 }
 
 const inOrder = (

@@ -160,8 +160,8 @@ const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly la
   return { size: heaviest(sizes) ?? 0, largest: words.reduce((most, word) => Math.max(most, word.size), 0) }
 }
 
-/** A line of words in any order: shifts, gaps and reading direction found. */
-export const line = (words: ReadonlyArray<Word>): Line => {
+/** A line of words in any order: shifts, gaps and reading direction found, which is `otherwise` where no letter tells. */
+export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   const { size, largest } = sizesOf(words)
   const ofSize = words.filter((word) => word.size === (size < scriptShare * largest ? largest : size))
   const baseline = median(ofSize.map((word) => word.baseline))
@@ -186,7 +186,7 @@ export const line = (words: ReadonlyArray<Word>): Line => {
   const span = around(words.map((word) => word.box))
   return {
     kind: "text",
-    words: ordered(placed),
+    words: ordered(placed, otherwise),
     box: { x0: span.x0, x1: span.x1, y0: box.y0, y1: box.y1 },
     baseline,
     size: size < scriptShare * largest ? largest : size,

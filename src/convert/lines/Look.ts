@@ -1,9 +1,10 @@
-/** Line → Look: how most of a line is set. */
+/** Line → StyledLine: a line as the stages look at it that put blocks together, and how most of it is set. */
 
 import type { Style } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { nearlyAll } from "../model/Measures.ts"
+import { runsAgainst } from "./Direction.ts"
 
 export type Look = Style
 
@@ -61,3 +62,26 @@ const letters = (text: string): { readonly upper: number; readonly lower: number
 }
 
 const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0
+
+export interface StyledLine {
+  readonly line: Line
+  readonly look: Look
+  readonly text: string
+  /** It is read against the direction of its page. */
+  readonly against: boolean
+  /** Of a table of contents or an index: the row ends an entry, or the next row goes on with it. */
+  readonly entry?: "end" | "part"
+}
+
+export const styled = (line: Line): StyledLine => ({
+  line,
+  look: look(line),
+  text: textOf(line),
+  against: runsAgainst(line.words)
+})
+
+const textOf = ({ words }: Line): string => {
+  let text = ""
+  for (const [i, word] of words.entries()) text += i > 0 && !word.noSpaceBefore ? ` ${word.text}` : word.text
+  return text
+}

@@ -48,6 +48,8 @@ export interface PageView {
   readonly label: string | null
   /** How far its text runs from left to right, in degrees counter-clockwise: boxes are in the frame in which it is upright. */
   readonly turned: 0 | 90 | 180 | 270
+  /** In that frame it is seen in a mirror, in which it is read from left to right. */
+  readonly mirrored?: true
 }
 
 /** How the document spells words that a line's end may have broken. */

@@ -28,6 +28,8 @@ export interface Word {
   readonly glyphs?: readonly [number, number]
   /** It is a formula; its text is what that says without marks. */
   readonly formula?: WordFormula
+  /** It stands where it is read on a page that is seen in a mirror. */
+  readonly mirrored?: true
 }
 
 /** A formula in place of its glyphs. */

@@ -113,6 +113,8 @@ export interface RawPage {
   readonly label: string | null
   /** How far, in degrees, its text ran counter-clockwise before it was turned upright. */
   readonly turned: 0 | 90 | 180 | 270
+  /** It is read from right to left, and seen in a mirror. */
+  readonly mirrored?: true
   readonly glyphs: GlyphTable
   /** It has more text than was taken of it. */
   readonly isCut?: true

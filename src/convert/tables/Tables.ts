@@ -3,7 +3,7 @@
  * judge weighs them, and the winners take their words. A new detector is one file and one line here.
  */
 import { boxed } from "../lines/Boxes.ts"
-import { isRightToLeft } from "../lines/Direction.ts"
+import { runsAgainst } from "../lines/Direction.ts"
 import { line } from "../lines/Lines.ts"
 import { regions } from "../lines/Regions.ts"
 import type { Cell } from "../model/Block.ts"
@@ -15,7 +15,7 @@ import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { extended } from "./Extension.ts"
-import { spotsOf, textOf } from "./evidence/Spots.ts"
+import { spotsOf } from "./evidence/Spots.ts"
 import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, keyOf, scored, winners } from "./Judge.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
@@ -95,7 +95,7 @@ const table = (candidate: Candidate): PlacedTable => {
   )
   return {
     kind: "table",
-    rows: isRightToLeft(textOf(words)) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,
+    rows: runsAgainst(words) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,
     box: around(words.map((word) => word.box)),
     size: median(words.map((word) => word.size))
   }

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { upright } from "../../../src/convert/glyphs/Upright.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
 import { asShown, fractions } from "../../../src/convert/json/Places.ts"
+import { facing } from "../../../src/convert/lines/Mirror.ts"
 import type { PageView } from "../../../src/convert/model/Document.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
 import { rawPage } from "../../support/RawPages.ts"
@@ -26,6 +28,18 @@ describe("places", () => {
         const page = upright(rawPage({ texts, images: [box] }))
         assert.strictEqual(page.turned, angle)
         assert.deepStrictEqual(asShown(page.images[0] as Box, shownAs(page.turned)), box)
+      }),
+      { numRuns: 200, seed: 5 }
+    ))
+
+  it("come back to where they were on a page that was seen in a mirror", () =>
+    fc.assert(
+      fc.property(boxes, fc.constantFrom(0 as const, 90 as const), (box, angle) => {
+        const texts = [{ text: "בא", x: 300, y: 400, angle }]
+        const upper = upright(rawPage({ texts, images: [box] }))
+        const { page } = facing(upper, words(upper))
+        assert.isTrue(page.mirrored)
+        assert.deepStrictEqual(asShown(page.images[0] as Box, { ...shownAs(angle), mirrored: true }), box)
       }),
       { numRuns: 200, seed: 5 }
     ))

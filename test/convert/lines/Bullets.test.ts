@@ -38,11 +38,6 @@ describe("bullets", () => {
   it("are not the coloured squares of a chart's key", () =>
     assert.deepStrictEqual(seen({ texts: [text], fills: [{ box: mark(4), colour: 0x3366cc, at: 0 }] }), ["An item"]))
 
-  it("stand on the right of what is read from right to left", () => {
-    const texts = [{ text: "\u05d1\u05d0", x: 50, y: 100 }]
-    assert.match(seen({ texts, drawings: [mark(3, 66)] })[0] ?? "", /^•/)
-  })
-
   it("are boxes to tick where they are frames, ticked where they are filled", () => {
     const rule = (x0: number, y0: number, x1: number, y1: number) => ({ x0, y0, x1, y1, thickness: 0.5 })
     const frame = (width: number) => [

@@ -1,0 +1,87 @@
+/**
+ * RawPage, Word[] → the same as in a mirror, where the page is read from right to left: what comes after it reads every page
+ * from left to right. `json/Places.ts` turns places back.
+ */
+import type { Block } from "../model/Block.ts"
+import type { Box } from "../model/Geometry.ts"
+import type { Line, LineWord, Word } from "../model/Line.ts"
+import type { RawPage, Segment } from "../model/Page.ts"
+import { isRightToLeft } from "./Direction.ts"
+import { line, lines } from "./Lines.ts"
+
+export interface Facing {
+  readonly page: RawPage
+  readonly words: ReadonlyArray<Word>
+}
+
+export const facing = (page: RawPage, words: ReadonlyArray<Word>): Facing =>
+  isRightToLeft(words.map((word) => word.text).join(""))
+    ? {
+        page: mirrored(page),
+        words: lines(words).flatMap((each) =>
+          each.angle === 0
+            ? inCells(each, page).flatMap((own) => inReadingOrder(line(own, "right").words, page.width))
+            : [...each.words]
+        )
+      }
+    : { page, words }
+
+/** `box` as a mirror shows it, on a page so wide; and back. */
+export const mirror = ({ x0, x1, ...rest }: Box, width: number): Box => ({ ...rest, x0: width - x1, x1: width - x0 })
+
+/** The words of a line, parted where a rule stands between them. */
+const inCells = ({ words }: Line, { segments }: RawPage): ReadonlyArray<ReadonlyArray<LineWord>> => {
+  const [first] = words
+  if (first === undefined) return []
+  const middle = (first.box.y0 + first.box.y1) / 2
+  const rules = segments.filter(({ x0, x1, y0, y1 }) => x0 === x1 && y0 < middle && y1 > middle).map(({ x0 }) => x0)
+  const cellOf = ({ box }: LineWord) => rules.filter((x) => x < (box.x0 + box.x1) / 2).length
+  return rules.length === 0 ? [words] : [...Map.groupBy(words, cellOf).values()]
+}
+
+/** What was found before its page was seen so, there too. */
+export const withPlace = <A extends Block>(block: A, { mirrored, width }: RawPage): A => {
+  const { box, left, right, ...rest } = block.place
+  return mirrored
+    ? { ...block, place: { ...rest, box: mirror(box, width), left: width - right, right: width - left } }
+    : block
+}
+
+/** The words of a line one behind the other as they are read, from where the mirror shows its beginning. */
+const inReadingOrder = (words: ReadonlyArray<LineWord>, width: number): ReadonlyArray<Word> => {
+  const seen = words.toSorted((a, b) => a.box.x0 - b.box.x0)
+  const gapBefore = new Map(seen.map((word, i) => [word, i === 0 ? 0 : word.box.x0 - (seen[i - 1]?.box.x1 ?? 0)]))
+  const places = new Map(seen.map((word, i) => [word, i]))
+  const gaps = words.map((word, i) => {
+    const last = words[i - 1]
+    const [at = 0, before = 0] = [places.get(word), last && places.get(last)]
+    const isBeside = last !== undefined && Math.abs(at - before) === 1
+    return isBeside ? (gapBefore.get(at < before ? last : word) ?? 0) : null
+  })
+  const sum = (values: ReadonlyArray<number>) => values.reduce((total, each) => total + each, 0)
+  const known = gaps.filter((gap) => gap !== null)
+  const between = (sum([...gapBefore.values()]) - sum(known)) / Math.max(1, gaps.length - 1 - known.length)
+  let x = width - Math.max(...words.map((word) => word.box.x1))
+  return words.map(({ noSpaceBefore, baselineShift: _, ...word }, i) => {
+    if (i > 0) x += gaps[i] ?? (noSpaceBefore ? 0 : between)
+    const x0 = x
+    x += word.box.x1 - word.box.x0
+    return { ...word, box: { ...word.box, x0, x1: x }, spaced: i > 0 && !noSpaceBefore, mirrored: true }
+  })
+}
+
+const mirrored = (page: RawPage): RawPage => {
+  const { glyphs, width } = page
+  const box = (from: Box) => mirror(from, width)
+  const segment = (from: Segment): Segment => ({ ...box(from), thickness: from.thickness })
+  return {
+    ...page,
+    mirrored: true,
+    glyphs: { ...glyphs, x: glyphs.x.map((x, i) => width - x - (glyphs.w[i] ?? 0)) },
+    segments: page.segments.map(segment),
+    fills: page.fills.map((fill) => ({ ...fill, box: box(fill.box) })),
+    images: page.images.map(box),
+    drawings: page.drawings.map(box),
+    links: page.links.map((link) => ({ ...link, box: box(link.box) }))
+  }
+}
