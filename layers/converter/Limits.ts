@@ -19,6 +19,8 @@ export interface Limits {
   readonly images: number
   /** Its blocks, in bytes of JSON: more than a document of the largest Markdown has. */
   readonly blocks: number
+  /** One of them, as a line of JSON: whoever reads blocks holds one at a time, whole. */
+  readonly block: number
   /** A document of so many pages is read by one child: a second, which has to start and to warm up, makes 70 pages a tenth slower on two cores. */
   readonly undivided: number
   /** Of a longer one, what the first child leaves is read in stretches of so many pages, or more where there are thousands, by whichever child has nothing else to do. */
@@ -49,6 +51,7 @@ export const limits: Limits = {
   pages: 192 * 1024 ** 2,
   markdown: 50 * 1024 ** 2,
   blocks: 1024 ** 3,
+  block: 64 * 1024 ** 2,
   figure: 15_000,
   images: 50 * 1024 ** 2,
   undivided: 96,

@@ -23,7 +23,7 @@ import { failed, read as readThrough, type Step } from "./Reading.ts"
 import * as Recognition from "./Recognition.ts"
 import * as Shelf from "./Shelf.ts"
 import * as Spool from "./Spool.ts"
-import type { Reply, Request, Told } from "./Wire.ts"
+import { lineLengths, type Reply, type Request, type Told } from "./Wire.ts"
 
 export interface ConverterOptions {
   /** Documents converted at the same time. */
@@ -71,9 +71,9 @@ const unfinished = (ending: Ending) =>
     ? failed("engine_crashed", "The converter ended")
     : failed("conversion_failed", "The document could not be put together")
 
-/** What the child tells of what it has put together, as fast as it is taken, and no more than `most` bytes of it. */
-const told = (child: Child.Child, of: Told, most: number, limits: Limits) =>
-  Stream.paginate(0, (before) =>
+/** What the child tells of what it has put together, as fast as it is taken, and no more of it than it may be. */
+const told = (child: Child.Child, of: Told, limits: Limits) =>
+  Stream.paginate({ size: 0, openLine: 0 }, (before) =>
     Effect.gen(function* () {
       const heard: Array<Reply> = []
       const hear = (reply: Reply) => {
@@ -82,9 +82,11 @@ const told = (child: Child.Child, of: Told, most: number, limits: Limits) =>
       }
       const ending = yield* exchange(child, [{ _tag: "More", of }], limits.memory, limits.assembling, hear)
       const [answer] = heard
-      const size = before + (answer?._tag === "Portion" ? answer.bytes.length : 0)
-      if (answer?._tag !== "Portion" || size > most) return yield* unfinished(ending)
-      return [[answer.bytes], answer.isLast ? Option.none() : Option.some(size)] as const
+      if (answer?._tag !== "Portion") return yield* unfinished(ending)
+      const size = before.size + answer.bytes.length
+      const { longest, open } = lineLengths(answer.bytes, before.openLine)
+      if (size > limits[of] || (of === "blocks" && longest > limits.block)) return yield* unfinished(ending)
+      return [[answer.bytes], answer.isLast ? Option.none() : Option.some({ size, openLine: open })] as const
     })
   )
 
@@ -222,8 +224,8 @@ export const layerWith = (options: ConverterOptions) =>
                   return Stream.concat(images, Stream.drain(Stream.fromEffect(illustrated)))
                 },
                 isFiguresCut: () => isCut,
-                markdown: told(child, "markdown", limits.markdown, limits),
-                blocks: told(child, "blocks", limits.blocks, limits)
+                markdown: told(child, "markdown", limits),
+                blocks: told(child, "blocks", limits)
               })
             }
             return yield* unfinished(ending)

@@ -25,6 +25,22 @@ interface Drawing {
 /** What can be had of an assembled document: its Markdown, or its blocks as lines of JSON (`src/convert/model/Result.ts`), in UTF-8. */
 export type Told = "markdown" | "blocks"
 
+const newline = 0x0a
+
+/** How long the longest line of a portion is, and the one that has no end yet, `before` bytes of which came earlier. */
+export const lineLengths = (bytes: Uint8Array, before: number): { readonly longest: number; readonly open: number } => {
+  let longest = 0
+  let open = before
+  let from = 0
+  for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
+    longest = Math.max(longest, open + end - from)
+    open = 0
+    from = end + 1
+  }
+  open += bytes.length - from
+  return { longest: Math.max(longest, open), open }
+}
+
 export type Request =
   /** Answered by `Opened`, then `Started` if there is a page to read, and `Page` or `Scan` for the first `most` pages asked for beyond `after`, or for as many as `Division` says, then `Done`; or by `Failed`. */
   | {

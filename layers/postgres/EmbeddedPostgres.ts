@@ -21,7 +21,7 @@ import { promisify } from "node:util"
 import { Deferred, Effect, Schedule } from "effect"
 import { type Binaries, binaries } from "./Binaries.ts"
 import { give, type Owner, ownerOf } from "./Owner.ts"
-import { answeringIn, lockOf, settle } from "./Recovery.ts"
+import { answeringIn, keeperOf, lockOf, settle } from "./Recovery.ts"
 import { establish, role, superuser } from "./Role.ts"
 import { PostgresUnavailable } from "./Unavailable.ts"
 
@@ -141,7 +141,7 @@ const run = Effect.fnUntraced(function* (command: ReadonlyArray<string>, owner: 
   const kept = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const out = openSync(log, "a", 0o600)
-      const child = spawn("/bin/sh", ["-c", keeper, "sh", ...owner.prefix, ...command], {
+      const child = spawn("/bin/sh", ["-c", keeper, keeperOf(process.pid), ...owner.prefix, ...command], {
         ...owner.ids,
         detached: true,
         stdio: ["pipe", "pipe", out]

@@ -66,6 +66,11 @@ const worksIn = (pid: number | string, directory: string) => {
   }
 }
 
+/** What a keeper is called, so that everybody sees who started it: whoever has adopted it since holds no server. */
+export const keeperOf = (pid: number) => `keeper-of-${pid}`
+
+const isAbandoned = (keeper: Process) => !keeper.arguments.includes(keeperOf(keeper.parent))
+
 /** The pid alone proves nothing: it may have been given to somebody else since. */
 const concerns = (it: Process, directory: string) => it.arguments.includes(directory) || worksIn(it.pid, directory)
 
@@ -113,7 +118,7 @@ export const settle = Effect.fnUntraced(function* (directory: string) {
     const kept = keeper !== undefined && keeper.pid !== 1
     if (!kept) yield* signal(server.pid, "SIGINT")
     // A keeper whose own process has just died is stopping its server at this moment: it gets the time to do so.
-    const patience = kept && keeper.parent !== 1 ? "2 seconds" : "60 seconds"
+    const patience = kept && !isAbandoned(keeper) ? "2 seconds" : "60 seconds"
     const ended = yield* holdsWithin(() => processOf(server.pid) === undefined, patience)
     if (!ended) return yield* inUse(kept ? keeper.parent : server.pid)
   }

@@ -107,6 +107,22 @@ describe("Converter over child processes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("takes no more of a block without end than a block may have: whoever reads blocks holds each whole", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ limits: { block: 3_000_000 } })
+      yield* arrivals(on, { pages: ["endless block"] })
+      let taken = 0
+      const info = { pages: 1, title: null, author: null }
+      const refused = yield* Effect.flip(
+        on.converter.assemble(info, [], defaults, ({ blocks }) =>
+          Stream.runForEach(blocks, (bytes) => Effect.sync(() => (taken += bytes.length)))
+        )
+      )
+      assert.strictEqual(refused.code, "conversion_failed")
+      assert.strictEqual(taken, 2 * 1024 ** 2)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("never gives a child that has read one owner's document another's", () =>
     Effect.gen(function* () {
       const on = yield* bench()

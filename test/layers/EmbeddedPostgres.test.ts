@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import {
   chmodSync,
@@ -54,6 +54,15 @@ const holder = Effect.gen(function* () {
   return child
 })
 
+/** Adopts whatever its child leaves behind; says the child's pid once that does its work. */
+const sessionManager = `
+import ctypes, subprocess, sys, time
+ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+child = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE)
+child.stdout.readline()
+print(child.pid, flush=True)
+time.sleep(600)`
+
 layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
   it.effect("runs while its scope lives, on a socket of ours alone, and leaves signals to us", () =>
     Effect.gen(function* () {
@@ -98,6 +107,33 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       assert.notStrictEqual(pidOf(path), orphan)
       assert.strictEqual(yield* ask(server, "SELECT answer FROM kept"), "still here")
     })
+  )
+
+  it.effect(
+    "starts after a kill where orphans are adopted by a session manager, however slowly the old server stops",
+    (test) =>
+      Effect.gen(function* () {
+        if (process.platform !== "linux") test.skip("skipped: only Linux has such managers")
+        if (spawnSync("python3", ["--version"]).status !== 0) test.skip("skipped: there is no python3 to be one")
+        const path = yield* Directory
+        const program = fileURLToPath(new URL("./EmbeddedPostgresHolder.ts", import.meta.url))
+        const manager = spawn("python3", ["-c", sessionManager, process.execPath, program, path], {
+          stdio: ["ignore", "pipe", "inherit"]
+        })
+        const heldBy = Number(String((yield* Effect.promise(() => once(manager.stdout, "data")))[0]).split(" ")[0])
+        const stopping = pidOf(path)
+        process.kill(stopping, "SIGSTOP")
+        process.kill(heldBy, "SIGKILL")
+        yield* Effect.forkScoped(
+          Effect.delay(
+            Effect.sync(() => process.kill(stopping, "SIGCONT")),
+            "4 seconds"
+          )
+        )
+        assert.strictEqual(yield* ask(yield* start, "SELECT answer FROM kept"), "still here")
+        assert.notStrictEqual(pidOf(path), stopping)
+        manager.kill("SIGKILL")
+      })
   )
 
   it.effect("is not fooled by a lock whose pid is somebody else's now", () =>

@@ -31,6 +31,7 @@ export type Deed =
   | "buffers"
   | "exit"
   | "escape"
+  | "endless block"
 
 const compiled = process.env["NODE_COMPILE_CACHE"]
 
@@ -89,6 +90,9 @@ const silent = (bytes: Uint8Array) => {
   return new Promise<Outcome>(() => {})
 }
 
+/** What was put together is one line that never ends. */
+let isEndless = false
+
 const deeds: Record<Deed, () => Outcome | Promise<Outcome>> = {
   read: () => [],
   "read slowly": () => new Promise((resolve) => setTimeout(() => resolve([]), 20)),
@@ -117,7 +121,11 @@ const deeds: Record<Deed, () => Outcome | Promise<Outcome>> = {
     }
   },
   exit: () => process.exit(3),
-  escape: escapes
+  escape: escapes,
+  "endless block": () => {
+    isEndless = true
+    return []
+  }
 }
 
 const box = { x0: 0, y0: 0, x1: 0, y1: 0 }
@@ -149,5 +157,8 @@ serve(async (request) => {
     say({ _tag: "Assembled", pages: kept, figures: [], isFiguresCut: false })
     kept = 0
   }
-  if (request._tag === "More") say({ _tag: "Portion", bytes: Buffer.from(String(process.pid)), isLast: true })
+  if (request._tag === "More") {
+    const bytes = isEndless ? Buffer.alloc(1024 ** 2, "x") : Buffer.from(String(process.pid))
+    say({ _tag: "Portion", bytes, isLast: !isEndless })
+  }
 })

@@ -11,15 +11,31 @@ import { isEmpty } from "./Grid.ts"
 /** A table breaks in the lower part of its page, as a share of the height. */
 const lower = 0.6
 
+/** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
+const maxJoinedCells = 100_000
+
+const cellCount = (rows: Table["rows"]): number => rows.reduce((sum, row) => sum + row.length, 0)
+
 export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   let last: Table | null = null
+  let cells = 0
   for (const block of blocks) {
     const before = out.at(-1)
-    if (block.kind === "table" && last !== null && before?.kind === "table" && goesOn(last, before, block)) {
+    if (
+      block.kind === "table" &&
+      last !== null &&
+      before?.kind === "table" &&
+      cells < maxJoinedCells &&
+      goesOn(last, before, block)
+    ) {
+      cells += cellCount(block.rows)
       const rows = joined(before.rows, onPage(block.rows, block.place.page))
       out[out.length - 1] = { ...before, rows, continuedOn: continuedOn(before, block) }
-    } else out.push(block)
+    } else {
+      out.push(block)
+      cells = block.kind === "table" ? cellCount(block.rows) : 0
+    }
     last = block.kind === "table" ? block : null
   }
   return out
