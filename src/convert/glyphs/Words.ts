@@ -47,7 +47,7 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
 /** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
 const styleOf = (font: FontInfo, square: boolean, even: boolean) => ({
   family: family(font.name),
-  bold: font.bold || /bold|black|heavy|demi|[-,]bd\b|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
+  bold: font.bold || /bold|black|heavy|demi|[-,](?:bd|blk)|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
   italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
   mono:
     (font.mono && !square) ||
