@@ -21,8 +21,8 @@ export interface Font extends FontInfo {
   readonly named: Named
   /** What the font's encoding calls the glyph of this code. */
   readonly encoded: Named
-  /** The character of a glyph of TeX's own fonts, by its code and what the file maps it to. Null for all other fonts. */
-  readonly tex: ((code: number, mapped: string) => string) | null
+  /** The character of a glyph of TeX's own fonts, by its code, what the file maps it to and what pdf.js draws. Null for all other fonts. */
+  readonly tex: ((code: number, mapped: string, drawn: number) => string) | null
   /** How far its glyphs reach; null where nobody asks, as of fonts for text. */
   readonly inked: Inked | null
   /** Its codes are of more than one byte. */
@@ -106,7 +106,7 @@ const describe = (font: LoadedFont, index: number): Font => {
     matrix,
     place: isTexExtension(name) && font.composite !== true ? placed(font) : null,
     named: named(font),
-    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : formulaFont(name),
+    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : formulaFont(name, font),
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
     inked: drawn || !mathFont(name).hasSigns ? null : inksOf(font, Math.abs(matrix[0] ?? 0.001)),
@@ -115,8 +115,19 @@ const describe = (font: LoadedFont, index: number): Font => {
   }
 }
 
-const formulaFont = (name: string): Font["tex"] =>
-  texEncoding(name) ?? (mathFont(name).isMath ? (_code, mapped) => withPlane(mapped) : null)
+const formulaFont = (name: string, font: LoadedFont): Font["tex"] => {
+  const encoding = texEncoding(name)
+  if (encoding === null) return mathFont(name).isMath ? (_code, mapped) => withPlane(mapped) : null
+  let names: Named | null = null
+  return (code, mapped, drawn) =>
+    encoding(code, mapped, () => {
+      names ??= glyphNamesOf(font)
+      return names(drawn)
+    })
+}
+
+const glyphNamesOf = (font: LoadedFont): Named =>
+  font.data instanceof Uint8Array ? glyphNames(font.data, (name) => name) : () => ""
 
 /** Where Times for formulas has its integral, and its place in TeX's font. */
 const timesIntegral = 190
@@ -129,7 +140,7 @@ const placed = (font: LoadedFont) => {
   return (code: number, drawn: number): number => {
     const own = placeOf(font.differences?.[code] ?? "")
     if (own !== null) return own
-    names ??= font.data instanceof Uint8Array ? glyphNames(font.data, (name) => name) : () => ""
+    names ??= glyphNamesOf(font)
     return placeOf(names(drawn)) ?? (code === timesIntegral && isTimes ? integral : placeOfCode(code))
   }
 }

@@ -141,7 +141,8 @@ const isBuilt = /^[()[\]{}|‖⟨⟩⌊⌋⌈⌉√]$/
 
 /** The text of a glyph: as its font maps it, or where that is nothing as the page, the font's encoding or the font program has it. */
 const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): string => {
-  const mapped = face.tex?.(glyph.originalCharCode ?? -1, glyph.unicode) ?? glyph.unicode
+  const drawn = glyph.fontChar?.codePointAt(0) ?? 0
+  const mapped = face.tex?.(glyph.originalCharCode ?? -1, glyph.unicode, drawn) ?? glyph.unicode
   const isNumber = actual !== null && face.composite && mapped.codePointAt(0) === glyph.originalCharCode
   if (!isNumber && !isUnknown(mapped)) return mapped
   if (actual !== null) {
@@ -150,5 +151,5 @@ const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): stri
     return text
   }
   const code = glyph.originalCharCode ?? -1
-  return face.encoded(code) || face.named(glyph.fontChar?.codePointAt(0) ?? 0) || mapped
+  return face.encoded(code) || face.named(drawn) || mapped
 }

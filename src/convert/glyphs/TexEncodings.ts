@@ -26,29 +26,54 @@ const negations =
 const timesMarks: Readonly<Record<number, string>> = { 149: ".", 150: "," }
 const timesSigns: Readonly<Record<number, string>> = { 184: "+", 185: "(", 186: ")" }
 
-const encodings: ReadonlyArray<readonly [RegExp, string, Readonly<Record<number, string>>]> = [
-  [/^(?:CMMIB?\d|LMMathItalic)/, italics, {}],
-  [/^(?:CMB?SY\d|LMMathSymbols)/, symbols, {}],
-  [/^MSAM\d/, relations, {}],
-  [/^MSBM\d/, negations, {}],
-  [/^txb?sys/, symbols, timesSigns],
-  [/^NewTXB?MI/, "", timesMarks]
+/** What the programs of these fonts call their glyphs (AMS's Type 1 fonts), in the same order. */
+const italicNames =
+  "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega alpha beta gamma delta epsilon1 zeta eta theta iota kappa lambda mu nu xi pi rho " +
+  "sigma tau upsilon phi chi psi omega epsilon theta1 pi1 rho1 sigma1 phi1 arrowlefttophalf arrowleftbothalf arrowrighttophalf " +
+  "arrowrightbothalf arrowhookleft arrowhookright triangleright triangleleft zerooldstyle oneoldstyle twooldstyle threeoldstyle fouroldstyle " +
+  "fiveoldstyle sixoldstyle sevenoldstyle eightoldstyle nineoldstyle period comma less slash greater star partialdiff " +
+  `${[...upperCase].join(" ")} flat natural sharp slurbelow slurabove lscript ${[...lowerCase].join(" ")} dotlessi dotlessj weierstrass`
+
+const symbolNames =
+  "minus periodcentered multiply asteriskmath divide diamondmath plusminus minusplus circleplus circleminus circlemultiply circledivide " +
+  "circledot circlecopyrt openbullet bullet equivasymptotic equivalence reflexsubset reflexsuperset lessequal greaterequal precedesequal " +
+  "followsequal similar approxequal propersubset propersuperset lessmuch greatermuch precedes follows arrowleft arrowright arrowup arrowdown " +
+  "arrowboth arrownortheast arrowsoutheast similarequal arrowdblleft arrowdblright arrowdblup arrowdbldown arrowdblboth arrownorthwest " +
+  "arrowsouthwest proportional prime infinity element owner triangle triangleinv negationslash mapsto universal existential logicalnot emptyset " +
+  `Rfractur Ifractur latticetop perpendicular aleph ${[...upperCase].join(" ")} union intersection unionmulti logicaland logicalor turnstileleft ` +
+  "turnstileright floorleft floorright ceilingleft ceilingright braceleft braceright angbracketleft angbracketright bar bardbl arrowbothv " +
+  "arrowdblbothv backslash wreathproduct radical coproduct nabla integral unionsq intersectionsq subsetsqequal supersetsqequal section dagger " +
+  "daggerdbl paragraph club diamond heart spade"
+
+const encodings: ReadonlyArray<readonly [RegExp, string, Readonly<Record<number, string>>, string]> = [
+  [/^(?:CMMIB?\d|LMMathItalic)/, italics, {}, italicNames],
+  [/^(?:CMB?SY\d|LMMathSymbols)/, symbols, {}, symbolNames],
+  [/^MSAM\d/, relations, {}, ""],
+  [/^MSBM\d/, negations, {}, ""],
+  [/^txb?sys/, symbols, timesSigns, ""],
+  [/^NewTXB?MI/, "", timesMarks, ""]
 ]
 
 /** Suits of cards and marks of notes are what a wrong map says of a bar and of braces. */
 const isTrusted = /^[^\p{L}\p{N}♣♢♡♠§¶†‡®¥]$|^\p{Script=Greek}$|^[a-zA-Z]$/u
 const variants: Readonly<Record<string, string>> = { ϕ: "φ", φ: "ϕ", ϵ: "ε", ε: "ϵ", "∅": "∅" }
 
-/** The character of a glyph by its code and what the file maps it to; null for fonts whose codes are not known. */
-export const texEncoding = (font: string): ((code: number, mapped: string) => string) | null => {
-  const [, found, more] = encodings.find(([name]) => name.test(font)) ?? []
-  if (found === undefined || more === undefined) return null
+/** The character of a glyph by its code, what the file maps it to, and what the font program calls it where that is known. */
+export type TexEncoding = (code: number, mapped: string, name?: () => string) => string
+
+/** Null for fonts whose codes are not known. */
+export const texEncoding = (font: string): TexEncoding | null => {
+  const [, found, more, names] = encodings.find(([name]) => name.test(font)) ?? []
+  if (found === undefined || more === undefined || names === undefined) return null
   const characters = [...found]
+  const byName = new Map((names.match(/\S+/g) ?? []).map((name, i) => [name, characters[i] ?? ""] as const))
   const isShifted = /^[CLM]M|^MS/.test(font)
-  return (code, mapped) => {
+  return (code, mapped, name = () => "") => {
     const own = more[code] ?? (characters[isShifted ? placeOf(code) : code] ?? "").trim()
     if (own === "" || variants[own] === mapped) return own || mapped
-    // another of the font's characters: its codes have been changed
+    // its codes have been changed where the program calls the glyph another of the font's, or the file maps it to one
+    const named = byName.get(name())
+    if (named !== undefined) return named
     return isTrusted.test(mapped) && characters.includes(mapped) ? mapped : own
   }
 }

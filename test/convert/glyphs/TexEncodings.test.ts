@@ -31,5 +31,12 @@ describe("a font of TeX's", () => {
     assert.strictEqual(withPlane("x"), "x")
   })
 
+  it("says by their names what glyphs are whose codes were changed", () => {
+    assert.strictEqual(symbols?.(3, "*", () => "angbracketleft"), "⟨")
+    assert.strictEqual(symbols?.(3, "*", () => "asteriskmath"), "∗")
+    assert.strictEqual(symbols?.(3, "*", () => "G03"), "∗")
+    assert.strictEqual(italics?.(11, "\u000b", () => "lscript"), "ℓ")
+  })
+
   it("is none by any other name", () => assert.isNull(texEncoding("Times-Roman")))
 })
