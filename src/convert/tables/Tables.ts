@@ -8,7 +8,7 @@ import { line } from "../lines/Lines.ts"
 import { regions } from "../lines/Regions.ts"
 import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
-import type { Line, Part, PlacedTable, Region } from "../model/Line.ts"
+import type { Line, PlacedTable, Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
@@ -20,6 +20,7 @@ import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, keyOf, scored, winners } from "./Judge.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
 import { rulingGroups } from "./Rulings.ts"
+import { sideBySide } from "./SideBySide.ts"
 
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
   lattices,
@@ -62,23 +63,24 @@ const hasTexts = ({ draft }: Proposal): boolean => draft.flat().filter(({ words 
 /** What is read in one go, in its order, the tables in their places. */
 export const withTables = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Region> => {
   const columns = regions(lines)
-  const tables = winners(tableCandidates(page, lines, columns))
-  const parts = tables.length === 0 ? lines : placed(lines, tables)
+  const found = winners(tableCandidates(page, lines, columns))
+  const boxes = new Map(found.map((each) => [each, sideBySide(each)]))
+  const tables = found.filter((each) => boxes.get(each) === null)
+  const parts = found.length === 0 ? lines : [...untaken(lines, found), ...tables.map(table)]
   const pieces = boxed(page, parts)
-  return pieces === lines ? columns : regions(pieces)
+  return pieces === lines ? columns : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])])
 }
 
-/** The lines that no table took, and the tables. */
-const placed = (lines: ReadonlyArray<Line>, tables: ReadonlyArray<Candidate>): ReadonlyArray<Part> => {
+/** The lines that no table took. */
+const untaken = (lines: ReadonlyArray<Line>, tables: ReadonlyArray<Candidate>): ReadonlyArray<Line> => {
   const taken = new Set(
     tables.flatMap(({ draft }) => draft.flatMap((row) => row.flatMap((each) => each.words.map(keyOf))))
   )
-  const left = lines.flatMap((each) => {
+  return lines.flatMap((each) => {
     if (each.angle !== 0) return [each]
     const words = each.words.filter((word) => !taken.has(keyOf(word)))
     return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
   })
-  return [...left, ...tables.map(table)]
 }
 
 const table = (candidate: Candidate): PlacedTable => {

@@ -322,6 +322,43 @@ describe("what is no table", () => {
       13
     ))
 
+  it("a sender, a client and dates side by side, which are read one after the other", () => {
+    const texts = rows(
+      [
+        ["Harrow Ltd", "Client", "Date: 4 May"],
+        ["Long Lane 45", "Ada Heron", "Offer: P-3"],
+        ["Whitby", "Quay 93", ""],
+        ["Tel: 26 67", "Selby", ""]
+      ],
+      [50, 220, 390],
+      { y: 100, leading: 13 }
+    )
+    const text = convert([{ texts }])
+    assert.notInclude(text, "|")
+    const order = ["Long Lane 45", "Whitby", "Client", "Quay 93", "Selby", "Date", "Offer"].map((part) =>
+      text.indexOf(part)
+    )
+    assert.deepStrictEqual(
+      order,
+      [...order].sort((a, b) => a - b)
+    )
+  })
+
+  it("a listing each of whose lines is in a tint of its own", () => {
+    const code = ["# -d", "$kind = 'fast';", "# -A", "if ($all) {", "    build();", "}"]
+    const texts = code.map((text, i) => {
+      const x = 50 + 5 * text.search(/\S/)
+      return { text: text.trim(), x, y: 100 + 12 * i, font: "Courier" }
+    })
+    const fills = code.map((_, i) => ({
+      box: { x0: 46, y0: 91 + 12 * i, x1: 540, y1: 103 + 12 * i },
+      colour: 0xf0f0f0,
+      at: 0
+    }))
+    const text = convert([{ texts: [...column(["All is set as follows."], { x: 50, y: 60 }), ...texts], fills }])
+    assert.include(text, ["```", ...code, "```"].join("\n"))
+  })
+
   it("boxed fields of a form, each with a label in small letters over its value, or none yet", () => {
     const fields = [
       ["Name", "Ada Heron"],

@@ -61,7 +61,7 @@ export interface Evidence {
   readonly code: number
   /** A row below the first is one larger text: a heading. */
   readonly headings: number
-  /** It has one column, one row or three texts, and is open, boxes apart or boxes of running text. */
+  /** It has one column, one row or three texts, and is open, boxes apart, boxes of running text or a listing. */
   readonly single: number
 }
 
@@ -84,6 +84,8 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const begun = new Set(filled.map((spot) => spot.column)).size
   const brief = share(filled, (spot) => wordCount(spot) <= 3)
   const texts = byColumn.map((own) => own.map((spot) => spot.text))
+  const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
+  const code = share(typed, isTyped)
   return {
     closed: proposal.closed,
     ruled: proposal.ruled,
@@ -113,16 +115,14 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
-    code: share(
-      proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0),
-      isTyped
-    ),
+    code,
     repeats: repeats(proposal.draft) ? 1 : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
-    single: usedRows < 2 || begun < 2 || filled.length < 4 ? singleOf(proposal, usedRows, begun, brief) : 0
+    single:
+      usedRows < 2 || begun < 2 || filled.length < 4 ? singleOf(proposal, usedRows, begun, brief > 0.5 && code < 1) : 0
   }
 }
 
 /** A grid closed all around may be a table for all that, but boxes apart in a row are none, nor are boxes of text one below the other. */
-const singleOf = ({ closed, uprights = 0 }: Proposal, rows: number, columns: number, brief: number): number =>
-  closed < 0.9 || (rows < 2 && areApart(uprights, columns)) || (columns < 2 && brief <= 0.5) ? 1 : 0
+const singleOf = ({ closed, uprights = 0 }: Proposal, rows: number, columns: number, hasEntries: boolean): number =>
+  closed < 0.9 || (rows < 2 && areApart(uprights, columns)) || (columns < 2 && !hasEntries) ? 1 : 0
