@@ -7,8 +7,7 @@ const upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 const lowerCase = "abcdefghijklmnopqrstuvwxyz"
 
 /** A space stands for what the file's own map knows better. */
-const italics =
-  "ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχψωεϑϖϱςφ↼↽⇀⇁˓˒▷◁0123456789.,</>⋆" + `∂${upperCase}♭♮♯⌣⌢ℓ${lowerCase}ıȷ℘  `
+const italics = `ΓΔΘΛΞΠΣΥΦΨΩαβγδϵζηθικλμνξπρστυϕχψωεϑϖϱςφ↼↽⇀⇁˓˒▷◁0123456789.,</>⋆∂${upperCase}♭♮♯⌣⌢ℓ${lowerCase}ıȷ℘  `
 
 const symbols =
   "−·×∗÷⋄±∓⊕⊖⊗⊘⊙○∘•≍≡⊆⊇≤≥⪯⪰∼≈⊂⊃≪≫≺≻←→↑↓↔↗↘≃⇐⇒⇑⇓⇔↖↙∝′∞∈∋△▽̸ ∀∃¬∅ℜℑ⊤⊥" +

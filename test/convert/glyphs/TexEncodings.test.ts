@@ -32,10 +32,22 @@ describe("a font of TeX's", () => {
   })
 
   it("says by their names what glyphs are whose codes were changed", () => {
-    assert.strictEqual(symbols?.(3, "*", () => "angbracketleft"), "⟨")
-    assert.strictEqual(symbols?.(3, "*", () => "asteriskmath"), "∗")
-    assert.strictEqual(symbols?.(3, "*", () => "G03"), "∗")
-    assert.strictEqual(italics?.(11, "\u000b", () => "lscript"), "ℓ")
+    assert.strictEqual(
+      symbols?.(3, "*", () => "angbracketleft"),
+      "⟨"
+    )
+    assert.strictEqual(
+      symbols?.(3, "*", () => "asteriskmath"),
+      "∗"
+    )
+    assert.strictEqual(
+      symbols?.(3, "*", () => "G03"),
+      "∗"
+    )
+    assert.strictEqual(
+      italics?.(11, "\u000b", () => "lscript"),
+      "ℓ"
+    )
   })
 
   it("is none by any other name", () => assert.isNull(texEncoding("Times-Roman")))
