@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends what hangs, on a machine that is busy with other things too.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     maxWorkers: 2
   }
 })

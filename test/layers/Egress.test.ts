@@ -182,13 +182,17 @@ layer(services, { excludeTestServices: true })("the way out", (it) => {
 
   it.effect("knows no proxy", () =>
     Effect.gen(function* () {
-      const before = { ...process.env }
+      const names = ["http_proxy", "HTTP_PROXY", "ALL_PROXY"]
+      const before = names.map((name) => process.env[name])
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => {
-          process.env = before
+          for (const [index, name] of names.entries()) {
+            if (before[index] === undefined) delete process.env[name]
+            else process.env[name] = before[index]
+          }
         })
       )
-      for (const name of ["http_proxy", "HTTP_PROXY", "ALL_PROXY"]) process.env[name] = "http://127.0.0.1:1"
+      for (const name of names) process.env[name] = "http://127.0.0.1:1"
       const url = yield* put(handler({ body: pdf }))
       assert.strictEqual((yield* ask(url)).body.toString(), pdf)
     })

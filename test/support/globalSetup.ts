@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import type { TestProject } from "vitest/node"
@@ -28,14 +31,36 @@ const prepare = (server: EmbeddedPostgres.Server) => {
   })
 }
 
-/** One PostgreSQL for the whole run, with one migrated template; and a folder for what services under test have in common. */
+/** Ends and removes what the run leaves, should it be interrupted. Yields how to end it itself. */
+const guard = (directory: string) => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("afterRun.ts", import.meta.url)), directory], {
+    detached: true,
+    stdio: ["pipe", "ignore", "inherit"]
+  })
+  return async () => {
+    child.kill("SIGKILL")
+    await once(child, "exit")
+  }
+}
+
+/**
+ * One PostgreSQL for the whole run, with one migrated template; and one folder for all that the run writes, which is its
+ * temporary directory: runs side by side have nothing in common, and none leaves anything.
+ */
 export default async function globalSetup(project: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "pdf-test-"))
+  // children with users of their own pass through
+  chmodSync(directory, 0o711)
+  const unguard = guard(directory)
+  process.env["TMPDIR"] = directory
   process.env[sharedFolder] = directory
   const scope = Scope.makeUnsafe()
   const end = Effect.andThen(
     Scope.close(scope, Exit.void),
-    Effect.sync(() => rmSync(directory, { recursive: true, force: true }))
+    Effect.promise(async () => {
+      await unguard()
+      rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+    })
   )
   const server = await EmbeddedPostgres.start(directory, { durable: false }).pipe(
     Effect.tap(prepare),

@@ -1,0 +1,49 @@
+/**
+ * Stands beside a run of the tests and outlives it, however it ends: its standard input closes then. A run that closed
+ * everything itself ends this program first. Else it ends the processes that have the run's folder in their arguments or
+ * their environment, where there is a /proc to find them, and removes the folder.
+ */
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { setTimeout } from "node:timers/promises"
+
+const [, , folder = ""] = process.argv
+if (!/\/pdf-test-\w+$/.test(folder)) throw new Error(`${folder} is not the folder of a run`)
+
+const names = (pid: number) => {
+  try {
+    return ["cmdline", "environ"].some((file) => readFileSync(`/proc/${pid}/${file}`, "latin1").includes(folder))
+  } catch {
+    // It has ended meanwhile, or is not ours to see.
+    return false
+  }
+}
+
+const left = () =>
+  existsSync("/proc/self/environ")
+    ? readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .map(Number)
+        .filter((pid) => pid !== process.pid && names(pid))
+    : []
+
+/** They get the time to close what they hold, and then the signal that nothing withstands. */
+const end = async () => {
+  for (let round = 0; round < 100; round++) {
+    const pids = left()
+    if (pids.length === 0) return
+    for (const pid of pids) {
+      try {
+        if (round === 0 || round > 40) process.kill(pid, round === 0 ? "SIGTERM" : "SIGKILL")
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    await setTimeout(50)
+  }
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {})
+process.stdin.resume().on("close", async () => {
+  await end()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+})
