@@ -31,6 +31,6 @@ export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | nul
 }
 
 const box = (words: ReadonlyArray<LineWord>): PlacedBox => {
-  const pieces = linesOf(words).map(line)
+  const pieces = linesOf(words).map((own) => line(own))
   return { kind: "box", pieces, box: around(pieces.map((each) => each.box)), size: pieces[0]?.size ?? 0 }
 }
