@@ -2,12 +2,11 @@
 import { line } from "../../lines/Lines.ts"
 import { overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
+import { slackEm } from "../../model/Measures.ts"
 
 /** Signs fill at least this share of the gap, which is so many em at most. */
 const leastFilled = 0.35
 const maxBridgeEm = 5
-/** Parts of a line have the same baseline, give or take so many em. */
-const sameBaseline = 0.08
 /** A sign hangs down from so many em over its line at most. */
 const hanging = 0.3
 
@@ -27,7 +26,7 @@ export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>):
 const isBridge = (left: Line, right: Line, signs: ReadonlyArray<Word>): boolean => {
   const em = Math.max(left.size, right.size)
   const gap = right.box.x0 - left.box.x1
-  if (gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > sameBaseline * em) return false
+  if (gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em) return false
   const filled = signs
     .filter(({ box }) => overlap(box.y0, box.y1, left.box.y0, left.box.y1) > -hanging * em)
     .reduce((sum, { box }) => sum + Math.max(0, overlap(box.x0, box.x1, left.box.x1, right.box.x0)), 0)

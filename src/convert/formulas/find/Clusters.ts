@@ -1,6 +1,16 @@
 /** Lines → clusters of lines that can only be parts of one formula, and the text that stands beside them. */
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
+import {
+  maxDrawn,
+  maxLeadingEm,
+  minSeries,
+  minSizeStep,
+  sameEdgePt,
+  scriptShare,
+  slackEm,
+  slackPt
+} from "../../model/Measures.ts"
 import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
@@ -39,8 +49,6 @@ export interface Found {
   readonly others: ReadonlyArray<Line>
 }
 
-/** Scripts are smaller than this share of their line. */
-const scriptSize = 0.86
 /** A formula's line has less than this share of letters of a language. */
 const leastProse = 0.42
 /** A line with more letters of a script that sets no spaces is text. */
@@ -84,15 +92,14 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
         // under a first line it may begin further left
         line.box.x0 - other.box.x0 < 0.3 * line.size &&
         other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? firstIndent : 0.3) * line.size &&
-        Math.abs(other.size - line.size) < 0.1 * line.size &&
-        Math.abs(other.baseline - line.baseline) < maxParagraphLeadingEm * line.size
+        Math.abs(other.size - line.size) < slackEm * line.size &&
+        Math.abs(other.baseline - line.baseline) < maxLeadingEm * line.size
     )
   )
 }
 
-/** A word has so many letters, and the lines of a paragraph are at most so many em from one another. */
+/** A word has so many letters. */
 const leastWord = 3
-const maxParagraphLeadingEm = 1.5
 const firstIndent = 2.6
 
 interface Open extends Cluster {
@@ -136,7 +143,7 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
     const found = own.filter((kind) => kind === "text").length
     // a letter alone is an upright one of the formula, and a small word is part of its scripts
     const letters =
-      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptSize * (isLevel ? size : largest))
+      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptShare * (isLevel ? size : largest))
         ? 0
         : found
     math += own.filter((kind) => kind === "math").length
@@ -146,7 +153,7 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
     if (isUnspaced) syllables += letters
     if (letters > 1 || isUnspaced) words += Math.ceil(letters / 4)
   }
-  if (math === 0) return text === 0 || words === 0 ? "neutral" : words <= 3 && text < 24 ? "words" : "prose"
+  if (math === 0) return text === 0 || words === 0 ? "neutral" : words < fewWords ? "words" : "prose"
   if (syllables > mostSyllables) return "prose"
   if (text < leastProse * all && words < fewWords + math / 6) return "math"
   // a case and, a gap behind it, what it holds for
@@ -196,22 +203,20 @@ const isNear = (a: Open, b: Open): boolean => {
       : (down < (areRows(a, b) ? betweenRows : under) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
           (down < under * em && across < 1.5 * em) ||
           (down < -0.25 * em && across < maxPartGapEm * em)
-  // words belong to a formula's row, and small ones to its operators
-  if (b.size > 1.05 * a.size) return false
-  if (b.size < 0.86 * a.size && down < under * em && across < 0.3 * em) return true
+  // words belong to a formula's row
+  if (b.size > a.size * (1 + minSizeStep)) return false
   return down < -0.4 * b.size && across < maxPartGapEm * em
 }
 
 /** Both have letters of full size: rows of one formula are further apart than its other parts. */
-const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.size - b.size) < 0.1 * a.size
+const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.size - b.size) < slackEm * a.size
 const betweenRows = 1.1
 
 /** Vertical rulings, such as between cells. */
 const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
-  segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < 0.5 && y1 - y0 > leastWall).slice(0, mostWalls)
+  segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < slackPt && y1 - y0 > leastWall).slice(0, maxDrawn)
 
 const leastWall = 8
-const mostWalls = 400
 
 /** An equation's number. */
 const isNumber = ({ words }: Open): boolean => /^\([\dA-Z.-]+[a-z]?\)$/.test(words.map(({ text }) => text).join(""))
@@ -240,7 +245,7 @@ const isParted = (a: Open, b: Open, prose: ReadonlyArray<Line>, walls: ReadonlyA
         overlap(box.x0, box.x1, Math.min(a.box.x0, b.box.x0), Math.max(a.box.x1, b.box.x1)) > 0) ||
       (gap.x1 > gap.x0 &&
         overlap(box.x0, box.x1, gap.x0, gap.x1) > 0 &&
-        overlap(box.y0, box.y1, Math.min(a.box.y0, b.box.y0), Math.max(a.box.y1, b.box.y1)) > 3)
+        overlap(box.y0, box.y1, Math.min(a.box.y0, b.box.y0), Math.max(a.box.y1, b.box.y1)) > sameEdgePt)
   )
 }
 
@@ -249,9 +254,8 @@ const isGutter = (x0: number, x1: number, prose: ReadonlyArray<Line>): boolean =
   const at = (x0 + x1) / 2
   const left = prose.filter(({ box }) => box.x1 < at).length
   const right = prose.filter(({ box }) => box.x0 > at).length
-  return left >= fewLines && right >= fewLines && prose.length - left - right < mostAcross * Math.min(left, right)
+  return left >= minSeries && right >= minSeries && prose.length - left - right < mostAcross * Math.min(left, right)
 }
 
-/** A column has so many lines, and so few for each of them run across its edge. */
-const fewLines = 3
+/** Of a column, so few for its lines run across its edge. */
 const mostAcross = 0.4

@@ -1,6 +1,7 @@
 /** Clusters → words: formulas that stand on lines of their own, with the numbers that they are called by. */
 import { overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
+import { inLineEm, maxLeadingEm, minIndentEm, scriptShare, slackPt } from "../../model/Measures.ts"
 import { rowBaseline } from "../parse/Bars.ts"
 import { type Bar, drawn, type Item, sizeOf } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
@@ -9,8 +10,7 @@ import type { Cluster, Found, Sight } from "./Clusters.ts"
 
 /** Text this close, in em, to a formula's side stands in one line with it. */
 const besides = 1
-/** A formula is set off from the text over it by an indent of so many em, or by more space than lines of a paragraph have. */
-const indent = 0.9
+/** A formula is set off from the text over it by an indent, or by more space than lines of a paragraph have. */
 const minSetOffLeadings = 1.55
 /** A number in brackets, at the edge of the column. */
 const number = /^\(((?:[A-Z]\.?|[ivx]+)?\d{0,3}(?:[.\-–]\d{1,3})*\p{Ll}?[′']?|[*†])\)$/u
@@ -54,7 +54,7 @@ const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): bo
   )
   if (isBeside) return false
   const base = rowBaseline(items)
-  const inRow = others.filter((line) => Math.abs(line.baseline - base) < 0.4 * size && !number.test(textOf(line)))
+  const inRow = others.filter((line) => Math.abs(line.baseline - base) < inLineEm * size && !number.test(textOf(line)))
   if (inRow.length > 0) return false
   return isSetOff({ box, size, base }, prose, lines)
 }
@@ -74,8 +74,8 @@ const isSetOff = (
     .filter((line) => line.baseline < base && overlap(line.box.x0, line.box.x1, box.x0, box.x1) > 0)
     .reduce<Line | null>((last, line) => (last === null || line.baseline > last.baseline ? line : last), null)
   if (over === null) return true
-  if (Math.abs(over.box.x0 - box.x0) > indent * size) return true
-  const top = Math.min(base, ...lines.filter((line) => line.size > 0.86 * size).map((line) => line.baseline))
+  if (Math.abs(over.box.x0 - box.x0) > minIndentEm * size) return true
+  const top = Math.min(base, ...lines.filter((line) => line.size > scriptShare * size).map((line) => line.baseline))
   return top - over.baseline > minSetOffLeadings * over.size
 }
 
@@ -90,7 +90,7 @@ const numbersOf = ({ box, items }: Cluster, { others, prose }: Found): ReadonlyA
   const size = sizeOf(items) || 10
   return others.flatMap((line) => {
     const text = number.exec(textOf(line))?.[1]
-    const isLevel = overlap(line.box.y0, line.box.y1, box.y0, box.y1 + lower * size) > 0.5 * line.size
+    const isLevel = overlap(line.box.y0, line.box.y1, box.y0, box.y1 + maxLeadingEm * size) > 0.5 * line.size
     const isAside = line.box.x0 > box.x1 - 0.5 * size || line.box.x1 < box.x0 || line.box.y0 > box.y1 - 0.4 * size
     if (text === undefined || !isLevel || !isAside) return []
     const isClear = !prose.some(
@@ -110,9 +110,6 @@ const isNearest = ({ words }: Label, own: Cluster, { clusters }: Found): boolean
     (other) => other !== own && overlap(other.box.y0, other.box.y1, label.y0, label.y1) > 0 && gap(other) < gap(own)
   )
 }
-
-/** A number under its formula is at most so many em lower. */
-const lower = 1.7
 
 const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): Word => {
   const { items, box, words } = cluster
@@ -142,30 +139,28 @@ export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
   page.segments
     .filter(
       ({ x0, x1, y0, y1, thickness }) =>
-        y1 - y0 < 0.5 &&
+        y1 - y0 < slackPt &&
         thickness < maxFormulaBarPt &&
-        x1 - x0 > 1.5 &&
-        x0 > box.x0 - 4 &&
-        x1 < box.x1 + 4 &&
-        y0 > box.y0 - 6 &&
-        y0 < box.y1 + 6
+        x0 > box.x0 - asidePt &&
+        x1 < box.x1 + asidePt &&
+        y0 > box.y0 - awayPt &&
+        y0 < box.y1 + awayPt
     )
     .slice(0, mostBars)
     .map(({ x0, x1, y0, y1 }) => ({ x0, x1, y: (y0 + y1) / 2 }))
 
-/** Root signs that are no glyphs: drawings that begin before a bar, hang down from it and go on over it. KaTeX has such. */
+/** Root signs that are no glyphs: the nearest drawing that begins before a bar and goes on over it. KaTeX has such. */
 export const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> =>
   bars.flatMap(({ x0, x1, y }) => {
-    const sign = page.drawings.find(
-      (each) =>
-        Math.abs(each.y0 - y) < maxFormulaBarPt &&
-        each.x0 < x0 - 1 &&
-        x0 - each.x0 < 1.5 * (each.y1 - each.y0) &&
-        each.x1 > x1 - maxFormulaBarPt
-    )
+    const [sign] = page.drawings
+      .filter((each) => Math.abs(each.y0 - y) < maxFormulaBarPt && each.x0 < x0 - 1 && each.x1 > x1 - maxFormulaBarPt)
+      .sort((a, b) => b.x0 - a.x0)
     return sign === undefined ? [] : [drawn("√", { x0: sign.x0, x1: x0, y0: y - 0.1, y1: sign.y1 })]
   })
 
+/** Strokes of a formula are this far from its glyphs at most, in points: beside them, and over or under. */
+const asidePt = 4
+const awayPt = 6
 /** A bar is at most this thick, in points; a formula has at most so many. */
 const maxFormulaBarPt = 1.6
 const mostBars = 60

@@ -1,7 +1,7 @@
 /** Lines → words: formulas within text, and the stretches of text that they leave of the words they were cut from. */
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import { touchEm } from "../../model/Measures.ts"
+import { maxLeadingEm, sameRowEm, slackEm, touchEm } from "../../model/Measures.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
@@ -65,7 +65,7 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
 }
 
 const isIn = (line: Line, box: Box): boolean =>
-  overlap(line.box.y0, line.box.y1, box.y0, box.y1) > -0.35 * line.size &&
+  overlap(line.box.y0, line.box.y1, box.y0, box.y1) > -sameRowEm * line.size &&
   overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -line.size
 
 /** The line that a cluster overlaps most. */
@@ -94,7 +94,7 @@ const withSeeds = (
     const isSeed =
       (isAlone &&
         /^\p{L}$/u.test(token.text) &&
-        open.some(({ box }) => Math.abs(box.x0 - token.x1) < (touchEm + 0.1) * line.size)) ||
+        open.some(({ box }) => Math.abs(box.x0 - token.x1) < (touchEm + slackEm) * line.size)) ||
       bars.some(({ x0, x1 }) => at > x0 && at < x1) ||
       own.some(({ box, items }) =>
         items.every(isAccent)
@@ -132,9 +132,6 @@ const withSatellites = (
   }
   return out
 }
-
-/** Lines of a paragraph are at most so many em from one another. */
-const maxLeadingEm = 1.7
 
 /** Lines break behind an operator or a relation: what follows on the next line is part of the same formula. */
 const joinToNext = (sight: Sight, { line, tokens, stretches }: Read, read: ReadonlyArray<Read>): void => {

@@ -66,14 +66,13 @@ const withNames = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
       if (next.x0 - letter.x1 > touchEm * letter.word.size) break
       name.push(letter)
     }
-    if (name.length <= longestName && name.every(isNameLetter)) for (const letter of name) named.add(letter)
+    if (name.every(isNameLetter)) for (const letter of name) named.add(letter)
   })
   return named.size === 0 ? tokens : tokens.map((token) => (named.has(token) ? { ...token, kind: "neutral" } : token))
 }
 
 const isNameLetter = ({ text, word, kind }: Token): boolean =>
   kind === "text" && /^[\p{Script=Latin}\d]$/u.test(text) && !word.italic && !word.mono
-const longestName = 8
 
 /** From each sign of a formula outwards, as far as what can be part of it goes. */
 export const stretchesOf = (tokens: ReadonlyArray<Token>): Array<ReadonlyArray<Token>> => {
@@ -124,7 +123,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
     isOperator(left.text) ||
     isOperator(right.text) ||
     (gap < thinSpace * size && (isName(left) || isName(right))) ||
-    (left.isSmall && left.kind !== "text" && right.kind === "math" && gap < 0.3 * size)
+    (left.isSmall && left.kind !== "text" && right.kind === "math")
   )
 }
 

@@ -1,5 +1,6 @@
 /** Item[] and bars → Item[]: fractions, roots, and what has a line over or under it, the innermost first. */
 import { overlap } from "../../model/Geometry.ts"
+import { mostShare, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import { axis, type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** How far, in em of the nearest item, the first item of a storey is from its bar, and the next from it. */
@@ -9,9 +10,10 @@ const maxNextGapEm = 0.3
 const close = 0.42
 /** A storey stands out over its bar by this many points at most. */
 const storeyOverhangPt = 1.5
-/** A root's bar begins where its sign ends, give or take so many em; it is not longer than this many em above the sign's origin. */
+/** A root's bar begins where its sign ends, give or take so many em. */
 const joint = 0.22
-const highest = 4
+/** A root's degree is smaller than this share of what stands under the root. */
+const maxDegree = 0.72
 
 export interface WithBars {
   readonly items: ReadonlyArray<Item>
@@ -41,10 +43,7 @@ const rooted = (
 ): ReadonlyArray<Item> | null => {
   const signs = items.filter(
     (each) =>
-      each.character === "√" &&
-      Math.abs(each.box.x1 - bar.x0) < joint * each.size + 0.5 &&
-      bar.y > each.box.y0 - highest * each.size &&
-      bar.y < each.box.y1
+      each.character === "√" && Math.abs(each.box.x1 - bar.x0) < joint * each.size + slackPt && bar.y < each.box.y1
   )
   const sign = signs.sort((a, b) => Math.abs(a.box.x1 - bar.x0) - Math.abs(b.box.x1 - bar.x0))[0]
   if (sign === undefined) return null
@@ -56,12 +55,12 @@ const rooted = (
     (each) =>
       !body.includes(each) &&
       each.size > 0 &&
-      each.size < 0.72 * size &&
+      each.size < maxDegree * size &&
       centre(each) > sign.box.x0 - 0.6 * size &&
-      each.box.x1 < sign.box.x1 + 0.1 * size &&
-      each.box.x1 > sign.box.x0 - 0.05 * size &&
+      each.box.x1 < sign.box.x1 + slackEm * size &&
+      each.box.x1 > sign.box.x0 &&
       each.baseline < Math.max(...body.map(({ box }) => box.y1)) &&
-      each.box.y1 > bar.y - 0.5 * size &&
+      each.box.y1 > bar.y &&
       each.character !== "√"
   )
   const node = { kind: "root", body: parse(body), degree: parse(degree) } as const
@@ -74,7 +73,7 @@ const rooted = (
 /** The baseline of most of the largest items. */
 export const rowBaseline = (items: ReadonlyArray<Item>): number => {
   const size = sizeOf(items)
-  const main = items.filter((each) => each.size > 0.85 * size || size === 0)
+  const main = items.filter((each) => each.size > scriptShare * size || size === 0)
   const sorted = main.map(({ baseline }) => baseline).sort((a, b) => a - b)
   return sorted[sorted.length >> 1] ?? 0
 }
@@ -91,7 +90,7 @@ const parted = (
   const rest = (gone: ReadonlyArray<Item>) => items.filter((each) => !gone.includes(each))
   const stroke = { x0: bar.x0, x1: bar.x1, y0: bar.y, y1: bar.y }
   const isFilled = (part: ReadonlyArray<Item>) => part.length > 0
-  if (isFilled(above) && isFilled(below) && isLevel(above, below)) {
+  if (isFilled(above) && isFilled(below)) {
     const node = { kind: "fraction", above: parse(above), below: parse(below), isBinomial: false } as const
     const size = sizeOf([...above, ...below])
     return [...rest([...above, ...below]), whole([...above, ...below], node, bar.y + axis * size, [stroke])]
@@ -110,12 +109,6 @@ const parted = (
   return null
 }
 
-/** A fraction's bar is not longer than its longer storey by much, and both are centred over it, or flush. */
-const isLevel = (above: ReadonlyArray<Item>, below: ReadonlyArray<Item>): boolean => {
-  const [a, b] = [sizeOf(above), sizeOf(below)]
-  return a === 0 || b === 0 || (a < 2.2 * b && b < 2.2 * a)
-}
-
 /** The items next to a bar over its length, on one side of it, and those next to them. */
 const storey = (
   items: ReadonlyArray<Item>,
@@ -129,8 +122,8 @@ const storey = (
       (each) =>
         centre(each) > bar.x0 - storeyOverhangPt &&
         centre(each) < bar.x1 + storeyOverhangPt &&
-        each.box.x0 > bar.x0 - storeyOverhangPt - 0.3 * (each.size || 5) &&
-        each.box.x1 < bar.x1 + storeyOverhangPt + 0.3 * (each.size || 5) &&
+        each.box.x0 > bar.x0 - storeyOverhangPt - maxNextGapEm * each.size &&
+        each.box.x1 < bar.x1 + storeyOverhangPt + maxNextGapEm * each.size &&
         (side === 1 ? (each.box.y0 + each.box.y1) / 2 > bar.y : (each.box.y0 + each.box.y1) / 2 < bar.y)
     )
     .sort((a, b) => near(a) - near(b))
@@ -140,7 +133,7 @@ const storey = (
   for (const each of candidates) {
     const gap = near(each) - reach
     const em = each.size || biggest || 10
-    if (gap > (found.length === 0 ? first : maxNextGapEm) * Math.max(em, 0.7 * biggest)) break
+    if (gap > (found.length === 0 ? first : maxNextGapEm) * Math.max(em, mostShare * biggest)) break
     if (others.some((other) => isBetween(other, bar, each))) continue
     found.push(each)
     reach = Math.max(reach, side === 1 ? each.box.y1 - bar.y : bar.y - each.box.y0)

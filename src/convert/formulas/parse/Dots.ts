@@ -1,9 +1,9 @@
 /** Item[] → Item[]: three dots in a row, or one under the other, as the ellipsis that they are. */
+import { slackEm } from "../../model/Measures.ts"
 import type { Item } from "./Item.ts"
 
-/** Dots of an ellipsis are at most this far from one another, in em, and stand in line, give or take so much. */
+/** Dots of an ellipsis are at most this far from one another, in em. */
 const apart = 0.75
-const inLine = 0.06
 
 export const withDots = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   const dots = items.filter(({ character, node }) => node === null && /^[.·⋅]$/.test(character))
@@ -37,9 +37,8 @@ const nextOf = (
   const near = dots.filter((each) => {
     const { x, y } = stepOf(from, each)
     const isAhead = each !== from && !gone.has(each) && each.character === from.character && each.size === em
-    if (!isAhead || x < -inLine * em || x > apart * em || y < -inLine * em || y > apart * em) return false
-    if (x < inLine * em && y < inLine * em) return false
-    return step === null || (Math.abs(x - step.x) < 2 * inLine * em && Math.abs(y - step.y) < 2 * inLine * em)
+    if (!isAhead || x < -slackEm * em || x > apart * em || y < -slackEm * em || y > apart * em) return false
+    return step === null || (Math.abs(x - step.x) < 2 * slackEm * em && Math.abs(y - step.y) < 2 * slackEm * em)
   })
   const length = (each: Item) => stepOf(from, each).x + stepOf(from, each).y
   return near.reduce<Item | null>((best, each) => (best === null || length(each) < length(best) ? each : best), null)
@@ -47,6 +46,6 @@ const nextOf = (
 
 const characterOf = (first: Item, second: Item): string => {
   const { x, y } = stepOf(first, second)
-  if (y > inLine * first.size) return x > inLine * first.size ? "⋱" : "⋮"
+  if (y > slackEm * first.size) return x > slackEm * first.size ? "⋱" : "⋮"
   return first.character === "." ? "…" : "⋯"
 }

@@ -1,5 +1,6 @@
 /** Item[] → Item[]: pieces of tall delimiters as the delimiters they make, and what stands between tall ones as one. */
 import { overlap } from "../../model/Geometry.ts"
+import { slackPt } from "../../model/Measures.ts"
 import { grids } from "./Grid.ts"
 import { axis, boxOf, centre, type Item, middle, type Parse, sizeOf, whole } from "./Item.ts"
 
@@ -34,8 +35,6 @@ const pieces: Readonly<Record<string, string>> = {
 
 /** Pieces meet, and begin at one place, give or take so many points. */
 const seam = 1.5
-const joint = 0.3
-const sameEdge = 0.8
 
 export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   const loose = items.filter((each) =>
@@ -49,7 +48,7 @@ export const withPieces = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
     const pile = piles.find((pile) => {
       const last = pile.at(-1) as Item
       return (
-        Math.abs(last.box.x0 - each.box.x0) < sameEdge &&
+        Math.abs(last.box.x0 - each.box.x0) < slackPt &&
         each.box.y0 - Math.max(...pile.map(({ box }) => box.y1)) < seam &&
         fits(pile, each)
       )
@@ -71,9 +70,9 @@ const isDelimiter = /^[()[\]{}|‖⟨⟩⌊⌋⌈⌉√]$/
 const isOver = (a: Item, b: Item): boolean =>
   a !== b &&
   a.character === b.character &&
-  Math.abs(a.box.x0 - b.box.x0) < 0.1 &&
-  a.box.y0 - b.box.y1 < joint &&
-  b.box.y0 - a.box.y1 < joint
+  Math.abs(a.box.x0 - b.box.x0) < slackPt &&
+  a.box.y0 - b.box.y1 < slackPt &&
+  b.box.y0 - a.box.y1 < slackPt
 
 /** A bracket with a foot alone is a floor, with a head alone a ceiling. */
 const characterOf = (pile: ReadonlyArray<Item>): string => {
@@ -97,13 +96,13 @@ const opening = "([{⟨⌊⌈"
 const closing = ")]}⟩⌋⌉"
 const either = "|‖∣∥"
 
-/** A delimiter this much higher than letters is tall. */
-const tall = 1.5
+/** A delimiter this many em high is tall. */
+const tall = 1.125
 
 /** What tall delimiters enclose, the innermost first. A brace on the left may have none on the right. */
 export const withFences = (items: ReadonlyArray<Item>, parse: Parse, size: number): ReadonlyArray<Item> => {
   let current = items
-  for (let turn = 0; turn < 60; turn++) {
+  for (;;) {
     const found = innermost(current, size)
     if (found === null) return current
     const { open, close, inside } = found
@@ -122,11 +121,10 @@ export const withFences = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
     const made = whole(all, isBinomial ? only : node, (box.y0 + box.y1) / 2 + axis * em)
     current = [...current.filter((each) => !all.includes(each)), made]
   }
-  return current
 }
 
 const isTall = (each: Item, size: number): boolean =>
-  each.isExact && each.node === null && each.box.y1 - each.box.y0 > tall * size * 0.75
+  each.isExact && each.node === null && each.box.y1 - each.box.y0 > tall * size
 
 const innermost = (
   items: ReadonlyArray<Item>,
@@ -158,7 +156,7 @@ const isPair = (open: Item, close: Item): boolean => {
   if (closing.includes(open.character)) return false
   const a = open.box.y1 - open.box.y0
   const b = close.box.y1 - close.box.y0
-  const isEven = Math.abs(middle(open) - middle(close)) < 0.15 * Math.max(a, b) && Math.min(a, b) > 0.6 * Math.max(a, b)
+  const isEven = Math.abs(middle(open) - middle(close)) < 0.15 * Math.max(a, b)
   const isMatched =
     either.includes(open.character) === either.includes(close.character) || !either.includes(open.character)
   return isEven && (isMatched || either.includes(close.character) || opening.includes(open.character))
@@ -169,7 +167,7 @@ const between = (items: ReadonlyArray<Item>, open: Item, close: Item | null): Re
     (each) =>
       each !== open &&
       each !== close &&
-      centre(each) > open.box.x1 - 0.5 &&
-      (close === null || centre(each) < close.box.x0 + 0.5) &&
+      centre(each) > open.box.x1 - slackPt &&
+      (close === null || centre(each) < close.box.x0 + slackPt) &&
       overlap(each.box.y0, each.box.y1, open.box.y0, open.box.y1) > 0.4 * (each.box.y1 - each.box.y0)
   )

@@ -1,11 +1,10 @@
 /** Item[] → Row: a matrix, cases or a binomial, where what stands between two delimiters has several rows. */
 
+import { inLineEm } from "../../model/Measures.ts"
 import type { Row } from "../Tree.ts"
 import { type Item, type Parse, rowsOf } from "./Rows.ts"
 
-/** Cells are this far apart in every row, in em. */
-const gutter = 0.44
-/** The two rows of a binomial in letters of full size, and in small ones, are this far apart at least, in em of them. */
+/** The two rows of a binomial are this far apart at least, in em of them. */
 const binomial = 1.29
 
 /** Null where there is one row. */
@@ -13,12 +12,11 @@ export const grids = (inside: ReadonlyArray<Item>, open: Item, close: Item | nul
   const rows = rowsOf(inside)
   if (rows.length < 2) return null
   const size = inside.reduce((most, each) => Math.max(most, each.size), 0) || 10
-  const columns = columnsOf(inside, gutter * size)
+  const columns = columnsOf(inside, inLineEm * size)
   const [first, second] = rows
   if (rows.length === 2 && columns.length === 1 && open.character === "(" && close !== null && first && second) {
     const apart = second.baseline - first.baseline
-    const outer = (open.box.y1 - open.box.y0) / 2.4
-    if (apart > binomial * size || size < 0.8 * outer)
+    if (apart > binomial * size)
       return [{ kind: "fraction", above: parse(first.items), below: parse(second.items), isBinomial: true }]
   }
   const cells = rows.map((row) =>

@@ -1,4 +1,5 @@
 /** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
+import { sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { accents, atom, limited } from "../print/Atoms.ts"
 import { type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
 
@@ -7,8 +8,6 @@ const reach = 0.62
 const maxOffCentreEm = 0.42
 /** The letters of one limit are closer than this, in em of them. */
 const together = 0.55
-/** Limits are smaller than the letters of the row. */
-const smaller = 0.86
 
 const isBig = (each: Item): boolean => /^[∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮]$/.test(each.character)
 /** What relations and arrows have over them is said over them. */
@@ -51,12 +50,10 @@ const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: num
   const edge = side === 1 ? host.box.y1 : host.box.y0
   const near = items.filter((each) => {
     const gap = side === 1 ? each.box.y0 - edge : edge - each.box.y1
-    return (
-      gap > -0.3 * size && gap < 2.2 * size && each.size < smaller * size && each.size > 0 && isBeyond(each, host, side)
-    )
+    return gap > -0.3 * size && each.size < scriptShare * size && each.size > 0 && isBeyond(each, host, side)
   })
   const seed = near
-    .filter((each) => each.box.x1 > host.box.x0 - 0.2 * size && each.box.x0 < host.box.x1 + 0.2 * size)
+    .filter((each) => each.box.x1 > host.box.x0 - slackEm * size && each.box.x0 < host.box.x1 + slackEm * size)
     .sort((a, b) => (side === 1 ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1))[0]
   if (seed === undefined) return []
   const gap = side === 1 ? seed.box.y0 - edge : edge - seed.box.y1
@@ -71,8 +68,8 @@ const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: num
         (own) =>
           each.box.x0 - own.box.x1 < together * em &&
           own.box.x0 - each.box.x1 < together * em &&
-          each.box.y0 - own.box.y1 < 0.5 * em &&
-          own.box.y0 - each.box.y1 < 0.5 * em
+          each.box.y0 - own.box.y1 < together * em &&
+          own.box.y0 - each.box.y1 < together * em
       )
       if (!touches) continue
       found.push(each)
@@ -84,7 +81,7 @@ const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: num
   const at = (x0 + x1) / 2
   // the limit of `arg max` stands under its second word
   const isUnder = isNamed(host) && at > host.box.x0 && at < host.box.x1
-  return isUnder || Math.abs(at - centre(host)) < maxOffCentreEm * size + 0.05 * (x1 - x0) ? found : []
+  return isUnder || Math.abs(at - centre(host)) < maxOffCentreEm * size ? found : []
 }
 
 /** It lies wholly over or under the operator, by the middle of its letters. */
@@ -118,7 +115,7 @@ export const withLongArrows = (items: ReadonlyArray<Item>): ReadonlyArray<Item> 
         long[left.character + each.character] !== undefined &&
         each.baseline === left.baseline &&
         each.box.x0 > left.box.x0 &&
-        each.box.x0 < left.box.x1 + 0.02 * left.size
+        each.box.x0 < left.box.x1 + slackEm * left.size
     )
     if (right === undefined || !current.includes(left)) continue
     const character = long[left.character + right.character] ?? ""
@@ -140,9 +137,9 @@ export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => 
       (each) =>
         each !== stroke &&
         (stroke.character !== "/" || isStruck(each, stroke)) &&
-        Math.abs(each.baseline - stroke.baseline) < 0.1 * stroke.size &&
-        centre(each) > stroke.box.x0 - 0.1 * stroke.size &&
-        each.box.x0 < stroke.box.x1 + 0.12 * stroke.size
+        Math.abs(each.baseline - stroke.baseline) < slackEm * stroke.size &&
+        centre(each) > stroke.box.x0 - slackEm * stroke.size &&
+        each.box.x0 < stroke.box.x1 + slackEm * stroke.size
     )
     if (sign === undefined) continue
     const character =
@@ -156,10 +153,10 @@ export const withStrokes = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => 
 
 /** A slash is one of a fraction, unless it lies over a relation. */
 const isStruck = (each: Item, slash: Item): boolean =>
-  atom(each.character)?.role === "relation" && Math.abs(centre(each) - centre(slash)) < 0.25 * each.size
+  atom(each.character)?.role === "relation" && Math.abs(centre(each) - centre(slash)) < touchEm * each.size
 
 /** The bar that makes an arrow one that maps: TeX's symbol font has it at the code of a figure. */
-const isTail = ({ character, box }: Item): boolean => character === "7" && box.x1 - box.x0 < 0.01
+const isTail = ({ character, box }: Item): boolean => character === "7" && box.x1 - box.x0 < slackPt
 const tailed: Readonly<Record<string, string>> = { "→": "↦", "−": "⊢" }
 
 /** Arrows over letters, which are built of pieces where they are long. */
@@ -170,7 +167,7 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
       (each) =>
         each === arrow ||
         (each.character === "−" &&
-          Math.abs(each.baseline - arrow.baseline) < 0.05 * arrow.size &&
+          Math.abs(each.baseline - arrow.baseline) < slackEm * arrow.size &&
           each.size === arrow.size &&
           touches(each, arrow))
     )
@@ -179,13 +176,12 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
     const under = current.filter(
       (each) =>
         !line.includes(each) &&
-        centre(each) > x0 - 0.5 &&
-        centre(each) < x1 + 0.5 &&
+        centre(each) > x0 - slackPt &&
+        centre(each) < x1 + slackPt &&
         each.baseline - arrow.baseline > 0.3 * arrow.size &&
-        each.box.y0 - arrow.box.y1 < 0.35 * arrow.size &&
-        each.baseline - arrow.baseline < 1.4 * Math.max(each.size, arrow.size)
+        each.box.y0 - arrow.box.y1 < sameRowEm * arrow.size
     )
-    if (under.length === 0 || x1 - x0 > 2.2 * (boxOf(under).x1 - boxOf(under).x0) + 0.3 * arrow.size) continue
+    if (under.length === 0) continue
     const command = arrow.character === "←" ? "overleftarrow" : under.length === 1 ? "vec" : "overrightarrow"
     const node = { kind: "accent", command, body: parse(under) } as const
     const made = { ...whole(under, node, under[0]?.baseline ?? 0), isExact: false }
@@ -194,7 +190,8 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
   return current
 }
 
-const touches = (a: Item, b: Item): boolean => a.box.x1 > b.box.x0 - 0.1 * b.size && a.box.x0 < b.box.x1 + 0.1 * b.size
+const touches = (a: Item, b: Item): boolean =>
+  a.box.x1 > b.box.x0 - slackEm * b.size && a.box.x0 < b.box.x1 + slackEm * b.size
 
 /** Letters with the accents that are glyphs of their own over them. */
 export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyArray<Item> => {
@@ -206,19 +203,19 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
         (each) =>
           each !== accent &&
           accents[each.character] === undefined &&
-          each.size > 0.9 * accent.size * (accent.isExact ? 0.6 : 1) &&
-          each.box.x0 < centre(accent) + 0.1 * accent.size &&
+          (accent.isExact || each.size > scriptShare * accent.size) &&
+          each.box.x0 < centre(accent) + slackEm * accent.size &&
           each.box.x1 > centre(accent) - 0.3 * accent.size &&
           Math.abs(each.baseline - accent.baseline) < 0.75 * each.size
       )
       .sort((a, b) => Math.abs(centre(a) - centre(accent)) - Math.abs(centre(b) - centre(accent)))[0]
     if (under === undefined) continue
-    const isWide = accent.isExact && accent.box.x1 - accent.box.x0 > 0.5 * accent.size
+    const isWide = accent.isExact
     const wide = isWide && (command === "hat" || command === "tilde") ? `wide${command}` : command
     const inside = isWide ? current.filter((each) => each === under || isUnder(each, accent, under)) : [under]
     const word = isWide ? wordAt(current, under) : []
     const isOfWord =
-      word.length > 2 && Math.abs((boxOf(word).x0 + boxOf(word).x1) / 2 - centre(accent)) < 0.3 * under.size
+      word.length > 2 && Math.abs((boxOf(word).x0 + boxOf(word).x1) / 2 - centre(accent)) < maxOffCentreEm * under.size
     const body = isOfWord ? word : inside
     const node = { kind: "accent", command: wide, body: parse(body) } as const
     const made = body.length > 1 ? whole(body, node, under.baseline) : { ...under, node, character: "" }
@@ -235,7 +232,7 @@ const wordAt = (items: ReadonlyArray<Item>, under: Item): ReadonlyArray<Item> =>
   const letters = items.filter(
     (each) =>
       each.alphabet === under.alphabet &&
-      Math.abs(each.baseline - under.baseline) < 0.02 * under.size &&
+      Math.abs(each.baseline - under.baseline) < slackEm * under.size &&
       /^[A-Za-z]$/.test(each.character)
   )
   if (under.alphabet === "normal" || !letters.includes(under)) return []
@@ -248,9 +245,9 @@ const wordAt = (items: ReadonlyArray<Item>, under: Item): ReadonlyArray<Item> =>
 
 /** A wide accent is as wide as what it stands over, or less. */
 const isUnder = (each: Item, { box }: Item, under: Item): boolean =>
-  centre(each) > box.x0 - 0.05 * under.size &&
-  centre(each) < box.x1 + 0.05 * under.size &&
-  Math.abs(each.baseline - under.baseline) < 0.35 * under.size &&
+  centre(each) > box.x0 - slackEm * under.size &&
+  centre(each) < box.x1 + slackEm * under.size &&
+  Math.abs(each.baseline - under.baseline) < sameRowEm * under.size &&
   accents[each.character] === undefined
 
 export type { Bar }

@@ -1,10 +1,8 @@
 /** Item[] → Item[]: upright letters side by side as the words they are: names of functions, and text within a formula. */
-import { touchEm } from "../../model/Measures.ts"
+import { minGutterEm, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { functions, limited } from "../print/Atoms.ts"
 import { type Item, whole } from "./Item.ts"
 
-/** Words of one text are closer than this. */
-const wordGapEm = 0.65
 /** Words that are text, however short. */
 const text =
   /^(?:if|for|and|or|all|any|some|when|where|otherwise|else|then|with|such|that|is|are|not|in|on|to|of|as|so|the|odd|even|else if|undefined|true|false|wenn|falls|sonst|und|oder|für|si|sinon|et|ou|pour)$/i
@@ -27,7 +25,7 @@ export const withNames = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
     const before = texts.findLast((each) => {
       const last = each.at(-1)?.at(-1) as Item
       return (
-        isNext(last, head, wordGapEm) &&
+        isNext(last, head, minGutterEm) &&
         (isText([...each, word]) || isLimit([...each, word])) &&
         !others.some((other) => isInside(other, last, head))
       )
@@ -63,14 +61,14 @@ const isFigureOfName = (each: Item, items: ReadonlyArray<Item>): boolean => {
 const isCapital = (each: Item): boolean => isUpright(each) && /^\p{Lu}$/u.test(each.character)
 
 const isNext = (a: Item, b: Item, gap: number): boolean =>
-  Math.abs(a.baseline - b.baseline) < 0.05 * b.size &&
-  Math.abs(a.size - b.size) < 0.05 * b.size &&
+  Math.abs(a.baseline - b.baseline) < slackEm * b.size &&
+  Math.abs(a.size - b.size) < slackEm * b.size &&
   b.box.x0 - a.box.x1 < gap * b.size &&
   b.box.x0 - a.box.x1 > -0.3 * b.size
 
 const isInside = ({ box }: Item, a: Item, b: Item): boolean => {
   const at = (box.x0 + box.x1) / 2
-  return at > a.box.x1 - 0.5 && at < b.box.x0 + 0.5 && box.y1 > a.box.y0 && box.y0 < a.box.y1
+  return at > a.box.x1 - slackPt && at < b.box.x0 + slackPt && box.y1 > a.box.y0 && box.y0 < a.box.y1
 }
 
 const spelled = (words: ReadonlyArray<ReadonlyArray<Item>>): string =>

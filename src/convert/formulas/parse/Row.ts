@@ -1,11 +1,9 @@
 /** Item[] → Row: items of one row from left to right, with what is raised and lowered as scripts. */
-import { scriptShare } from "../../model/Measures.ts"
+import { scriptShare, slackEm, touchEm } from "../../model/Measures.ts"
 import { accents, atom } from "../print/Atoms.ts"
 import type { Node, Row } from "../Tree.ts"
 import { axis, type Item, middle, type Parse, sizeOf } from "./Item.ts"
 
-/** Raised or lowered by at least this much, in em of the row. */
-const leastShift = 0.06
 /** Letters of full size are raised or lowered by at least so much. */
 const ofSameSize = 0.3
 /** What is no letter is raised or lowered when its middle is off the row's by so much. */
@@ -80,7 +78,7 @@ const mainBaseline = (items: ReadonlyArray<Item>, size: number): number => {
   const of = letters.length > 0 ? letters : main.length > 0 ? main : items
   const counts = of.map((each) => ({
     each,
-    count: of.filter((other) => Math.abs(other.baseline - each.baseline) < 0.1 * size).length
+    count: of.filter((other) => Math.abs(other.baseline - each.baseline) < slackEm * size).length
   }))
   return counts.reduce(
     (best, next) => (next.count > best.count ? next : best),
@@ -94,11 +92,11 @@ const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
     // what is put together knows where its row is; a sign alone stands around the row's middle
     const off = each.node === null ? (baseline - axis * size - middle(each)) / size : (baseline - each.baseline) / size
     const isSmall = each.size > 0 && each.size < scriptShare * size
-    const most = isSmall ? 0.2 : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
+    const most = isSmall ? touchEm : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
     return off > most ? 1 : off < -most ? -1 : 0
   }
-  if (/^[′″‴']$/.test(each.character) && (each.size < scriptShare * size || up > 0.2)) return 1
-  if (each.size < scriptShare * size) return up > leastShift ? 1 : up < -leastShift ? -1 : 0
+  if (/^[′″‴']$/.test(each.character) && (each.size < scriptShare * size || up > touchEm)) return 1
+  if (each.size < scriptShare * size) return up > slackEm ? 1 : up < -slackEm ? -1 : 0
   return up > ofSameSize ? 1 : up < -ofSameSize ? -1 : 0
 }
 

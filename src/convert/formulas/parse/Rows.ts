@@ -1,5 +1,6 @@
 /** Item[] → rows of items one under the other: those of one baseline, with what is raised and lowered beside them. */
-import { type Item, middle, type Parse, sizeOf } from "./Item.ts"
+import { sameRowEm, scriptShare } from "../../model/Measures.ts"
+import { axis, type Item, middle, type Parse, sizeOf } from "./Item.ts"
 
 export type { Item, Parse }
 
@@ -8,19 +9,18 @@ export interface ItemRow {
   readonly baseline: number
 }
 
-/** Letters of this share of the largest size stand on a row's baseline. */
-const main = 0.86
-/** Baselines of one row differ by no more than this, in em; those of two rows by at least `minRowGapEm`. */
-const level = 0.35
+/** Baselines of two rows differ by at least this. */
 const minRowGapEm = 0.85
 
 export const rowsOf = (items: ReadonlyArray<Item>): ReadonlyArray<ItemRow> => {
   const size = sizeOf(items)
   if (size === 0) return [{ items, baseline: 0 }]
   const baselines: Array<{ at: number; weight: number }> = []
-  for (const each of items.filter((item) => item.size >= main * size).toSorted((a, b) => a.baseline - b.baseline)) {
+  for (const each of items
+    .filter((item) => item.size >= scriptShare * size)
+    .toSorted((a, b) => a.baseline - b.baseline)) {
     const last = baselines.at(-1)
-    if (last !== undefined && each.baseline - last.at < level * size) last.weight++
+    if (last !== undefined && each.baseline - last.at < sameRowEm * size) last.weight++
     else baselines.push({ at: each.baseline, weight: 1 })
   }
   // a lone part between two rows is raised or lowered in one of them
@@ -36,7 +36,7 @@ export const rowsOf = (items: ReadonlyArray<Item>): ReadonlyArray<ItemRow> => {
   const rows = kept.map(({ at }) => ({ items: [] as Array<Item>, baseline: at }))
   if (rows.length < 2) return [{ items, baseline: rows[0]?.baseline ?? 0 }]
   for (const each of items) {
-    const at = each.size >= main * size || each.isExact ? each.baseline : middle(each) + 0.25 * size
+    const at = each.size >= scriptShare * size || each.isExact ? each.baseline : middle(each) + axis * size
     const nearest = rows.reduce((best, row) =>
       Math.abs(row.baseline - at) < Math.abs(best.baseline - at) ? row : best
     )
