@@ -10,6 +10,7 @@ import { linkPath, startPath, undoPath } from "../../schema/v2/Auth.ts"
 import { type Asked, Links, ticketSeconds } from "../accounts/Links.ts"
 import { Auth, sessionCookie } from "../auth/Auth.ts"
 import { Identity } from "../auth/Identity.ts"
+import { shown } from "../auth/Names.ts"
 import { newToken } from "../auth/Secrets.ts"
 import { linkCookie } from "../auth/SignIn.ts"
 import { Client } from "./Client.ts"
@@ -23,11 +24,14 @@ const isDeviceId = Schema.is(DeviceId)
 
 const time = (at: DateTime.Utc) => `${DateTime.formatIso(at).slice(0, 16).replace("T", " ")} UTC`
 
+const device = (name: string | null) =>
+  name === null ? Pages.html`A device without a name` : Pages.html`The device <strong>${name}</strong>`
+
 const question = ({ name, at, from }: Asked, fields: Readonly<Record<string, string>>): Pages.Page => ({
   status: 200,
   title: "Link this device?",
   mark: "neutral",
-  text: Pages.html`<p>${name === null ? Pages.html`A device without a name` : Pages.html`The device <strong>${name}</strong>`} asks to be linked to your account.</p>
+  text: Pages.html`<p>${device(shown(name))} asks to be linked to your account.</p>
 <p>It asked${at === null ? "" : ` at ${time(at)}`}${from === null ? "" : ` from ${from}`}.</p>
 <p class="soft">Whoever holds it can then read your documents and make API keys. Go on only if you have just begun this yourself, on that device.</p>`,
   form: { action: linkPath, fields, label: "Link this device", isToLeave: true }

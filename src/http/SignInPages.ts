@@ -4,6 +4,7 @@ import type { DeviceId } from "../../schema/Ids.ts"
 import { consentPath } from "../../schema/oauth/Paths.ts"
 import { startPath } from "../../schema/v2/Auth.ts"
 import type { AnswerForged, ExchangeFailed, ProviderUnreachable } from "../auth/Identity.ts"
+import { shown } from "../auth/Names.ts"
 import type { EmailUnverified, ProviderRefused, SignedIn, SignInUnknown } from "../auth/SignIn.ts"
 import { type Form, html, type Page } from "./Pages.ts"
 
@@ -109,6 +110,11 @@ export const failure = (error: Failure): Page => {
   }
 }
 
+const named = (device: string | null) => {
+  const name = shown(device)
+  return name === null ? html`that asked for it` : html`<strong>${name}</strong>`
+}
+
 export const success = (
   { email, device, consent }: SignedIn,
   undo: (deviceId: DeviceId) => Form,
@@ -120,10 +126,6 @@ export const success = (
   status: 200,
   title: "You are signed in",
   text: html`<p>Your account is <strong>${email}</strong>.</p>
-${
-  device === null
-    ? html``
-    : html`<p>The device ${device.name === null ? html`that asked for it` : html`<strong>${device.name}</strong>`} is now linked to it.</p>`
-}
+${device === null ? html`` : html`<p>The device ${named(device.name)} is now linked to it.</p>`}
 <p class="soft">${consent !== null ? "Next you see what the app asks for." : place !== null ? "You are taken back to the console." : "You can close this tab."}</p>`
 })

@@ -2,6 +2,7 @@
 import { Schema } from "effect"
 import { Scope } from "../../schema/Actor.ts"
 import { authorizePath, oauthScopes } from "../../schema/oauth/Paths.ts"
+import { shown } from "../auth/Names.ts"
 import type { Asked, ClientMetadata } from "./AuthorizationServer.ts"
 
 const isScope = Schema.is(Scope)
@@ -30,13 +31,6 @@ export const withKnownScopes = (path: string): string => {
 
 const text = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null)
 
-/** A name as it may be shown: one line, not endless, and nothing that turns the direction of what follows. */
-const shown = (name: string | null): string | null =>
-  name
-    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, "")
-    .trim()
-    .slice(0, 80) || null
-
 const hostOf = (address: string): string => {
   const url = URL.parse(address)
   return url === null || url.host === "" ? address.slice(0, address.indexOf(":") + 1) : url.hostname
@@ -50,9 +44,12 @@ export const asked = (
 ): { readonly asked: Asked; readonly resources: ReadonlyArray<string> } => {
   const clientId = String(params["client_id"])
   const isDescribedByHost = clientId.startsWith("https://")
-  const host = hostOf(isDescribedByHost ? clientId : String(params["redirect_uri"]))
+  const redirectUri = String(params["redirect_uri"])
+  const host = hostOf(isDescribedByHost ? clientId : redirectUri)
+  // Any program of this computer can say that it is a client whose id everybody knows (RFC 8252, section 8.6).
+  const isAnybodys = isDescribedByHost && !redirectUri.startsWith("https:")
   const resources = [params["resource"] ?? usualResource].flat().map(String)
-  const mustAsk = String(params["prompt"] ?? "")
+  const isAskedTo = String(params["prompt"] ?? "")
     .split(" ")
     .includes("consent")
   return {
@@ -62,7 +59,7 @@ export const asked = (
       host,
       isDescribedByHost,
       scopes: scopesIn(params["scope"]),
-      mustAsk
+      mustAsk: isAskedTo || isAnybodys
     },
     resources
   }

@@ -463,6 +463,33 @@ layer(onProvider)("A metadata document", (it) => {
       assert.notInclude(reached, "a.example")
     })
   )
+
+  it.effect(
+    "that everybody knows lets no program of this computer in unasked, because another one was let in before",
+    () =>
+      Effect.gen(function* () {
+        const web = yield* Egress.Web
+        const client_id = "https://known.example/c.json"
+        yield* web.put(client_id, {
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            client_id,
+            client_name: "Known",
+            redirect_uris: [redirectUri, "https://known.example/back"],
+            token_endpoint_auth_method: "none"
+          })
+        })
+        const agent = yield* newAgent()
+        yield* Effect.promise(async () => {
+          const url = agent.url({ client_id })
+          assert.isNotNull((await allowed(agent.browser, url)).searchParams.get("code"))
+          assert.strictEqual(title(await open(agent.browser, url)), "Let Known use your account?")
+          const back = agent.url({ client_id, redirect_uri: "https://known.example/back" })
+          const visit = await agent.browser.go(back, {}, ({ host }) => host === "known.example")
+          assert.isNotNull(visit.url.searchParams.get("code"))
+        })
+      })
+  )
 })
 
 const sweeping = onProvider.pipe((service) => Retention.layer.pipe(Layer.provideMerge(service)))

@@ -557,7 +557,7 @@ layer(onProvider)("A link that gives a stranger's device my account", (it) => {
     Effect.gen(function* () {
       const device = yield* Service.newDevice
       const sql = yield* SqlClient.SqlClient
-      yield* sql`UPDATE devices SET name = 'Mallory''s <b>phone</b>' WHERE id = ${device.deviceId}`
+      yield* sql`UPDATE devices SET name = E'Mallory''s <b>phone</b>\\u202E' WHERE id = ${device.deviceId}`
       const { json } = yield* Service.call(device, "/api/v2/account/link/start", {
         method: "POST",
         headers: { "x-forwarded-for": "192.0.2.7" }
@@ -566,6 +566,7 @@ layer(onProvider)("A link that gives a stranger's device my account", (it) => {
       const page = yield* visit(yield* Browser.newBrowser, new URL(json.login_url))
       isPage(page, 200)
       assert.include(page.text, "Mallory&#39;s &#60;b&#62;phone")
+      assert.notInclude(page.text, "\u202e")
       assert.include(page.text, "192.0.2.7")
       assert.match(page.text, /\d{4}-\d\d-\d\d \d\d:\d\d UTC/)
     })

@@ -55,7 +55,8 @@ export const markdown = (
   const context = { spelling, options, pictures }
   const placed: Array<PrintedBlock> = []
   let out = front
-  let before: Block | undefined
+  /** That of the item right before as it is printed; -1 where something else stands there. */
+  let depth = -1
   let next = 0
   const add = (text: string, tight: boolean) => {
     out += (out === front ? "" : tight ? "\n" : "\n\n") + text
@@ -65,15 +66,17 @@ export const markdown = (
       const number = pages[next++] ?? 0
       if (options.page_breaks === "comment") add(`<!-- page ${number} -->`, false)
       if (options.page_breaks === "rule" && next > 1) add("---", false)
-      before = undefined
+      depth = -1
     }
   }
   for (const block of blocks) {
     if (options.page_breaks !== "none") turn(block.place.page)
-    const text = printed(block, before, context)
+    const isNext = block.kind === "item" && depth >= 0
+    const own = block.kind === "item" ? Math.min(block.depth, depth + 1) : -1
+    const text = printed(block, own, context)
     if (text !== "") {
-      add(text, before?.kind === "item" && block.kind === "item")
-      before = block
+      add(text, isNext)
+      depth = own
     }
     placed.push({ block, start: out.length - text.length, end: out.length })
   }
@@ -81,7 +84,7 @@ export const markdown = (
   return { markdown: out === front ? front : `${out}\n`, blocks: placed }
 }
 
-const printed = (block: Block, before: Block | undefined, context: Context): string => {
+const printed = (block: Block, depth: number, context: Context): string => {
   switch (block.kind) {
     case "paragraph":
     case "caption":
@@ -92,7 +95,7 @@ const printed = (block: Block, before: Block | undefined, context: Context): str
     case "heading":
       return heading(block, context)
     case "item":
-      return item(block, before, context)
+      return item(block, depth, context)
     case "note":
       return note(block, context)
     case "code":
@@ -117,19 +120,20 @@ const heading = (block: Heading, { spelling, options }: Context): string => {
   return text === "" ? "" : `${"#".repeat(block.level)} ${closing(text)}`
 }
 
-const item = (block: Item, before: Block | undefined, { spelling, options }: Context): string => {
+const item = (block: Item, depth: number, { spelling, options }: Context): string => {
   const text = print(joined(block.lines, spelling), { math: options.math })
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
   const isBullet = own?.numeral === "bullet"
-  const depth = before?.kind === "item" ? Math.min(block.depth, before.depth + 1) : 0
   const indent = "    ".repeat(depth)
   if (isBox(block.marker)) return `${indent}- [${block.marker === "☐" ? " " : "x"}] ${opening(text)}`
   if (numeral !== null || isBullet) return `${indent}${numeral ?? "-"} ${opening(text)}`
   // escaped apart from its text, with which a tilde of its own would strike out what is between
   const alone = inline(`${block.marker.replace(/\s+/g, " ")} `)
   // code in the text may hold what some renderers take for the end of a link that the marker begins
-  const shown = (text.includes("](") ? bracketed(alone) : alone).trim().replace(/(?<!\\)~/g, "\\~")
+  const shown = (text.includes("](") ? bracketed(alone) : alone)
+    .trim()
+    .replace(/\\.|~/g, (mark) => (mark === "~" ? "\\~" : mark))
   return `${indent}- ${opening(`${shown} ${text}`.trimStart())}`
 }
 

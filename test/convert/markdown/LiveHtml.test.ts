@@ -96,6 +96,16 @@ describe("text that looks like HTML is text in every renderer", () => {
     inert(print([{ kind: "item", marker: "<![CDATA[", depth: 0, lines, style, place }]))
   })
 
+  it("in an item's marker that ends in a tilde behind a backslash", () => {
+    const { place } = paragraph()
+    const item = (marker: string, depth: number, text: string): Block => {
+      const lines = [{ runs: [{ text }], page: 1, box: place.box }]
+      return { kind: "item", marker, depth, lines, style, place }
+    }
+    inert(print([item("\\~<", 0, "a ~b")]))
+    inert(print([item("\\~<", 1, "<"), item("<", 3, "b~")]))
+  })
+
   it("in lines of one cell, whose marks would pair with each other", () => {
     const { place } = paragraph()
     const shows = (...lines: ReadonlyArray<string>) => {
