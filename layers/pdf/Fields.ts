@@ -17,6 +17,8 @@ export interface Widget {
   /** `Tx`, `Ch`, `Btn` or `Sig`. */
   readonly fieldType?: string | null
   readonly fieldValue?: unknown
+  readonly multiLine?: boolean
+  readonly combo?: boolean
   readonly checkBox?: boolean
   readonly radioButton?: boolean
   /** What the field's value is when this box, or this button of several, is ticked. */
@@ -66,7 +68,7 @@ export const shownIn = (widget: Widget): string => {
     .trim()
 }
 
-/** Bounds on what is set where nothing says how large. */
+/** Bounds on what is set where nothing says how large, or says that it is as large as a heading. */
 const usualSize = 10
 const ascent = 0.75
 const advance = 0.5
@@ -134,12 +136,14 @@ const setIn = (widget: Widget, m: Matrix): ReadonlyArray<Glyph> => {
   const tall = y1 - y0
   const isBox = widget.checkBox === true || widget.radioButton === true
   const told = widget.defaultAppearanceData?.fontSize ?? 0
-  const size = isBox ? tall : Math.min(told > 0 ? told : usualSize, Math.max(4, tall))
+  const size = isBox ? tall : Math.min(told > 0 ? told : usualSize, usualSize, Math.max(4, tall))
   const lines = isBox
     ? [value]
     : wrapped(value, Math.max(1, Math.floor((x1 - x0) / (advance * size))), tall > 2 * fieldLeadingEm * size)
   const high = lines.length * fieldLeadingEm * size
-  const top = lines.length === 1 ? (y0 + y1) / 2 - size / 2 : high > tall ? y0 : y0 + size * 0.2
+  const isBelowTop =
+    lines.length > 1 || widget.multiLine === true || (widget.fieldType === "Ch" && widget.combo !== true)
+  const top = !isBelowTop ? (y0 + y1) / 2 - size / 2 : high > tall ? y0 : y0 + size * 0.2
   return lines.flatMap((line, row) => {
     const letters = [...line]
     const wide = isBox ? Math.min(size, x1 - x0) : Math.min(advance * size, (x1 - x0) / Math.max(1, letters.length))

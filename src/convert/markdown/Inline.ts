@@ -9,6 +9,9 @@ import { bracketed, escaped, isSafe, target } from "./Escape.ts"
 
 const wordish = /[\p{L}\p{N}]/u
 
+const box = /[☐☑☒]/
+const boxes = /(?<!\S)[☐☑☒](?!\S)/g
+
 /** What people type; a lone symbol is in a typewriter font because that font has it. */
 const typed = /[\x21-\x7e\p{L}\p{N}]/u
 
@@ -28,7 +31,7 @@ export const print = (
   { math = "latex", emphasis = true, beside = new Set() }: Manner = {}
 ): string => {
   const runs = math === "text" ? all.map(withoutLatex) : all
-  const kept = normalizeEmphasis(tidy(dedupeUrls(tidy(runs))), emphasis)
+  const kept = normalizeEmphasis(withBoxes(tidy(dedupeUrls(tidy(runs)))), emphasis)
   const texts = kept.map((run) => run.text)
   const whole = texts.join("")
   // marks of our own may meet those of the text
@@ -58,6 +61,16 @@ export const print = (
   }
   return out
 }
+
+/** Boxes to tick beside words as those of lists are written. */
+const withBoxes = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
+  runs.length === 1 && runs[0]?.text.length === 1
+    ? runs
+    : runs.map((run) =>
+        run.mono || run.latex !== undefined || !box.test(run.text)
+          ? run
+          : { ...run, text: run.text.replaceAll(boxes, (ticked) => (ticked === "☐" ? "[ ]" : "[x]")) }
+      )
 
 /** The formula in characters, which stand as they are. */
 const withoutLatex = ({ latex: _, ...run }: Run): Run => run
