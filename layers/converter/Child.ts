@@ -41,6 +41,8 @@ export interface Child extends Spool.Place {
   readonly memory: () => number
   /** Time it has spent on a core, in ms; 0 where /proc does not tell. */
   readonly spent: () => number
+  /** Time for which it was ready to work and others had the cores, in ms; 0 where /proc does not tell. */
+  readonly waited: () => number
   /** The end of what it printed, for the log. */
   readonly printed: () => string
   /** Sends the parts of one request in order, never more than the channel takes at once. */
@@ -283,6 +285,14 @@ export const fork = (options: ForkOptions): Child => {
         const stat = fs.readFileSync(`/proc/${child.pid}/stat`, "latin1")
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
         return (Number(fields[11]) + Number(fields[12])) * msPerTick
+      } catch {
+        return 0
+      }
+    },
+    waited: () => {
+      try {
+        // In nanoseconds, of its main thread.
+        return Number(fs.readFileSync(`/proc/${child.pid}/schedstat`, "latin1").split(" ")[1] ?? 0) / 1_000_000
       } catch {
         return 0
       }

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Child, Death } from "./Child.ts"
-import { isOverdue } from "./Limits.ts"
+import { idleTime, isOverdue, isStalled } from "./Limits.ts"
 import { replyOf } from "./Replies.ts"
 import type { Reply, Request } from "./Wire.ts"
 
@@ -14,7 +14,8 @@ const pollInterval = 100
 
 /**
  * Asks a child and hears it out. `hear` takes each reply and says how many milliseconds of a core the child may spend
- * until the next, or null where it makes no sense; a child that spends more, waits for nothing, takes more memory than it may, or says what makes no sense, is killed.
+ * until the next, or null where it makes no sense; a child that spends more, waits for nothing, takes more memory than it may, or says what makes no sense, is killed. One that
+ * waits for nothing counts as crashed: it may have been stopped by somebody.
  */
 export const exchange = Effect.fnUntraced(function* (
   child: Child,
@@ -27,11 +28,16 @@ export const exchange = Effect.fnUntraced(function* (
   const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
   let allowed = patience
   /** Since its last reply, from the first look after it: most children answer before anybody looks. */
-  let since: { readonly spent: number; readonly at: number } | null = null
+  let since: { readonly spent: number; readonly idle: ReturnType<typeof idleTime> } | null = null
 
   const look = () => {
-    if (since === null) since = { spent: child.spent(), at: now() }
-    else if (isOverdue(child.spent() - since.spent, now() - since.at, allowed)) return child.kill("time")
+    const seen = { at: now(), waited: child.waited() }
+    if (since === null) since = { spent: child.spent(), idle: idleTime(seen) }
+    else {
+      const spent = child.spent() - since.spent
+      const idle = since.idle(seen)
+      if (isOverdue(spent, idle, allowed)) return child.kill(isStalled(spent, idle, allowed) ? "crash" : "time")
+    }
     if (child.memory() > memory) child.kill("memory")
   }
 

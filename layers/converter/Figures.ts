@@ -65,8 +65,14 @@ export const gallery = (
     })
     if (ending !== "answered") deaths++
     const [reply] = heard
-    return reply?._tag === "Cut" ? reply : null
+    return { cut: reply?._tag === "Cut" ? reply : null, isCrash: ending === "crash" }
   }, Effect.scoped)
+
+  /** A child that somebody killed leaves its figure to the next. */
+  const cutOut = Effect.fnUntraced(function* (figure: FigurePlace) {
+    const first = yield* cut(figure)
+    return first.isCrash ? (yield* cut(figure)).cut : first.cut
+  })
 
   const kept = ({ block, name, page }: FigurePlace, { mediaType, width, height, bytes }: Cut): Image => {
     const own = {
@@ -88,7 +94,7 @@ export const gallery = (
             const drawn =
               left <= 0 || deaths >= mostDeaths || offset >= limits.images
                 ? Option.none()
-                : yield* Effect.timeoutOption(cut(figure), left)
+                : yield* Effect.timeoutOption(cutOut(figure), left)
             const fits =
               Option.isSome(drawn) && drawn.value !== null && offset + drawn.value.bytes.length <= limits.images
             if (!fits || drawn.value === null) {

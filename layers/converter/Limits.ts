@@ -34,12 +34,30 @@ export interface Limits {
 /** A document has pictures of so many figures. */
 export const mostFigures = 200
 
-/** A child at work gets a larger share of a core than this, whatever else the machine does: one that gets less waits for nothing. */
+/** A child at work gets a larger share of a core than this: one that gets less, and is not kept from it by others, waits for nothing. */
 const leastShare = 1 / 20
 
 /** Whether a child has spent more of a core than it may since it last said something, or waits for what never comes. Durations in ms. */
-export const isOverdue = (spent: number, passed: number, patience: number): boolean =>
-  spent > patience || (passed > patience && spent < leastShare * passed)
+export const isOverdue = (spent: number, idle: number, patience: number): boolean =>
+  spent > patience || isStalled(spent, idle, patience)
+
+/** It waits for what never comes: no fault of what it works at, as far as anybody knows. */
+export const isStalled = (spent: number, idle: number, patience: number): boolean =>
+  idle > patience && spent < leastShare * idle
+
+/** Between two looks at a child no more time counts than this, in ms: who was stopped itself, or asleep, knows nothing of the rest. */
+const longestGap = 1_000
+
+/** How long a child has neither worked nor waited for a core since the first look, in ms; `waited` is what others kept it from one. */
+export const idleTime = (first: { readonly at: number; readonly waited: number }) => {
+  let last = first.at
+  let awake = 0
+  return ({ at, waited }: { readonly at: number; readonly waited: number }): number => {
+    awake += Math.min(at - last, longestGap)
+    last = at
+    return awake - (waited - first.waited)
+  }
+}
 
 export const limits: Limits = {
   opening: 30_000,

@@ -39,7 +39,7 @@ export interface Scan {
 export interface Recognition {
   /**
    * The page as recognised, and the languages as which it was read. Empty with the warning `page_failed` when it takes too
-   * long, too much or its children.
+   * long, too much or its children: twice, where nobody knows why they died.
    */
   readonly recognise: (
     scan: Scan
@@ -72,11 +72,11 @@ export const make = Effect.fnUntraced(function* ({
     const heard: Array<Reply> = []
     const parts = yield* request(child)
     const begun = child.spent()
-    yield* exchange(child, parts, limits.memory, patience, (reply) => {
+    const ending = yield* exchange(child, parts, limits.memory, patience, (reply) => {
       heard.push(reply)
       return patience
     })
-    return { reply: heard[0], left: patience - (child.spent() - begun) }
+    return { reply: heard[0], isCrash: ending === "crash", left: patience - (child.spent() - begun) }
   }, Effect.scoped)
 
   const draw = (drawers: Pool.Pool, { owner, document, path, password, page: { page } }: Scan) =>
@@ -98,21 +98,23 @@ export const make = Effect.fnUntraced(function* ({
       Effect.succeed([{ _tag: "Recognise", ...picture, graphics: graphics(), options }])
     )
 
-  const recognise = Effect.fnUntraced(
-    function* (scan: Scan) {
-      const lost = { page: failedPage(scan.page.page), languages: scan.options.ocr_languages }
-      const drawn = yield* draw(yield* RcRef.get(drawers), scan)
-      if (drawn.reply?._tag !== "Drawn") return lost
-      const { reply } = yield* read(yield* RcRef.get(readers), drawn.reply, scan, Math.max(1, drawn.left))
-      if (reply?._tag !== "Recognised") return lost
-      return {
-        page: better(scan.page, { ...reply.page, packed: () => reply.packed }, scan.options),
-        languages: reply.languages
-      }
-    },
-    Effect.scoped,
-    permits.withPermit
-  )
+  const lostOf = ({ page: { page }, options }: Scan) => ({ page: failedPage(page), languages: options.ocr_languages })
+
+  /** Null where a child died that nobody here had killed. */
+  const attempt = Effect.fnUntraced(function* (scan: Scan) {
+    const drawn = yield* draw(yield* RcRef.get(drawers), scan)
+    if (drawn.reply?._tag !== "Drawn") return drawn.isCrash ? null : lostOf(scan)
+    const { reply, isCrash } = yield* read(yield* RcRef.get(readers), drawn.reply, scan, Math.max(1, drawn.left))
+    if (reply?._tag !== "Recognised") return isCrash ? null : lostOf(scan)
+    return {
+      page: better(scan.page, { ...reply.page, packed: () => reply.packed }, scan.options),
+      languages: reply.languages
+    }
+  }, Effect.scoped)
+
+  const recognise = Effect.fnUntraced(function* (scan: Scan) {
+    return (yield* attempt(scan)) ?? (yield* attempt(scan)) ?? lostOf(scan)
+  }, permits.withPermit)
 
   return { recognise } satisfies Recognition
 })

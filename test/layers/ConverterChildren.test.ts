@@ -144,6 +144,15 @@ describe("Converter over child processes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("loses no page to somebody who stops a child", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ limits: { opening: 700, page: 700 } })
+      const reading = yield* Effect.forkChild(arrivals(on, { pages: numbers(50).map(() => "read slowly" as const) }))
+      process.kill(yield* found(() => working(on.folder)), "SIGSTOP")
+      assert.deepStrictEqual(yield* Fiber.join(reading), numbers(50))
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leaves out a page that outgrows the heap, and one that outgrows the memory with buffers", () =>
     Effect.gen(function* () {
       const on = yield* bench({ limits: { heap: 64, memory: 300 * 1024 ** 2 } })

@@ -2,11 +2,12 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
+import { recogniser } from "../../layers/converter/Child.ts"
 import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import { asText, Converter } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
-import { folder } from "../support/Children.ts"
+import { argumentsOf, children, folder, found, until } from "../support/Children.ts"
 import { lines, makePdf, type PdfPage } from "../support/Pdf.ts"
 import { scanOf } from "../support/Scans.ts"
 
@@ -37,6 +38,12 @@ const convert = Effect.fnUntraced(function* (pages: ReadonlyArray<PdfPage>, opti
   const info = { pages: pages.length, title: null, author: null }
   return { finished, markdown: yield* converter.assemble(info, finished, settings, asText) }
 }, Effect.scoped)
+
+/** Time that a process has spent on a core, in hundredths of a second. */
+const ticks = (pid: number) => {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]!.split(" ")
+  return Number(fields[11]) + Number(fields[12])
+}
 
 /** Of one test, in ms: recognition is slow where everything is. */
 const patience = 120_000
@@ -94,6 +101,25 @@ layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it
         assert.notInclude(places, -1)
         assert.match(markdown, /^#+ Report of the year$/m)
         assert.include(markdown, sentence.join(" "))
+      }),
+    patience
+  )
+
+  it.effect(
+    "loses no page to somebody who kills a child in the middle of a scan",
+    () =>
+      Effect.gen(function* () {
+        yield* convert([scan(1)])
+        const reader = yield* found(() => children(spool).find((pid) => argumentsOf(pid).includes(recogniser)))
+        const before = ticks(reader)
+        const reading = yield* Effect.forkChild(convert([scan(1)]))
+        yield* until(() => ticks(reader) > before + 5)
+        process.kill(reader, "SIGKILL")
+        const { finished } = yield* Fiber.join(reading)
+        assert.deepStrictEqual(
+          finished.map(({ method, warnings }) => [method, warnings]),
+          [["ocr", []]]
+        )
       }),
     patience
   )

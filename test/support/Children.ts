@@ -20,7 +20,7 @@ export const folder = Effect.acquireRelease(
 )
 
 /** Empty for a process that has ended. */
-const argumentsOf = (pid: number) => {
+export const argumentsOf = (pid: number) => {
   try {
     return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")
   } catch {
