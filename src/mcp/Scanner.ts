@@ -17,6 +17,9 @@ values["_".charCodeAt(0)] = 63
 for (const blank of " \t\r\n") values[blank.charCodeAt(0)] = -2
 values["=".charCodeAt(0)] = -3
 
+/** Characters of the longest escape that stands for one letter, as in `\u0061`. */
+const longestEscape = 6
+
 const quote = 0x22
 const backslash = 0x5c
 const escapes: Readonly<Record<string, number>> = { n: 10, r: 13, t: 9, "/": 0x2f, '"': quote, "\\": backslash }
@@ -49,23 +52,27 @@ export const make = (limit: number): Scanner => {
     }
     size++
   }
-  const keptText = (from: number) => new TextDecoder().decode(kept.subarray(from, Math.min(size, limit)))
+  const decoder = new TextDecoder()
+  const keptText = (from: number) => decoder.decode(kept.subarray(from, Math.min(size, limit)))
 
-  const stack: Array<{ readonly isObject: boolean; key: string }> = []
+  /** What is open; `isOnPath` where the key that was last read in it leads to the upload. */
+  const stack: Array<{ readonly isObject: boolean; isOnPath: boolean }> = []
   let state: "none" | "key" | "string" | "content" = "none"
   let expectsKey = false
   let isEscaped = false
   let keyStart = 0
 
-  const keyAt = (from: number): string => {
+  /** Whether the key that ends here, quotes included, is this one. Escapes may stand for its letters. */
+  const isKey = (from: number, name: string): boolean => {
+    const length = size - from - 2
+    if (length < name.length || length > name.length * longestEscape) return false
     try {
-      return String(JSON.parse(keptText(from)))
+      return JSON.parse(keptText(from)) === name
     } catch {
-      return ""
+      return false
     }
   }
-  const isUpload = () =>
-    stack.length === path.length && stack.every(({ isObject, key }, depth) => isObject && key === path[depth])
+  const isUpload = () => stack.length === path.length && stack.every(({ isOnPath }) => isOnPath)
 
   let uploads = 0
   let isBase64 = true
@@ -152,7 +159,8 @@ export const make = (limit: number): Scanner => {
         else if (byte === backslash) isEscaped = true
         else if (byte === quote) {
           const top = stack.at(-1)
-          if (state === "key" && top !== undefined) top.key = keyAt(keyStart)
+          const name = path[stack.length - 1]
+          if (state === "key" && top !== undefined) top.isOnPath = name !== undefined && isKey(keyStart, name)
           state = "none"
         }
         continue
@@ -168,11 +176,11 @@ export const make = (limit: number): Scanner => {
           } else state = "string"
           break
         case 0x7b: // {
-          stack.push({ isObject: true, key: "" })
+          stack.push({ isObject: true, isOnPath: false })
           expectsKey = true
           break
         case 0x5b: // [
-          stack.push({ isObject: false, key: "" })
+          stack.push({ isObject: false, isOnPath: false })
           expectsKey = false
           break
         case 0x7d: // }

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as fc from "fast-check"
 import * as Scanner from "../../src/mcp/Scanner.ts"
 
@@ -64,6 +64,15 @@ describe("An upload in a message", () => {
       assert.deepStrictEqual([found.began, found.text], [false, text])
     }
     assert.isTrue(scan(`{"p\\u0061rams" : {"arguments": { "content_base64" : "AAAA" }}}`).began)
+  })
+
+  it("is looked for without reading keys that cannot lead to it: 30,000 of them took a quarter of a second", () => {
+    const parse = vi.spyOn(JSON, "parse")
+    const others = Array.from({ length: 5_000 }, (_, n) => `"k${n}":1`).join()
+    const deep = `${'{"params":'.repeat(3_000)}1${"}".repeat(3_000)}`
+    assert.isFalse(scan(`{${others},"params":${deep}}`).began)
+    assert.isBelow(parse.mock.calls.length, 10)
+    parse.mockRestore()
   })
 
   it("leaves every message without one as it is", () => {
