@@ -4,8 +4,7 @@
  */
 
 import type { Block, Item, Paragraph } from "../model/Block.ts"
-import { overlap } from "../model/Geometry.ts"
-import { farEm, minDisplay } from "../model/Measures.ts"
+import { minDisplay } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
 
@@ -32,33 +31,29 @@ export interface Numbering {
 }
 
 /** The rows of a page that carry its number. */
-export const isNumberRow = (row: ReadonlyArray<Text>, numbering: Numbering): boolean =>
-  row.filter((block) => isNumber(block, numbering)).length === 1
+export const isNumberRow = (row: ReadonlyArray<Text>, numbering: Numbering): boolean => {
+  const [number, ...numbers] = row.filter((block) => isNumber(block, numbering, row.length === 1))
+  if (number === undefined || numbers.length > 0) return false
+  return row.every((block) => block === number || !/^\d{1,3}$/.test(ownOf(block)))
+}
 
 /** A row of which one end, far from the other, says what the whole document is called. */
-export const isTitleRow = (row: ReadonlyArray<Text>, title: string): boolean => {
-  const [block, other] = row
-  if (block === undefined || title === "") return false
-  if (other !== undefined) return row.some((each) => normal(textOf(each)) === title)
-  const text = normal(textOf(block))
-  return isSpread(block) && text !== title && (text.startsWith(title) || text.endsWith(title))
-}
+export const isTitleRow = (row: ReadonlyArray<Text>, title: string): boolean =>
+  title !== "" && row.length > 1 && row.some((each) => normal(textOf(each)).startsWith(title))
 
 /** The rows at the head and the foot of a page that may run: the outermost, short and clear of the text. */
 export const edgeRows = (blocks: ReadonlyArray<Block>, body: number): ReadonlyArray<ReadonlyArray<Text>> => {
-  const texts = blocks.filter((block) => textOf(block) !== "")
-  return [edgeRow(texts, body, true), edgeRow(texts, body, false)]
+  return [edgeRow(blocks, body, true), edgeRow(blocks, body, false)]
 }
 
-const edgeRow = (blocks: ReadonlyArray<Block>, body: number, atFoot: boolean): ReadonlyArray<Text> => {
+const edgeRow = (all: ReadonlyArray<Block>, body: number, atFoot: boolean): ReadonlyArray<Text> => {
+  const blocks = all.filter((block) => textOf(block) !== "")
   const outermost = blocks.toSorted((a, b) =>
     atFoot ? b.place.box.y1 - a.place.box.y1 : a.place.box.y0 - b.place.box.y0
   )[0]
   if (outermost === undefined) return []
-  const row = blocks.filter(
-    ({ place: { box } }) => overlap(box.y0, box.y1, outermost.place.box.y0, outermost.place.box.y1) > 0
-  )
-  const others = blocks.filter((block) => !row.includes(block))
+  const row = blocks.filter((block) => isBeside(block, outermost))
+  const others = all.filter((block) => !row.includes(block))
   const isShort = (block: Block): block is Text =>
     isText(block) &&
     block.lines.length === 1 &&
@@ -67,10 +62,16 @@ const edgeRow = (blocks: ReadonlyArray<Block>, body: number, atFoot: boolean): R
   const texts = row.filter(isShort)
   if (others.length === 0 || texts.length < row.length || !row.every(atFoot ? isAtFoot : isAtHead)) return []
   const clear = Math.min(
-    ...others.map(({ place: { box } }) => (atFoot ? outermost.place.box.y0 - box.y1 : box.y0 - outermost.place.box.y1))
+    ...others
+      .filter((block) => textOf(block) !== "")
+      .map(({ place: { box } }) => (atFoot ? outermost.place.box.y0 - box.y1 : box.y0 - outermost.place.box.y1))
   )
   return clear < limits.minClearEm * body ? [] : texts
 }
+
+/** In one row: the middle of each is at the height of the other. */
+export const isBeside = ({ place: { box: a } }: Block, { place: { box: b } }: Block): boolean =>
+  Math.abs(a.y0 + a.y1 - b.y0 - b.y1) < Math.min(a.y1 - a.y0, b.y1 - b.y0)
 
 export const isAtHead = ({ place: { box, height } }: Block): boolean => box.y1 < limits.zone * height
 export const isAtFoot = ({ place: { box, height } }: Block): boolean => box.y0 > (1 - limits.zone) * height
@@ -78,21 +79,21 @@ export const isAtFoot = ({ place: { box, height } }: Block): boolean => box.y0 >
 /** Where on a page something may run. */
 export const isAtEdge = (block: Block): boolean => isAtHead(block) || isAtFoot(block)
 
-/** One line of two texts far apart. */
-export const isSpread = ({ lines: [line], style }: Text): boolean => (line?.gap ?? 0) >= farEm * style.size
-
 const counted = /^(?:\p{L}{1,7}\.? )?(\d{1,4})(?: ?(?:\/|\||of|von|de|di|sur|из|av|z) ?(\d{1,4}))?$/u
-const first = /^(\d{1,4})(?: ?(?:\/|of) ?(\d{1,4}))? (?=\p{L})/u
-const last = /(?<=\p{L}.*) (\d{1,4})(?: ?(?:\/|of) ?(\d{1,4}))?$/u
+const roman = /^[ivx]{1,5}$/
 
-/** The page's number alone, or at one end of a line far from the rest of it. */
-const isNumber = (block: Text, { offsets, isAlone }: Numbering): boolean => {
+/** Whether all that a text says is the page's number. */
+const isNumber = (block: Text, { offsets, isAlone }: Numbering, isOnly: boolean): boolean => {
+  const own = ownOf(block)
+  const alone = counted.exec(own)
+  if (alone === null) return roman.test(own)
+  return isOf(alone, block, offsets) || (isAlone && isOnly && /^\d+$/.test(own))
+}
+
+/** What a text says between dashes, bars and leaders. */
+const ownOf = (block: Text): string => {
   const text = block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
-  const alone = counted.exec(text.replace(/^[-–—|\s]+|[-–—|\s]+$/g, ""))
-  if (alone !== null) return isOf(alone, block, offsets) || (isAlone && /^\d+$/.test(alone[0]))
-  if (!isSpread(block)) return false
-  const beside = first.exec(text) ?? last.exec(text)
-  return beside !== null && isOf(beside, block, offsets)
+  return text.replace(/^[-–—|…\s]+|[-–—|\s]+$/g, "")
 }
 
 const isOf = ([, own, all]: RegExpExecArray, { place }: Block, offsets: ReadonlyArray<number>): boolean =>

@@ -9,8 +9,8 @@ import { heaviest } from "../model/Geometry.ts"
 import { minDisplay, minPair, minSeries } from "../model/Measures.ts"
 import { printedLines, textOf } from "../model/Text.ts"
 import { normal } from "./HeadingEvidence.ts"
-import { edgeRows, isAtFoot, isAtHead, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
-import { partedLines } from "./SharedLines.ts"
+import { edgeRows, isAtFoot, isAtHead, isBeside, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
+import { partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
 /** Running text is at most so long, in characters. */
@@ -38,17 +38,27 @@ export interface Parted {
 
 /** `title` is what the document says its own is. */
 export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, title: string | null): Parted => {
-  const { pages, ends } = partedLines(found, minSeries)
-  const gone = new Set<Block>([...ends, ...running(pages, normal(title ?? ""))])
-  if (gone.size === 0) return { bodies: pages, heads: [] }
-  const isBare = (blocks: ReadonlyArray<Block>) => blocks.length > 0 && blocks.every((block) => gone.has(block))
+  const parts = new Map(found.flat().flatMap((block) => [[block, partsOf(block)] as const]))
+  const pages = found.map((blocks) => blocks.flatMap((block) => parts.get(block)?.flat() ?? [block]))
+  const body = bodySize(pages)
+  const pieces = new Set(
+    [...parts.values()].flatMap((rows) => (rows ?? []).flatMap((row) => (row.length > 1 ? row : [])))
+  )
+  const gone = running(pages, pieces, body, normal(title ?? ""))
+  if (gone.size === 0) return { bodies: found, heads: [] }
+  const whole = new Set(found.flat().flatMap((block) => (parts.get(block) ? [] : nameOf(block))))
+  const isTitle = (text: Block) => isRunningSize(text, body) && whole.has(nameOf(text))
+  const left = found.map((blocks) =>
+    blocks.map((block) => restOf(block, parts.get(block) ?? null, (text) => gone.has(text), isTitle))
+  )
+  const isBare = (blocks: ReadonlyArray<Rest>) => blocks.length > 0 && blocks.every(({ body }) => body === null)
   // a page or two of nothing else are blank; where more are, as in a set of cards, they are made of it
-  const mayBeBlank = pages.filter(isBare).length * 4 <= pages.filter((blocks) => blocks.length > 0).length
+  const mayBeBlank = left.filter(isBare).length * 4 <= left.filter((blocks) => blocks.length > 0).length
   const heads: Array<RunningHead> = []
-  const bodies = pages.map((blocks) => {
-    if (isBare(blocks) && !mayBeBlank) return blocks
-    heads.push(...blocks.flatMap((block) => (gone.has(block) ? asRunningHead(block) : [])))
-    return blocks.filter((block) => !gone.has(block))
+  const bodies = left.map((blocks, page) => {
+    if (isBare(blocks) && !mayBeBlank) return found[page] ?? []
+    heads.push(...blocks.flatMap(({ heads }) => heads.flatMap(asRunningHead)))
+    return blocks.flatMap(({ body }) => body ?? [])
   })
   return { bodies, heads }
 }
@@ -60,7 +70,18 @@ const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
   return [{ kind, lines: printedLines(block), style, place }]
 }
 
-const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): ReadonlyArray<Block> => {
+/** What a line is called: without its number, and the page's. */
+const nameOf = (block: Block): string => normal(textOf(block).replace(/^[\d\s.|–—-]+|[\d\s.|–—-]+$/g, ""))
+
+/** What is larger is a title. */
+const isRunningSize = (block: Block, body: number): boolean => "style" in block && block.style.size <= minDisplay * body
+
+const running = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  pieces: ReadonlySet<Block>,
+  body: number,
+  title: string
+): ReadonlySet<Block> => {
   const groups = new Map<string, Array<Seen>>()
   pages.forEach((blocks, page) => {
     const top = Math.min(...blocks.map(({ place }) => place.box.y0))
@@ -69,7 +90,7 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): Rea
       const { box, height } = block.place
       const isFirst = box.y0 === top && box.y1 < widestMargin * height
       const isLast = box.y1 === foot && box.y0 > (1 - widestMargin) * height
-      for (const print of printsOf(block, isFirst ? "top" : isLast ? "foot" : null)) {
+      for (const print of printsOf(block, isFirst ? "top" : isLast ? "foot" : null, pieces.has(block))) {
         const seen = { page, y: block.place.box.y0, block }
         const same = groups.get(print)
         if (same) same.push(seen)
@@ -77,24 +98,41 @@ const running = (pages: ReadonlyArray<ReadonlyArray<Block>>, title: string): Rea
       }
     }
   })
-  const body = bodySize(pages)
   const offsets: Array<number> = []
   const repeated = [...groups].flatMap(([print, group]) => {
-    const found = repeats(group, pages.length, bare.test(print) ? minPair : minSeries)
+    const isOfPieces = group.some(({ block }) => pieces.has(block))
+    const found = repeats(group, pages.length, bare.test(print) && !isOfPieces ? minPair : minSeries)
     const offset = /@(-?\d+)/.exec(print)?.[1]
     if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
-    const isTitle = found.some(({ block }) => "style" in block && block.style.size > minDisplay * body)
-    return found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
+    const isTitle = (offset === undefined || !isOfPieces) && found.some(({ block }) => !isRunningSize(block, body))
+    return isTitle && areSlides(found, pages) ? [] : found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
   })
   const known = new Set(repeated)
-  const left = pages.map((blocks) => blocks.filter((block) => !known.has(block)))
+  const left = pages.map((blocks) => {
+    const others = blocks.filter((block) => !known.has(block))
+    return blocks.filter((block) => !known.has(block) || others.some((other) => isBeside(block, other)))
+  })
   const rows = left.map((blocks) => edgeRows(blocks, body))
   const numbering = { offsets: [0, ...offsets], isAlone: pages.length === 1 }
   const alone = rows.map((some) => some.filter((row) => isNumberRow(row, numbering) || isTitleRow(row, title)))
   const areNumbered = pages.every((blocks, i) => alone[i]?.length !== 0 || blocks.some((block) => known.has(block)))
   const pair = areNumbered ? onBoth(rows) : []
-  return [...repeated, ...inPlace(pages, body, known), ...alone.flat(2), ...pair]
+  return new Set([...repeated, ...inPlace(pages, body, known), ...alone.flat(2), ...pair])
 }
+
+/** Whether slides have this title and others in its place: then each says its own, though the one before says the same. */
+const areSlides = (same: ReadonlyArray<Seen>, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean => {
+  const [first] = same
+  if (first === undefined || first.block.place.width <= first.block.place.height) return false
+  const own = new Set(same.map(({ page }) => page))
+  return pages.some((blocks, page) => !own.has(page) && blocks.some((block) => isInPlaceOf(block, first.block)))
+}
+
+const isInPlaceOf = (a: Block, b: Block): boolean =>
+  "style" in a &&
+  "style" in b &&
+  styleKey(a.style) === styleKey(b.style) &&
+  Math.abs(a.place.box.y0 - b.place.box.y0) <= maxHeightOffset
 
 /** Of a document of two pages that are numbered, the rows of one text that stand at one place of both. */
 const onBoth = (rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Text>>>): ReadonlyArray<Block> => {
@@ -127,23 +165,23 @@ const inPlace = (
   body: number,
   known: ReadonlySet<Block>
 ): ReadonlyArray<Block> => {
-  const nameOf = (block: Block) => normal(textOf(block).replace(/^[\d\s.|–—-]+|[\d\s.|–—-]+$/g, ""))
   const byHeight = new Map<string, Array<Block>>()
   for (const blocks of pages) {
     const sorted = blocks.filter((block) => !known.has(block)).sort((a, b) => a.place.box.y0 - b.place.box.y0)
-    const pairs = [
-      [sorted[0], sorted[1]],
-      [sorted.at(-1), sorted.at(-2)]
-    ] as const
-    for (const [outer, inner] of pairs) {
-      if (outer?.kind !== "paragraph" || inner === undefined || zoneOf(outer) === null) continue
-      const gap = Math.max(inner.place.box.y0 - outer.place.box.y1, outer.place.box.y0 - inner.place.box.y1)
-      if (outer.lines.length > 1 || gap < minClearEm * outer.style.size || outer.style.size > minDisplay * body)
-        continue
-      const height = `${Math.round(outer.place.box.y0 / maxHeightOffset)}|${styleKey({ ...outer.style, caps: false })}`
-      const same = byHeight.get(height)
-      if (same) same.push(outer)
-      else byHeight.set(height, [outer])
+    for (const outer of [sorted[0], sorted.at(-1)]) {
+      if (outer === undefined) continue
+      const row = sorted.filter((block) => isBeside(block, outer))
+      const inner = sorted.filter((block) => !row.includes(block))
+      const { y0, y1 } = outer.place.box
+      const gap = Math.min(...inner.map(({ place: { box } }) => Math.max(box.y0 - y1, y0 - box.y1)))
+      for (const block of row) {
+        if (block.kind !== "paragraph" || zoneOf(block) === null || block.lines.length > 1) continue
+        if (inner.length === 0 || gap < minClearEm * block.style.size || !isRunningSize(block, body)) continue
+        const height = `${Math.round(y0 / maxHeightOffset)}|${styleKey({ ...block.style, caps: false })}`
+        const same = byHeight.get(height)
+        if (same) same.push(block)
+        else byHeight.set(height, [block])
+      }
     }
   }
   const outermost = new Set([...byHeight.values()].flat())
@@ -170,9 +208,10 @@ const roman = /^[ivxlc]+$/
 
 /**
  * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. Of
- * what is not at the edge of its page, but at the outer `end` of all that stands on it, only a number may run.
+ * what is not at the edge of its page, but at the outer `end` of all that stands on it, only a number may run; and so of a
+ * piece of a line without a word.
  */
-const printsOf = (block: Block, end: "top" | "foot" | null): ReadonlyArray<string> => {
+const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): ReadonlyArray<string> => {
   const zone = zoneOf(block) ?? end
   if (zone === null || (block.kind !== "paragraph" && block.kind !== "item")) return []
   const own = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
@@ -186,7 +225,9 @@ const printsOf = (block: Block, end: "top" | "foot" | null): ReadonlyArray<strin
     return `${text.slice(0, index)}@${Number(digits) - page}${text.slice(index + digits.length)}`
   })
   const prints = [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
-  return zoneOf(block) === null ? prints.filter((print) => bare.test(print) || print.endsWith("@roman")) : prints
+  const isNumber = zoneOf(block) === null || (isPiece && !/\p{L}{2}/u.test(text))
+  const isBare = (print: string) => bare.test(print) || (isPiece ? /@roman$/ : /[|](?:@roman|\d{1,4})$/).test(print)
+  return isNumber ? prints.filter(isBare) : prints
 }
 
 const repeats = (group: ReadonlyArray<Seen>, total: number, least: number): ReadonlyArray<Seen> => {

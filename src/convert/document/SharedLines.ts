@@ -1,54 +1,69 @@
 /**
- * Block[][] → Block[][]: a line that a title shares with what runs at its other end is two. The end runs where it comes back on
- * page after page, but for the page's own number.
+ * Block → Paragraph[][]: the texts of a block at the edge of its page, line by line: what a line has at its two ends, far
+ * apart, is two. Each may run, beside one that does not.
  */
-import type { Block, Paragraph, Run, TextLine } from "../model/Block.ts"
-import { plain, textOf } from "../model/Text.ts"
-import { isAtEdge, isSpread } from "./PageNumbers.ts"
+import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
+import { union } from "../model/Geometry.ts"
+import { farEm, maxHeaderLines } from "../model/Measures.ts"
+import { plain } from "../model/Text.ts"
+import { isAtEdge } from "./PageNumbers.ts"
 
-export interface PartedLines {
-  readonly pages: ReadonlyArray<ReadonlyArray<Block>>
-  /** What runs of them. */
-  readonly ends: ReadonlyArray<Block>
+/** The texts of a block in their lines; null where it is one text. */
+export const partsOf = (block: Block): ReadonlyArray<ReadonlyArray<Paragraph>> | null => {
+  const isText = block.kind === "paragraph" || (block.kind === "item" && block.entry === true)
+  if (!isText || block.lines.length > maxHeaderLines || !isAtEdge(block)) return null
+  const rows = block.lines.map((line) => ends(block, line))
+  return rows.flat().length > 1 ? rows : null
 }
 
-/** The lines at the edges of pages parted so; an end that runs comes back on at least so many pages, and on half of them. */
-export const partedLines = (pages: ReadonlyArray<ReadonlyArray<Block>>, leastPages: number): PartedLines => {
-  const found = pages.flat().flatMap((block) => {
-    const pieces = partsOf(block)
-    return pieces === null ? [] : [{ block, pieces, name: nameOf(pieces[1]) }]
-  })
-  const running = [...Map.groupBy(found, ({ name }) => name)].flatMap(([name, same]) =>
-    /\p{L}{2}/u.test(name) && same.length >= Math.max(leastPages, pages.length / 2) ? same : []
-  )
-  const parted = new Map(running.map(({ block, pieces }) => [block, pieces] as const))
-  return {
-    pages: parted.size === 0 ? pages : pages.map((blocks) => blocks.flatMap((block) => parted.get(block) ?? [block])),
-    ends: running.map(({ pieces }) => pieces[1])
-  }
-}
-
-const nameOf = (block: Block): string =>
-  textOf(block)
-    .split(/\s+/)
-    .map((word) => (Number(word) === block.place.page ? "@" : word))
-    .join(" ")
-
-/** What stands before and behind the gap of a line at the edge of its page; null where there is none. */
-const partsOf = (block: Block): readonly [Paragraph, Paragraph] | null => {
-  if (block.kind !== "paragraph" || block.lines.length > 1 || !isAtEdge(block) || !isSpread(block)) return null
-  const [line] = block.lines
-  if (line?.gapAt === undefined) return null
+/** What stands before and behind the widest gap of a line, if that is wide. */
+const ends = ({ place, style }: Paragraph | Item, line: TextLine): ReadonlyArray<Paragraph> => {
   const { box, runs, gap = 0, gapAt } = line
   const all = plain(runs).length
-  // as wide as its share of the characters
-  const x = box.x0 + ((box.x1 - box.x0 - gap) * gapAt) / all
   const piece = (from: number, to: number, x0: number, x1: number): Paragraph => {
     const own = { ...box, x0, x1 }
     const text: TextLine = { runs: between(runs, from, to), page: line.page, box: own }
-    return { ...block, lines: [text], place: { ...block.place, box: own } }
+    return { kind: "paragraph", lines: [text], style, place: { ...place, box: own } }
   }
+  if (gapAt === undefined || gap < farEm * style.size) return [piece(0, all, box.x0, box.x1)]
+  // as wide as its share of the characters
+  const x = box.x0 + ((box.x1 - box.x0 - gap) * gapAt) / all
   return [piece(0, gapAt, box.x0, x), piece(gapAt + 1, all, x + gap, box.x1)]
+}
+
+/** What is left of a block, and what of it runs. */
+export interface Rest {
+  readonly body: Block | null
+  readonly heads: ReadonlyArray<Block>
+}
+
+/**
+ * A line goes with all that runs in it, if nothing else is there but titles: a section's name changes from page to page. What
+ * has a text of its own before it goes alone; what has one behind it stays: that is a label, and its amount.
+ */
+export const restOf = (
+  block: Block,
+  rows: ReadonlyArray<ReadonlyArray<Paragraph>> | null,
+  runs: (text: Block) => boolean,
+  isTitle: (text: Block) => boolean
+): Rest => {
+  if (rows === null) return runs(block) ? { body: null, heads: [block] } : { body: block, heads: [] }
+  const left = rows.map((row) => {
+    if (row.some(runs) && row.every((text) => runs(text) || isTitle(text))) return []
+    const [first, last] = row
+    return first !== undefined && last !== undefined && runs(last) ? [first] : row
+  })
+  const kept = left.flat()
+  if (!("style" in block) || kept.length === rows.flat().length) return { body: block, heads: [] }
+  if (kept.length === 0) return { body: null, heads: [block] }
+  const box = kept.map(({ place }) => place.box).reduce(union)
+  const lines = left.flatMap((row, i) =>
+    row.length === rows[i]?.length ? (block.lines[i] ?? []) : row.flatMap(({ lines }) => lines)
+  )
+  return {
+    body: { ...block, lines, place: { ...block.place, box } },
+    heads: rows.flat().filter((text) => !kept.includes(text))
+  }
 }
 
 /** The characters of a line from one place to another, in their runs. */

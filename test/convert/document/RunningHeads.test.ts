@@ -75,6 +75,49 @@ describe("running heads", () => {
     assert.notInclude(found, "Lecture")
   })
 
+  it("share their line with the name of a section that changes, and the section's title stays in the text", () => {
+    const sections = ["Roots", "Stems", "Leaves", "Fruit", "Seeds"]
+    const found = document(
+      (page) => [
+        { text: "Chapter 3: Plants", x: 50, y: 40 },
+        { text: sections[page - 1] ?? "", x: 400, y: 40 },
+        { text: sections[page - 1] ?? "", x: 50, y: 130, font: "Body-Bold" }
+      ],
+      5
+    )
+    assert.notInclude(found, "Chapter 3")
+    assert.isTrue(sections.every((section) => found.match(new RegExp(section, "g"))?.length === 1))
+  })
+
+  it("of several lines go also where another text stands at the end of one of them", () => {
+    const found = document(
+      (page) => [
+        { text: "A Journal of Plants 2026", x: 50, y: 40 },
+        { text: "journal.example.org/plants", x: 50, y: 50 },
+        ...(page === 3 || page === 4 ? [{ text: `Page ${page} of 7`, x: 440, y: 40 }] : [])
+      ],
+      7
+    )
+    assert.notMatch(found, /Journal|journal|Page/)
+  })
+
+  it("are titles that several slides in a row have: each keeps its own", () => {
+    const titles = ["Hashing", "Buckets", "Buckets", "Buckets", "Results"]
+    const pages = titles.map((title) => ({
+      width: 800,
+      height: 600,
+      texts: [{ text: title, x: 50, y: 40, size: 20 }, ...column([...lines(1), ...lines(2)], { x: 50, y: 150 })]
+    }))
+    assert.lengthOf(convert(pages).match(/Buckets/g) ?? [], 3)
+  })
+
+  it("are a number that copies of one page have at its foot", () => {
+    assert.notMatch(
+      document(() => [{ text: "1", x: 300, y: 680 }], 4),
+      /^1$/m
+    )
+  })
+
   it("are no amounts at the ends of lines that begin alike", () => {
     const found = document(
       (page) => [
@@ -138,6 +181,7 @@ describe("running heads", () => {
       assert.notInclude(found, "Ada")
       assert.notInclude(foot([{ text: "1 / 3", x: 300, y: 770 }]), "1 / 3")
       assert.notInclude(foot([{ text: "57", x: 300, y: 770 }]), "57")
+      assert.notMatch(foot([{ text: "iv", x: 300, y: 770 }]), /^iv$/m)
     })
 
     it("stay where no number of a page stands in them, where they follow the text closely, and where they are long", () => {
