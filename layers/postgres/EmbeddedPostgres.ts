@@ -141,6 +141,7 @@ const run = Effect.fnUntraced(function* (command: ReadonlyArray<string>, owner: 
   const kept = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const out = openSync(log, "a", 0o600)
+      give(owner, log)
       const child = spawn("/bin/sh", ["-c", keeper, keeperOf(process.pid), ...owner.prefix, ...command], {
         ...owner.ids,
         detached: true,

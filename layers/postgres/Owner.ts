@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { chownSync, lstatSync, readFileSync } from "node:fs"
+import { chownSync, lstatSync, readFileSync, statSync } from "node:fs"
 import { Effect } from "effect"
 import { PostgresUnavailable } from "./Unavailable.ts"
 
@@ -27,20 +27,24 @@ const account = (): Owner["ids"] | undefined => {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
+const reaches = (ids: Owner["ids"], postgres: string, directory: string) =>
+  succeeds([postgres, "--version"], ids) && succeeds(["/bin/sh", "-c", 'test -x "$0"', directory], ids)
+
 /**
- * As ourselves where we are an ordinary user. As root: in a user namespace, else as the account `postgres` when it
- * can reach both the program and `directory`.
+ * As ourselves where we are an ordinary user. As root: as whom `directory` belongs to, so that a command of root's
+ * takes nothing from a service that runs as that user; where it is root's, in a user namespace, else as the account
+ * `postgres`. Either has to reach both the program and `directory`.
  */
 export const ownerOf = (postgres: string, directory: string): Effect.Effect<Owner, PostgresUnavailable> =>
   Effect.suspend(() => {
     if (process.getuid?.() !== 0) return Effect.succeed<Owner>({ prefix: [], ids: {} })
+    const { uid, gid } = statSync(directory)
+    if (uid !== 0 && reaches({ uid, gid }, postgres, directory)) {
+      return Effect.succeed<Owner>({ prefix: [], ids: { uid, gid } })
+    }
     if (succeeds([...namespace, postgres, "--version"])) return Effect.succeed<Owner>({ prefix: namespace, ids: {} })
     const ids = account()
-    if (
-      ids !== undefined &&
-      succeeds([postgres, "--version"], ids) &&
-      succeeds(["/bin/sh", "-c", 'test -x "$0"', directory], ids)
-    ) {
+    if (ids !== undefined && reaches(ids, postgres, directory)) {
       return Effect.succeed<Owner>({ prefix: [], ids })
     }
     return Effect.fail(

@@ -2,10 +2,13 @@ import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -252,6 +255,20 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       })
     )
   }
+
+  it.effect.runIf(process.getuid?.() === 0)("leaves a service's folder to its user when root starts it", () =>
+    Effect.gen(function* () {
+      const path = yield* Directory
+      const nobody = 65_534
+      chownSync(path, nobody, nobody)
+      const server = yield* start
+      assert.strictEqual(yield* ask(server, "SELECT 'served' AS answer"), "served")
+      const others = readdirSync(path, { recursive: true, encoding: "utf8" }).filter(
+        (name) => lstatSync(join(path, name)).uid !== nobody
+      )
+      assert.deepStrictEqual(others, [])
+    }).pipe(Effect.scoped, Effect.provide(Layer.fresh(directory)))
+  )
 
   it.effect("says what is wrong with a directory it cannot use", () =>
     Effect.gen(function* () {
