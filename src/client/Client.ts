@@ -8,10 +8,10 @@ import type { V2Job } from "../../schema/Job.ts"
 import type { SettingsPatch } from "../../schema/Settings.ts"
 import type { Block as BlockSchema } from "../../schema/v2/Results.ts"
 import { events } from "./Events.ts"
-import { ApiError, type TransportOptions, transport } from "./Transport.ts"
+import { type TransportOptions, transport } from "./Transport.ts"
 
 export { type Device, newKeyPair, register } from "./Device.ts"
-export { ApiError, type Credential, type TransportOptions } from "./Transport.ts"
+export { ApiError, type Credential, isCode, type TransportOptions } from "./Transport.ts"
 export { verifyWebhook } from "./Webhook.ts"
 
 /** A job as the service tells of it; a device's jobs lack what only accounts have. */
@@ -202,7 +202,3 @@ export const connect = (options: TransportOptions) => {
 }
 
 export type Client = ReturnType<typeof connect>
-
-/** Whether a refusal has this code. */
-export const isCode = (error: unknown, code: string): error is ApiError =>
-  error instanceof ApiError && error.code === code

@@ -25,11 +25,15 @@ export class ApiError extends Error {
 /** A key, or a device that signs; `source` gives it time and nonces other than the machine's. */
 export type Credential = { readonly apiKey: string } | { readonly device: Device; readonly source?: Source | undefined }
 
+/** Whether a refusal has this code. */
+export const isCode = (error: unknown, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code
+
 export interface TransportOptions {
   /** The origin of the service, such as `https://pdf.example`. */
   readonly baseUrl: string
   readonly credential: Credential
-  /** How often a request is tried again that failed for a reason that passes. 4 unless said. */
+  /** How often a request is tried again that failed for a reason that passes. 4 unless said. A rate limit is waited out. */
   readonly retries?: number
   readonly fetch?: typeof fetch
 }
@@ -42,6 +46,12 @@ const ms = (seconds: number) => seconds * 1_000
 
 /** What is waited before the nth try where the service does not say: half a second, doubled each time, at most 8 s. */
 const patience = (attempt: number) => Math.min(ms(8), 500 * 2 ** attempt) * (0.75 + Math.random() / 2)
+
+/** No refusal is waited for longer, and no request waits longer for rate limits in all. */
+const longest = ms(10 * 60)
+
+/** What is waited when the service says for how long: callers that share a limit come back one after another. */
+const told = (seconds: number) => ms(Math.max(0.05, seconds)) * (1 + Math.random())
 
 const waitFor = (delay: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve, reject) => {
@@ -103,16 +113,22 @@ export const transport = ({ baseUrl, credential, retries = 4, fetch: send = fetc
   const isSafe = ({ method = "GET", headers = {} }: Call) => method !== "POST" || "idempotency-key" in headers
 
   return async (path: string, call: Call = {}): Promise<Response> => {
-    for (let attempt = 0; ; attempt++) {
+    let failures = 0
+    let limited = 0
+    for (;;) {
       try {
         return await once(path, call)
       } catch (error) {
         call.signal?.throwIfAborted()
         const isOutage = error instanceof TypeError
         const isPassing = error instanceof ApiError && passes(error)
-        if (attempt >= retries || !isSafe(call) || !(isOutage || isPassing)) throw error
+        if (!isSafe(call) || !(isOutage || isPassing)) throw error
         const said = error instanceof ApiError ? Number(error.body["retry_after"]) : Number.NaN
-        await waitFor(Number.isFinite(said) ? ms(said) : patience(attempt), call.signal)
+        const pause = Number.isFinite(said) ? told(said) : patience(failures)
+        if (isCode(error, "rate_limited")) limited += pause
+        else failures++
+        if (failures > retries || Math.max(pause, limited) > longest) throw error
+        await waitFor(pause, call.signal)
       }
     }
   }

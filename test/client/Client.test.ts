@@ -119,6 +119,16 @@ describe("A request", () => {
     assert.strictEqual(creates.sent.length, 2)
   })
 
+  it("waits out a rate limit, however often other callers are served first, unless that takes too long", async () => {
+    const creates = answering(...Array.from({ length: 9 }, () => busy), done)
+    await creates.send("/jobs", { method: "POST", headers: { "idempotency-key": "a" }, body: "{}" })
+    assert.strictEqual(creates.sent.length, 10)
+    const hour = () => Response.json({ code: "rate_limited", retry_after: 3600 }, { status: 429 })
+    const reads = answering(hour)
+    assert.isTrue(isCode(await reads.send("/jobs").catch((error: unknown) => error), "rate_limited"))
+    assert.strictEqual(reads.sent.length, 1)
+  })
+
   it("is not repeated where that could do something twice, nor when the refusal stays", async () => {
     const creates = answering(offline)
     await creates.send("/jobs", { method: "POST", body: "{}" }).catch(() => {})

@@ -22,17 +22,18 @@ const isInstalled = (() => {
 
 const page = fs.readFileSync(new URL("../../docs/examples.md", import.meta.url), "utf8")
 
-/** The listings of the page: one file, and what many files add to it. */
+/** The listings of the page: for one file, and for many, which imports the other as `convert`. */
 const [one = "", many = ""] = [...page.matchAll(/^```python\n([\s\S]*?)^```$/gm)].map(([, program = ""]) => program)
 
-/** What the program prints, with a key of a person's own; `-I` hides packages that happen to be installed. */
-const run = Effect.fnUntraced(function* (program: string, argument: string) {
+/** What the program prints, with a key of a person's own; `-S` hides packages that happen to be installed. */
+const run = Effect.fnUntraced(function* (name: "convert.py" | "many.py", argument: string) {
   const base = yield* Service.Base
   const { key } = yield* newPerson("pro")
-  const file = join(yield* folder, "program.py")
-  fs.writeFileSync(file, program.replace("http://localhost:8080", base))
+  const home = yield* folder
+  fs.writeFileSync(join(home, "convert.py"), one.replace("http://localhost:8080", base))
+  fs.writeFileSync(join(home, "many.py"), many)
   const env = { PATH: process.env["PATH"], KEY: key.secret }
-  return yield* Effect.promise(() => promisify(execFile)("python3", ["-I", file, argument], { env }))
+  return yield* Effect.promise(() => promisify(execFile)("python3", ["-ES", join(home, name), argument], { env }))
 })
 
 describe.runIf(isInstalled)("Python's standard library", () => {
@@ -41,7 +42,7 @@ describe.runIf(isInstalled)("Python's standard library", () => {
       Effect.gen(function* () {
         const file = join(yield* folder, "a report.pdf")
         fs.writeFileSync(file, pdf({ pages: ["Hello", "World"] }))
-        assert.deepInclude(yield* run(one, file), { stdout: "Hello\n\nWorld\n", stderr: "" })
+        assert.deepInclude(yield* run("convert.py", file), { stdout: "Hello\n\nWorld\n", stderr: "" })
       })
     )
 
@@ -51,8 +52,7 @@ describe.runIf(isInstalled)("Python's standard library", () => {
         for (const name of ["a", "b", "c"]) fs.writeFileSync(join(home, `${name}.pdf`), pdf({ pages: [name] }))
         fs.writeFileSync(join(home, "broken.pdf"), pdf({ pages: ["x"], failure: "corrupt_pdf" }))
         fs.writeFileSync(join(home, "text.pdf"), "This is text")
-        const program = one.slice(0, one.indexOf("\n\nif __name__")) + many
-        const { stdout } = yield* run(program, home)
+        const { stdout } = yield* run("many.py", home)
         assert.deepStrictEqual(
           stdout
             .trim()
