@@ -1,12 +1,29 @@
+import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** These start processes of their own, and take longest: none of them is left alone at the end. */
+const startsProcesses = ({ moduleId }: TestSpecification) =>
+  /\/test\/(crash|cli|web|library|layers|http)\//.test(moduleId)
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((a, b) => Number(startsProcesses(b)) - Number(startsProcesses(a)))
+  }
+}
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
+    sequence: { sequencer: LongestFirst },
     // Ends what hangs, on a machine that is busy with other things too.
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2
+    // While one waits for a process, another works.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
+    // No test leaves anything in its process: files of tests share one, and load the program once.
+    isolate: false
   }
 })

@@ -77,8 +77,8 @@ const soak = Effect.fn("soak")(function* (minutes: number, data: string) {
   const key = () => readFileSync(join(data, "dev-key"), "utf8").trim()
   yield* eventually(
     "there is a key",
-    60,
-    Effect.try({ try: () => key() !== "", catch: () => false }).pipe(Effect.orElseSucceed(() => false))
+    Effect.try({ try: () => key() !== "", catch: () => false }).pipe(Effect.orElseSucceed(() => false)),
+    60_000
   )
   const sql = yield* database(data)
   const tables = sql<{ name: string; bytes: number }>`

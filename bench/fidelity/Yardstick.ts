@@ -3,7 +3,7 @@
  * `score.mjs` and `peers/peer.mjs`. `CORPUS` names a folder of PDFs with their true Markdown, listed in manifest.json.
  */
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Schema } from "effect"
@@ -47,8 +47,12 @@ export const documents = (corpus: string, skip: ReadonlyArray<string>): Readonly
     ({ kind }) => !skip.includes(kind)
   )
 
-/** A new folder for the Markdown of one converter. */
-export const scratch = (): string => mkdtempSync(join(tmpdir(), "fidelity-"))
+/** A new folder for the Markdown of one converter, which is there for as long as this process. */
+export const scratch = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "fidelity-"))
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 /** Converts every document with the engine, in this process; what cannot be converted is empty, and named. */
 export const convert = async (

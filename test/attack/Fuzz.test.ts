@@ -3,9 +3,9 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Channel from "../../bench/attack/Channel.ts"
 import * as Reader from "../../bench/attack/Reader.ts"
-import { layerWith } from "../../layers/converter/Processes.ts"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { folder } from "../support/Children.ts"
+import { engine } from "../support/Engine.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
 
 it("Damaged messages of a child are understood, refused or broken off, and nothing else", () => {
@@ -25,7 +25,7 @@ it.live(
         makePdf({ pages: [{ items: lines(["A line of text,", "and another line."], { x: 72, y: 90 }) }], title: "One" })
       ]
       const outcomes = yield* Reader.attack(files, 60, 20_261_122, path).pipe(
-        Effect.provide(layerWith({ converters: 2, spares: 1, spool: join(path, "spool") }))
+        Effect.provide(engine({ converters: 2, spares: 1, spool: join(path, "spool") }))
       )
       assert.strictEqual(
         Object.values(outcomes).reduce((sum, count) => sum + count, 0),

@@ -9,7 +9,7 @@ import { dev, run, stop } from "../support/Process.ts"
 
 const admin = (data: string, ...args: ReadonlyArray<string>) => run("admin", args, { DATA_DIR: data })
 
-describe("A backup", { timeout: 180_000 }, () => {
+describe("A backup", () => {
   it.live("taken under load and restored elsewhere has every result, byte for byte, and what was under way ends", () =>
     Effect.gen(function* () {
       const home = yield* folder
@@ -22,7 +22,6 @@ describe("A backup", { timeout: 180_000 }, () => {
       const done = yield* Effect.promise(() => Promise.all(readers.map((device) => accepted(base, device, heavy(2)))))
       yield* eventually(
         "the first jobs are ready",
-        60,
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
       const long = yield* Effect.promise(() => accepted(base, first, heavy(150)))

@@ -19,6 +19,7 @@ import { Converter, type Progress, withoutImages } from "../../src/convert/Conve
 import { failedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, until } from "../support/Children.ts"
+import { prepareCommandLine } from "../support/DataFolder.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
@@ -46,6 +47,9 @@ const run = (home: string, ...given: ReadonlyArray<Given>) =>
     return { out, err, code }
   })
 
+/** A folder in which this program has been run before. */
+const warm = Effect.tap(folder, (home) => Effect.promise(() => prepareCommandLine(home)))
+
 const put = (home: string, name: string, script: Script | string) => {
   fs.mkdirSync(join(home, name, ".."), { recursive: true })
   fs.writeFileSync(join(home, name), typeof script === "string" ? script : pdf(script))
@@ -68,7 +72,7 @@ it("As many documents are converted at once as there are processors, and free me
 describe("pdf-to-markdown", () => {
   it.live("prints blocks as JSON, or plain text, and names files by what is in them", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       put(home, "a.pdf", { pages: ["Hello there", "And 1 * goodbye"] })
       const json = yield* run(home, "a.pdf", "--format", "json")
       const { pages, blocks } = JSON.parse(json.out)
@@ -108,7 +112,7 @@ describe("pdf-to-markdown", () => {
 
   it.live("writes a file for each, tells what could not be converted, and then ends with 1", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       put(home, "a.pdf", { pages: ["First"] })
       put(home, "b/A.PDF", { pages: ["Second"] })
       put(home, "bad.pdf", "hello")
@@ -128,7 +132,7 @@ describe("pdf-to-markdown", () => {
 
   it.live("takes a folder for the PDFs below it, and writes their results in folders of the same names", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       put(home, "in/a.pdf", { pages: ["First"] })
       put(home, "in/deep er/b.PDF", { pages: ["Second"] })
       put(home, "in/notes.txt", "no document")
@@ -141,7 +145,7 @@ describe("pdf-to-markdown", () => {
 
   it.live("takes standard input and a link, and writes one result to the file that is named", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       const bytes = pdf({ pages: ["Hello there"] })
       const piped = yield* run(home, [bytes], "-", "-o", "piped.md")
       assert.deepStrictEqual(piped, { out: "", err: "", code: 0 })
@@ -165,7 +169,7 @@ describe("pdf-to-markdown", () => {
 
   it.live("refuses a document of too many pages and says what lifts the limit", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       put(home, "a.pdf", { pages: ["One", "Two", "Three"] })
       const { err, code } = yield* run(home, "a.pdf", "--max-pages", "2")
       assert.match(err, /^a\.pdf: page_limit_exceeded: .*--max-pages/)
@@ -176,7 +180,7 @@ describe("pdf-to-markdown", () => {
 
   it.live("opens encrypted files with --password or PDF_PASSWORD, and tells a wrong one from none", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       put(home, "in/locked.pdf", { pages: ["Hello there"], password: "päss 7" })
       put(home, "in/open.pdf", { pages: ["Hello there"] })
       const locked = join("in", "locked.pdf")
@@ -199,7 +203,7 @@ describe("pdf-to-markdown", () => {
 
   it.live("tells when the result cannot be written", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       put(home, "a.pdf", { pages: ["First"] })
       const { err, code } = yield* run(home, "--out", "a.pdf/md/", "a.pdf")
       assert.match(err, /^a\.pdf: not_written: /m)
@@ -207,29 +211,26 @@ describe("pdf-to-markdown", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live(
-    "leaves no process and no file behind when interrupted, while starting or while converting",
-    () =>
-      Effect.gen(function* () {
-        for (const moment of ["starting", "converting"]) {
-          const home = yield* folder
-          put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
-          const child = start(home, ["--out", "md", "long.pdf"])
-          const exit = once(child, "exit")
-          const inputs = () => fs.globSync("pdf-to-markdown-*/*/child-*/input.pdf", { cwd: home })
-          yield* until(() => (moment === "starting" ? children(home) : inputs()).length > 0)
-          child.kill("SIGINT")
-          assert.deepStrictEqual(yield* Effect.promise(() => exit), [130, null], moment)
-          assert.isFalse(fs.existsSync(join(home, "md")), moment)
-          assertTidy(home)
-        }
-      }).pipe(Effect.scoped),
-    60_000
+  it.live("leaves no process and no file behind when interrupted, while starting or while converting", () =>
+    Effect.gen(function* () {
+      for (const moment of ["starting", "converting"]) {
+        const home = yield* folder
+        put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
+        const child = start(home, ["--out", "md", "long.pdf"])
+        const exit = once(child, "exit")
+        const inputs = () => fs.globSync("pdf-to-markdown-*/*/child-*/input.pdf", { cwd: home })
+        yield* until(() => (moment === "starting" ? children(home) : inputs()).length > 0)
+        child.kill("SIGINT")
+        assert.deepStrictEqual(yield* Effect.promise(() => exit), [130, null], moment)
+        assert.isFalse(fs.existsSync(join(home, "md")), moment)
+        assertTidy(home)
+      }
+    }).pipe(Effect.scoped)
   )
 
   it.live("explains itself when asked, or when asked for what it cannot do", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       const asked = yield* run(home, "--help")
       assert.match(asked.out, /^Usage: pdf-to-markdown/)
       assert.strictEqual(asked.code, 0)

@@ -40,7 +40,7 @@ it.live(
       const refused = yield* Effect.promise(() => send(base, device, "/jobs", upload))
       assert.strictEqual(refused.status, 503)
       assert.strictEqual(((yield* Effect.promise(() => refused.json())) as { code: string }).code, "unavailable")
-      yield* untilTold(20, async () => {
+      yield* untilTold(async () => {
         const ready = await fetch(`${base}/readyz`)
         const { checks } = (await ready.json()) as { checks: { database: boolean; storage: boolean } }
         return ready.status === 503 && checks.database && !checks.storage

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { compiled, prepare } from "../support/DataFolder.ts"
+import { patience } from "../support/Patience.ts"
 import { freePort, stop } from "../support/Process.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/service.js", import.meta.url))
@@ -57,11 +58,11 @@ export const start = (dataDirectory: string, variables: Record<string, string> =
     ({ child }) => Effect.promise(() => stop(child, "SIGKILL"))
   )
 
-/** Waits for a fact that a promise tells, for at most these seconds. */
-export const untilTold = (seconds: number, fact: () => Promise<boolean>) =>
+/** Waits for a fact that a promise tells. */
+export const untilTold = (fact: () => Promise<boolean>) =>
   Effect.sleep("20 millis").pipe(
     Effect.andThen(Effect.promise(fact)),
     Effect.repeat({ until: (is) => is }),
-    Effect.timeout(seconds * 1_000),
+    Effect.timeout(patience),
     Effect.orDie
   )

@@ -210,7 +210,7 @@ describe("npm run dev", () => {
       yield* until(() => stored().length === 6)
     }).pipe(Effect.scoped)
   )
-}, 60_000)
+})
 
 describe("npm start", () => {
   it.live("refuses to run without a secret and its origins, and names them", () =>
@@ -272,4 +272,4 @@ describe("npm start", () => {
       }
     }).pipe(Effect.scoped)
   )
-}, 120_000)
+})

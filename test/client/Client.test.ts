@@ -23,7 +23,7 @@ const failureOf = (work: Promise<unknown>) =>
     )
   )
 
-layer(Service.layer(), { timeout: 60_000 })("A client", (it) => {
+layer(Service.layer())("A client", (it) => {
   it.effect("converts with a key in one call, and tells what the job says", () =>
     Effect.gen(function* () {
       const client = yield* withKey

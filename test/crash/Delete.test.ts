@@ -51,6 +51,5 @@ it.live(
         assert.strictEqual(download, 410, JSON.stringify(gone))
         assert.deepStrictEqual([row?.input_key, row?.output_key], [null, null])
       }
-    }).pipe(Effect.scoped),
-  90_000
+    }).pipe(Effect.scoped)
 )

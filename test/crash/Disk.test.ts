@@ -52,7 +52,7 @@ const unavailable = async (answer: Response) => {
 
 if (!mayMount) console.warn("SKIPPED: a full disk. Only root may give a folder a small disk of its own.")
 
-describe.skipIf(!mayMount)("a full disk", { timeout: 120_000 }, () => {
+describe.skipIf(!mayMount)("a full disk", () => {
   it.live("under the files: uploads are 503 unavailable and leave nothing, reading works, what runs ends later", () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
@@ -65,7 +65,6 @@ describe.skipIf(!mayMount)("a full disk", { timeout: 120_000 }, () => {
       const done = yield* Effect.promise(() => accepted(base, device, small))
       yield* eventually(
         "the first job is ready",
-        20,
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
       const running = yield* Effect.promise(() => accepted(base, device, heavy(199)))
@@ -80,7 +79,6 @@ describe.skipIf(!mayMount)("a full disk", { timeout: 120_000 }, () => {
       assert.include(yield* Effect.promise(() => download.text()), "299")
       yield* eventually(
         "the running job has met the full disk twice",
-        60,
         Effect.map(
           sql<{ retries: number }>`SELECT retry_count AS retries FROM pgboss.job WHERE id = ${running.job_id}`,
           ([job]) => (job?.retries ?? 0) >= 2
@@ -126,7 +124,6 @@ describe.skipIf(!mayMount)("a full disk", { timeout: 120_000 }, () => {
       rmSync(join(data, "filler"))
       yield* eventually(
         "it is ready again",
-        60,
         Effect.promise(async () => (await fetch(`${base}/readyz`)).ok)
       )
       const jobs = yield* settled(data, yield* database(data))

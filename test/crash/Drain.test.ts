@@ -18,7 +18,6 @@ it.live(
       const { answer } = yield* Effect.promise(() => half(base, device, file, "half"))
       yield* eventually(
         "nearly half of the file has arrived",
-        10,
         Effect.sync(() => incoming(data) > 0.4 * file.length)
       )
       const stopped = stop(child, "SIGTERM")
@@ -31,8 +30,7 @@ it.live(
       assert.strictEqual(told.request_id, response.headers["x-request-id"])
       assert.strictEqual(yield* Effect.promise(() => stopped), 0)
       assert.strictEqual(incoming(data), 0)
-    }).pipe(Effect.scoped),
-  30_000
+    }).pipe(Effect.scoped)
 )
 
 it.live(
@@ -48,7 +46,6 @@ it.live(
       const before = yield* database(data)
       yield* eventually(
         "two of three run",
-        20,
         Effect.map(rows(before), (jobs) => jobs.filter(({ status }) => status === "processing").length === 2)
       )
       assert.strictEqual(yield* Effect.promise(() => stop(first.child, "SIGTERM")), 0)
@@ -71,6 +68,5 @@ it.live(
         jobs.map(({ id, status, attempt }) => ({ id, status, attempt })),
         ids.map((id) => ({ id, status: "ready", attempt: 1 }))
       )
-    }).pipe(Effect.scoped),
-  90_000
+    }).pipe(Effect.scoped)
 )

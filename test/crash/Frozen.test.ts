@@ -22,7 +22,6 @@ it.live(
       const keyFile = join(data, "dev-key")
       yield* eventually(
         "there is a key",
-        30,
         Effect.sync(() => existsSync(keyFile) && readFileSync(keyFile, "utf8").endsWith("\n"))
       )
       const key = readFileSync(keyFile, "utf8").trim()
@@ -98,13 +97,11 @@ it.live(
       for (const [name, ask] of Object.entries(asked)) {
         yield* eventually(
           `${name} answers again`,
-          30,
           Effect.promise(async () => (await ask()).ok)
         )
       }
       assert.isNull(child.exitCode)
       const jobs = yield* settled(data, yield* database(data))
       for (const { id, status } of jobs) assert.strictEqual(status, "ready", id)
-    }).pipe(Effect.scoped),
-  180_000
+    }).pipe(Effect.scoped)
 )

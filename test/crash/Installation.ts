@@ -92,7 +92,6 @@ const nodes = Effect.fnUntraced(function* (
       for (const { child } of running.values()) child.kill("SIGTERM")
       yield* eventually(
         "all nodes have stopped",
-        60,
         Effect.sync(() => [...running.values()].every(over))
       )
       return [...running.values()]
@@ -120,7 +119,6 @@ export const alone = Effect.fnUntraced(function* (data: string) {
   const read = () => (existsSync(keyFile) ? readFileSync(keyFile, "utf8") : "")
   yield* eventually(
     "there is a key",
-    60,
     Effect.sync(() => read().endsWith("\n"))
   )
   /** None while it is being started again. */

@@ -174,13 +174,12 @@ export const rounds = Effect.fn("rounds")(function* (
   const active = Effect.map(rows(sql), (jobs) => jobs.filter(({ status }) => /queued|processing/.test(status)).length)
   yield* eventually(
     "no job is stuck",
-    180,
-    Effect.map(active, (left) => left === 0)
+    Effect.map(active, (left) => left === 0),
+    180_000
   ).pipe(Effect.catchCause(() => Effect.map(active, (left) => fault(`${left} jobs are stuck`))))
   const waiting = Effect.map(sql`SELECT FROM deliveries WHERE status = 'pending'`, (left) => left.length)
   yield* eventually(
     "every event is sent",
-    120,
     Effect.map(waiting, (left) => left === 0)
   ).pipe(Effect.catchCause(() => Effect.map(waiting, (left) => fault(`${left} events are not sent`))))
 

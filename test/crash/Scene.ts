@@ -9,6 +9,7 @@ import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { type Device, pdfForm, send, signed } from "../../src/client/Device.ts"
 import { maxAttempts } from "../../src/jobs/Status.ts"
+import { patience } from "../support/Patience.ts"
 import { makePdf } from "../support/Pdf.ts"
 
 export interface Job {
@@ -81,13 +82,13 @@ export const accepted = async (base: string, device: Device, file: Uint8Array<Ar
 }
 
 /** Waits until an effect tells that something is so; the deadline is in seconds. */
-export const eventually = <E, R>(what: string, seconds: number, fact: Effect.Effect<boolean, E, R>) =>
+export const eventually = <E, R>(what: string, fact: Effect.Effect<boolean, E, R>, limit = patience) =>
   Effect.sleep("10 millis").pipe(
     Effect.andThen(fact),
     Effect.repeat({ until: (is) => is }),
     Effect.timeoutOrElse({
-      duration: seconds * 1_000,
-      orElse: () => Effect.die(new Error(`Within ${seconds} s it was not so that ${what}`))
+      duration: limit,
+      orElse: () => Effect.die(new Error(`Within ${limit} ms it was not so that ${what}`))
     })
   )
 
@@ -143,12 +144,10 @@ export const known = (jobs: ReadonlyArray<Row>) =>
 export const ended = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   yield* eventually(
     "no job holds a slot",
-    60,
     Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status !== "queued" && status !== "processing"))
   )
   yield* eventually(
     "the queue is empty",
-    20,
     Effect.map(queued(sql), (left) => left.length === 0)
   )
   const jobs = yield* rows(sql)
@@ -163,7 +162,6 @@ export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient
   yield* Effect.ignoreCause(
     eventually(
       "the files are known",
-      5,
       Effect.sync(() => stored(data).length === known(jobs).length)
     )
   )

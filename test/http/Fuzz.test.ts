@@ -21,7 +21,7 @@ const status = (base: string, { method, path, headers, body }: Hostile) =>
     sent.end(body ?? undefined)
   })
 
-layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }), { timeout: 120_000 })("Hostile requests", (it) => {
+layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Hostile requests", (it) => {
   it.effect("are answered, each with an id, and none is a fault of ours", () =>
     Effect.gen(function* () {
       const base = yield* Service.Base

@@ -37,7 +37,7 @@ const run = Effect.fnUntraced(function* (name: "convert.py" | "many.py", argumen
 })
 
 describe.runIf(isInstalled)("Python's standard library", () => {
-  layer(Service.layer(), { timeout: 60_000 })((it) => {
+  layer(Service.layer())((it) => {
     it.effect("converts a file with the program of the documentation", () =>
       Effect.gen(function* () {
         const file = join(yield* folder, "a report.pdf")

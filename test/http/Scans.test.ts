@@ -2,19 +2,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as ConverterLayer from "../../layers/converter/Converter.ts"
-import * as Inspection from "../../layers/converter/Inspection.ts"
 import { type Device, pdfForm } from "../../src/client/Device.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { engine, inspector } from "../support/Engine.ts"
 import { makePdf, type PdfPage } from "../support/Pdf.ts"
 import { scanOf } from "../support/Scans.ts"
 import * as Service from "../support/Service.ts"
 
 const spool = join(tmpdir(), "scans-test-spool")
-const engine = Layer.merge(
-  ConverterLayer.layerWith({ converters: 1, spares: 1, recognisers: 1, spool }),
-  Inspection.layerWith({ spool })
-)
+const real = Layer.merge(engine({ converters: 1, spares: 1, recognisers: 1, spool }), inspector({ spool }))
 
 const create = Effect.fnUntraced(function* (device: Device, pages: ReadonlyArray<PdfPage>) {
   const body = pdfForm(new Uint8Array(makePdf({ pages })), "a.pdf")
@@ -23,9 +19,9 @@ const create = Effect.fnUntraced(function* (device: Device, pages: ReadonlyArray
   return `/jobs/${json.job_id}`
 })
 
-const service = Service.layer({ RATE_LIMIT_SCALE: "1000" }, TestDatabase.layer, engine)
+const service = Service.layer({ RATE_LIMIT_SCALE: "1000" }, TestDatabase.layer, real)
 
-layer(service, { timeout: 60_000, excludeTestServices: true })("A scan of a hundred pages", (it) => {
+layer(service, { excludeTestServices: true })("A scan of a hundred pages", (it) => {
   it.effect(
     "keeps no text from its converter, though there is one of them and one recogniser",
     () =>

@@ -6,13 +6,12 @@ import { Effect, Layer } from "effect"
 import { parse } from "../../layers/command/Arguments.ts"
 import * as Conversions from "../../layers/command/Conversions.ts"
 import { documents } from "../../layers/command/Inputs.ts"
-import * as ConverterLayer from "../../layers/converter/Converter.ts"
-import * as Inspection from "../../layers/converter/Inspection.ts"
 import type { Settings } from "../../schema/Settings.ts"
 import { type Device, pdfForm } from "../../src/client/Device.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { engine, inspector } from "../support/Engine.ts"
 import { lines, makePdf, type PdfPage } from "../support/Pdf.ts"
 import { scanOf } from "../support/Scans.ts"
 import * as Service from "../support/Service.ts"
@@ -108,10 +107,7 @@ const cases: ReadonlyArray<Case> = [
 ]
 
 const spool = join(tmpdir(), "settings-test-spool")
-const engine = Layer.merge(
-  ConverterLayer.layerWith({ converters: 1, spares: 1, recognisers: 1, spool }),
-  Inspection.layerWith({ spool })
-)
+const real = Layer.merge(engine({ converters: 1, spares: 1, recognisers: 1, spool }), inspector({ spool }))
 
 const form = (pdf: Uint8Array<ArrayBuffer>, options: Partial<Settings> | null) => {
   const body = pdfForm(pdf, "a.pdf")
@@ -176,9 +172,9 @@ const bytesOf = (pages: ReadonlyArray<PdfPage>) => new Uint8Array(makePdf({ page
 /** Of one test, in ms: recognition is slow where everything is. */
 const patience = 120_000
 
-const service = Service.layer({ RATE_LIMIT_SCALE: "1000" }, TestDatabase.layer, engine)
+const service = Service.layer({ RATE_LIMIT_SCALE: "1000" }, TestDatabase.layer, real)
 
-layer(service, { timeout: 60_000, excludeTestServices: true })("A setting", (it) => {
+layer(service, { excludeTestServices: true })("A setting", (it) => {
   for (const { setting, flags, pages, shows } of cases) {
     const [name] = Object.keys(setting)
     const pdf = bytesOf(pages)
@@ -192,7 +188,7 @@ layer(service, { timeout: 60_000, excludeTestServices: true })("A setting", (it)
           assert.match(yield* byDevice(device, pdf), shows)
           const { key } = yield* newPerson("pro")
           assert.match(yield* byOptions(key.secret, pdf, setting), shows)
-          assert.match((yield* Effect.provide(byFlags(pdf, flags), engine)).printed, shows)
+          assert.match((yield* byFlags(pdf, flags)).printed, shows)
         }),
       patience
     )
@@ -201,7 +197,7 @@ layer(service, { timeout: 60_000, excludeTestServices: true })("A setting", (it)
 
 const two = bytesOf([report(1), report(2)])
 
-layer(service, { timeout: 60_000, excludeTestServices: true })("A page_range that names no page", (it) => {
+layer(service, { excludeTestServices: true })("A page_range that names no page", (it) => {
   it.effect(
     "is refused when the job is made for these pages, and leaves nothing",
     () =>
@@ -229,14 +225,14 @@ layer(service, { timeout: 60_000, excludeTestServices: true })("A page_range tha
       const device = yield* Service.newDevice
       yield* put(device, { page_range: "3-9" })
       assert.deepStrictEqual(yield* byDevice(device, two), { code: "conversion_failed", message })
-      const { printed, told } = yield* Effect.provide(byFlags(two, ["--page-range", "3-9"]), engine)
+      const { printed, told } = yield* byFlags(two, ["--page-range", "3-9"])
       assert.strictEqual(printed, "")
       assert.include(told, message)
     })
   )
 })
 
-layer(service, { timeout: 60_000, excludeTestServices: true })("A bad setting", (it) => {
+layer(service, { excludeTestServices: true })("A bad setting", (it) => {
   it.effect("is refused for a device, for one job and on the command line, each by its name", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice

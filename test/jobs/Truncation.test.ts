@@ -6,7 +6,6 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as App from "../../layers/App.ts"
-import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import * as Queue from "../../layers/fakes/Queue.ts"
 import * as Test from "../../layers/Test.ts"
 import type { KeyActor } from "../../schema/Actor.ts"
@@ -19,6 +18,7 @@ import { Converters } from "../../src/jobs/runs/Worker.ts"
 import { newAccount } from "../support/Actor.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { engine } from "../support/Engine.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
 
 const total = 1_000
@@ -38,12 +38,12 @@ const manual = makePdf({
 const holding = (path: string, after: () => number, reached: Deferred.Deferred<void>) =>
   Layer.effect(
     Converter,
-    Effect.map(Converter, (engine) =>
+    Effect.map(Converter, (real) =>
       Converter.of({
-        ...engine,
+        ...real,
         pages: (pdf, options, limits) => {
           let arrived = 0
-          return Stream.mapEffect(engine.pages(pdf, options, limits), (step) =>
+          return Stream.mapEffect(real.pages(pdf, options, limits), (step) =>
             step._tag === "Page" && ++arrived > after()
               ? Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
               : Effect.succeed(step)
@@ -51,7 +51,7 @@ const holding = (path: string, after: () => number, reached: Deferred.Deferred<v
         }
       })
     )
-  ).pipe(Layer.provide(ConverterLayer.layerWith({ converters: 2, spares: 1, spool: join(path, "spool") })))
+  ).pipe(Layer.provide(engine({ converters: 2, spares: 1, spool: join(path, "spool") })))
 
 const pagesIn = (markdown: string) => ({
   marks: [...markdown.matchAll(/<!-- page (\d+) -->/g)].map(([, page]) => Number(page)),

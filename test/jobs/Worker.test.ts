@@ -89,7 +89,7 @@ describe("Workers", () => {
       yield* Effect.sync(() => working(path)).pipe(Effect.repeat({ until: (pid) => pid !== undefined }))
       const busy = working(path)
       assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
-      yield* until(() => busy !== undefined && !children(path).includes(busy)).pipe(Effect.timeout("2 seconds"))
+      yield* until(() => busy !== undefined && !children(path).includes(busy)).pipe(Effect.timeout("25 seconds"))
       const next = yield* create(actor, ["read"])
       assert.strictEqual((yield* jobs.wait(actor, next, 10)).status, "ready")
     }).pipe(Effect.scoped)

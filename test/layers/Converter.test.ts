@@ -4,18 +4,18 @@ import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Ref, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import * as Fake from "../../layers/fakes/Converter.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder } from "../support/Children.ts"
+import { engine } from "../support/Engine.ts"
 import { suite } from "./Converter.suite.ts"
 
 const spool = join(tmpdir(), "converter-suite-spool")
-const engine = ConverterLayer.layerWith({ converters: 1, spares: 1, spool })
+const real = engine({ converters: 1, spares: 1, spool })
 
 suite("the fake Converter", Fake.layer)
-suite("the Converter over the engine", engine)
+suite("the Converter over the engine", real)
 
 const read = Effect.fnUntraced(function* (script: Fake.Script) {
   const converter = yield* Converter
@@ -76,5 +76,5 @@ it.live("the engine leaves out a page it cannot read, in one and the same child"
     )
     assert.isTrue(pages[1]?.warnings.includes("page_failed"))
     for (const pid of before) assert.include(children(spool), pid)
-  }).pipe(Effect.scoped, Effect.provide(engine))
+  }).pipe(Effect.scoped, Effect.provide(real))
 )

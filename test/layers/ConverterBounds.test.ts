@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import type { Limits } from "../../layers/converter/Limits.ts"
-import { layerWith } from "../../layers/converter/Processes.ts"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { asText, Converter } from "../../src/convert/Converter.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { folder } from "../support/Children.ts"
+import { engine } from "../support/Engine.ts"
 
 /** What a document comes to within these limits. */
 const converted = (bytes: Uint8Array | string, limits: Partial<Limits> = {}) =>
@@ -15,8 +15,8 @@ const converted = (bytes: Uint8Array | string, limits: Partial<Limits> = {}) =>
     const path = yield* folder
     const file = join(path, "a.pdf")
     fs.writeFileSync(file, bytes)
-    const engine = layerWith({ converters: 1, spares: 0, spool: join(path, "spool"), limits })
-    const converter = yield* Converter.pipe(Effect.provideContext(yield* Layer.build(engine)))
+    const real = engine({ converters: 1, spares: 0, spool: join(path, "spool"), limits })
+    const converter = yield* Converter.pipe(Effect.provideContext(yield* Layer.build(real)))
     const steps = yield* Stream.runCollect(converter.pages({ path: file }, defaults, { maxPages: 100 }))
     const pages = steps.flatMap((step) => (step._tag === "Page" ? [step.page] : []))
     const info = { pages: pages.length, title: null, author: null }

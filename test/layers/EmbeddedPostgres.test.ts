@@ -23,6 +23,7 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { superuser } from "../../layers/postgres/Role.ts"
+import { patience } from "../support/Patience.ts"
 
 class Directory extends Context.Service<Directory, string>()("test/Directory") {}
 
@@ -167,7 +168,7 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       process.kill(killed, "SIGKILL")
       const answer = yield* ask(server, "SELECT answer FROM kept").pipe(
         Effect.retry(Schedule.spaced("50 millis")),
-        Effect.timeout("10 seconds")
+        Effect.timeout(patience)
       )
       assert.strictEqual(answer, "still here")
       assert.notStrictEqual(pidOf(path), killed)

@@ -5,10 +5,10 @@ import { deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import type { Limits } from "../../layers/converter/Limits.ts"
-import { layerWith } from "../../layers/converter/Processes.ts"
 import { asText, Converter } from "../../src/convert/Converter.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { folder } from "../support/Children.ts"
+import { engine } from "../support/Engine.ts"
 import { makePdf } from "../support/Pdf.ts"
 
 interface Hostile {
@@ -69,8 +69,8 @@ const converted = (bytes: Uint8Array, limits: Partial<Limits> = {}) =>
     const path = yield* folder
     const file = join(path, "a.pdf")
     fs.writeFileSync(file, bytes)
-    const engine = layerWith({ converters: 1, spares: 0, spool: join(path, "spool"), limits })
-    const converter = yield* Converter.pipe(Effect.provideContext(yield* Layer.build(engine)))
+    const real = engine({ converters: 1, spares: 0, spool: join(path, "spool"), limits })
+    const converter = yield* Converter.pipe(Effect.provideContext(yield* Layer.build(real)))
     const options = { ...defaults, images: "files" as const }
     const steps = yield* Stream.runCollect(converter.pages({ path: file }, options, { maxPages: 100 }))
     const pages = steps.flatMap((step) => (step._tag === "Page" ? [step.page] : []))

@@ -53,15 +53,14 @@ describe("connections that are refused are given back", () => {
     ["that send nothing", ""],
     ["that send half a body", "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc"]
   ] as const)
-    it(`500 ${what}, though their clients never close`, { timeout: 60_000 }, () =>
+    it(`500 ${what}, though their clients never close`, () =>
       serving(async (port, open) => {
         const clients = Array.from({ length: 500 }, () => stubborn(port, text))
         const answers = await Promise.all(clients.map(({ closed }) => closed))
         await none(open)
         if (!text.startsWith("POST")) assert.include(answers[0], "HTTP/1.1 400 Bad Request")
         for (const { socket } of clients) socket.destroy()
-      })
-    )
+      }))
 })
 
 describe("a request that cannot be read", () => {

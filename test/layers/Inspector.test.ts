@@ -5,12 +5,13 @@ import { Effect, Fiber, Layer } from "effect"
 import * as Inspection from "../../layers/converter/Inspection.ts"
 import { Inspector } from "../../src/convert/Inspector.ts"
 import { children, folder, misbehaving, until, working } from "../support/Children.ts"
+import { inspector } from "../support/Engine.ts"
 import { makePdf } from "../support/Pdf.ts"
 
 const start = Effect.gen(function* () {
   const path = yield* folder
   const { inspect } = yield* Inspector.pipe(
-    Effect.provideContext(yield* Layer.build(Inspection.layerWith({ spool: join(path, "spool") })))
+    Effect.provideContext(yield* Layer.build(inspector({ spool: join(path, "spool") })))
   )
   let files = 0
   const inspected = (bytes: string | Uint8Array) => {

@@ -36,7 +36,7 @@ layer(live, { excludeTestServices: true })("the queue in PostgreSQL", (it) => {
         Stream.mapEffect(() => take("standard")),
         Stream.filter(Option.isSome),
         Stream.runHead,
-        Effect.timeout("15 seconds"),
+        Effect.timeout("60 seconds"),
         Effect.timed
       )
       yield* Effect.log(`Handed out again after ${elapsed}`)

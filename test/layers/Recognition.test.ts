@@ -4,15 +4,15 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { recogniser } from "../../layers/converter/Child.ts"
-import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import { asText, Converter } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import { argumentsOf, children, folder, found, until } from "../support/Children.ts"
+import { engine } from "../support/Engine.ts"
 import { lines, makePdf, type PdfPage } from "../support/Pdf.ts"
 import { scanOf } from "../support/Scans.ts"
 
 const spool = join(tmpdir(), "recognition-test-spool")
-const engine = ConverterLayer.layerWith({ converters: 1, spares: 1, recognisers: 1, spool })
+const real = engine({ converters: 1, spares: 1, recognisers: 1, spool })
 
 const text = (number: number): PdfPage => ({
   items: lines(["This page has a text layer, and no need of anything else.", `It is number ${number}.`], {
@@ -48,7 +48,7 @@ const ticks = (pid: number) => {
 /** Of one test, in ms: recognition is slow where everything is. */
 const patience = 120_000
 
-const hurried = ConverterLayer.layerWith({
+const hurried = engine({
   converters: 1,
   spares: 1,
   recognisers: 1,
@@ -56,7 +56,7 @@ const hurried = ConverterLayer.layerWith({
   limits: { recognisedPage: 1 }
 })
 
-layer(hurried, { timeout: 60_000, excludeTestServices: true })("Recognition that takes too long", (it) => {
+layer(hurried, { excludeTestServices: true })("Recognition that takes too long", (it) => {
   it.effect(
     "leaves out the page and says so; the pages around it arrive",
     () =>
@@ -75,7 +75,7 @@ layer(hurried, { timeout: 60_000, excludeTestServices: true })("Recognition that
   )
 })
 
-layer(engine, { timeout: 60_000, excludeTestServices: true })("Recognition", (it) => {
+layer(real, { excludeTestServices: true })("Recognition", (it) => {
   it.effect(
     "reads two scanned pages among ten, in their places, and says so",
     () =>

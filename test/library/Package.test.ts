@@ -89,7 +89,7 @@ globalThis.withCookies = (baseUrl) =>
   fetch(baseUrl + "/api/v2/me", { credentials: "include" }).then(({ status }) => status, () => "refused by the browser")
 `
 
-layer(Layer.effect(Project, installed), { timeout: 120_000, excludeTestServices: true })("The package", (it) => {
+layer(Layer.effect(Project, installed), { excludeTestServices: true })("The package", (it) => {
   it.effect(
     "is a library and a command in a project that installs it, wherever that is",
     () =>

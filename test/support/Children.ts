@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Schedule } from "effect"
+import { patience } from "./Patience.ts"
 
 /** The program of a child that does as its input says. */
 export const misbehaving = fileURLToPath(new URL("misbehavingChild.ts", import.meta.url))
@@ -40,7 +41,7 @@ export const children = (path: string) =>
 export const until = (fact: () => boolean) =>
   Effect.sleep("2 millis").pipe(
     Effect.repeat({ until: () => Effect.sync(fact) }),
-    Effect.timeout("25 seconds"),
+    Effect.timeout(patience),
     Effect.orDie
   )
 
@@ -48,7 +49,7 @@ export const until = (fact: () => boolean) =>
 export const found = <A>(look: () => A | undefined) =>
   Effect.sync(look).pipe(
     Effect.repeat({ until: (it) => it !== undefined, schedule: Schedule.spaced("2 millis") }),
-    Effect.timeout("25 seconds"),
+    Effect.timeout(patience),
     Effect.map((it) => it!),
     Effect.orDie
   )

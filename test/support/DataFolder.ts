@@ -1,45 +1,103 @@
-/** Data folders of services under test, which begin with a database that is set up already. */
-import { execFileSync } from "node:child_process"
-import { existsSync, mkdirSync, renameSync } from "node:fs"
-import { dirname, join } from "node:path"
+/** Data folders of services under test, which begin with a database that is set up and programs that are linked already. */
+import { execFile, execFileSync } from "node:child_process"
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { userInfo } from "node:os"
+import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { ConfigProvider, Effect, Layer } from "effect"
+import * as Child from "../../layers/converter/Child.ts"
+import { limits } from "../../layers/converter/Limits.ts"
 import * as Database from "../../layers/postgres/Database.ts"
+import { makePdf } from "./Pdf.ts"
 
 /** Where this run of tests keeps what its services have in common; outside of such a run each service begins with nothing. */
 export const sharedFolder = "TEST_SHARED_FOLDER"
 
-const made = (folder: string) =>
-  Layer.build(Database.layer).pipe(
-    Effect.scoped,
-    Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: folder }))),
-    Effect.runPromise
-  )
-
-/** The migrated database without a row, made by the first that asks in a run of tests. */
-const template = async (shared: string) => {
-  const ready = join(shared, "data")
-  if (existsSync(ready)) return ready
-  const draft = join(shared, "draft")
-  try {
-    mkdirSync(draft)
-  } catch {
-    while (!existsSync(ready)) await setTimeout(20)
-    return ready
+/** A folder that is filled for all, by the first of the run's processes that asks. */
+const once = async (folder: string, fill: (folder: string) => Promise<unknown>) => {
+  const filled = `${folder}.filled`
+  for (; !existsSync(filled); await setTimeout(20)) {
+    try {
+      mkdirSync(folder, { mode: 0o711 })
+    } catch {
+      continue
+    }
+    try {
+      await fill(folder)
+      writeFileSync(filled, "")
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true })
+      throw error
+    }
   }
-  await made(draft)
-  renameSync(draft, ready)
-  return ready
 }
 
-/** Gives a folder that has no database yet a migrated one: making one takes longer than all else that a start does. */
+/** The migrated database, without a row. */
+const migrated = async (shared: string) => {
+  const data = join(shared, "migrated")
+  await once(data, () =>
+    Layer.build(Database.layer).pipe(
+      Effect.scoped,
+      Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: data }))),
+      Effect.runPromise
+    )
+  )
+  return join(data, "postgres")
+}
+
+/** Where the command line keeps what it links, below its temporary directory. */
+const own = `pdf-to-markdown-${userInfo().uid}`
+
+const commandLine = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
+
+/** The linked programs, and what V8 compiled of them for the command line and for a service. */
+const linked = async (shared: string) => {
+  const home = join(shared, "linked")
+  const code = join(home, own, "code")
+  await once(home, async () => {
+    const file = join(home, "a.pdf")
+    writeFileSync(file, makePdf({ pages: [{ items: [{ text: "A page", x: 72, y: 72, size: 12 }] }] }))
+    await promisify(execFile)(process.execPath, [commandLine, file], { env: { TMPDIR: home } })
+    const options = { entry: Child.entry, spool: join(home, "spool"), code, heap: limits.heap, compiles: true } as const
+    for (const singleThreaded of [false, true]) {
+      const child = Child.fork({ ...options, singleThreaded })
+      await child.ready
+      child.kill()
+      await child.gone
+    }
+  })
+  return code
+}
+
+const copy = (from: string, to: string) => {
+  mkdirSync(to, { recursive: true, mode: 0o711 })
+  execFileSync("cp", ["-a", from, to])
+}
+
+/**
+ * Gives a data folder that has no database yet a migrated one, and linked programs: making them takes several times as
+ * long as all else that a start does.
+ */
 export const prepare = async (dataDirectory: string) => {
   const shared = process.env[sharedFolder]
-  const database = join(dataDirectory, "postgres")
-  if (shared === undefined || existsSync(database)) return
-  const source = join(await template(shared), "postgres")
-  mkdirSync(dirname(database), { recursive: true, mode: 0o711 })
-  execFileSync("cp", ["-a", source, database])
+  if (shared === undefined || existsSync(join(dataDirectory, "postgres"))) return
+  copy(await migrated(shared), dataDirectory)
+  copy(await linked(shared), dataDirectory)
+}
+
+/** Gives a temporary directory what the command line links and compiles when it is run for the first time. */
+export const prepareCommandLine = async (home: string) => {
+  const shared = process.env[sharedFolder]
+  if (shared !== undefined) copy(await linked(shared), join(home, own))
+}
+
+/** Linked programs for the converters of a run's tests. */
+export const code = async (): Promise<string> => {
+  const shared = process.env[sharedFolder]
+  if (shared === undefined) throw new Error("This is no run of the tests")
+  return linked(shared)
 }
 
 /** What Node compiled of the program, for all services of a run. */
