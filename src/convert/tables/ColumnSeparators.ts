@@ -7,7 +7,7 @@ import { isNumeral } from "./evidence/Spots.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
-const minGapEm = 0.5
+export const minGapEm = 0.5
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
 /** No page is wider than this, in points. */

@@ -9,7 +9,7 @@ import type { Block, Cell, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, Region, Word } from "../model/Line.ts"
-import { minPair, minSizeStep } from "../model/Measures.ts"
+import { minPair, minSizeStep, mostShare } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { cell, isEmpty } from "../tables/Grid.ts"
@@ -53,9 +53,9 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
     // the tree of a page has the rows on other pages too, without their text
     const here = rows.filter((row) => !row.every(isEmpty))
     const told = isFilled(here) ? ({ kind: "table", rows: here, place } as const) : null
-    if (told !== null && isEven(element.rows)) return [told]
+    if (told !== null && isEven(element.rows) && !areLines(here)) return [told]
     const [seen] = blocks(page, seenTable(page, found.lines) ?? [])
-    // what is seen has the spans that the tree lost
+    // what is seen has the spans that the tree lost, and the rows that it cut into lines
     if (seen?.kind === "table" && (told === null || widthOf(seen.rows) === widthOf(told.rows))) return [seen]
     return told === null ? blocks(page, [region]) : [told]
   }
@@ -117,6 +117,11 @@ const isFilled = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
   }
   return rows.length >= 2 && columns.size >= 2
 }
+
+/** Most rows have empty cells, and none has two lines: each printed line may have become a row. */
+const areLines = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean =>
+  rows.filter((row) => row.some(isEmpty)).length > mostShare * rows.length &&
+  rows.every((row) => row.every(({ runs }) => runs.every(({ text }) => !/[\n\u2028]/.test(text))))
 
 const widthOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): number =>
   Math.max(...rows.map((row) => row.reduce((sum, each) => sum + each.columns, 0)))

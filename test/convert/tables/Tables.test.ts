@@ -741,6 +741,26 @@ describe("a header without a tint over rows of which every other has one", () =>
   })
 })
 
+describe("a row without a tint between two that have one", () => {
+  it("is a row of their columns, however many lines it has, with a word space and a half between its texts", () => {
+    const xs = [50, 125, 350]
+    const tint = (y0: number, y1: number) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0, x1, y1 }, colour: 0xeeeeff, at: 0 }))
+    const cells = [
+      ["Bird", "Where it was seen"],
+      [
+        "Barn owls and",
+        "In the old mill at\nthe bridge, in two\nbarns, later in the\nchurch and last of\nall in the tower of\nthe town hall"
+      ],
+      ["Wren", "In July"]
+    ]
+    const texts = rows(cells, [55, 129], { y: 114 })
+    assert.deepStrictEqual(tables({ texts, fills: [...tint(100, 120), ...tint(200, 220)] }), [
+      pipe(cells.map((row) => row.map((text) => text.replaceAll("\n", " "))))
+    ])
+  })
+})
+
 describe("a last row without a tint", () => {
   it("is of the table of tinted rows above it, at the distance of rows", () => {
     const xs = [50, 150, 250, 350]

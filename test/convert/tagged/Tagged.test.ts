@@ -163,6 +163,35 @@ describe("tagged", () => {
     )
   })
 
+  it("takes the rows that the page shows where the tree has one for each printed line", () => {
+    const texts = marked(
+      { text: "Barn owl", x: 55, y: 114 },
+      { text: "in the mill", x: 155, y: 114 },
+      { text: "at the bridge", x: 155, y: 126 },
+      { text: "and a barn", x: 155, y: 138 },
+      { text: "Wren", x: 55, y: 164 },
+      { text: "in the hedge", x: 155, y: 164 },
+      { text: "of a garden", x: 155, y: 176 },
+      { text: "by the canal", x: 155, y: 188 }
+    )
+    const segments = [
+      ...[100, 150, 200].map((y) => rule(50, y, 350, y)),
+      ...[50, 150, 350].map((x) => rule(x, 100, x, 200))
+    ]
+    const line = (first: number | null, second: number) =>
+      ["TR", ["TD", ...(first === null ? [] : [first])], ["TD", second]] as const
+    const rows = [line(0, 1), line(null, 2), line(null, 3), line(4, 5), line(null, 6), line(null, 7)]
+    const structure = tree(["Root", ["Table", ...rows]])
+    const text = convert([{ texts, structure, segments }])
+    assert.deepStrictEqual(
+      text
+        .split("\n")
+        .filter((row) => row.startsWith("| "))
+        .map((row) => row.split(" | ")[0]),
+      ["| Barn owl", "| ---", "| Wren"]
+    )
+  })
+
   it("reads a table of one row, or one with headings in it, as text", () =>
     assert.strictEqual(
       read(marked("Menu", "Title", "Text."), [

@@ -4,7 +4,7 @@ import { line } from "../../lines/Lines.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { overlap } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { pieces } from "../ColumnSeparators.ts"
+import { minGapEm, pieces } from "../ColumnSeparators.ts"
 import { type Ruling, snap } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
@@ -104,7 +104,7 @@ const grid = (
 const unmerged = (wide: DraftCell, xs: ReadonlyArray<number>, first: number): ReadonlyArray<DraftCell> => {
   const parts = Array.from({ length: wide.columns }, (): Array<LineWord> => [])
   for (const own of linesOf(wide.words)) {
-    for (const piece of pieces(line(own))) {
+    for (const piece of pieces(line(own), minGapEm)) {
       const from = indexOf(xs, piece.x0 + 1) - first
       const to = indexOf(xs, piece.x1 - 1) - first
       if (from !== to || parts[from] === undefined) return [wide]
