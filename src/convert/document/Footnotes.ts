@@ -90,12 +90,7 @@ const single = (marks: ReadonlyArray<string>): ReadonlyArray<string> =>
 /** Right below the note, in its size, and in the middle of a sentence. */
 const goesOn = (note: Paragraph | Item, block: Paragraph): boolean => {
   const gap = block.place.box.y0 - note.place.box.y1
-  return (
-    gap > -0.5 * note.style.size &&
-    gap < note.style.size &&
-    Math.abs(block.style.size - note.style.size) < 0.3 &&
-    /^\p{Ll}/u.test(plain(block.lines[0]?.runs ?? []))
-  )
+  return gap > -0.5 * note.style.size && gap < note.style.size && /^\p{Ll}/u.test(plain(block.lines[0]?.runs ?? []))
 }
 
 const isSmall = (block: Block, size: number): boolean =>

@@ -3,9 +3,11 @@
  * thing. What is drawn lies in clusters; captions tell which of them belong together; labels join what they stand at; a sum
  * of evidence decides. What a figure has taken is no text, no rule and no tint of the page any more.
  */
+
 import type { Figure } from "../model/Block.ts"
 import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { alternatives } from "./Alternatives.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
@@ -25,14 +27,12 @@ import { bodySetting, boxOf, isNext, type Text, textsOf } from "./Texts.ts"
 
 /** Marks no further apart than this, in points, are of one drawing. */
 const markGap = 8
-/** Panels over one caption are apart by at most so much, in points ... */
+/** Panels over one caption are apart by at most so much, in points, and from their caption, for labels may stand between ... */
 const panelGap = 60
 /** ... and larger than this, in square points: what is thinner is a rule of the page, with a heading between it and the picture. */
 const leastPanel = 200
 /** ... and without one by so much. */
 const looseGap = 5
-/** A caption stands at most so far from what is drawn, in points: labels may stand between. */
-const captionGap = 60
 /** A page of more lines is a directory, and of fewer marks than this has no drawing. */
 const maxPageLines = 2500
 const fewestMarks = 4
@@ -78,7 +78,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     return { marks: own, labels, box: labels.length === 0 ? group.box : union(group.box, boxOf(labels)) }
   })
   return drafts.map((draft) => {
-    const evidence = evidenceOf(page, draft.box, draft.marks, texts, captions.map(boxOf), captionGap, body)
+    const evidence = evidenceOf(page, draft.box, draft.marks, texts, captions.map(boxOf), panelGap, body)
     return { ...draft, ...evidence, score: scoreOf(evidence) }
   })
 }
@@ -94,7 +94,6 @@ const captionOf = (first: Text, texts: ReadonlyArray<Text>): ReadonlyArray<Text>
   for (const each of texts) {
     const last = own.at(-1) as Text
     if (each.line.baseline > last.line.baseline && !each.isCaption && isNext(last, each)) own.push(each)
-    if (own.length > 12) break
   }
   return own
 }
@@ -109,8 +108,6 @@ const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean
 /** A legend's samples are at most so large, in points, with their names so close behind them, in em. */
 const largestSample = 16
 const nameEm = 1.2
-/** A legend is at most so far from its drawing, as a share of that one's width. */
-const keyShare = 0.8
 
 /** Samples of colours with their names, as one with the drawing beside which they stand. */
 const withKeys = (
@@ -137,7 +134,6 @@ const withKeys = (
   for (const key of keys) {
     const at = out
       .filter(({ box }) => overlapsRow(box, key.box) && area(box) > area(key.box))
-      .filter(({ box }) => -overlap(box.x0, box.x1, key.box.x0, key.box.x1) < keyShare * width(box))
       .find(({ box }) => !isParted(union(box, key.box), box, key.box, prose))
     const whole = at ?? key
     const joined = at === undefined ? key : { box: union(at.box, key.box), members: [...at.members, ...key.members] }
@@ -158,7 +154,7 @@ const underCaptions = (
     const at = boxOf(caption)
     const isFirst = (side: "over" | "under") => (box: Box) => {
       const gap = side === "over" ? at.y0 - box.y1 : box.y0 - at.y1
-      return gap > -3 && gap < captionGap && overlap(box.x0, box.x1, at.x0, at.x1) > 0
+      return gap > -sameEdgePt && gap < panelGap && overlap(box.x0, box.x1, at.x0, at.x1) > 0
     }
     const seeds = (["over", "under"] as const)
       .map((side) => left.filter((part) => isFirst(side)(part.box) && area(part.box) > leastPanel && !isGrid(part)))
@@ -167,16 +163,15 @@ const underCaptions = (
     if (seed === undefined) continue
     const own = new Set([seed, ...others.filter(({ box }) => !isParted(union(seed.box, box), seed.box, box, prose))])
     let box = [...own].map((each) => each.box).reduce(union)
-    const isOver = seed.box.y1 < at.y0 + 3
+    const isOver = seed.box.y1 < at.y0 + sameEdgePt
     for (let grows = true; grows; ) {
       grows = false
       for (const each of left) {
         if (own.has(each) || isGrid(each) || !isBeside(each.box, box, panelGap)) continue
         if (area(each.box) < leastPanel) continue
-        if (isOver ? each.box.y1 > at.y0 + 3 : each.box.y0 < at.y1 - 3) continue
+        if (isOver ? each.box.y1 > at.y0 + sameEdgePt : each.box.y0 < at.y1 - sameEdgePt) continue
         const all = union(each.box, box)
         if (isParted(all, each.box, box, prose) || captions.some((other) => isMostlyIn(boxOf(other), all))) continue
-        if (width(all) > Math.max(width(box), width(at)) * 1.15 && !overlapsRow(each.box, box)) continue
         own.add(each)
         box = all
         grows = true
@@ -221,7 +216,7 @@ const underOneCaption = (
   found: ReadonlyArray<Candidate>,
   captions: ReadonlyArray<Box>
 ): ReadonlyArray<Pick<Candidate, "box" | "marks" | "labels">> => {
-  const captionsOf = (box: Box) => captions.filter((caption) => isAt(caption, box, captionGap))
+  const captionsOf = (box: Box) => captions.filter((caption) => isAt(caption, box, panelGap))
   const out: Array<Pick<Candidate, "box" | "marks" | "labels">> = []
   for (const each of found.toSorted((a, b) => a.box.x0 - b.box.x0)) {
     const at = out.findIndex(

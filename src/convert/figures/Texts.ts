@@ -1,7 +1,9 @@
 /** Line[] → Text[]: the lines of a page as figures meet them: where they stand on the page, and whether they are running text or could be labels. */
+
 import { isFigureCaption, isTitled } from "../lines/Captions.ts"
 import { around, type Box, heaviest, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { mostShare } from "../model/Measures.ts"
 
 /** A line of running text has at least so many words, each of so many letters on average ... */
 const proseWords = 5
@@ -65,7 +67,7 @@ const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 /** Words of letters, more of them than numbers. */
 const reads = ({ text, words }: Text): boolean => {
   const count = letters(text)
-  return count >= proseLetters && words >= proseWords && count > 0.6 * text.length
+  return count >= proseLetters && words >= proseWords && count > mostShare * text.length
 }
 
 /** How most letters are set. */

@@ -2,6 +2,7 @@
  * GlyphTable → GlyphTable: an accent painted over a letter of its own, as older TeX does, becomes part of that letter, and
  * a stroke through a sign part of that sign.
  */
+import { slackEm } from "../model/Measures.ts"
 import type { GlyphTable } from "../model/Page.ts"
 
 /** Spacing accents and the combining marks they stand for. */
@@ -32,7 +33,6 @@ const strokes: Readonly<Record<string, (sign: string) => string>> = {
   "7": (sign) => (sign === "→" ? "↦" : "")
 }
 /** A stroke's sign is painted at its own place, give or take this share of its size. */
-const same = 0.1
 
 const letter = /^\p{L}/u
 const mark = /^\p{M}$/u
@@ -81,7 +81,7 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
 const struck = (glyphs: GlyphTable, i: number, through: (sign: string) => string): string => {
   const next = glyphs.text[i + 1] ?? ""
   const apart = Math.hypot((glyphs.x[i + 1] ?? 0) - (glyphs.x[i] ?? 0), (glyphs.y[i + 1] ?? 0) - (glyphs.y[i] ?? 0))
-  const sign = apart <= same * (glyphs.size[i] ?? 0) ? through(next) : ""
+  const sign = apart <= slackEm * (glyphs.size[i] ?? 0) ? through(next) : ""
   return sign.length === 1 && !letter.test(next) ? sign : ""
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { median } from "../model/Geometry.ts"
+import { middleEm, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { background } from "./Background.ts"
@@ -40,7 +41,7 @@ export const clean = (page: RawPage): RawPage => {
     const angle = glyphs.angle[i] ?? 0
     if (size < least) continue
     const cx = angle === 0 ? x + w / 2 : x
-    const cy = angle === 0 ? y - size * 0.3 : y
+    const cy = angle === 0 ? y - size * middleEm : y
     if (cx < 0 || cy < 0 || cx > turned.width || cy > turned.height) continue
     if (((flags[i] ?? 0) & Flag.invisible) !== 0 && !scanned) continue
     if (!sameWord(glyphs, i)) hidden = under.hides(glyphs.colour[i] ?? 0, cx, cy, i)
@@ -75,7 +76,7 @@ const isPrintable = (text: string): boolean => {
 const isHyphen = (glyphs: GlyphTable, i: number): boolean => {
   if (glyphs.text[i] !== "\u00ad" || (glyphs.w[i] ?? 0) <= 0 || glyphs.y[i] !== glyphs.y[i + 1]) return false
   const gap = (glyphs.x[i + 1] ?? 0) - (glyphs.x[i] ?? 0) - (glyphs.w[i] ?? 0)
-  return Math.abs(gap) < 0.15 * (glyphs.size[i] ?? 0) && /^[\p{L}\p{N}]/u.test(glyphs.text[i + 1] ?? "")
+  return Math.abs(gap) < touchEm * (glyphs.size[i] ?? 0) && /^[\p{L}\p{N}]/u.test(glyphs.text[i + 1] ?? "")
 }
 
 /** What hides a glyph hides the word it is part of. */

@@ -1,4 +1,5 @@
 /** Glyph → whether it was painted before at nearly the same place, for a shadow or to look bold. */
+import { slackEm } from "../model/Measures.ts"
 import type { GlyphTable } from "../model/Page.ts"
 
 /** How far apart two paintings of one glyph may lie: this share of its width, and of its size. */
@@ -10,7 +11,7 @@ export const doubles = (glyphs: GlyphTable): ((i: number) => number | undefined)
   const seen = new Map<number, Array<number>>()
   const near = (i: number, other: number): boolean => {
     const size = glyphs.size[i] ?? 0
-    const reach = Math.min(ofSize * size, ofWidth * (glyphs.w[i] ?? 0) || size * 0.1)
+    const reach = Math.min(ofSize * size, ofWidth * (glyphs.w[i] ?? 0) || size * slackEm)
     return (
       glyphs.text[other] === glyphs.text[i] &&
       glyphs.size[other] === glyphs.size[i] &&

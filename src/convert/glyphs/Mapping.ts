@@ -7,9 +7,8 @@ import { unmapped } from "./Unicode.ts"
 const told = 0.01
 /** From here on the text is of no use, and its picture says more. */
 const useless = 0.2
-/** Share of vowels among Latin letters: languages have 0.25 to 0.5. Judged on `minLetters` letters only. */
+/** Share of vowels among Latin letters: languages have 0.25 to 0.5. */
 const fewestVowels = 0.15
-const mostVowels = 0.8
 /** Text in fewer letters than this is a sequence or a pattern: a language takes more, whatever its letters are taken for. */
 const fewestLetters = 10
 
@@ -36,7 +35,7 @@ export const mapping = (glyphs: Pick<GlyphTable, "length" | "text">): Mapping =>
   }
   if (unknown > useless * shown) return "implausible"
   const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= fewestLetters
-  if (isJudged && (vowels < fewestVowels * latin || vowels > mostVowels * latin)) return "implausible"
+  if (isJudged && vowels < fewestVowels * latin) return "implausible"
   return unknown > told * shown ? "patchy" : "mapped"
 }
 

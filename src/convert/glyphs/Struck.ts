@@ -1,16 +1,12 @@
 /** Word[] → Word[]: words that a rule strikes through: it begins with the first of them and ends with the last. */
 
 import type { Word } from "../model/Line.ts"
-import { rowStepPt } from "../model/Measures.ts"
+import { inLineEm, minPair, rowStepPt } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
 /** The rule stands so far above the baseline, in em: across small letters and figures, above what underlines them. */
 const lowestEm = 0.12
 const highestEm = 0.45
-/** Its ends are no further from those of the words, in em. */
-const overhangEm = 0.4
-/** A rule through fewer characters is part of a sign. */
-const minCharacters = 2
 
 export const struck = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
   const rules = page.segments.filter((each) => each.y0 === each.y1)
@@ -34,9 +30,9 @@ const through = (rule: Segment, rows: ReadonlyMap<number, ReadonlyArray<Word>>):
     })
   const [first] = crossed
   if (first === undefined) return []
-  const near = overhangEm * first.size
+  const near = inLineEm * first.size
   const from = Math.min(...crossed.map(({ box }) => box.x0))
   const to = Math.max(...crossed.map(({ box }) => box.x1))
   const isWhole = Math.abs(from - rule.x0) < near && Math.abs(to - rule.x1) < near
-  return isWhole && crossed.reduce((sum, { text }) => sum + text.length, 0) >= minCharacters ? crossed : []
+  return isWhole && crossed.reduce((sum, { text }) => sum + text.length, 0) >= minPair ? crossed : []
 }

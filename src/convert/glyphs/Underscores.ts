@@ -1,15 +1,14 @@
 /** RawPage → GlyphTable: underscores that were drawn as rules, as TeX draws them, are glyphs between those that they part. */
+import { slackEm, touchEm } from "../model/Measures.ts"
 import { type GlyphTable, moved, type RawPage, type Segment } from "../model/Page.ts"
 
-/** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours, give or take `endSlackEm`. */
+/** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours. */
 const minLengthEm = 0.2
 const maxLengthEm = 0.75
-const maxRiseEm = 0.05
 const maxDropEm = 0.3
-const endSlackEm = 0.15
 
 export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
-  const rules = segments.filter((each) => each.y0 === each.y1 && each.x1 - each.x0 < 2 * maxLengthEm * 12)
+  const rules = segments.filter((each) => each.y0 === each.y1)
   if (rules.length === 0) return glyphs
   const rows = Map.groupBy(rules, ({ y0 }) => Math.round(y0))
   const found: Array<{ readonly after: number; readonly rule: Segment }> = []
@@ -18,17 +17,15 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
     const from = (glyphs.x[i - 1] ?? 0) + (glyphs.w[i - 1] ?? 0)
     const to = glyphs.x[i] ?? 0
     const y = glyphs.y[i] ?? 0
-    if (glyphs.angle[i] !== 0 || to - from < minLengthEm * size || to - from > maxLengthEm * size + endSlackEm) continue
-    if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > 0.1 * size) continue
-    for (let row = Math.floor(y - maxRiseEm * size); row <= Math.ceil(y + maxDropEm * size); row++) {
+    if (glyphs.angle[i] !== 0 || to - from < minLengthEm * size || to - from > maxLengthEm * size + touchEm) continue
+    if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > slackEm * size) continue
+    for (let row = Math.floor(y); row <= Math.ceil(y + maxDropEm * size); row++) {
       const rule = rows
         .get(row)
         ?.find(
           (each) =>
-            Math.abs(each.x0 - from) < endSlackEm * size &&
-            Math.abs(each.x1 - to) < endSlackEm * size &&
-            each.x1 - each.x0 >= minLengthEm * size &&
-            each.y0 > y - maxRiseEm * size &&
+            Math.abs(each.x0 - from) < touchEm * size &&
+            Math.abs(each.x1 - to) < touchEm * size &&
             each.y0 < y + maxDropEm * size
         )
       if (rule === undefined) continue

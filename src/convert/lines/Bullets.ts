@@ -24,8 +24,8 @@ const maxBoxEm = 1.4
 const darkest = 0x80
 /** No box to tick is larger, in points. */
 const mostBoxPt = 24
-/** Rules that are no further apart meet. */
-const slackPt = 1
+/** Its rules meet, give or take so much, in points. */
+const meetPt = 1
 
 export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const rows = byRow(lines)
@@ -80,7 +80,7 @@ interface TickBox {
 const boxes = (page: RawPage): ReadonlyArray<TickBox> => {
   const all = frames(page)
   const touch = (a: Box, b: Box) =>
-    a.x0 < b.x1 + slackPt && b.x0 < a.x1 + slackPt && a.y0 < b.y1 + slackPt && b.y0 < a.y1 + slackPt
+    a.x0 < b.x1 + meetPt && b.x0 < a.x1 + meetPt && a.y0 < b.y1 + meetPt && b.y0 < a.y1 + meetPt
   return all.filter((each) => !all.some((other) => other !== each && touch(each.box, other.box)))
 }
 
@@ -88,7 +88,7 @@ const boxes = (page: RawPage): ReadonlyArray<TickBox> => {
 const frames = (page: RawPage): ReadonlyArray<TickBox> => {
   const short = page.segments.filter(({ x0, y0, x1, y1 }) => x1 - x0 + y1 - y0 < mostBoxPt)
   if (short.length > 4 * maxDrawn) return []
-  const isAt = (a: number, b: number) => Math.abs(a - b) < slackPt
+  const isAt = (a: number, b: number) => Math.abs(a - b) < meetPt
   const upright = short.filter(({ x0, x1 }) => x0 === x1)
   return short.flatMap((top) => {
     const box = { x0: top.x0, x1: top.x1, y0: top.y0, y1: top.y0 + top.x1 - top.x0 }
@@ -99,7 +99,7 @@ const frames = (page: RawPage): ReadonlyArray<TickBox> => {
       isSide(box.x0) &&
       isSide(box.x1) &&
       short.some(({ x0, x1, y0, y1 }) => y0 === y1 && isAt(y0, box.y1) && isAt(x0, box.x0) && isAt(x1, box.x1))
-    const isIn = (each: Box) => holds(box, centreX(each), centreY(each)) && width(each) <= width(box) + slackPt
+    const isIn = (each: Box) => holds(box, centreX(each), centreY(each)) && width(each) <= width(box) + meetPt
     return isFramed
       ? [
           {

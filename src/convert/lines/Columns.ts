@@ -12,7 +12,6 @@ const fewSpaces = 2.4
 const farApart = 2
 const unpaired = 0.4
 /** Cards have at most so many rows of one size side by side; a table has more. */
-const mostPaired = 3
 /** This share of a column's lines may run into the gutter. */
 const overfull = 0.1
 /** The least width of a column of running text, in em. */
@@ -78,7 +77,7 @@ const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boo
 const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
   const [a, b] = [left[0], right[0]]
   if (a === undefined || b === undefined || !isFar(left, x) || !isCard(left) || !isCard(right)) return false
-  return rowOf(a, 0) === rowOf(b, 0) && rowsInCommon(left, right) <= mostPaired
+  return rowOf(a, 0) === rowOf(b, 0) && rowsInCommon(left, right) <= minSeries
 }
 
 /** Lines of two sizes; typewriter is often set smaller than what it stands with. */
@@ -124,7 +123,7 @@ const isProse = (lines: ReadonlyArray<Piece>): boolean => {
   const typical = weighted(widths)
   if (whole < leastColumn * size) return false
   const words = median(lines.map((each) => wordsOf(each).length))
-  return typical >= minFilledWidth * whole && (words >= 3 || typical >= 1.5 * leastColumn * size)
+  return typical >= minFilledWidth * whole && (words >= minSeries || typical >= 1.5 * leastColumn * size)
 }
 
 /** The width that half of all the width is in lines of at least. */

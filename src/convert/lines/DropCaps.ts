@@ -15,21 +15,18 @@ const behind = 1.5
 const maxBaselineOffsetEm = 0.25
 /** Capitals are this high, in em. */
 const capital = 0.7
-/** A page has at most so many. */
-const maxDropCaps = 40
 
 export const dropCaps = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const caps = lines.filter(
     (each) => each.angle === 0 && each.words.length === 1 && letter.test(each.words[0]?.text ?? "")
   )
-  if (caps.length === 0 || caps.length > maxDropCaps) return lines
+  if (caps.length === 0) return lines
   const out = new Map<Line, Line | null>()
   for (const cap of caps) {
     const text = lines.filter((each) => isBeside(cap, each)).sort((a, b) => a.baseline - b.baseline)
     const [first] = text
     const [initial] = cap.words
-    if (first === undefined || initial === undefined || text.length < 2 || !isLevel(cap, first) || out.has(first))
-      continue
+    if (first === undefined || initial === undefined || text.length < 2 || out.has(first)) continue
     out.set(cap, null)
     // its lines are as wide as those below it
     for (const each of text) out.set(each, { ...each, box: { ...each.box, x0: cap.box.x0 } })
@@ -47,10 +44,6 @@ const isBeside = (cap: Line, each: Line): boolean =>
   each.box.x0 < cap.box.x1 + behind * each.size &&
   each.baseline <= cap.baseline + maxBaselineOffsetEm * each.size &&
   each.baseline - capital * each.size >= cap.baseline - capital * cap.size - maxBaselineOffsetEm * cap.size
-
-const isLevel = (cap: Line, first: Line): boolean =>
-  Math.abs(cap.baseline - capital * cap.size - (first.baseline - capital * first.size)) <=
-  maxBaselineOffsetEm * cap.size
 
 /** The first line with its letter: a word of its own only where the rest of it is a word of the page's. */
 const begun = (initial: LineWord, first: Line, lines: ReadonlyArray<Line>): Line => {

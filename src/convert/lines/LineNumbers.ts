@@ -4,11 +4,10 @@
  */
 
 import type { Line, Word } from "../model/Line.ts"
-import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
+import { farEm, inLineEm, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { lines } from "./Lines.ts"
 
 /** Numbers that follow one another are at most so many em apart. */
-const maxNumberStepEm = 3.2
 /** This share of them has text beside it. */
 const minBesideTextShare = 0.5
 
@@ -55,7 +54,7 @@ const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false
   const distance = next.line.baseline - last.line.baseline
   const isAligned = Math.abs(next.x1 - last.x1) < sameEdgePt || Math.abs(next.x0 - last.x0) < sameEdgePt
-  return isAligned && distance > 0 && distance < maxNumberStepEm * Math.max(last.line.size, next.line.size)
+  return isAligned && distance > 0 && distance < farEm * Math.max(last.line.size, next.line.size)
 }
 
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */
@@ -68,7 +67,7 @@ const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>):
   if (others.some(({ box, words }) => box.x1 <= first.box.x0 && words.at(-1)?.mono === true)) return []
   const beside =
     second ?? others.filter((other) => other.box.x0 >= first.box.x1).sort((a, b) => a.box.x0 - b.box.x0)[0]?.words[0]
-  if (beside !== undefined && (!beside.mono || beside.box.x0 - first.box.x1 < 0.4 * each.size)) return []
+  if (beside !== undefined && (!beside.mono || beside.box.x0 - first.box.x1 < inLineEm * each.size)) return []
   const value = Number(first.text)
   return [{ line: each, value, x0: first.box.x0, x1: first.box.x1, isFilled: beside !== undefined }]
 }

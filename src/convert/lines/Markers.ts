@@ -1,6 +1,7 @@
 /** What a line may start with to be an item of a list. */
 
 import type { Line, LineWord } from "../model/Line.ts"
+import { minSeries } from "../model/Measures.ts"
 
 export type Numeral = "bullet" | "arabic" | "alpha" | "roman" | "nested"
 
@@ -64,11 +65,6 @@ const roman = (text: string): number => {
   return sum
 }
 
-/** A marker is in so many pieces at most, such as a numeral and its full stop where they read from right to left. */
-const mostPieces = 3
-
-/** … and of so many characters. */
-const maxMarkerCharacters = 11
 /** The text of a clause stands this far behind its number, in em. */
 const tab = 1
 
@@ -94,10 +90,10 @@ export interface Marked {
 /** The line in two when it begins with a marker that something follows; else null. */
 export const marked = ({ words, size }: Line): Marked | null => {
   const [first] = words
-  if (first === undefined || (first.text.length > maxMarkerCharacters && !sure.test(first.text))) return null
+  if (first === undefined) return null
   let text = first.text
   let at = 1
-  while (at < mostPieces && words[at]?.noSpaceBefore) text += words[at++]?.text ?? ""
+  while (at < minSeries && words[at]?.noSpaceBefore) text += words[at++]?.text ?? ""
   const stuck = stuckIn(first)
   if (stuck !== null) return { marker: stuck[0], rest: [stuck[1], ...words.slice(1)] }
   const second = words[at]

@@ -3,13 +3,10 @@
 import { type Block, type Cell, continuedOn, type Table } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { overlap, width } from "../model/Geometry.ts"
-import { nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { upper } from "./CarriedRows.ts"
 import { isEmpty } from "./Grid.ts"
-
-/** A table breaks in the lower part of its page, as a share of the height. */
-const lower = 0.6
 
 /** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
 const maxJoinedCells = 100_000
@@ -58,7 +55,7 @@ export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): Rea
 const goesOn = (last: Table, whole: Table, next: Table): boolean => {
   const a = last.place
   const b = next.place
-  if (a.box.y1 < lower * a.height || b.box.y0 > upper * b.height) return false
+  if (a.box.y1 < mostShare * a.height || b.box.y0 > upper * b.height) return false
   const [header = []] = whole.rows
   const [first = []] = next.rows
   // in another column its header says so

@@ -1,7 +1,7 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
 import { holds } from "../model/Geometry.ts"
-import { white } from "../model/Measures.ts"
+import { sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { Fill, RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
@@ -12,20 +12,15 @@ export interface Ruling {
   readonly to: number
 }
 
-/** Rulings closer than this, in points, are one or touch. */
-export const snap = 3
 /** An area or a picture at most this thick, in points, is a line. */
 const maxThickness = 3
 /** Shorter lines, in points, are dashes, ticks and parts of letters. */
 export const minLength = 6
 /** A tinted area at most this high, in points, may be a cell. */
 const maxTintHeight = 400
-/** The tint of a page, as a share of its width. */
-const pageTint = 0.95
 /** Beyond so many pieces a page is a drawing. */
 export const maxEdges = 6000
-/** A link's underline is at most this far from its lower edge, in points; of more links than this at one height, not all are looked at. */
-const foot = 4
+/** A link's underline is near its lower edge; of more links than this at one height, not all are looked at. */
 const maxLinks = 40
 /** A dot of a dotted border is no longer than this, in points, and no longer than this factor of its thickness. */
 const dotLength = 3.2
@@ -52,7 +47,7 @@ export const tintEdges = (page: RawPage, grids: ReadonlyArray<Box>): ReadonlyArr
 
 const isCell = (box: Box, page: RawPage): boolean => {
   const height = box.y1 - box.y0
-  return height <= maxTintHeight && height >= minLength && box.x1 - box.x0 <= pageTint * page.width
+  return height <= maxTintHeight && height >= minLength && box.x1 - box.x0 <= wholePage * page.width
 }
 
 const contains = (outer: Box, inner: Box): boolean =>
@@ -91,7 +86,7 @@ const asLine = (box: Box): ReadonlyArray<Ruling> => {
 const underlines = (page: RawPage): ((each: Ruling) => boolean) => {
   const byFoot = new Map<number, Array<Box>>()
   for (const { box } of page.links) {
-    for (let y = Math.floor(box.y1 - foot); y <= Math.ceil(box.y1 + foot); y++) {
+    for (let y = Math.floor(box.y1 - sameEdgePt); y <= Math.ceil(box.y1 + sameEdgePt); y++) {
       const same = byFoot.get(y)
       if (same === undefined) byFoot.set(y, [box])
       else if (same.length < maxLinks) same.push(box)
@@ -99,5 +94,7 @@ const underlines = (page: RawPage): ((each: Ruling) => boolean) => {
   }
   return ({ horizontal, at, from, to }) =>
     horizontal &&
-    (byFoot.get(Math.round(at)) ?? []).some((box) => from >= box.x0 - snap && to <= box.x1 + snap && at > box.y0)
+    (byFoot.get(Math.round(at)) ?? []).some(
+      (box) => from >= box.x0 - sameEdgePt && to <= box.x1 + sameEdgePt && at > box.y0
+    )
 }

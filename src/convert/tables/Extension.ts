@@ -1,15 +1,15 @@
 /** Proposal → Proposal[]: the same table with a header that stands on its upper edge, or a last row below its lower one. */
+
 import type { Box } from "../model/Geometry.ts"
 import { median, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { maxHeaderLines } from "../model/Measures.ts"
 import { type Piece, pieces } from "./ColumnSeparators.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { linesIn } from "./Sight.ts"
 
-/** A header's last baseline is at most this far above the table, and its lines this far apart, in em. */
-const maxHeaderRiseEm = 1.5
+/** A header's last baseline is at most this far above the table, and its lines this far apart. */
 const maxHeaderLeadingEm = 1.5
-const maxHeaderLines = 3
 /** A last row is as far below the one above it as rows are, by this share. */
 const evenly = 0.25
 /** A ruling over the header is as wide as the table, to this share. */
@@ -107,10 +107,7 @@ const headerWith = (fits: Fit, proposal: Proposal, columns: ReadonlyArray<Column
   const parts: Array<ReadonlyMap<number, Piece>> = []
   let top = box.y0
   for (const line of [...over].reverse()) {
-    const own =
-      top - line.baseline > (parts.length === 0 ? maxHeaderRiseEm : maxHeaderLeadingEm) * size
-        ? null
-        : inColumns(line, columns, fits)
+    const own = top - line.baseline > maxHeaderLeadingEm * size ? null : inColumns(line, columns, fits)
     if (own === null) break
     parts.unshift(own)
     top = line.baseline
@@ -131,7 +128,7 @@ const isUnderRule = (box: Box, size: number, { groups }: Sight): boolean =>
       ({ horizontal, at, from, to }) =>
         horizontal &&
         at <= box.y0 + size / 2 &&
-        at >= box.y0 - maxHeaderRiseEm * size &&
+        at >= box.y0 - maxHeaderLeadingEm * size &&
         overlap(from, to, box.x0, box.x1) >= minRuledShare * width(box)
     )
   )

@@ -3,7 +3,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { centreX, overlap } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { maxHeaderLines, middleEm, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { maxHeaderLines, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
@@ -54,7 +54,7 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   const band = (strip: TableLine) => bandOf(rulings.across, strip.baseline - middleEm * strip.size)
   const bands = [...Map.groupBy(strips, band).values()]
   const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
-  const areBands = bands.length >= 3 && bands.length >= ruledRows * lines.length && bands.length < rows.length
+  const areBands = bands.length >= minSeries && bands.length >= ruledRows * lines.length && bands.length < rows.length
   const placesOf = (some: ReadonlyArray<Ruling>) => new Set(some.map(({ at }) => Math.round(at / sameEdgePt))).size
   const [across, upright] = [placesOf(rulings.across), placesOf(rulings.upright)]
   return (areBands ? [bands, rows] : [rows]).map((rows) => ({
@@ -75,7 +75,7 @@ const withoutHalves = (
   cuts: ReadonlyArray<number>,
   uprights: ReadonlyArray<Ruling>
 ): ReadonlyArray<number> => {
-  if (cuts.length === 0 || lines.length < 3) return cuts
+  if (cuts.length === 0 || lines.length < minSeries) return cuts
   const strips = tableLinesOf(lines, cuts)
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => {
     const rows = strips.flatMap(({ entries }, row) =>

@@ -2,19 +2,17 @@
  * Lines of a table → rows. A cell's text is broken only where the next word would not have fitted in its column, so two
  * lines whose words would have fitted on one are two rows. Where that says nothing, the distances do.
  */
+
 import { median } from "../model/Geometry.ts"
+import { maxLeadingEm, nearlyAll } from "../model/Measures.ts"
 import { type Entry, isItem, item, type TableLine } from "./ColumnSeparators.ts"
 
-/** A space, and how much the next word must miss the column's width by to have fitted, in em. */
-const spaceEm = 0.3
-const fitEm = 0.3
+/** A space, and by how much the next word must miss the column's width to have fitted, in em. */
+const fitEm = 0.6
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 const maxSideBySideEm = 0.85
-/** Distances of lines of one cell: at most this, in em, and smaller by this factor than those of rows. */
-const loosest = 1.6
+/** Distances of lines of one cell are smaller by this factor than those of rows. */
 const jump = 1.18
-/** This share of the lines that stand closer leave places empty that the row has filled. */
-const surely = 0.8
 
 /** What is known of a table's columns. */
 export interface Widths {
@@ -39,7 +37,7 @@ const isFigure = (each: Entry): boolean => /^[-–−+±~$€£(]?\d[\d., {2}]*[
 const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
   const [first] = next.words
   if (first === undefined || item.test(first.text)) return false
-  return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + (spaceEm + fitEm) * size < room
+  return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + fitEm * size < room
 }
 
 const alone = (entry: Entry): boolean => entry.from === entry.to
@@ -85,7 +83,7 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
   for (let i = 1; i < distances.length; i++) {
     const low = distances[i - 1] ?? 0
     const high = distances[i] ?? 0
-    if (low > loosest * size) break
+    if (low > maxLeadingEm * size) break
     if (high / low > best) {
       best = high / low
       at = (low + high) / 2
@@ -105,7 +103,7 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
       full = Math.max(full, strip.entries.length)
     }
   })
-  return { at, sure: close > 0 && partial >= surely * close }
+  return { at, sure: close > 0 && partial >= nearlyAll * close }
 }
 
 /** Whether a rule stands between two lines that follow one another. */
@@ -172,7 +170,7 @@ const goesOn = (
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
   if (distance < maxSideBySideEm * size) return true
-  if (distance > loosest * size) return false
+  if (distance > maxLeadingEm * size) return false
   // the title of the rows below
   if (above.size === 1 && isBold(above.get(0)) && !isBold(next.entries[0])) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true

@@ -34,9 +34,7 @@ export const frame = (group: RulingGroup): Box => {
 
 /** More than a frame: the tints inside need no edges of their own. */
 const isGrid = (group: RulingGroup): boolean =>
-  group.filter((each) => each.horizontal).length >= 2 &&
-  group.filter((each) => !each.horizontal).length >= 2 &&
-  group.length >= 5
+  group.filter((each) => each.horizontal).length >= 2 && group.filter((each) => !each.horizontal).length >= 2
 
 const grouped = (edges: ReadonlyArray<Ruling>): ReadonlyArray<RulingGroup> =>
   touching(joined(edges.filter((each) => each.horizontal)), joined(edges.filter((each) => !each.horizontal)))

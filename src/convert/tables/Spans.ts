@@ -1,11 +1,8 @@
 /** Strip[], Ruling[] → Strip[]: a header over several columns covers those that the rule right below it covers. */
 
-import { sameEdgePt } from "../model/Measures.ts"
+import { sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-
-/** A rule stands this far below the baseline of its header, in em, at most. */
-const maxRuleDropEm = 1.2
 
 /** The lines of a table with their headers as wide as the `short` rules below them. */
 export const spanned = (
@@ -18,7 +15,7 @@ export const spanned = (
     const rules = short.filter(
       ({ at }) =>
         at > own.baseline &&
-        at - own.baseline < maxRuleDropEm * own.size &&
+        at - own.baseline < usualLeadingEm * own.size &&
         (next === undefined || at < next.baseline - next.size / 2)
     )
     return { ...own, entries: own.entries.map((each) => widened(each, own, rules, cuts)) }

@@ -9,7 +9,7 @@ import type { Block, Cell, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, Region, Word } from "../model/Line.ts"
-import { minPair, minSizeStep, mostShare } from "../model/Measures.ts"
+import { minPair, minSizeStep, mostShare, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { cell, isEmpty } from "../tables/Grid.ts"
@@ -186,7 +186,7 @@ export const inColumns = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
 
 /** A marker that is told after the text that it stands beside. */
 const isMarkerIn = (column: ReadonlyArray<Word>, word: Word): boolean =>
-  marker(word.text) !== null && column.some(({ baseline }) => Math.abs(baseline - word.baseline) < 0.1 * word.size)
+  marker(word.text) !== null && column.some(({ baseline }) => Math.abs(baseline - word.baseline) < slackEm * word.size)
 
 /** Lines with each column that they fill as a region of its own: its edge is where they end. */
 const columnsOf = (all: ReadonlyArray<Line>): ReadonlyArray<Region> => {

@@ -21,11 +21,7 @@ import { blocksOf, type Found, inColumns, seenTable } from "./StructElements.ts"
 /** Share of the characters that the tree must account for. */
 const minToldShare = 0.9
 /** Share of neighbours in the tree of which the second may stand above the first, or go on in the middle of its sentence. */
-const disorder = 0.2
-const torn = 0.15
-/** Headings make up no more than this share of a page of so many characters. */
-const headed = 0.4
-const full = 600
+const disorder = 0.15
 /** Artifacts are running heads within this share of its height from the top or bottom. */
 const headZone = 0.15
 
@@ -85,7 +81,7 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | 
       return [{ element, lines: placed, box: around(placed.map((each) => each.box)) }]
     })
   )
-  if (!isPlausible(found, sum)) return null
+  if (!isPlausible(found)) return null
   const placed = found.map((each) => ({
     at: each.box,
     blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
@@ -129,14 +125,12 @@ const isRunningHead = (page: RawPage, word: Word): boolean =>
   word.angle !== 0 || word.box.y1 < headZone * page.height || word.box.y0 > (1 - headZone) * page.height
 
 /** Whether the tree's order and roles are what the page looks like. */
-const isPlausible = (found: ReadonlyArray<Found>, characters: number): boolean => {
+const isPlausible = (found: ReadonlyArray<Found>): boolean => {
   let above = 0
   let cut = 0
   let pairs = 0
-  let heads = 0
   for (let i = 0; i < found.length; i++) {
     const each = found[i] as Found
-    if (each.element.kind === "heading") heads += lengthOf(each)
     const next = found[i + 1]
     if (next === undefined) continue
     pairs++
@@ -145,12 +139,8 @@ const isPlausible = (found: ReadonlyArray<Found>, characters: number): boolean =
     if (b.y1 <= a.y0 + 1 && overlap(a.x0, a.x1, b.x0, b.x1) > 0) above++
     if (each.element.kind !== "table" && next.element.kind === "paragraph" && breaks(each, next)) cut++
   }
-  if (characters > full && heads > headed * characters) return false
-  return above <= disorder * pairs && cut <= torn * pairs
+  return above <= disorder * pairs && cut <= disorder * pairs
 }
-
-const lengthOf = (found: Found): number =>
-  found.lines.reduce((sum, each) => sum + each.words.reduce((n, word) => n + word.text.length, 0), 0)
 
 /** A sentence that goes on in the next block of its own: each line is tagged as a paragraph. */
 const breaks = (a: Found, b: Found): boolean => {

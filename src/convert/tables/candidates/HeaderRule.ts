@@ -2,32 +2,35 @@
 
 import { around, overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, maxLeadingEm, sameRowEm } from "../../model/Measures.ts"
+import {
+  maxDrawn,
+  maxHeaderLines,
+  maxLeadingEm,
+  minSizeStep,
+  mostShare,
+  sameRowEm,
+  usualLeadingEm
+} from "../../model/Measures.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { asRows } from "../Sight.ts"
 import { looseRules } from "./Rules.ts"
-import { runsThrough } from "./Runs.ts"
+import { maxRowGapEm, runsThrough, sized } from "./Runs.ts"
 
 /** Words reach this far beyond the ends of their ruling, in points. */
 const maxOverhangPt = 6
 /** The first line below a header's ruling is at most this far under it, in em. */
 const maxBodyDropEm = 2.6
-/** A line further down than this, against the widest distance of those above it, is no longer of the table; in em, too. */
+/** A line further down than this, against the widest distance of those above it, is no longer of the table. */
 const maxRowGapGrowth = 1.5
-const maxRowGapEm = 3.6
-/** Sizes of the lines of one table differ by no more than this factor. */
-const sized = 1.3
-/** Rulings tried as a header's on one page. */
-const maxHeaders = 60
-/** Beside this share of a table's rows stand the texts of a column whose header has no ruling. */
-const besideRows = 0.7
+/** A column without a ruling reaches this far left of that of the others, in em. */
+const maxBesideEm = 20
 
 export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
   const loose = looseRules(sight)
-  if (loose.length > maxHeaders) return []
+  if (loose.length > maxDrawn) return []
   const lines = [...sight.lines].sort((a, b) => a.baseline - b.baseline)
   return loose.flatMap((rule) => {
     const narrow = under(rule, lines, sight)
@@ -76,7 +79,7 @@ const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Read
   let lowest = rule.at
   for (let i = start - 1; i >= 0; i--) {
     const each = lines[i] as Line
-    const limit = (out.length === 0 ? maxLeadingEm : maxLeadingEm) * each.size
+    const limit = maxLeadingEm * each.size
     if (lowest - each.baseline > maxRowGapEm * each.size) break
     if (!meets(rule, each)) continue
     if (lowest - each.baseline > limit || !fits(rule, each)) break
@@ -91,8 +94,8 @@ const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Read
 }
 
 const isApart = (line: Line, next: Line): boolean =>
-  Math.abs(line.size - next.size) > 0.08 * next.size ||
-  (next.baseline - line.baseline > 1.22 * next.size && line.box.x0 <= next.box.x0 + next.size)
+  Math.abs(line.size - next.size) > minSizeStep * next.size ||
+  (next.baseline - line.baseline > usualLeadingEm * next.size && line.box.x0 <= next.box.x0 + next.size)
 
 /** The lines below the ruling that follow one another closely and do not reach beyond its ends. */
 const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header: Line): ReadonlyArray<Line> => {
@@ -123,11 +126,11 @@ const widened = (rule: Ruling, lines: ReadonlyArray<Line>, bottom: number): Ruli
   const beside = lines.filter(
     (each) =>
       each.box.x1 <= rule.from + maxOverhangPt &&
-      rule.from - each.box.x0 < 20 * each.size &&
+      rule.from - each.box.x0 < maxBesideEm * each.size &&
       rows.some((other) => isRow(each, other))
   )
   const heights = new Set(rows.map((each) => Math.round(each.baseline)))
-  return beside.length < besideRows * heights.size
+  return beside.length < mostShare * heights.size
     ? null
     : { ...rule, from: Math.min(...beside.map((each) => each.box.x0)) }
 }

@@ -4,8 +4,9 @@ import { line } from "../../lines/Lines.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { overlap } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
+import { mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { minGapEm, pieces } from "../ColumnSeparators.ts"
-import { type Ruling, snap } from "../Edges.ts"
+import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
@@ -13,8 +14,6 @@ import { frame, type RulingGroup } from "../Rulings.ts"
 import { linesIn, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
 
-/** A border is painted where rulings cover this share of it. */
-const minBorderShare = 0.6
 /** An open side closes where rulings of the other direction end, if that is this far off, in points. */
 const openSide = 8
 /** Empty columns narrower and empty rows lower than this, in points, are parts of a double rule. */
@@ -33,7 +32,8 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : sizeOf(own.draft)
     const others = readings(lines, rulingsIn([group], box), drawn > 1)
-    const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / snap))).size
+    const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
+      .size
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3, scope: "rulings" } as const
     return [
       ...(own === null ? [] : [{ ...common, ...own }]),
@@ -56,7 +56,7 @@ const encloses = (group: RulingGroup): boolean =>
 const share = (group: RulingGroup, horizontal: boolean, at: number, from: number, to: number): number => {
   let sum = 0
   for (const each of group)
-    if (each.horizontal === horizontal && Math.abs(each.at - at) <= snap)
+    if (each.horizontal === horizontal && Math.abs(each.at - at) <= sameEdgePt)
       sum += Math.max(0, overlap(each.from, each.to, from, to))
   return to > from ? Math.min(1, sum / (to - from)) : 1
 }
@@ -120,7 +120,7 @@ const unmerged = (wide: DraftCell, xs: ReadonlyArray<number>, first: number): Re
 const places = (rulings: ReadonlyArray<Ruling>, from: number, to: number): ReadonlyArray<number> => {
   const sorted = rulings.map((each) => each.at).sort((a, b) => a - b)
   const out: Array<number> = []
-  for (const at of sorted) if (out.length === 0 || at - (out.at(-1) ?? 0) > snap) out.push(at)
+  for (const at of sorted) if (out.length === 0 || at - (out.at(-1) ?? 0) > sameEdgePt) out.push(at)
   if ((out[0] ?? to) - from > openSide) out.unshift(from)
   if (to - (out.at(-1) ?? from) > openSide) out.push(to)
   return out
@@ -157,9 +157,9 @@ const merged = (
   const columns = xs.length - 1
   const bands = ys.length - 1
   const right = (band: number, column: number) =>
-    share(v, false, xs[column + 1] ?? 0, ys[band] ?? 0, ys[band + 1] ?? 0) >= minBorderShare
+    share(v, false, xs[column + 1] ?? 0, ys[band] ?? 0, ys[band + 1] ?? 0) >= mostShare
   const below = (band: number, column: number) =>
-    share(h, true, ys[band + 1] ?? 0, xs[column] ?? 0, xs[column + 1] ?? 0) >= minBorderShare
+    share(h, true, ys[band + 1] ?? 0, xs[column] ?? 0, xs[column + 1] ?? 0) >= mostShare
   const wallsRight = Array.from({ length: columns * bands }, (_, i) => right(Math.floor(i / columns), i % columns))
   const wallsBelow = Array.from({ length: columns * bands }, (_, i) => below(Math.floor(i / columns), i % columns))
   const owner = Array.from({ length: columns * bands }, () => -1)

@@ -1,7 +1,9 @@
 /** Horizontal rulings with the same ends, one below the other → tables between them, and the parts that others may be. */
+
 import type { Line } from "../../model/Line.ts"
+import { maxDrawn, middleEm, minSeries, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { pieces } from "../ColumnSeparators.ts"
-import { type Ruling, snap } from "../Edges.ts"
+import type { Ruling } from "../Edges.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { bandOf, readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
@@ -11,17 +13,11 @@ import { linesIn } from "../Sight.ts"
 const flush = 6
 /** Rulings further apart than this, in points, are not of one table. */
 const maxGap = 420
-/** Beyond so many loose rulings a page is a drawing or a form. */
-const maxLoose = 300
-/** A table of one column has so many rulings at least. */
-const leastOfOne = 3
 const briefWords = 3
-/** A line over this share of a table's width is no row of it. */
-const wholeWidth = 0.6
 
 export const ruledTables = (sight: Sight): ReadonlyArray<Proposal> => {
   const loose = looseRules(sight)
-  if (loose.length > maxLoose) return []
+  if (loose.length > maxDrawn) return []
   return stacks(loose).flatMap((stack) => {
     const whole = between(sight, stack)
     const parts = divided(stack, linesIn(sight, extent(stack)))
@@ -60,9 +56,9 @@ const stacks = (rules: ReadonlyArray<Ruling>): ReadonlyArray<ReadonlyArray<Rulin
 }
 
 const extent = (stack: ReadonlyArray<Ruling>) => ({
-  x0: Math.min(...stack.map((each) => each.from)) - snap,
+  x0: Math.min(...stack.map((each) => each.from)) - sameEdgePt,
   y0: (stack[0]?.at ?? 0) - 1,
-  x1: Math.max(...stack.map((each) => each.to)) + snap,
+  x1: Math.max(...stack.map((each) => each.to)) + sameEdgePt,
   y1: (stack.at(-1)?.at ?? 0) + 1
 })
 
@@ -71,7 +67,7 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   const lines = linesIn(sight, box)
   if (lines.length < 2) return []
   const ruled = stack.length > 2 ? 1 : 0.6
-  return readings(lines, rulingsIn(sight.groups, box), stack.length >= leastOfOne).flatMap(({ draft, closed }) => {
+  return readings(lines, rulingsIn(sight.groups, box), stack.length >= minSeries).flatMap(({ draft, closed }) => {
     const isOne = draft.every((row) => row.length === 1)
     if (isOne && !isRoster(draft)) return []
     return [
@@ -87,10 +83,10 @@ const isRoster = (draft: Draft): boolean =>
 /** A stack in parts: at bands that are no rows of a table, and where the words of the first band come again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
-  for (const each of lines) bands[bandOf(stack, each.baseline - 0.3 * each.size) - 1]?.push(each)
+  for (const each of lines) bands[bandOf(stack, each.baseline - middleEm * each.size) - 1]?.push(each)
   const width = (stack[0]?.to ?? 0) - (stack[0]?.from ?? 0)
   const isSingle = (band: ReadonlyArray<Line>) => band.every((each) => pieces(each).length === 1)
-  const isWide = ({ box }: Line) => box.x1 - box.x0 > wholeWidth * width
+  const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width
   const isOneColumn = bands.every(isSingle)
   const isText = (band: ReadonlyArray<Line>) =>
     band.length > 0 &&

@@ -2,7 +2,7 @@
 
 import { isCommented } from "../../lines/Look.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines } from "../../model/Measures.ts"
+import { maxHeaderLines, slackEm } from "../../model/Measures.ts"
 import {
   columnOf,
   type Entry,
@@ -18,13 +18,11 @@ import { evidence, thresholdOf, widthsOf } from "../Rows.ts"
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2
 /** Lines further apart than this, in em, are not of one table. */
-const maxRowGapEm = 3.6
+export const maxRowGapEm = 3.6
 /** Sizes of lines of one table differ by no more than this factor. */
-const sized = 1.3
+export const sized = 1.3
 /** Rows further apart than this, in em, have room between them. */
 const padded = 1.6
-/** Rows follow one another at distances that differ by this share at most. */
-const evenly = 0.1
 /** Stretches found in one stretch. */
 const maxDepth = 5
 
@@ -174,9 +172,9 @@ const withTail = (
     if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
     const found = evidence(above, strip, widths)
     const isRow =
-      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= evenly * pitch
+      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= slackEm * pitch
     if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > padded * line.size)) break
-    if (Math.abs(before.x0 - entry.x0) > (isRow ? 0.1 : 1) * line.size && !isCentred(before, entry)) break
+    if (Math.abs(before.x0 - entry.x0) > (isRow ? slackEm : 1) * line.size && !isCentred(before, entry)) break
     above.set(entry.from, entry)
     end++
   }
