@@ -104,6 +104,13 @@ describe("a hyphen at the end of a line", () => {
     assert.include(read("A half\u2010done thing.", ...lines, "preserved as it was,"), "casepreserved")
   })
 
+  it("stays between two words that an English text has, and goes where one is none or the text is of another language", () => {
+    const known = "She had a dollar of the five,"
+    assert.include(read(known, "and then they made a five-", "dollar bet of it to the end"), "a five-dollar bet")
+    assert.include(read(known, "and then they made a fiver-", "dollar bet of it to the end"), "a fiverdollar bet")
+    assert.include(read("Ein Beweis und seine Mittel,", "und dann kam der Beweis-", "mittel Ende"), "Beweismittel")
+  })
+
   it("goes after a syllable that may be a word, unless what follows is one", () => {
     assert.include(read("Things that are ex-", "tensible and so on to the end"), "are extensible")
     assert.include(read("A wife of one, the ex-", "wife and so on to the end"), "the ex-wife")

@@ -90,7 +90,9 @@ const continues = (first: Text, second: Paragraph): boolean => {
   const start = textOf(second)
   if (/[-‐\u00ad]$/.test(text) && /^\p{Ll}/u.test(start)) return true
   if (/[.!?:;。！？]["'”’)\]]*$/u.test(text)) return false
-  const end = first.lines.at(-1)?.box.x1 ?? 0
-  const full = end > a.right - edgeShare * (a.right - a.left) && a.right - a.left > column * a.width
+  const { x0, x1 } = first.lines.at(-1)?.box ?? a.box
+  // what begins in the second half of its column is the last of several items in a row
+  const isWide = x0 < (a.left + a.right) / 2 && x1 > a.right - edgeShare * (a.right - a.left)
+  const full = isWide && a.right - a.left > column * a.width
   return full ? !/^[•\-–]/.test(start) : /^\p{Ll}/u.test(start)
 }

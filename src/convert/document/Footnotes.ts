@@ -32,7 +32,11 @@ export const footnotes = (
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const gone = new Set<Block>()
   const isAlone = pages.length === 1
-  const found = pages.map((blocks) => notesOf(isAlone ? blocks.filter(isNotItem) : blocks, stats.size, gone))
+  const found = pages.map((all) => {
+    const blocks = isAlone ? all.filter(isNotItem) : all
+    const listed = itemsOfLists(blocks, notesOf(blocks, stats.size, new Set()))
+    return notesOf(listed.size === 0 ? blocks : blocks.filter((block) => !listed.has(block)), stats.size, gone)
+  })
   const names = naming(found)
   const loose = found.map((notes) =>
     [...notes.values()].flatMap((note) => (note.isLoose ? [unraisedMarker(note.label)] : []))
@@ -53,6 +57,28 @@ export const footnotes = (
 
 /** A list of notes at the foot of the only page stays a list: its numbers do not come again, and it stands in sight of them. */
 const isNotItem = (block: Block): boolean => block.kind !== "item" || !/\d/.test(block.marker)
+
+/** Items that count on are notes all together, or a list in which something happens to be numbered as they are. */
+const itemsOfLists = (blocks: ReadonlyArray<Block>, notes: ReadonlyMap<Block, Found>): ReadonlySet<Block> => {
+  const out = new Set<Block>()
+  let run: Array<Item> = []
+  const close = () => {
+    if (run.some((item) => notes.has(item)) && !run.every((item) => notes.has(item)))
+      for (const item of run) out.add(item)
+    run = []
+  }
+  for (const block of blocks) {
+    const last = run.at(-1)
+    if (
+      block.kind !== "item" ||
+      (last !== undefined && Number.parseInt(block.marker, 10) !== Number.parseInt(last.marker, 10) + 1)
+    )
+      close()
+    if (block.kind === "item") run.push(block)
+  }
+  close()
+  return out
+}
 
 /** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {

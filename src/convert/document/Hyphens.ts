@@ -14,8 +14,8 @@ const prefixes = new Set(
 )
 /** Those that are also syllables of longer words, such as `ex-ample`: they keep it before a word that the document has. */
 const syllables = new Set(["ex", "co", "pre", "pro", "so", "post", "all", "e"])
-/** A path broken behind a slash has another this many characters before it at most. */
-const longestPart = 80
+/** Of two words English makes one with a hyphen, other languages without; shorter ones are often syllables. */
+const leastWord = 4
 /** Scripts written without spaces. Hangul has them. */
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
@@ -89,7 +89,7 @@ const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
   const address = /(?:https?:\/|www\.)\S*[/\-_.=&?]$/.test(end)
   if (address && /^[\w/%]/.test(start)) return { drop: false, between: "" }
-  if (last === "/" && /^[\w.~$<{*]/.test(start) && (mono || /\/[^\s/]+\/$/.test(end.slice(-longestPart))))
+  if (last === "/" && /^[\w.~$<{*]/.test(start) && (mono || /\/[^\s/]+\/$/.test(end)))
     return { drop: false, between: "" }
   if (!hyphens.includes(last)) return { drop: false, between: " " }
   const left = /[\p{L}\p{N}]+(?:[-‐][\p{L}\p{N}]+)*(?=[-‐\u00ad]$)/u.exec(end)?.[0]
@@ -108,5 +108,8 @@ const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen }
   if (/^\p{L}+[-‐]\p{L}/u.test(start)) return keep
   if (/^\p{Lu}|^\p{N}/u.test(right) || /\p{N}$/u.test(left) || /[-‐]/.test(left)) return keep
   const first = left.toLowerCase()
+  const isEnglish = lexicon.has("the") && lexicon.has("of")
+  const areWords = lexicon.has(first) && lexicon.has(right.toLowerCase())
+  if (isEnglish && areWords && Math.min(first.length, right.length) >= leastWord) return keep
   return prefixes.has(first) && !(syllables.has(first) && !lexicon.has(right.toLowerCase())) ? keep : join
 }

@@ -98,6 +98,8 @@ export const marked = ({ words, size }: Line): Marked | null => {
   if (stuck !== null) return { marker: stuck[0], rest: [stuck[1], ...words.slice(1)] }
   const second = words[at]
   if (second === undefined || second.noSpaceBefore) return null
+  // a rule that was typed
+  if (words.length > 2 && words.every((word) => word.text === first.text)) return null
   const found = marker(text)
   if (found === null || (found.shape === ring && first.font === second.font)) return null
   // headings have such numbers as well, in bold or italics, or close to their text

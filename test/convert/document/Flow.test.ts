@@ -17,4 +17,10 @@ describe("a paragraph that a page's edge cuts", () => {
     const heads = convert([page(50, half), page(50, half)])
     assert.notMatch(heads, /are a line[^\n]*are a line/)
   })
+
+  it("is not what stands at the end of a row of boxes to tick", () => {
+    const boxes = ["☐ Accra", "☐ Berlin", "☐ Cairo"].map((text, i) => ({ text, x: 50 + 110 * i, y: 720 }))
+    const sheet = { texts: [...column([half, half], { x: 50, y: 650 }), ...boxes] }
+    assert.match(convert([sheet, { texts: column([`For this test ${half}`, half], { x: 50, y: 50 }) }]), /Cairo$/m)
+  })
 })

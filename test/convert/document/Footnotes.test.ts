@@ -232,6 +232,14 @@ describe("footnotes", () => {
     assert.include(convert([sheet, { texts: body(100) }]), "\n[^1]: A note of its own.")
   })
 
+  it("are no items of a list of references, of which the text happens to have the numbers of some", () => {
+    const list = column(["1. Ada, On Roots.", "2. Ben, On Stems.", "3. Cyr, On Leaves."], { x: 50, y: 300, size: 8 })
+    const own = note(700, "3", "A note of its own.")
+    const out = convert([{ texts: [...body(100), ...marked(250, "3"), ...list, ...own] }, { texts: body(100) }])
+    assert.include(out, "\n3. Cyr, On Leaves.")
+    assert.include(out, "\n[^3]: A note of its own.")
+  })
+
   it("hang from their marks, and a paragraph that is indented otherwise is another", () => {
     const page = (x: number) =>
       convert([

@@ -64,6 +64,13 @@ describe("lists", () => {
       assert.notMatch(convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list([text])] }]), /^(?:- |\d+\. )/m)
   })
 
+  it("do not begin with a rule that was typed in dashes", () => {
+    assert.notMatch(
+      convert([{ texts: column([...body, "- - - - - -", ...body, "- - - - - -"], { x: 50, y: 50 }) }]),
+      /^- /m
+    )
+  })
+
   it("have a single dash below a bullet when it stands further in", () => {
     const page = (x: number) =>
       convert([
