@@ -39,7 +39,12 @@ const fitsSocket = (directory: string) =>
 /** Bytes of log kept from earlier runs. */
 const logLimit = 1_000_000
 
+/**
+ * A server one of whose processes was killed ends and is started anew: one that stays and recovers by itself never ends
+ * and never answers again if another is killed meanwhile.
+ */
 const settings = (durable: boolean) => [
+  "restart_after_crash=off",
   ...["listen_addresses=", "unix_socket_permissions=0700", "max_connections=100", "shared_buffers=64MB"],
   ...["max_wal_size=256MB", "wal_level=minimal", "max_wal_senders=0", "jit=off", "log_checkpoints=off"],
   ...["timezone=UTC", "log_timezone=UTC"],

@@ -2,9 +2,8 @@ import { createWriteStream } from "node:fs"
 import { mkdir, readdir, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
 import * as S3 from "@aws-sdk/client-s3"
-import { NodeStream } from "@effect/platform-node"
+import { NodeSink, NodeStream } from "@effect/platform-node"
 import { Clock, Config, Effect, Layer, Option, Random, Schema, Stream } from "effect"
 import { BlobKey } from "../../schema/Ids.ts"
 import { Blobs, type StoreUnavailable } from "../../src/jobs/Blobs.ts"
@@ -19,6 +18,18 @@ const abandonedMillis = 3 * 3_600_000
 
 /** The store is asked no more often whether it can be written to: each answer costs a request. */
 const askedMillis = 5_000
+
+/** The store may say nothing for so long in the middle of a blob. How slowly a client takes it does not count. */
+const silence = "30 seconds"
+
+/** A body as it arrives: one that stops half-way is an outage and not waited for. */
+const arriving = (body: Readable) =>
+  NodeStream.fromReadable<Uint8Array, StoreUnavailable>({ evaluate: () => body, onError: unavailable }).pipe(
+    Stream.timeoutOrElse({
+      duration: silence,
+      orElse: () => Stream.fail(unavailable(new Error("The store fell silent in the middle of a blob")))
+    })
+  )
 
 const isKey = Schema.is(BlobKey)
 
@@ -149,11 +160,7 @@ export const layer = (url: string) =>
         return Option.map(found, ({ ContentLength: size = 0 }) => {
           const wanted = Math.max(0, Math.min(length ?? size, size - offset))
           const range = wanted === size ? Option.none() : Option.some(`bytes=${offset}-${offset + wanted - 1}`)
-          const bytes = Stream.unwrap(
-            Effect.map(content(key, range), (body) =>
-              NodeStream.fromReadable<Uint8Array, StoreUnavailable>({ evaluate: () => body, onError: unavailable })
-            )
-          )
+          const bytes = Stream.unwrap(Effect.map(content(key, range), arriving))
           return { size, bytes: wanted === 0 ? Stream.empty : bytes }
         })
       })
@@ -164,9 +171,8 @@ export const layer = (url: string) =>
         const body = found.value.Body
         const path = join(folder, `${key}.${(yield* Random.nextInt).toString(36)}`)
         yield* Effect.addFinalizer(() => Effect.promise(() => rm(path, { force: true })))
-        yield* ask(({ abortSignal }) =>
-          pipeline(body, createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal: abortSignal })
-        )
+        const evaluate = () => createWriteStream(path, { flags: "wx", mode: 0o600 })
+        yield* Stream.run(arriving(body), NodeSink.fromWritable({ evaluate, onError: unavailable }))
         return Option.some(path)
       })
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it, layer } from "@effect/vitest"
 import { ConfigProvider, Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import * as BlobsS3 from "../../layers/storage/BlobsS3.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { freshKey, suite, write } from "./Blobs.suite.ts"
@@ -167,5 +168,42 @@ it.live("a bucket that cannot be written to stops the start, and the message nam
     const failure = (place: string) => Effect.flip(Layer.build(store(place, url, directory)))
     assert.match(String(yield* failure("s3://no-such-bucket")), /BLOBS \(s3:\/\/no-such-bucket\).*NoSuchBucket/)
     assert.match(String(yield* failure("s3://")), /BLOBS is s3:\/\/BUCKET/)
+  }).pipe(Effect.scoped)
+)
+
+/** A store that stops in the middle of whatever is asked of it. */
+const stalling = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const server = createServer((request, response) => {
+      response.writeHead(200, { "content-length": request.method === "GET" ? 10 : 0 })
+      if (request.method === "GET") response.write("half.")
+      else request.resume().on("end", () => response.end())
+    })
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  }),
+  ({ server }) =>
+    Effect.sync(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+)
+
+it.effect("a file that stops arriving half-way is an outage, not a job that never ends", () =>
+  Effect.gen(function* () {
+    const { url } = yield* stalling
+    const directory = yield* folder
+    const context = yield* Layer.build(store(`s3://${bucket}`, url, directory))
+    const reading = yield* Effect.forkChild(
+      Blobs.use((blobs) => blobs.file(freshKey())).pipe(Effect.scoped, Effect.provide(context), Effect.flip)
+    )
+    while (reading.pollUnsafe() === undefined) {
+      yield* TestClock.adjust("10 seconds")
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    }
+    const { _tag, cause } = yield* Fiber.join(reading)
+    assert.strictEqual(_tag, "StoreUnavailable")
+    assert.match(String(cause), /silent in the middle/)
+    assert.deepStrictEqual(readdirSync(join(directory, "downloads")), [])
   }).pipe(Effect.scoped)
 )

@@ -23,6 +23,8 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { superuser } from "../../layers/postgres/Role.ts"
+import { serversOf } from "../crash/Scene.ts"
+import { found } from "../support/Children.ts"
 import { patience } from "../support/Patience.ts"
 
 class Directory extends Context.Service<Directory, string>()("test/Directory") {}
@@ -57,6 +59,23 @@ const holder = Effect.gen(function* () {
   yield* Effect.promise(() => once(child.stdout, "data"))
   return child
 })
+
+/** What a process calls itself. */
+const nameOf = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1")
+  } catch {
+    return ""
+  }
+}
+
+const kill = (pid: number) => {
+  try {
+    process.kill(pid, "SIGKILL")
+  } catch {
+    // It has ended meanwhile.
+  }
+}
 
 /** Adopts whatever its child leaves behind; says the child's pid once that does its work. */
 const sessionManager = `
@@ -172,6 +191,27 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       )
       assert.strictEqual(answer, "still here")
       assert.notStrictEqual(pidOf(path), killed)
+    })
+  )
+
+  it.effect("comes back when its processes are killed while it recovers from a kill", (test) =>
+    Effect.gen(function* () {
+      // Only /proc tells which processes belong to a server.
+      if (process.platform !== "linux") test.skip("skipped: there is no /proc on this platform")
+      const path = join(yield* Directory, "recovering")
+      // A durable one takes its time to recover: it syncs all its files.
+      const server = yield* EmbeddedPostgres.start(path)
+      const named = (name: string) => serversOf(path).filter((pid) => nameOf(pid).startsWith(`postgres: ${name}`))
+      for (const pid of named("io worker").slice(0, 1)) kill(pid)
+      const recovering = yield* found(() => named("startup")[0])
+      for (const pid of named("background writer")) kill(pid)
+      yield* Effect.sleep("20 millis")
+      kill(recovering)
+      const answer = yield* ask(server, "SELECT 'here' AS answer").pipe(
+        Effect.retry(Schedule.spaced("50 millis")),
+        Effect.timeout(patience)
+      )
+      assert.strictEqual(answer, "here")
     })
   )
 
