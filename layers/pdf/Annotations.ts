@@ -1,18 +1,22 @@
-/** What lies over a page without being part of it: web links, and marks that strike text out. */
+/** What lies over a page without being part of it: links to the web and within the document, and marks that strike text out. */
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import { AnnotationType } from "pdfjs-dist/build/pdf.min.mjs"
 import type { Link, Segment } from "../../src/convert/model/Page.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
-/** A web link, or a mark that strikes text out, which has a box of four corners for every line. */
+/** A link, or a mark that strikes text out, which has a box of four corners for every line. */
 export interface Annotation {
   readonly annotationType: number
   readonly annotationFlags: number
   readonly pageIndex: number
   readonly rect: readonly [number, number, number, number]
   readonly url?: string
+  /** A place in the document, or what it is called there. */
+  readonly dest?: Destination | null
   readonly quadPoints?: ArrayLike<number> | null
 }
+
+type Destination = string | ReadonlyArray<unknown>
 
 /** No browser takes an address that is much longer: what lies under it is text alone. */
 const longestUrl = 8192
@@ -23,8 +27,11 @@ const linkPages = 64
 /** Bits of an annotation's flags that hide it. */
 const hidden = 2 | 32
 
+/** So many links of a page that lead to places of the document are followed. */
+const mostTargets = 1000
+
 /**
- * Web links and strikeouts by page index. `page.getAnnotations` would extract the text of every page with a link once more.
+ * Links and strikeouts by page index, with `#page,x,y` for an address where they lead to a place of the document. `page.getAnnotations` would extract the text of every page with a link once more.
  */
 export const annotationsOf = (document: PDFDocumentProxy) => {
   const chunks = new Map<number, Promise<ReadonlyArray<Annotation>>>()
@@ -35,12 +42,46 @@ export const annotationsOf = (document: PDFDocumentProxy) => {
     const found = await document.getAnnotationsByType(types, others).catch(() => null)
     return ((found ?? []) as unknown as ReadonlyArray<Annotation>).filter(isOfUse)
   }
+  const place = placeIn(document)
   return async (page: number): Promise<ReadonlyArray<Annotation>> => {
     const first = page - (page % linkPages)
     const known = chunks.get(first) ?? chunk(first)
     chunks.set(first, known)
-    return (await known).filter((link) => link.pageIndex === page)
+    const own = (await known).filter((link) => link.pageIndex === page)
+    const out: Array<Annotation> = []
+    for (const [i, each] of own.entries()) {
+      const url = each.url ?? (each.dest == null || i >= mostTargets ? null : await place(each.dest))
+      if (url !== null || isStrikeout(each)) out.push(url === null ? each : { ...each, url })
+    }
+    return out
   }
+}
+
+/** Where a destination is: `#page,x,y`, in points from the left and from the foot of its page, as far as that is said. */
+const placeIn = (document: PDFDocumentProxy) => {
+  const found = new Map<string, Promise<string | null>>()
+  const find = async (dest: Destination): Promise<string | null> => {
+    const explicit = typeof dest === "string" ? await document.getDestination(dest) : dest
+    const [page, kind, ...at] = explicit ?? []
+    const index = typeof page === "number" ? page : await document.getPageIndex(page as { num: number; gen: number })
+    const [x, y] = orders[(kind as { readonly name?: string } | null)?.name ?? ""]?.map((i) => at[i]) ?? []
+    const said = (value: unknown) => (typeof value === "number" ? round(value) : "")
+    return `#${index + 1},${said(x)},${said(y)}`
+  }
+  return (dest: Destination): Promise<string | null> => {
+    const key = JSON.stringify(dest)
+    const known = found.get(key) ?? find(dest).catch(() => null)
+    found.set(key, known)
+    return known
+  }
+}
+
+/** Which of a destination's numbers are its left and its upper edge. */
+const orders: Readonly<Record<string, readonly [number, number]>> = {
+  XYZ: [0, 1],
+  FitH: [-1, 0],
+  FitBH: [-1, 0],
+  FitR: [0, 3]
 }
 
 const isStrikeout = ({ annotationType }: Annotation): boolean => annotationType === AnnotationType.STRIKEOUT
@@ -48,7 +89,7 @@ const isStrikeout = ({ annotationType }: Annotation): boolean => annotationType 
 const isOfUse = (each: Annotation): boolean =>
   isStrikeout(each)
     ? (each.annotationFlags & hidden) === 0
-    : typeof each.url === "string" && each.url.length <= longestUrl && Array.isArray(each.rect)
+    : (each.dest != null || (typeof each.url === "string" && each.url.length <= longestUrl)) && Array.isArray(each.rect)
 
 export const links = (annotations: ReadonlyArray<Annotation>, m: Matrix): ReadonlyArray<Link> =>
   annotations.filter((each) => !isStrikeout(each)).map((each) => linkOf(each, m))

@@ -3,6 +3,7 @@ import { blocks } from "./blocks/Blocks.ts"
 import { isCollapsed } from "./blocks/Collapse.ts"
 import { withSideNotes } from "./blocks/SideNotes.ts"
 import { typewritten } from "./blocks/Typewritten.ts"
+import { anchored } from "./document/Anchors.ts"
 import { withAsides } from "./document/Asides.ts"
 import { captioned, captions } from "./document/FigureCaptions.ts"
 import { flow } from "./document/Flow.ts"
@@ -173,7 +174,8 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const asides = [...heads, ...pages.flatMap((each) => each.asides)]
   const complete = withAsides(withCaptions, asides)
   const withPictures = captioned(complete)
-  return { pages, blocks: withPictures, spelling: stats }
+  const withAnchors = anchored(withPictures, pages, stats)
+  return { pages, blocks: withAnchors, spelling: stats }
 }
 
 /** What was read as Markdown, and as lines of JSON (`Result.ts`) that are made only once somebody reads them. */

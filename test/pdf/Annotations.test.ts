@@ -31,3 +31,29 @@ describe("a mark that strikes text out", () => {
     assert.strictEqual(await read("/Subtype /Underline"), plain)
   })
 })
+
+describe("a link within a document", () => {
+  it("says the place that it leads to, by its name or by itself", async () => {
+    const pages = [{ items: [{ text: "Go there, or there.", x: 50, y: 100 }] }, { items: [] }]
+    const link = (x0: number, rest: string) =>
+      `<< /Type /Annot /Subtype /Link /Rect [${x0} 738 ${x0 + 20} 750] ${rest} >>`
+    const opened = await PdfReader.source.open(
+      makePdf({
+        pages,
+        page: "/Annots [9 0 R 10 0 R 11 0 R]",
+        catalog: "/Dests << /second [1 /FitH 700] >>",
+        objects: [
+          link(50, "/Dest [1 /XYZ 72 600 0]"),
+          link(80, "/A << /S /GoTo /D /second >>"),
+          link(110, "/Dest /missing")
+        ]
+      })
+    )
+    const { links } = await opened.page(1)
+    await opened.close()
+    assert.deepStrictEqual(
+      links.map(({ url }) => url),
+      ["#2,72,600", "#2,,700"]
+    )
+  })
+})

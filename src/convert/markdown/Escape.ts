@@ -297,7 +297,7 @@ export const target = (url: string): string =>
 const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 
 /** Only what a reader can follow without harm. */
-export const isSafe = (url: string): boolean => /^(?:https?:\/\/|mailto:)[^\s]+$/i.test(url)
+export const isSafe = (url: string): boolean => /^(?:https?:\/\/|mailto:|#)[^\s]+$/i.test(url)
 
 export const html = (text: string): string =>
   text.replace(/[&<>]/g, (c) => (c === "&" ? "&amp;" : c === "<" ? "&lt;" : "&gt;"))

@@ -92,14 +92,18 @@ const linked = (part: string, text: string, href: string): string => {
   const address = text.trim()
   if (bare(text) === bare(href) && /^https?:\/\/[^\s<>]+[\p{L}\p{N}/]$/u.test(address) && !/&#?\w+;/.test(address))
     return part.replace(part.trim(), () => `<${address}>`)
-  const start = part.length - part.trimStart().length
+  const lead = /^\s*(?:[([](?=[^)\]]*$))?/.exec(part)?.[0] ?? ""
+  const start = lead.length
   let end = part.trimEnd().length
-  while (end > start && isSentenceMark(part, end - 1)) end--
+  while (end > start && (isSentenceMark(part, end - 1) || isClosing(part.slice(start, end)))) end--
   const body = part.slice(start, end)
   const code = body.split("`").slice(1, -1)
   if (body === "" || code.some((each) => /[[\]]/.test(each))) return part
   return `${part.slice(0, start)}[${bracketed(body)}](${target(href)})${part.slice(end)}`
 }
+
+/** It ends with a bracket that begins before the link. */
+const isClosing = (body: string): boolean => body.endsWith(")") && !body.includes("(")
 
 /** Not the end of a character that is written as a reference. */
 const isSentenceMark = (printed: string, at: number): boolean =>

@@ -87,6 +87,7 @@ export interface Fill {
 
 export interface Link {
   readonly box: Box
+  /** An address of the web, or `#page,x,y` for a place of the document, in points from the left and from the foot, as far as known. */
   readonly url: string
 }
 
