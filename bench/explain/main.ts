@@ -1,7 +1,7 @@
 /**
  * `npm run explain -- file.pdf --page N [--out page.svg|page.png]`: the page as it is drawn, and over it what the engine saw
  * and decided: lines, the columns they are read in, rulings, candidates for tables with their scores, blocks in reading
- * order.
+ * order. On standard output, why each block that may be a heading is one or is none.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
@@ -10,6 +10,7 @@ import { source } from "../../layers/pdf/PdfReader.ts"
 import { open } from "../../layers/pdf/Picture.ts"
 import { page as readPage, structure } from "../../src/convert/Convert.ts"
 import type { Picture } from "../../src/convert/ocr/Recognised.ts"
+import { headingReasons, printed } from "./Headings.ts"
 import { overlay } from "./Overlay.ts"
 import { seenOn } from "./Seen.ts"
 
@@ -64,4 +65,9 @@ if (out.endsWith(".png")) {
   context.drawImage(image, 0, 0, canvas.width, canvas.height)
   writeFileSync(out, canvas.toBuffer("image/png"))
 } else writeFileSync(out, drawing)
+const reasons = headingReasons(
+  opened.info,
+  all.map((each) => each.blocks)
+)
+console.log(printed(reasons, number))
 console.log(out)

@@ -6,13 +6,11 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { source } from "../../layers/pdf/PdfReader.ts"
 import { page } from "../../src/convert/Convert.ts"
-import { footnotes } from "../../src/convert/document/Footnotes.ts"
 import type { Candidate } from "../../src/convert/document/HeadingEvidence.ts"
-import { agreements, candidates, weigh } from "../../src/convert/document/Headings.ts"
-import { withoutRunningHeads } from "../../src/convert/document/RunningHeads.ts"
-import { statistics } from "../../src/convert/document/Statistics.ts"
+import { agreements, weigh } from "../../src/convert/document/Headings.ts"
 import * as Yardstick from "../fidelity/Yardstick.ts"
 import { before } from "./Before.ts"
+import { candidatesIn } from "./Candidates.ts"
 import { regress, type Sample } from "./Logistic.ts"
 import { areHeadings, headingsIn } from "./Truth.ts"
 
@@ -36,9 +34,7 @@ const read = async (pdf: string, markdown: string, counts: number): Promise<Read
   const pages = []
   for (let number = 1; number <= opened.info.pages; number++) pages.push(page(await opened.page(number)).blocks)
   await opened.close()
-  const kept = withoutRunningHeads(pages, opened.info.title).bodies
-  const stats = statistics(kept)
-  const found = candidates(footnotes(kept, stats), stats, opened.info)
+  const { found, stats } = candidatesIn(opened.info, pages)
   const { is, unclear } = areHeadings(
     found.map(([block]) => block),
     headingsIn(markdown)
