@@ -15,24 +15,21 @@ it("Damaged messages of a child are understood, refused or broken off, and nothi
   assert.isAbove(broken, 1000)
 })
 
-it.live(
-  "Damaged PDFs end in pages or in a reason, and the next one is read",
-  () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const files = [
-        pdf({ pages: ["One page", "Another page"], title: "Two pages" }),
-        makePdf({ pages: [{ items: lines(["A line of text,", "and another line."], { x: 72, y: 90 }) }], title: "One" })
-      ]
-      const outcomes = yield* Reader.attack(files, 60, 20_261_122, path).pipe(
-        Effect.provide(engine({ converters: 2, spares: 1, spool: join(path, "spool") }))
-      )
-      assert.strictEqual(
-        Object.values(outcomes).reduce((sum, count) => sum + count, 0),
-        60
-      )
-      assert.isAbove(outcomes["ready"] ?? 0, 5)
-      assert.isUndefined(outcomes["engine_crashed"])
-    }).pipe(Effect.scoped),
-  120_000
+it.live("Damaged PDFs end in pages or in a reason, and the next one is read", () =>
+  Effect.gen(function* () {
+    const path = yield* folder
+    const files = [
+      pdf({ pages: ["One page", "Another page"], title: "Two pages" }),
+      makePdf({ pages: [{ items: lines(["A line of text,", "and another line."], { x: 72, y: 90 }) }], title: "One" })
+    ]
+    const outcomes = yield* Reader.attack(files, 60, 20_261_122, path).pipe(
+      Effect.provide(engine({ converters: 2, spares: 1, spool: join(path, "spool") }))
+    )
+    assert.strictEqual(
+      Object.values(outcomes).reduce((sum, count) => sum + count, 0),
+      60
+    )
+    assert.isAbove(outcomes["ready"] ?? 0, 5)
+    assert.isUndefined(outcomes["engine_crashed"])
+  }).pipe(Effect.scoped)
 )

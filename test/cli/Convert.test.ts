@@ -153,8 +153,8 @@ describe("pdf-to-markdown", () => {
 
       const server = createServer((request, response) =>
         request.url === "/a%20b.pdf" ? response.end(bytes) : response.writeHead(404).end()
-      ).listen(0, "127.0.0.1")
-      yield* Effect.promise(() => once(server, "listening"))
+      )
+      yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
       const { port } = server.address() as AddressInfo
       const links = [`http://127.0.0.1:${port}/a%20b.pdf`, `http://127.0.0.1:${port}/gone.pdf`, "http://127.0.0.1:1/"]
       const fetched = yield* run(home, ...links, "-o", "md")

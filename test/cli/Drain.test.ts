@@ -92,9 +92,8 @@ describe("SIGTERM", () => {
         json<{ status: string }>(send(base, device, `/jobs/${job_id}`)).then((job) => job.status)
       yield* untilTold(async () => (await status(first.base)) === "processing")
       const upload = yield* Effect.promise(() => halfSent(first.base))
-      const begun = performance.now()
+      // The upload goes on for ever: only a service that breaks it off ends.
       assert.strictEqual(yield* Effect.promise(() => stop(first.child, "SIGTERM")), 0)
-      assert.isBelow(performance.now() - begun, 6_000)
       upload.socket.destroy()
 
       const second = yield* start(data, { CONVERTERS: "1" })

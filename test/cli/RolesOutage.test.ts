@@ -21,32 +21,29 @@ const store = Effect.promise(async () => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, vanish }
 })
 
-it.live(
-  "a store that has gone turns uploads into 503 and takes the node out of service",
-  () =>
-    Effect.gen(function* () {
-      const home = yield* folder
-      const { url, vanish } = yield* store
-      const { base, printed } = yield* start(join(home, "data"), {
-        BLOBS: "s3://pdf-tests/of/one/node",
-        AWS_ENDPOINT_URL: url,
-        AWS_ACCESS_KEY_ID: "the-key-of-these-tests",
-        AWS_SECRET_ACCESS_KEY: "the-other-secret-of-these-tests",
-        CONVERTERS: "1"
-      })
-      const device = yield* Effect.promise(() => register(base))
-      vanish()
-      const upload = { method: "POST", body: pdfForm(new Uint8Array(pdf({ pages: ["Hello there"] })), "a.pdf") }
-      const refused = yield* Effect.promise(() => send(base, device, "/jobs", upload))
-      assert.strictEqual(refused.status, 503)
-      assert.strictEqual(((yield* Effect.promise(() => refused.json())) as { code: string }).code, "unavailable")
-      yield* untilTold(async () => {
-        const ready = await fetch(`${base}/readyz`)
-        const { checks } = (await ready.json()) as { checks: { database: boolean; storage: boolean } }
-        return ready.status === 503 && checks.database && !checks.storage
-      })
-      assert.strictEqual((yield* Effect.promise(() => fetch(`${base}/healthz`))).status, 200)
-      for (const value of ["-of-these-tests", device.token]) assert.notInclude(printed(), value)
-    }).pipe(Effect.scoped),
-  60_000
+it.live("a store that has gone turns uploads into 503 and takes the node out of service", () =>
+  Effect.gen(function* () {
+    const home = yield* folder
+    const { url, vanish } = yield* store
+    const { base, printed } = yield* start(join(home, "data"), {
+      BLOBS: "s3://pdf-tests/of/one/node",
+      AWS_ENDPOINT_URL: url,
+      AWS_ACCESS_KEY_ID: "the-key-of-these-tests",
+      AWS_SECRET_ACCESS_KEY: "the-other-secret-of-these-tests",
+      CONVERTERS: "1"
+    })
+    const device = yield* Effect.promise(() => register(base))
+    vanish()
+    const upload = { method: "POST", body: pdfForm(new Uint8Array(pdf({ pages: ["Hello there"] })), "a.pdf") }
+    const refused = yield* Effect.promise(() => send(base, device, "/jobs", upload))
+    assert.strictEqual(refused.status, 503)
+    assert.strictEqual(((yield* Effect.promise(() => refused.json())) as { code: string }).code, "unavailable")
+    yield* untilTold(async () => {
+      const ready = await fetch(`${base}/readyz`)
+      const { checks } = (await ready.json()) as { checks: { database: boolean; storage: boolean } }
+      return ready.status === 503 && checks.database && !checks.storage
+    })
+    assert.strictEqual((yield* Effect.promise(() => fetch(`${base}/healthz`))).status, 200)
+    for (const value of ["-of-these-tests", device.token]) assert.notInclude(printed(), value)
+  }).pipe(Effect.scoped)
 )

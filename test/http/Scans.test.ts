@@ -22,25 +22,22 @@ const create = Effect.fnUntraced(function* (device: Device, pages: ReadonlyArray
 const service = Service.layer({ RATE_LIMIT_SCALE: "1000" }, TestDatabase.layer, real)
 
 layer(service, { excludeTestServices: true })("A scan of a hundred pages", (it) => {
-  it.effect(
-    "keeps no text from its converter, though there is one of them and one recogniser",
-    () =>
-      Effect.gen(function* () {
-        const device = yield* Service.newDevice
-        const sheet = scanOf([{ text: "A line of the scan", x: 40, y: 60, size: 14 }])
-        const long = yield* create(
-          device,
-          Array.from({ length: 100 }, () => sheet)
-        )
-        const scan = Effect.map(Service.call(device, long), ({ json }) => json)
-        yield* Effect.repeat(scan, { until: ({ pages_done }) => pages_done > 0 })
-        const text = yield* create(device, [{ items: [{ text: "Nothing but text", x: 60, y: 80 }] }])
-        assert.strictEqual((yield* Service.call(device, `${text}?wait=50`)).json.status, "ready")
-        const { status, pages_done } = yield* scan
-        assert.strictEqual(status, "processing")
-        assert.isBelow(pages_done, 50)
-        yield* Service.call(device, long, { method: "DELETE" })
-      }),
-    120_000
+  it.effect("keeps no text from its converter, though there is one of them and one recogniser", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const sheet = scanOf([{ text: "A line of the scan", x: 40, y: 60, size: 14 }])
+      const long = yield* create(
+        device,
+        Array.from({ length: 100 }, () => sheet)
+      )
+      const scan = Effect.map(Service.call(device, long), ({ json }) => json)
+      yield* Effect.repeat(scan, { until: ({ pages_done }) => pages_done > 0 })
+      const text = yield* create(device, [{ items: [{ text: "Nothing but text", x: 60, y: 80 }] }])
+      assert.strictEqual((yield* Service.call(device, `${text}?wait=50`)).json.status, "ready")
+      const { status, pages_done } = yield* scan
+      assert.strictEqual(status, "processing")
+      assert.isBelow(pages_done, 50)
+      yield* Service.call(device, long, { method: "DELETE" })
+    })
   )
 })

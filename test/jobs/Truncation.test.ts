@@ -62,94 +62,91 @@ const pagesIn = (markdown: string) => ({
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at)
 
 describe("A manual of 1,000 pages with a budget of five seconds", () => {
-  it.effect(
-    "is cut where its time is up, and a job for the rest begins with the next page",
-    () =>
-      Effect.gen(function* () {
-        let most = inTime
-        const reached = yield* Deferred.make<void>()
-        const context = yield* Layer.build(
-          App.worker.pipe(
-            Layer.provide(Layer.succeed(Converters, 2)),
-            Layer.provide(holding(yield* folder, () => most, reached)),
-            Layer.provideMerge(App.services),
-            Layer.provideMerge(Queue.layer),
-            Layer.provideMerge(Test.adapters),
-            Layer.provideMerge(Test.config()),
-            Layer.provideMerge(TestDatabase.layer),
-            Layer.orDie
-          )
+  it.effect("is cut where its time is up, and a job for the rest begins with the next page", () =>
+    Effect.gen(function* () {
+      let most = inTime
+      const reached = yield* Deferred.make<void>()
+      const context = yield* Layer.build(
+        App.worker.pipe(
+          Layer.provide(Layer.succeed(Converters, 2)),
+          Layer.provide(holding(yield* folder, () => most, reached)),
+          Layer.provideMerge(App.services),
+          Layer.provideMerge(Queue.layer),
+          Layer.provideMerge(Test.adapters),
+          Layer.provideMerge(Test.config()),
+          Layer.provideMerge(TestDatabase.layer),
+          Layer.orDie
         )
-        yield* Effect.gen(function* () {
-          const blobs = yield* Blobs
-          const jobs = yield* Jobs
-          const sql = yield* SqlClient.SqlClient
-          const random = yield* SecureRandom
-          const { accountId } = yield* newAccount("pro")
-          const actor: KeyActor = {
-            kind: "key",
-            keyId: KeyId.make(yield* random.uuidV7()),
-            accountId,
-            tier: "pro",
-            scopes: [],
-            monthlyPages: null
-          }
+      )
+      yield* Effect.gen(function* () {
+        const blobs = yield* Blobs
+        const jobs = yield* Jobs
+        const sql = yield* SqlClient.SqlClient
+        const random = yield* SecureRandom
+        const { accountId } = yield* newAccount("pro")
+        const actor: KeyActor = {
+          kind: "key",
+          keyId: KeyId.make(yield* random.uuidV7()),
+          accountId,
+          tier: "pro",
+          scopes: [],
+          monthlyPages: null
+        }
 
-          /** A job of these pages, within so many seconds. */
-          const create = Effect.fnUntraced(function* (page_range: string | null, seconds: number) {
-            const inputKey = BlobKey.make(yield* random.uuidV7())
-            yield* blobs.write(inputKey, Stream.succeed(manual))
-            const settings = { ...defaults, page_breaks: "comment", headers_footers: "keep", page_range } as const
-            const input = { inputKey, inputSize: manual.length, inputSha256: "", fileName: "a.pdf" }
-            const wanted = { ...input, source: "upload", settings, externalId: null, tags: [] } as const
-            const [job] = yield* sql
-              .withTransaction(
-                Effect.tap(jobs.create({ surface: "v2", actor }, [wanted], Option.none()), ([job]) =>
-                  Effect.orDie(sql`UPDATE jobs SET time_budget_sec = ${seconds} WHERE id = ${job!.jobId}`)
-                )
+        /** A job of these pages, within so many seconds. */
+        const create = Effect.fnUntraced(function* (page_range: string | null, seconds: number) {
+          const inputKey = BlobKey.make(yield* random.uuidV7())
+          yield* blobs.write(inputKey, Stream.succeed(manual))
+          const settings = { ...defaults, page_breaks: "comment", headers_footers: "keep", page_range } as const
+          const input = { inputKey, inputSize: manual.length, inputSha256: "", fileName: "a.pdf" }
+          const wanted = { ...input, source: "upload", settings, externalId: null, tags: [] } as const
+          const [job] = yield* sql
+            .withTransaction(
+              Effect.tap(jobs.create({ surface: "v2", actor }, [wanted], Option.none()), ([job]) =>
+                Effect.orDie(sql`UPDATE jobs SET time_budget_sec = ${seconds} WHERE id = ${job!.jobId}`)
               )
-              .pipe(Effect.orDie)
-            return job!.jobId
-          })
-          const markdown = Effect.fnUntraced(function* (jobId: Effect.Success<ReturnType<typeof create>>) {
-            const { outputKey } = yield* jobs.result(actor, jobId)
-            const { bytes } = Option.getOrThrow(yield* blobs.read(outputKey))
-            return yield* Stream.mkString(Stream.decodeText(bytes))
-          })
+            )
+            .pipe(Effect.orDie)
+          return job!.jobId
+        })
+        const markdown = Effect.fnUntraced(function* (jobId: Effect.Success<ReturnType<typeof create>>) {
+          const { outputKey } = yield* jobs.result(actor, jobId)
+          const { bytes } = Option.getOrThrow(yield* blobs.read(outputKey))
+          return yield* Stream.mkString(Stream.decodeText(bytes))
+        })
 
-          const cut = yield* create(null, 5)
-          yield* Deferred.await(reached)
-          // A tenth of the budget is kept for putting the pages together.
-          yield* TestClock.adjust("4500 millis")
-          const truncated = yield* jobs.wait(actor, cut, 50)
-          assert.deepInclude(truncated, {
-            status: "ready",
-            truncated: true,
-            pages: total,
-            pagesDone: inTime,
-            continueFrom: inTime + 1
-          })
-          const first = pagesIn(yield* markdown(cut))
-          assert.deepStrictEqual(first.sentences, from(1, inTime))
-          assert.deepStrictEqual(first.ends, from(1, inTime))
+        const cut = yield* create(null, 5)
+        yield* Deferred.await(reached)
+        // A tenth of the budget is kept for putting the pages together.
+        yield* TestClock.adjust("4500 millis")
+        const truncated = yield* jobs.wait(actor, cut, 50)
+        assert.deepInclude(truncated, {
+          status: "ready",
+          truncated: true,
+          pages: total,
+          pagesDone: inTime,
+          continueFrom: inTime + 1
+        })
+        const first = pagesIn(yield* markdown(cut))
+        assert.deepStrictEqual(first.sentences, from(1, inTime))
+        assert.deepStrictEqual(first.ends, from(1, inTime))
 
-          most = total
-          const rest = yield* create(`${truncated.continueFrom}-${total}`, 1_800)
-          // Children that help one another wait for a millisecond now and then.
-          const time = Effect.forever(Effect.andThen(TestClock.adjust("1 millis"), jobs.find(actor, rest)))
-          assert.deepInclude(yield* Effect.raceFirst(jobs.wait(actor, rest, 50), time), {
-            status: "ready",
-            truncated: false,
-            pages: total,
-            pagesDone: total - inTime,
-            continueFrom: null
-          })
-          const second = pagesIn(yield* markdown(rest))
-          for (const kind of ["marks", "sentences", "ends"] as const) {
-            assert.deepStrictEqual([...first[kind], ...second[kind]], from(1, total), kind)
-          }
-        }).pipe(Effect.provideContext(context))
-      }).pipe(Effect.scoped),
-    60_000
+        most = total
+        const rest = yield* create(`${truncated.continueFrom}-${total}`, 1_800)
+        // Children that help one another wait for a millisecond now and then.
+        const time = Effect.forever(Effect.andThen(TestClock.adjust("1 millis"), jobs.find(actor, rest)))
+        assert.deepInclude(yield* Effect.raceFirst(jobs.wait(actor, rest, 50), time), {
+          status: "ready",
+          truncated: false,
+          pages: total,
+          pagesDone: total - inTime,
+          continueFrom: null
+        })
+        const second = pagesIn(yield* markdown(rest))
+        for (const kind of ["marks", "sentences", "ends"] as const) {
+          assert.deepStrictEqual([...first[kind], ...second[kind]], from(1, total), kind)
+        }
+      }).pipe(Effect.provideContext(context))
+    }).pipe(Effect.scoped)
   )
 })

@@ -90,43 +90,40 @@ globalThis.withCookies = (baseUrl) =>
 `
 
 layer(Layer.effect(Project, installed), { excludeTestServices: true })("The package", (it) => {
-  it.effect(
-    "is a library and a command in a project that installs it, wherever that is",
-    () =>
-      Effect.gen(function* () {
-        const home = yield* Project
-        fs.writeFileSync(join(home, "example.js"), example)
-        const env = { PATH: process.env["PATH"] ?? "", TMPDIR: home }
-        const { stdout } = yield* Effect.promise(() => run(process.execPath, ["example.js"], { cwd: home, env }))
-        const { markdown, ...rest } = JSON.parse(stdout)
-        assert.include(markdown, "Hello there")
-        assert.include(markdown, "<!-- page 2 -->")
-        assert.deepStrictEqual(rest, {
-          types: ["paragraph", "paragraph"],
-          pages: 2,
-          title: "Greetings",
-          truncated: false,
-          seen: [1, 2],
-          refusals: ["file_not_found", "not_a_pdf", "enough"],
-          drawn: {
-            ...{ names: ["p001-1.png"], block: "p1-2", page: 1, signature: "PNG" },
-            ...{ isNamed: true, isCut: false, others: [] }
-          },
-          client: "function"
-        })
+  it.effect("is a library and a command in a project that installs it, wherever that is", () =>
+    Effect.gen(function* () {
+      const home = yield* Project
+      fs.writeFileSync(join(home, "example.js"), example)
+      const env = { PATH: process.env["PATH"] ?? "", TMPDIR: home }
+      const { stdout } = yield* Effect.promise(() => run(process.execPath, ["example.js"], { cwd: home, env }))
+      const { markdown, ...rest } = JSON.parse(stdout)
+      assert.include(markdown, "Hello there")
+      assert.include(markdown, "<!-- page 2 -->")
+      assert.deepStrictEqual(rest, {
+        types: ["paragraph", "paragraph"],
+        pages: 2,
+        title: "Greetings",
+        truncated: false,
+        seen: [1, 2],
+        refusals: ["file_not_found", "not_a_pdf", "enough"],
+        drawn: {
+          ...{ names: ["p001-1.png"], block: "p1-2", page: 1, signature: "PNG" },
+          ...{ isNamed: true, isCut: false, others: [] }
+        },
+        client: "function"
+      })
 
-        const command = join("node_modules", manifest.name, manifest.bin["pdf-to-markdown"])
-        const converted = yield* Effect.promise(() => run(process.execPath, [command, "file.pdf"], { cwd: home, env }))
-        assert.include(converted.stdout, "And goodbye")
-        assert.strictEqual(converted.stderr, "")
+      const command = join("node_modules", manifest.name, manifest.bin["pdf-to-markdown"])
+      const converted = yield* Effect.promise(() => run(process.execPath, [command, "file.pdf"], { cwd: home, env }))
+      assert.include(converted.stdout, "And goodbye")
+      assert.strictEqual(converted.stderr, "")
 
-        const server = run(process.execPath, [command, "mcp"], { cwd: home, env })
-        server.child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
-        assert.deepStrictEqual(JSON.parse((yield* Effect.promise(() => server)).stdout), {
-          ...{ jsonrpc: "2.0", id: 1, result: {} }
-        })
-      }).pipe(Effect.scoped),
-    120_000
+      const server = run(process.execPath, [command, "mcp"], { cwd: home, env })
+      server.child.stdin?.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+      assert.deepStrictEqual(JSON.parse((yield* Effect.promise(() => server)).stdout), {
+        ...{ jsonrpc: "2.0", id: 1, result: {} }
+      })
+    }).pipe(Effect.scoped)
   )
 
   it.effect.runIf(Chromium.isInstalled)(
@@ -185,8 +182,7 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
           assert.strictEqual(await page.evaluate(`withCookies(${JSON.stringify(base)})`), "refused by the browser")
           assert.deepStrictEqual(told, [])
         })
-      }).pipe(Effect.scoped),
-    120_000
+      }).pipe(Effect.scoped)
   )
 })
 

@@ -104,7 +104,6 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("The MCP endpoint", (it) =>
         agent.destroy()
         assert.isAbove(count, 0)
         if (count < bodies) console.log(`${count} of ${bodies} bodies: this machine is busy`)
-      }),
-    60_000
+      })
   )
 })

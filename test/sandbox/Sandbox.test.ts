@@ -65,58 +65,49 @@ const isRoot = process.getuid?.() === 0
 const gives = () => confinement(["/"]).user() !== null
 
 describe.each(users)("A child of %s's service that somebody has got hold of", (_, user) => {
-  it.live(
-    "finds none of a hundred ways out, node:sqlite among them",
-    () =>
-      Effect.gen(function* () {
-        const { outcomes, after } = yield* attacked(user)
-        assert.isAtLeast(Object.keys(outcomes).length, 100)
-        const reached = Object.entries(outcomes).filter(([, outcome]) => outcome.startsWith("REACHED"))
-        assert.deepStrictEqual(
-          reached.filter(([what]) => !known.includes(what)),
-          []
-        )
-        assert.deepStrictEqual(after.files, ["secret", "socket"])
-        assert.strictEqual(after.secret, "a secret")
-        assert.strictEqual(after.priority, getPriority())
-        assert.strictEqual(after.connections, 0)
-      }),
-    120_000
+  it.live("finds none of a hundred ways out, node:sqlite among them", () =>
+    Effect.gen(function* () {
+      const { outcomes, after } = yield* attacked(user)
+      assert.isAtLeast(Object.keys(outcomes).length, 100)
+      const reached = Object.entries(outcomes).filter(([, outcome]) => outcome.startsWith("REACHED"))
+      assert.deepStrictEqual(
+        reached.filter(([what]) => !known.includes(what)),
+        []
+      )
+      assert.deepStrictEqual(after.files, ["secret", "socket"])
+      assert.strictEqual(after.secret, "a secret")
+      assert.strictEqual(after.priority, getPriority())
+      assert.strictEqual(after.connections, 0)
+    })
   )
 
-  it.live(
-    "knows no module of Node of which is not written what it reaches and what stops it",
-    () =>
-      Effect.gen(function* () {
-        const told = yield* attacked(user)
-        const all = new Set([...builtinModules, ...told.builtinModules])
-        assert.deepStrictEqual(
-          [...all].filter((name) => !(name in modules) && !name.startsWith("internal/")),
-          []
-        )
-        for (const [name, [, guards]] of Object.entries(modules)) {
-          if (guards.includes("absent")) assert.notInclude(told.builtinModules, name)
-        }
-      }),
-    120_000
+  it.live("knows no module of Node of which is not written what it reaches and what stops it", () =>
+    Effect.gen(function* () {
+      const told = yield* attacked(user)
+      const all = new Set([...builtinModules, ...told.builtinModules])
+      assert.deepStrictEqual(
+        [...all].filter((name) => !(name in modules) && !name.startsWith("internal/")),
+        []
+      )
+      for (const [name, [, guards]] of Object.entries(modules)) {
+        if (guards.includes("absent")) assert.notInclude(told.builtinModules, name)
+      }
+    })
   )
 
-  it.live.runIf(hasSetpriv)(
-    "has no capabilities and gains none",
-    () =>
-      Effect.gen(function* () {
-        const { status, user: own } = yield* attacked(user)
-        assert.match(status, /^CapEff:\s+0+$/m)
-        assert.match(status, /^CapPrm:\s+0+$/m)
-        assert.match(status, /^NoNewPrivs:\s+1$/m)
-        if (isRoot && user === undefined && gives()) {
-          assert.match(status, /^CapBnd:\s+0+$/m)
-          assert.match(status, new RegExp(`^Uid:\\s+${own}\\s+${own}\\s+${own}\\s+${own}$`, "m"))
-          assert.match(status, new RegExp(`^Gid:\\s+${own}\\s+${own}\\s+${own}\\s+${own}$`, "m"))
-          assert.match(status, /^Groups:\s*$/m)
-        }
-      }),
-    120_000
+  it.live.runIf(hasSetpriv)("has no capabilities and gains none", () =>
+    Effect.gen(function* () {
+      const { status, user: own } = yield* attacked(user)
+      assert.match(status, /^CapEff:\s+0+$/m)
+      assert.match(status, /^CapPrm:\s+0+$/m)
+      assert.match(status, /^NoNewPrivs:\s+1$/m)
+      if (isRoot && user === undefined && gives()) {
+        assert.match(status, /^CapBnd:\s+0+$/m)
+        assert.match(status, new RegExp(`^Uid:\\s+${own}\\s+${own}\\s+${own}\\s+${own}$`, "m"))
+        assert.match(status, new RegExp(`^Gid:\\s+${own}\\s+${own}\\s+${own}\\s+${own}$`, "m"))
+        assert.match(status, /^Groups:\s*$/m)
+      }
+    })
   )
 })
 

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,6 +10,7 @@ import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { role, superuser } from "../../layers/postgres/Role.ts"
 import { sharedFolder } from "./DataFolder.ts"
+import { stop } from "./Process.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -37,10 +37,7 @@ const guard = (directory: string) => {
     detached: true,
     stdio: ["pipe", "ignore", "inherit"]
   })
-  return async () => {
-    child.kill("SIGKILL")
-    await once(child, "exit")
-  }
+  return () => stop(child, "SIGKILL")
 }
 
 /**

@@ -146,7 +146,7 @@ describe("text that looks like HTML is text in every renderer", () => {
 it("text full of marks and addresses takes time in proportion", () => {
   for (const text of ["www.a.b/!", "https://a.b/`*_ ", "[`](", "![", "_ _a"]) {
     const long = text.repeat(200_000 / text.length)
-    const started = performance.now()
+    const started = process.cpuUsage()
     print([
       paragraph({ text: `www.a.b/${"!".repeat(100_000)}a` }),
       paragraph(
@@ -155,27 +155,20 @@ it("text full of marks and addresses takes time in proportion", () => {
         { text: `[${long}`, mono: true, href: "https://c.d" }
       )
     ])
-    assert.isBelow(performance.now() - started, 10_000, text)
+    assert.isBelow(process.cpuUsage(started).user / 1_000, 10_000, text)
   }
 })
 
 describe("hostile documents", () => {
-  it(
-    "show nothing that is not ours: no element, no attribute, no scheme",
-    () => fc.assert(fc.property(hostileMarkdown, inert), { numRuns: 5000, seed: 19 }),
-    120_000
-  )
+  it("show nothing that is not ours: no element, no attribute, no scheme", () =>
+    fc.assert(fc.property(hostileMarkdown, inert), { numRuns: 5000, seed: 19 }))
 
-  it(
-    "read back as their text",
-    () =>
-      fc.assert(
-        fc.property(
-          hostileText.map((text) => text.replace(/[\s\0]+/g, " ").trim()).filter((text) => text !== ""),
-          reads
-        ),
-        { numRuns: 2000, seed: 19 }
+  it("read back as their text", () =>
+    fc.assert(
+      fc.property(
+        hostileText.map((text) => text.replace(/[\s\0]+/g, " ").trim()).filter((text) => text !== ""),
+        reads
       ),
-    120_000
-  )
+      { numRuns: 2000, seed: 19 }
+    ))
 })
