@@ -6,7 +6,7 @@
 import type { Block, Heading, Paragraph } from "../model/Block.ts"
 import type { DocumentInfo } from "../model/Document.ts"
 import { median } from "../model/Geometry.ts"
-import { maxHeadingLines, minSizeStep } from "../model/Measures.ts"
+import { maxHeadingLines, minIndentEm, minSizeStep } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import {
   type Candidate,
@@ -78,21 +78,25 @@ export const weigh = (
 /** No block says more than this of the others in its style. */
 const certain = 4
 
-/** What the others of its style are thought to be, for each block. */
+/** What the others of its style at its edge are thought to be, for each block. */
 export const agreements = (own: ReadonlyMap<Candidate, number>): ReadonlyMap<Candidate, number> => {
   const clipped = (score: number): number => Math.max(-certain, Math.min(certain, score))
   const sums = new Map<string, { sum: number; count: number }>()
-  for (const [{ style }, score] of own) {
-    const same = sums.get(styleKey(style)) ?? { sum: 0, count: 0 }
-    sums.set(styleKey(style), { sum: same.sum + clipped(score), count: same.count + 1 })
+  for (const [block, score] of own) {
+    const same = sums.get(kindOf(block)) ?? { sum: 0, count: 0 }
+    sums.set(kindOf(block), { sum: same.sum + clipped(score), count: same.count + 1 })
   }
   return new Map(
     [...own].map(([block, score]) => {
-      const { sum, count } = sums.get(styleKey(block.style)) ?? { sum: 0, count: 1 }
+      const { sum, count } = sums.get(kindOf(block)) ?? { sum: 0, count: 1 }
       return [block, (sum - clipped(score)) / count] as const
     })
   )
 }
+
+/** The style of a block, and whether it begins where its column does: a line of a title page is no heading's like. */
+const kindOf = ({ style, place }: Candidate): string =>
+  `${styleKey(style)}|${place.box.x0 < place.left + minIndentEm * style.size}`
 
 const surroundings = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
@@ -194,13 +198,15 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
     const last = out.at(-1)
     if (
       (last?.kind === "heading" || (last?.kind === "paragraph" && part.test(textOf(last)))) &&
-      block.kind === "heading" &&
+      (block.kind === "heading" || (block.kind === "paragraph" && isHung(last, block))) &&
       ((last.kind === "heading" && isContinued(last, block)) || isLabelled(last, block))
     ) {
       const box = { ...last.place.box, x1: Math.max(last.place.box.x1, block.place.box.x1), y1: block.place.box.y1 }
       const style = block.style.size > last.style.size ? block.style : last.style
       out[out.length - 1] = {
         ...block,
+        kind: "heading",
+        level: 1,
         lines: [...last.lines, ...block.lines],
         style,
         place: { ...last.place, box }
@@ -210,7 +216,11 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   return out
 }
 
-const isContinued = (a: Heading, b: Heading): boolean => {
+/** Set in from a heading above it that is full: the rest of a title, behind its number. */
+const isHung = (a: Heading | Paragraph, b: Paragraph): boolean =>
+  a.kind === "heading" && isFull(a) && b.place.box.x0 > a.place.box.x0 + minIndentEm * a.style.size
+
+const isContinued = (a: Heading, b: Heading | Paragraph): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
   return (
     !b.tagged &&
@@ -226,7 +236,7 @@ const isContinued = (a: Heading, b: Heading): boolean => {
 /** Its last line reaches the edge of the column, so that it may go on. */
 const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.right - 2 * a.style.size
 
-const isLabelled = (a: Heading | Paragraph, b: Heading): boolean => {
+const isLabelled = (a: Heading | Paragraph, b: Heading | Paragraph): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
   const text = textOf(a)
   const is =

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Convert from "../../../src/convert/Convert.ts"
-import { candidates } from "../../../src/convert/document/Headings.ts"
+import { candidates, headings } from "../../../src/convert/document/Headings.ts"
 import { numbering } from "../../../src/convert/document/Numbering.ts"
 import { statistics } from "../../../src/convert/document/Statistics.ts"
+import type { Paragraph } from "../../../src/convert/model/Block.ts"
 import { defaults } from "../../../src/convert/model/Options.ts"
 import { column, convert, rawPage, type Text } from "../../support/RawPages.ts"
 
@@ -366,6 +367,37 @@ describe("headings", () => {
     const numbered = ["01 - Find a place", "2 – Prepare", "Item 1A. Risks", "Step 3: Turn it", "2.1 Scope"]
     assert.deepStrictEqual(heads(numbered), numbered)
     assert.deepStrictEqual(heads(["Item 1A", "Room 12 is free", "12 - 14 pieces", "In 2012 they left"]), [])
+  })
+
+  it("are known by others at their edge, not by the names on a title page in their style", () => {
+    const names = ["Ada Writer", "Ben Reader", "and", "Cyr Printer", "Before :", "Between :", "Claimant", "for both"]
+    const cover = names.map((text, i) => ({ text, x: 250, y: 100 + i * 40, font: "Body-Bold" }))
+    const heads = ["Introduction", "The Matter", "Background", "Of Roots", "Of Stems", "Conclusion"]
+    const texts = heads.flatMap(
+      (text, i): ReadonlyArray<Text> => [
+        { text, x: 50, y: 50 + i * 80, font: "Body-Bold" },
+        ...column(body, { x: 50, y: 50 + i * 80 + 17 })
+      ]
+    )
+    const found = convert([{ texts: [...column(body, { x: 50, y: 50 }), ...cover] }, { texts }])
+    assert.deepStrictEqual(
+      found.match(/^#+ .*$/gm)?.map((line) => line.replace(/^#+ /, "")),
+      heads
+    )
+  })
+
+  it("go on in a line that is set in behind their number", () => {
+    const text = (words: string, x0: number, y0: number, bold: boolean): Paragraph => {
+      const box = { x0, y0, x1: 548, y1: y0 + 10 }
+      const style = { size: bold ? 12 : 10, font: "Body", bold, italic: false, mono: false, caps: false, colour: 0 }
+      const place = { page: 1, box, width: 600, height: 800, left: 50, right: 550 }
+      return { kind: "paragraph", lines: [{ runs: [{ text: words }], page: 1, box }], style, place }
+    }
+    const title = text("1.2 Of roots that go deeper than any other", 50, 50, true)
+    const rest = text("ones do. Why is that so, and who has seen it in the end?", 90, 63, true)
+    const all = [title, rest, ...body.map((line, i) => text(line.repeat(4), 50, 90 + 40 * i, false))]
+    const [first] = headings([all], statistics([all]), { title: null, outline: [] })[0] ?? []
+    assert.strictEqual(first?.kind === "heading" && first.lines.length, 2)
   })
 
   it("in bold little larger than the text are known by heading several pages, as on slides", () => {
