@@ -1,6 +1,6 @@
 /** Block[][] → Statistics: what is usual in this document, against which a heading stands out. */
 
-import type { Block, Style } from "../model/Block.ts"
+import type { Block, Item, Paragraph, Style, Table } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { plain } from "../model/Text.ts"
@@ -32,64 +32,79 @@ export const styleKey = (style: Style): string =>
   [sizeStep(style.size), style.bold ? "b" : "", style.italic ? "i" : "", style.caps ? "c" : "", style.font].join("|")
 
 export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statistics => {
-  const sizes = new Map<number, number>()
-  const fonts = new Map<string, number>()
-  const styles = new Map<string, number>()
-  const colours = new Map<number, number>()
-  const lexicon = new Set<string>()
-  const tables = new Map<number, number>()
-  let bold = 0
-  let characters = 0
-  let tabulated = 0
-  let breaks = 0
-  let written = 0
+  const counts = empty()
   for (const block of pages.flat()) {
-    if (block.kind === "table") {
-      let all = 0
-      for (const each of block.rows.flat()) {
-        const text = plain(each.runs)
-        all += text.length
-        for (const word of wordsOf(text)) lexicon.add(word)
-      }
-      tabulated += all
-      if (block.size !== undefined) tables.set(sizeStep(block.size), (tables.get(sizeStep(block.size)) ?? 0) + all)
-    }
-    if (block.kind !== "paragraph" && block.kind !== "item") continue
-    const { font, bold: isBold } = block.style
-    const size = sizeStep(block.style.size)
-    const style = styleKey(block.style)
-    let all = 0
-    let isBroken = false
-    for (const line of block.lines) {
-      const text = plain(line.runs)
-      all += text.length
-      const at = text.indexOf(broken)
-      if (at >= 0 && at === text.trimEnd().length - 1) breaks++
-      else if (at >= 0) written++
-      // the end of a word that was broken is no word
-      const words = wordsOf(text)
-      for (let i = isBroken ? 1 : 0; i < words.length; i++) lexicon.add(words[i] as string)
-      isBroken = /[-\u2010\u00ad]\s*$/.test(text)
-    }
-    characters += all
-    sizes.set(size, (sizes.get(size) ?? 0) + all)
-    fonts.set(font, (fonts.get(font) ?? 0) + all)
-    styles.set(style, (styles.get(style) ?? 0) + all)
-    colours.set(block.style.colour, (colours.get(block.style.colour) ?? 0) + all)
-    if (isBold) bold += all
+    if (block.kind === "table") countTable(counts, block)
+    else if (block.kind === "paragraph" || block.kind === "item") countText(counts, block)
   }
-  const size = heaviest(sizes) ?? 0
-  const small = heaviest(tables) ?? size
+  const { characters, styles, lexicon } = counts
+  const size = heaviest(counts.sizes) ?? 0
+  const small = heaviest(counts.tables) ?? size
+  const isOfTables = counts.tabulated > mostlyTables * characters && size >= display * small
   return {
-    size: tabulated > mostlyTables * characters && size >= display * small ? small : size,
-    font: heaviest(fonts) ?? "",
-    bold: bold > characters / 2,
-    colour: heaviest(colours) ?? 0,
+    size: isOfTables ? small : size,
+    font: heaviest(counts.fonts) ?? "",
+    bold: counts.bold > characters / 2,
+    colour: heaviest(counts.colours) ?? 0,
     characters,
     styles,
     lexicon,
-    ...(breaks >= leastBroken && written === 0 ? { hyphen: broken } : {})
+    ...(counts.breaks >= leastBroken && counts.written === 0 ? { hyphen: broken } : {})
   }
+}
+
+/** Characters by what they look like, in tables and outside, and the words that they make. */
+const empty = () => ({
+  sizes: new Map<number, number>(),
+  fonts: new Map<string, number>(),
+  styles: new Map<string, number>(),
+  colours: new Map<number, number>(),
+  tables: new Map<number, number>(),
+  lexicon: new Set<string>(),
+  bold: 0,
+  characters: 0,
+  tabulated: 0,
+  /** Lines that end in Unicode's hyphen, and those that have it elsewhere. */
+  breaks: 0,
+  written: 0
+})
+type Counts = ReturnType<typeof empty>
+
+const countTable = (counts: Counts, { rows, size }: Table): void => {
+  const texts = rows.flat().map(({ runs }) => plain(runs))
+  for (const text of texts) for (const word of wordsOf(text)) counts.lexicon.add(word)
+  const all = texts.reduce((sum, text) => sum + text.length, 0)
+  counts.tabulated += all
+  if (size !== undefined) add(counts.tables, sizeStep(size), all)
+}
+
+const countText = (counts: Counts, { lines, style }: Paragraph | Item): void => {
+  const texts = lines.map(({ runs }) => plain(runs))
+  countWords(counts, texts)
+  const all = texts.reduce((sum, text) => sum + text.length, 0)
+  counts.characters += all
+  add(counts.sizes, sizeStep(style.size), all)
+  add(counts.fonts, style.font, all)
+  add(counts.styles, styleKey(style), all)
+  add(counts.colours, style.colour, all)
+  if (style.bold) counts.bold += all
+}
+
+/** Lines one below the other: the end of a word that was broken is no word. */
+const countWords = (counts: Counts, texts: ReadonlyArray<string>): void => {
+  let isBroken = false
+  for (const text of texts) {
+    const at = text.indexOf(broken)
+    if (at >= 0 && at === text.trimEnd().length - 1) counts.breaks++
+    else if (at >= 0) counts.written++
+    const words = wordsOf(text)
+    for (let i = isBroken ? 1 : 0; i < words.length; i++) counts.lexicon.add(words[i] as string)
+    isBroken = /[-\u2010\u00ad]\s*$/.test(text)
+  }
+}
+
+const add = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
 const ascii = /^[\0-\x7f]*$/

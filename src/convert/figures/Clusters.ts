@@ -19,15 +19,43 @@ export interface Cluster {
 /** Groups of boxes no further apart than `gap` points; groups one of which reaches into the other's box are one. */
 export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: number, gap: number): Array<Cluster> => {
   if (boxes.length === 0) return []
+  const raster = rasterOf(width, height)
+  const labelOf = labelling(raster, covered(raster, boxes, gap / 2))
+  const groups = [...Map.groupBy(boxes.keys(), (i) => labelOf(boxes[i] as Box)).values()].map(
+    (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
+  )
+  const isFrame = (group: Cluster) => group.members.length <= mostOfFrame && area(group.box) > 0.4 * width * height
+  const frames = groups.filter(isFrame)
+  const others = groups.filter((group) => !isFrame(group))
+  const parts = merged(others, (a, b) => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0)
+  return [...frames, ...parts]
+}
+
+/** Cells over a page, row after row, each row one longer than it has columns. */
+interface Raster {
+  readonly columns: number
+  readonly rows: number
+  readonly stride: number
+  readonly column: (x: number) => number
+  readonly row: (y: number) => number
+}
+
+const rasterOf = (width: number, height: number): Raster => {
   const cell = Math.max(leastCell, Math.sqrt((width * height) / mostCells))
   const columns = Math.max(1, Math.ceil(width / cell))
   const rows = Math.max(1, Math.ceil(height / cell))
-  const column = (x: number) => Math.max(0, Math.min(columns - 1, Math.floor(x / cell)))
-  const row = (y: number) => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
-  // how many boxes lie over a cell, as the sums of what begins and ends before it
-  const stride = columns + 1
+  return {
+    columns,
+    rows,
+    stride: columns + 1,
+    column: (x) => Math.max(0, Math.min(columns - 1, Math.floor(x / cell))),
+    row: (y) => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
+  }
+}
+
+/** How many boxes lie over each cell, `reach` points around them included: the sums of what begins and ends before it. */
+const covered = ({ rows, stride, column, row }: Raster, boxes: ReadonlyArray<Box>, reach: number): Int32Array => {
   const over = new Int32Array(stride * (rows + 1))
-  const reach = gap / 2
   const change = (at: number, by: number) => {
     over[at] = (over[at] ?? 0) + by
   }
@@ -44,7 +72,11 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
   for (let y = 0; y <= rows; y++) for (let x = 1; x < stride; x++) change(y * stride + x, over[y * stride + x - 1] ?? 0)
   for (let y = 1; y <= rows; y++)
     for (let x = 0; x < stride; x++) change(y * stride + x, over[(y - 1) * stride + x] ?? 0)
+  return over
+}
 
+/** Gives each box the number of the covered cells that hang together with the one at its centre. */
+const labelling = ({ columns, rows, stride, column, row }: Raster, over: Int32Array): ((box: Box) => number) => {
   const labels = new Int32Array(stride * (rows + 1))
   const waiting: Array<number> = []
   let count = 0
@@ -54,7 +86,7 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
       waiting.push(at)
     }
   }
-  const labelOf = (box: Box): number => {
+  return (box) => {
     const start = row((box.y0 + box.y1) / 2) * stride + column((box.x0 + box.x1) / 2)
     if (labels[start] !== 0) return labels[start] ?? 0
     count++
@@ -69,14 +101,6 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
     }
     return count
   }
-  const groups = [...Map.groupBy(boxes.keys(), (i) => labelOf(boxes[i] as Box)).values()].map(
-    (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
-  )
-  const isFrame = (group: Cluster) => group.members.length <= mostOfFrame && area(group.box) > 0.4 * width * height
-  const frames = groups.filter(isFrame)
-  const others = groups.filter((group) => !isFrame(group))
-  const parts = merged(others, (a, b) => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0)
-  return [...frames, ...parts]
 }
 
 /** Groups that belong together as one, until none do. */

@@ -23,63 +23,72 @@ export interface Found {
 }
 
 export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>): ReadonlyArray<Block> => {
-  const { element, box } = found
-  const place: Provenance = {
-    page: page.number,
-    box,
-    width: page.width,
-    height: page.height,
-    left: box.x0,
-    right: box.x1
-  }
-  const region = { parts: found.lines, box }
-  if (element.kind === "group") {
-    const columns = withTables(page, found.lines)
-    if (columns.some(({ parts }) => parts.some((part) => part.kind === "table"))) return blocks(page, columns)
-    if (!isOne(found.lines)) return blocks(page, columnsOf(found.lines))
-  }
-  if (element.kind === "table") {
-    const rows = element.rows.map((row) =>
-      row.map((each) => {
-        const own = new Set(each.mcids)
-        const inside = inColumns(words.filter((word) => own.has(word.mcid ?? -1)))
-        return cell(
-          inside.flatMap((part) => part.words),
-          each.columns,
-          each.rows
-        )
-      })
-    )
-    // the tree of a page has the rows on other pages too, without their text
-    const here = rows.filter((row) => !row.every(isEmpty))
-    const told = isFilled(here) ? ({ kind: "table", rows: here, place } as const) : null
-    if (told !== null && isEven(element.rows) && !areLines(here)) return [told]
-    const [seen] = blocks(page, seenTable(page, found.lines) ?? [])
-    // what is seen has the spans that the tree lost, and the rows that it cut into lines
-    if (seen?.kind === "table" && (told === null || widthOf(seen.rows) === widthOf(told.rows))) return [seen]
-    return told === null ? blocks(page, [region]) : [told]
-  }
-  if (element.kind === "item") {
-    const labels = new Set(element.label)
-    const text = inColumns(words.filter((word) => !labels.has(word.mcid ?? -1)))
-    const [first] = text
-    if (first === undefined) return []
-    const label = labelOf(
-      words.filter((word) => labels.has(word.mcid ?? -1)),
-      first
-    )
-    const { rows, listing } = parted(text.map(styled))
-    const after = listing.length === 0 ? [] : [code(listing, place)]
-    const made = isWrapped(rows, box) ? asText(rows, place) : block(rows, place)
-    if (made.kind === "item") return [label === "" ? made : { ...made, marker: label }, ...after]
-    return made.kind === "paragraph"
-      ? [{ ...made, kind: "item", marker: label || "•", depth: 0, tagged: true }, ...after]
-      : [made, ...after]
-  }
-  if (element.kind === "paragraph" && isList(found.lines)) return blocks(page, [region])
-  const made = block(found.lines.map(styled), place)
+  const { element, box, lines } = found
+  const place = { page: page.number, box, width: page.width, height: page.height, left: box.x0, right: box.x1 }
+  const plainly = () => blocks(page, [{ parts: lines, box }])
+  if (element.kind === "group") return ofGroup(page, lines) ?? ofText(element, lines, place)
+  if (element.kind === "table") return ofTable(page, found, element.rows, words, place) ?? plainly()
+  if (element.kind === "item") return ofItem(element.label, words, place)
+  return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place)
+}
+
+/** A group says nothing of what it holds: a table where one is seen, several blocks, or null for one. */
+const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Block> | null => {
+  const columns = withTables(page, lines)
+  if (columns.some(({ parts }) => parts.some((part) => part.kind === "table"))) return blocks(page, columns)
+  return isOne(lines) ? null : blocks(page, columnsOf(lines))
+}
+
+const ofText = (element: Found["element"], lines: ReadonlyArray<Line>, place: Provenance): ReadonlyArray<Block> => {
+  const made = block(lines.map(styled), place)
   if (element.kind === "heading") return [asHeading(made, element.level)]
   return made.kind === "paragraph" ? [{ ...made, tagged: true }] : [made]
+}
+
+/** The table that the tree tells of, or the one that is seen there; null for none. */
+const ofTable = (
+  page: RawPage,
+  { lines }: Found,
+  tagged: ReadonlyArray<ReadonlyArray<TaggedCell>>,
+  words: ReadonlyArray<Word>,
+  place: Provenance
+): ReadonlyArray<Block> | null => {
+  const rows = tagged.map((row) => row.map((each) => cellOf(each, words)))
+  // the tree of a page has the rows on other pages too, without their text
+  const here = rows.filter((row) => !row.every(isEmpty))
+  const told = isFilled(here) ? ({ kind: "table", rows: here, place } as const) : null
+  if (told !== null && isEven(tagged) && !areLines(here)) return [told]
+  const [seen] = blocks(page, seenTable(page, lines) ?? [])
+  // what is seen has the spans that the tree lost, and the rows that it cut into lines
+  if (seen?.kind === "table" && (told === null || widthOf(seen.rows) === widthOf(told.rows))) return [seen]
+  return told === null ? null : [told]
+}
+
+const cellOf = ({ mcids, columns, rows }: TaggedCell, words: ReadonlyArray<Word>): Cell => {
+  const own = new Set(mcids)
+  const inside = inColumns(words.filter((word) => own.has(word.mcid ?? -1)))
+  return cell(
+    inside.flatMap((part) => part.words),
+    columns,
+    rows
+  )
+}
+
+/** An item with its label, and the listing that it ends with. */
+const ofItem = (mcids: ReadonlyArray<number>, words: ReadonlyArray<Word>, place: Provenance): ReadonlyArray<Block> => {
+  const labels = new Set(mcids)
+  const isLabel = (word: Word) => labels.has(word.mcid ?? -1)
+  const text = inColumns(words.filter((word) => !isLabel(word)))
+  const [first] = text
+  if (first === undefined) return []
+  const marker = labelOf(words.filter(isLabel), first)
+  const { rows, listing } = parted(text.map(styled))
+  const after = listing.length === 0 ? [] : [code(listing, place)]
+  const made = isWrapped(rows, place.box) ? asText(rows, place) : block(rows, place)
+  if (made.kind === "item") return [marker === "" ? made : { ...made, marker }, ...after]
+  return made.kind === "paragraph"
+    ? [{ ...made, kind: "item", marker: marker || "•", depth: 0, tagged: true }, ...after]
+    : [made, ...after]
 }
 
 /** The document tells of a text that it is no heading. */
