@@ -1,5 +1,7 @@
 /** Requests to every route that nobody would send in good faith. */
 import * as fc from "fast-check"
+import { prefix } from "../../schema/mcp/ToolSet.ts"
+import { tools } from "../../schema/Tools.ts"
 import { openApi } from "../../src/http/docs/Docs.ts"
 import { contentType, rawBody, rawHeaders } from "./Messages.ts"
 
@@ -20,7 +22,10 @@ const any = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 /** Routes with their methods and others. */
 const targets = Object.entries(routes).flatMap(([path, operations]) => {
   const own = Object.keys(operations).map((method) => method.toUpperCase())
-  return [...own, ...own, ...(isName(path) ? [] : any)].map((method) => ({ method, path }))
+  return [...Array.from({ length: 6 }, () => own).flat(), ...(isName(path) ? [] : any)].map((method) => ({
+    method,
+    path
+  }))
 })
 
 const id = fc.constantFrom(
@@ -57,7 +62,59 @@ const form = fc
     return new TextEncoder().encode(part.repeat(times) + end)
   })
 
+/** Every name that a field of a request or an argument of a tool has. */
+const names = [
+  ...new Set([
+    ...[...JSON.stringify(openApi["components"]).matchAll(/"([a-z_]{2,30})":\{/g)].map(([, name]) => name ?? ""),
+    ...Object.values(tools).flatMap(({ input }) => Object.keys(input.fields)),
+    ...["redirect_uris", "client_name", "grant_type", "refresh_token", "__proto__", "constructor"]
+  ])
+]
+
+const value = fc.oneof(
+  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, 2 ** 53, "", " ", "a", "1", "[]", "jobs:read", [], {}, [[]]),
+  fc.constantFrom(
+    "a\u0000b",
+    "\ud800",
+    "\u202e",
+    "\b",
+    "é".repeat(300),
+    "x".repeat(5_000),
+    "'--",
+    "%00",
+    "../..",
+    "{{1}}"
+  ),
+  fc.constantFrom("https://a.b/c", "http://127.0.0.1/", "https://[::1]/", "javascript:1", "2026-11-22T00:00:00.000Z"),
+  fc.constantFrom("eng", "auto", "gfm", "1-2", "job.ready", "01890000-0000-7000-8000-000000000000", "JVBERi0xLjQK")
+)
+
+/** Known names, each with what another one might have. */
+const fields: fc.Arbitrary<unknown> = fc.dictionary(
+  fc.constantFrom(...names),
+  fc.oneof(
+    { weight: 6, arbitrary: value },
+    fc.array(value, { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...names), value)
+  ),
+  { maxKeys: 6 }
+)
+
+const call = fc.tuple(fc.constantFrom(...Object.keys(tools)), fields).map(([name, args]) => ({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "tools/call",
+  params: { name: prefix + name, arguments: args }
+}))
+
 const body = fc.oneof(
+  fc
+    .oneof(
+      { weight: 3, arbitrary: fields },
+      fields.map((item) => ({ items: [item] })),
+      call
+    )
+    .map((json) => ({ bytes: new TextEncoder().encode(JSON.stringify(json)), type: "application/json" })),
   form.map((bytes) => ({ bytes, type: `multipart/form-data; boundary=${boundary}` })),
   fc.tuple(rawBody, contentType).map(([bytes, type]) => ({ bytes: new Uint8Array(bytes), type })),
   fc
