@@ -19,7 +19,7 @@ export default defineConfig({
     globalSetup: ["test/support/globalSetup.ts"],
     sequence: { sequencer: LongestFirst },
     // Ends what hangs, on a machine that is busy with other things too.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
     // While one waits for a process, another works.
     maxWorkers: Math.min(availableParallelism() + 1, 4),
