@@ -165,6 +165,8 @@ const table = (block: Table, context: Context): string => {
 
 /** So many rows without a number may be a header's. */
 const maxHeaderRows = 3
+/** A label over several columns has no more characters: what has more is no label. */
+const maxLabel = 60
 
 const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyArray<ReadonlyArray<string>> => {
   const out: Array<Array<string>> = rows.map(() => [])
@@ -179,7 +181,8 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
       const text = texts.join("<br>")
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
         for (let c = at; c < at + each.columns; c++)
-          (out[r] as Array<string>)[c] = (r === i && c === at) || (isHeader && r === i && row.length > 1) ? text : ""
+          (out[r] as Array<string>)[c] =
+            (r === i && c === at) || (isHeader && r === i && row.length > 1 && text.length <= maxLabel) ? text : ""
       at += each.columns
     }
     isHeader &&= i + 1 < maxHeaderRows && !(out[i] ?? []).some((text) => /\p{N}/u.test(text))

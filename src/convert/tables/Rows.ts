@@ -33,6 +33,9 @@ const textOf = (each: Entry): string => each.words.map((word) => word.text).join
 /** A figure is never broken over two lines. */
 const isFigure = (each: Entry): boolean => /^[-–−+±~$€£(]?\d[\d., {2}]*[%)]?$/.test(textOf(each))
 
+/** Labels one below the other are each of a row of their own. */
+const isLabel = (each: Entry): boolean => /[:：]$/.test(textOf(each))
+
 /** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
 const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
   const [first] = next.words
@@ -42,26 +45,26 @@ const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolea
 
 const alone = (entry: Entry): boolean => entry.from === entry.to
 
-/** In how many columns two lines cannot be one text, in how many of these they are figures, in how many they can. */
+/** In how many columns two lines cannot be one text, in how many of these they are figures or labels both, in how many they can. */
 export interface Evidence {
   readonly parts: number
-  readonly numerals: number
+  readonly alike: number
   readonly goesOn: number
 }
 
 export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, { room }: Widths): Evidence => {
   let parts = 0
-  let figures = 0
+  let alike = 0
   let goesOn = 0
   for (const each of next.entries) {
     const before = above.get(each.from)
     if (before === undefined || !alone(each) || !alone(before)) continue
-    const ofFigures = isFigure(before) && isFigure(each)
-    if (ofFigures) figures++
-    if (ofFigures || wouldFit(before, each, room[each.from] ?? 0, next.size)) parts++
+    const areAlike = [isFigure, isLabel].some((is) => is(before) && is(each))
+    if (areAlike) alike++
+    if (areAlike || wouldFit(before, each, room[each.from] ?? 0, next.size)) parts++
     else goesOn++
   }
-  return { parts, numerals: figures, goesOn }
+  return { parts, alike, goesOn }
 }
 
 /**
@@ -175,7 +178,7 @@ const goesOn = (
   if (above.size === 1 && isBold(above.get(0)) && !isBold(next.entries[0])) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
-  if (threshold?.sure && found.numerals === 0) return distance <= threshold.at
+  if (threshold?.sure && found.alike === 0) return distance <= threshold.at
   if (found.parts > 0) return false
   if (next.entries.some((each) => isBroken(above.get(each.from)))) return true
   if (threshold !== null) return distance <= threshold.at

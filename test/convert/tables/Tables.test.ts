@@ -111,6 +111,43 @@ describe("tables without rules", () => {
     assert.strictEqual(tables({ texts })[0]?.split("\n")[0], "|  | Number of companies | Share of companies |")
   })
 
+  it("have a row for each of the labels one below the other, however close", () => {
+    const cells = [
+      ["", "", "Day:", "4 May"],
+      ["Ada Heron", "", "Room:", "E7"],
+      ["Mill Lane", "", "Arrival:", "Monday"],
+      ["", "", "Departure:", "Friday"],
+      ["Bird", "Seen", "Where", "Count"],
+      ["Heron", "twice", "mill", "41"],
+      ["Wren", "once", "hedge", "17"]
+    ]
+    const texts = [
+      ...rows(cells.slice(0, 4), [50, 150, 250, 350], { y: 100, leading: 12 }),
+      ...rows(cells.slice(4), [50, 150, 250, 350], { y: 170, leading: 17 })
+    ]
+    const text = convert([{ texts }])
+    for (const label of ["Day:", "Room:", "Arrival:"]) assert.notMatch(text, new RegExp(`${label}[^|\\n]*\\w+:`))
+  })
+
+  it("say a long text over several columns once, and a label over each of them", () => {
+    const first = (text: string) =>
+      tables({
+        texts: [
+          { text, x: 55, y: 114 },
+          { text: "Sum", x: 555, y: 114 },
+          ...rows([["one", "two", "three"]], [55, 305, 555], { y: 134 })
+        ],
+        segments: [
+          ...[100, 120, 140].map((y) => rule(50, y, 595, y)),
+          ...[50, 550, 595].map((x) => rule(x, 100, x, 140)),
+          rule(300, 120, 300, 140)
+        ]
+      })[0]?.split("\n")[0]
+    const long = "Ada Heron, Mill Lane 4, Whitby, and all that she has to say of it"
+    assert.strictEqual(first("Birds"), "| Birds | Birds | Sum |")
+    assert.strictEqual(first(long), `| ${long} |  | Sum |`)
+  })
+
   it("keep figures apart however close their lines are", () => {
     const figures = [
       ["2012", "10%"],
