@@ -97,7 +97,7 @@ const table = (candidate: Candidate): PlacedTable => {
   )
   return {
     kind: "table",
-    rows: runsAgainst(words) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,
+    rows: words[0]?.mirrored && runsAgainst(words) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,
     box: around(words.map((word) => word.box)),
     size: median(words.map((word) => word.size))
   }
