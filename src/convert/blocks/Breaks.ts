@@ -64,7 +64,8 @@ export const ends = (
   if (last.line.angle !== next.line.angle) return true
   if (Math.abs(distance) < slackEm * size && next.line.box.x0 > last.line.box.x1) return true
   if (last.entry !== undefined || next.entry !== undefined) return last.entry !== "part"
-  if (Math.abs(size - next.line.size) > minSizeStep * Math.max(size, next.line.size)) return true
+  if (Math.abs(size - next.line.size) > minSizeStep * Math.max(size, next.line.size) && !isTorn(last, next, region))
+    return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosestEm * size)
@@ -200,6 +201,16 @@ export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
   const hangingIndent = Math.abs(starts) < sameEdgePt ? hangOf(a) : null
   return hangingIndent !== null && isNear(hangOf(b), hangingIndent)
 }
+
+/** Two lines of one sentence, below one another: a letter that was recognised as larger makes no line another text's. */
+const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
+  /[\p{Ll}-]$/u.test(last.text) &&
+  /^\p{Ll}{2}/u.test(next.text) &&
+  !last.look.mono &&
+  !next.look.mono &&
+  Math.abs(last.line.box.x0 - next.line.box.x0) < sameEdgePt &&
+  !wouldFit(last, next, region) &&
+  next.line.baseline - last.line.baseline < usualLeadingEm * maxLeading * Math.min(last.line.size, next.line.size)
 
 /** A full line whose sentence has not ended goes on in bold; a bold one goes on in small letters. */
 const isMidSentence = (last: StyledLine, next: StyledLine, region: Region): boolean =>

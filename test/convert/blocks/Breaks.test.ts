@@ -37,6 +37,22 @@ describe("a paragraph", () => {
     assert.lengthOf(entries("The council owns it twice."), 3)
   })
 
+  it("goes on within a sentence though a line has larger letters, as scans have, and not with a sentence of its own", () => {
+    const rest = "who come by water and ask for one of them in time, at any time of day and of the year"
+    const scan = (second: string) =>
+      convert([
+        {
+          texts: [long.slice(0, -1), second, rest].map(
+            (text, i): Text => ({ text, x: 50, y: 100 + 12 * i, size: i === 1 ? 11.5 : 10 })
+          )
+        }
+      ])
+        .trim()
+        .split("\n\n")
+    assert.lengthOf(scan("and it gives the keys of all of its doors to those of its own dear people"), 1)
+    assert.isAbove(scan("The keys of all of its doors are given to those of its own dear people.").length, 1)
+  })
+
   it("begins left of another that is all hung, where that one's last line ends its sentence early", () => {
     const read = (last: string, next: string) => page([[70, long]], [[70, long]], [[70, last]], [[50, next]])
     assert.lengthOf(read("which the council owns.", `Birch. ${long.slice(10)}`), 2)
