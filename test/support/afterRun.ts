@@ -1,7 +1,7 @@
 /**
- * Stands beside a run of the tests and outlives it, however it ends: its standard input closes then. A run that closed
- * everything itself ends this program first. Else it ends the processes that have the run's folder in their arguments or
- * their environment, where there is a /proc to find them, and removes the folder.
+ * Stands beside a run of the tests and outlives it, however it ends: its standard input closes then. It ends the processes
+ * that are left with the run's folder in their arguments or their environment, where there is a /proc to find them, and
+ * removes the folder.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -10,7 +11,6 @@ import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { role, superuser } from "../../layers/postgres/Role.ts"
 import { sharedFolder } from "./DataFolder.ts"
-import { stop } from "./Process.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,13 +31,14 @@ const prepare = (server: EmbeddedPostgres.Server) => {
   })
 }
 
-/** Ends and removes what the run leaves, should it be interrupted. Yields how to end it itself. */
+/** Ends and removes what the run leaves: all of it, should it be interrupted. */
 const guard = (directory: string) => {
   const child = spawn(process.execPath, [fileURLToPath(new URL("afterRun.ts", import.meta.url)), directory], {
     detached: true,
-    stdio: ["pipe", "ignore", "inherit"]
+    stdio: ["pipe", "ignore", "ignore"]
   })
-  return () => stop(child, "SIGKILL")
+  child.unref()
+  if (child.stdin instanceof Socket) child.stdin.unref()
 }
 
 /**
@@ -48,16 +49,13 @@ export default async function globalSetup(project: TestProject) {
   const directory = mkdtempSync(join(tmpdir(), "pdf-test-"))
   // children with users of their own pass through
   chmodSync(directory, 0o711)
-  const unguard = guard(directory)
+  guard(directory)
   process.env["TMPDIR"] = directory
   process.env[sharedFolder] = directory
   const scope = Scope.makeUnsafe()
   const end = Effect.andThen(
     Scope.close(scope, Exit.void),
-    Effect.promise(async () => {
-      await unguard()
-      rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
-    })
+    Effect.sync(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
   )
   const server = await EmbeddedPostgres.start(directory, { durable: false }).pipe(
     Effect.tap(prepare),
