@@ -200,7 +200,10 @@ const patchMath = (): void => {
 const patch = (): void => {
   patchMath()
   const scope = globalThis as unknown as Patched
-  scope.DecompressionStream = Inflation
+  scope.DecompressionStream = new Proxy(native, {
+    // What else runs in this process unpacks gzip by the platform's means.
+    construct: (_, [format]) => (format === "gzip" ? new native(format) : new Inflation(format))
+  })
   scope.FontFace ??= class {
     readonly loaded = Promise.resolve()
   }

@@ -69,7 +69,10 @@ const worksIn = (pid: number | string, directory: string) => {
 /** What a keeper is called, so that everybody sees who started it: whoever has adopted it since holds no server. */
 export const keeperOf = (pid: number) => `keeper-of-${pid}`
 
-const isAbandoned = (keeper: Process) => !keeper.arguments.includes(keeperOf(keeper.parent))
+const isAbandoned = (pid: number) => {
+  const keeper = processOf(pid)
+  return keeper === undefined || !keeper.arguments.includes(keeperOf(keeper.parent))
+}
 
 /** The pid alone proves nothing: it may have been given to somebody else since. */
 const concerns = (it: Process, directory: string) => it.arguments.includes(directory) || worksIn(it.pid, directory)
@@ -117,9 +120,10 @@ export const settle = Effect.fnUntraced(function* (directory: string) {
     if (keeper !== undefined && keeper.pid !== 1 && !concerns(keeper, directory)) return yield* inUse(keeper.pid)
     const kept = keeper !== undefined && keeper.pid !== 1
     if (!kept) yield* signal(server.pid, "SIGINT")
-    // A keeper whose own process has just died is stopping its server at this moment: it gets the time to do so.
-    const patience = kept && !isAbandoned(keeper) ? "2 seconds" : "60 seconds"
-    const ended = yield* holdsWithin(() => processOf(server.pid) === undefined, patience)
+    // A keeper whose own process has died, or is dying, is stopping its server at this moment: it gets the time to do so.
+    const isEnded = () => processOf(server.pid) === undefined
+    const isFree = yield* holdsWithin(() => isEnded() || !kept || isAbandoned(keeper.pid), "2 seconds")
+    const ended = isFree && (yield* holdsWithin(isEnded, "60 seconds"))
     if (!ended) return yield* inUse(kept ? keeper.parent : server.pid)
   }
   if (!(yield* holdsWithin(() => nobodyWorksIn(directory), "10 seconds"))) return yield* inUse(lock.pid)

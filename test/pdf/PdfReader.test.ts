@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib"
+import { deflateSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import * as PdfReader from "../../layers/pdf/PdfReader.ts"
@@ -33,6 +33,12 @@ describe("PdfReader", () => {
     assert.deepStrictEqual([...glyphs.w], [14.44, 4.44])
     assert.deepStrictEqual([...glyphs.size], [20, 20])
     assert.strictEqual(fonts[glyphs.font[0] ?? -1]?.name, "Helvetica")
+  })
+
+  it("leaves gzip as it is to what else runs in its process", async () => {
+    await read({ items: [{ text: "Hi", x: 72, y: 100 }] })
+    const packed = new Blob([gzipSync("as it was")]).stream()
+    assert.strictEqual(await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).text(), "as it was")
   })
 
   it("gives up a page whose forms show a form twice each, forty deep, and reads the others", async () => {

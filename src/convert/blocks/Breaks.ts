@@ -10,6 +10,7 @@ import { median, width } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
 import {
   edgeShare,
+  minDisplay,
   minIndentEm,
   minLeaderEm,
   minSizeStep,
@@ -204,6 +205,7 @@ export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
 
 /** Two lines of one sentence, below one another: a letter that was recognised as larger makes no line another text's. */
 const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
+  Math.max(last.line.size, next.line.size) <= minDisplay * Math.min(last.line.size, next.line.size) &&
   /[\p{Ll}-]$/u.test(last.text) &&
   /^\p{Ll}{2}/u.test(next.text) &&
   !last.look.mono &&
