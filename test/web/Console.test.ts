@@ -186,7 +186,7 @@ describe.runIf(Chromium.isInstalled)("The console", () => {
             // This browser converts something before: it is linked when its owner signs in.
             await page.goto(base)
             await page.setInputFiles("input[type=file]", file)
-            await page.getByRole("heading", { name: "hello.pdf" }).waitFor()
+            await page.getByText("On another page.").waitFor()
             await page.goto(`${base}/console/keys`)
             await page.getByRole("link", { name: text.signIn.button }).waitFor()
             await sound(page)
