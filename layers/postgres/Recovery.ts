@@ -97,14 +97,13 @@ const holdsWithin = (condition: () => boolean, limit: Duration.Input) =>
 
 const inUse = (pid: number) => new PostgresUnavailable({ message: `DATA_DIR is in use by pid ${pid}` })
 
-const signal = (pid: number, name: NodeJS.Signals) =>
-  Effect.sync(() => {
-    try {
-      process.kill(pid, name)
-    } catch {
-      // It has ended meanwhile.
-    }
-  })
+const signal = (pid: number, name: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
 
 /**
  * Leaves no server behind in a data directory and none of the files that would stop the next one: an orphan is
@@ -118,13 +117,20 @@ export const settle = Effect.fnUntraced(function* (directory: string) {
   if (server !== undefined && concerns(server, directory)) {
     const keeper = processOf(server.parent)
     if (keeper !== undefined && keeper.pid !== 1 && !concerns(keeper, directory)) return yield* inUse(keeper.pid)
-    const kept = keeper !== undefined && keeper.pid !== 1
-    if (!kept) yield* signal(server.pid, "SIGINT")
+    const isOrphan = () => keeper === undefined || keeper.pid === 1 || processOf(keeper.pid) === undefined
+    let isAsked = false
+    /** An orphan, whose keeper may have died at this very moment, is asked to stop. */
+    const isEnded = () => {
+      if (!isAsked && isOrphan()) {
+        isAsked = true
+        signal(server.pid, "SIGINT")
+      }
+      return processOf(server.pid) === undefined
+    }
     // A keeper whose own process has died, or is dying, is stopping its server at this moment: it gets the time to do so.
-    const isEnded = () => processOf(server.pid) === undefined
-    const isFree = yield* holdsWithin(() => isEnded() || !kept || isAbandoned(keeper.pid), "2 seconds")
-    const ended = isFree && (yield* holdsWithin(isEnded, "60 seconds"))
-    if (!ended) return yield* inUse(kept ? keeper.parent : server.pid)
+    const isFree = yield* holdsWithin(() => isEnded() || keeper === undefined || isAbandoned(keeper.pid), "2 seconds")
+    const hasEnded = isFree && (yield* holdsWithin(isEnded, "60 seconds"))
+    if (!hasEnded) return yield* inUse(isOrphan() ? server.pid : (keeper?.parent ?? server.pid))
   }
   if (!(yield* holdsWithin(() => nobodyWorksIn(directory), "10 seconds"))) return yield* inUse(lock.pid)
   yield* Effect.sync(() => {
