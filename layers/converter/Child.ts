@@ -11,6 +11,7 @@ import { encoded, type Heard, reader } from "./Channel.ts"
 import { confinement } from "./Confinement.ts"
 import { mainFile, moduleFolders, packageRoot, root, scriptOf } from "./Linked.ts"
 import * as Spool from "./Spool.ts"
+import { memoryOf, spentBy, waitedBy } from "./Usage.ts"
 import { isAnswer, type Request, replies } from "./Wire.ts"
 
 /** Parts of a request go out together up to about this size, in bytes: what a pipe takes at once. */
@@ -119,9 +120,6 @@ export const flags = (
     "--disallow-code-generation-from-strings"
   ]
 }
-
-/** The unit of times in /proc/PID/stat: a hundredth of a second wherever Node runs. */
-const msPerTick = 10
 
 /** How much of a child's output is kept, in characters. */
 const remembered = 2000
@@ -272,31 +270,9 @@ export const fork = (options: ForkOptions): Child => {
     isWorking: () => listener !== undefined,
     answered: () => answered,
     printed: () => printed,
-    memory: () => {
-      try {
-        // In kB whatever the page size, unlike statm.
-        return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${child.pid}/status`, "latin1"))?.[1] ?? 0) * 1024
-      } catch {
-        return 0
-      }
-    },
-    spent: () => {
-      try {
-        const stat = fs.readFileSync(`/proc/${child.pid}/stat`, "latin1")
-        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-        return (Number(fields[11]) + Number(fields[12])) * msPerTick
-      } catch {
-        return 0
-      }
-    },
-    waited: () => {
-      try {
-        // In nanoseconds, of its main thread.
-        return Number(fs.readFileSync(`/proc/${child.pid}/schedstat`, "latin1").split(" ")[1] ?? 0) / 1_000_000
-      } catch {
-        return 0
-      }
-    },
+    memory: () => memoryOf(child.pid),
+    spent: () => spentBy(child.pid),
+    waited: () => waitedBy(child.pid),
     ask: (parts, hearing) => {
       if (isGone) return hearing.died(reason ?? "crash")
       listener = hearing

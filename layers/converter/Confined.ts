@@ -1,6 +1,8 @@
 /** What every child's program does, whatever it is asked. */
 import { writeSync } from "node:fs"
+import { flushCompileCache } from "node:module"
 import { encoded, reader } from "./Channel.ts"
+import type { Running } from "./Script.ts"
 import { type Reply, type Request, replies } from "./Wire.ts"
 
 /** What Node's permission model leaves open, by the module it is in: signals to other processes, their priority, V8's flags. */
@@ -44,3 +46,16 @@ export const serve = (hear: (request: Request) => Promise<void>, isCold = false)
  * canvas waits for it. Nothing happens in a child that was not forked for pictures.
  */
 export const collect = (): void => void globalThis.gc?.()
+
+/**
+ * Keeps what was compiled so far and gives up the right to do so; called when all is loaded and before the first
+ * document. Does nothing in a child that was given no folder for it.
+ */
+export const keep = (env: NodeJS.ProcessEnv, script: Running<unknown> | null = null): void => {
+  const folder = env["NODE_COMPILE_CACHE"]
+  if (folder === undefined) return
+  script?.keep()
+  flushCompileCache()
+  delete env["NODE_COMPILE_CACHE"]
+  process.permission.drop("fs.write", `${folder}/`)
+}

@@ -3,8 +3,7 @@
  * read itself and its spool folder, and nothing else.
  */
 import { readFile } from "node:fs/promises"
-import { keep } from "../converter/Compiled.ts"
-import { collect, confine, say, serve } from "../converter/Confined.ts"
+import { collect, confine, keep, say, serve } from "../converter/Confined.ts"
 import type { Answer, Request } from "../converter/Wire.ts"
 import type { Drawable } from "../pdf/Picture.ts"
 

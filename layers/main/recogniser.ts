@@ -1,8 +1,7 @@
 /** The program of a recognising child: a picture becomes a finished page. Confined like a converter child. */
 import { packed, valueOf } from "../../src/convert/model/Document.ts"
 import type { PageGraphics } from "../../src/convert/ocr/Scan.ts"
-import { keep } from "../converter/Compiled.ts"
-import { collect, confine, say, serve } from "../converter/Confined.ts"
+import { collect, confine, keep, say, serve } from "../converter/Confined.ts"
 import type { Answer, Request } from "../converter/Wire.ts"
 
 confine()

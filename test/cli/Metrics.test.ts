@@ -1,5 +1,3 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { assert, describe, it } from "@effect/vitest"
@@ -7,6 +5,7 @@ import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { type Device, pdfForm, register, send, signed } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
+import { listening } from "../support/Loopback.ts"
 import { dev, stop } from "../support/Process.ts"
 import { secret, start, untilTold } from "./RolesProcess.ts"
 
@@ -14,21 +13,10 @@ const hello = new Uint8Array(pdf({ pages: ["Confidential words"] }))
 
 /** A server on loopback for one test. */
 const served = (answer: (path: string, body: string) => { readonly body?: Uint8Array; readonly status?: number }) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const server = createServer(async (request, response) => {
-        const { body, status = 200 } = answer(request.url ?? "", await text(request))
-        response.writeHead(status).end(body)
-      })
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-      return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-    }),
-    ({ server }) =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      })
-  )
+  listening(async (request, response) => {
+    const { body, status = 200 } = answer(request.url ?? "", await text(request))
+    response.writeHead(status).end(body)
+  })
 
 /** Values that may be seen by nobody but client and service. */
 interface Traffic {
@@ -88,7 +76,7 @@ describe("a service in production", () => {
   it.live("tells its figures by route and logs one line for each request, without a secret", () =>
     Effect.gen(function* () {
       const home = yield* folder
-      const { url } = yield* links
+      const url = yield* links
       const { base, metrics, child, printed } = yield* start(join(home, "data"), {
         ALLOW_PRIVATE_ADDRESSES: "127.0.0.0/8",
         CONVERTERS: "1"
@@ -145,10 +133,10 @@ describe("a service in production", () => {
         if (path === "/v1/metrics") received.metrics += body
         return {}
       })
-      const { url } = yield* links
+      const url = yield* links
       const { base, child } = yield* start(join(home, "data"), {
         ALLOW_PRIVATE_ADDRESSES: "127.0.0.0/8",
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector,
         CONVERTERS: "1"
       })
       const { secrets } = yield* Effect.promise(() => traffic(base, url))

@@ -5,21 +5,18 @@ import { Deferred, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
-import * as App from "../../layers/App.ts"
 import * as Queue from "../../layers/fakes/Queue.ts"
-import * as Test from "../../layers/Test.ts"
 import type { KeyActor } from "../../schema/Actor.ts"
 import { BlobKey, KeyId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { Converters } from "../../src/jobs/runs/Worker.ts"
 import { newAccount } from "../support/Actor.ts"
 import { folder } from "../support/Children.ts"
-import * as TestDatabase from "../support/Database.ts"
 import { engine } from "../support/Engine.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
+import { workers } from "../support/Workers.ts"
 
 const total = 1_000
 
@@ -67,15 +64,9 @@ describe("A manual of 1,000 pages with a budget of five seconds", () => {
       let most = inTime
       const reached = yield* Deferred.make<void>()
       const context = yield* Layer.build(
-        App.worker.pipe(
-          Layer.provide(Layer.succeed(Converters, 2)),
-          Layer.provide(holding(yield* folder, () => most, reached)),
-          Layer.provideMerge(App.services),
-          Layer.provideMerge(Queue.layer),
-          Layer.provideMerge(Test.adapters),
-          Layer.provideMerge(Test.config()),
-          Layer.provideMerge(TestDatabase.layer),
-          Layer.orDie
+        workers(
+          holding(yield* folder, () => most, reached),
+          Queue.layer
         )
       )
       yield* Effect.gen(function* () {

@@ -3,10 +3,8 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import * as App from "../../layers/App.ts"
 import * as Converter from "../../layers/converter/Converter.ts"
 import * as Queue from "../../layers/postgres/Queue.ts"
-import * as Test from "../../layers/Test.ts"
 import type { DeviceActor } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
@@ -14,28 +12,16 @@ import { Converter as ConverterPort, type Progress, withoutImages } from "../../
 import { failedPage } from "../../src/convert/model/Document.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { Converters } from "../../src/jobs/runs/Worker.ts"
 import { newActor } from "../support/Actor.ts"
 import { children, folder, misbehaving, until, working } from "../support/Children.ts"
-import * as TestDatabase from "../support/Database.ts"
 import type { Deed } from "../support/misbehavingChild.ts"
+import { workers } from "../support/Workers.ts"
 
 /** Workers on the real queue, with real children that do as their input says; in real time. */
 const bench = Effect.fnUntraced(function* (converter?: Layer.Layer<ConverterPort>, converters = 2) {
   const path = yield* folder
   const children = Converter.layerWith({ converters, spares: 1, spool: join(path, "spool"), entry: misbehaving })
-  const context = yield* Layer.build(
-    App.worker.pipe(
-      Layer.provide(Layer.succeed(Converters, converters)),
-      Layer.provide(converter ?? children),
-      Layer.provideMerge(App.services),
-      Layer.provideMerge(Queue.layer),
-      Layer.provideMerge(Test.adapters),
-      Layer.provideMerge(Test.config()),
-      Layer.provideMerge(TestDatabase.layer),
-      Layer.orDie
-    )
-  )
+  const context = yield* Layer.build(workers(converter ?? children, Queue.layer, converters))
   const jobs = Context.get(context, Jobs)
   const newId = Context.get(context, SecureRandom).uuidV7()
 

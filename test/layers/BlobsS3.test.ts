@@ -1,6 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, it, layer } from "@effect/vitest"
@@ -8,6 +6,7 @@ import { ConfigProvider, Deferred, Effect, Fiber, Layer, Option, Stream } from "
 import { TestClock } from "effect/testing"
 import * as BlobsS3 from "../../layers/storage/BlobsS3.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
+import { listening } from "../support/Loopback.ts"
 import { freshKey, suite, write } from "./Blobs.suite.ts"
 import { bucket, credentials, s3 } from "./BlobsS3Server.ts"
 
@@ -79,10 +78,10 @@ const listed = (key: string, next?: string) =>
 const [older = "", newer = ""] = [freshKey(), freshKey()].toSorted()
 
 /** The little of S3 that writing and listing need. Remembers what was asked and forgets every byte. */
-const forgetful = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const asked: Array<string> = []
-    const server = createServer((request, response) => {
+const forgetful = Effect.suspend(() => {
+  const asked: Array<string> = []
+  return Effect.map(
+    listening((request, response) => {
       request.resume().on("end", () => {
         const what = new URL(request.url ?? "", "http://localhost").searchParams
         asked.push(`${request.method} ${[...what.keys()].filter((name) => name !== "x-id").join(",")}`.trim())
@@ -99,16 +98,10 @@ const forgetful = Effect.acquireRelease(
                 : ""
         )
       })
-    })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    return { server, asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-  }),
-  ({ server }) =>
-    Effect.sync(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-)
+    }),
+    (url) => ({ asked, url })
+  )
+})
 
 it.live("a blob of any size passes through little memory", () =>
   Effect.gen(function* () {
@@ -172,26 +165,15 @@ it.live("a bucket that cannot be written to stops the start, and the message nam
 )
 
 /** A store that stops in the middle of whatever is asked of it. */
-const stalling = Effect.acquireRelease(
-  Effect.promise(async () => {
-    const server = createServer((request, response) => {
-      response.writeHead(200, { "content-length": request.method === "GET" ? 10 : 0 })
-      if (request.method === "GET") response.write("half.")
-      else request.resume().on("end", () => response.end())
-    })
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
-  }),
-  ({ server }) =>
-    Effect.sync(() => {
-      server.closeAllConnections()
-      server.close()
-    })
-)
+const stalling = listening((request, response) => {
+  response.writeHead(200, { "content-length": request.method === "GET" ? 10 : 0 })
+  if (request.method === "GET") response.write("half.")
+  else request.resume().on("end", () => response.end())
+})
 
 it.effect("a file that stops arriving half-way is an outage, not a job that never ends", () =>
   Effect.gen(function* () {
-    const { url } = yield* stalling
+    const url = yield* stalling
     const directory = yield* folder
     const context = yield* Layer.build(store(`s3://${bucket}`, url, directory))
     const reading = yield* Effect.forkChild(

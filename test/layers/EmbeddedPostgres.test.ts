@@ -297,8 +297,9 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
     )
   }
 
-  it.effect.runIf(process.getuid?.() === 0)("leaves a service's folder to its user when root starts it", () =>
+  it.effect("leaves a service's folder to its user when root starts it", (test) =>
     Effect.gen(function* () {
+      if (process.getuid?.() !== 0) test.skip("skipped: only root may start it for another user")
       const path = yield* Directory
       const nobody = 65_534
       chownSync(path, nobody, nobody)

@@ -5,8 +5,7 @@
 import * as fs from "node:fs"
 import { readFile } from "node:fs/promises"
 import { builtinModules } from "node:module"
-import { keep } from "../../layers/converter/Compiled.ts"
-import { confine, say, serve } from "../../layers/converter/Confined.ts"
+import { confine, keep, say, serve } from "../../layers/converter/Confined.ts"
 import { bytesOf, failedPage } from "../../src/convert/model/Document.ts"
 
 type Attempt = () => unknown

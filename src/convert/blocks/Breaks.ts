@@ -7,17 +7,17 @@ import type { StyledLine } from "../lines/Look.ts"
 import { isListed, marked, marker, startsItem } from "../lines/Markers.ts"
 import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
-import type { Line, LineWord, Region } from "../model/Line.ts"
+import type { LineWord, Region } from "../model/Line.ts"
 import {
   edgeShare,
   minDisplay,
   minIndentEm,
-  minLeaderEm,
   minSizeStep,
   sameEdgePt,
   slackEm,
   usualLeadingEm
 } from "../model/Measures.ts"
+import { isFormula, isNoted, isPaged, isRunIn } from "./Openings.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 const maxLeading = 1.35
@@ -262,44 +262,3 @@ const mayStart = (block: ReadonlyArray<StyledLine>, next: StyledLine, region: Re
   const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
   return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
 }
-
-/** A line that begins with a title in bold, after a sentence that ends and is not. */
-const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): boolean => {
-  const end = words.findIndex((word) => !word.bold)
-  return (
-    end > 0 &&
-    /[.:]$/.test(words[end - 1]?.text ?? "") &&
-    /[.!?]["'”’)\]]*$/.test(last.text) &&
-    last.line.words.at(-1)?.bold === false
-  )
-}
-
-/** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
-const isPaged = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
-  const last = words.at(-1)
-  if (last === undefined || !/^(?:\d{1,4}|[ivxlc]{1,6})$/.test(last.text) || box.x1 < region.box.x1 - sameEdgePt)
-    return false
-  const isFar = (word: LineWord, i: number) =>
-    i > 0 && word.box.x0 - (words[i - 1] as LineWord).box.x1 > minLeaderEm * size
-  // the title's number may stand apart as well
-  return (
-    words.findIndex((word, i) => i !== 1 && isFar(word, i)) === words.length - 1 ||
-    (words.length === 2 && isFar(last, 1))
-  )
-}
-
-/** A formula and, far behind it at the column's edge, its number in brackets. */
-const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
-  const [before, last] = words.slice(-2)
-  return (
-    last !== undefined &&
-    before !== undefined &&
-    /^\((?:\p{Lu}\.?)?\d{1,3}(?:[.-]\d{1,3})*[a-z]?\)$/u.test(last.text) &&
-    box.x1 >= region.box.x1 - sameEdgePt &&
-    last.box.x0 - before.box.x1 > minLeaderEm * size
-  )
-}
-
-/** A line that begins with a raised numeral or sign is the first of a note. */
-const isNoted = ({ words: [first, second] }: Line): boolean =>
-  first?.baselineShift === 1 && second?.baselineShift === 0 && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(first.text)

@@ -15,7 +15,7 @@ const prefixes = new Set(
 /** Those that are also syllables of longer words, such as `ex-ample`: they keep it before a word that the document has. */
 const syllables = new Set(["ex", "co", "pre", "pro", "so", "post", "all", "e"])
 /** Of two words English makes one with a hyphen, other languages without; shorter ones are often syllables. */
-const leastWord = 4
+const minWordLetters = 4
 /** Scripts written without spaces. Hangul has them. */
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
@@ -110,6 +110,6 @@ const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen }
   const first = left.toLowerCase()
   const isEnglish = lexicon.has("the") && lexicon.has("of")
   const areWords = lexicon.has(first) && lexicon.has(right.toLowerCase())
-  if (isEnglish && areWords && Math.min(first.length, right.length) >= leastWord) return keep
+  if (isEnglish && areWords && Math.min(first.length, right.length) >= minWordLetters) return keep
   return prefixes.has(first) && !(syllables.has(first) && !lexicon.has(right.toLowerCase())) ? keep : join
 }

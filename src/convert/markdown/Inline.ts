@@ -5,7 +5,8 @@ import type { Run } from "../model/Block.ts"
 import { mostShare } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { bare, dedupeUrls } from "./Addresses.ts"
-import { bracketed, escaped, isSafe, target } from "./Escape.ts"
+import { escaped } from "./Escape.ts"
+import { bracketed, isSafe, target } from "./Positions.ts"
 
 const wordish = /[\p{L}\p{N}]/u
 

@@ -19,8 +19,9 @@ import type {
 import type { Spelling } from "../model/Document.ts"
 import type { Options } from "../model/Options.ts"
 import { plain } from "../model/Text.ts"
-import { bracketed, cell, closing, html, inline, marksOf, noted, opening } from "./Escape.ts"
+import { inline, marksOf } from "./Escape.ts"
 import { print } from "./Inline.ts"
+import { bracketed, cell, closing, html, noted, opening } from "./Positions.ts"
 
 /** A block, and from where to where it stands in the Markdown; nowhere if both are the same. */
 export interface PrintedBlock {

@@ -12,9 +12,9 @@ export type PageGraphics = Omit<RawPage, "glyphs" | "fonts">
 export const graphicsOf = ({ glyphs: _, fonts: __, ...graphics }: RawPage): PageGraphics => graphics
 
 /** Words read with less confidence than this are specks, hatching and leaves of trees. */
-const leastWord = 0.25
+const minWordConfidence = 0.25
 /** The same of a line, as the mean of its words by their letters. */
-const leastLine = 0.4
+const minLineConfidence = 0.4
 /** Words further apart than this, in em, have no space between them but a gap, which may be a column's. */
 const widestSpace = 1
 
@@ -70,13 +70,13 @@ const isSpeck = ({ words }: RecognisedLine) => {
 
 /** Where there are no spaces, what stands within a line is a letter of it, however badly it was read. */
 const isWord = ({ text, confidence }: RecognisedWord) =>
-  text !== "" && (confidence >= leastWord || isUnspaced.test(text))
+  text !== "" && (confidence >= minWordConfidence || isUnspaced.test(text))
 
 /** The lines that were read rather than guessed. */
 export const confidentLines = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<RecognisedLine> =>
   lines
     .map((line) => ({ ...line, words: line.words.filter(isWord) }))
-    .filter((line) => line.words.length > 0 && !isSpeck(line) && confidenceOf(line.words) >= leastLine)
+    .filter((line) => line.words.length > 0 && !isSpeck(line) && confidenceOf(line.words) >= minLineConfidence)
 
 /** The page as if its recognised text had been set on it. */
 export const scanned = (graphics: PageGraphics, recognised: Recognised): RawPage => {

@@ -59,7 +59,7 @@ describe("a page that is read from right to left", () => {
     assert.strictEqual(convert([{ texts, drawings: [disc(100), disc(120)] }]), "- פריט ראשון\n- פריט שני\n")
   })
 
-  it("keeps the paragraphs on it that are read from left to right", () => {
+  it("keeps its left-to-right paragraphs", () => {
     const hebrew = paragraph("ראשון", 560, 100)
     const english = column(["An English paragraph of two lines that", "ends here."], { x: 60, y: 200 })
     const blocks = convert([{ texts: [...hebrew, ...english] }]).split("\n\n")

@@ -86,7 +86,7 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
     0
   )
   return (
-    letters >= leastWord &&
+    letters >= minTextLetters &&
     prose.some(
       (other) =>
         // under a first line it may begin further left
@@ -99,7 +99,7 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
 }
 
 /** A word has so many letters. */
-const leastWord = 3
+const minTextLetters = 3
 const firstIndent = 2.6
 
 interface Open extends Cluster {

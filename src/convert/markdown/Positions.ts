@@ -1,0 +1,51 @@
+/** Escaped text → the same where some of it would mean something by its position: at a line's start or end, in a cell, in brackets, in a link's target. */
+
+/** What would begin a block, at the start of a line that has been escaped. */
+export const opening = (line: string): string =>
+  line
+    .replace(/^(#{1,6})(?=\s|$)/, "\\$1")
+    .replace(/^([+-])(?=\s|$)/, "\\$1")
+    .replace(/^([-=_])(?=[-=_\s]*$)/, "\\$1")
+    .replace(/^>/, "\\>")
+    .replace(/^\[(?=(?:\\.|[^\]\\])*\]:)/, "\\[")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
+
+/** A heading's text may not end in what would close it. */
+export const closing = (line: string): string =>
+  line.replace(/(^|\s)(#+)$/, (_, gap: string, marks: string) => `${gap}\\${marks}`)
+
+export const cell = (text: string): string => text.replaceAll("|", "\\|")
+
+/**
+ * Text between brackets: none of its own closes or opens one. Some renderers read it a second time without its
+ * backslashes, so what would then be a link or a note's reference has none.
+ */
+export const bracketed = (printed: string): string =>
+  printed.replace(/\\.|[[\]]/g, (c, at: number) => {
+    const next = printed[at + c.length]
+    if (c.endsWith("]") && next === "(") return "&#93;"
+    if (c.endsWith("[") && next === "^") return "&#91;"
+    return c.length === 2 ? c : `\\${c}`
+  })
+
+/**
+ * What follows `[^1]: `. Renderers without notes read the first word there as the address of a link and a title behind it,
+ * which a blank in another form between them prevents; an address in angle brackets may have blanks itself.
+ */
+export const noted = (line: string): string =>
+  line.replace(/^<(?!https?:\/\/)/, "&lt;").replace(/^\S+(?=\s+["'(]|$)/, "$& &#32;")
+
+/** A link's target, so that no character of it ends it or means something else. */
+export const target = (url: string): string =>
+  url
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a control character ends a target
+    .replace(/[\s<>()\\`\u0000-\u001f\u007f]/g, (character) => encodeURIComponent(character).replace(/[()]/, percent))
+    .replace(/&(?=(?:#\w+|\w+);)/g, "&amp;")
+
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** Only what a reader can follow without harm. */
+export const isSafe = (url: string): boolean => /^(?:https?:\/\/|mailto:|#)[^\s]+$/i.test(url)
+
+export const html = (text: string): string =>
+  text.replace(/[&<>]/g, (c) => (c === "&" ? "&amp;" : c === "<" ? "&lt;" : "&gt;"))
