@@ -1,6 +1,6 @@
 /** Why the blocks of a page are headings or not: each with its score, which is the sum of what its evidence is worth. */
-import { agreements, weigh } from "../../src/convert/document/Headings.ts"
-import { weights } from "../../src/convert/document/HeadingWeights.ts"
+import { agreements, weigh } from "../../src/convert/document/headings/Headings.ts"
+import { weights } from "../../src/convert/document/headings/HeadingWeights.ts"
 import type { Block } from "../../src/convert/model/Block.ts"
 import type { DocumentInfo } from "../../src/convert/model/Document.ts"
 import { textOf } from "../../src/convert/model/Text.ts"

@@ -1,8 +1,8 @@
 /** What a document's headings are decided over: every block that may be one, with its evidence, as the stages before it leave them. */
 
 import { footnotes } from "../../src/convert/document/Footnotes.ts"
-import type { Candidate } from "../../src/convert/document/HeadingEvidence.ts"
-import { candidates } from "../../src/convert/document/Headings.ts"
+import type { Candidate } from "../../src/convert/document/headings/Candidates.ts"
+import { candidates } from "../../src/convert/document/headings/Headings.ts"
 import { withoutRunningHeads } from "../../src/convert/document/RunningHeads.ts"
 import { type Statistics, statistics } from "../../src/convert/document/Statistics.ts"
 import type { Block } from "../../src/convert/model/Block.ts"

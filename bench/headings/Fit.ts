@@ -1,13 +1,13 @@
 /**
  * `node bench/headings/Fit.ts CORPUS... --generated CORPUS...`: finds what each piece of evidence for a heading is worth, from documents whose true
- * Markdown is known, and writes `src/convert/document/HeadingWeights.ts`. The corpora that are measured on stay out of it.
+ * Markdown is known, and writes `src/convert/document/headings/HeadingWeights.ts`. The corpora that are measured on stay out of it.
  */
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { source } from "../../layers/pdf/PdfReader.ts"
 import { page } from "../../src/convert/Convert.ts"
-import type { Candidate } from "../../src/convert/document/HeadingEvidence.ts"
-import { agreements, weigh } from "../../src/convert/document/Headings.ts"
+import type { Candidate } from "../../src/convert/document/headings/Candidates.ts"
+import { agreements, weigh } from "../../src/convert/document/headings/Headings.ts"
 import * as Yardstick from "../fidelity/Yardstick.ts"
 import { before } from "./Before.ts"
 import { candidatesIn } from "./Candidates.ts"
@@ -77,7 +77,7 @@ for (let round = 0; round < rounds; round++) {
 
 const lines = Object.entries(found).map(([name, value]) => `  ${name}: ${value}`)
 writeFileSync(
-  join(import.meta.dirname, "../../src/convert/document/HeadingWeights.ts"),
+  join(import.meta.dirname, "../../src/convert/document/headings/HeadingWeights.ts"),
   `/** What each piece of evidence is worth, in logits, as \`bench/headings/Fit.ts\` found it: not to be changed by hand. */
 export const weights: Readonly<Record<string, number>> = {
 ${lines.join(",\n")}

@@ -1,6 +1,6 @@
 /** Candidates of a document → which of them its true Markdown has as headings. */
-import { type Candidate, fullText, normal } from "../../src/convert/document/HeadingEvidence.ts"
-import { textOf } from "../../src/convert/model/Text.ts"
+import { type Candidate, fullText } from "../../src/convert/document/headings/Candidates.ts"
+import { normal, textOf } from "../../src/convert/model/Text.ts"
 
 /** A heading may have been read as so many blocks. */
 const mostParts = 3

@@ -2,21 +2,14 @@
  * Markdown → pieces of at most so many characters, each a stretch of the Markdown that begins and ends with a block where
  * it can, and says what it stands under. The blocks come one by one, so that no more than a chunk of them is kept.
  */
-import type { Chunk, ResultBlock } from "../model/Result.ts"
-import { piecesOf } from "./Pieces.ts"
+import type { Chunk } from "../model/Result.ts"
+import { cutter, type PrintedText, type Unit } from "./Units.ts"
 
 export interface ChunkOptions {
   /** Characters of a chunk. */
   readonly maxChars: number
   /** Characters at its beginning that the one before it ends with, at most; less than half of `maxChars`. */
   readonly overlap: number
-}
-
-/** A block that is printed, the Markdown between the block before and it, and its own. */
-export interface PrintedText {
-  readonly block: Pick<ResultBlock, "id" | "type" | "level" | "text" | "places">
-  readonly before: string
-  readonly text: string
 }
 
 export interface Chunker {
@@ -27,44 +20,12 @@ export interface Chunker {
 /** A heading begins a chunk where the one before it is filled to this share. */
 const minFilledShare = 0.5
 
-/** A stretch of a block's Markdown that is never cut. */
-interface Unit {
-  readonly id: string
-  readonly pages: ReadonlyArray<number>
-  readonly isHeading: boolean
-  /** The headings above it. */
-  readonly headings: ReadonlyArray<string>
-  /** What stands before it, since the unit before. */
-  readonly before: string
-  readonly text: string
-  /** Its first byte. */
-  readonly start: number
-  readonly end: number
-}
-
-interface Title {
-  readonly level: number
-  readonly text: string
-}
-
-/** Bytes of UTF-8. */
-const bytes = (text: string): number => {
-  let sum = text.length
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    // half of a pair is two bytes of four
-    if (code >= 0x80) sum += code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 1 : 2
-  }
-  return sum
-}
-
 /** Gives the chunks from the one after the first `skipped` on; those before it are only counted. */
 export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunker => {
-  let titles: ReadonlyArray<Title> = []
+  const unitsOf = cutter(maxChars)
   let open: ReadonlyArray<Unit> = []
   /** How many of the open units the chunk before has as well. */
   let shared = 0
-  let at = 0
   let made = 0
 
   const close = (): ReadonlyArray<Chunk> => {
@@ -81,12 +42,11 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunk
 
   const push = (unit: Unit): ReadonlyArray<Chunk> => {
     const out: Array<Chunk> = []
-    const mustEnd = () => lengthOf([...open, unit]) > maxChars
-    const mayEnd = unit.isHeading && open.length > shared && lengthOf(open) >= minFilledShare * maxChars
-    if (mayEnd && !open.slice(shared).every((each) => each.isHeading)) out.push(...close())
-    while (mustEnd()) {
+    const areHeadings = () => open.slice(shared).every((each) => each.isHeading)
+    if (unit.isHeading && lengthOf(open) >= minFilledShare * maxChars && !areHeadings()) out.push(...close())
+    while (lengthOf([...open, unit]) > maxChars) {
       // what is repeated makes room for a heading and its text
-      if (shared > 0 && open.slice(shared).every((each) => each.isHeading)) {
+      if (shared > 0 && areHeadings()) {
         open = open.slice(1)
         shared--
       } else out.push(...close())
@@ -96,32 +56,7 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunk
   }
 
   return {
-    add: ({ block, before, text }) => {
-      const isHeading = block.type === "heading"
-      const level = block.level ?? 1
-      if (isHeading) titles = titles.filter((each) => each.level < level)
-      const common = {
-        id: block.id,
-        pages: [...new Set(block.places.map(({ page }) => page))],
-        headings: titles.map((each) => each.text),
-        isHeading
-      }
-      at += bytes(before)
-      const out: Array<Chunk> = []
-      let done = 0
-      for (const { start, end } of piecesOf(text, block.type, maxChars)) {
-        const gap = text.slice(done, start)
-        const own = text.slice(start, end)
-        at += bytes(gap)
-        const from = at
-        at += bytes(own)
-        out.push(...push({ ...common, before: done === 0 ? before + gap : gap, text: own, start: from, end: at }))
-        done = end
-      }
-      at += bytes(text.slice(done))
-      if (isHeading) titles = [...titles, { level, text: block.text }]
-      return out
-    },
+    add: (printed) => unitsOf(printed).flatMap(push),
     end: () => (open.length > shared && made + 1 > skipped ? [chunkOf(`c${made + 1}`, open)] : [])
   }
 }

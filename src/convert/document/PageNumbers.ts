@@ -5,8 +5,7 @@
 
 import type { Block, Item, Paragraph } from "../model/Block.ts"
 import { minDisplay } from "../model/Measures.ts"
-import { textOf } from "../model/Text.ts"
-import { normal } from "./HeadingEvidence.ts"
+import { normal, textOf } from "../model/Text.ts"
 
 /** What makes a row one that may run. */
 const limits = {

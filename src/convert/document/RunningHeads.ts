@@ -7,8 +7,7 @@
 import type { Block, RunningHead } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
 import { minDisplay, minPair, minSeries } from "../model/Measures.ts"
-import { printedLines, textOf } from "../model/Text.ts"
-import { normal } from "./HeadingEvidence.ts"
+import { normal, printedLines, textOf } from "../model/Text.ts"
 import { edgeRows, isAtFoot, isAtHead, isBeside, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
@@ -82,31 +81,7 @@ const running = (
   body: number,
   title: string
 ): ReadonlySet<Block> => {
-  const groups = new Map<string, Array<Seen>>()
-  pages.forEach((blocks, page) => {
-    const top = Math.min(...blocks.map(({ place }) => place.box.y0))
-    const foot = Math.max(...blocks.map(({ place }) => place.box.y1))
-    for (const block of blocks) {
-      const { box, height } = block.place
-      const isFirst = box.y0 === top && box.y1 < widestMargin * height
-      const isLast = box.y1 === foot && box.y0 > (1 - widestMargin) * height
-      for (const print of printsOf(block, isFirst ? "top" : isLast ? "foot" : null, pieces.has(block))) {
-        const seen = { page, y: block.place.box.y0, block }
-        const same = groups.get(print)
-        if (same) same.push(seen)
-        else groups.set(print, [seen])
-      }
-    }
-  })
-  const offsets: Array<number> = []
-  const repeated = [...groups].flatMap(([print, group]) => {
-    const isOfPieces = group.some(({ block }) => pieces.has(block))
-    const found = repeats(group, pages.length, bare.test(print) && !isOfPieces ? minPair : minSeries)
-    const offset = /@(-?\d+)/.exec(print)?.[1]
-    if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
-    const isTitle = (offset === undefined || !isOfPieces) && found.some(({ block }) => !isRunningSize(block, body))
-    return isTitle && areSlides(found, pages) ? [] : found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
-  })
+  const { blocks: repeated, offsets } = repeatedOn(pages, pieces, body)
   const known = new Set(repeated)
   const left = pages.map((blocks) => {
     const others = blocks.filter((block) => !known.has(block))
@@ -118,6 +93,44 @@ const running = (
   const areNumbered = pages.every((blocks, i) => alone[i]?.length !== 0 || blocks.some((block) => known.has(block)))
   const pair = areNumbered ? onBoth(rows) : []
   return new Set([...repeated, ...inPlace(pages, body, known), ...alone.flat(2), ...pair])
+}
+
+/** What comes back from page to page, and how far the numbers that count up with the pages are off theirs. */
+const repeatedOn = (pages: ReadonlyArray<ReadonlyArray<Block>>, pieces: ReadonlySet<Block>, body: number) => {
+  const offsets: Array<number> = []
+  const blocks = [...byPrint(pages, pieces)].flatMap(([print, group]) => {
+    const isOfPieces = group.some(({ block }) => pieces.has(block))
+    const found = repeats(group, pages.length, bare.test(print) && !isOfPieces ? minPair : minSeries)
+    const offset = /@(-?\d+)/.exec(print)?.[1]
+    if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
+    const isTitle = (offset === undefined || !isOfPieces) && found.some(({ block }) => !isRunningSize(block, body))
+    return isTitle && areSlides(found, pages) ? [] : found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
+  })
+  return { blocks, offsets }
+}
+
+/** What may run, by what stays the same of it. */
+const byPrint = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  pieces: ReadonlySet<Block>
+): ReadonlyMap<string, ReadonlyArray<Seen>> => {
+  const groups = new Map<string, Array<Seen>>()
+  pages.forEach((blocks, page) => {
+    const top = Math.min(...blocks.map(({ place }) => place.box.y0))
+    const foot = Math.max(...blocks.map(({ place }) => place.box.y1))
+    const endOf = ({ place: { box, height } }: Block) => {
+      if (box.y0 === top && box.y1 < widestMargin * height) return "top"
+      return box.y1 === foot && box.y0 > (1 - widestMargin) * height ? "foot" : null
+    }
+    for (const block of blocks)
+      for (const print of printsOf(block, endOf(block), pieces.has(block))) {
+        const seen = { page, y: block.place.box.y0, block }
+        const same = groups.get(print)
+        if (same) same.push(seen)
+        else groups.set(print, [seen])
+      }
+  })
+  return groups
 }
 
 /** Whether slides have this title and others in its place: then each says its own, though the one before says the same. */

@@ -149,37 +149,58 @@ const underCaptions = (
   prose: ReadonlyArray<Text>,
   isGrid: (part: Cluster) => boolean
 ): ReadonlyArray<Cluster> => {
+  const boxes = captions.map(boxOf)
   let left = parts
-  for (const caption of captions) {
-    const at = boxOf(caption)
-    const isFirst = (side: "over" | "under") => (box: Box) => {
-      const gap = side === "over" ? at.y0 - box.y1 : box.y0 - at.y1
-      return gap > -sameEdgePt && gap < panelGap && overlap(box.x0, box.x1, at.x0, at.x1) > 0
-    }
-    const seeds = (["over", "under"] as const)
-      .map((side) => left.filter((part) => isFirst(side)(part.box) && area(part.box) > leastPanel && !isGrid(part)))
-      .find((found) => found.length > 0)
-    const [seed, ...others] = seeds ?? []
-    if (seed === undefined) continue
-    const own = new Set([seed, ...others.filter(({ box }) => !isParted(union(seed.box, box), seed.box, box, prose))])
-    let box = [...own].map((each) => each.box).reduce(union)
-    const isOver = seed.box.y1 < at.y0 + sameEdgePt
-    for (let grows = true; grows; ) {
-      grows = false
-      for (const each of left) {
-        if (own.has(each) || isGrid(each) || !isBeside(each.box, box, panelGap)) continue
-        if (area(each.box) < leastPanel) continue
-        if (isOver ? each.box.y1 > at.y0 + sameEdgePt : each.box.y0 < at.y1 - sameEdgePt) continue
-        const all = union(each.box, box)
-        if (isParted(all, each.box, box, prose) || captions.some((other) => isMostlyIn(boxOf(other), all))) continue
-        own.add(each)
-        box = all
-        grows = true
-      }
-    }
-    left = [...left.filter((each) => !own.has(each)), { box, members: [...own].flatMap(({ members }) => members) }]
+  for (const at of boxes) {
+    const own = panelsAt(
+      at,
+      left.filter((part) => area(part.box) >= leastPanel && !isGrid(part)),
+      prose,
+      boxes
+    )
+    if (own.size === 0) continue
+    const members = [...own].flatMap((each) => each.members)
+    const box = [...own].map((each) => each.box).reduce(union)
+    left = [...left.filter((each) => !own.has(each)), { box, members }]
   }
   return left
+}
+
+/** The panels of one caption: those next to it, and what is beside them on their side of it. */
+const panelsAt = (
+  at: Box,
+  panels: ReadonlyArray<Cluster>,
+  prose: ReadonlyArray<Text>,
+  captions: ReadonlyArray<Box>
+): ReadonlySet<Cluster> => {
+  const isNextTo = (side: "over" | "under", { box }: Cluster) => {
+    const gap = side === "over" ? at.y0 - box.y1 : box.y0 - at.y1
+    return gap > -sameEdgePt && gap < panelGap && overlap(box.x0, box.x1, at.x0, at.x1) > 0
+  }
+  const over = panels.filter((panel) => isNextTo("over", panel))
+  const [seed, ...others] = over.length > 0 ? over : panels.filter((panel) => isNextTo("under", panel))
+  if (seed === undefined) return new Set()
+  const own = new Set([seed, ...others.filter(({ box }) => !isParted(union(seed.box, box), seed.box, box, prose))])
+  const isOver = seed.box.y1 < at.y0 + sameEdgePt
+  const isOnSide = ({ box }: Cluster) => (isOver ? box.y1 <= at.y0 + sameEdgePt : box.y0 >= at.y1 - sameEdgePt)
+  let box = [...own].map((each) => each.box).reduce(union)
+  const joins = (each: Cluster) => {
+    const all = union(each.box, box)
+    return (
+      isBeside(each.box, box, panelGap) &&
+      !isParted(all, each.box, box, prose) &&
+      !captions.some((other) => isMostlyIn(other, all))
+    )
+  }
+  for (let before = -1; before < own.size; ) {
+    before = own.size
+    for (const each of panels) {
+      if (own.has(each) || !isOnSide(each) || !joins(each)) continue
+      own.add(each)
+      box = union(each.box, box)
+    }
+  }
+  return own
 }
 
 const overlapsRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * Math.min(height(a), height(b))

@@ -2,7 +2,7 @@
 import { joined } from "../document/Hyphens.ts"
 import type { PrintedBlock } from "../markdown/Markdown.ts"
 import { type Block, placesOf } from "../model/Block.ts"
-import type { FinishedPage, Structured } from "../model/Document.ts"
+import type { FinishedPage, PageView, Spelling, Structured } from "../model/Document.ts"
 import type { BlockType, ResultBlock, ResultHead, ResultImage, Span } from "../model/Result.ts"
 import { linesOf, plain } from "../model/Text.ts"
 import { byteOffsets } from "./Bytes.ts"
@@ -53,56 +53,57 @@ export function* resultBlocks(
     })
     const [first] = places
     if (first === undefined) continue
-    const text =
-      block.kind === "code"
-        ? block.lines.join("\n")
-        : block.kind === "formula"
-          ? block.text
-          : block.kind === "figure"
-            ? [block.alt, block.labels].filter((each) => each !== undefined && each !== "").join("\n")
-            : plain(joined(linesOf(block), spelling)).trim()
+    const id = ids.get(block) ?? ""
     const starts = pageStarts(linesOf(block), spelling)
-    const rows = block.kind === "table" ? cellsOf(block, views, spelling) : []
-    const common = {
-      id: ids.get(block) ?? "",
+    yield {
+      id,
       page: first.page,
       bbox: first.bbox,
       places,
       ...(starts.length === 0 ? {} : { page_starts: starts }),
       reading_order: order++,
       span,
-      text,
+      text: textOf(block, spelling),
       level: block.kind === "heading" ? block.level : null,
-      confidence: confidences.get(first.page) ?? null
+      confidence: confidences.get(first.page) ?? null,
+      ...ownOf(block, spelling, views, names.get(id) ?? null)
     }
-    switch (block.kind) {
-      case "item":
-        yield { ...common, type: types[block.kind], depth: block.depth, marker: block.marker }
-        break
-      case "table":
-        yield {
-          ...common,
-          type: types[block.kind],
-          text: rows.map((row) => row.map((each) => each.text).join("\t")).join("\n"),
-          rows
-        }
-        break
-      case "code":
-        yield { ...common, type: types[block.kind], language: null }
-        break
-      case "formula":
-        yield { ...common, type: types[block.kind], latex: block.latex }
-        break
-      case "figure":
-        yield {
-          ...common,
-          type: types[block.kind],
-          image: names.get(common.id) ?? null,
-          caption: block.caption ?? null
-        }
-        break
-      default:
-        yield { ...common, type: types[block.kind] }
+  }
+}
+
+const textOf = (block: Block, spelling: Spelling): string => {
+  switch (block.kind) {
+    case "code":
+      return block.lines.join("\n")
+    case "formula":
+      return block.text
+    case "figure":
+      return [block.alt, block.labels].filter((each) => each !== undefined && each !== "").join("\n")
+    default:
+      return plain(joined(linesOf(block), spelling)).trim()
+  }
+}
+
+/** What only blocks of its type have. */
+const ownOf = (block: Block, spelling: Spelling, views: ReadonlyMap<number, PageView>, image: string | null) => {
+  switch (block.kind) {
+    case "item":
+      return { type: types[block.kind], depth: block.depth, marker: block.marker }
+    case "table": {
+      const rows = cellsOf(block, views, spelling)
+      return {
+        type: types[block.kind],
+        text: rows.map((row) => row.map(({ text }) => text).join("\t")).join("\n"),
+        rows
+      }
     }
+    case "code":
+      return { type: types[block.kind], language: null }
+    case "formula":
+      return { type: types[block.kind], latex: block.latex }
+    case "figure":
+      return { type: types[block.kind], image, caption: block.caption ?? null }
+    default:
+      return { type: types[block.kind] }
   }
 }

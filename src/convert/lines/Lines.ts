@@ -52,46 +52,62 @@ export const lines = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
 }
 
 const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
-  const order = words.map((_, i) => i)
-  const at = (i: number) => words[i] as Word
-  order.sort((a, b) => at(a).box.x0 - at(b).box.x0 || at(a).baseline - at(b).baseline || a - b)
   const open: Array<Open> = []
-  const rows = new Map<number, Array<Open>>()
-  for (const index of order) {
-    const word = at(index)
-    const row = Math.floor(word.baseline / rowStepPt)
-    let best: Open | undefined
-    let nearest = Number.POSITIVE_INFINITY
-    for (let k = row - 1; k <= row + 1; k++) {
-      const near = rows.get(k)
-      if (near === undefined) continue
-      for (const line of near) {
-        if (!fits(line, word)) continue
-        const distance = Math.abs(line.main.baseline - word.baseline) * 4 + Math.abs(word.box.x0 - line.x1)
-        if (distance < nearest) {
-          nearest = distance
-          best = line
-        }
-      }
+  const rows = rowsOf()
+  for (const word of fromTheLeft(words)) {
+    const found = nearest(word, rows.near(word))
+    if (found === undefined) {
+      const begun = { words: [word], x1: word.box.x1, main: word }
+      open.push(begun)
+      rows.add(begun, word)
+      continue
     }
-    if (best === undefined) {
-      best = { words: [word], x1: word.box.x1, main: word }
-      open.push(best)
-      const same = rows.get(row)
-      if (same) same.push(best)
-      else rows.set(row, [best])
-    } else {
-      best.words.push(word)
-      best.x1 = Math.max(best.x1, word.box.x1)
-      if (word.size > best.main.size * (1 + minSizeStep)) {
-        best.main = word
-        const same = rows.get(row)
-        if (same === undefined) rows.set(row, [best])
-        else if (!same.includes(best)) same.push(best)
-      }
+    found.words.push(word)
+    found.x1 = Math.max(found.x1, word.box.x1)
+    if (word.size > found.main.size * (1 + minSizeStep)) {
+      found.main = word
+      rows.add(found, word)
     }
   }
   return open.map((each) => line(each.words)).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+}
+
+const fromTheLeft = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
+  const at = (i: number) => words[i] as Word
+  const order = words.map((_, i) => i)
+  order.sort((a, b) => at(a).box.x0 - at(b).box.x0 || at(a).baseline - at(b).baseline || a - b)
+  return order.map(at)
+}
+
+/** Lines that may go on, by the baselines of their largest words. */
+const rowsOf = () => {
+  const rows = new Map<number, Array<Open>>()
+  const rowOf = (word: Word) => Math.floor(word.baseline / rowStepPt)
+  return {
+    add: (line: Open, by: Word) => {
+      const same = rows.get(rowOf(by))
+      if (same === undefined) rows.set(rowOf(by), [line])
+      else if (!same.includes(line)) same.push(line)
+    },
+    /** Those that a word may belong to, among others. */
+    near: (word: Word): ReadonlyArray<Open> => {
+      const row = rowOf(word)
+      return [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? [])
+    }
+  }
+}
+
+/** The line that a word goes on: of those that it fits, the nearest, in height above all. */
+const nearest = (word: Word, near: ReadonlyArray<Open>): Open | undefined => {
+  let best: Open | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const line of near) {
+    const distance = Math.abs(line.main.baseline - word.baseline) * 4 + Math.abs(word.box.x0 - line.x1)
+    if (distance >= least || !fits(line, word)) continue
+    best = line
+    least = distance
+  }
+  return best
 }
 
 const fits = (line: Open, word: Word): boolean => {

@@ -159,41 +159,57 @@ export const escaped = (
   const spans = spansOf(whole, addresses)
   const exempt = spans.length === 0 ? [] : spansOf(whole, path, withoutTrailing)
   mark(whole, marked, exempt, pairs)
+  const isNew = startsOf(whole, parts)
+  const broken = spans.filter(
+    ({ text, from, to }) => foreign.test(text) || has(marked, from, to + 1) || has(isNew, from + 1, to + 1)
+  )
+  if (broken.length === 0) return printer(whole, marked, new Map())
+  const isBroken = new Uint8Array(whole.length)
+  for (const { from, to } of broken) isBroken.fill(1, from, to)
+  marked.fill(0)
+  const unbroken = exempt.filter(({ from }) => isBroken[from] === 0)
+  mark(whole, marked, unbroken, pairs)
+  return printer(whole, marked, enclosed(whole, marked, broken, parts))
+}
+
+/** Where a part begins with more than a blank. */
+const startsOf = (whole: string, parts: ReadonlyArray<Part>): Uint8Array => {
   const starts = new Uint8Array(whole.length)
   for (const { from } of parts) if (/\S/.test(whole[from] ?? "")) starts[from] = 1
-  const broken = spans.filter(
-    ({ text, from, to }) => foreign.test(text) || has(marked, from, to + 1) || has(starts, from + 1, to + 1)
-  )
-  /** Where an address in angle brackets begins and ends. */
+  return starts
+}
+
+/** Sets in `marked` how addresses are kept from being links by themselves; gives what is printed where angle brackets stand. */
+const enclosed = (
+  whole: string,
+  marked: Uint8Array,
+  broken: ReadonlyArray<Span>,
+  parts: ReadonlyArray<Part>
+): ReadonlyMap<number, string> => {
   const brackets = new Map<number, string>()
-  if (broken.length > 0) {
-    const isBroken = new Uint8Array(whole.length)
-    for (const { from, to } of broken) isBroken.fill(1, from, to)
-    marked.fill(0)
-    mark(
-      whole,
-      marked,
-      exempt.filter(({ from }) => isBroken[from] === 0),
-      pairs
-    )
-    let next = 0
-    for (const { text, from } of broken) {
-      while ((parts[next]?.to ?? whole.length) <= from) next++
-      const part = parts[next]
-      const address = withoutTrailing(text.slice(0, Math.max(0, (part?.to ?? 0) - from)))
-      const last = from + address.length - 1
-      const isEnclosed = part?.isText === true && isEnclosable(address)
-      if (isEnclosed) {
-        marked.fill(0, from, last)
-        brackets.set(from, `<${whole[from]}`).set(last, `${whole[last]}>`)
-        marked[from] = marked[last] = 1
-        if (whole[from - 1] === "\\") marked[from - 1] = 1
-      }
-      for (const head of text.matchAll(heads))
-        if (!isEnclosed || head.index >= address.length) marked[from + head.index + head[0].length] = 1
+  let next = 0
+  for (const { text, from } of broken) {
+    while ((parts[next]?.to ?? whole.length) <= from) next++
+    const part = parts[next]
+    const address = withoutTrailing(text.slice(0, Math.max(0, (part?.to ?? 0) - from)))
+    const last = from + address.length - 1
+    const isEnclosed = part?.isText === true && isEnclosable(address)
+    if (isEnclosed) {
+      marked.fill(0, from, last)
+      brackets.set(from, `<${whole[from]}`).set(last, `${whole[last]}>`)
+      marked[from] = marked[last] = 1
+      if (whole[from - 1] === "\\") marked[from - 1] = 1
     }
+    for (const head of text.matchAll(heads))
+      if (!isEnclosed || head.index >= address.length) marked[from + head.index + head[0].length] = 1
   }
-  return (from, to) => {
+  return brackets
+}
+
+/** Prints any part of a text of which it is known which characters are marked. */
+const printer =
+  (whole: string, marked: Uint8Array, brackets: ReadonlyMap<number, string>) =>
+  (from: number, to: number): string => {
     const marks = marked.subarray(0, to)
     let out = ""
     let written = from
@@ -205,7 +221,6 @@ export const escaped = (
     // what comes after a part may begin with a mark
     return written < to && whole[to - 1] === "\\" ? `${out}\\` : out
   }
-}
 
 /** An address that is the same in angle brackets, whatever reads it. */
 const isEnclosable = (address: string): boolean =>

@@ -24,3 +24,10 @@ export const textOf = (block: Block): string =>
   linesOf(block)
     .map((line) => plain(line.runs))
     .join(" ")
+
+/** Text as titles are compared: letters and digits. */
+export const normal = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFKC")
+    .replace(/[^\p{L}\p{N}]+/gu, "")

@@ -98,53 +98,52 @@ export const scanned = (graphics: PageGraphics, recognised: Recognised): RawPage
   }
 }
 
+/** A character along its line: where it begins, and how far the next is. */
+interface Advance {
+  readonly text: string
+  readonly at: number
+  readonly wide: number
+}
+
 /** Every character of a word is given the same share of its width, so that only words are apart. */
+const advancesOf = ({ words }: RecognisedLine, size: number): ReadonlyArray<Advance> => {
+  const out: Array<Advance> = []
+  let end = Number.NaN
+  for (const word of words) {
+    const last = out.at(-1)
+    const gap = word.x0 - end
+    if (last !== undefined && gap > 0 && gap < widestSpace * size) {
+      if (isUnspaced.test(last.text) && isUnspaced.test(word.text))
+        out[out.length - 1] = { ...last, wide: last.wide + gap }
+      else out.push({ text: " ", at: end, wide: gap })
+    }
+    const characters = [...word.text]
+    const wide = (word.x1 - word.x0) / characters.length
+    out.push(...characters.map((text, i) => ({ text, at: word.x0 + i * wide, wide })))
+    end = word.x1
+  }
+  return out
+}
+
 const glyphsOf = (lines: ReadonlyArray<RecognisedLine>, looks: ReturnType<typeof sizes>): GlyphTable => {
-  const text: Array<string> = []
-  const x: Array<number> = []
-  const y: Array<number> = []
-  const w: Array<number> = []
-  const size: Array<number> = []
-  const bold: Array<number> = []
-  const angle: Array<number> = []
-  lines.forEach((line, index) => {
+  const all = lines.flatMap((line, index) => {
     const look = looks[index] ?? { size: 10, bold: false }
-    const put = (character: string, at: number, wide: number) => {
-      text.push(character)
-      x.push(line.angle === 0 ? at : line.angle === 90 ? line.baseline : -line.baseline)
-      y.push(line.angle === 0 ? line.baseline : line.angle === 90 ? -at : at)
-      angle.push(line.angle)
-      w.push(wide)
-      size.push(look.size)
-      bold.push(look.bold ? 1 : 0)
-    }
-    let end = Number.NaN
-    for (const word of line.words) {
-      const gap = word.x0 - end
-      if (gap > 0 && gap < widestSpace * look.size) {
-        if (isUnspaced.test(text.at(-1) ?? "") && isUnspaced.test(word.text)) w[w.length - 1] = (w.at(-1) ?? 0) + gap
-        else put(" ", end, gap)
-      }
-      const characters = [...word.text]
-      const wide = (word.x1 - word.x0) / characters.length
-      characters.forEach((character, i) => {
-        put(character, word.x0 + i * wide, wide)
-      })
-      end = word.x1
-    }
+    return advancesOf(line, look.size).map((advance) => ({ ...advance, ...look, line }))
   })
-  const n = text.length
+  const { length } = all
   return {
-    length: n,
-    text,
-    x: Float64Array.from(x),
-    y: Float64Array.from(y),
-    w: Float64Array.from(w),
-    size: Float32Array.from(size),
-    angle: Int16Array.from(angle),
-    font: Uint16Array.from(bold),
-    colour: new Uint32Array(n),
-    mcid: new Int32Array(n).fill(-1),
-    flags: new Uint8Array(n)
+    length,
+    text: all.map(({ text }) => text),
+    x: Float64Array.from(all, ({ line, at }) =>
+      line.angle === 0 ? at : line.angle === 90 ? line.baseline : -line.baseline
+    ),
+    y: Float64Array.from(all, ({ line, at }) => (line.angle === 0 ? line.baseline : line.angle === 90 ? -at : at)),
+    w: Float64Array.from(all, ({ wide }) => wide),
+    size: Float32Array.from(all, ({ size }) => size),
+    angle: Int16Array.from(all, ({ line }) => line.angle),
+    font: Uint16Array.from(all, ({ bold }) => (bold ? 1 : 0)),
+    colour: new Uint32Array(length),
+    mcid: new Int32Array(length).fill(-1),
+    flags: new Uint8Array(length)
   }
 }

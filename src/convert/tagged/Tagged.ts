@@ -44,34 +44,9 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | 
     const own = new Set(mcids)
     return seenTable(page, inColumns(words.filter((word) => own.has(word.mcid ?? -1)))) !== null
   })
-  const owner = new Map<number, StructElement>()
-  for (const element of all) {
-    for (const mcid of element.mcids) owner.set(mcid, element)
-    if (element.kind === "item") for (const mcid of element.label) owner.set(mcid, element)
-  }
-  const byElement = new Map<StructElement, Array<Word>>()
-  const rest: Array<Word> = []
-  const artifacts: Array<Word> = []
-  let sum = 0
-  let owned = 0
-  for (const word of words) {
-    const element = owner.get(word.mcid ?? -1)
-    if (element === undefined) {
-      if (word.artifact && isRunningHead(page, word)) {
-        artifacts.push(word)
-        continue
-      }
-      rest.push(word)
-      sum += word.text.length
-      continue
-    }
-    sum += word.text.length
-    owned += word.text.length
-    const same = byElement.get(element)
-    if (same) same.push(word)
-    else byElement.set(element, [word])
-  }
-  if (sum === 0 || owned < minToldShare * sum) return null
+  const { byElement, rest, artifacts } = shared(page, words, all)
+  const told = lengthOf([...byElement.values()].flat())
+  if (told === 0 || told < minToldShare * (told + lengthOf(rest))) return null
   const loose = labelled(lines(rest), byElement)
   const found = listings(
     all.flatMap((element): ReadonlyArray<Found> => {
@@ -88,6 +63,33 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | 
   }))
   return { blocks: inserted(page, placed, loose), heads: headsOf(page, artifacts) }
 }
+
+/** Words by the element that they are of; those of none are running heads or the rest. */
+const shared = (page: RawPage, words: ReadonlyArray<Word>, all: ReadonlyArray<StructElement>) => {
+  const owner = new Map<number, StructElement>()
+  for (const element of all) {
+    for (const mcid of element.mcids) owner.set(mcid, element)
+    if (element.kind === "item") for (const mcid of element.label) owner.set(mcid, element)
+  }
+  const byElement = new Map<StructElement, Array<Word>>()
+  const rest: Array<Word> = []
+  const artifacts: Array<Word> = []
+  for (const word of words) {
+    const element = owner.get(word.mcid ?? -1)
+    if (element === undefined) {
+      const isHead = word.artifact && isRunningHead(page, word)
+      if (isHead) artifacts.push(word)
+      else rest.push(word)
+      continue
+    }
+    const same = byElement.get(element)
+    if (same) same.push(word)
+    else byElement.set(element, [word])
+  }
+  return { byElement, rest, artifacts }
+}
+
+const lengthOf = (words: ReadonlyArray<Word>): number => words.reduce((sum, { text }) => sum + text.length, 0)
 
 /** Paragraphs of typewriter right below one another are the lines of one listing. */
 const listings = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {

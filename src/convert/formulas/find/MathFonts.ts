@@ -29,6 +29,25 @@ const signs = /^(?:Symbol|StandardSym|OpenSymbol)/i
 const fraktur = /^(?:EUFM|EUFB)|Fraktur/i
 const italic = /^(?:CMTI|CMMI|CMSL)|Ital|Obli|Slant|It$|-I$|MI\d*$/i
 
+/** The alphabet that a name tells of, the first that it fits. */
+const alphabets: ReadonlyArray<readonly [name: RegExp, alphabet: Alphabet]> = [
+  [italicBold, "boldItalic"],
+  [mathItalic, "normal"],
+  [fraktur, "fraktur"],
+  [sans, "sans"],
+  [mono, "mono"],
+  [bold, "bold"],
+  [italic, "normal"]
+]
+const capitals: ReadonlyArray<readonly [name: RegExp, alphabet: Alphabet]> = [
+  [script, "script"],
+  [calligraphic, "script"],
+  [blackboard, "blackboard"]
+]
+
+const told = (name: string, by: typeof alphabets): Alphabet | undefined =>
+  by.find(([pattern]) => pattern.test(name))?.[1]
+
 const known = new Map<string, MathFont>()
 /** Names of this many fonts are remembered. */
 const mostKnown = 2000
@@ -36,30 +55,19 @@ const mostKnown = 2000
 export const mathFont = (name: string): MathFont => {
   const before = known.get(name)
   if (before !== undefined) return before
-  const isItalicLetters = mathItalic.test(name)
-  const isMath = isItalicLetters || symbols.test(name) || openType.test(name)
-  const font: MathFont = {
-    isMath,
-    hasSigns: isMath || signs.test(name),
-    isItalic: isItalicLetters || italic.test(name),
-    alphabet: italicBold.test(name)
-      ? "boldItalic"
-      : isItalicLetters
-        ? "normal"
-        : fraktur.test(name)
-          ? "fraktur"
-          : sans.test(name)
-            ? "sans"
-            : mono.test(name)
-              ? "mono"
-              : bold.test(name)
-                ? "bold"
-                : italic.test(name)
-                  ? "normal"
-                  : "roman",
-    capitals: script.test(name) || calligraphic.test(name) ? "script" : blackboard.test(name) ? "blackboard" : null
-  }
+  const font = toldBy(name)
   if (known.size >= mostKnown) known.clear()
   known.set(name, font)
   return font
+}
+
+const toldBy = (name: string): MathFont => {
+  const isMath = mathItalic.test(name) || symbols.test(name) || openType.test(name)
+  return {
+    isMath,
+    hasSigns: isMath || signs.test(name),
+    isItalic: mathItalic.test(name) || italic.test(name),
+    alphabet: told(name, alphabets) ?? "roman",
+    capitals: told(name, capitals) ?? null
+  }
 }

@@ -1,12 +1,11 @@
 /** Block[][] → Block[][]: which heading stands under which. One style has one level throughout the document. */
 
-import type { Block, Heading, Style } from "../model/Block.ts"
-import type { OutlineEntry } from "../model/Document.ts"
-import { heaviest } from "../model/Geometry.ts"
-import { minPair } from "../model/Measures.ts"
-import { textOf } from "../model/Text.ts"
-import { normal } from "./HeadingEvidence.ts"
-import { sizeStep, styleKey } from "./Statistics.ts"
+import type { Block, Heading, Style } from "../../model/Block.ts"
+import type { OutlineEntry } from "../../model/Document.ts"
+import { heaviest } from "../../model/Geometry.ts"
+import { minPair } from "../../model/Measures.ts"
+import { normal, textOf } from "../../model/Text.ts"
+import { sizeStep, styleKey } from "../Statistics.ts"
 
 /** Markdown has six. */
 const maxHeadingLevel = 6

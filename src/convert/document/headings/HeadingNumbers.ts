@@ -1,10 +1,10 @@
 /** Block[] → Block[]: a number on a line of its own and the title under it are one block, which may be a heading. */
 
-import type { Block, Paragraph } from "../model/Block.ts"
-import { minSizeStep } from "../model/Measures.ts"
-import { textOf } from "../model/Text.ts"
-import { type Candidate, isCandidate } from "./HeadingEvidence.ts"
-import type { Statistics } from "./Statistics.ts"
+import type { Block, Paragraph } from "../../model/Block.ts"
+import { minSizeStep } from "../../model/Measures.ts"
+import { textOf } from "../../model/Text.ts"
+import type { Statistics } from "../Statistics.ts"
+import { type Candidate, isCandidate } from "./Candidates.ts"
 
 /** `3`, `2.1.`, `IV.`, `B.` */
 const number = /^(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.?|\p{Lu}\.)$/u

@@ -3,27 +3,17 @@
  * one table; blocks of one style speak for one another. Levels come later.
  */
 
-import type { Block, Heading, Paragraph } from "../model/Block.ts"
-import type { DocumentInfo } from "../model/Document.ts"
-import { median } from "../model/Geometry.ts"
-import { maxHeadingLines, minIndentEm, minSizeStep } from "../model/Measures.ts"
-import { textOf } from "../model/Text.ts"
-import {
-  type Candidate,
-  edgeOf,
-  evidence,
-  fullText,
-  isCandidate,
-  label,
-  normal,
-  type Place,
-  type Surroundings,
-  standOf
-} from "./HeadingEvidence.ts"
+import type { Block, Heading, Paragraph } from "../../model/Block.ts"
+import type { DocumentInfo } from "../../model/Document.ts"
+import { median } from "../../model/Geometry.ts"
+import { maxHeadingLines, minIndentEm, minSizeStep } from "../../model/Measures.ts"
+import { normal, textOf } from "../../model/Text.ts"
+import { type Statistics, styleKey } from "../Statistics.ts"
+import { type Candidate, edgeOf, fullText, isCandidate, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import { evidence, label } from "./HeadingEvidence.ts"
 import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
-import { type Statistics, styleKey } from "./Statistics.ts"
 
 /** Text of so many characters is something that a heading may stand over. */
 const leastText = 80

@@ -1,0 +1,66 @@
+/** Which blocks may be headings, and what is known around them. */
+
+import type { Block, Item, Paragraph } from "../../model/Block.ts"
+import { maxHeadingLines, minSizeStep } from "../../model/Measures.ts"
+import { textOf } from "../../model/Text.ts"
+import { type Statistics, sizeStep } from "../Statistics.ts"
+
+/** A block that may be a heading. */
+export type Candidate = Paragraph | Item
+
+/** What is known beyond the page. */
+export interface Surroundings {
+  readonly stats: Statistics
+  /** Titles of the outline, as `normal` has them. */
+  readonly titles: ReadonlySet<string>
+  /** What the document says its own title is. */
+  readonly title: string
+  /** The document tags headings, so that what it tags as text it means as text. */
+  readonly isTold: boolean
+  /** The size of the largest text that may be a heading. */
+  readonly largest: number
+  /** The first page that has text. */
+  readonly firstPage: number
+  /** Share of the running text by the edge at which it begins, as `edgeOf` has it. */
+  readonly edges: ReadonlyMap<number, number>
+  /** Share of the larger or bold lines of the document that are numbered. */
+  readonly numbered: number
+  /** On which share of the pages the first block stands out so far, by `standOf`; of documents of several pages. */
+  readonly headsPages: ReadonlyMap<number, number>
+  /** The usual space between blocks, in em of the body. */
+  readonly gap: number
+}
+
+export interface Place {
+  readonly block: Candidate
+  readonly before: Block | undefined
+  readonly after: Block | undefined
+  readonly second: Block | undefined
+  /** Where the last text of the page begins that a heading may stand over. */
+  readonly end: number
+}
+
+/** Headings have at most so many characters. */
+const mostCharacters = 200
+
+/** Whether a block is short enough, and has words. */
+export const isCandidate = (block: Block): block is Candidate =>
+  (block.kind === "paragraph" || block.kind === "item") &&
+  block.lines.length > 0 &&
+  block.lines.length <= maxHeadingLines &&
+  !(block.kind === "item" && block.entry) &&
+  /\p{L}{2}/u.test(fullText(block)) &&
+  fullText(block).length <= mostCharacters
+
+/** Where a block begins, in steps of three points. */
+export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)
+
+export const fullText = (block: Candidate): string =>
+  block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
+
+/** How far a block stands out: by size, then weight, then capitals; 0 where it does not. */
+export const standOf = ({ style }: Candidate, stats: Statistics): number => {
+  const isBold = style.bold && !stats.bold
+  const isLarger = style.size > (1 + minSizeStep) * stats.size
+  return isLarger || isBold || style.caps ? sizeStep(style.size) * 4 + (isBold ? 2 : 0) + (style.caps ? 1 : 0) : 0
+}

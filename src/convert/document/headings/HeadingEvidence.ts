@@ -1,0 +1,125 @@
+/**
+ * Block in its place → evidence: what speaks for and against a block's being a heading, each under a name, from 0 (absent)
+ * to 1. Nothing is decided here; what each is worth stands in `HeadingWeights.ts`.
+ */
+
+import { isCaption } from "../../lines/Captions.ts"
+import { normal } from "../../model/Text.ts"
+import { styleKey } from "../Statistics.ts"
+import { type Candidate, fullText, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import { flag, ramp } from "./Degrees.ts"
+import { ofNeighbours } from "./NeighbourEvidence.ts"
+import { numbering } from "./Numbering.ts"
+
+const known =
+  /^(?:abstract|summary|introduction|contents|table of contents|references|bibliography|conclusions?|acknowledge?ments?|appendix|discussion|results|methods?|background|preface|foreword|glossary|index|related work|overview|literaturverzeichnis|zusammenfassung|einleitung|inhaltsverzeichnis|résumé|résumen)[:.]?$/i
+/** `Chapter 2` on a line of its own, above the title. */
+export const label =
+  /^(?:(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|capitolo|hoofdstuk|глава)\s+(?:\d{1,3}|[IVXLC]{1,6}|\p{Lu})[.:]?|第\s*[\d一二三四五六七八九十百]+\s*[章部编編])$/iu
+const address = /@|https?:|www\./
+const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/u
+/** A number that says what it is part of, such as `2.1`; a mere `3.` may count the items of a list. */
+const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+const leaders = /(\. ?){4,}|…/
+
+/** What is measured of a block once, for several pieces of evidence. */
+interface Sight {
+  readonly place: Place
+  readonly around: Surroundings
+  readonly text: string
+  readonly isNumbered: boolean
+  /** Its size by that of the body. */
+  readonly ratio: number
+}
+
+export const evidence = (place: Place, around: Surroundings): Readonly<Record<string, number>> => {
+  const text = fullText(place.block)
+  const ratio = place.block.style.size / (around.stats.size || place.block.style.size)
+  const sight = { place, around, text, isNumbered: numbering.test(text), ratio }
+  return { ...ofLook(sight), ...ofWords(sight), ...ofNeighbours(place, around, sight.isNumbered), ...ofPlace(sight) }
+}
+
+/** How it is set, beside how the document is. */
+const ofLook = ({ place: { block }, around, ratio }: Sight) => {
+  const { style, lines } = block
+  const { stats, largest, isTold, headsPages } = around
+  const isBold = style.bold && !stats.bold
+  const isColoured = style.colour !== stats.colour
+  const stand = standOf(block, stats)
+  return {
+    larger: ramp(ratio, 1, 1.15),
+    muchLarger: ramp(ratio, 1.15, 1.4),
+    display: ramp(ratio, 1.4, 1.8),
+    largest: flag(style.size >= largest - 0.5) * ramp(ratio, 1.1, 1.4),
+    smaller: ramp(1 - ratio, 0.03, 0.15),
+    bold: flag(isBold),
+    boldLarger: flag(isBold) * ramp(ratio, 1, 1.15),
+    caps: flag(style.caps),
+    largeCaps: flag(style.caps) * ramp(ratio, 1.15, 1.4),
+    italic: flag(style.italic),
+    otherFont: flag(style.font !== stats.font),
+    otherColour: flag(isColoured),
+    largeColour: flag(isColoured) * ramp(ratio, 1.15, 1.4),
+    taggedAsText: flag(isTold && block.tagged === true) * (1 - ramp(ratio, 1.15, 1.4)),
+    lines: ramp(lines.length, 1, 3) * flag(ratio < 1.3),
+    common:
+      ramp((stats.styles.get(styleKey(style)) ?? 0) / (stats.characters || 1), 0.1, 0.3) *
+      ramp(stats.characters, 300, 1500),
+    headsPages: flag(stand > 0) * ramp(headsPages.get(stand) ?? 0, 0.2, 0.6)
+  }
+}
+
+/** What it says, and how it begins and ends. */
+const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) => {
+  const words = Math.max(text.split(/\s+/).length, Math.ceil((text.match(ideograph)?.length ?? 0) / 2))
+  return {
+    numbered: flag(isNumbered),
+    label: flag(label.test(text)),
+    nested: flag(nested.test(text) && words <= 14),
+    unnumbered: flag(!isNumbered && ratio < 1.06) * ramp(around.numbered, 0.5, 0.8),
+    known: flag(known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))),
+    inOutline: flag(around.titles.has(normal(text))),
+    isTitle: flag(around.title.length > 3 && normal(text) === around.title),
+    endsOpen: flag(/[,;]$/.test(text)),
+    endsSentence: flag((/[.!]["”’)]?$/.test(text) && words > 3) || /。$/.test(text)),
+    endsColon: flag(/[:：]$/.test(text)),
+    startsSmall: flag(/^\p{Ll}/u.test(text)),
+    startsOddly: flag(/^[^\p{L}\p{N}([§¿¡"“«‘'„「『【<#$]/u.test(text)),
+    address: flag(address.test(text)),
+    numerals: ramp((text.match(/\p{N}/gu)?.length ?? 0) / text.length, 0.15, 0.5) * flag(!isNumbered),
+    amount: flag(/\d[.,]\d{2}(?!\d)|[$€£¥]\s?\d/.test(text)),
+    wordy: ramp(words, 8, 20),
+    item: flag(block.kind === "item" && !isNumbered),
+    bullet: flag(block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)),
+    marks: flag(marksIn(block) >= 2),
+    caption: flag(isCaption(text)),
+    leaders: flag(leaders.test(text))
+  }
+}
+
+/** Where it stands on its page and in its column. */
+const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
+  const { style, lines } = block
+  const { box, height, left, right, page, boxed } = block.place
+  const offCentre = Math.abs(box.x0 + box.x1 - left - right)
+  return {
+    titlePlace:
+      flag(style.size >= around.largest - 0.5 && page === around.firstPage && box.y0 < height / 2) *
+      ramp(ratio, 1.1, 1.4),
+    atFoot: flag(box.y0 >= end && box.y0 > 0.85 * height && ratio < 1.5),
+    atHead: flag(box.y1 < 0.08 * height),
+    spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
+    full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
+    indented: flag(box.x0 > left + 1.5 * style.size && offCentre > 3 * style.size),
+    centred: flag(box.x0 > left + 3 * style.size && offCentre < style.size),
+    boxed: flag(boxed === true)
+  }
+}
+
+/** Marks of notes. */
+const marksIn = ({ lines }: Candidate): number =>
+  lines.reduce(
+    (sum, { runs }) => sum + runs.filter(({ baselineShift: shift, text }) => shift === 1 && /\S/.test(text)).length,
+    0
+  )

@@ -1,0 +1,116 @@
+/**
+ * Block between its neighbours → evidence: what stands before and behind a block, and how far from it, that speaks for and
+ * against its being a heading.
+ */
+
+import type { Block } from "../../model/Block.ts"
+import { overlap } from "../../model/Geometry.ts"
+import { linesOf, textOf } from "../../model/Text.ts"
+import { styleKey } from "../Statistics.ts"
+import { type Candidate, edgeOf, fullText, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import { flag, ramp } from "./Degrees.ts"
+
+export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boolean) => {
+  const { block, before, after, second } = place
+  const { style } = block
+  const { box } = block.place
+  const gaps = gapsOf(block, before, after)
+  const isOver = after !== undefined && isBelow(block, after) && isBody(after, block)
+  const next = after !== undefined && isText(after) ? after : undefined
+  const isOverLarger = next !== undefined && isNear(block, next) && isLargerThan(next, block)
+  const edge = around.edges.get(edgeOf(block)) ?? 0
+  return {
+    numberedItalic: flag(isNumbered && style.italic && isOver),
+    sibling: flag(isSibling(before, block) || isSibling(after, block)),
+    twin: flag(next !== undefined && isBelow(block, next) && styleKey(next.style) === styleKey(style)),
+    spaceAbove: ramp(gaps.above, 0.3, 1.5),
+    spaceBelow: ramp(gaps.below, 0.3, 1.5),
+    closeBelow: flag(gaps.below < gaps.above - 0.15),
+    wideAbove: ramp(gaps.above - around.gap, 0.1, 1),
+    first: flag(gaps.isFirst),
+    last: flag(after === undefined),
+    overText: flag(isOver),
+    standingOverText: flag(isOver && standOf(block, around.stats) > 0),
+    overSmaller: flag(next !== undefined && isBelow(block, next) && isSmallerHeading(next, block, around)),
+    overIndented:
+      flag(next?.kind === "paragraph" && isOver && next.place.box.x0 > box.x0 + 1.2 * style.size && !next.style.bold) *
+      ramp(edge, 0.05, 0.25),
+    overLarger: flag(isOverLarger),
+    underLarger: flag(before !== undefined && isNear(before, block) && isLargerThan(before, block)),
+    overHeadless: flag(isOverLarger && second !== undefined && !isBody(second, next)),
+    across: flag(isAcross(block) || isLevel(block, before) || isLevel(block, after)),
+    paged: flag(/\D\d{1,4}$/.test(fullText(block)) && (isEntry(before) || isEntry(after)))
+  }
+}
+
+type Text = Exclude<Block, { kind: "table" | "code" | "figure" | "formula" }>
+
+const isText = (block: Block): block is Text =>
+  block.kind === "paragraph" || block.kind === "item" || block.kind === "heading" || block.kind === "note"
+
+/** What a heading stands over: text that is no larger than it is and does not stand out as it does, or anything that is no text. */
+const isBody = (block: Block, over: Pick<Text, "style">): boolean =>
+  !isText(block) ||
+  (block.style.size <= over.style.size + 0.25 &&
+    (block.style.bold !== over.style.bold || block.style.size < over.style.size - 0.25 || linesOf(block).length > 1) &&
+    (lengthOf(textOf(block)) >= 40 || block.kind === "item"))
+
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+
+/** Characters, of which an ideograph says as much as three. */
+const lengthOf = (text: string): number => text.length + 2 * (text.match(ideograph)?.length ?? 0)
+
+const isLargerThan = (block: Block, other: Text): boolean => isText(block) && block.style.size >= 1.2 * other.style.size
+
+/** Smaller than what stands over it, though no running text. */
+const isSmallerHeading = ({ kind, style }: Text, over: Text, { stats }: Surroundings): boolean =>
+  style.size < over.style.size - 0.5 && (kind === "heading" || style.size > stats.size + 0.5 || style.bold)
+
+/** On the same page and further down, or behind it in the same line, or on the next page. */
+const isBelow = (a: Block, b: Block): boolean =>
+  b.place.page === a.place.page
+    ? b.place.box.y0 > a.place.box.y0 - 1 && (b.place.box.y0 > a.place.box.y0 + 1 || b.place.box.y1 > a.place.box.y1)
+    : b.place.page > a.place.page
+
+const isNear = (a: Block, b: Block): boolean => {
+  const gap = b.place.box.y0 - a.place.box.y1
+  const size = isText(b) ? b.style.size : 10
+  return a.place.page === b.place.page && gap > -0.5 * size && gap < 1.5 * size
+}
+
+/** Space above and below, in em, within the column; `isFirst` where nothing stands above. */
+const gapsOf = (block: Candidate, before: Block | undefined, after: Block | undefined) => {
+  const { box, page } = block.place
+  const isWith = (other: Block | undefined): other is Block =>
+    other !== undefined &&
+    other.place.page === page &&
+    overlap(other.place.box.x0, other.place.box.x1, box.x0, box.x1) > 0
+  const above = isWith(before) && before.place.box.y1 <= box.y0 + block.style.size ? box.y0 - before.place.box.y1 : null
+  const below = isWith(after) && after.place.box.y0 >= box.y1 - block.style.size ? after.place.box.y0 - box.y1 : null
+  return {
+    above: above === null ? 1 : above / block.style.size,
+    below: below === null ? 0.5 : below / block.style.size,
+    isFirst: above === null
+  }
+}
+
+/** Two texts at both ends of a line near the top of the page. */
+const isAcross = ({ lines: [first, second], place, style }: Candidate): boolean =>
+  first?.gap !== undefined && second === undefined && first.gap > 5 * style.size && place.box.y1 < 0.12 * place.height
+
+/** One of two texts at both ends of a row near the top of the page. */
+const isLevel = ({ lines, place, style }: Candidate, other: Block | undefined): boolean =>
+  other !== undefined &&
+  other.place.page === place.page &&
+  lines.length === 1 &&
+  place.box.y1 < 0.12 * place.height &&
+  Math.abs(other.place.box.y1 - place.box.y1) < 0.2 * style.size &&
+  -overlap(other.place.box.x0, other.place.box.x1, place.box.x0, place.box.x1) > 5 * style.size
+
+/** A line of a table of contents: beside one, a line that ends in a number is another. */
+const isEntry = (block: Block | undefined): boolean =>
+  block !== undefined &&
+  ((block.kind === "item" && block.entry === true) || /(?:\. ?){4,}\s*[\divxlc]+$/.test(textOf(block)))
+
+const isSibling = (other: Block | undefined, block: Block): boolean =>
+  other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)
