@@ -68,11 +68,16 @@ const asText = (item: Item): Paragraph => ({
   place: item.place
 })
 
-/** A list that may go on: the edge at which its items begin, and how many parts the number of the last one has, such as 2 in `4.1`. */
+/** A list that may go on: the edge at which its items begin, the marker of the last one, and how many parts its number has, such as 2 in `4.1`. */
 interface Open {
   readonly edge: number
   readonly parts: number
+  readonly marker: Marker | null
 }
+
+/** Whether an item counts on from the last one of a list: then it is of that list, wherever it begins. */
+const countsOn = (own: Marker | null, { marker: last }: Open): boolean =>
+  own !== null && last !== null && own.value > 1 && own.shape === last.shape && own.value === last.value + 1
 
 const numbered = /^(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*\.?$/
 
@@ -119,11 +124,14 @@ const nested = (stack: Array<Open>, blocks: ReadonlyArray<Block>): ReadonlyArray
       isSettled = going.isSettled || going.open.length === 0
       stack.splice(0, stack.length, ...going.open)
     }
-    while (stack.length > 0 && (stack.at(-1)?.edge ?? 0) > x + near) stack.pop()
+    const own = marker(block.marker)
+    const list = stack.findLastIndex((open) => countsOn(own, open))
+    if (list >= 0) stack.length = list + 1
+    else while (stack.length > 0 && (stack.at(-1)?.edge ?? 0) > x + near) stack.pop()
     const edge = stack.at(-1)?.edge ?? Number.NEGATIVE_INFINITY
-    const isDeeper = edge < x - near
+    const isDeeper = list < 0 && edge < x - near
     if (!isDeeper) stack.pop()
-    stack.push({ edge: isDeeper ? x : edge, parts: partsOf(block) })
+    stack.push({ edge: isDeeper ? x : edge, parts: partsOf(block), marker: own })
     return { ...block, depth: Math.min(stack.length - 1, maxListDepth) }
   })
 }

@@ -12,8 +12,6 @@ import { edgeRows, isAtFoot, isAtHead, isBeside, isNumberRow, isTitleRow, type T
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
-/** Running text is at most so long, in characters. */
-const maxCharacters = 150
 /** It comes back on this share of the pages, or of those with its parity, or in a stretch with a page between at most, as a chapter's title does. */
 const minShareOfPages = 0.5
 /** A line that changes is this far from the text, in em. */
@@ -205,13 +203,9 @@ const inPlace = (
     .flat()
 }
 
-/** Head or foot of the page; null when the block stands in neither, or is too long to. */
-const zoneOf = (block: Block): "top" | "foot" | null => {
-  if (block.kind !== "paragraph" && block.kind !== "item") return null
-  const atTop = isAtHead(block)
-  if (!atTop && !isAtFoot(block)) return null
-  return textOf(block).length > maxCharacters || block.lines.length > 3 ? null : atTop ? "top" : "foot"
-}
+/** Head or foot of the page; null when the block stands in neither. */
+const zoneOf = (block: Block): "top" | "foot" | null =>
+  block.kind !== "paragraph" && block.kind !== "item" ? null : isAtHead(block) ? "top" : isAtFoot(block) ? "foot" : null
 
 /** A number that may be the page's; and what says before it that it numbers something else. */
 const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,/]\d)/gu

@@ -45,6 +45,8 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     size: isOfTables ? small : size,
     font: heaviest(counts.fonts) ?? "",
     bold: counts.bold > characters / 2,
+    italic: counts.italic > characters / 2,
+    mono: counts.mono > characters / 2,
     colour: heaviest(counts.colours) ?? 0,
     characters,
     styles,
@@ -62,6 +64,8 @@ const empty = () => ({
   tables: new Map<number, number>(),
   lexicon: new Set<string>(),
   bold: 0,
+  italic: 0,
+  mono: 0,
   characters: 0,
   tabulated: 0,
   /** Lines that end in Unicode's hyphen, and those that have it elsewhere. */
@@ -88,6 +92,8 @@ const countText = (counts: Counts, { lines, style }: Paragraph | Item): void => 
   add(counts.styles, styleKey(style), all)
   add(counts.colours, style.colour, all)
   if (style.bold) counts.bold += all
+  if (style.italic) counts.italic += all
+  if (style.mono) counts.mono += all
 }
 
 /** Lines one below the other: the end of a word that was broken is no word. */

@@ -1,7 +1,9 @@
 /** Run[] → Markdown of one line: emphasis, links, raised and lowered text. */
 
+import { isProse } from "../blocks/Typewritten.ts"
 import { alike } from "../lines/Runs.ts"
 import type { Run } from "../model/Block.ts"
+import type { Usual } from "../model/Document.ts"
 import { mostShare } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { bare, dedupeUrls } from "./Addresses.ts"
@@ -16,23 +18,22 @@ const boxes = /(?<!\S)[☐☑☒](?!\S)/g
 /** What people type; a lone symbol is in a typewriter font because that font has it. */
 const typed = /[\x21-\x7e\p{L}\p{N}]/u
 
-/** A text that is typewriter but for its marks is how a document is set, not code in it. */
-const entirely = 0.95
-
 interface Manner {
   readonly math?: "latex" | "text"
   /** Whether bold, italic and code are shown. */
   readonly emphasis?: boolean
   /** The marks of the cell of which this is a line. */
   readonly beside?: ReadonlySet<string>
+  /** How most of the document is set, which emphasises nothing. */
+  readonly usual?: Usual
 }
 
 export const print = (
   all: ReadonlyArray<Run>,
-  { math = "latex", emphasis = true, beside = new Set() }: Manner = {}
+  { math = "latex", emphasis = true, beside = new Set(), usual = {} }: Manner = {}
 ): string => {
   const runs = math === "text" ? all.map(withoutLatex) : all
-  const kept = normalizeEmphasis(withBoxes(tidy(dedupeUrls(tidy(runs)))), emphasis)
+  const kept = normalizeEmphasis(withBoxes(tidy(dedupeUrls(tidy(runs)))), emphasis, usual)
   const texts = kept.map((run) => run.text)
   const whole = texts.join("")
   // marks of our own may meet those of the text
@@ -125,15 +126,19 @@ const tidy = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   return out
 }
 
-/** Styles that are everywhere, or not wanted, dropped; neighbours that are then alike joined. */
-const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean): ReadonlyArray<Run> => {
-  const all = plain(runs).length
-  const share = (key: "bold" | "italic" | "mono") =>
-    runs.reduce((sum, run) => sum + (run[key] === true ? run.text.length : 0), 0) / (all || 1)
+/** Styles that are usual, or not wanted, dropped; neighbours that are then alike joined. */
+const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean, usual: Usual): ReadonlyArray<Run> => {
+  const hasFormulas = runs.some((run) => run.latex !== undefined)
+  const slanted = runs.reduce((sum, { italic, text }) => sum + (italic ? text.length : 0), 0)
   const keep = {
-    bold: emphasis && share("bold") <= mostShare,
-    italic: emphasis && share("italic") <= mostShare,
-    mono: emphasis && share("mono") < entirely
+    bold: emphasis && usual.bold !== true,
+    // a theorem is set so, and would be cut at each of its formulas
+    italic: emphasis && usual.italic !== true && !(hasFormulas && slanted > mostShare * plain(runs).length),
+    // prose may be set in a typewriter face all through, such as what was typed into a form
+    mono:
+      emphasis &&
+      usual.mono !== true &&
+      !(runs.every(({ mono, text }) => mono || !wordish.test(text)) && isProse(plain(runs)))
   }
   const out: Array<Run> = []
   for (const { text, bold, italic, mono, struck, baselineShift: shift, href, note, latex } of runs) {

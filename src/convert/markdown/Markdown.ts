@@ -111,7 +111,7 @@ const printed = (block: Block, depth: number, context: Context): string => {
 }
 
 const paragraph = (block: Paragraph | Caption | RunningHead, { spelling, options }: Context): string =>
-  opening(print(joined(block.lines, spelling), { math: options.math }))
+  opening(print(joined(block.lines, spelling), { math: options.math, usual: spelling }))
 
 const formula = ({ latex, text }: Formula, { options }: Context): string =>
   latex === null || options.math === "text" ? opening(inline(text)) : `$$\n${latex}\n$$`
@@ -122,7 +122,9 @@ const heading = (block: Heading, { spelling, options }: Context): string => {
 }
 
 const item = (block: Item, depth: number, { spelling, options }: Context): string => {
-  const text = print(joined(block.lines, spelling), { math: options.math })
+  // lines of a table of contents look like the headings that they name
+  const usual = block.entry === true ? { bold: true, italic: true } : spelling
+  const text = print(joined(block.lines, spelling), { math: options.math, usual })
   const own = marker(block.marker)
   const numeral = own?.numeral === "arabic" && /^\d+[.)]$/.test(own.text) ? own.text : null
   const isBullet = own?.numeral === "bullet"
@@ -139,7 +141,7 @@ const item = (block: Item, depth: number, { spelling, options }: Context): strin
 }
 
 const note = (block: Note, { spelling, options }: Context): string =>
-  `[^${block.label}]: ${noted(opening(print(joined(block.lines, spelling), { math: options.math })))}`
+  `[^${block.label}]: ${noted(opening(print(joined(block.lines, spelling), { math: options.math, usual: spelling })))}`
 
 const code = (block: Code): string => {
   const text = block.lines.join("\n")

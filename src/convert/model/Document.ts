@@ -53,11 +53,18 @@ export interface PageView {
 }
 
 /** How the document spells words that a line's end may have broken. */
-export interface Spelling {
+export interface Spelling extends Usual {
   /** Words found inside lines, in lower case: what hyphenation may join to. */
   readonly lexicon: ReadonlySet<string>
   /** The hyphen that words were broken with at the ends of lines, where it is not the one that words are written with. */
   readonly hyphen?: string
+}
+
+/** Whether most of a document is bold, italic or typewriter: then that sets nothing apart. */
+export interface Usual {
+  readonly bold?: boolean
+  readonly italic?: boolean
+  readonly mono?: boolean
 }
 
 /** A document as it was read, whatever it is printed as. */

@@ -30,6 +30,13 @@ describe("lists", () => {
     assert.match(second(15), /^- item that stands at 95\n- item that stands at 65/m)
   })
 
+  it("count on at one depth, wherever their items begin", () => {
+    const texts = ["1. One", "2. Two", "3. Three"].map(
+      (text, i): Text => ({ text, x: i === 1 ? 62 : 50, y: 100 + 30 * i })
+    )
+    assert.include(convert([{ texts }]), "1. One\n2. Two\n3. Three")
+  })
+
   it("of numbered sections keep their depth on a page with other margins, whose first item is set in", () => {
     const entries = (texts: ReadonlyArray<readonly [string, number]>) =>
       texts.map(([title, x], i): Text => ({ text: `${title} ........ ${i + 23}`, x, y: 100 + 30 * i }))

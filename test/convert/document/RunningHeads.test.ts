@@ -27,6 +27,13 @@ describe("running heads", () => {
     assert.include(found, "24.11.2026")
   })
 
+  it("are notices of any length at the foot of each page", () => {
+    const notice =
+      "© 2026 The Company and its firms, which are entities of their own, and are not liable for what ".repeat(2)
+    const found = document(() => [{ text: notice, x: 50, y: 760, size: 4 }], 4)
+    assert.notInclude(found, "liable")
+  })
+
   it("that number what counts up, and say what, stay", () => {
     assert.include(
       document((page) => [{ text: `Invoice no: ${1000 + page}`, x: 50, y: 40 }], 4),

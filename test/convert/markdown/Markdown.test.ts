@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { marked, type Token } from "marked"
 import { markdown } from "../../../src/convert/markdown/Markdown.ts"
-import type { Block, Run, Style } from "../../../src/convert/model/Block.ts"
+import type { Block, Item, Run, Style } from "../../../src/convert/model/Block.ts"
 import { defaults, type Options } from "../../../src/convert/model/Options.ts"
 
 const style: Style = { size: 10, font: "Body", bold: false, italic: false, mono: false, caps: false, colour: 0 }
@@ -206,8 +206,27 @@ describe("markdown", () => {
       "the file `debian/package`\n"
     ))
 
-  it("leaves out emphasis that is everywhere", () =>
-    assert.strictEqual(print([paragraph({ text: "all of it bold", bold: true })]), "all of it bold\n"))
+  it("emphasises whole paragraphs, but not in what most of the document is set in, nor in its contents", () => {
+    const bold = paragraph({ text: "all of it bold", bold: true })
+    assert.strictEqual(print([bold]), "**all of it bold**\n")
+    const printed = markdown([bold], [1], { lexicon: new Set(), bold: true }, defaults).markdown
+    assert.strictEqual(printed, "all of it bold\n")
+    const entry: Block = { ...(item("") as Item), lines: lines({ text: "1 Bold … 3", bold: true }), entry: true }
+    assert.strictEqual(print([entry]), "- 1 Bold … 3\n")
+  })
+
+  it("leaves a theorem's italics out, which its formulas would cut", () =>
+    assert.strictEqual(
+      print([
+        paragraph({ text: "Let the number ", italic: true }, { text: "x", latex: "x" }, { text: " be", italic: true })
+      ]),
+      "Let the number $x$ be\n"
+    ))
+
+  it("writes a line of code on its own as code, and prose in a typewriter face as prose", () => {
+    assert.strictEqual(print([paragraph({ text: "cat src/a.txt", mono: true })]), "`cat src/a.txt`\n")
+    assert.strictEqual(print([paragraph({ text: "Jane Doe, 12", mono: true })]), "Jane Doe, 12\n")
+  })
 
   it("links to the web and to mail, and to nothing else", () => {
     const link = (href: string) => print([paragraph({ text: "go " }, { text: "there", href }, { text: " now" })])

@@ -61,7 +61,7 @@ describe("tagged", () => {
     })
     const first = { texts: marked("Title", "Some text."), structure: tree(["Document", ["H1", 0], ["P", 1]]) }
     const second = page(["Document", ["P", 0], ["Div", 1]])
-    assert.include(convert([first, { ...second, number: 2 }]), "\n\nShort and bold\n\nText")
+    assert.include(convert([first, { ...second, number: 2 }]), "\n\n**Short and bold**\n\nText")
     assert.include(convert([{ ...second, number: 2 }]), "# Short and bold")
   })
 
