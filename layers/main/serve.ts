@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { NodeRuntime } from "@effect/platform-node"
 import { Cause, ConfigProvider, Console, Context, Effect, Exit, Layer, Logger, References } from "effect"
 import { startPath } from "../../schema/v2/Auth.ts"
-import { blamed } from "../../src/config/StartFailure.ts"
+import { reasons } from "../../src/config/StartFailure.ts"
 import { devKey } from "../DevKey.ts"
 import * as Live from "../Live.ts"
 import * as Telemetry from "../telemetry/Telemetry.ts"
@@ -94,23 +94,15 @@ const announced =
 /** What was compiled is kept now: a service that is killed later starts as quickly again. */
 const started = Layer.effectDiscard(Effect.andThen(announced, Effect.sync(flushCompileCache)))
 
-/** What an operator can act on: each error and what caused it. */
-const messages = (cause: Cause.Cause<unknown>): ReadonlyArray<string> =>
-  Cause.prettyErrors(cause).map((error) => {
-    const chain: Array<string> = []
-    for (let at: unknown = error; at instanceof Error; at = at.cause) {
-      if (at.message !== "" && chain.at(-1) !== at.message) chain.push(at.message)
-    }
-    return blamed(chain.join(": "), { port, databaseUrl: env["DATABASE_URL"] ?? "" })
-  })
-
 const main = Layer.launch(Live.layerWith(prepared, started)).pipe(
   Effect.provide(config),
   Effect.catchCause((cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.failCause(cause)
       : Effect.andThen(
-          Console.error(`The service cannot start: ${messages(cause).join("; ")}`),
+          Console.error(
+            `The service cannot start: ${reasons(cause, { port, databaseUrl: env["DATABASE_URL"] ?? "" }).join("; ")}`
+          ),
           Effect.sync(() => {
             process.exitCode = 1
           })

@@ -241,35 +241,14 @@ describe("npm start", () => {
 
   it.live("stops at a bad value with a message that names the variable", () =>
     Effect.gen(function* () {
-      const home = yield* folder
-      for (const [name, value] of [
-        ["PORT", "eighty"],
-        ["SVC_SECRET", "short"],
-        ["PUBLIC_ORIGINS", "example.com"],
-        ["TRUSTED_PROXIES", "everybody"],
-        ["EXTENSION_ORIGINS", "my extension"],
-        ["CONVERTERS", "many"],
-        ["CONVERTERS", "0"],
-        ["RATE_LIMIT_SCALE", "double"],
-        ["RATE_LIMIT_SCALE", "0"],
-        ["DATABASE_POOL", "0"],
-        ["DRAIN_SECONDS", "-5"],
-        ["SUPPORT_URL", "nonsense"],
-        ["DEFAULT_TIER", "gold"],
-        ["OAUTH_ISSUER", "nonsense"],
-        ["OAUTH_CLIENT_ID", "svc"]
-      ] as const) {
-        const { err, code } = yield* run("serve", [], {
-          DATA_DIR: home,
-          SVC_SECRET: "x".repeat(32),
-          PUBLIC_ORIGINS: "http://localhost:1",
-          PORT: "9",
-          [name]: value
-        })
-        assert.strictEqual(code, 1, name)
-        assert.include(err, name.replace("_CLIENT_ID", "_ISSUER"))
-        assert.notInclude(err, "    at ", name)
-      }
+      const { err, code } = yield* run("serve", [], {
+        DATA_DIR: yield* folder,
+        SVC_SECRET: "x".repeat(32),
+        PUBLIC_ORIGINS: "http://localhost:1",
+        PORT: "eighty"
+      })
+      assert.strictEqual(code, 1)
+      assert.match(err, /^The service cannot start: PORT: [^\n]*\n$/)
     }).pipe(Effect.scoped)
   )
 })
