@@ -1,3 +1,5 @@
+import { request } from "node:http"
+import { buffer } from "node:stream/consumers"
 import { Clock, Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import * as Test from "../../layers/Test.ts"
@@ -70,3 +72,21 @@ export const call = (device: Device, path: string, request: Request = {}) =>
 /** A request as it is. */
 export const plain = (path: string, init: RequestInit = {}) =>
   Effect.flatMap(Base, (base) => Effect.promise(() => fetch(`${base}${path}`, init).then(answer)))
+
+export interface Raw {
+  readonly status: number
+  readonly headers: Record<string, string | ReadonlyArray<string> | undefined>
+  readonly body: Buffer
+}
+
+/** An answer as it is on the wire: nothing is decoded, no header is added to the request. */
+export const raw = (path: string, headers: Record<string, string>, method = "GET") =>
+  Effect.flatMap(Base, (base) =>
+    Effect.callback<Raw>((resume) => {
+      request(`${base}${path}`, { headers, method }, (response) => {
+        void buffer(response).then((body) =>
+          resume(Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, body }))
+        )
+      }).end()
+    })
+  )

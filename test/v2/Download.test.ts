@@ -1,5 +1,3 @@
-import { request } from "node:http"
-import { buffer } from "node:stream/consumers"
 import { gunzipSync } from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -23,30 +21,12 @@ const ready = Effect.fnUntraced(function* (secret: string, file: Uint8Array<Arra
   return job.json as { readonly job_id: string; readonly download_url: string; readonly output_size: number }
 })
 
-interface Raw {
-  readonly status: number
-  readonly headers: Record<string, string | ReadonlyArray<string> | undefined>
-  readonly body: Buffer
-}
-
-/** As it is on the wire: nothing is decoded, no header is added. */
-const raw = (path: string, headers: Record<string, string>) =>
-  Effect.flatMap(Service.Base, (base) =>
-    Effect.callback<Raw>((resume) => {
-      request(`${base}${path}`, { headers }, (response) => {
-        void buffer(response).then((body) =>
-          resume(Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, body }))
-        )
-      }).end()
-    })
-  )
-
 layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
   it.effect("is whole, tagged and private", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")
       const { job_id, download_url, output_size } = yield* ready(key.secret, long)
-      const { status, headers, body } = yield* raw(download_url, bearer(key.secret))
+      const { status, headers, body } = yield* Service.raw(download_url, bearer(key.secret))
       assert.strictEqual(status, 200)
       assert.strictEqual(body.toString(), `${text.join("\n\n")}\n`)
       const { etag, vary } = headers
@@ -63,9 +43,9 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")
       const { job_id, download_url, output_size } = yield* ready(key.secret, long)
-      const whole = (yield* raw(download_url, bearer(key.secret))).body
+      const whole = (yield* Service.raw(download_url, bearer(key.secret))).body
       const part = (range: string, more: Record<string, string> = {}) =>
-        raw(download_url, { ...bearer(key.secret), range, ...more })
+        Service.raw(download_url, { ...bearer(key.secret), range, ...more })
       const first = yield* part("bytes=0-999", { "accept-encoding": "gzip" })
       assert.deepStrictEqual(
         [
@@ -101,15 +81,19 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
       const stranger = yield* newPerson("pro")
       const { job_id, download_url } = yield* ready(key.secret, long)
       for (const tag of [`"${job_id}"`, `W/"${job_id}"`, `"x", "${job_id}"`, "*"]) {
-        const known = yield* raw(download_url, { ...bearer(key.secret), "if-none-match": tag, range: "bytes=0-1" })
+        const known = yield* Service.raw(download_url, {
+          ...bearer(key.secret),
+          "if-none-match": tag,
+          range: "bytes=0-1"
+        })
         assert.deepStrictEqual([known.status, known.body.length, known.headers["etag"]], [304, 0, `"${job_id}"`], tag)
       }
-      const other = yield* raw(download_url, { ...bearer(key.secret), "if-none-match": '"other"' })
+      const other = yield* Service.raw(download_url, { ...bearer(key.secret), "if-none-match": '"other"' })
       assert.strictEqual(other.status, 200)
-      const theirs = yield* raw(download_url, { ...bearer(stranger.key.secret), "if-none-match": "*" })
+      const theirs = yield* Service.raw(download_url, { ...bearer(stranger.key.secret), "if-none-match": "*" })
       assert.strictEqual(theirs.status, 404)
       yield* Service.plain(`/api/v2/jobs/${job_id}`, { method: "DELETE", headers: bearer(key.secret) })
-      const gone = yield* raw(download_url, { ...bearer(key.secret), "if-none-match": `"${job_id}"` })
+      const gone = yield* Service.raw(download_url, { ...bearer(key.secret), "if-none-match": `"${job_id}"` })
       assert.strictEqual(gone.status, 410)
     })
   )
@@ -119,7 +103,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
       const { key } = yield* newPerson("pro")
       const headers = { ...bearer(key.secret), "accept-encoding": "br, gzip" }
       const { job_id, download_url, output_size } = yield* ready(key.secret, long)
-      const packed = yield* raw(download_url, headers)
+      const packed = yield* Service.raw(download_url, headers)
       assert.strictEqual(packed.status, 200)
       assert.strictEqual(packed.headers["content-encoding"], "gzip")
       assert.isUndefined(packed.headers["content-length"])
@@ -127,12 +111,12 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A download", (it) => {
       assert.isBelow(packed.body.length, output_size / 2)
       assert.strictEqual(gunzipSync(packed.body).toString(), `${text.join("\n\n")}\n`)
       assert.strictEqual(packed.headers["etag"], `"${job_id}-gzip"`)
-      const known = yield* raw(download_url, { ...headers, "if-none-match": `"${job_id}-gzip"` })
+      const known = yield* Service.raw(download_url, { ...headers, "if-none-match": `"${job_id}-gzip"` })
       assert.deepStrictEqual([known.status, known.headers["etag"]], [304, `"${job_id}-gzip"`])
-      const refused = yield* raw(download_url, { ...headers, "accept-encoding": "gzip;q=0" })
+      const refused = yield* Service.raw(download_url, { ...headers, "accept-encoding": "gzip;q=0" })
       assert.isUndefined(refused.headers["content-encoding"])
       const small = yield* ready(key.secret, short)
-      assert.isUndefined((yield* raw(small.download_url, headers)).headers["content-encoding"])
+      assert.isUndefined((yield* Service.raw(small.download_url, headers)).headers["content-encoding"])
     })
   )
 

@@ -60,14 +60,16 @@ export const make = Effect.gen(function* () {
       : HttpServerResponse.stream(bytes, { contentType, headers: { ...named, etag: tag } })
   })
 
-  const markdown = Effect.fnUntraced(function* ({ headers }: Request, job: Job, outputKey: BlobKey) {
+  const markdown = Effect.fnUntraced(function* ({ headers, method }: Request, job: Job, outputKey: BlobKey) {
     const tag = `"${job.jobId}"`
     const packedTag = `"${job.jobId}-gzip"`
     const known = unchanged(headers["if-none-match"], tag, packedTag)
     if (known !== null) return known
 
     const size = job.outputSize ?? 0
-    const range = isSame(headers["if-range"], tag) ? rangeOf(headers["range"], size) : undefined
+    // a range is one of what GET answers (RFC 9110, section 14.2)
+    const hasRange = method === "GET" && isSame(headers["if-range"], tag)
+    const range = hasRange ? rangeOf(headers["range"], size) : undefined
     if (range === null) return yield* refused(size)
     const part = range === undefined ? {} : { offset: range.first, length: range.last - range.first + 1 }
     const found = yield* Effect.orDie(blobs.read(outputKey, part))
