@@ -25,7 +25,7 @@ export const names = Effect.gen(function* () {
   const found = yield* tables(sql`
     SELECT c.relname AS name FROM pg_class c
     WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-      AND c.relname <> 'migrations'
+      AND c.relname NOT IN ('migrations', 'queue')
     ORDER BY c.relname`)
   return found.map(({ name }) => name)
 })

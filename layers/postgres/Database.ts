@@ -16,6 +16,7 @@ import oauth from "../../migrations/0013_oauth.ts"
 import uploadKeys from "../../migrations/0014_upload_keys.ts"
 import images from "../../migrations/0015_images.ts"
 import turns from "../../migrations/0016_turns.ts"
+import queue from "../../migrations/0017_queue.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -48,7 +49,8 @@ const migrations = Migrator.fromRecord({
   "0013_oauth": oauth,
   "0014_upload_keys": uploadKeys,
   "0015_images": images,
-  "0016_turns": turns
+  "0016_turns": turns,
+  "0017_queue": queue
 })
 
 /**

@@ -1,17 +1,14 @@
-import { Cause, Deferred, Duration, Effect, Layer, Option, Redacted, Result, Schema, Stream } from "effect"
-import { SqlClient, SqlError } from "effect/sql"
-import { type Db, PgBoss } from "pg-boss"
+import { Cause, Deferred, Duration, Effect, Layer, Result, Schedule, Schema, Stream } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
 import { JobId } from "../../schema/Ids.ts"
 import { Pool } from "../../src/accounts/Tiers.ts"
 import { type Lease, Queue, type Room } from "../../src/jobs/Queue.ts"
-import { gathered } from "../../src/process/Gathered.ts"
 import { rowsOf } from "../sql/Rows.ts"
-import { Connection } from "./Database.ts"
 import { Notifications } from "./Notifications.ts"
 
-const pools = Pool.literals
-
 const isPool = Schema.is(Pool)
+
+const takings = rowsOf(Schema.Struct({ job_id: JobId, taken: Schema.Int }))
 
 const depths = rowsOf(Schema.Struct({ pool: Pool, waiting: Schema.Int, oldestSeconds: Schema.Finite }))
 
@@ -21,227 +18,144 @@ const wakeUp = "queue"
 /** A job was cancelled; the payload is its id. */
 const cancelled = "queue_cancelled"
 
-/**
- * A holder that does not answer for 10 seconds, the least pg-boss takes, has lost its job. Nothing else ends a job:
- * how often it may be tried and how long it may run is decided by the job itself, far below these bounds.
- */
-const properties = {
-  heartbeatSeconds: 10,
-  expireInSeconds: 4 * 3600,
-  retryLimit: 1_000_000,
-  retryDelay: 0,
-  retentionSeconds: 365 * 86_400,
-  deleteAfterSeconds: 60
-}
+/** A holder of whom nothing is heard for so long has lost its job. */
+const hold = "interval '10 seconds'"
 
-/** Several are missed before the heartbeat is. */
+/** Several are missed before a lease is lost. */
 const beat = Duration.seconds(2)
 
 const poll = Duration.seconds(2)
 
-/** Leases that end in one statement. */
-const mostTogether = 200
+/** How often it is looked for jobs that were never queued here. */
+const adoption = Duration.minutes(1)
 
 /** The wait before a database that is away is asked again, in ms: doubles up to five seconds. */
 const patience = (failures: number) => Math.min(5_000, 200 * 2 ** failures)
 
-/** Pools with what belongs to each. */
-const byPool = <A extends { readonly pool: Pool }>(all: ReadonlyArray<A>) => Map.groupBy(all, ({ pool }) => pool)
-
-/**
- * pg-boss keeps its house on two connections of its own: once a second it looks for jobs whose holder is silent. The
- * statements that matter run on ours, inside our transactions.
- */
-const options = {
-  schema: "pgboss",
-  max: 2,
-  application_name: "pdf-to-markdown queue",
-  schedule: false,
-  superviseIntervalSeconds: 1,
-  monitorIntervalSeconds: 1,
-  flowIntervalSeconds: 3600,
-  monitorVacuum: false
-}
-
-const decodeCount = Schema.decodeUnknownSync(Schema.Struct({ affected: Schema.Number }))
-
-const connecting = (connection: Connection["Service"]) =>
-  "url" in connection
-    ? { connectionString: Redacted.value(connection.url) }
-    : { host: connection.host, port: connection.port, user: connection.username, database: connection.database }
-
-/** The id of no job. */
-const nobody = "00000000-0000-0000-0000-000000000000"
-
-/**
- * Started under a lock, because two nodes that find no schema would both create it. pg-boss reads the properties of a
- * queue on first use, on a connection of its own: `touch` makes that now, and not in the middle of an outage.
- */
-const start = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const run = Effect.runForkWith(yield* Effect.context())
-  let isStopping = false
-  const boss = yield* Effect.acquireRelease(
-    Effect.map(Connection, (connection) => new PgBoss({ ...options, ...connecting(connection) })),
-    (boss) =>
-      Effect.promise(() => {
-        isStopping = true
-        return boss.stop({ graceful: false })
-      })
-  )
-  // a connection that ends while it stops is no failure
-  boss.on("error", (error) => isStopping || run(Effect.logWarning(`The queue's housekeeping failed: ${error.message}`)))
-  boss.on("warning", (warning) => run(Effect.logWarning(warning.message)))
-  yield* sql.withTransaction(
-    Effect.gen(function* () {
-      yield* sql`SELECT pg_advisory_xact_lock(hashtext('pgboss'))`
-      yield* Effect.promise(() => boss.start())
-      for (const pool of pools) {
-        yield* Effect.promise(() => boss.createQueue(pool, properties))
-        yield* Effect.promise(() => boss.updateQueue(pool, properties))
-        yield* Effect.promise(() => boss.touch(pool, nobody))
-      }
-    })
-  )
-  return boss
-})
-
-/** A job as pg-boss hands it out: what concerns another attempt at it concerns another lease. */
-interface Attempt {
-  readonly id: string
-  readonly retryCount: number
-}
-
+/** One taking of a job: what concerns another one of it concerns another lease. */
 interface Held {
+  readonly jobId: JobId
   readonly pool: Pool
-  readonly attempt: Attempt
+  readonly taken: number
   readonly lost: Deferred.Deferred<void>
-  /** It ends with a transaction that has not committed yet. */
-  isEnding: boolean
 }
 
-/** Jobs wait in pg-boss under their own ids; an ended or cancelled job leaves no row behind. */
+/**
+ * Jobs wait in a table; an ended or cancelled job leaves no row behind. What is taken commits without waiting for the disk:
+ * a database that forgets it in a crash hands the job out again, as if its holder had died.
+ */
 export const layer = Layer.effect(
   Queue,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const notifications = yield* Notifications
-    const boss = yield* start
     const leases = new Set<Held>()
+    /** Jobs that have ended and are in the table still, held by nobody else. */
+    const ended = new Set<Held>()
 
-    /** One call of pg-boss, as part of the surrounding transaction. `told` makes its statement tell of itself. */
-    const ask = <A>(call: (db: Db) => Promise<A>, told = (text: string) => text): Effect.Effect<A, SqlError.SqlError> =>
-      Effect.flatMap(Effect.context<never>(), (context) =>
-        Effect.tryPromise({
-          try: () =>
-            call({
-              executeSql: (text, values) =>
-                Effect.runPromiseWith(context)(
-                  Effect.map(sql.unsafe(told(text), values), (rows) => ({ rows: [...rows] }))
-                )
-            }),
-          catch: (error) => error
-        })
-      ).pipe(
-        Effect.catch((error) => (SqlError.isSqlError(error) ? Effect.fail(error) : Effect.die(error))),
-        Effect.uninterruptible
-      )
+    const notify = (channel: string, payload: string) => sql`pg_notify(${channel}, ${payload})`
 
-    /** How many jobs a call of pg-boss concerned. */
-    const count = (call: (db: Db) => Promise<unknown>) =>
-      Effect.map(ask(call), (answer) => decodeCount(answer).affected)
-
-    const notify = (channel: string, payload: string) => sql`SELECT pg_notify(${channel}, ${payload})`
-
-    const discard = Effect.fnUntraced(function* (jobId: JobId) {
-      for (const pool of pools) {
-        if ((yield* count((db) => boss.deleteJob(pool, jobId, { db }))) > 0)
-          return yield* Effect.asVoid(notify(cancelled, jobId))
-      }
-    })
+    /** As rows `held`: the takings that a statement is about. */
+    const those = (held: Iterable<Held>) => {
+      const rows = [...held].map(({ jobId, taken }) => ({ job_id: jobId, taken }))
+      return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS held (job_id uuid, taken integer)`
+    }
+    const isHeld = sql.literal("queue.job_id = held.job_id AND queue.taken = held.taken")
 
     const forget = (held: Held) => Effect.sync(() => leases.delete(held))
 
-    /** In a transaction a lease ends when that commits; if it rolls back, it can still be released. */
-    const end = (held: Held, how: Effect.Effect<unknown, SqlError.SqlError>) =>
-      Effect.suspend(() => {
-        if (!leases.has(held)) return Effect.void
-        held.isEnding = true
-        return Effect.andThen(how, sql.afterCommit(Effect.asVoid(forget(held))))
-      })
-
-    const remove = Effect.fnUntraced(function* (ended: ReadonlyArray<Held>) {
-      for (const [pool, some] of byPool(ended)) {
-        const attempts = some.map(({ attempt }) => attempt)
-        yield* ask((db) => boss.deleteJob(pool, attempts, { db }))
-      }
-      return ended.map(() => undefined)
-    })
-    const removeTogether = yield* gathered(mostTogether, remove)
-    const isInTransaction = Effect.map(Effect.serviceOption(sql.transactionService), Option.isSome)
+    const give = (held: Held) => sql`
+      UPDATE queue SET free_at = '-infinity' FROM ${those([held])} WHERE ${isHeld} RETURNING ${notify(wakeUp, held.pool)}`
 
     const leaseOf = (held: Held): Lease => {
-      const { pool, attempt } = held
-      const complete = Effect.flatMap(isInTransaction, (inside) =>
-        end(held, inside ? remove([held]) : removeTogether(held))
-      )
-      const release = end(
-        held,
-        sql.withTransaction(
-          Effect.andThen(
-            ask((db) => boss.fail(pool, attempt, null, { db })),
-            notify(wakeUp, pool)
-          )
-        )
+      const release = Effect.suspend(() =>
+        leases.has(held) ? Effect.andThen(give(held), sql.afterCommit(Effect.asVoid(forget(held)))) : Effect.void
       )
       return {
-        jobId: JobId.make(attempt.id),
-        pool,
+        jobId: held.jobId,
+        pool: held.pool,
         lost: Deferred.await(held.lost),
-        complete: Effect.orDie(complete).pipe(Effect.withSpan("Queue.complete")),
+        complete: sql.afterCommit(
+          Effect.sync(() => {
+            if (leases.delete(held)) ended.add(held)
+          })
+        ),
         release: Effect.orDie(release).pipe(Effect.withSpan("Queue.release")),
         leave: Effect.ensuring(
           Effect.catchCause(release, (cause) =>
-            Effect.logWarning(`A lease is left to its heartbeat: ${Cause.squash(cause)}`)
+            Effect.logWarning(`A lease is left to its end: ${Cause.squash(cause)}`)
           ),
           forget(held)
         )
       }
     }
 
-    /** Tells the database that all leases are held; where it knows of fewer, each is asked for alone. */
-    const renew = Effect.gen(function* () {
-      for (const [pool, some] of byPool([...leases])) {
-        const touch = (held: ReadonlyArray<Held>) =>
-          count((db) =>
-            boss.touch(
-              pool,
-              held.map(({ attempt }) => attempt),
-              { db }
-            )
-          )
-        if ((yield* touch(some)) === some.length) continue
-        for (const held of some) {
-          if ((yield* touch([held])) === 0 && !held.isEnding) yield* Deferred.succeed(held.lost, undefined)
+    /** Jobs that have ended go, many at once; until then nobody is handed them. */
+    const clear = Effect.suspend(() => {
+      const gone = [...ended]
+      if (gone.length === 0) return Effect.void
+      return Effect.tap(sql`DELETE FROM queue USING ${those(gone)} WHERE ${isHeld}`, () =>
+        Effect.sync(() => {
+          for (const held of gone) ended.delete(held)
+        })
+      )
+    })
+
+    /** Holds on to all leases; those that the database knows no more are lost. */
+    const renew = Effect.suspend(() => {
+      const asked = [...leases]
+      if (asked.length === 0) return Effect.void
+      return Effect.flatMap(
+        takings(sql`
+          UPDATE queue SET free_at = now() + ${sql.literal(hold)} FROM ${those(asked)} WHERE ${isHeld}
+          RETURNING queue.job_id, queue.taken`),
+        (rows) => {
+          const kept = new Set(rows.map(({ job_id, taken }) => `${job_id} ${taken}`))
+          const lost = asked.filter((held) => leases.has(held) && !kept.has(`${held.jobId} ${held.taken}`))
+          return Effect.forEach(lost, (held) => Deferred.succeed(held.lost, undefined), { discard: true })
         }
-      }
-    }).pipe(
-      Effect.catchCause((cause) => Effect.logWarning(`Leases could not be renewed: ${Cause.squash(cause)}`)),
-      Effect.delay(beat)
+      )
+    })
+
+    const housekeeping = Effect.andThen(renew, clear).pipe(
+      Effect.catchCause((cause) => Effect.logWarning(`Leases could not be renewed: ${Cause.squash(cause)}`))
     )
-    yield* Effect.forkScoped(Effect.forever(renew))
+    yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.ignore(clear), beat))
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(housekeeping, beat)))
+
+    /**
+     * Queues the jobs that an older version of the service queued in its own way. What one of its workers may still be at
+     * is left to it for as long as a run takes.
+     */
+    const adopt = sql`
+      WITH adopted AS (
+        INSERT INTO queue (job_id, pool, priority)
+        SELECT id, pool, priority FROM jobs
+        WHERE status IN ('queued', 'processing') AND NOT EXISTS (SELECT FROM queue WHERE job_id = jobs.id)
+          AND (status = 'queued' OR status_since < now() - (time_budget_sec + 60) * interval '1 second')
+        ORDER BY created_at
+        ON CONFLICT DO NOTHING RETURNING pool
+      ) SELECT pg_notify(${wakeUp}, pool) FROM adopted GROUP BY pool`.pipe(
+      Effect.catchCause((cause) =>
+        Effect.logWarning(`Nobody looked for jobs of other versions: ${Cause.squash(cause)}`)
+      )
+    )
+    yield* Effect.forkScoped(Effect.repeat(adopt, Schedule.spaced(adoption)))
 
     const first = Effect.fnUntraced(function* (from: ReadonlyArray<Room>) {
       for (const { pool, most } of from) {
-        const jobs = yield* ask((db) => boss.fetch(pool, { db, batchSize: most }))
-        const held = jobs.map(
-          ({ id, retryCount }): Held => ({
-            pool,
-            attempt: { id, retryCount },
-            lost: Deferred.makeUnsafe<void>(),
-            isEnding: false
-          })
-        )
+        const rows = yield* takings(sql`
+          WITH next AS (
+            SELECT job_id FROM queue WHERE pool = ${pool} AND free_at <= now()
+            ORDER BY priority DESC, arrival LIMIT ${most} FOR UPDATE SKIP LOCKED
+          )
+          UPDATE queue SET free_at = now() + ${sql.literal(hold)}, taken = taken + 1
+          FROM next WHERE queue.job_id = next.job_id
+          RETURNING queue.job_id, queue.taken, set_config('synchronous_commit', 'off', true)`)
+        const held = rows.map(({ job_id: jobId, taken }): Held => {
+          const lost = Deferred.makeUnsafe<void>()
+          return { jobId, pool, taken, lost }
+        })
         for (const each of held) leases.add(each)
         if (held.length > 0) return held.map(leaseOf)
       }
@@ -261,7 +175,7 @@ export const layer = Layer.effect(
     yield* notifications.on(cancelled).pipe(
       Stream.runForEach((jobId) =>
         Effect.forEach(
-          [...leases].filter(({ attempt }) => attempt.id === jobId),
+          [...leases].filter((held) => held.jobId === jobId),
           ({ lost }) => Deferred.succeed(lost, undefined)
         )
       ),
@@ -269,29 +183,31 @@ export const layer = Layer.effect(
     )
 
     return Queue.of({
-      enqueue: Effect.fn("Queue.enqueue")(function* ({ jobId, pool, priority }) {
-        const send = ask(
-          (db) => boss.send(pool, null, { db, id: jobId, priority }),
-          (text) => `WITH sent AS (${text}) SELECT sent.*, pg_notify('${wakeUp}', '${pool}') FROM sent`
-        )
-        if ((yield* send) === null) {
-          yield* discard(jobId)
-          yield* send
-        }
-      }, Effect.orDie),
-      cancel: Effect.fn("Queue.cancel")(discard, Effect.orDie),
+      enqueue: Effect.fn("Queue.enqueue")(
+        ({ jobId, pool, priority }): Effect.Effect<void, SqlError.SqlError> =>
+          Effect.asVoid(sql`
+            INSERT INTO queue (job_id, pool, priority) VALUES (${jobId}, ${pool}, ${priority})
+            ON CONFLICT (job_id) DO UPDATE SET pool = EXCLUDED.pool, priority = EXCLUDED.priority, arrival = DEFAULT,
+              queued_at = DEFAULT, free_at = DEFAULT, taken = queue.taken + 1
+            RETURNING ${notify(wakeUp, pool)}`),
+        Effect.orDie
+      ),
+      cancel: Effect.fn("Queue.cancel")(
+        (jobId: JobId): Effect.Effect<void, SqlError.SqlError> =>
+          Effect.asVoid(sql`DELETE FROM queue WHERE job_id = ${jobId} RETURNING ${notify(cancelled, jobId)}`),
+        Effect.orDie
+      ),
       take,
       wakeUps: Stream.merge(
         Stream.map(notifications.on(wakeUp), (pool) => (isPool(pool) ? pool : null)),
         Stream.map(Stream.tick(poll), () => null)
       ),
       depth: depths(sql`
-        SELECT q.name AS pool, count(j.id)::int AS waiting,
-          coalesce(extract(epoch FROM pgboss.job_now() - min(j.created_on)), 0)::float8 AS "oldestSeconds"
-        FROM pgboss.queue q
-        LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'active'
-        WHERE ${sql.in("q.name", pools)}
-        GROUP BY q.name ORDER BY q.name DESC`).pipe(Effect.orDie, Effect.withSpan("Queue.depth"))
+        SELECT all_pools.pool, count(q.job_id)::int AS waiting,
+          coalesce(greatest(extract(epoch FROM now() - min(q.queued_at)), 0), 0)::float8 AS "oldestSeconds"
+        FROM unnest(ARRAY['standard', 'priority']) AS all_pools (pool)
+        LEFT JOIN queue q ON q.pool = all_pools.pool AND q.free_at <= now()
+        GROUP BY all_pools.pool ORDER BY all_pools.pool DESC`).pipe(Effect.orDie, Effect.withSpan("Queue.depth"))
     })
   })
 )

@@ -80,8 +80,8 @@ describe.skipIf(!mayMount)("a full disk", () => {
       yield* eventually(
         "the running job has met the full disk twice",
         Effect.map(
-          sql<{ retries: number }>`SELECT retry_count AS retries FROM pgboss.job WHERE id = ${running.job_id}`,
-          ([job]) => (job?.retries ?? 0) >= 2
+          sql<{ taken: number }>`SELECT taken FROM queue WHERE job_id = ${running.job_id}`,
+          ([job]) => (job?.taken ?? 0) > 2
         )
       )
 

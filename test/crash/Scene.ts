@@ -124,7 +124,7 @@ export const rows = (sql: SqlClient.SqlClient) =>
   sql<Row>`SELECT id, status, attempt, error_code, input_key, output_key, blocks_key, images_key FROM jobs ORDER BY id`
 
 /** What waits or is held in the queue. */
-export const queued = (sql: SqlClient.SqlClient) => sql<{ id: string }>`SELECT id FROM pgboss.job ORDER BY id`
+export const queued = (sql: SqlClient.SqlClient) => sql<{ id: string }>`SELECT job_id AS id FROM queue ORDER BY job_id`
 
 /** The files that have got their place; what is still coming in lies in a folder of its own. */
 export const stored = (data: string) =>

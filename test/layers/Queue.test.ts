@@ -53,7 +53,7 @@ layer(live, { excludeTestServices: true })("the queue in PostgreSQL", (it) => {
       const sql = yield* SqlClient.SqlClient
       const jobId = yield* enqueue()
       const stale = yield* taken("standard")
-      yield* sql`UPDATE pgboss.job SET state = 'retry', heartbeat_on = NULL WHERE id = ${jobId}`
+      yield* sql`UPDATE queue SET free_at = '-infinity' WHERE job_id = ${jobId}`
       const fresh = yield* taken("standard")
       yield* stale.lost
       yield* stale.complete
@@ -72,16 +72,6 @@ layer(live, { excludeTestServices: true })("the queue in PostgreSQL", (it) => {
       yield* lease.complete.pipe(Effect.andThen(Effect.fail("undo")), sql.withTransaction, Effect.ignore)
       yield* lease.release
       assert.deepStrictEqual(yield* drain("standard"), [jobId])
-    })
-  )
-
-  it.effect("starts on many nodes at once", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`DROP SCHEMA pgboss CASCADE`
-      yield* Effect.forEach([1, 2, 3], () => Effect.scoped(Layer.build(Layer.fresh(LiveQueue.layer))), {
-        concurrency: "unbounded"
-      })
     })
   )
 })

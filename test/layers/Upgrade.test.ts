@@ -12,7 +12,6 @@ import { BlobKey, DeviceId, JobId } from "../../schema/Ids.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Idempotency } from "../../src/jobs/intake/Idempotency.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { Queue } from "../../src/jobs/Queue.ts"
 import { Converters } from "../../src/jobs/runs/Worker.ts"
 import * as TestDatabase from "../support/Database.ts"
 
@@ -29,7 +28,15 @@ const later = new Date(at.getTime() + 3_600_000)
 const jobs = [
   { n: 10, status: "queued", input_key: id(110) },
   // Its node is gone; the queue hands it out again.
-  { n: 11, status: "processing", input_key: id(111), attempt: 1, pages: 3, pages_done: 2 },
+  {
+    n: 11,
+    status: "processing",
+    status_since: new Date(at.getTime() - 3_600_000),
+    input_key: id(111),
+    attempt: 1,
+    pages: 3,
+    pages_done: 2
+  },
   {
     n: 12,
     status: "ready",
@@ -109,7 +116,6 @@ it.live("a database of the first release, with jobs in every state, is brought u
     )
     const service = Context.get(services, Jobs)
     const blobs = Context.get(services, Blobs)
-    const queue = Context.get(services, Queue)
     const write = (key: string, text: string) =>
       blobs.write(BlobKey.make(key), Stream.succeed(new TextEncoder().encode(text)))
     for (const key of [id(110), id(111), id(113)]) yield* write(key, "%PDF-1.7\n")
@@ -137,7 +143,6 @@ it.live("a database of the first release, with jobs in every state, is brought u
     assert.deepStrictEqual(again, { _tag: "Repeat", jobIds: [JobId.make(id(12))], fingerprint: "f" })
 
     // What was waiting or running is worked, and what failed can be tried again.
-    for (const n of [10, 11]) yield* queue.enqueue({ jobId: JobId.make(id(n)), pool: "standard", priority: 0 })
     assert.isTrue(yield* service.retry(JobId.make(id(13))))
     yield* Layer.build(
       App.worker.pipe(Layer.provide(Layer.succeed(Converters, 2)), Layer.provide(Layer.succeedContext(services)))
