@@ -17,6 +17,7 @@ import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf, mostBlank } from "./Breaks.ts"
+import { roomsOf } from "./Room.ts"
 
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
   regions.flatMap((region) =>
@@ -37,7 +38,7 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
     right: region.box.x1,
     ...(region.boxed ? { boxed: region.boxed } : {})
   })
-  const leadings = leadingsOf(rows)
+  const usual = { leadings: leadingsOf(rows), rooms: roomsOf(rows, region) }
   const out: Array<Block> = []
   let current: Array<StyledLine> = []
   const close = (next?: StyledLine) => {
@@ -66,7 +67,7 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
       return
     }
     const after = region.parts[i + 1]?.kind === "text" ? rows[next] : undefined
-    if (current.length > 0 && ends(current, row, after, region, leadings)) close(row)
+    if (current.length > 0 && ends(current, row, after, region, usual)) close(row)
     current.push(row)
   })
   close()

@@ -18,6 +18,7 @@ import {
   usualLeadingEm
 } from "../model/Measures.ts"
 import { isFormula, isNoted, isPaged, isRunIn } from "./Openings.ts"
+import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 const maxLeading = 1.35
@@ -34,6 +35,12 @@ const maxLabelWords = 3
 const minTabToSpace = 2
 
 export type Leadings = ReadonlyMap<number, number>
+
+/** What is usual in a region: how far its lines stand from one another, and how much room they leave. */
+export interface Usual {
+  readonly leadings: Leadings
+  readonly rooms: Rooms
+}
 
 /** The usual distance of baselines by size: the median over neighbours of one size. */
 export const leadingsOf = (rows: ReadonlyArray<StyledLine>): Leadings => {
@@ -56,7 +63,7 @@ export const ends = (
   next: StyledLine,
   after: StyledLine | undefined,
   region: Region,
-  leadings: Leadings
+  { leadings, rooms }: Usual
 ): boolean => {
   const first = block[0] as StyledLine
   const last = block.at(-1) as StyledLine
@@ -84,7 +91,7 @@ export const ends = (
     )
   if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
-  return geometry(block, next, after, region)
+  return geometry(block, next, after, region, rooms)
 }
 
 /** From where to where something reaches along the reading direction. */
@@ -100,7 +107,8 @@ const geometry = (
   block: ReadonlyArray<StyledLine>,
   next: StyledLine,
   after: StyledLine | undefined,
-  region: Region
+  region: Region,
+  rooms: Rooms
 ): boolean => {
   const first = block[0] as StyledLine
   const last = block.at(-1) as StyledLine
@@ -129,7 +137,13 @@ const geometry = (
     return !(reaches && (isEven || (/^\p{Ll}/u.test(next.text) && !/[.!?:;]$/.test(last.text))))
   }
   if (hanging && b.start < opens.start - minIndentEm * size) return true
-  const isNew = wouldFit(last, next, region) && sentence.test(next.text) && closes.test(last.text)
+  // a sentence goes on with a number more often than one begins with it
+  const least =
+    /\p{Ll}$/u.test(last.text) && /^\p{N}/u.test(next.text) ? edgeShare * width(region.box) : Number.NEGATIVE_INFINITY
+  const isNew =
+    roomBefore(last, next, region) > Math.max(least, rooms.get(next) ?? leastRoom(last)) &&
+    sentence.test(next.text) &&
+    closes.test(last.text)
   if (
     block.length > 1 &&
     b.start < a.start - minIndentEm * size &&
@@ -140,22 +154,11 @@ const geometry = (
   return isNew
 }
 
-/** A space, and how far lines may end before the column's edge, in em. */
-const minRoomEm = 0.8
-
 /** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
-export const wouldFit = (
-  { line: { box, size }, against }: StyledLine,
-  next: StyledLine,
-  region: Pick<Region, "box">
-): boolean => {
-  const [opening] = next.line.words
-  const right = Math.max(spanOf(region.box, against).end, spanOf(next.line.box, against).end)
-  return opening !== undefined && spanOf(box, against).end + minRoomEm * size + width(opening.box) < right
-}
+export const wouldFit = (last: StyledLine, next: StyledLine, region: Pick<Region, "box">): boolean =>
+  roomBefore(last, next, region) > leastRoom(last)
 
-/** What a sentence opens with, and what a line closes with that is the last of its paragraph. */
-const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
+/** What a line closes with that is the last of its paragraph. */
 const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
 
 const isCentred = (a: Span, b: Span): boolean =>

@@ -37,6 +37,10 @@ const isNothing = (code: number): boolean =>
 /** Radicals that stand for the ideograph of the same shape: fonts share one glyph between them, and PDF writers pick one. */
 const isRadical = (code: number): boolean => code >= 0x2f00 && code <= 0x2fd5
 
+/** Marks as they look in columns that are written downwards. */
+const isDownwardForm = (code: number): boolean =>
+  (code >= 0xfe10 && code <= 0xfe19) || (code >= 0xfe30 && code <= 0xfe48)
+
 const isArabicForm = (code: number): boolean => (code >= 0xfb50 && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc)
 
 /** Empty when the glyph stands for nothing; a right-to-left ligature's letters come as they are seen, left to right. */
@@ -51,7 +55,7 @@ export const repaired = (text: string, font: string): string => {
     if (code < 0x100 && isMathSymbols(font)) return operator(text)
     if (code === 0xb5 && /math|^CMM?I\d/i.test(font)) return "μ"
     if (code >= 0xe000 && code <= 0xf8ff) return fromPrivateUse(code, font)
-    if (isRadical(code)) return text.normalize("NFKC")
+    if (isRadical(code) || isDownwardForm(code)) return text.normalize("NFKC")
     // a mark's form of its own comes with a space under it
     if (isArabicForm(code)) return asSeen(text.normalize("NFKC").replace(/^ (?=\p{M})/u, ""))
     return ligatures[text] ?? text.normalize("NFC")

@@ -4,7 +4,7 @@
  */
 
 import type { Box } from "../model/Geometry.ts"
-import { mostShare } from "../model/Measures.ts"
+import { maxTabEm, mostShare, slackEm } from "../model/Measures.ts"
 import { Flag, type RawPage, type Segment } from "../model/Page.ts"
 
 /** How far the top of an ideograph is above its baseline, in em. */
@@ -26,7 +26,19 @@ export const upright = (page: RawPage): RawPage => {
 }
 
 const isDownward = (page: RawPage, i: number): boolean =>
-  ((page.glyphs.flags[i] ?? 0) & Flag.vertical) !== 0 && page.glyphs.angle[i] === 0
+  page.glyphs.angle[i] === 0 &&
+  (((page.glyphs.flags[i] ?? 0) & Flag.vertical) !== 0 || isStacked(page, i, i + 1) || isStacked(page, i - 1, i))
+
+const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+
+/** Whether two glyphs that are painted one after the other stand one below the other, though an ideograph's font may know of lines alone. */
+const isStacked = ({ glyphs: { text, x, y, size, flags } }: RawPage, above: number, below: number): boolean => {
+  const em = size[above] ?? 0
+  const step = (y[below] ?? 0) - (y[above] ?? 0)
+  const isSet = (i: number) => ((flags[i] ?? 0) & Flag.vertical) !== 0 || ideograph.test(text[i] ?? "")
+  const isBelow = Math.abs((x[below] ?? 0) - (x[above] ?? 0)) < slackEm * em && step > 0 && step < maxTabEm * em
+  return isBelow && isSet(above) && isSet(below)
+}
 
 /** Where a point goes when text running at `angle` is turned upright. */
 const point =

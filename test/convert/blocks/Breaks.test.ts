@@ -37,6 +37,25 @@ describe("a paragraph", () => {
     assert.lengthOf(entries("The council owns it twice."), 3)
   })
 
+  it("is each of several lines that all begin anew, where one of them left room for more", () => {
+    const names = ["Advanced Drawing", "Open Source Engineering", "Interactive Graphics", "Cloud"]
+    const column = (texts: ReadonlyArray<string>) => page(...texts.map((text) => [[50, text]] as const))
+    assert.deepStrictEqual(column(["Machine Repair", ...names]), ["Machine Repair", ...names])
+    assert.lengthOf(column(["Machine Repair", ...names, "and no more"]), 2)
+  })
+
+  it("goes on with a number, and where its column's lines leave room for a word all over", () => {
+    const rows = [
+      "The demand for ore did not drop, and additional supply came on slower by",
+      "12 percent, which left the prices of the last year where they had been",
+      "for more than a few months. The capital markets look at it in another",
+      "manner, of course, as most of the firms that own a mine have paid off",
+      "all of their debt. It may take longer than this year for them to come",
+      "back to what was usual, though some say that this will not come soon."
+    ]
+    assert.lengthOf(page(...rows.map((text) => [[50, text]] as const), [[50, `${long} and more`]]), 2)
+  })
+
   it("goes on within a sentence though a line has larger letters, as scans have, and not with a sentence of its own", () => {
     const rest = "who come by water and ask for one of them in time, at any time of day and of the year"
     const scan = (second: string) =>

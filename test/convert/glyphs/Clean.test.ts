@@ -172,4 +172,18 @@ describe("clean", () => {
       "縦書きの文章は右から左へ読まれる。\n"
     )
   })
+
+  it("reads columns whose ideographs are placed one below the other, in a font that knows of lines alone", () => {
+    const column = (text: string, x: number) =>
+      [...text].map((each, i) => ({
+        text: each,
+        x,
+        y: 100 + 10 * i,
+        ...(each === "︒" ? { flags: Flag.vertical } : {})
+      }))
+    assert.strictEqual(
+      convert([{ texts: [...column("縦書きの文章は右から左へ", 300), ...column("読まれる︒", 280)] }]),
+      "縦書きの文章は右から左へ読まれる。\n"
+    )
+  })
 })

@@ -1,0 +1,92 @@
+/**
+ * StyledLine[] → Map<StyledLine, number>: how much room the line before has to leave, in points, for a line to begin something
+ * new. Some columns are set so that lines leave room for the next word though the text goes on, and in some every line is a
+ * text of its own.
+ */
+
+import type { StyledLine } from "../lines/Look.ts"
+import { width } from "../model/Geometry.ts"
+import type { Region } from "../model/Line.ts"
+import { edgeShare, maxLeadingEm, minSeries, minSizeStep, nearlyAll, slackEm } from "../model/Measures.ts"
+
+/** A space, and how far lines may end before the column's edge, in em. */
+const minRoomEm = 0.8
+
+export type Rooms = ReadonlyMap<StyledLine, number>
+
+/** What a sentence opens with. */
+export const sentence = /^["'“‘([]?[\p{Lu}\p{N}]/u
+const small = /^\p{Ll}/u
+/** Where a sentence ends within a line, or a line within a sentence. */
+const running = /\p{Ll}[.!?] \p{Lu}|[-,]$/u
+
+/** What is left of a line behind its text and the first word of the next, which reads on from it, in points. */
+export const roomBefore = (
+  { line: { box }, against }: StyledLine,
+  next: StyledLine,
+  region: Pick<Region, "box">
+): number => {
+  const [opening] = next.line.words
+  const edge = against
+    ? box.x0 - Math.min(region.box.x0, next.line.box.x0)
+    : Math.max(region.box.x1, next.line.box.x1) - box.x1
+  return opening === undefined ? Number.NEGATIVE_INFINITY : edge - width(opening.box)
+}
+
+export const leastRoom = ({ line }: StyledLine): number => minRoomEm * line.size
+
+export const roomsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Rooms => {
+  const stretches = stretchesOf(rows)
+  const rooms = new Map(
+    stretches.flatMap((stretch) =>
+      stretch.slice(1).map((next, i) => [next, roomBefore(stretch[i] as StyledLine, next, region)] as const)
+    )
+  )
+  const sizes = Map.groupBy(rooms.keys(), ({ line }) => Math.round(line.size))
+  const most = edgeShare * width(region.box)
+  const usual = new Map([...sizes].map(([size, own]) => [size, usualRoom(own, rooms, most)]))
+  return new Map(
+    stretches.flatMap((stretch) => {
+      const areTexts = areOwn(stretch, rooms)
+      return stretch.map((row) => {
+        const room = Math.max(leastRoom(row), usual.get(Math.round(row.line.size)) ?? 0)
+        return [row, areTexts ? Number.NEGATIVE_INFINITY : room] as const
+      })
+    })
+  )
+}
+
+/** Lines of one size right below one another. */
+const stretchesOf = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<ReadonlyArray<StyledLine>> => {
+  const out: Array<Array<StyledLine>> = []
+  for (const row of rows) {
+    const last = out.at(-1)?.at(-1)
+    if (last !== undefined && isUnder(last, row)) out.at(-1)?.push(row)
+    else out.push([row])
+  }
+  return out
+}
+
+const isUnder = ({ line: above }: StyledLine, { line }: StyledLine): boolean => {
+  const step = line.baseline - above.baseline
+  return (
+    step > slackEm * line.size &&
+    step < maxLeadingEm * line.size &&
+    Math.abs(above.size - line.size) <= minSizeStep * line.size
+  )
+}
+
+/** What nearly all lines that reach the column's edge leave at most before one that begins in the middle of a sentence. */
+const usualRoom = (rows: ReadonlyArray<StyledLine>, rooms: Rooms, most: number): number => {
+  const left = rows.flatMap((row) => {
+    const room = rooms.get(row) ?? 0
+    return small.test(row.text) && room < most ? [room] : []
+  })
+  return left.length < minSeries ? 0 : (left.toSorted((a, b) => a - b)[Math.ceil(nearlyAll * left.length) - 1] ?? 0)
+}
+
+/** Several lines that all begin as sentences do, at least one of them where the line before had room for more: names, lines of an address, links. */
+const areOwn = (stretch: ReadonlyArray<StyledLine>, rooms: Rooms): boolean =>
+  stretch.length > minSeries &&
+  stretch.every(({ text, look }) => sentence.test(text) && !look.caps && !running.test(text)) &&
+  stretch.some((row) => (rooms.get(row) ?? 0) > leastRoom(row))
