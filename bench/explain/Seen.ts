@@ -2,6 +2,7 @@
 import { textLines } from "../../src/convert/Convert.ts"
 import { clean } from "../../src/convert/glyphs/Clean.ts"
 import { words } from "../../src/convert/glyphs/Words.ts"
+import { lines } from "../../src/convert/lines/Lines.ts"
 import { facing } from "../../src/convert/lines/Mirror.ts"
 import { regions } from "../../src/convert/lines/Regions.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
@@ -27,7 +28,7 @@ export interface Seen {
 export const seenOn = (raw: RawPage): Seen => {
   const cleaned = clean(raw)
   const { page, words: all } = facing(cleaned, words(cleaned))
-  const found = textLines(page, all)
+  const found = textLines(page, lines(all))
   return {
     lines: found.map(({ box }) => box),
     columns: regions(found).map(({ box }) => box),

@@ -88,16 +88,18 @@ const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
-  const every = withoutLineNumbers(struck(cleaned, words(cleaned)))
-  const drawn = figures(cleaned, lines(every))
-  const { words: set, isUncertain } = withFormulas(
-    drawn.page,
-    every.filter((word) => !drawn.isLabel(word))
-  )
+  const first = struck(cleaned, words(cleaned))
+  const inLines = lines(first)
+  const every = withoutLineNumbers(first, inLines)
+  // the same words are in the same lines: most pages lose none on the way
+  const linesOf = (some: ReadonlyArray<Word>) => (some === first ? inLines : lines(some))
+  const drawn = figures(cleaned, linesOf(every))
+  const text = drawn.figures.length === 0 ? every : every.filter((word) => !drawn.isLabel(word))
+  const { words: set, isUncertain } = withFormulas(drawn.page, text)
   const { page, words: all } = facing(drawn.page, typewritten(set))
   const told = tagged(page, all)
   const isTold = told !== null && hasSemanticTags(cleaned)
-  const seen = isTold ? null : asSeen(page, all)
+  const seen = isTold ? null : asSeen(page, all, linesOf(all))
   const found = seen === null ? (told?.blocks ?? []) : told === null ? seen.blocks : fuller(seen.blocks, told.blocks)
   const heads = found === told?.blocks ? told.heads : []
   return {
@@ -124,9 +126,10 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
 /** The blocks that show in how the words of a page are set; `isPlain` where only their order could be trusted. */
 const asSeen = (
   cleaned: RawPage,
-  all: ReadonlyArray<Word>
+  all: ReadonlyArray<Word>,
+  separate: ReadonlyArray<Line>
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
-  const single = textLines(cleaned, all)
+  const single = textLines(cleaned, separate)
   const columns = withTables(cleaned, single)
   const withNotes = columns.flatMap(withSideNotes)
   const found = blocks(cleaned, withNotes)
@@ -136,8 +139,7 @@ const asSeen = (
 }
 
 /** The lines of a page's text, before tables and columns are looked for in them. */
-export const textLines = (cleaned: RawPage, all: ReadonlyArray<Word>): ReadonlyArray<Line> => {
-  const separate = lines(all)
+export const textLines = (cleaned: RawPage, separate: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const withInitials = dropCaps(separate)
   const withFractions = fractions(cleaned, withInitials)
   const acrossIcons = withoutIcons(cleaned, withFractions)

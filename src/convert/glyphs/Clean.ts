@@ -24,7 +24,7 @@ const smallest = 1
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
   const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
-  const least = Math.max(smallest, Math.min(legible, 0.7 * median([...glyphs.size])))
+  const least = Math.max(smallest, Math.min(legible, 0.7 * median(glyphs.size)))
   const scanned = isScan(turned)
   const under = background(turned)
   const symbolic = turned.fonts.map((font) => isSymbolic(font.name))

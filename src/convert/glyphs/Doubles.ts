@@ -8,7 +8,14 @@ const ofSize = 0.25
 
 /** Remembers glyphs by their place; asked in the order of painting. */
 export const doubles = (glyphs: GlyphTable): ((i: number) => number | undefined) => {
-  const seen = new Map<number, Array<number>>()
+  const cells = 2 ** Math.ceil(Math.log2(2 * glyphs.length + 1))
+  /** The glyph seen last in a cell, and for each glyph the one before it in its cell; places far apart may share one. */
+  const last = new Int32Array(cells).fill(-1)
+  const before = new Int32Array(glyphs.length).fill(-1)
+  const cellOf = (column: number, row: number) => {
+    const mixed = Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)
+    return (mixed ^ (mixed >>> 16)) & (cells - 1)
+  }
   const near = (i: number, other: number): boolean => {
     const size = glyphs.size[i] ?? 0
     const reach = Math.min(ofSize * size, ofWidth * (glyphs.w[i] ?? 0) || size * slackEm)
@@ -26,14 +33,13 @@ export const doubles = (glyphs: GlyphTable): ((i: number) => number | undefined)
     const row = Math.round((glyphs.y[i] ?? 0) / cell)
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {
-        const found = seen.get((column + dx) * 65_536 + row + dy)?.find((other) => near(i, other))
-        if (found !== undefined) return found
+        for (let other = last[cellOf(column + dx, row + dy)] ?? -1; other >= 0; other = before[other] ?? -1)
+          if (near(i, other)) return other
       }
     }
-    const key = column * 65_536 + row
-    const same = seen.get(key)
-    if (same) same.push(i)
-    else seen.set(key, [i])
+    const own = cellOf(column, row)
+    before[i] = last[own] ?? -1
+    last[own] = i
     return undefined
   }
 }

@@ -1,11 +1,10 @@
 /**
- * Word[] → Word[]: the numbers beside the lines of a listing go: they count up by one, below one another at one edge, and
+ * Word[], Line[] → Word[]: the numbers beside the lines of a listing go: they count up by one, below one another at one edge, and
  * beside each of them is typewriter, or nothing.
  */
 
 import type { Line, Word } from "../model/Line.ts"
 import { farEm, inLineEm, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
-import { lines } from "./Lines.ts"
 
 /** Numbers that follow one another are at most so many em apart. */
 /** This share of them has text beside it. */
@@ -19,9 +18,10 @@ interface Numbered {
   readonly isFilled: boolean
 }
 
-export const withoutLineNumbers = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
+/** `separate` are the lines of all the words. */
+export const withoutLineNumbers = (words: ReadonlyArray<Word>, separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
   const isListed = words.some(({ mono }) => mono) && words.filter(isNumber).length >= minPair
-  const gone = isListed ? numbersOf(lines(words)) : new Set()
+  const gone = isListed ? numbersOf(separate) : new Set()
   return gone.size === 0 ? words : words.filter((word) => !gone.has(placeOf(word)))
 }
 

@@ -3,7 +3,6 @@
  * than a word space ends a line, for it may be a gutter or the edge of a cell; a later stage knows which.
  */
 
-import type { Box } from "../model/Geometry.ts"
 import { around, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
 import { minSizeStep, rowStepPt, scriptShare, touchEm } from "../model/Measures.ts"
@@ -53,7 +52,7 @@ export const lines = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
 
 const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const open: Array<Open> = []
-  const rows = rowsOf()
+  const rows = rowsOf(words)
   for (const word of fromTheLeft(words)) {
     const found = nearest(word, rows.near(word))
     if (found === undefined) {
@@ -80,8 +79,10 @@ const fromTheLeft = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
 }
 
 /** Lines that may go on, by the baselines of their largest words. */
-const rowsOf = () => {
+const rowsOf = (words: ReadonlyArray<Word>) => {
   const rows = new Map<number, Array<Open>>()
+  /** No word goes on a line that ends further before it. */
+  const reach = tab * words.reduce((most, { size }) => Math.max(most, size), 0)
   const rowOf = (word: Word) => Math.floor(word.baseline / rowStepPt)
   return {
     add: (line: Open, by: Word) => {
@@ -92,7 +93,10 @@ const rowsOf = () => {
     /** Those that a word may belong to, among others. */
     near: (word: Word): ReadonlyArray<Open> => {
       const row = rowOf(word)
-      return [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? [])
+      const found: Array<Open> = []
+      for (let at = row - 1; at <= row + 1; at++)
+        for (const line of rows.get(at) ?? []) if (word.box.x0 - line.x1 <= reach) found.push(line)
+      return found
     }
   }
 }
@@ -179,7 +183,8 @@ const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly la
 /** A line of words in any order: shifts, gaps and reading direction found, which is `otherwise` where no letter tells. */
 export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   const { size, largest } = sizesOf(words)
-  const ofSize = words.filter((word) => word.size === (size < scriptShare * largest ? largest : size))
+  const usual = size < scriptShare * largest ? largest : size
+  const ofSize = words.filter((word) => word.size === usual)
   const baseline = median(ofSize.map((word) => word.baseline))
   const sorted = [...words].sort((a, b) => a.box.x0 - b.box.x0 || a.baseline - b.baseline)
   const placed: Array<LineWord> = []
@@ -198,14 +203,14 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
     placed.push({ ...word, baselineShift: shift, noSpaceBefore: before !== undefined && !word.spaced && gap < limit })
     before = word
   }
-  const box: Box = around(ofSize.map((word) => word.box))
-  const span = around(words.map((word) => word.box))
+  const box = around(ofSize.map((word) => word.box))
+  const span = ofSize.length === words.length ? box : around(words.map((word) => word.box))
   return {
     kind: "text",
     words: ordered(placed, otherwise),
     box: { x0: span.x0, x1: span.x1, y0: box.y0, y1: box.y1 },
     baseline,
-    size: size < scriptShare * largest ? largest : size,
+    size: usual,
     angle: words[0]?.angle ?? 0
   }
 }

@@ -47,8 +47,12 @@ export const centreX = (box: Box): number => (box.x0 + box.x1) / 2
 export const centreY = (box: Box): number => (box.y0 + box.y1) / 2
 
 /** The middle value; the lower of two. 0 for none. */
-export const median = (values: ReadonlyArray<number>): number =>
-  values.length === 0 ? 0 : ([...values].sort((a, b) => a - b)[(values.length - 1) >> 1] ?? 0)
+export const median = (values: ReadonlyArray<number> | Float32Array): number => {
+  const first = values[0] ?? 0
+  // sizes and baselines, most of the time
+  if (values.every((value) => value === first)) return first
+  return new Float64Array(values).sort()[(values.length - 1) >> 1] ?? 0
+}
 
 /** The key with the greatest weight; the first one met wins a tie. */
 export const heaviest = <K>(weights: ReadonlyMap<K, number>): K | undefined => {
