@@ -1,5 +1,5 @@
 /** What was seen and decided on a page → SVG over the page's picture. */
-import { asShown } from "../../src/convert/json/Places.ts"
+import { asShown, placeAsShown } from "../../src/convert/json/Places.ts"
 import { type Block, placesOf } from "../../src/convert/model/Block.ts"
 import type { PageView } from "../../src/convert/model/Document.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
@@ -58,7 +58,7 @@ export const overlay = (
     }
     for (const place of placesOf(block)) {
       if (place.page !== page) continue
-      const box = shown(place.box)
+      const box = placeAsShown(place, view)
       const colour = colours[block.kind]
       order++
       out.push(rectangle(box, `stroke="${colour}" stroke-width="1.2"`))

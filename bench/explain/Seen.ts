@@ -1,11 +1,10 @@
 /** A page → what the stages before its blocks saw in it, in the frame in which its text is upright. */
 import { textLines } from "../../src/convert/Convert.ts"
-import { clean } from "../../src/convert/glyphs/Clean.ts"
 import { words } from "../../src/convert/glyphs/Words.ts"
 import { lines } from "../../src/convert/lines/Lines.ts"
 import { facing } from "../../src/convert/lines/Mirror.ts"
 import { regions } from "../../src/convert/lines/Regions.ts"
-import type { Box } from "../../src/convert/model/Geometry.ts"
+import { type Box, onPage } from "../../src/convert/model/Geometry.ts"
 import type { RawPage } from "../../src/convert/model/Page.ts"
 import { rulingGroups } from "../../src/convert/tables/Rulings.ts"
 import { tableCandidates } from "../../src/convert/tables/Tables.ts"
@@ -25,12 +24,12 @@ export interface Seen {
   readonly tables: ReadonlyArray<SeenTable>
 }
 
-export const seenOn = (raw: RawPage): Seen => {
-  const cleaned = clean(raw)
+/** `cleaned` is the page as its words are read from it. */
+export const seenOn = (cleaned: RawPage): Seen => {
   const { page, words: all } = facing(cleaned, words(cleaned))
   const found = textLines(page, lines(all))
   return {
-    lines: found.map(({ box }) => box),
+    lines: found.map(({ box, angle }) => onPage(box, angle)),
     columns: regions(found).map(({ box }) => box),
     rulings: rulingGroups(page)
       .flat()

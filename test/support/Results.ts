@@ -40,6 +40,7 @@ export const faults = ({ markdown, blocks }: Results, options: Partial<Options> 
     for (const { x, y, width, height } of [bbox, ...places.map((place) => place.bbox)]) {
       if (![x, y, width, height].every((value) => value >= 0 && value <= 1) || x + width > 1 || y + height > 1)
         out.push(`${id} stands beyond its page`)
+      if (width === 0 || height === 0) out.push(`${id} stands nowhere`)
     }
     if (span === null) continue
     if (span.start < end) out.push(`${id} begins at ${span.start}, before ${end}`)

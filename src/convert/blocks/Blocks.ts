@@ -29,6 +29,7 @@ export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyA
 
 const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   const rows = contents(region.parts.filter(isText).map(styled))
+  const angle = region.parts.find(isText)?.angle ?? 0
   const place = (box: Box): Provenance => ({
     page: page.number,
     box,
@@ -36,7 +37,8 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
     height: page.height,
     left: region.box.x0,
     right: region.box.x1,
-    ...(region.boxed ? { boxed: region.boxed } : {})
+    ...(region.boxed ? { boxed: region.boxed } : {}),
+    ...(angle === 0 ? {} : { angle })
   })
   const usual = { leadings: leadingsOf(rows), rooms: roomsOf(rows, region) }
   const out: Array<Block> = []
@@ -119,10 +121,15 @@ const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => ({
   box: line.box
 })
 
-const widestGap = ({ words, size }: Line): { readonly gap: number; readonly gapAt?: number } => {
+const widestGap = ({
+  words,
+  size
+}: Line): { readonly gap: number; readonly gapAt?: number; readonly gapX?: number } => {
   const gaps = words.map((word, i) => (i === 0 ? 0 : word.box.x0 - (words[i - 1]?.box.x1 ?? 0)))
   const gap = Math.max(0, ...gaps)
-  return gap < size ? { gap } : { gap, gapAt: plain(runs(words.slice(0, gaps.indexOf(gap)))).length }
+  if (gap < size) return { gap }
+  const before = words.slice(0, gaps.indexOf(gap))
+  return { gap, gapAt: plain(runs(before)).length, gapX: before.at(-1)?.box.x1 ?? 0 }
 }
 
 const item = (first: StyledLine, lines: ReadonlyArray<TextLine>, style: Style, place: Provenance): Item => {

@@ -18,7 +18,7 @@ export const partsOf = (block: Block): ReadonlyArray<ReadonlyArray<Paragraph>> |
 
 /** What stands before and behind the widest gap of a line, if that is wide. */
 const ends = ({ place, style }: Paragraph | Item, line: TextLine): ReadonlyArray<Paragraph> => {
-  const { box, runs, gap = 0, gapAt } = line
+  const { box, runs, gap = 0, gapAt, gapX = box.x0 } = line
   const all = plain(runs).length
   const piece = (from: number, to: number, x0: number, x1: number): Paragraph => {
     const own = { ...box, x0, x1 }
@@ -26,9 +26,7 @@ const ends = ({ place, style }: Paragraph | Item, line: TextLine): ReadonlyArray
     return { kind: "paragraph", lines: [text], style, place: { ...place, box: own } }
   }
   if (gapAt === undefined || gap < farEm * style.size) return [piece(0, all, box.x0, box.x1)]
-  // as wide as its share of the characters
-  const x = box.x0 + ((box.x1 - box.x0 - gap) * gapAt) / all
-  return [piece(0, gapAt, box.x0, x), piece(gapAt + 1, all, x + gap, box.x1)]
+  return [piece(0, gapAt, box.x0, gapX), piece(gapAt + 1, all, gapX + gap, box.x1)]
 }
 
 /** What is left of a block, and what of it runs. */

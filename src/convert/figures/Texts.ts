@@ -1,7 +1,7 @@
 /** Line[] → Text[]: the lines of a page as figures meet them: where they stand on the page, and whether they are running text or could be labels. */
 
 import { isFigureCaption, isTitled } from "../lines/Captions.ts"
-import { around, type Box, heaviest, overlap, width } from "../model/Geometry.ts"
+import { around, type Box, heaviest, onPage, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { mostShare } from "../model/Measures.ts"
 
@@ -26,16 +26,6 @@ export interface Text {
   readonly isCaption: boolean
   readonly words: number
   readonly text: string
-}
-
-/** A box in the frame of text that runs at an angle, on the page. */
-const onPage = ({ x0, y0, x1, y1 }: Box, angle: number): Box => {
-  if (angle === 0) return { x0, y0, x1, y1 }
-  const turn = (angle * Math.PI) / 180
-  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
-  const xs = [x0, x1].flatMap((x) => [y0, y1].map((y) => x * cos + y * sin))
-  const ys = [x0, x1].flatMap((x) => [y0, y1].map((y) => y * cos - x * sin))
-  return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) }
 }
 
 /** A font's name without the mark of a subset, and without its weight and slope. */

@@ -9,7 +9,7 @@ import { byteOffsets } from "./Bytes.ts"
 import { cellsOf } from "./Cells.ts"
 import { idsOf } from "./Ids.ts"
 import { pageStarts } from "./PageStarts.ts"
-import { fractions } from "./Places.ts"
+import { fractions, placeAsShown } from "./Places.ts"
 
 const types = {
   heading: "heading",
@@ -47,9 +47,9 @@ export function* resultBlocks(
   let order = 0
   for (const { block, start, end } of printed) {
     const span: Span | null = start === end ? null : { start: byteAt(start), end: byteAt(end) }
-    const places = placesOf(block).flatMap(({ page, box }) => {
-      const view = views.get(page)
-      return view === undefined ? [] : [{ page, bbox: fractions(box, view) }]
+    const places = placesOf(block).flatMap((place) => {
+      const view = views.get(place.page)
+      return view === undefined ? [] : [{ page: place.page, bbox: fractions(placeAsShown(place, view), view) }]
     })
     const [first] = places
     if (first === undefined) continue

@@ -5,7 +5,7 @@ import type { PageView, Spelling } from "../model/Document.ts"
 import { type Box, union } from "../model/Geometry.ts"
 import type { ResultCell } from "../model/Result.ts"
 import { plain } from "../model/Text.ts"
-import { fractions } from "./Places.ts"
+import { asShown, fractions } from "./Places.ts"
 
 export const cellText = (cell: Cell, spelling: Spelling): string =>
   cellTexts(cell.runs, spelling)
@@ -50,7 +50,7 @@ export const cellsOf = (
           rows: cell.rows,
           header: i === 0,
           page,
-          bbox: fractions(boxOf(each), view)
+          bbox: fractions(asShown(boxOf(each), view), view)
         }
       ]
     })

@@ -3,7 +3,7 @@ import type { Block } from "../model/Block.ts"
 import type { Structured } from "../model/Document.ts"
 import type { FigurePlace, ResultImage } from "../model/Result.ts"
 import { idsOf } from "./Ids.ts"
-import { fractions } from "./Places.ts"
+import { asShown, fractions } from "./Places.ts"
 
 /** Page numbers in names are padded to so many digits, so that names sort as the pages do. */
 const digits = 3
@@ -16,7 +16,7 @@ export const figurePlaces = ({ pages, blocks }: Structured): ReadonlyArray<Figur
     if (block.kind !== "figure") return []
     const { page, box } = block.place
     const view = views.get(page)
-    const bbox = view === undefined ? null : fractions(box, view)
+    const bbox = view === undefined ? null : fractions(asShown(box, view), view)
     if (bbox === null || bbox.width === 0 || bbox.height === 0) return []
     const count = (counts.get(page) ?? 0) + 1
     counts.set(page, count)

@@ -1,7 +1,8 @@
 /** Boxes in the frame in which a page's text is upright → boxes on the page as it is shown. */
 import { mirror } from "../lines/Mirror.ts"
+import type { Provenance } from "../model/Block.ts"
 import type { PageView } from "../model/Document.ts"
-import type { Box } from "../model/Geometry.ts"
+import { type Box, onPage } from "../model/Geometry.ts"
 import type { ResultBox } from "../model/Result.ts"
 
 /** Five decimals tell points apart on a page of 2 m. */
@@ -16,9 +17,14 @@ export const asShown = (box: Box, { turned, mirrored, width, height }: PageView)
   return { x0, y0, x1, y1 }
 }
 
-/** `box` in fractions of its page; what lies beyond the page's edges is cut off. */
-export const fractions = (box: Box, view: PageView): ResultBox => {
-  const shown = asShown(box, view)
+/** Where a block stands on its page as it is shown. A mirror shows text that runs at an angle where it is. */
+export const placeAsShown = ({ box, angle = 0 }: Pick<Provenance, "box" | "angle">, view: PageView): Box => {
+  const { mirrored: _, ...unmirrored } = view
+  return angle === 0 ? asShown(box, view) : asShown(onPage(box, angle), unmirrored)
+}
+
+/** `box`, of a page as it is shown, in fractions of the page; what lies beyond its edges is cut off. */
+export const fractions = (shown: Box, view: PageView): ResultBox => {
   const [x, width] = stretch(shown.x0 / view.width, shown.x1 / view.width)
   const [y, height] = stretch(shown.y0 / view.height, shown.y1 / view.height)
   return { x, y, width, height }

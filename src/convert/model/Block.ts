@@ -23,8 +23,9 @@ export interface TextLine {
   readonly box: Box
   /** The widest space in it, in points, if its paragraph has few lines. */
   readonly gap?: number
-  /** How many characters stand before that space. */
+  /** How many characters stand before that space, and where it begins. */
   readonly gapAt?: number
+  readonly gapX?: number
 }
 
 /** How a block looks. */
@@ -43,6 +44,8 @@ export interface Provenance {
   readonly page: number
   /** In the frame in which the page's text is upright. */
   readonly box: Box
+  /** Where this text runs at an angle to the rest of the page, in degrees: its box is in the frame in which it is upright itself. */
+  readonly angle?: number
   /** Width and height of the page, to know head and foot. */
   readonly width: number
   readonly height: number

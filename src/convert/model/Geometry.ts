@@ -66,3 +66,13 @@ export const heaviest = <K>(weights: ReadonlyMap<K, number>): K | undefined => {
   }
   return best
 }
+
+/** A box in the frame of text that runs at an angle, on the page. */
+export const onPage = ({ x0, y0, x1, y1 }: Box, angle: number): Box => {
+  if (angle === 0) return { x0, y0, x1, y1 }
+  const turn = (angle * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const xs = [x0, x1].flatMap((x) => [y0, y1].map((y) => x * cos + y * sin))
+  const ys = [x0, x1].flatMap((x) => [y0, y1].map((y) => y * cos - x * sin))
+  return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) }
+}

@@ -24,7 +24,10 @@ export interface Found {
 
 export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>): ReadonlyArray<Block> => {
   const { element, box, lines } = found
-  const place = { page: page.number, box, width: page.width, height: page.height, left: box.x0, right: box.x1 }
+  const { number, width, height } = page
+  const angle = lines[0]?.angle ?? 0
+  const turned = angle === 0 ? {} : { angle }
+  const place = { page: number, box, width, height, left: box.x0, right: box.x1, ...turned }
   const plainly = () => blocks(page, [{ parts: lines, box }])
   if (element.kind === "group") return ofGroup(page, lines) ?? ofText(element, lines, place)
   if (element.kind === "table") return ofTable(page, found, element.rows, words, place) ?? plainly()
