@@ -28,9 +28,10 @@ export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyA
 /** A line that was meant to end leaves room for the first word of the next, and for this, in em. */
 const leastFree = 1.5
 
-/** Whether a line ends though its column had room for more. */
+/** Whether a line ends though its column had room for more, and the page's tree does not say that the next goes on with it. */
 const leavesRoom = (above: ReadonlyArray<LineWord>, [first]: ReadonlyArray<LineWord>, room: number): boolean =>
   first !== undefined &&
+  ((first.mcid ?? -1) < 0 || first.mcid !== above.at(-1)?.mcid) &&
   !/\p{L}[-‐]$/u.test(above.at(-1)?.text ?? "") &&
   room - widthOf(above) - width(first.box) > leastFree * first.size
 

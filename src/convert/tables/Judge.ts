@@ -1,6 +1,6 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
-import type { LineWord } from "../model/Line.ts"
 import { type Evidence, evidenceOf } from "./evidence/Evidence.ts"
+import { keyOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
 import { bias, weights } from "./TableWeights.ts"
 
@@ -28,7 +28,7 @@ const maxRivals = 14
 
 /** The tables: of candidates that claim the same words those that together explain the most. */
 export const winners = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
-  const likely = candidates
+  const claims = candidates
     .filter((each) => each.score > 0)
     .map(
       (each): Omit<Claim, "worth"> => ({
@@ -38,6 +38,9 @@ export const winners = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
     )
     .map((each): Claim => ({ ...each, worth: each.candidate.score * each.words.size }))
     .sort((a, b) => b.worth - a.worth)
+  const likely = [...Map.groupBy(claims, ({ words }) => [...words].sort((a, b) => a - b).join()).values()].flatMap(
+    ([first]) => first ?? []
+  )
   const out: Array<Candidate> = []
   const open = new Set(likely)
   for (const first of likely) {
@@ -80,7 +83,3 @@ const best = (claims: ReadonlyArray<Claim>): ReadonlyArray<Claim> => {
 }
 
 const worthOf = (claims: ReadonlyArray<Claim>): number => claims.reduce((sum, each) => sum + each.worth, 0)
-
-/** A word's place: what two copies of one word have in common. */
-export const keyOf = ({ box, baseline }: LineWord): number =>
-  Math.round(box.x0 * 100) * 4_000_000 + Math.round(baseline * 100)

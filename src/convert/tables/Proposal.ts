@@ -30,9 +30,21 @@ export interface Proposal {
   readonly scope: "rulings" | "column" | "page"
   /** Share of its rows' upper and lower edges that are painted across: of the first, of the one below the header, of the last. */
   readonly ruled: number
+  /** Its cells are those that the page's tree tells of, of which this share stand where it says. */
+  readonly told?: number
 }
 
 export type Detector = "lattice" | "rules" | "header rule" | "stream" | "tags"
+
+/** A table of the page's own tree. */
+export interface ToldTable {
+  readonly words: ReadonlyArray<LineWord>
+  readonly draft: Draft
+  /** The words of the cell that a word is in, by their places. */
+  readonly cells: ReadonlyMap<number, ReadonlySet<number>>
+  /** Share of its cells that stand in the row and column that the tree says. */
+  readonly agreement: number
+}
 
 /** What detectors look at. */
 export interface Sight {
@@ -42,6 +54,10 @@ export interface Sight {
   /** The same lines, and others, in the columns in which they are read as text. */
   readonly columns: ReadonlyArray<Region>
   readonly groups: ReadonlyArray<RulingGroup>
+  /** Tables of the page's own tree. */
+  readonly told: ReadonlyArray<ToldTable>
+  /** Whether the tree, where it is believed, says that a word is text and in no table. */
+  readonly isText: (word: LineWord) => boolean
   /** Where letters stand that do not run along the lines. */
   readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

@@ -55,16 +55,16 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   const bands = [...Map.groupBy(strips, band).values()]
   const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
   const areBands = bands.length >= minSeries && bands.length >= ruledRows * lines.length && bands.length < rows.length
-  const placesOf = (some: ReadonlyArray<Ruling>) => new Set(some.map(({ at }) => Math.round(at / sameEdgePt))).size
-  const [across, upright] = [placesOf(rulings.across), placesOf(rulings.upright)]
   return (areBands ? [bands, rows] : [rows]).map((rows) => ({
     draft: rows.map((row) => cellsOf(row, columns)),
-    closed: closedOf(rows.length, columns, across, upright)
+    closed: closedOf(rows.length, columns, rulings)
   }))
 }
 
 /** The share of the sides of cells that are painted, by rulings over the whole table at so many places. */
-const closedOf = (rows: number, columns: number, across: number, upright: number): number => {
+const closedOf = (rows: number, columns: number, rulings: RulingsIn): number => {
+  const placesOf = (some: ReadonlyArray<Ruling>) => new Set(some.map(({ at }) => Math.round(at / sameEdgePt))).size
+  const [across, upright] = [placesOf(rulings.across), placesOf(rulings.upright)]
   const sides = rows * (columns + 1) + columns * (rows + 1)
   return (rows * Math.min(upright, columns + 1) + columns * Math.min(across, rows + 1)) / sides
 }

@@ -8,12 +8,12 @@ import { linesOf } from "./Grid.ts"
 import type { Candidate } from "./Judge.ts"
 
 /**
- * The columns, each to be read whole: where no rule and no header says that rows are one thing, columns of words begin together, have no gaps,
+ * The columns, each to be read whole: where no rule, no header and no tree says that rows are one thing, columns of words begin together, have no gaps,
  * and one ends well before another.
  */
 export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | null => {
-  const { closed, ruled, header } = candidate.evidence
-  if (closed + ruled + header > 0) return null
+  const { closed, ruled, header, told } = candidate.evidence
+  if (closed + ruled + header + told > 0) return null
   const spots = spotsOf(candidate).filter(({ words }) => words.length > 0)
   if (spots.some(({ columns, rows }) => columns > 1 || rows > 1)) return null
   const columns = [...Map.groupBy(spots, ({ column }) => column).values()]

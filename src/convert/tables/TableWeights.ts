@@ -4,6 +4,8 @@ import type { Evidence } from "./evidence/Evidence.ts"
 /** What each piece of evidence adds to a score. Above 0 a proposal is a table. */
 export const weights: Readonly<Record<keyof Evidence, number>> = {
   closed: 2.6,
+  told: 4,
+  untold: -3,
   ruled: 1,
   aligned: 2.2,
   gap: 0.4,

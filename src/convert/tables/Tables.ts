@@ -14,31 +14,38 @@ import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
+import { taggedTables } from "./candidates/Tags.ts"
 import { extended } from "./Extension.ts"
-import { spotsOf } from "./evidence/Spots.ts"
+import { keyOf, spotsOf } from "./evidence/Spots.ts"
 import { cell, roomsOf } from "./Grid.ts"
-import { type Candidate, keyOf, scored, winners } from "./Judge.ts"
+import { type Candidate, scored, winners } from "./Judge.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
 import { rulingGroups } from "./Rulings.ts"
 import { sideBySide } from "./SideBySide.ts"
+import { toldTables } from "./Told.ts"
 
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
   lattices,
   ruledTables,
   headerRules,
-  streams
+  streams,
+  taggedTables
 ]
 
 /** What may be a table on a page, with its evidence and score: for the winners, and for whoever asks why. */
 export const tableCandidates = (
   page: RawPage,
   lines: ReadonlyArray<Line>,
-  columns = regions(lines)
+  columns = regions(lines),
+  isText: Sight["isText"] = () => false
 ): ReadonlyArray<Candidate> => {
+  const upright = lines.filter((each) => each.angle === 0)
   const sight = {
     page,
     columns,
-    lines: lines.filter((each) => each.angle === 0),
+    lines: upright,
+    told: toldTables(page, upright),
+    isText,
     groups: rulingGroups(page),
     slanted: slantedIn(page)
   }
@@ -71,6 +78,19 @@ export const withTables = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyA
   return pieces === lines ? columns : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])])
 }
 
+/** The tables of a page alone, each with the places of its words (`keyOf`). */
+export const tablesIn = (
+  page: RawPage,
+  lines: ReadonlyArray<Line>,
+  isText: Sight["isText"]
+): ReadonlyArray<{ readonly table: PlacedTable; readonly words: ReadonlySet<number> }> =>
+  winners(tableCandidates(page, lines, regions(lines), isText))
+    .filter((each) => sideBySide(each) === null)
+    .map((each) => ({
+      table: table(each),
+      words: new Set(each.draft.flatMap((row) => row.flatMap((cell) => cell.words.map(keyOf))))
+    }))
+
 /** The lines that no table took. */
 const untaken = (lines: ReadonlyArray<Line>, tables: ReadonlyArray<Candidate>): ReadonlyArray<Line> => {
   const taken = new Set(
@@ -92,7 +112,12 @@ const table = (candidate: Candidate): PlacedTable => {
     spots
       .filter(({ row }) => row === i)
       .map((each) =>
-        cell(each.words, each.columns, each.rows, i > 0 && each.columns === 1 ? rooms.get(each.column) : 0)
+        cell(
+          each.words,
+          each.columns,
+          each.rows,
+          i > 0 && each.columns === 1 && candidate.detector !== "tags" ? rooms.get(each.column) : 0
+        )
       )
   )
   return {

@@ -5,76 +5,45 @@ import { areLabelled, wouldFit } from "../blocks/Breaks.ts"
 import { line, lines } from "../lines/Lines.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"
 import { marked, marker, startsItem } from "../lines/Markers.ts"
-import type { Block, Cell, Provenance } from "../model/Block.ts"
+import type { Block, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
-import type { Line, Region, Word } from "../model/Line.ts"
-import { minPair, minSizeStep, mostShare, slackEm } from "../model/Measures.ts"
+import type { Line, PlacedTable, Region, Word } from "../model/Line.ts"
+import { minPair, minSizeStep, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
-import { cell, isEmpty } from "../tables/Grid.ts"
-import { withTables } from "../tables/Tables.ts"
-import type { StructElement, TaggedCell } from "./Roles.ts"
+import type { StructElement } from "./Roles.ts"
 
 export interface Found {
   readonly element: StructElement
   readonly lines: ReadonlyArray<Line>
   readonly box: Box
+  /** It stands in place of the element's words, or of some of them. */
+  readonly table?: PlacedTable
 }
 
 export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>): ReadonlyArray<Block> => {
-  const { element, box, lines } = found
+  const { element, box, lines, table } = found
   const { number, width, height } = page
   const angle = lines[0]?.angle ?? 0
   const turned = angle === 0 ? {} : { angle }
   const place = { page: number, box, width, height, left: box.x0, right: box.x1, ...turned }
+  if (table !== undefined) return [{ kind: "table", rows: table.rows, place, size: table.size }]
   const plainly = () => blocks(page, [{ parts: lines, box }])
   if (element.kind === "group") return ofGroup(page, lines) ?? ofText(element, lines, place)
-  if (element.kind === "table") return ofTable(page, found, element.rows, words, place) ?? plainly()
+  if (element.kind === "table") return plainly()
   if (element.kind === "item") return ofItem(element.label, words, place)
   return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place)
 }
 
-/** A group says nothing of what it holds: a table where one is seen, several blocks, or null for one. */
-const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Block> | null => {
-  const columns = withTables(page, lines)
-  if (columns.some(({ parts }) => parts.some((part) => part.kind === "table"))) return blocks(page, columns)
-  return isOne(lines) ? null : blocks(page, columnsOf(lines))
-}
+/** A group says nothing of what it holds: several blocks, or null for one. */
+const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Block> | null =>
+  isOne(lines) ? null : blocks(page, columnsOf(lines))
 
 const ofText = (element: Found["element"], lines: ReadonlyArray<Line>, place: Provenance): ReadonlyArray<Block> => {
   const made = block(lines.map(styled), place)
   if (element.kind === "heading") return [asHeading(made, element.level)]
   return made.kind === "paragraph" ? [{ ...made, tagged: true }] : [made]
-}
-
-/** The table that the tree tells of, or the one that is seen there; null for none. */
-const ofTable = (
-  page: RawPage,
-  { lines }: Found,
-  tagged: ReadonlyArray<ReadonlyArray<TaggedCell>>,
-  words: ReadonlyArray<Word>,
-  place: Provenance
-): ReadonlyArray<Block> | null => {
-  const rows = tagged.map((row) => row.map((each) => cellOf(each, words)))
-  // the tree of a page has the rows on other pages too, without their text
-  const here = rows.filter((row) => !row.every(isEmpty))
-  const told = isFilled(here) ? ({ kind: "table", rows: here, place } as const) : null
-  if (told !== null && isEven(tagged) && !areLines(here)) return [told]
-  const [seen] = blocks(page, seenTable(page, lines) ?? [])
-  // what is seen has the spans that the tree lost, and the rows that it cut into lines
-  if (seen?.kind === "table" && (told === null || widthOf(seen.rows) === widthOf(told.rows))) return [seen]
-  return told === null ? null : [told]
-}
-
-const cellOf = ({ mcids, columns, rows }: TaggedCell, words: ReadonlyArray<Word>): Cell => {
-  const own = new Set(mcids)
-  const inside = inColumns(words.filter((word) => own.has(word.mcid ?? -1)))
-  return cell(
-    inside.flatMap((part) => part.words),
-    columns,
-    rows
-  )
 }
 
 /** An item with its label, and the listing that it ends with. */
@@ -116,44 +85,6 @@ const parted = (
 /** Typewriter lines of which each is as long as it can be are one text, not a listing. */
 const isWrapped = (rows: ReadonlyArray<StyledLine>, box: Box): boolean =>
   rows.every((row, i) => i === 0 || !wouldFit(rows[i - 1] as StyledLine, row, { box }))
-
-/** The document says that it is a table; it has to have text in two rows and two columns all the same. */
-const isFilled = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean => {
-  const columns = new Set<number>()
-  for (const row of rows) {
-    let at = 0
-    for (const each of row) {
-      if (!isEmpty(each)) columns.add(at)
-      at += each.columns
-    }
-  }
-  return rows.length >= 2 && columns.size >= 2
-}
-
-/** Most rows have empty cells, and none has two lines: each printed line may have become a row. */
-const areLines = (rows: ReadonlyArray<ReadonlyArray<Cell>>): boolean =>
-  rows.filter((row) => row.some(isEmpty)).length > mostShare * rows.length &&
-  rows.every((row) => row.every(({ runs }) => runs.every(({ text }) => !/[\n\u2028]/.test(text))))
-
-const widthOf = (rows: ReadonlyArray<ReadonlyArray<Cell>>): number =>
-  Math.max(...rows.map((row) => row.reduce((sum, each) => sum + each.columns, 0)))
-
-/** Every row is as wide as any other, cells that reach down from the rows above counted. */
-const isEven = (rows: ReadonlyArray<ReadonlyArray<TaggedCell>>): boolean => {
-  const widths = rows.map(() => 0)
-  rows.forEach((row, i) => {
-    for (const each of row)
-      for (let k = i; k < Math.min(rows.length, i + each.rows); k++) widths[k] = (widths[k] ?? 0) + each.columns
-  })
-  return widths.every((width) => width === widths[0])
-}
-
-/** The lines as one table that holds all of them, where the page shows it. */
-export const seenTable = (page: RawPage, all: ReadonlyArray<Line>): ReadonlyArray<Region> | null => {
-  const columns = withTables(page, all)
-  const [only, ...others] = columns.flatMap(({ parts }) => parts)
-  return only?.kind === "table" && others.length === 0 ? columns : null
-}
 
 /** Lines at one distance are one paragraph, unless others than the first are labelled as that is, their sizes differ, or a listing is among them. */
 const isOne = (all: ReadonlyArray<Line>): boolean => {

@@ -10,13 +10,16 @@ import { lines } from "../lines/Lines.ts"
 import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, centreY, overlap } from "../model/Geometry.ts"
-import type { Line, Word } from "../model/Line.ts"
+import type { Part, PlacedTable, Word } from "../model/Line.ts"
 import { usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
+import { keyOf } from "../tables/evidence/Spots.ts"
+import { tablesIn } from "../tables/Tables.ts"
+import { tableTags } from "../tables/TableTags.ts"
 import { labelled } from "./Labels.ts"
 import { type StructElement, structElements } from "./Roles.ts"
-import { blocksOf, type Found, inColumns, seenTable } from "./StructElements.ts"
+import { blocksOf, type Found, inColumns } from "./StructElements.ts"
 
 /** Share of the characters that the tree must account for. */
 const minToldShare = 0.9
@@ -26,11 +29,10 @@ const disorder = 0.15
 const headZone = 0.15
 
 /** Whether the page's tree tells more than where paragraphs end. */
-export const hasSemanticTags = (page: RawPage): boolean =>
-  page.structure !== undefined &&
-  structElements(page.structure).some(
-    (each) => each.kind === "heading" || each.kind === "item" || each.kind === "table"
-  )
+export const hasSemanticTags = ({ structure }: RawPage): boolean =>
+  structure !== undefined &&
+  (tableTags(structure).some((rows) => rows.some((row) => row.length > 1)) ||
+    structElements(structure).some(({ kind }) => kind === "heading" || kind === "item"))
 
 /** A page as its tree has it: the text in its order, and the running heads that are marked as artifacts. */
 export interface TaggedPage {
@@ -40,56 +42,78 @@ export interface TaggedPage {
 
 export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | null => {
   if (page.structure === undefined) return null
-  const all = structElements(page.structure, (mcids) => {
-    const own = new Set(mcids)
-    return seenTable(page, inColumns(words.filter((word) => own.has(word.mcid ?? -1)))) !== null
-  })
-  const { byElement, rest, artifacts } = shared(page, words, all)
-  const told = lengthOf([...byElement.values()].flat())
-  if (told === 0 || told < minToldShare * (told + lengthOf(rest))) return null
-  const loose = labelled(lines(rest), byElement)
-  const found = listings(
-    all.flatMap((element): ReadonlyArray<Found> => {
-      const own = byElement.get(element)
-      if (own === undefined) return []
-      const placed = inColumns(own)
-      return [{ element, lines: placed, box: around(placed.map((each) => each.box)) }]
-    })
-  )
+  const told = ownersOf(structElements(page.structure))
+  const isArtifact = (word: Word) => word.artifact && !told.has(word.mcid ?? -1) && isRunningHead(page, word)
+  const body = words.filter((word) => !isArtifact(word))
+  const owned = body.filter((word) => told.has(word.mcid ?? -1))
+  if (body.length === 0 || lengthOf(owned) < minToldShare * lengthOf(body)) return null
+  const inTable = new Set(tableTags(page.structure).flatMap((rows) => rows.flat().flatMap(({ mcids }) => mcids)))
+  const isText = ({ mcid = -1 }: Word) => !inTable.has(mcid) && (told.get(mcid)?.kind ?? "group") !== "group"
+  const tables = tablesIn(page, lines(body), isText)
+  const tableOf = new Map(tables.flatMap((each) => [...each.words].map((key) => [key, each.table])))
+  const inTables = new Map(body.map((word) => [word, tableOf.get(keyOf(word))]))
+  const seen = new Set(body.flatMap((word) => (inTables.get(word) === undefined ? [] : [word.mcid ?? -1])))
+  const all = structElements(page.structure, (mcids) => mcids.some((mcid) => seen.has(mcid)))
+  const { byElement, byTable, rest } = shared(inTables, all)
+  const loose = [
+    ...labelled(lines(rest), byElement),
+    ...tables.flatMap(({ table }) => (byTable.has(table) ? [] : [table]))
+  ]
+  const found = listings(all.flatMap((element) => [...tablesAt(element, byTable), ...textOf(element, byElement)]))
   if (!isPlausible(found)) return null
   const placed = found.map((each) => ({
     at: each.box,
     blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
   }))
-  return { blocks: inserted(page, placed, loose), heads: headsOf(page, artifacts) }
-}
-
-/** Words by the element that they are of; those of none are running heads or the rest. */
-const shared = (page: RawPage, words: ReadonlyArray<Word>, all: ReadonlyArray<StructElement>) => {
-  const owner = new Map<number, StructElement>()
-  for (const element of all) {
-    for (const mcid of element.mcids) owner.set(mcid, element)
-    if (element.kind === "item") for (const mcid of element.label) owner.set(mcid, element)
-  }
-  const byElement = new Map<StructElement, Array<Word>>()
-  const rest: Array<Word> = []
-  const artifacts: Array<Word> = []
-  for (const word of words) {
-    const element = owner.get(word.mcid ?? -1)
-    if (element === undefined) {
-      const isHead = word.artifact && isRunningHead(page, word)
-      if (isHead) artifacts.push(word)
-      else rest.push(word)
-      continue
-    }
-    const same = byElement.get(element)
-    if (same) same.push(word)
-    else byElement.set(element, [word])
-  }
-  return { byElement, rest, artifacts }
+  return { blocks: inserted(page, placed, loose), heads: headsOf(page, words.filter(isArtifact)) }
 }
 
 const lengthOf = (words: ReadonlyArray<Word>): number => words.reduce((sum, { text }) => sum + text.length, 0)
+
+const ownersOf = (elements: ReadonlyArray<StructElement>): ReadonlyMap<number, StructElement> =>
+  new Map(
+    elements.flatMap((element) =>
+      [...element.mcids, ...(element.kind === "item" ? element.label : [])].map((mcid) => [mcid, element] as const)
+    )
+  )
+
+/** Words that are in no table by the element that they are of, or the rest; tables by the first element that they have words of. */
+const shared = (inTables: ReadonlyMap<Word, PlacedTable | undefined>, all: ReadonlyArray<StructElement>) => {
+  const owners = ownersOf(all)
+  const places = new Map(all.map((element, i) => [element, i]))
+  const byElement = new Map<StructElement, Array<Word>>()
+  const byTable = new Map<PlacedTable, StructElement>()
+  const rest: Array<Word> = []
+  for (const [word, table] of inTables) {
+    const element = owners.get(word.mcid ?? -1)
+    if (element === undefined) {
+      if (table === undefined) rest.push(word)
+      continue
+    }
+    if (table === undefined) {
+      const same = byElement.get(element)
+      if (same) same.push(word)
+      else byElement.set(element, [word])
+      continue
+    }
+    const first = byTable.get(table)
+    if (first === undefined || (places.get(element) ?? 0) < (places.get(first) ?? 0)) byTable.set(table, element)
+  }
+  return { byElement, byTable, rest }
+}
+
+const tablesAt = (element: StructElement, byTable: ReadonlyMap<PlacedTable, StructElement>): ReadonlyArray<Found> =>
+  [...byTable].flatMap(([table, first]) => (first === element ? [{ element, lines: [], box: table.box, table }] : []))
+
+const textOf = (
+  element: StructElement,
+  byElement: ReadonlyMap<StructElement, ReadonlyArray<Word>>
+): ReadonlyArray<Found> => {
+  const own = byElement.get(element)
+  if (own === undefined) return []
+  const placed = inColumns(own)
+  return [{ element, lines: placed, box: around(placed.map((each) => each.box)) }]
+}
 
 /** Paragraphs of typewriter right below one another are the lines of one listing. */
 const listings = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
@@ -104,8 +128,8 @@ const listings = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
   return out
 }
 
-const isTyped = ({ element, lines }: Found): boolean =>
-  element.kind === "paragraph" && lines.every(({ words }) => words.every(({ mono }) => mono))
+const isTyped = ({ element, lines, table }: Found): boolean =>
+  element.kind === "paragraph" && table === undefined && lines.every(({ words }) => words.every(({ mono }) => mono))
 
 const isBelow = (above: Found, { lines: [first] }: Found): boolean => {
   const last = above.lines.at(-1)
@@ -139,7 +163,8 @@ const isPlausible = (found: ReadonlyArray<Found>): boolean => {
     const a = each.box
     const b = next.box
     if (b.y1 <= a.y0 + 1 && overlap(a.x0, a.x1, b.x0, b.x1) > 0) above++
-    if (each.element.kind !== "table" && next.element.kind === "paragraph" && breaks(each, next)) cut++
+    if (each.table === undefined && next.table === undefined && next.element.kind === "paragraph" && breaks(each, next))
+      cut++
   }
   return above <= disorder * pairs && cut <= disorder * pairs
 }
@@ -155,10 +180,10 @@ const breaks = (a: Found, b: Found): boolean => {
 const inserted = (
   page: RawPage,
   found: ReadonlyArray<{ readonly at: Box; readonly blocks: ReadonlyArray<Block> }>,
-  rest: ReadonlyArray<Line>
+  rest: ReadonlyArray<Part>
 ): ReadonlyArray<Block> => {
   if (rest.length === 0) return found.flatMap((each) => each.blocks)
-  const after = new Map<number, Array<Line>>()
+  const after = new Map<number, Array<Part>>()
   for (const each of rest) {
     const at = found.findLastIndex(
       ({ at }) => at.y0 <= each.box.y0 && overlap(at.x0, at.x1, each.box.x0, each.box.x1) > 0

@@ -192,6 +192,56 @@ describe("tagged", () => {
     )
   })
 
+  it("puts the cells of a row into the columns that they stand in, where the tree has too few of them", () => {
+    const columns = [50, 150, 250]
+    const grid = [0, 1, 2, 3].flatMap((row) =>
+      columns.flatMap((x, column) =>
+        row === 3 && column === 0
+          ? []
+          : [{ text: `${"abc"[column]}${row}`, x, y: 200 + 20 * row, mcid: 3 * row + column }]
+      )
+    )
+    const rows = [0, 1, 2, 3].map(
+      (row): Node => [
+        "TR",
+        ...[0, 1, 2].flatMap((c): ReadonlyArray<Node> => (row === 3 && c === 0 ? [] : [["TD", 3 * row + c]]))
+      ]
+    )
+    assert.include(read(grid, ["Document", ["Table", ...rows]]), "| a2 | b2 | c2 |\n|  | b3 | c3 |\n")
+  })
+
+  it("does not believe a table whose cells stand elsewhere on the page", () => {
+    const texts = ["Oats", "12", "Barley", "7"].map((text, i) => ({
+      text,
+      x: i % 2 === 0 ? 55 : 155,
+      y: 114 + 20 * Math.floor(i / 2),
+      mcid: i
+    }))
+    const segments = [
+      ...[100, 120, 140].map((y) => rule(50, y, 250, y)),
+      ...[50, 150, 250].map((x) => rule(x, 100, x, 140))
+    ]
+    const structure = tree(["Document", ["Table", ["TR", ["TD", 3], ["TD", 0]], ["TR", ["TD", 2], ["TD", 1]]]])
+    assert.include(convert([{ texts, structure, segments }]), "| Oats | 12 |\n| --- | --- |\n| Barley | 7 |")
+  })
+
+  it("reads what the tree calls paragraphs as a table only where the page leaves no doubt", () => {
+    const texts = ["Oats", "12", "Barley", "7"].map((text, i) => ({
+      text,
+      x: i % 2 === 0 ? 55 : 155,
+      y: 114 + 20 * Math.floor(i / 2),
+      mcid: i
+    }))
+    const structure = tree(["Document", ...texts.map((_, i): Node => ["P", i]), ["H1", 9]])
+    const heading = { text: "Stock", x: 50, y: 80, mcid: 9 }
+    const segments = [
+      ...[100, 120, 140].map((y) => rule(50, y, 250, y)),
+      ...[50, 150, 250].map((x) => rule(x, 100, x, 140))
+    ]
+    assert.include(convert([{ texts: [heading, ...texts], structure, segments }]), "| Oats | 12 |")
+    assert.notInclude(convert([{ texts: [heading, ...texts], structure }]), "|")
+  })
+
   it("reads a table of one row, or one with headings in it, as text", () =>
     assert.strictEqual(
       read(marked("Menu", "Title", "Text."), [

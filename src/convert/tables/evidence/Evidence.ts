@@ -1,6 +1,7 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
 import { median } from "../../model/Geometry.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
+import { toldOf } from "../Told.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
@@ -11,6 +12,10 @@ import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.t
 export interface Evidence {
   /** Borders of cells that are painted. */
   readonly closed: number
+  /** Words in cells that hold the same words as one of a table that the page's tree tells of, and which agrees with the page. */
+  readonly told: number
+  /** Words that the tree says are a paragraph, an item or a heading. */
+  readonly untold: number
   /** Of the rulings over the header, under it and at the foot, those that are painted. */
   readonly ruled: number
   /** Texts of a column that stand in line, at the left, the right, the centre or the decimal point. */
@@ -20,7 +25,7 @@ export interface Evidence {
   /** 1 from five rows, and from four columns. */
   readonly rows: number
   readonly columns: number
-  /** Places that hold text, or are drawn as cells all around. */
+  /** Places that hold text, or are drawn as cells all around, or told. */
   readonly filled: number
   /** Cells below the first row that are numbers. */
   readonly numerals: number
@@ -86,14 +91,18 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const texts = byColumn.map((own) => own.map((spot) => spot.text))
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
   const code = share(typed, isTyped)
+  const told = proposal.told ?? toldOf(proposal, sight.told)
   return {
     closed: proposal.closed,
+    told,
+    untold: share(words, sight.isText),
     ruled: proposal.ruled,
     aligned: mean(byColumn.filter((own) => own.length > 1).map((own) => alignment(own, size))) || 0.5,
     gap: Math.min(1, Math.max(0, gapOf(byColumn, size) / 2)),
     rows: Math.min(1, Math.max(0, usedRows - 1) / 4),
     columns: Math.min(1, Math.max(0, usedColumns - 1) / 3),
-    filled: spots.length === 0 ? 0 : 1 - (1 - filled.length / spots.length) * (1 - proposal.closed ** 3),
+    filled:
+      spots.length === 0 ? 0 : 1 - (1 - filled.length / spots.length) * (1 - Math.max(proposal.closed, told) ** 3),
     numerals: body.length === 0 ? 0 : body.filter((spot) => isNumeral(spot.text)).length / body.length,
     header,
     parted: neighbours.parted,

@@ -23,11 +23,15 @@ export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): numbe
 
 export const wordCount = (spot: Spot): number => spot.text.split(" ").length
 
+/** A word's place: what two copies of one word have in common. */
+export const keyOf = ({ box, baseline }: Pick<LineWord, "box" | "baseline">): number =>
+  Math.round(box.x0 * 100) * 4_000_000 + Math.round(baseline * 100)
+
 export const textOf = (words: ReadonlyArray<LineWord>): string =>
   words.map((word, i) => (i === 0 || word.noSpaceBefore ? word.text : ` ${word.text}`)).join("")
 
 /** Each cell with its row and first column: rows covered from above take places. */
-export const spotsOf = ({ draft }: Proposal): ReadonlyArray<Spot> => {
+export const spotsOf = ({ draft }: Pick<Proposal, "draft">): ReadonlyArray<Spot> => {
   const taken = draft.map(() => new Set<number>())
   return draft.flatMap((cells, row) => {
     let column = 0
