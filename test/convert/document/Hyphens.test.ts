@@ -1,0 +1,74 @@
+import { assert, describe, it } from "@effect/vitest"
+import { joined } from "../../../src/convert/document/Hyphens.ts"
+import type { Run } from "../../../src/convert/model/Block.ts"
+import { plain } from "../../../src/convert/model/Text.ts"
+
+/** Two lines as one text, in a document that has these words. */
+const seam = (first: string, second: string, words: ReadonlyArray<string> = [], hyphen?: string): string => {
+  const lines = [first, second].map((text) => ({ runs: [{ text }] }))
+  return plain(joined(lines, { lexicon: new Set(words), italic: false, mono: false, ...(hyphen ? { hyphen } : {}) }))
+}
+const english = ["the", "of"]
+
+describe("a word at the end of a line", () => {
+  it("is made whole where the document has it whole, or nothing is known of it", () => {
+    assert.strictEqual(seam("a re-", "port on it", ["report"]), "a report on it")
+    assert.strictEqual(seam("a re-", "port on it"), "a report on it")
+  })
+
+  it("keeps its hyphen where the document writes it so", () => {
+    assert.strictEqual(seam("a well-", "known one", ["well-known"]), "a well-known one")
+    assert.strictEqual(seam("a re-", "port on it", ["report", "re-port"]), "a re-port on it")
+  })
+
+  it("keeps its hyphen before a capital, a numeral and a third part, and behind a numeral", () => {
+    assert.strictEqual(seam("the Sino-", "Russian one"), "the Sino-Russian one")
+    assert.strictEqual(seam("version-", "12 of it"), "version-12 of it")
+    assert.strictEqual(seam("a state-", "of-the-art one"), "a state-of-the-art one")
+    assert.strictEqual(seam("a 30-", "day one"), "a 30-day one")
+  })
+
+  it("keeps its hyphen behind parts that are written with one, unless they may be syllables", () => {
+    assert.strictEqual(seam("the non-", "linear one"), "the non-linear one")
+    assert.strictEqual(seam("an ex-", "ample of it"), "an example of it")
+    assert.strictEqual(seam("an ex-", "wife of his", ["wife"]), "an ex-wife of his")
+  })
+
+  it("keeps its hyphen in English between two words of four letters or more", () => {
+    assert.strictEqual(seam("a five-", "dollar note", [...english, "five", "dollar"]), "a five-dollar note")
+    assert.strictEqual(seam("a car-", "pet of it", [...english, "car", "pet"]), "a carpet of it")
+    assert.strictEqual(seam("eine Haus-", "tür", ["haus", "tür"]), "eine Haustür")
+  })
+
+  it("goes by Unicode's hyphen alone where the document breaks words with that", () => {
+    assert.strictEqual(seam("a re‐", "port", [], "‐"), "a report")
+    assert.strictEqual(seam("a re-", "port", [], "‐"), "a re-port")
+  })
+
+  it("is whole where its hyphen is a soft one", () => assert.strictEqual(seam("a re\u00ad", "port"), "a report"))
+})
+
+describe("two lines", () => {
+  it("have a space between them, but in scripts without spaces", () => {
+    assert.strictEqual(seam("one", "two"), "one two")
+    assert.strictEqual(seam("一つ", "二つ"), "一つ二つ")
+    assert.strictEqual(seam("一つ", "two"), "一つ two")
+    assert.strictEqual(seam("한국", "어"), "한국 어")
+  })
+
+  it("have none within an address that they break", () => {
+    assert.strictEqual(seam("see https://example.org/", "path of it"), "see https://example.org/path of it")
+    assert.strictEqual(seam("see example.org/", "path of it"), "see example.org/ path of it")
+    assert.strictEqual(seam("in /usr/share/", "doc of it"), "in /usr/share/doc of it")
+  })
+
+  it("have none where a link's own address goes on, whose hyphen stays", () => {
+    const part = (text: string): Run => ({ text, href: "https://example.org/a-b" })
+    const run = [part("https://example.org/a-"), part("b")]
+    const lines = run.map((each) => ({ runs: [each] }))
+    assert.strictEqual(
+      plain(joined(lines, { lexicon: new Set(), italic: false, mono: false })),
+      "https://example.org/a-b"
+    )
+  })
+})

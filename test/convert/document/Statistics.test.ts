@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import { statistics, styleKey } from "../../../src/convert/document/Statistics.ts"
+import type { Table } from "../../../src/convert/model/Block.ts"
+import { item, paragraph, place, usual } from "../../support/Blocks.ts"
+
+const table = (text: string, size: number): Table => ({
+  kind: "table",
+  rows: [[{ runs: [{ text }], columns: 1, rows: 1, box: null }]],
+  place: place({}),
+  size
+})
+const letters = (count: number) => "a".repeat(count)
+
+describe("what is usual in a document", () => {
+  it("is what most characters have, wherever they stand: size, font, weight and colour", () => {
+    const found = statistics([
+      [paragraph("A few words", { style: { size: 24, font: "Head", bold: true, colour: 255 } })],
+      [item("many more of them, which are an item's"), paragraph("and a paragraph's")]
+    ])
+    assert.deepInclude(found, { size: 10, font: "Body", bold: false, colour: 0, characters: 66 })
+    assert.strictEqual(found.styles.get(styleKey({ ...usual, size: 24, font: "Head", bold: true })), 11)
+  })
+
+  it("has sizes in steps of half a point", () => {
+    const sized = (...sizes: ReadonlyArray<number>) =>
+      statistics([sizes.map((size) => paragraph("ten letters", { style: { size } }))]).size
+    assert.strictEqual(sized(9.9, 10.2, 12), 10)
+    assert.strictEqual(sized(9.7, 10.3, 12, 12), 12)
+  })
+
+  it("is in bold where more than half of it is", () => {
+    const of = (bold: number, light: number) =>
+      statistics([[paragraph(letters(bold), { style: { bold: true } }), paragraph(letters(light))]]).bold
+    assert.isTrue(of(11, 10))
+    assert.isFalse(of(10, 10))
+  })
+
+  it("is the text of tables where they are three quarters of all and the rest is half as large again", () => {
+    const of = (outside: number, size: number) =>
+      statistics([[paragraph(letters(outside), { style: { size } }), table(letters(301), 8)]]).size
+    assert.strictEqual(of(100, 12), 8)
+    assert.strictEqual(of(101, 12), 12)
+    assert.strictEqual(of(100, 11.5), 11.5)
+  })
+})
+
+describe("the words of a document", () => {
+  const lexicon = (...lines: ReadonlyArray<string>) => [...statistics([[paragraph(lines)]]).lexicon]
+
+  it("are those that no line breaks", () => {
+    assert.deepStrictEqual(lexicon("One well-known re-", "port of it"), ["one", "well-known", "of", "it"])
+    assert.deepStrictEqual(lexicon("größere Höfe-", "Gärten"), ["größere"])
+  })
+
+  it("are broken by Unicode's hyphen where two lines end in it, and no word is written with it", () => {
+    const hyphen = (...lines: ReadonlyArray<string>) => statistics([[paragraph(lines)]]).hyphen
+    assert.strictEqual(hyphen("one re‐", "port and an‐", "other"), "‐")
+    assert.isUndefined(hyphen("one re‐", "port and another"))
+    assert.isUndefined(hyphen("one re‐", "port and an‐", "other well‐known one"))
+    assert.isUndefined(hyphen("one re-", "port and an-", "other"))
+  })
+})
