@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { beamer } from "./BeamerSource.ts"
 import { latex } from "./LatexSource.ts"
 import type { Printer } from "./Printer.ts"
 
@@ -30,7 +31,10 @@ export const printer: Printer = {
   print: async (jobs, folder) => {
     const sources = join(folder, "tex")
     mkdirSync(sources, { recursive: true })
-    for (const { id, document, style } of jobs) writeFileSync(join(sources, `${id}.tex`), latex(document, style))
+    for (const { id, document, style } of jobs) {
+      const source = style.paper.name === "slide" ? beamer(document, style) : latex(document, style)
+      writeFileSync(join(sources, `${id}.tex`), source)
+    }
     /** What LaTeX stumbled over is not all on the page. */
     const isWhole = (id: string) => !/^!/m.test(readFileSync(join(sources, `${id}.log`), "latin1"))
     const left = [...jobs]
@@ -39,7 +43,7 @@ export const printer: Printer = {
         await run(sources, job.id)
         // The widths of tables over pages and the number of the last page are known after the first run.
         const source = readFileSync(join(sources, `${job.id}.tex`), "utf8")
-        if (source.includes("\\begin{longtable}") || source.includes("\\pageref")) await run(sources, job.id)
+        if (/\\begin\{longtable\}|\\pageref|\\section\{/.test(source)) await run(sources, job.id)
         const made = join(sources, `${job.id}.pdf`)
         if (existsSync(made) && isWhole(job.id)) renameSync(made, job.pdf)
       }

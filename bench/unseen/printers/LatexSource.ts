@@ -24,7 +24,8 @@ const drawing = ({ shape, labels, values }: Drawing): string => {
   return `\\begin{center}\\begin{tikzpicture}${bars.join("\n")}\\draw (-0.2,0) -- (${values.length * 1.3},0);\\end{tikzpicture}\\end{center}`
 }
 
-const blocks = (all: ReadonlyArray<Block>, style: Style): string => all.map((one) => block(one, style)).join("\n\n")
+export const blocks = (all: ReadonlyArray<Block>, style: Style): string =>
+  all.map((one) => block(one, style)).join("\n\n")
 
 const block = (one: Block, style: Style): string => {
   switch (one.type) {
