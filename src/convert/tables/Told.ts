@@ -65,6 +65,8 @@ export const toldOf = ({ draft }: Pick<Proposal, "draft">, told: ReadonlyArray<T
 /** The cells that have words here, where the tree puts them. */
 const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<LineWord>>): ReadonlyArray<Place> => {
   const taken = rows.map(() => new Set<number>())
+  // what is told to be in several cells is in the first of them
+  const known = new Set<number>()
   const all = rows.flatMap((cells, row) => {
     let column = 0
     return cells.flatMap((cell): ReadonlyArray<Place> => {
@@ -73,7 +75,9 @@ const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<Lin
         for (let c = column; c < column + cell.columns; c++) taken[r]?.add(c)
       const at = column
       column += cell.columns
-      const words = [...new Set(cell.mcids)].flatMap((mcid) => byTag.get(mcid) ?? [])
+      const own = [...new Set(cell.mcids)].filter((mcid) => !known.has(mcid))
+      for (const mcid of own) known.add(mcid)
+      const words = own.flatMap((mcid) => byTag.get(mcid) ?? [])
       return words.length === 0
         ? []
         : [{ words, row, column: at, rows: cell.rows, columns: cell.columns, box: boxOf(words) }]
