@@ -1,26 +1,33 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
 import { Clock, Config, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { errors, jwtVerify, SignJWT } from "jose"
+import { SignJWT } from "jose"
 import { ExpiredDeviceToken, InvalidDeviceToken } from "../schema/Errors.ts"
 import { DeviceId } from "../schema/Ids.ts"
 import { PublicKey } from "../schema/v1/Devices.ts"
 import { lifetimeSeconds, Tokens } from "../src/auth/Tokens.ts"
 import { serviceSecret } from "../src/config/Variables.ts"
 
-const Claims = Schema.Struct({ sub: DeviceId, cnf: Schema.Struct({ jwk: PublicKey }) })
+const Claims = Schema.Struct({ sub: DeviceId, exp: Schema.Int, cnf: Schema.Struct({ jwk: PublicKey }) })
+
+/** The one header of the tokens that are issued here. */
+const header = { alg: "HS256" }
+
+const headerPart = Buffer.from(JSON.stringify(header)).toString("base64url")
+
+/** Whether this service made the token with this secret. WebCrypto would take another thread's time for it. */
+const isOurs = (signed: string, mac: string, key: Uint8Array) => {
+  const expected = Buffer.from(createHmac("sha256", key).update(signed).digest("base64url"))
+  const given = Buffer.from(mac)
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}
 
 export const layer = Layer.effect(
   Tokens,
   Effect.gen(function* () {
     const current = yield* serviceSecret("SVC_SECRET")
     const previous = yield* Config.option(serviceSecret("SVC_SECRET_PREVIOUS"))
-    const decode = Schema.decodeUnknownOption(Claims)
-
-    const verify = (token: string, key: Uint8Array, now: number) =>
-      Effect.tryPromise({
-        try: () =>
-          jwtVerify(token, key, { algorithms: ["HS256"], requiredClaims: ["exp"], currentDate: new Date(now) }),
-        catch: (error) => (error instanceof errors.JWTExpired ? new ExpiredDeviceToken() : new InvalidDeviceToken())
-      })
+    const keys = [current, ...Option.toArray(previous)]
+    const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 
     return Tokens.of({
       issue: Effect.fn("Tokens.issue")(function* ({ deviceId, publicKey }) {
@@ -28,7 +35,7 @@ export const layer = Layer.effect(
         const { kty, crv, x, y } = publicKey
         const token = yield* Effect.promise(() =>
           new SignJWT({ cnf: { jwk: { kty, crv, x, y } } })
-            .setProtectedHeader({ alg: "HS256" })
+            .setProtectedHeader(header)
             .setSubject(deviceId)
             .setIssuedAt(issued)
             .setExpirationTime(issued + lifetimeSeconds)
@@ -38,14 +45,13 @@ export const layer = Layer.effect(
       }),
 
       read: Effect.fn("Tokens.read")(function* (token) {
-        const now = yield* Clock.currentTimeMillis
-        const { payload } = yield* Option.match(previous, {
-          onNone: () => verify(token, current, now),
-          onSome: (old) =>
-            verify(token, current, now).pipe(Effect.catchTag("invalid_device_token", () => verify(token, old, now)))
-        })
-        const claims = decode(payload)
+        const [head = "", body = "", mac = "", ...more] = token.split(".")
+        const isSigned = keys.some((key) => isOurs(`${head}.${body}`, mac, key))
+        if (head !== headerPart || more.length > 0 || !isSigned) return yield* new InvalidDeviceToken()
+        const claims = decode(Buffer.from(body, "base64url").toString())
         if (Option.isNone(claims)) return yield* new InvalidDeviceToken()
+        const now = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
+        if (claims.value.exp <= now) return yield* new ExpiredDeviceToken()
         return { deviceId: claims.value.sub, publicKey: claims.value.cnf.jwk }
       })
     })

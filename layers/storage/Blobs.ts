@@ -44,9 +44,9 @@ const namesIn = (fs: FileSystem.FileSystem, directory: string) =>
 const probeSize = 65_536
 
 /**
- * Files in `DATA_DIR/blobs`, spread over two levels of folders by the last digits of their keys: the first ones are
- * the time and would put a day into one folder. A blob is written under `incoming`, made durable, and then appears
- * under its key in one step.
+ * Files in `DATA_DIR/blobs`, spread over two levels of folders by the last digits of their keys (of which `newKey` leaves
+ * two as they are): the first ones are the time and would put a day into one folder. A blob is written under `incoming`,
+ * made durable, and then appears under its key in one step.
  */
 export const layerDirectory = Layer.effect(
   Blobs,

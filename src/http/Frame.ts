@@ -123,7 +123,7 @@ const frame = HttpRouter.middleware(
               unless(
                 pulse.lost.pipe(
                   Effect.andThen(Effect.sleep(unaffected)),
-                  Effect.andThen(respond(path, new Unavailable(), { "retry-after": String(silentSeconds) }))
+                  Effect.andThen(() => respond(path, new Unavailable(), { "retry-after": String(silentSeconds) }))
                 )
               ),
               Effect.interruptible

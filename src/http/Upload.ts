@@ -2,9 +2,9 @@ import { Effect, Pull, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpServerError, type HttpServerRequest, type Multipart } from "effect/http"
 import { BodyHashMismatch, type FileTooLarge, type InvalidRequest, MissingInput, NotAPdf } from "../../schema/Errors.ts"
-import { BlobKey } from "../../schema/Ids.ts"
+import type { BlobKey } from "../../schema/Ids.ts"
 import { Digest } from "../auth/Digest.ts"
-import { Blobs, StoreUnavailable } from "../jobs/Blobs.ts"
+import { Blobs, newKey, StoreUnavailable } from "../jobs/Blobs.ts"
 import { onlyPdf, tooLarge } from "../jobs/intake/Source.ts"
 import type { Received } from "../jobs/intake/Submission.ts"
 import { arriving } from "../requests/Arriving.ts"
@@ -164,10 +164,7 @@ export const make = Effect.gen(function* () {
 
   /** What is stored under a new key, of which nothing is left when it is refused. */
   const kept = <A, E, R>(receive: (key: BlobKey) => Effect.Effect<A, E, R>) =>
-    Effect.flatMap(random.uuidV7(), (id) => {
-      const key = BlobKey.make(id)
-      return Effect.onError(receive(key), () => Effect.ignore(blobs.remove([key])))
-    })
+    Effect.flatMap(newKey(random), (key) => Effect.onError(receive(key), () => Effect.ignore(blobs.remove([key]))))
 
   return {
     /** A form, which `accept` may refuse. */

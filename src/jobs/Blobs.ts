@@ -1,6 +1,6 @@
-import type { Effect, Option, Scope, Stream } from "effect"
-import { Context, Data } from "effect"
-import type { BlobKey } from "../../schema/Ids.ts"
+import { Context, Data, Effect, type Option, type Scope, type Stream } from "effect"
+import type { SecureRandom } from "effect/crypto/SecureRandom"
+import { BlobKey } from "../../schema/Ids.ts"
 
 /** The store cannot be reached, or has no room. */
 export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
@@ -42,3 +42,10 @@ export class Blobs extends Context.Service<
     readonly ready: Effect.Effect<boolean>
   }
 >()("svc/jobs/Blobs") {}
+
+/**
+ * The key of a new blob. A directory sorts blobs into folders by the last digits of their keys, and who is the first in a
+ * folder pays for making it: of the four digits two are the same for all, so that there are 256 folders and not 65,536.
+ */
+export const newKey = (random: SecureRandom["Service"]): Effect.Effect<BlobKey> =>
+  Effect.map(random.uuidV7(), (id) => BlobKey.make(`${id.slice(0, -4)}00${id.slice(-2)}`))

@@ -74,7 +74,9 @@ describe("A device token", () => {
           ])
         )),
         "",
-        "a.b.c"
+        "a.b.c",
+        `a.b.${"é".repeat(43)}`,
+        `${yield* issue}.d`
       ]
       for (const token of forged) assert.strictEqual(yield* refusal(token), "invalid_device_token", token)
     }).pipe(under({ SVC_SECRET: current }))

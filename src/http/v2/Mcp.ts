@@ -6,9 +6,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Caller, type KeyActor } from "../../../schema/Actor.ts"
 import { Api, version } from "../../../schema/Api.ts"
 import { MissingCredentials } from "../../../schema/Errors.ts"
-import { BlobKey } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
-import { Blobs } from "../../jobs/Blobs.ts"
+import { Blobs, newKey } from "../../jobs/Blobs.ts"
 import { isActive } from "../../jobs/Status.ts"
 import * as Protocol from "../../mcp/Protocol.ts"
 import * as Rpc from "../../mcp/Rpc.ts"
@@ -76,7 +75,7 @@ const answering = Effect.gen(function* () {
     if (!isJson(request.headers["content-type"])) {
       return yield* malformed("content-type", "The body must be application/json")
     }
-    const key = BlobKey.make(yield* random.uuidV7())
+    const key = yield* newKey(random)
     const { text, upload } = yield* receive(request, {
       key,
       maxFileSize: tiers[actor.tier].maxFileSize,

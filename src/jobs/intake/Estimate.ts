@@ -2,13 +2,12 @@
 import { Effect, Result } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type { KeyActor } from "../../../schema/Actor.ts"
-import { BlobKey } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Usage } from "../../accounts/Usage.ts"
 import type { ConversionFailed, FailureCode } from "../../convert/Converter.ts"
 import type { PackedInfo } from "../../convert/model/Document.ts"
 import * as Allowance from "../Allowance.ts"
-import { Blobs } from "../Blobs.ts"
+import { Blobs, newKey } from "../Blobs.ts"
 import { ownerOf } from "../Job.ts"
 import { Flights } from "./Flights.ts"
 import * as Inspect from "./Inspect.ts"
@@ -71,7 +70,7 @@ export const make = Effect.gen(function* () {
   /** The item's file is in the store for as long as this takes. */
   return Effect.fn("Estimate.estimate")(function* (actor: KeyActor, { document, labels }: Item) {
     const tier = tiers[actor.tier]
-    const key = isLink(document) ? BlobKey.make(yield* random.uuidV7()) : document.inputKey
+    const key = isLink(document) ? yield* newKey(random) : document.inputKey
     return yield* Effect.gen(function* () {
       const file = isLink(document)
         ? yield* Effect.scoped(Effect.andThen(flights.fetch(1), fetchPdf(document, key, { limit: tier.maxFileSize })))

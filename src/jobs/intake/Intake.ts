@@ -2,13 +2,13 @@ import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type * as Errors from "../../../schema/Errors.ts"
 import { InvalidCallbackUrl, WebhooksUnavailable } from "../../../schema/Errors.ts"
-import { BlobKey } from "../../../schema/Ids.ts"
+import type { BlobKey } from "../../../schema/Ids.ts"
 import { Settings } from "../../accounts/Settings.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
 import { Egress } from "../../net/Egress.ts"
 import { newSecret } from "../../webhooks/Signature.ts"
 import * as Allowance from "../Allowance.ts"
-import { Blobs } from "../Blobs.ts"
+import { Blobs, newKey } from "../Blobs.ts"
 import { type Job, ownerOf, type Requester } from "../Job.ts"
 import { Jobs } from "../Jobs.ts"
 import { Flights } from "./Flights.ts"
@@ -196,7 +196,7 @@ export const layer = Layer.effect(
         return { jobs: yield* jobs.recall(yield* Effect.fromResult(repeat(claim, print))), replayed: true }
       }
       const keys = yield* Effect.forEach(submission.items, ({ document }) =>
-        isLink(document) ? Effect.map(random.uuidV7(), (id) => BlobKey.make(id)) : Effect.succeed(document.inputKey)
+        isLink(document) ? newKey(random) : Effect.succeed(document.inputKey)
       )
       const wanted = yield* Effect.onError(prepared(admission, submission, keys), () => discard(keys))
       const lease = claim === null ? Option.none() : Option.some({ lease: claim.lease, fingerprint: print })

@@ -1,11 +1,11 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
-import { BlobKey } from "../../../schema/Ids.ts"
+import type { BlobKey } from "../../../schema/Ids.ts"
 import { type Assembled, ConversionFailed, Converter, type Progress } from "../../convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
-import { Blobs, StoreUnavailable } from "../Blobs.ts"
+import { Blobs, newKey, StoreUnavailable } from "../Blobs.ts"
 import { gzipped } from "../Gzip.ts"
 import type { Work } from "../Job.ts"
 import type { Lease } from "../Queue.ts"
@@ -211,9 +211,9 @@ export const layer = Layer.effect(
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function* () {
           const keys: Keys = {
-            output: BlobKey.make(yield* random.uuidV7()),
-            blocks: BlobKey.make(yield* random.uuidV7()),
-            images: BlobKey.make(yield* random.uuidV7())
+            output: yield* newKey(random),
+            blocks: yield* newKey(random),
+            images: yield* newKey(random)
           }
           const outcome = yield* restore(convert(work, keys, onRead)).pipe(
             Effect.onError(() => Effect.ignore(blobs.remove([keys.output, keys.blocks, keys.images])))
