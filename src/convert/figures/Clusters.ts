@@ -2,13 +2,9 @@
 
 import { area, type Box, overlap, union } from "../model/Geometry.ts"
 import { maxDrawn } from "../model/Measures.ts"
+import { parameters } from "./Parameters.ts"
 
-/** The raster's cells are at least this wide, in points; on a larger page wider, so that a page has so many at most. */
-const leastCell = 3
-const mostCells = 120_000
-
-/** So few lines and areas around much of a page are its frame, and do not join what lies in it. */
-const mostOfFrame = 8
+const { minCellPt, maxCells, maxFrameMarks } = parameters
 
 /** What a group is made of. `members` are the indices of its boxes. */
 export interface Cluster {
@@ -24,7 +20,7 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
   const groups = [...Map.groupBy(boxes.keys(), (i) => labelOf(boxes[i] as Box)).values()].map(
     (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
   )
-  const isFrame = (group: Cluster) => group.members.length <= mostOfFrame && area(group.box) > 0.4 * width * height
+  const isFrame = (group: Cluster) => group.members.length <= maxFrameMarks && area(group.box) > 0.4 * width * height
   const frames = groups.filter(isFrame)
   const others = groups.filter((group) => !isFrame(group))
   const parts = merged(others, (a, b) => overlap(a.x0, a.x1, b.x0, b.x1) > 0 && overlap(a.y0, a.y1, b.y0, b.y1) > 0)
@@ -41,7 +37,7 @@ interface Raster {
 }
 
 const rasterOf = (width: number, height: number): Raster => {
-  const cell = Math.max(leastCell, Math.sqrt((width * height) / mostCells))
+  const cell = Math.max(minCellPt, Math.sqrt((width * height) / maxCells))
   const columns = Math.max(1, Math.ceil(width / cell))
   const rows = Math.max(1, Math.ceil(height / cell))
   return {

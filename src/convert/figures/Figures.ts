@@ -23,19 +23,24 @@ import {
   scoreOf
 } from "./Evidence.ts"
 import { labelsOf } from "./Labels.ts"
+import { parameters } from "./Parameters.ts"
 import { bodySetting, boxOf, isNext, type Text, textsOf } from "./Texts.ts"
 
-/** Marks no further apart than this, in points, are of one drawing. */
-const markGap = 8
-/** Panels over one caption are apart by at most so much, in points, and from their caption, for labels may stand between ... */
-const panelGap = 60
-/** ... and larger than this, in square points: what is thinner is a rule of the page, with a heading between it and the picture. */
-const leastPanel = 200
-/** ... and without one by so much. */
-const looseGap = 5
-/** A page of more lines is a directory, and of fewer marks than this has no drawing. */
-const maxPageLines = 2500
-const fewestMarks = 4
+const {
+  markGapPt,
+  panelGapPt,
+  looseGapPt,
+  minPanelPt2,
+  maxPageLines,
+  minPageMarks,
+  maxSamplePt,
+  maxNameGapEm,
+  maxSaidShare,
+  maxSaidShareOnPicture,
+  minPictureShare,
+  minSaidWords,
+  overhangPt
+} = parameters
 
 /** A figure before it is a block: what is in it, and what speaks for it. */
 export interface Candidate extends Evidence {
@@ -49,14 +54,14 @@ export interface Candidate extends Evidence {
 export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Candidate> => {
   const marks = marksOf(page)
   const hasPicture = marks.some(({ kind }) => kind === "picture")
-  if (lines.length > maxPageLines || !(hasPicture || marks.length >= fewestMarks)) return []
+  if (lines.length > maxPageLines || !(hasPicture || marks.length >= minPageMarks)) return []
   const texts = textsOf(lines)
   const body = bodySetting(texts)
   const parts = clusters(
     marks.map(({ box }) => box),
     page.width,
     page.height,
-    markGap
+    markGapPt
   )
   const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
   const ofCaptions = new Set(captions.flat())
@@ -69,16 +74,16 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     return barsOf(tints, within) < 1 && !isScaled(within)
   }
   const panels = underCaptions(parts, captions, prose, isGrid)
-  const loose = merged(panels, (a, b) => isBeside(a, b, looseGap) && !isParted(union(a, b), a, b, prose))
+  const loose = merged(panels, (a, b) => isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose))
   const groups = withKeys(loose, marks, texts, prose)
   const drafts = groups.map((group) => {
     const own = group.members.map((i) => marks[i] as Mark)
-    const others = groups.filter((other) => other !== group && area(other.box) >= leastPanel).map(({ box }) => box)
+    const others = groups.filter((other) => other !== group && area(other.box) >= minPanelPt2).map(({ box }) => box)
     const labels = labelsOf(group.box, { texts, ofCaptions, body, others })
     return { marks: own, labels, box: labels.length === 0 ? group.box : union(group.box, boxOf(labels)) }
   })
   return drafts.map((draft) => {
-    const evidence = evidenceOf(page, draft.box, draft.marks, texts, captions.map(boxOf), panelGap, body)
+    const evidence = evidenceOf(page, draft.box, draft.marks, texts, captions.map(boxOf), panelGapPt, body)
     return { ...draft, ...evidence, score: scoreOf(evidence) }
   })
 }
@@ -105,10 +110,6 @@ const isBeside = (a: Box, b: Box, gap: number): boolean =>
 const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
   prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
 
-/** A legend's samples are at most so large, in points, with their names so close behind them, in em. */
-const largestSample = 16
-const nameEm = 1.2
-
 /** Samples of colours with their names, as one with the drawing beside which they stand. */
 const withKeys = (
   groups: ReadonlyArray<Cluster>,
@@ -119,13 +120,13 @@ const withKeys = (
   const isNamed = (sample: Box) =>
     texts.some(
       ({ box, size, isProse }) =>
-        !isProse && box.x0 - sample.x1 > -1 && box.x0 - sample.x1 < nameEm * size && overlapsRow(box, sample)
+        !isProse && box.x0 - sample.x1 > -1 && box.x0 - sample.x1 < maxNameGapEm * size && overlapsRow(box, sample)
     )
   const isKey = ({ members }: Cluster) => {
     const own = members.map((i) => marks[i] as Mark)
     return (
       own.length > 1 &&
-      own.every(({ kind, box }) => kind === "tint" && Math.max(width(box), height(box)) <= largestSample) &&
+      own.every(({ kind, box }) => kind === "tint" && Math.max(width(box), height(box)) <= maxSamplePt) &&
       own.every(({ box }) => isNamed(box))
     )
   }
@@ -154,7 +155,7 @@ const underCaptions = (
   for (const at of boxes) {
     const own = panelsAt(
       at,
-      left.filter((part) => area(part.box) >= leastPanel && !isGrid(part)),
+      left.filter((part) => area(part.box) >= minPanelPt2 && !isGrid(part)),
       prose,
       boxes
     )
@@ -175,7 +176,7 @@ const panelsAt = (
 ): ReadonlySet<Cluster> => {
   const isNextTo = (side: "over" | "under", { box }: Cluster) => {
     const gap = side === "over" ? at.y0 - box.y1 : box.y0 - at.y1
-    return gap > -sameEdgePt && gap < panelGap && overlap(box.x0, box.x1, at.x0, at.x1) > 0
+    return gap > -sameEdgePt && gap < panelGapPt && overlap(box.x0, box.x1, at.x0, at.x1) > 0
   }
   const over = panels.filter((panel) => isNextTo("over", panel))
   const [seed, ...others] = over.length > 0 ? over : panels.filter((panel) => isNextTo("under", panel))
@@ -187,7 +188,7 @@ const panelsAt = (
   const joins = (each: Cluster) => {
     const all = union(each.box, box)
     return (
-      isBeside(each.box, box, panelGap) &&
+      isBeside(each.box, box, panelGapPt) &&
       !isParted(all, each.box, box, prose) &&
       !captions.some((other) => isMostlyIn(other, all))
     )
@@ -215,12 +216,6 @@ export interface Figures {
 
 const keyOf = ({ box, angle }: { readonly box: Box; readonly angle: number }) => `${box.x0} ${box.y0} ${angle}`
 
-/** What takes more than this share of a page's words, so many at least, is what the page says: a diagram may take more than a picture. */
-const largestSay = 0.9
-const largestSayOnPicture = 0.5
-const mostlyPicture = 0.5
-const fewestSaid = 12
-
 /** Nothing but numbers of a scale, or letters that name panels, is said by these. */
 const saidBy = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, { words }) => sum + words.filter(({ text }) => /\p{L}{3}/u.test(text)).length, 0)
@@ -228,8 +223,8 @@ const saidBy = (lines: ReadonlyArray<Line>): number =>
 /** Text on a background, not a drawing and its labels: a page is never left without its words. */
 const isBackground = ({ labels, pictured }: Candidate, lines: ReadonlyArray<Line>): boolean => {
   const said = saidBy(labels.map(({ line }) => line))
-  const most = pictured > mostlyPicture ? largestSayOnPicture : largestSay
-  return said >= fewestSaid && said > most * saidBy(lines)
+  const most = pictured > minPictureShare ? maxSaidShareOnPicture : maxSaidShare
+  return said >= minSaidWords && said > most * saidBy(lines)
 }
 
 /** Figures side by side over one caption, or under it, as one. */
@@ -237,13 +232,13 @@ const underOneCaption = (
   found: ReadonlyArray<Candidate>,
   captions: ReadonlyArray<Box>
 ): ReadonlyArray<Pick<Candidate, "box" | "marks" | "labels">> => {
-  const captionsOf = (box: Box) => captions.filter((caption) => isAt(caption, box, panelGap))
+  const captionsOf = (box: Box) => captions.filter((caption) => isAt(caption, box, panelGapPt))
   const out: Array<Pick<Candidate, "box" | "marks" | "labels">> = []
   for (const each of found.toSorted((a, b) => a.box.x0 - b.box.x0)) {
     const at = out.findIndex(
       ({ box }) =>
         overlapsRow(box, each.box) &&
-        isBeside(box, each.box, panelGap) &&
+        isBeside(box, each.box, panelGapPt) &&
         captionsOf(box).some((caption) => captionsOf(each.box).includes(caption))
     )
     const other = out[at]
@@ -292,14 +287,11 @@ export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
 const isOn = (inner: Box, outer: Box): boolean =>
   inner.x0 >= outer.x0 - 1 && inner.x1 <= outer.x1 + 1 && inner.y0 >= outer.y0 - 1 && inner.y1 <= outer.y1 + 1
 
-/** Strokes and letters reach a little further than they are known to, in points. */
-const overhang = 2
-
 const grown = ({ x0, y0, x1, y1 }: Box): Box => ({
-  x0: x0 - overhang,
-  y0: y0 - overhang,
-  x1: x1 + overhang,
-  y1: y1 + overhang
+  x0: x0 - overhangPt,
+  y0: y0 - overhangPt,
+  x1: x1 + overhangPt,
+  y1: y1 + overhangPt
 })
 
 const clipped = ({ x0, y0, x1, y1 }: Box, page: RawPage): Box => ({

@@ -1,18 +1,10 @@
 /** A drawing's box → the lines that are its labels: what stands in it, and short lines at its edges. */
 import { type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { parameters } from "./Parameters.ts"
 import { boxOf, isNext, type Setting, settingOf, type Text } from "./Texts.ts"
 
-/** A label stands at most so far from its drawing, in em; a scale's numbers stand closest. */
-const reachEm = 1.1
-/** What is set as the labels in the drawing are, and otherwise than the text, may stand further off: an axis' name, a title, a legend. */
-const alikeReachEm = 2.4
-const turnedReach = 14
-/** What is set this much larger than the labels in the drawing is a heading. */
-const largestAlike = 1.3
-/** A label of more words is a sentence of the text. */
-const mostWords = 8
-/** What is set at least so much smaller than the text is a label rather than a line of it. */
-const smaller = 0.95
+const { labelReachEm, alikeReachEm, turnedReachPt, maxLabelGrowth, maxLabelWords, maxLabelShare } = parameters
+
 /** Numbers of a scale, with their units. */
 const tick = /^[\s\d.,:%‰°$€£¥+\-−–×()/]*\p{L}{0,3}[\s\d.,:%‰°$€£¥+\-−–×()/]*$/u
 
@@ -60,13 +52,13 @@ const apart = (a: Box, b: Box): number =>
 
 /** Whether something is set otherwise than the text. */
 export const isLettering = (each: Setting, body: Setting): boolean =>
-  each.family !== body.family || each.size < smaller * body.size
+  each.family !== body.family || each.size < maxLabelShare * body.size
 
 /** Whether a line is set as these labels are, and the text is not. */
 const isAlike = (each: Text, own: ReadonlySet<Text>, body: Setting): boolean => {
   if (own.size === 0) return false
   const setting = settingOf([...own])
-  return isLettering(setting, body) && each.family === setting.family && each.size < largestAlike * setting.size
+  return isLettering(setting, body) && each.family === setting.family && each.size < maxLabelGrowth * setting.size
 }
 
 const isLabel = (each: Text, drawing: Box, { texts, body }: Surroundings, own: ReadonlySet<Text>): boolean => {
@@ -74,12 +66,12 @@ const isLabel = (each: Text, drawing: Box, { texts, body }: Surroundings, own: R
   const gapX = -overlap(box.x0, box.x1, drawing.x0, drawing.x1)
   const gapY = -overlap(box.y0, box.y1, drawing.y0, drawing.y1)
   const alike = isAlike(each, own, body)
-  const reach = each.isTurned ? turnedReach : (alike ? alikeReachEm : reachEm) * size
+  const reach = each.isTurned ? turnedReachPt : (alike ? alikeReachEm : labelReachEm) * size
   if (gapX > reach || gapY > reach) return false
   // beside or above its drawing, and not past its edges
   if (-gapX < 0.5 * width(box) && -gapY < 0.5 * Math.min(height(box), height(drawing))) return false
   if (each.isTurned) return true
-  if (each.words > mostWords || remark.test(each.text)) return false
+  if (each.words > maxLabelWords || remark.test(each.text)) return false
   // a line of something that goes on away from the drawing
   const others = texts.filter(
     (other) =>
@@ -91,5 +83,5 @@ const isLabel = (each: Text, drawing: Box, { texts, body }: Surroundings, own: R
   )
   if (others.some((other) => other.isProse || other.isCaption)) return false
   if (tick.test(each.text)) return true
-  return alike || (size < smaller * body.size && others.length < 2)
+  return alike || (size < maxLabelShare * body.size && others.length < 2)
 }

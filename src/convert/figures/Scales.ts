@@ -2,16 +2,14 @@
 
 import { type Box, overlap } from "../model/Geometry.ts"
 import { maxDrawn, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
+import { parameters } from "./Parameters.ts"
+
+const { minTicksAcross, maxStepShare, tickColumnShare } = parameters
 
 interface Tick {
   readonly box: Box
   readonly value: number
 }
-
-/** So many numbers are a scale: more side by side, for years stand so over tables. */
-const fewestAcross = 4
-/** Steps of one scale differ by at most this share of their mean. */
-const stepTolerance = 0.08
 
 const number = /^[-−–+]?[$€£]?(\d[\d.,]*)\s?[%kKM]?$/u
 
@@ -52,7 +50,7 @@ const isEven = (ticks: ReadonlyArray<Tick>, place: (box: Box) => number): boolea
     return (tick.value - before.value) / (place(tick.box) - place(before.box))
   })
   const mean = slopes.reduce((sum, slope) => sum + slope, 0) / slopes.length
-  return mean > 0 && slopes.every((slope) => Math.abs(slope - mean) <= stepTolerance * mean)
+  return mean > 0 && slopes.every((slope) => Math.abs(slope - mean) <= maxStepShare * mean)
 }
 
 const isMostlyAlone = (
@@ -65,13 +63,11 @@ const isMostlyAlone = (
 }
 
 const inRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * (a.y1 - a.y0)
-/** Something lies in the column of a number if it lies over or under it, nearer than this share of the way to the next one. */
-const columnShare = 0.35
 
 const inColumnOf = (ticks: ReadonlyArray<Tick>) => {
   const xs = ticks.map(({ box }) => centreX(box))
   const step = (Math.max(...xs) - Math.min(...xs)) / (ticks.length - 1)
-  return (a: Box, b: Box): boolean => !inRow(a, b) && Math.abs(centreX(a) - centreX(b)) < columnShare * step
+  return (a: Box, b: Box): boolean => !inRow(a, b) && Math.abs(centreX(a) - centreX(b)) < tickColumnShare * step
 }
 
 /** Whether there is a scale among these words. */
@@ -94,7 +90,7 @@ export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly 
       isUp ||
       aligned(ticks, centreY).some(
         (group) =>
-          group.length >= fewestAcross && isEven(group, centreX) && isMostlyAlone(group, boxes, inColumnOf(group))
+          group.length >= minTicksAcross && isEven(group, centreX) && isMostlyAlone(group, boxes, inColumnOf(group))
       )
     )
   })

@@ -4,13 +4,9 @@ import { isFigureCaption, isTitled } from "../lines/Captions.ts"
 import { around, type Box, heaviest, onPage, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { mostShare } from "../model/Measures.ts"
+import { parameters } from "./Parameters.ts"
 
-/** A line of running text has at least so many words, each of so many letters on average ... */
-const proseWords = 5
-/** ... and so many letters in all; languages that have no spaces have long words instead. */
-const proseLetters = 24
-/** Lines of one paragraph are apart by at most so much, in em. */
-const leadingEm = 1.9
+const { minProseWords, minProseLetters, maxProseLeadingEm } = parameters
 
 export interface Text {
   readonly line: Line
@@ -57,7 +53,7 @@ const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 /** Words of letters, more of them than numbers. */
 const reads = ({ text, words }: Text): boolean => {
   const count = letters(text)
-  return count >= proseLetters && words >= proseWords && count > mostShare * text.length
+  return count >= minProseLetters && words >= minProseWords && count > mostShare * text.length
 }
 
 /** How most letters are set. */
@@ -86,14 +82,16 @@ export const bodySetting = (texts: ReadonlyArray<Text>): Setting => {
 /** Whether two lines are set as lines of one paragraph are. */
 export const isNext = (a: Text, b: Text): boolean =>
   Math.abs(a.size - b.size) < 0.15 * Math.max(a.size, b.size) &&
-  Math.abs(a.line.baseline - b.line.baseline) < leadingEm * Math.max(a.size, b.size) &&
+  Math.abs(a.line.baseline - b.line.baseline) < maxProseLeadingEm * Math.max(a.size, b.size) &&
   overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) > 0.5 * Math.min(width(a.box), width(b.box))
 
 export const textsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
   const all = lines.map(bare)
   const long = all.filter((each) => !each.isTurned && reads(each))
   const prose = new Set(
-    long.filter((each) => each.words >= 2 * proseWords || long.some((other) => other !== each && isNext(each, other)))
+    long.filter(
+      (each) => each.words >= 2 * minProseWords || long.some((other) => other !== each && isNext(each, other))
+    )
   )
   // the last line of a paragraph, and the first of a caption
   return all.map((each) =>
