@@ -3,12 +3,9 @@ import { line } from "../../lines/Lines.ts"
 import { overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { slackEm } from "../../model/Measures.ts"
+import { parameters } from "./Parameters.ts"
 
-/** Signs fill at least this share of the gap, which is so many em at most. */
-const leastFilled = 0.35
-const maxBridgeEm = 5
-/** A sign hangs down from so many em over its line at most. */
-const hanging = 0.3
+const { minFilledShare, maxBridgeEm, maxHangEm } = parameters
 
 export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const roots = lines.flatMap(({ words }) => words.filter(({ text }) => text === "√"))
@@ -28,7 +25,7 @@ const isBridge = (left: Line, right: Line, signs: ReadonlyArray<Word>): boolean 
   const gap = right.box.x0 - left.box.x1
   if (gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em) return false
   const filled = signs
-    .filter(({ box }) => overlap(box.y0, box.y1, left.box.y0, left.box.y1) > -hanging * em)
+    .filter(({ box }) => overlap(box.y0, box.y1, left.box.y0, left.box.y1) > -maxHangEm * em)
     .reduce((sum, { box }) => sum + Math.max(0, overlap(box.x0, box.x1, left.box.x1, right.box.x0)), 0)
-  return filled > leastFilled * gap
+  return filled > minFilledShare * gap
 }

@@ -15,7 +15,21 @@ import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
 import type { MathFont } from "./MathFonts.ts"
-import { type Kind, level, unspaced, usual } from "./Words.ts"
+import { parameters } from "./Parameters.ts"
+import { type Kind, unspaced, usual } from "./Words.ts"
+
+const {
+  maxLetterShare,
+  maxSyllables,
+  minTextWords,
+  maxPartGapEm,
+  maxUnderEm,
+  maxRowGapEm,
+  minTextLetters,
+  maxFirstIndentEm,
+  minWallPt,
+  maxAcrossShare
+} = parameters
 
 /** What there is to see of a page's formulas. */
 export interface Sight {
@@ -49,16 +63,6 @@ export interface Found {
   readonly others: ReadonlyArray<Line>
 }
 
-/** A formula's line has less than this share of letters of a language. */
-const leastProse = 0.42
-/** A line with more letters of a script that sets no spaces is text. */
-const mostSyllables = 5
-/** A line with so many words is text, unless it is mostly formula. */
-const fewWords = 4
-/** Parts of a formula are at most this far from one another, in em: across, and one under the other. */
-const maxPartGapEm = 3.2
-const under = 0.55
-
 export const clusters = (sight: Sight): Found => {
   const first = new Map(sight.lines.map((line) => [line, kindOf(sight, line)] as const))
   const sure = sight.lines.filter((line) => first.get(line) === "prose")
@@ -91,16 +95,12 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
       (other) =>
         // under a first line it may begin further left
         line.box.x0 - other.box.x0 < 0.3 * line.size &&
-        other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? firstIndent : 0.3) * line.size &&
+        other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? maxFirstIndentEm : 0.3) * line.size &&
         Math.abs(other.size - line.size) < slackEm * line.size &&
         Math.abs(other.baseline - line.baseline) < maxLeadingEm * line.size
     )
   )
 }
-
-/** A word has so many letters. */
-const minTextLetters = 3
-const firstIndent = 2.6
 
 interface Open extends Cluster {
   readonly kind: LineKind
@@ -138,7 +138,7 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   const size = usual(line)
   const largest = Math.max(...line.words.map((word) => word.size))
   for (const word of line.words) {
-    const isLevel = Math.abs(word.baseline - line.baseline) < level * largest
+    const isLevel = Math.abs(word.baseline - line.baseline) < slackEm * largest
     const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []
     const found = own.filter((kind) => kind === "text").length
     // a letter alone is an upright one of the formula, and a small word is part of its scripts
@@ -153,12 +153,12 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
     if (isUnspaced) syllables += letters
     if (letters > 1 || isUnspaced) words += Math.ceil(letters / 4)
   }
-  if (math === 0) return text === 0 || words === 0 ? "neutral" : words < fewWords ? "words" : "prose"
-  if (syllables > mostSyllables) return "prose"
-  if (text < leastProse * all && words < fewWords + math / 6) return "math"
+  if (math === 0) return text === 0 || words === 0 ? "neutral" : words < minTextWords ? "words" : "prose"
+  if (syllables > maxSyllables) return "prose"
+  if (text < maxLetterShare * all && words < minTextWords + math / 6) return "math"
   // a case and, a gap behind it, what it holds for
   const gap = line.words.findIndex((word, i) => i > 0 && word.box.x0 - (line.words[i - 1] as Word).box.x1 > size)
-  const before = gap > 0 && words < fewWords ? kindOf(sight, { ...line, words: line.words.slice(0, gap) }) : "prose"
+  const before = gap > 0 && words < minTextWords ? kindOf(sight, { ...line, words: line.words.slice(0, gap) }) : "prose"
   return before === "math" ? "math" : "prose"
 }
 
@@ -200,8 +200,8 @@ const isNear = (a: Open, b: Open): boolean => {
   if (b.kind === "math" || b.kind === "neutral")
     return b.kind === "neutral" && isNumber(b)
       ? false
-      : (down < (areRows(a, b) ? betweenRows : under) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
-          (down < under * em && across < 1.5 * em) ||
+      : (down < (areRows(a, b) ? maxRowGapEm : maxUnderEm) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
+          (down < maxUnderEm * em && across < 1.5 * em) ||
           (down < -0.25 * em && across < maxPartGapEm * em)
   // words belong to a formula's row
   if (b.size > a.size * (1 + minSizeStep)) return false
@@ -210,13 +210,10 @@ const isNear = (a: Open, b: Open): boolean => {
 
 /** Both have letters of full size: rows of one formula are further apart than its other parts. */
 const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.size - b.size) < slackEm * a.size
-const betweenRows = 1.1
 
 /** Vertical rulings, such as between cells. */
 const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
-  segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < slackPt && y1 - y0 > leastWall).slice(0, maxDrawn)
-
-const leastWall = 8
+  segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < slackPt && y1 - y0 > minWallPt).slice(0, maxDrawn)
 
 /** An equation's number. */
 const isNumber = ({ words }: Open): boolean => /^\([\dA-Z.-]+[a-z]?\)$/.test(words.map(({ text }) => text).join(""))
@@ -254,8 +251,5 @@ const isGutter = (x0: number, x1: number, prose: ReadonlyArray<Line>): boolean =
   const at = (x0 + x1) / 2
   const left = prose.filter(({ box }) => box.x1 < at).length
   const right = prose.filter(({ box }) => box.x0 > at).length
-  return left >= minSeries && right >= minSeries && prose.length - left - right < mostAcross * Math.min(left, right)
+  return left >= minSeries && right >= minSeries && prose.length - left - right < maxAcrossShare * Math.min(left, right)
 }
-
-/** Of a column, so few for its lines run across its edge. */
-const mostAcross = 0.4

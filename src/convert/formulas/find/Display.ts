@@ -7,11 +7,10 @@ import { type Bar, drawn, type Item, sizeOf } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import type { Cluster, Found, Sight } from "./Clusters.ts"
+import { parameters } from "./Parameters.ts"
 
-/** Text this close, in em, to a formula's side stands in one line with it. */
-const besides = 1
-/** A formula is set off from the text over it by an indent, or by more space than lines of a paragraph have. */
-const minSetOffLeadings = 1.55
+const { sideGapEm, minSetOffLeadings, asidePt, awayPt, maxFormulaBarPt, maxBars } = parameters
+
 /** A number in brackets, at the edge of the column. */
 const number = /^\(((?:[A-Z]\.?|[ivx]+)?\d{0,3}(?:[.\-–]\d{1,3})*\p{Ll}?[′']?|[*†])\)$/u
 
@@ -50,7 +49,7 @@ const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): bo
   const isBeside = prose.some(
     (line) =>
       overlap(line.box.y0, line.box.y1, box.y0, box.y1) > 0.35 * Math.min(line.size, box.y1 - box.y0) &&
-      overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -besides * size
+      overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -sideGapEm * size
   )
   if (isBeside) return false
   const base = rowBaseline(items)
@@ -146,7 +145,7 @@ export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
         y0 > box.y0 - awayPt &&
         y0 < box.y1 + awayPt
     )
-    .slice(0, mostBars)
+    .slice(0, maxBars)
     .map(({ x0, x1, y0, y1 }) => ({ x0, x1, y: (y0 + y1) / 2 }))
 
 /** Root signs that are no glyphs: the nearest drawing that begins before a bar and goes on over it. KaTeX has such. */
@@ -157,10 +156,3 @@ export const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArra
       .sort((a, b) => b.x0 - a.x0)
     return sign === undefined ? [] : [drawn("√", { x0: sign.x0, x1: x0, y0: y - 0.1, y1: sign.y1 })]
   })
-
-/** Strokes of a formula are this far from its glyphs at most, in points: beside them, and over or under. */
-const asidePt = 4
-const awayPt = 6
-/** A bar is at most this thick, in points; a formula has at most so many. */
-const maxFormulaBarPt = 1.6
-const mostBars = 60

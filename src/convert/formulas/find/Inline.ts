@@ -7,8 +7,11 @@ import { atom } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
 import { barsIn, isAccent, originals, rootsIn } from "./Display.ts"
+import { parameters } from "./Parameters.ts"
 import { isFormula, stretchesOf, type Token, tokensOf } from "./Stretches.ts"
 import { part } from "./Words.ts"
+
+const { maxBesideEm } = parameters
 
 /** Neighbours in a line that make a formula, and parts of it that stand over or under them. */
 interface Stretch {
@@ -107,9 +110,6 @@ const withSeeds = (
   })
 }
 
-/** What stands over, under or between stretches is part of them where it is closer than this, in em. */
-const beside = 0.45
-
 /** Stretches with those parts, which join them to one; what stands alone in a gap of the line is one of its own. */
 const withSatellites = (
   line: Line,
@@ -122,7 +122,9 @@ const withSatellites = (
     box: { x0: tokens[0]?.x0 ?? 0, x1: Math.max(...tokens.map(({ x1 }) => x1)), y0: line.box.y0, y1: line.box.y1 }
   }))
   for (const cluster of own) {
-    const near = out.filter(({ box }) => overlap(box.x0, box.x1, cluster.box.x0, cluster.box.x1) > -beside * line.size)
+    const near = out.filter(
+      ({ box }) => overlap(box.x0, box.x1, cluster.box.x0, cluster.box.x1) > -maxBesideEm * line.size
+    )
     for (const each of near) out.splice(out.indexOf(each), 1)
     out.push({
       tokens: near.flatMap(({ tokens }) => tokens),

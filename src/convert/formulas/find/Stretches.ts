@@ -1,18 +1,12 @@
 /** Line → Token[][]: the neighbours in a line of text that make a formula. */
 import type { Line, Word } from "../../model/Line.ts"
-import { scriptShare, touchEm } from "../../model/Measures.ts"
+import { scriptShare, slackEm, touchEm } from "../../model/Measures.ts"
 import { atom } from "../print/Atoms.ts"
 import type { Sight } from "./Clusters.ts"
-import { isOperator, type Kind, level, unspaced, usual } from "./Words.ts"
+import { parameters } from "./Parameters.ts"
+import { isOperator, type Kind, unspaced, usual } from "./Words.ts"
 
-/** Across this many em only an operator joins what does not touch. */
-const operatorGapEm = 0.55
-/** In a justified line relations are set apart by as much. */
-const stretched = 0.9
-/** Names of functions are set apart by less than words are. */
-const thinSpace = 0.26
-/** Capitals lean over their width by at most so much. */
-const slanted = 0.24
+const { operatorGapEm, relationGapEm, thinSpaceEm, maxLeanEm } = parameters
 
 /** A glyph of a line that may be part of a formula. */
 export interface Token {
@@ -36,7 +30,7 @@ export const tokensOf = ({ page, fonts, kinds }: Sight, line: Line): ReadonlyArr
       const at = from + k
       const x0 = page.glyphs.x[at] ?? 0
       const text = page.glyphs.text[at] ?? ""
-      const isLevel = own[k] === "text" && Math.abs((page.glyphs.y[at] ?? 0) - line.baseline) < level * line.size
+      const isLevel = own[k] === "text" && Math.abs((page.glyphs.y[at] ?? 0) - line.baseline) < slackEm * line.size
       const isSmall = (page.glyphs.size[at] ?? 0) < scriptShare * (isLevel ? full : line.size)
       return {
         word,
@@ -114,15 +108,15 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
   if (left.isOwnMark || right.isOwnMark)
     return gap < operatorGapEm * size && !isLeader(tokens, a) && !isLeader(tokens, b)
-  if (gap < (isArgument(left, right) ? slanted : touchEm) * size) return true
+  if (gap < (isArgument(left, right) ? maxLeanEm : touchEm) * size) return true
   const isStretched = (one: Token, other: Token) => one.kind === "math" && isRelation(other.text)
-  if (gap < stretched * size && (isStretched(left, right) || isStretched(right, left))) return true
+  if (gap < relationGapEm * size && (isStretched(left, right) || isStretched(right, left))) return true
   if (gap > operatorGapEm * size) return false
   const isName = (one: Token) => one.kind === "neutral" && /\p{L}/u.test(one.text) && !one.word.italic
   return (
     isOperator(left.text) ||
     isOperator(right.text) ||
-    (gap < thinSpace * size && (isName(left) || isName(right))) ||
+    (gap < thinSpaceEm * size && (isName(left) || isName(right))) ||
     (left.isSmall && left.kind !== "text" && right.kind === "math")
   )
 }

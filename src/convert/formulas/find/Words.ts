@@ -5,6 +5,9 @@ import type { RawPage } from "../../model/Page.ts"
 import { extensionGlyph } from "../parse/Extension.ts"
 import { atom, functions, limited } from "../print/Atoms.ts"
 import type { MathFont } from "./MathFonts.ts"
+import { parameters } from "./Parameters.ts"
+
+const { minFontWords } = parameters
 
 /**
  * `math`: part of a formula and nothing else. `neutral`: part of a formula where it stands beside one: numerals, brackets,
@@ -18,8 +21,6 @@ const marks = /^[\d()[\]{}|‖+\-−=<>×±∓·⋅*/.,;:!%′'∼≈≤≥≠�
 /** TeX takes capital Greek letters from its fonts for text, which set no other Greek. */
 const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126]$/u
 const texRoman = /^(?:CM(?:R|BX?|SS|TI)|LM(?:Roman|Sans)|SF(?:RM|BX))\d/
-/** A font that sets so many words of a language is none of formulas, whatever it is called. */
-const mostWords = 25
 
 export const isOperator = (text: string): boolean => {
   const role = atom(text)?.role
@@ -39,7 +40,7 @@ export const mathFontsOf = (
     if (fonts[font]?.isMath === true && /\p{Ll}{4}/u.test(text) && !functions.has(text))
       counts[font] = (counts[font] ?? 0) + 1
   }
-  return fonts.map((font, i) => font.isMath && (counts[i] ?? 0) < mostWords)
+  return fonts.map((font, i) => font.isMath && (counts[i] ?? 0) < minFontWords)
 }
 
 /** Whether a page has anything that is part of a formula and of nothing else. */
@@ -74,9 +75,6 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
 
 export const isExtension = (page: RawPage, word: Word): boolean =>
   extensionGlyph(page.glyphs.text[word.glyphs?.[0] ?? 0] ?? "") !== null
-
-/** What is this close to its line's baseline, in em, is neither raised nor lowered. */
-export const level = 0.1
 
 /** The size of most of a line's letters. A browser sets formulas larger than the text around them. */
 export const usual = ({ words }: Line): number => {
