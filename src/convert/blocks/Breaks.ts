@@ -17,7 +17,7 @@ import {
   slackEm,
   usualLeadingEm
 } from "../model/Measures.ts"
-import { isFormula, isNoted, isPaged, isRunIn } from "./Openings.ts"
+import { isFormula, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
@@ -89,6 +89,7 @@ export const ends = (
       startsItem(next.line) ||
       (isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * size)
     )
+  if (isLed(last) && sentence.test(next.text)) return true
   if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   return geometry(block, next, after, region, rooms)

@@ -29,6 +29,9 @@ export const isPaged = ({ line: { words, size, box } }: StyledLine, region: Regi
   )
 }
 
+/** What dots lead to something, such as a task to who did it. */
+export const isLed = ({ text }: StyledLine): boolean => /\p{L}.*(?:\. ?){4,}.*\p{L}/u.test(text)
+
 /** A formula and, far behind it at the column's edge, its number in brackets. */
 export const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
   const [before, last] = words.slice(-2)

@@ -44,6 +44,11 @@ describe("a paragraph", () => {
     assert.lengthOf(column(["Machine Repair", ...names, "and no more"]), 2)
   })
 
+  it("ends where its line does if dots lead to what it says, as in credits", () => {
+    const credits = ["Programming ................ Jane Doe", "Drawings ............................ John Roe"]
+    assert.deepStrictEqual(page(...credits.map((text) => [[50, text]] as const)), credits)
+  })
+
   it("goes on with a number, and where its column's lines leave room for a word all over", () => {
     const rows = [
       "The demand for ore did not drop, and additional supply came on slower by",

@@ -145,6 +145,31 @@ describe("headings", () => {
     assert.include(under(["a"]), "## Ada Byron")
   })
 
+  it("are no authors between the title and the first section that the outline names", () => {
+    const texts: ReadonlyArray<Text> = [
+      { text: "Salt of the North Sea", x: 50, y: 60, size: 20 },
+      { text: "Jane Doe", x: 50, y: 100, size: 11, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 130 }),
+      { text: "Salinity", x: 50, y: 230, size: 14, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 260 })
+    ]
+    const outline = [{ title: "Salinity", level: 1, page: 1 }]
+    const info = { pages: 1, title: null, author: null, outline }
+    const found = Convert.document(info, [Convert.page(rawPage({ texts }))], defaults)
+    assert.deepStrictEqual(found.match(/^#.*$/gm), ["# Salt of the North Sea", "## Salinity"])
+  })
+
+  it("are measured by the text they stand over: an abstract is smaller than the body, and so is its title", () => {
+    const small = body.map((text) => `${text} smaller`)
+    const texts: ReadonlyArray<Text> = [
+      { text: "Salt of the North Sea", x: 50, y: 60, size: 20 },
+      { text: "Abstract", x: 50, y: 100, size: 8, font: "Body-Bold" },
+      ...column(small, { x: 50, y: 120 }).map((each) => ({ ...each, size: 8 })),
+      ...column([...body, ...body, ...body], { x: 50, y: 200 })
+    ]
+    assert.include(convert([{ texts }]), "## Abstract")
+  })
+
   it("are not a running head, whose texts stand at both ends of its line", () => {
     const page = (second: number, y: number) =>
       convert([

@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly largest: number
   /** The first page that has text. */
   readonly firstPage: number
+  /** How far down that page the first title of the outline stands: above are the document's title, authors and dates. */
+  readonly frontEnd: number
   /** Share of the running text by the edge at which it begins, as `edgeOf` has it. */
   readonly edges: ReadonlyMap<number, number>
   /** Share of the larger or bold lines of the document that are numbered. */
@@ -51,6 +53,9 @@ export const isCandidate = (block: Block): block is Candidate =>
   !(block.kind === "item" && block.entry) &&
   /\p{L}{2}/u.test(fullText(block)) &&
   fullText(block).length <= mostCharacters
+
+/** Whether a block is as large as the largest text of the document, that its title may be. */
+export const isLargest = ({ style }: Candidate, largest: number): boolean => style.size >= largest - 0.5
 
 /** Where a block begins, in steps of three points. */
 export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)

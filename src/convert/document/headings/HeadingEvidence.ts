@@ -6,9 +6,9 @@
 import { isCaption } from "../../lines/Captions.ts"
 import { normal } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
-import { type Candidate, fullText, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import { type Candidate, fullText, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
 import { flag, ramp } from "./Degrees.ts"
-import { ofNeighbours } from "./NeighbourEvidence.ts"
+import { ofNeighbours, overSize } from "./NeighbourEvidence.ts"
 import { numbering } from "./Numbering.ts"
 
 const known =
@@ -41,18 +41,18 @@ export const evidence = (place: Place, around: Surroundings): Readonly<Record<st
 }
 
 /** How it is set, beside how the document is. */
-const ofLook = ({ place: { block }, around, ratio }: Sight) => {
-  const { style, lines } = block
+const ofLook = ({ place, around, ratio }: Sight) => {
+  const { style, lines } = place.block
   const { stats, largest, isTold, headsPages } = around
   const isBold = style.bold && !stats.bold
   const isColoured = style.colour !== stats.colour
-  const stand = standOf(block, stats)
+  const stand = standOf(place.block, stats)
   return {
     larger: ramp(ratio, 1, 1.15),
     muchLarger: ramp(ratio, 1.15, 1.4),
     display: ramp(ratio, 1.4, 1.8),
-    largest: flag(style.size >= largest - 0.5) * ramp(ratio, 1.1, 1.4),
-    smaller: ramp(1 - ratio, 0.03, 0.15),
+    largest: flag(isLargest(place.block, largest)) * ramp(ratio, 1.1, 1.4),
+    smaller: ramp(1 - Math.max(ratio, overSize(place)), 0.03, 0.15),
     bold: flag(isBold),
     boldLarger: flag(isBold) * ramp(ratio, 1, 1.15),
     caps: flag(style.caps),
@@ -61,7 +61,7 @@ const ofLook = ({ place: { block }, around, ratio }: Sight) => {
     otherFont: flag(style.font !== stats.font),
     otherColour: flag(isColoured),
     largeColour: flag(isColoured) * ramp(ratio, 1.15, 1.4),
-    taggedAsText: flag(isTold && block.tagged === true) * (1 - ramp(ratio, 1.15, 1.4)),
+    taggedAsText: flag(isTold && place.block.tagged === true) * (1 - ramp(ratio, 1.15, 1.4)),
     lines: ramp(lines.length, 1, 3) * flag(ratio < 1.3),
     common:
       ramp((stats.styles.get(styleKey(style)) ?? 0) / (stats.characters || 1), 0.1, 0.3) *
@@ -73,12 +73,14 @@ const ofLook = ({ place: { block }, around, ratio }: Sight) => {
 /** What it says, and how it begins and ends. */
 const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) => {
   const words = Math.max(text.split(/\s+/).length, Math.ceil((text.match(ideograph)?.length ?? 0) / 2))
+  const isKnown = known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))
   return {
     numbered: flag(isNumbered),
     label: flag(label.test(text)),
     nested: flag(nested.test(text) && words <= 14),
-    unnumbered: flag(!isNumbered && ratio < 1.06) * ramp(around.numbered, 0.5, 0.8),
-    known: flag(known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))),
+    unnumbered: flag(!isNumbered && !isKnown && ratio < 1.06) * ramp(around.numbered, 0.5, 0.8),
+    known: flag(isKnown),
+    frontMatter: flag(!isKnown && isFrontMatter(block, around)),
     inOutline: flag(around.titles.has(normal(text))),
     isTitle: flag(around.title.length > 3 && normal(text) === around.title),
     endsOpen: flag(/[,;]$/.test(text)),
@@ -105,7 +107,7 @@ const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
   const offCentre = Math.abs(box.x0 + box.x1 - left - right)
   return {
     titlePlace:
-      flag(style.size >= around.largest - 0.5 && page === around.firstPage && box.y0 < height / 2) *
+      flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) *
       ramp(ratio, 1.1, 1.4),
     atFoot: flag(box.y0 >= end && box.y0 > 0.85 * height && ratio < 1.5),
     atHead: flag(box.y1 < 0.08 * height),
@@ -116,6 +118,10 @@ const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
     boxed: flag(boxed === true)
   }
 }
+
+/** Between the document's title and the first that its outline names: an author, a date. */
+const isFrontMatter = (block: Candidate, { firstPage, frontEnd, largest }: Surroundings): boolean =>
+  block.place.page === firstPage && block.place.box.y0 < frontEnd && !isLargest(block, largest)
 
 /** Marks of notes. */
 const marksIn = ({ lines }: Candidate): number =>

@@ -21,6 +21,7 @@ export const weights: Readonly<Record<string, number>> = {
   endsOpen: -2,
   endsSentence: -1.55,
   first: 0.06,
+  frontMatter: -2,
   full: -0.4,
   headsPages: 0.28,
   inOutline: 3.4,

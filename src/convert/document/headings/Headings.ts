@@ -9,7 +9,16 @@ import { median } from "../../model/Geometry.ts"
 import { maxHeadingLines, minIndentEm, minSizeStep } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
-import { type Candidate, edgeOf, fullText, isCandidate, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import {
+  type Candidate,
+  edgeOf,
+  fullText,
+  isCandidate,
+  isLargest,
+  type Place,
+  type Surroundings,
+  standOf
+} from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
 import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
@@ -105,14 +114,22 @@ const surroundings = (
     if (block.kind !== "paragraph" || block.style.bold || textOf(block).length < leastText) continue
     edges.set(edgeOf(block), (edges.get(edgeOf(block)) ?? 0) + textOf(block).length / (stats.characters || 1))
   }
+  const largest = pages
+    .flat()
+    .reduce((most, block) => (isCandidate(block) ? Math.max(most, block.style.size) : most), 0)
+  const titles = new Set((outline ?? []).map((entry) => normal(entry.title)).filter((each) => each.length > 2))
+  const opening = pages
+    .find((blocks) => blocks.length > 0)
+    ?.find((block) => isCandidate(block) && !isLargest(block, largest) && titles.has(normal(fullText(block))))
   return {
     headsPages: topsOf(pages, stats),
     gap: gapOf(pages, stats, isOut),
     stats,
     edges,
-    largest: pages.flat().reduce((most, block) => (isCandidate(block) ? Math.max(most, block.style.size) : most), 0),
+    largest,
     firstPage: pages.flat()[0]?.place.page ?? 1,
-    titles: new Set((outline ?? []).map((entry) => normal(entry.title)).filter((each) => each.length > 2)),
+    frontEnd: opening?.place.box.y0 ?? 0,
+    titles,
     title: normal(title ?? ""),
     isTold: pages.some((blocks) => blocks.some((block) => block.kind === "heading")),
     numbered: numbered / Math.max(4, out.length)

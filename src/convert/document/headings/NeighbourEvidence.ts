@@ -43,6 +43,10 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
   }
 }
 
+/** The size of a block by that of the text that it stands over, such as an abstract's; 0 over none. */
+export const overSize = ({ block, after }: Place): number =>
+  after?.kind === "paragraph" && isBelow(block, after) && isBody(after, block) ? block.style.size / after.style.size : 0
+
 type Text = Exclude<Block, { kind: "table" | "code" | "figure" | "formula" }>
 
 const isText = (block: Block): block is Text =>
