@@ -45,8 +45,10 @@ export const tintEdges = (page: RawPage, grids: ReadonlyArray<Box>): ReadonlyArr
   return found.length * 4 > maxEdges ? [] : found.flatMap(({ box }) => sides(box))
 }
 
+/** What reaches the head or the foot of its page is a band across it. */
 const isCell = (box: Box, page: RawPage): boolean => {
   const height = box.y1 - box.y0
+  if (box.y0 < sameEdgePt || box.y1 > page.height - sameEdgePt) return false
   return height <= maxTintHeight && height >= minLength && box.x1 - box.x0 <= wholePage * page.width
 }
 

@@ -825,6 +825,22 @@ describe("a last row without a tint", () => {
 })
 
 describe("tinted bars", () => {
+  it("that reach the head or the foot of their page are bands across it, and cells elsewhere", () => {
+    const cells = (y: number) =>
+      [50, 150, 300].map((x0, i) => {
+        return { box: { x0, y0: y, x1: [150, 300, 350][i] ?? 0, y1: y + 20 }, colour: 0xcccccc + 0x101010 * i, at: i }
+      })
+    const bands = (y: number) =>
+      tables({
+        texts: [
+          ...rows([["B. Heron", "Birds of the river", "3 / 12"]], [55, 155, 305], { y: y + 14 }),
+          ...rows([["The mill", "Where they are seen", "2026"]], [55, 155, 305], { y: y + 34 })
+        ],
+        fills: [...cells(y), ...cells(y + 20)]
+      }).length
+    assert.deepStrictEqual([0, 760, 720].map(bands), [0, 0, 1])
+  })
+
   it("are the header of the rows below that have rules with the same ends", () => {
     const page = () =>
       tables({
