@@ -4,7 +4,7 @@
  */
 
 import { median } from "../model/Geometry.ts"
-import { maxLeadingEm, nearlyAll } from "../model/Measures.ts"
+import { maxLeadingEm, minSeries, nearlyAll } from "../model/Measures.ts"
 import { type Entry, isItem, item, type TableLine } from "./ColumnSeparators.ts"
 
 /** A space, and by how much the next word must miss the column's width to have fitted, in em. */
@@ -129,14 +129,14 @@ export const rowsOf = (
   const threshold = thresholdOf(strips, parted)
   const out: Array<Array<TableLine>> = []
   let above = new Map<number, Entry>()
-  strips.forEach((next) => {
+  strips.forEach((next, i) => {
     const row = out.at(-1)
     const last = row?.at(-1)
     const isOn =
       row !== undefined &&
       last !== undefined &&
       !parted(last, next) &&
-      goesOn(row, above, next, { widths, threshold, columns, isFirst: out.length === 1 })
+      goesOn(row, above, next, { widths, threshold, columns, isFirst: out.length === 1, after: strips[i + 1] })
     if (isOn) row.push(next)
     else {
       out.push([next])
@@ -154,11 +154,27 @@ const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
 /** A word at its end is broken. */
 const isBroken = (entry: Entry | undefined): boolean => entry !== undefined && /\p{L}[-‐]$/u.test(textOf(entry))
 
+/** One text that is no figure, in a table of many columns, says more of the row above. */
+const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, columns: number): boolean => {
+  const [only, ...others] = entries
+  return (
+    only !== undefined &&
+    others.length === 0 &&
+    only.from > 0 &&
+    columns > minSeries &&
+    above.has(0) &&
+    above.has(only.from) &&
+    alone(only) &&
+    !isFigure(only)
+  )
+}
+
 interface Setting {
   readonly widths: Widths
   readonly threshold: Threshold | null
   readonly columns: number
   readonly isFirst: boolean
+  readonly after: TableLine | undefined
 }
 
 const isBold = (entry: Entry | undefined): boolean => entry?.words.every((word) => word.bold) === true
@@ -167,7 +183,7 @@ const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, isFirst }: Setting
+  { widths, threshold, columns, isFirst, after }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
@@ -179,6 +195,8 @@ const goesOn = (
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
+  const isBesideAfter = after !== undefined && after.baseline - next.baseline < maxSideBySideEm * size
+  if (!isFirst && !isBesideAfter && isMore(above, next, columns)) return true
   if (found.parts > 0) return false
   if (next.entries.some((each) => isBroken(above.get(each.from)))) return true
   if (threshold !== null) return distance <= threshold.at

@@ -2,7 +2,7 @@
 
 import { isCommented } from "../../lines/Look.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, slackEm } from "../../model/Measures.ts"
+import { maxHeaderLines, minSeries, minSizeStep, slackEm } from "../../model/Measures.ts"
 import {
   columnOf,
   type Entry,
@@ -127,12 +127,27 @@ export const runsThrough = (lines: ReadonlyArray<Line>, header: number): number 
   )
 }
 
-/** Where the words of the first line come again: another table with the same header. */
+/** Where the words of the first line come again, or a header stands in bold as no line before it and none below: another table. */
 const repeated = (lines: ReadonlyArray<Line>): number => {
   const text = (line: Line | undefined) => (line?.words ?? []).map((word) => word.text).join(" ")
   const first = text(lines[0])
-  return /\p{L}{3}/u.test(first) ? lines.findIndex((line, i) => i > 0 && text(line) === first) : -1
+  const again = /\p{L}{3}/u.test(first) ? lines.findIndex((line, i) => i > 0 && text(line) === first) : -1
+  return again > 0 ? again : secondHeader(lines)
 }
+
+const isBold = (line: Line | undefined): boolean => line?.words.every((word) => word.bold) === true
+
+const secondHeader = (lines: ReadonlyArray<Line>): number =>
+  lines.findIndex((line, i) => {
+    if (i === 0 || isBold(lines[i - 1]) || !isBold(line)) return false
+    const height = lines.slice(i).findIndex((each) => !isBold(each))
+    const own = lines.slice(i, i + height)
+    const counts = own.map((each) => pieces(each).length)
+    const areNames = counts.every((count) => count > 1) && counts.reduce((sum, count) => sum + count, 0) >= minSeries
+    const body = lines[i + height]?.size ?? 0
+    const isSize = own.every(({ size }) => Math.abs(size - body) <= minSizeStep * body)
+    return own.length > 0 && own.length <= maxHeaderLines && areNames && isSize
+  })
 
 /** Before `to`, without the lines of one piece that end there. */
 const endBefore = (counts: ReadonlyArray<number>, from: number, to: number): number => {

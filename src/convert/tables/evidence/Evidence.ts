@@ -5,7 +5,7 @@ import { toldOf } from "../Told.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
-import { hasHeading, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
+import { hasHeading, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
@@ -60,7 +60,7 @@ export interface Evidence {
   readonly stacked: number
   /** Drawn curves and slanted words among its cells that are open. */
   readonly graphics: number
-  /** The first row comes again: two tables. */
+  /** The first row comes again, or another header: two tables. */
   readonly repeats: number
   /** Rows that are nearly all typewriter. */
   readonly code: number
@@ -125,7 +125,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     code,
-    repeats: repeats(proposal.draft) ? 1 : 0,
+    repeats: repeats(proposal.draft) ? 1 : hasSecondHeader(filled, columns) ? 1 - proposal.closed : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 ? singleOf(proposal, usedRows, begun, brief > 0.5 && code < 1) : 0

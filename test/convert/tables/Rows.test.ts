@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { convert, type Text } from "../../support/RawPages.ts"
+
+/** Rows of texts, `leading` apart, each cell in its column; an empty text leaves its place blank. */
+const rows = (
+  cells: ReadonlyArray<ReadonlyArray<string>>,
+  xs: ReadonlyArray<number>,
+  { y = 100, leading = 12, font = "Body" } = {}
+): ReadonlyArray<Text> =>
+  cells.flatMap((row, i) =>
+    row.flatMap((text, k) => (text === "" ? [] : [{ text, x: xs[k] ?? 0, y: y + leading * i, font }]))
+  )
+
+const xs = [50, 130, 330, 430]
+
+describe("rows without rules", () => {
+  it("have the second line of what is described, though its words would have fitted on the first", () => {
+    const cells = [
+      ["Day", "Description", "Guest", "Sum"],
+      ["7 May", "Railway fare", "Ms Ito", "92.40"],
+      ["", "Leeds to York and back", "", ""],
+      ["8 May", "Dinner", "Ms Ito", "31.00"],
+      ["", "with two guests", "", ""],
+      ["9 May", "Dinner", "Mr Oza", "18.20"],
+      ["", "alone", "", ""]
+    ]
+    const text = convert([{ texts: rows(cells, xs) }])
+    assert.include(text, "| 7 May | Railway fare<br>Leeds to York and back | Ms Ito | 92.40 |\n")
+    assert.include(text, "| 9 May | Dinner<br>alone | Mr Oza | 18.20 |\n")
+  })
+
+  it("of another table begin with its own header in bold", () => {
+    const about = [
+      ["Ms Ito", "", "Number", "2071"],
+      ["Leeds", "", "Date", "7 May"],
+      ["Guest", "", "Room", "12"]
+    ]
+    const charges = [
+      ["7 May", "Room", "92.40", ""],
+      ["7 May", "Deposit", "", "50.00"],
+      ["8 May", "Dinner", "31.00", ""],
+      ["8 May", "Card", "", "73.40"]
+    ]
+    const texts = [
+      ...rows(about, xs),
+      ...rows([["Day", "What", "Charges", "Credits"]], xs, { y: 142, font: "Body-Bold" }),
+      ...rows(charges, xs, { y: 154 })
+    ]
+    const text = convert([{ texts }])
+    assert.include(text, "| Day | What | Charges | Credits |\n| --- |")
+    assert.include(text, "| 8 May | Card |  | 73.40 |")
+    assert.notMatch(text, /\| 12 \|\n\| .*Day/)
+  })
+})
