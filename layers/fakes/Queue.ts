@@ -56,7 +56,7 @@ export const layer = Layer.effect(
         waiting = waiting.filter((job) => !jobs.includes(job))
         const holders = jobs.map((job): Taken => ({ job, lost: Deferred.makeUnsafe<void>() }))
         for (const holder of holders) taken.add(holder)
-        return holders
+        return { leases: holders.map(leaseOf), isMore: waiting.some((job) => job.pool === room?.pool) }
       })
 
     const end = (holder: Taken) => Effect.sync(() => taken.delete(holder))
@@ -83,7 +83,7 @@ export const layer = Layer.effect(
           )
         ),
       cancel: (jobId) => onCommit(remove(jobId)),
-      take: (from) => Effect.map(first(from), (holders) => holders.map(leaseOf)),
+      take: first,
       wakeUps: Stream.concat(Stream.succeed(null), Stream.fromPubSub(woken)),
       depth: Effect.map(Clock.currentTimeMillis, (now) =>
         pools.map((pool) => {

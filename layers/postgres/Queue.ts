@@ -2,13 +2,15 @@ import { Cause, Deferred, Duration, Effect, Layer, Result, Schedule, Schema, Str
 import { SqlClient, type SqlError } from "effect/sql"
 import { JobId } from "../../schema/Ids.ts"
 import { Pool } from "../../src/accounts/Tiers.ts"
-import { type Lease, Queue, type Room } from "../../src/jobs/Queue.ts"
+import { type Lease, Queue, type Room, type Taken } from "../../src/jobs/Queue.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import { Notifications } from "./Notifications.ts"
 
 const isPool = Schema.is(Pool)
 
 const takings = rowsOf(Schema.Struct({ job_id: JobId, taken: Schema.Int }))
+
+const nextRows = rowsOf(Schema.Struct({ job_id: JobId, taken: Schema.Int, is_more: Schema.Boolean }))
 
 const depths = rowsOf(Schema.Struct({ pool: Pool, waiting: Schema.Int, oldestSeconds: Schema.Finite }))
 
@@ -144,22 +146,26 @@ export const layer = Layer.effect(
 
     const first = Effect.fnUntraced(function* (from: ReadonlyArray<Room>) {
       for (const { pool, most } of from) {
-        const rows = yield* takings(sql`
+        const rows = yield* nextRows(sql`
           WITH next AS (
             SELECT job_id FROM queue WHERE pool = ${pool} AND free_at <= now()
             ORDER BY priority DESC, arrival LIMIT ${most} FOR UPDATE SKIP LOCKED
+          ), others AS (
+            SELECT FROM queue
+            WHERE pool = ${pool} AND free_at <= now() AND NOT EXISTS (SELECT FROM next WHERE next.job_id = queue.job_id)
           )
           UPDATE queue SET free_at = now() + ${sql.literal(hold)}, taken = taken + 1
           FROM next WHERE queue.job_id = next.job_id
-          RETURNING queue.job_id, queue.taken, set_config('synchronous_commit', 'off', true)`)
+          RETURNING queue.job_id, queue.taken, EXISTS (SELECT FROM others) AS is_more,
+            set_config('synchronous_commit', 'off', true)`)
         const held = rows.map(({ job_id: jobId, taken }): Held => {
           const lost = Deferred.makeUnsafe<void>()
           return { jobId, pool, taken, lost }
         })
         for (const each of held) leases.add(each)
-        if (held.length > 0) return held.map(leaseOf)
+        if (held.length > 0) return { leases: held.map(leaseOf), isMore: rows[0]!.is_more } satisfies Taken
       }
-      return []
+      return { leases: [], isMore: false } satisfies Taken
     })
 
     /** A database that is away is waited for, however long; nothing comes between a job that is taken and its lease. */

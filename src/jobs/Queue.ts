@@ -23,6 +23,12 @@ export interface Lease {
   readonly leave: Effect.Effect<void>
 }
 
+/** What was taken of a pool, and whether more waits in it. */
+export interface Taken {
+  readonly leases: ReadonlyArray<Lease>
+  readonly isMore: boolean
+}
+
 /** How many jobs of a pool may be taken. */
 export interface Room {
   readonly pool: Pool
@@ -50,7 +56,7 @@ export class Queue extends Context.Service<
      * in the background until they are completed, released or left. A process that dies loses its leases within about
      * 10 seconds, and their jobs are handed out again. Nothing interrupts this once it has taken something.
      */
-    readonly take: (room: ReadonlyArray<Room>) => Effect.Effect<ReadonlyArray<Lease>>
+    readonly take: (room: ReadonlyArray<Room>) => Effect.Effect<Taken>
 
     /**
      * Emits whenever there may be something to take, and in which pool, on every enqueue anywhere; null, which is any

@@ -20,8 +20,8 @@ export const enqueue = Effect.fnUntraced(function* (pool: Pool = "standard", pri
 export const take = (...pools: ReadonlyArray<Pool>) =>
   Effect.acquireRelease(
     Queue.use((queue) => queue.take(pools.map((pool) => ({ pool, most: 1 })))),
-    (leases) => Effect.forEach(leases, ({ leave }) => leave)
-  ).pipe(Effect.map(([lease]) => Option.fromUndefinedOr(lease)))
+    ({ leases }) => Effect.forEach(leases, ({ leave }) => leave)
+  ).pipe(Effect.map(({ leases }) => Option.fromUndefinedOr(leases[0])))
 
 /** Takes one job, which must be there. */
 export const taken = (...pools: ReadonlyArray<Pool>) => Effect.map(take(...pools), Option.getOrThrow)
@@ -65,7 +65,7 @@ export const suite = <R, E>(
       })
     )
 
-    it.effect("hands out as many as there is room for, of one pool", () =>
+    it.effect("hands out as many as there is room for, of one pool, and says whether more waits there", () =>
       Effect.gen(function* () {
         const ids = yield* Effect.forEach(Arr.range(1, 3), () => enqueue())
         const other = yield* enqueue("priority")
@@ -74,8 +74,9 @@ export const suite = <R, E>(
           { pool: "priority", most: 2 }
         ] as const
         for (const expected of [ids.slice(0, 2), ids.slice(2), [other], []]) {
-          const leases = yield* Queue.use((queue) => queue.take(room))
+          const { leases, isMore } = yield* Queue.use((queue) => queue.take(room))
           assert.deepStrictEqual(leases.map(({ jobId }) => jobId).sort(), expected)
+          assert.strictEqual(isMore, expected.length === 2)
           yield* Effect.forEach(leases, ({ complete }) => complete, { concurrency: "unbounded" })
         }
       })

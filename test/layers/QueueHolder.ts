@@ -16,7 +16,7 @@ const live = LiveQueue.layer.pipe(
 
 await Effect.gen(function* () {
   const queue = yield* Queue
-  const [lease] = yield* queue.take([{ pool: "standard", most: 1 }])
-  yield* Console.log(lease!.jobId)
-  yield* lease!.lost
+  const { leases } = yield* queue.take([{ pool: "standard", most: 1 }])
+  yield* Console.log(leases[0]!.jobId)
+  yield* leases[0]!.lost
 }).pipe(Effect.scoped, Effect.provide(live), Effect.runPromise)

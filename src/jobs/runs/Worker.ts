@@ -79,11 +79,10 @@ export const layer = Layer.effectDiscard(
       Effect.uninterruptible(
         Effect.gen(function* () {
           for (const { pool } of room) empty.add(pool)
-          const leases = yield* queue.take(room)
+          const { leases, isMore } = yield* queue.take(room)
           const looked = room.findIndex(({ pool }) => pool === leases[0]?.pool)
-          const isLeft = leases.length === room[looked]?.most
-          // Where the jobs came from there may be more, and behind that nobody has looked.
-          if (looked >= 0) for (const { pool } of room.slice(isLeft ? looked : looked + 1)) empty.delete(pool)
+          // Behind the pool that the jobs came from nobody has looked.
+          if (looked >= 0) for (const { pool } of room.slice(isMore ? looked : looked + 1)) empty.delete(pool)
           for (const lease of leases) {
             occupy(1, lease)
             yield* FiberSet.run(runs, Effect.uninterruptible(running(lease)))
