@@ -10,6 +10,7 @@ import * as Converter from "./converter/Converter.ts"
 import * as Digest from "./Digest.ts"
 import * as Manual from "./docs/Manual.ts"
 import * as Egress from "./Egress.ts"
+import * as Gzip from "./Gzip.ts"
 import * as Http from "./Http.ts"
 import * as Identity from "./Identity.ts"
 import * as Database from "./postgres/Database.ts"
@@ -30,6 +31,7 @@ const converters = Layer.effect(
 /** What has no part in deciding and no database. */
 const adapters = Layer.mergeAll(
   Digest.layer,
+  Gzip.layer,
   Identity.layer,
   BillingProvider.layer,
   Converter.inspector,

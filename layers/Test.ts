@@ -11,6 +11,7 @@ import * as Converter from "./fakes/Converter.ts"
 import * as Egress from "./fakes/Egress.ts"
 import * as Queue from "./fakes/Queue.ts"
 import * as WebFiles from "./fakes/WebFiles.ts"
+import * as Gzip from "./Gzip.ts"
 import * as Identity from "./Identity.ts"
 import * as Random from "./Random.ts"
 import * as Encodings from "./web/Encodings.ts"
@@ -21,6 +22,7 @@ export const adapters = Layer.mergeAll(
   Converter.inspector,
   Egress.layer,
   Digest.layer,
+  Gzip.layer,
   Identity.layer,
   BillingProvider.layer,
   Random.layer,

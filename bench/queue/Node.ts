@@ -2,6 +2,7 @@
 import { Config, ConfigProvider, Effect, Layer, Logger, Stream } from "effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as App from "../../layers/App.ts"
+import * as Gzip from "../../layers/Gzip.ts"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as Notifications from "../../layers/postgres/Notifications.ts"
 import * as Queue from "../../layers/postgres/Queue.ts"
@@ -39,7 +40,7 @@ const nothing = Layer.mergeAll(
 const node = App.worker.pipe(
   Layer.provide(Outbox.layer),
   Layer.provide(Layer.effect(Converters, Config.Int("CONVERTERS"))),
-  Layer.provide([nothing, Layer.mock(Seals)({})]),
+  Layer.provide([nothing, Gzip.layer, Layer.mock(Seals)({})]),
   Layer.provide(Queue.layer),
   Layer.provide([Notifications.layer, SecureRandom.layerWebCrypto]),
   Layer.provide(Database.layerClient),

@@ -6,7 +6,7 @@ import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
 import { Blobs, newKey, StoreUnavailable } from "../Blobs.ts"
-import { gzipped } from "../Gzip.ts"
+import { gzipping } from "../Gzip.ts"
 import type { Work } from "../Job.ts"
 import type { Lease } from "../Queue.ts"
 import { Attempts, type Outcome } from "./Attempts.ts"
@@ -104,6 +104,7 @@ export const layer = Layer.effect(
     const blobs = yield* Blobs
     const converter = yield* Converter
     const attempts = yield* Attempts
+    const gzipped = yield* gzipping
     const random = yield* SecureRandom
 
     const pages = (work: Work, onRead: Effect.Effect<void>) =>

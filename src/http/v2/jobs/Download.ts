@@ -4,7 +4,7 @@ import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/h
 import { Gone, NotFound, RangeNotSatisfiable } from "../../../../schema/Errors.ts"
 import type { BlobKey } from "../../../../schema/Ids.ts"
 import { Blobs } from "../../../jobs/Blobs.ts"
-import { gzipped } from "../../../jobs/Gzip.ts"
+import { gzipping } from "../../../jobs/Gzip.ts"
 import { contentDisposition, markdownName, resultName } from "../../../jobs/intake/Source.ts"
 import type { Job } from "../../../jobs/Job.ts"
 import * as Results from "../../../jobs/Results.ts"
@@ -42,6 +42,7 @@ const otherTypes = {
 /** A job has one result, ever: its id says which bytes these are. */
 export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
+  const gzipped = yield* gzipping
   const results = yield* Results.make
 
   const other = Effect.fnUntraced(function* ({ headers }: Request, job: Job, format: keyof typeof otherTypes) {
