@@ -33,6 +33,16 @@ describe("lines", () => {
     assert.notDeepEqual(item("Q"), [[9, 0]])
   })
 
+  it("raises no small words apart from those before them, and reads a label's two lines one after the other", () => {
+    const beside = (...small: ReadonlyArray<readonly [string, number, number]>) =>
+      linesOf({
+        texts: [{ text: "Box 12", x: 10, y: 100, size: 12 }, ...small.map(([text, x, y]) => ({ text, x, y, size: 6 }))]
+      }).map((line) => [read(line), line.words.some((word) => word.baselineShift !== 0)])
+    assert.deepStrictEqual(beside(["the ship", 51, 96]), [["Box 12 the ship", false]])
+    assert.deepStrictEqual(beside(["Make sure", 51, 95], ["and that", 51, 102]), [["Box 12 Make sure and that", false]])
+    assert.deepStrictEqual(beside(["max", 46, 102]), [["Box 12max", true]])
+  })
+
   it("takes a mark with it that is raised high above the word it touches, and nothing else that is", () => {
     const beside = (text: string, x: number, y: number) =>
       linesOf({
