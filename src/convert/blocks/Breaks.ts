@@ -120,15 +120,12 @@ const geometry = (
   const a = span(last)
   const b = span(next)
   const right = Math.max(spanOf(region.box, against).end, b.end)
-  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span)))
-    return areApart(last, next, region, startsItem(first.line))
+  if (isCentred(a, b) && !isFlush(block.slice(-2).map(span))) return areApart(last, next, region)
   const left = Math.min(...block.map((row) => span(row).start))
   const hanging = startsItem(first.line)
   const hangingIndent = hangOf(first)
-  // the text of a note hangs from its raised mark, and that of a paragraph from its label, as an item's does from its own
-  const isHung =
-    (isNoted(first.line) && Math.abs(b.start - (first.line.words[1]?.box.x0 ?? 0)) < sameEdgePt) ||
-    (hangingIndent !== null && Math.abs(b.start - hangingIndent) < sameEdgePt)
+  // the text of a paragraph hangs from its label, as an item's does from its own
+  const isHung = hangingIndent !== null && Math.abs(b.start - hangingIndent) < sameEdgePt
   if (hangingIndent !== null && areLabelled(first, next)) return true
   const isIndented = b.start > left + minIndentEm * size && !hanging && !isHung
   if (isIndented && block.length > 1) return b.start > a.start + minIndentEm * size
@@ -149,7 +146,7 @@ const geometry = (
     block.length > 1 &&
     b.start < a.start - minIndentEm * size &&
     b.start <= opens.start + sameEdgePt &&
-    (block.length > 2 || hanging || Math.abs(a.start - opens.start) > sameEdgePt)
+    (block.length > 2 || Math.abs(a.start - opens.start) > sameEdgePt)
   )
     return isNew || Math.abs(a.start - opens.start) > sameEdgePt
   return isNew
@@ -165,11 +162,11 @@ const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u
 const isCentred = (a: Span, b: Span): boolean =>
   Math.abs(a.start + a.end - b.start - b.end) < 2 * sameEdgePt && Math.abs(a.start - b.start) > sameEdgePt
 
-/** Centred lines further apart than those of any text, and smaller than a title: an author, and the date below; or an item's. */
-const areApart = (last: StyledLine, next: StyledLine, { parts }: Region, isItem: boolean): boolean => {
+/** Centred lines further apart than those of any text, and smaller than a title: an author, and the date below. */
+const areApart = (last: StyledLine, next: StyledLine, { parts }: Region): boolean => {
   const { baseline, size } = last.line
   const isFar = next.line.baseline - baseline > maxLeading * usualLeadingEm * size
-  return isFar && (isItem || parts.some((part) => part.size > (1 + minSizeStep) * size))
+  return isFar && parts.some((part) => part.size > (1 + minSizeStep) * size)
 }
 
 /** Lines that start below one another and are not of one length: their centre is where it happens to be. */

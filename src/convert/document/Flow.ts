@@ -3,7 +3,6 @@
  * brackets are open at the foot of a page. Notes at the foot of a column stand between the halves; they step back behind.
  */
 
-import { offGrid } from "../blocks/Blocks.ts"
 import { isFigureCaption } from "../lines/Captions.ts"
 import { type Block, type Code, continuedOn, type Item, type Paragraph } from "../model/Block.ts"
 import { edgeShare } from "../model/Measures.ts"
@@ -40,9 +39,9 @@ const goesOn = (out: Array<Block>, second: Code): boolean => {
   const last = first?.continuedOn?.at(-1) ?? first?.place
   if (first?.kind !== "code" || last === undefined || second.place.page !== last.page + 1) return false
   const { x0, x1 } = second.place.box
-  const columns = ((x0 - last.box.x0) * Math.max(...second.lines.map((line) => line.length))) / (x1 - x0)
-  const indent = Math.round(columns)
-  if (Math.abs(columns - indent) > offGrid || indent < 0) return false
+  const advance = (x1 - x0) / Math.max(...second.lines.map((line) => line.length))
+  const indent = Math.round((x0 - last.box.x0) / advance)
+  if (indent < 0) return false
   // the inside of something may begin the page; what is not set in needs a bracket to close
   if (indent === 0 ? !isOpen(first) : !/^\s|[:{[(,]$/.test(first.lines.at(-1) ?? "")) return false
   const lines = second.lines.map((line) => (line === "" ? line : " ".repeat(indent) + line))

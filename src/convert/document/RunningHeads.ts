@@ -44,7 +44,7 @@ export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, 
   const gone = running(pages, pieces, body, normal(title ?? ""))
   if (gone.size === 0) return { bodies: found, heads: [] }
   const whole = new Set(found.flat().flatMap((block) => (parts.get(block) ? [] : nameOf(block))))
-  const isTitle = (text: Block) => isRunningSize(text, body) && whole.has(nameOf(text))
+  const isTitle = (text: Block) => whole.has(nameOf(text))
   const left = found.map((blocks) =>
     blocks.map((block) => restOf(block, parts.get(block) ?? null, (text) => gone.has(text), isTitle))
   )

@@ -5,9 +5,8 @@
 
 import { around, type Box, centreX, centreY, heaviest, holds, overlap, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Piece, type PlacedBox, unboxed } from "../model/Line.ts"
-import { minGutterEm, minPair, nearlyAll } from "../model/Measures.ts"
+import { minPair, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { line } from "./Lines.ts"
 import { isInside, shapes } from "./Shapes.ts"
 
 /** What makes a shape a box. */
@@ -69,18 +68,5 @@ const tableParted = (shape: Box, part: Part): Parted | null => {
 const lineParted = (shape: Box, part: Line): Parted | null => {
   const isIn = part.words.map(({ box }) => holds(shape, centreX(box), centreY(box)))
   if (isIn.every((is) => is)) return { inner: [part], outer: [] }
-  const from = isIn.indexOf(true)
-  if (from < 0) return { inner: [], outer: [part] }
-  const isCut = part.words.some((word, i) => {
-    const before = part.words[i - 1]?.box ?? word.box
-    const gap = -overlap(before.x0, before.x1, word.box.x0, word.box.x1)
-    return i > 0 && isIn[i] !== isIn[i - 1] && gap < minGutterEm * part.size
-  })
-  if (isCut || part.angle !== 0) return null
-  const outside = part.words.map((word, i) => ({ word, i })).filter(({ i }) => isIn[i] !== true)
-  const [before, behind] = [outside.filter(({ i }) => i < from), outside.filter(({ i }) => i > from)]
-  return {
-    inner: [line(part.words.filter((_, i) => isIn[i]))],
-    outer: [before, behind].filter(({ length }) => length > 0).map((some) => line(some.map(({ word }) => word)))
-  }
+  return isIn.some((is) => is) ? null : { inner: [], outer: [part] }
 }

@@ -72,19 +72,6 @@ describe("headings", () => {
       ["# 6.2. Tools", "## 6.2.1. Install", "## 6.2.2. Remove", "## 6.2.3. Upgrade"]
     ))
 
-  it("in italics alone among upright ones, such as a foreign word, are of their level", () => {
-    const texts = (fonts: ReadonlyArray<string>) =>
-      fonts.flatMap(
-        (font, i): ReadonlyArray<Text> => [
-          { text: `Of things ${"abcd"[i]}`, x: 50, y: 50 + i * 80, size: 12, font },
-          ...column(body, { x: 50, y: 70 + i * 80 })
-        ]
-      )
-    const found = (fonts: ReadonlyArray<string>) => convert([{ texts: texts(fonts) }]).match(/^#+/gm)
-    assert.deepStrictEqual(found(["Body-Bold", "Body-BoldItalic", "Body-Bold"]), ["#", "#", "#"])
-    assert.deepStrictEqual(found(["Body-Bold", "Body-BoldItalic", "Body-BoldItalic"]), ["#", "##", "##"])
-  })
-
   it("are not the line over a title", () => {
     const found = convert([
       {
@@ -250,35 +237,6 @@ describe("headings", () => {
     assert.deepStrictEqual(chapter(50, "Chapter 2"), ["# Chapter 2 First steps"])
     assert.notInclude(chapter(120, "Chapter 2"), "# Chapter 2 First steps")
     assert.notInclude(chapter(50, "Chapter two"), "# Chapter two First steps")
-  })
-
-  it("have a chapter's number in one with its title where the number is a word on a line of its own", () => {
-    const texts = (word: string, number: string) => [
-      { text: word, x: 50, y: 60, size: 10, font: "Body-Bold" },
-      { text: number, x: 50, y: 82, size: 14, font: "Body-Bold" },
-      { text: "FIRST STEPS", x: 50, y: 130, size: 14, font: "Body-Bold" },
-      ...column(body, { x: 50, y: 200 })
-    ]
-    assert.include(convert([{ texts: texts("CHAPTER", "ONE") }]), "# CHAPTER ONE FIRST STEPS\n")
-    assert.notInclude(convert([{ texts: texts("CHAPTER", "NONE") }]), "CHAPTER NONE")
-    assert.notInclude(convert([{ texts: texts("NUMBER", "ONE") }]), "NUMBER ONE")
-  })
-
-  it("have a number on a line of its own in one with the title under it, if it looks like a heading too", () => {
-    const under = (text: string, size: number) =>
-      convert([
-        {
-          texts: [
-            { text, x: 50, y: 50, size, font: "Body-Bold" },
-            { text: "Of things", x: 50, y: 50 + size + 6, size: 12, font: "Body-Bold" },
-            ...column(body, { x: 50, y: 90 + size })
-          ]
-        }
-      ]).match(/^.*Of things.*$/m)?.[0]
-    assert.strictEqual(under("2.1.", 15), "# 2.1. Of things")
-    assert.strictEqual(under("IV", 12), "# IV Of things")
-    assert.strictEqual(under("2.1.", 9), "# Of things")
-    assert.strictEqual(under("2019", 15), "# Of things")
   })
 
   it("of ideographs have numbers too, and sentences that begin with one are none", () => {

@@ -20,7 +20,6 @@ import {
   standOf
 } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
-import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
 
@@ -30,11 +29,10 @@ const leastText = 80
 const mostGap = 4
 
 export const headings = (
-  bodies: ReadonlyArray<ReadonlyArray<Block>>,
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
-  const pages = withNumbers(bodies, stats)
   const scores = scored(pages, stats, info)
   return pages.map((blocks) =>
     merged(blocks.map((block) => ((scores.get(block) ?? -1) > 0 ? heading(block as Candidate) : block)))
@@ -189,24 +187,15 @@ const heading = (block: Candidate): Heading => {
   return { kind: "heading", level: 1, lines, style: block.style, place: block.place }
 }
 
-/** Its parts, where the number is a word on a line of its own. */
-const part = /^(?:chapter|part|appendix)$/i
-const spelled =
-  /^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twenty|\d{1,3}|[ivxlc]{1,6}|[a-z])$/i
-const spelledLabel = (text: string): boolean => {
-  const [first = "", second = "", ...rest] = text.split(/\s+/)
-  return rest.length === 0 && part.test(first) && spelled.test(second)
-}
-
 /** Lines of one heading that were taken for several. */
 const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
   const out: Array<Block> = []
   for (const block of blocks) {
     const last = out.at(-1)
     if (
-      (last?.kind === "heading" || (last?.kind === "paragraph" && part.test(textOf(last)))) &&
+      last?.kind === "heading" &&
       (block.kind === "heading" || (block.kind === "paragraph" && isHung(last, block))) &&
-      ((last.kind === "heading" && isContinued(last, block)) || isLabelled(last, block))
+      (isContinued(last, block) || isLabelled(last, block))
     ) {
       const box = { ...last.place.box, x1: Math.max(last.place.box.x1, block.place.box.x1), y1: block.place.box.y1 }
       const style = block.style.size > last.style.size ? block.style : last.style
@@ -224,8 +213,8 @@ const merged = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> => {
 }
 
 /** Set in from a heading above it that is full: the rest of a title, behind its number. */
-const isHung = (a: Heading | Paragraph, b: Paragraph): boolean =>
-  a.kind === "heading" && isFull(a) && b.place.box.x0 > a.place.box.x0 + minIndentEm * a.style.size
+const isHung = (a: Heading, b: Paragraph): boolean =>
+  isFull(a) && b.place.box.x0 > a.place.box.x0 + minIndentEm * a.style.size
 
 const isContinued = (a: Heading, b: Heading | Paragraph): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
@@ -243,10 +232,7 @@ const isContinued = (a: Heading, b: Heading | Paragraph): boolean => {
 /** Its last line reaches the edge of the column, so that it may go on. */
 const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.right - 2 * a.style.size
 
-const isLabelled = (a: Heading | Paragraph, b: Heading | Paragraph): boolean => {
+const isLabelled = (a: Heading, b: Heading | Paragraph): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
-  const text = textOf(a)
-  const is =
-    label.test(text) || (a.lines.length === 2 && spelledLabel(text)) || (part.test(text) && spelled.test(textOf(b)))
-  return is && gap >= 0 && gap < 3 * b.style.size && a.place.page === b.place.page
+  return label.test(textOf(a)) && gap >= 0 && gap < 3 * b.style.size && a.place.page === b.place.page
 }

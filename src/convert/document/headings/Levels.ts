@@ -1,6 +1,6 @@
 /** Block[][] → Block[][]: which heading stands under which. One style has one level throughout the document. */
 
-import type { Block, Heading, Style } from "../../model/Block.ts"
+import type { Block, Heading } from "../../model/Block.ts"
 import type { OutlineEntry } from "../../model/Document.ts"
 import { heaviest } from "../../model/Geometry.ts"
 import { minPair } from "../../model/Measures.ts"
@@ -28,8 +28,7 @@ export const levels = (
     const depth = depthOf(textOf(each))
     return depth === null || (depth === 1 && !isNested) ? null : base + depth - 1
   }
-  const upright = uprightOf(all)
-  const keyOf = ({ style }: Heading): string => styleKey(upright(style))
+  const keyOf = ({ style }: Heading): string => styleKey(style)
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
     keyOf,
@@ -93,16 +92,6 @@ const leftOut = (
     if (untold >= minPair && untold >= shareLeftOut * headings.length) out.add(key)
   }
   return out
-}
-
-/** The style of a heading; the only one of its style is a title or foreign word in italics where others are the same but upright. */
-const uprightOf = (all: ReadonlyArray<Heading>): ((style: Style) => Style) => {
-  const counts = new Map<string, number>()
-  for (const { style } of all) counts.set(styleKey(style), (counts.get(styleKey(style)) ?? 0) + 1)
-  return (style) => {
-    const same = { ...style, italic: false }
-    return style.italic && counts.get(styleKey(style)) === 1 && counts.has(styleKey(same)) ? same : style
-  }
 }
 
 /** The outline may leave out the lines that number a chapter. */

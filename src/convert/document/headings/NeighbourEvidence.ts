@@ -112,9 +112,7 @@ const isLevel = ({ lines, place, style }: Candidate, other: Block | undefined): 
   -overlap(other.place.box.x0, other.place.box.x1, place.box.x0, place.box.x1) > 5 * style.size
 
 /** A line of a table of contents: beside one, a line that ends in a number is another. */
-const isEntry = (block: Block | undefined): boolean =>
-  block !== undefined &&
-  ((block.kind === "item" && block.entry === true) || /(?:\. ?){4,}\s*[\divxlc]+$/.test(textOf(block)))
+const isEntry = (block: Block | undefined): boolean => block?.kind === "item" && block.entry === true
 
 const isSibling = (other: Block | undefined, block: Block): boolean =>
   other?.kind === "item" && block.kind === "item" && styleKey(other.style) === styleKey(block.style)
