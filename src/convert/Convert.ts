@@ -95,13 +95,13 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
   const linesOf = (some: ReadonlyArray<Word>) => (some === first ? inLines : lines(some))
   const drawn = figures(cleaned, linesOf(every))
   const text = drawn.figures.length === 0 ? every : every.filter((word) => !drawn.isLabel(word))
-  const { words: set, isUncertain } = withFormulas(drawn.page, text)
+  const { words: set, isUncertain } = withFormulas(drawn.page, text, linesOf)
   const { page, words: all } = facing(drawn.page, typewritten(set))
   const told = tagged(page, all)
   const isTold = told !== null && hasSemanticTags(cleaned)
   const seen = isTold ? null : asSeen(page, all, linesOf(all))
-  const found = seen === null ? (told?.blocks ?? []) : told === null ? seen.blocks : fuller(seen.blocks, told.blocks)
-  const heads = found === told?.blocks ? told.heads : []
+  const read = told !== null && (seen === null || isPlainText(seen.blocks)) ? told() : null
+  const found = read?.blocks ?? (told === null ? seen?.blocks : seen?.blocks.map(asTold)) ?? []
   return {
     page: cleaned.number,
     method: characters === 0 ? "empty" : "text",
@@ -118,7 +118,7 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
             ...(cleaned.isCut === true ? ["page_cut" as const] : [])
           ],
     blocks: found,
-    asides: [...heads, ...drawn.figures.map((figure) => withPlace(figure, page))],
+    asides: [...(read?.heads ?? []), ...drawn.figures.map((figure) => withPlace(figure, page))],
     view: viewOf(page)
   }
 }
@@ -130,12 +130,11 @@ const asSeen = (
   separate: ReadonlyArray<Line>
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
   const single = textLines(cleaned, separate)
-  const columns = withTables(cleaned, single)
-  const withNotes = columns.flatMap(withSideNotes)
+  const columns = regions(single)
+  const withNotes = withTables(cleaned, single, columns).flatMap(withSideNotes)
   const found = blocks(cleaned, withNotes)
   if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }
-  const plainColumns = regions(single)
-  return { blocks: blocks(cleaned, plainColumns), isPlain: true }
+  return { blocks: blocks(cleaned, columns), isPlain: true }
 }
 
 /** The lines of a page's text, before tables and columns are looked for in them. */
@@ -146,9 +145,9 @@ export const textLines = (cleaned: RawPage, separate: ReadonlyArray<Line>): Read
   return joinBullets(cleaned, acrossIcons)
 }
 
-/** Paragraphs as the document has them, unless there is more to see on the page than paragraphs: what it tells is that none is a heading. */
-const fuller = (seen: ReadonlyArray<Block>, tagged: ReadonlyArray<Block>): ReadonlyArray<Block> =>
-  seen.some((block) => block.kind !== "paragraph" && block.kind !== "heading") ? seen.map(asTold) : tagged
+/** Paragraphs are as the document has them; where there is more to see on the page, what it tells is that none is a heading. */
+const isPlainText = (seen: ReadonlyArray<Block>): boolean =>
+  seen.every((block) => block.kind === "paragraph" || block.kind === "heading")
 
 const viewOf = ({ width, height, rotation, label, turned, mirrored }: RawPage): PageView => {
   const isSideways = turned === 90 || turned === 270

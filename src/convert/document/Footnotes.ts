@@ -82,6 +82,7 @@ const itemsOfLists = (blocks: ReadonlyArray<Block>, notes: ReadonlyMap<Block, Fo
 
 /** The notes of a page, `gone` what was put together with the note above: small blocks with nothing but small blocks below, whose labels are referred to above. */
 const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): ReadonlyMap<Block, Found> => {
+  if (!blocks.some((block) => isSmall(block, size))) return new Map()
   const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
   const out = new Map<Block, Found>()
   const isOnly = counting(blocks, size)

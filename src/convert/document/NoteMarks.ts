@@ -21,6 +21,8 @@ const glued = new RegExp(
     .join("|"),
   "gu"
 )
+/** There is one in each of them: most runs need no closer look. */
+const figure = /[\d⁰¹²³⁴-⁹]/
 /** What comes before a mark is looked at this far back. */
 const back = 6
 /** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
@@ -61,7 +63,8 @@ interface Mark {
 }
 
 /** What may be marks in a run that is not raised, by where they stand. */
-export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> => marksIn(run, before, glued)
+export const unraised = (run: Run, before: Run | undefined): ReadonlyArray<Mark> =>
+  figure.test(run.text) ? marksIn(run, before, glued) : []
 
 export const marksIn = (run: Run, before: Run | undefined, like: RegExp): ReadonlyArray<Mark> => {
   if (!isPlain(run)) return []

@@ -195,12 +195,13 @@ const inPlace = (
       }
     }
   }
+  const often = [...byHeight.values()].filter(
+    (same) => same.length > minSeries && 2 * same.length >= minShareOfPages * pages.length
+  )
+  if (often.length === 0) return []
   const outermost = new Set([...byHeight.values()].flat())
   const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
-  return [...byHeight.values()]
-    .filter((same) => same.length > minSeries && 2 * same.length >= minShareOfPages * pages.length)
-    .filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length)
-    .flat()
+  return often.filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length).flat()
 }
 
 /** Head or foot of the page; null when the block stands in neither. */

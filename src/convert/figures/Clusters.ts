@@ -65,9 +65,10 @@ const covered = ({ rows, stride, column, row }: Raster, boxes: ReadonlyArray<Box
     change(bottom * stride + left, -1)
     change(bottom * stride + right, 1)
   }
-  for (let y = 0; y <= rows; y++) for (let x = 1; x < stride; x++) change(y * stride + x, over[y * stride + x - 1] ?? 0)
-  for (let y = 1; y <= rows; y++)
-    for (let x = 0; x < stride; x++) change(y * stride + x, over[(y - 1) * stride + x] ?? 0)
+  for (let at = 0, before = 0; at < over.length; at++) {
+    before = at % stride === 0 ? (over[at] ?? 0) : before + (over[at] ?? 0)
+    over[at] = before + (over[at - stride] ?? 0)
+  }
   return over
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { lines } from "../lines/Lines.ts"
-import type { Word } from "../model/Line.ts"
+import type { Line, Word } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { bridged } from "./find/Bridges.ts"
 import { clusters, type Sight } from "./find/Clusters.ts"
@@ -20,18 +20,24 @@ export interface WithFormulas {
   readonly isUncertain: boolean
 }
 
-export const withFormulas = (page: RawPage, words: ReadonlyArray<Word>): WithFormulas => {
+/** `linesOf` finds lines of words, if they are not known. */
+export const withFormulas = (
+  page: RawPage,
+  words: ReadonlyArray<Word>,
+  linesOf: (words: ReadonlyArray<Word>) => ReadonlyArray<Line> = lines
+): WithFormulas => {
   const fonts = page.fonts.map(({ name }) => mathFont(name))
   // most pages
   if (!fonts.some((font) => font.isMath)) return { words, isUncertain: false }
   const isMath = mathFontsOf(page, words, fonts)
   if (!hasFormulas(page, isMath)) return { words, isUncertain: false }
-  const upright = words.filter((word) => word.angle === 0 && word.glyphs !== undefined)
+  const isUpright = ({ angle, glyphs }: Word) => angle === 0 && glyphs !== undefined
+  const upright = words.every(isUpright) ? words : words.filter(isUpright)
   const loose = upright.filter((word) => isExtension(page, word))
   const others = loose.length === 0 ? upright : upright.filter((word) => !isExtension(page, word))
   const kinds = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, kindsOf(page, isMath, word)] as const))
   const all = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, word] as const))
-  const sight: Sight = { page, fonts, kinds, all, lines: bridged(lines(others), loose), loose }
+  const sight: Sight = { page, fonts, kinds, all, lines: bridged(linesOf(others), loose), loose }
   const found = clusters(sight)
   const own = displays(sight, found)
   const within = inlines(sight, own.left)

@@ -51,16 +51,17 @@ const isPlain = (text: string): boolean => {
 }
 
 export const accented = (glyphs: GlyphTable): GlyphTable => {
-  const text = [...glyphs.text]
-  let any = false
+  /** A copy, once there is something to change. */
+  let changed: Array<string> | null = null
   for (let i = 0; i < glyphs.length; i++) {
+    const text: ReadonlyArray<string> = changed ?? glyphs.text
     const own = text[i] ?? ""
     if (glyphs.w[i] === 0 && strokes[own] !== undefined) {
       const sign = struck(glyphs, i, strokes[own])
       if (sign === "") continue
-      text[i] = ""
-      text[i + 1] = sign
-      any = true
+      changed ??= [...glyphs.text]
+      changed[i] = ""
+      changed[i + 1] = sign
     }
     if (isPlain(own)) continue
     const accent = mark.test(own) ? own : combining[own]
@@ -70,11 +71,11 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
     const base = text[over] ?? ""
     const composed = ((dotted[base] ?? base) + accent).normalize("NFC")
     if (isKeyed.test(own) && composed.length > 1) continue
-    text[over] = composed
-    text[i] = ""
-    any = true
+    changed ??= [...glyphs.text]
+    changed[over] = composed
+    changed[i] = ""
   }
-  return any ? { ...glyphs, text } : glyphs
+  return changed === null ? glyphs : { ...glyphs, text: changed }
 }
 
 /** The sign after the stroke at `i` with that through it; empty where there is none. */

@@ -24,7 +24,7 @@ const smallest = 1
 export const clean = (page: RawPage): RawPage => {
   const turned = upright(page)
   const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
-  const least = Math.max(smallest, Math.min(legible, 0.7 * median(glyphs.size)))
+  const least = leastSize(glyphs.size)
   const scanned = isScan(turned)
   const under = background(turned)
   const symbolic = turned.fonts.map((font) => isSymbolic(font.name))
@@ -65,6 +65,9 @@ export const clean = (page: RawPage): RawPage => {
   const out = { ...turned, glyphs: pick(glyphs, kept, texts, flags) }
   return scanned ? underlay(out) : out
 }
+
+const leastSize = (sizes: Float32Array): number =>
+  sizes.some((size) => size < legible) ? Math.max(smallest, Math.min(legible, 0.7 * median(sizes))) : smallest
 
 /** One of ASCII's printable characters, which mean themselves in fonts with an ordinary encoding; or a space. */
 const isPrintable = (text: string): boolean => {

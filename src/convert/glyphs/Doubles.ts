@@ -28,16 +28,17 @@ export const doubles = (glyphs: GlyphTable): ((i: number) => number | undefined)
     )
   }
   return (i) => {
-    const cell = Math.max(1, (glyphs.size[i] ?? 0) * ofSize)
-    const column = Math.round((glyphs.x[i] ?? 0) / cell)
-    const row = Math.round((glyphs.y[i] ?? 0) / cell)
-    for (let dx = -1; dx <= 1; dx++) {
-      for (let dy = -1; dy <= 1; dy++) {
-        for (let other = last[cellOf(column + dx, row + dy)] ?? -1; other >= 0; other = before[other] ?? -1)
+    // twice as wide as glyphs may be apart: what is near lies in its own cell, or in the next one on the nearer side
+    const cell = 2 * Math.max(1, (glyphs.size[i] ?? 0) * ofSize)
+    const x = (glyphs.x[i] ?? 0) / cell
+    const y = (glyphs.y[i] ?? 0) / cell
+    for (let column = Math.floor(x - 0.5), right = column + 1; column <= right; column++) {
+      for (let row = Math.floor(y - 0.5), below = row + 1; row <= below; row++) {
+        for (let other = last[cellOf(column, row)] ?? -1; other >= 0; other = before[other] ?? -1)
           if (near(i, other)) return other
       }
     }
-    const own = cellOf(column, row)
+    const own = cellOf(Math.floor(x), Math.floor(y))
     before[i] = last[own] ?? -1
     last[own] = i
     return undefined

@@ -5,7 +5,7 @@
 
 import type { Box } from "../model/Geometry.ts"
 import { maxTabEm, mostShare, slackEm } from "../model/Measures.ts"
-import { Flag, type RawPage, type Segment } from "../model/Page.ts"
+import { Flag, type GlyphTable, type RawPage, type Segment } from "../model/Page.ts"
 
 /** How far the top of an ideograph is above its baseline, in em. */
 const ideographRiseEm = 0.88
@@ -17,7 +17,7 @@ export const upright = (page: RawPage): RawPage => {
   if (downwards > mostShare * page.glyphs.length) return turn(page, 270)
   for (let i = 0; i < page.glyphs.length; i++) {
     const angle = page.glyphs.angle[i] ?? 0
-    counts.set(angle, (counts.get(angle) ?? 0) + 1)
+    if (angle !== 0) counts.set(angle, (counts.get(angle) ?? 0) + 1)
   }
   for (const angle of [90, 180, 270] as const) {
     if ((counts.get(angle) ?? 0) > mostShare * page.glyphs.length) return turn(page, angle)
@@ -25,19 +25,27 @@ export const upright = (page: RawPage): RawPage => {
   return page
 }
 
-const isDownward = (page: RawPage, i: number): boolean =>
-  page.glyphs.angle[i] === 0 &&
-  (((page.glyphs.flags[i] ?? 0) & Flag.vertical) !== 0 || isStacked(page, i, i + 1) || isStacked(page, i - 1, i))
+const isDownward = ({ glyphs }: RawPage, i: number): boolean =>
+  glyphs.angle[i] === 0 &&
+  mayStack(glyphs, i) &&
+  (((glyphs.flags[i] ?? 0) & Flag.vertical) !== 0 || isStacked(glyphs, i, i + 1) || isStacked(glyphs, i - 1, i))
 
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+/** No ideograph comes before this. */
+const firstIdeograph = "\u2e80"
+
+const mayStack = ({ text, flags }: GlyphTable, i: number): boolean => {
+  if (((flags[i] ?? 0) & Flag.vertical) !== 0) return true
+  const own = text[i] ?? ""
+  return own >= firstIdeograph && ideograph.test(own)
+}
 
 /** Whether two glyphs that are painted one after the other stand one below the other, though an ideograph's font may know of lines alone. */
-const isStacked = ({ glyphs: { text, x, y, size, flags } }: RawPage, above: number, below: number): boolean => {
-  const em = size[above] ?? 0
-  const step = (y[below] ?? 0) - (y[above] ?? 0)
-  const isSet = (i: number) => ((flags[i] ?? 0) & Flag.vertical) !== 0 || ideograph.test(text[i] ?? "")
-  const isBelow = Math.abs((x[below] ?? 0) - (x[above] ?? 0)) < slackEm * em && step > 0 && step < maxTabEm * em
-  return isBelow && isSet(above) && isSet(below)
+const isStacked = (glyphs: GlyphTable, above: number, below: number): boolean => {
+  if (!mayStack(glyphs, above) || !mayStack(glyphs, below)) return false
+  const em = glyphs.size[above] ?? 0
+  const step = (glyphs.y[below] ?? 0) - (glyphs.y[above] ?? 0)
+  return Math.abs((glyphs.x[below] ?? 0) - (glyphs.x[above] ?? 0)) < slackEm * em && step > 0 && step < maxTabEm * em
 }
 
 /** Where a point goes when text running at `angle` is turned upright. */

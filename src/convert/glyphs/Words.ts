@@ -145,24 +145,29 @@ const continues = (glyphs: GlyphTable, i: number): boolean => {
   return gap > -back * size && gap < ahead * size
 }
 
+/** Whether what is before a glyph may be a gap within a word: full stops of leaders say nothing. */
+const isWithinWord = ({ text }: GlyphTable, i: number): boolean =>
+  text[i] !== " " && text[i - 1] !== " " && text[i] !== "." && text[i - 1] !== "."
+
 /** The gap from which a run's glyphs are apart, in points, and the tracking that is no gap. */
 const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: number; readonly tracking: number } => {
   const size = glyphs.size[start] ?? 1
-  const gaps: Array<number> = []
+  let all = 0
   let spaces = 0
   let narrow = 0
   for (let i = start + 1; i < end; i++) {
     if (glyphs.text[i] === " ") spaces++
-    else if (glyphs.text[i - 1] !== " " && glyphs.text[i] !== "." && glyphs.text[i - 1] !== ".") {
-      const gap = gapBefore(glyphs, i) / size
-      if (gap <= tracked) narrow++
-      gaps.push(gap)
+    else if (isWithinWord(glyphs, i)) {
+      all++
+      if (gapBefore(glyphs, i) / size <= tracked) narrow++
     }
   }
-  const quarter = Math.floor(gaps.length * (1 - trackedShare))
+  const quarter = Math.floor(all * (1 - trackedShare))
   // most runs: they have spaces of their own, and too many gaps are narrow for letter-spacing; a few may be those that do not break
-  const isSpaced = spaces * longWord >= gaps.length
+  const isSpaced = spaces * longWord >= all
   if (isSpaced && spaces > 0 && narrow > quarter) return { cut: spaceGap * size, tracking: 0 }
+  const gaps: Array<number> = []
+  for (let i = start + 1; i < end; i++) if (isWithinWord(glyphs, i)) gaps.push(gapBefore(glyphs, i) / size)
   gaps.sort((a, b) => a - b)
   const low = gaps[quarter] ?? 0
   const tracking = gaps.length >= 4 && low > tracked ? (gaps[gaps.length >> 1] ?? 0) : 0

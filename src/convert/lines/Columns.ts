@@ -117,8 +117,8 @@ export const isLone = (each: Piece, all: ReadonlyArray<Piece>): boolean =>
 
 const isProse = (lines: ReadonlyArray<Piece>): boolean => {
   if (lines.length < minSeries) return false
-  const size = median(lines.map((each) => each.size))
-  const widths = lines.map((each) => width(each.box)).sort((a, b) => a - b)
+  const size = sizeOf(lines)
+  const widths = new Float64Array(lines.map((each) => width(each.box))).sort()
   const whole = widths[Math.floor(widths.length * 0.9)] ?? 0
   const typical = weighted(widths)
   if (whole < leastColumn * size) return false
@@ -127,7 +127,7 @@ const isProse = (lines: ReadonlyArray<Piece>): boolean => {
 }
 
 /** The width that half of all the width is in lines of at least. */
-const weighted = (sorted: ReadonlyArray<number>): number => {
+const weighted = (sorted: Float64Array): number => {
   let rest = sorted.reduce((sum, each) => sum + each, 0) / 2
   for (const each of sorted) {
     rest -= each

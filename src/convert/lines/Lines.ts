@@ -50,10 +50,12 @@ export const lines = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   return [...byAngle.entries()].sort(([a], [b]) => a - b).flatMap(([, same]) => atOneAngle(same))
 }
 
+const leftmost = (a: Word, b: Word): number => a.box.x0 - b.box.x0 || a.baseline - b.baseline
+
 const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const open: Array<Open> = []
   const rows = rowsOf(words)
-  for (const word of fromTheLeft(words)) {
+  for (const word of words.toSorted(leftmost)) {
     const found = nearest(word, rows.near(word))
     if (found === undefined) {
       const begun = { words: [word], x1: word.box.x1, main: word }
@@ -69,13 +71,6 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
     }
   }
   return open.map((each) => line(each.words)).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
-}
-
-const fromTheLeft = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => {
-  const at = (i: number) => words[i] as Word
-  const order = words.map((_, i) => i)
-  order.sort((a, b) => at(a).box.x0 - at(b).box.x0 || at(a).baseline - at(b).baseline || a - b)
-  return order.map(at)
 }
 
 /** Lines that may go on, by the baselines of their largest words. */
@@ -180,13 +175,19 @@ const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly la
   return { size: heaviest(sizes) ?? 0, largest: words.reduce((most, word) => Math.max(most, word.size), 0) }
 }
 
+/** A word of another line that stands in this one as it did there. */
+const isPlaced = (word: Word | LineWord, shift: LineWord["baselineShift"], isTouching: boolean): word is LineWord =>
+  "noSpaceBefore" in word && word.baselineShift === shift && word.noSpaceBefore === isTouching
+
 /** A line of words in any order: shifts, gaps and reading direction found, which is `otherwise` where no letter tells. */
 export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   const { size, largest } = sizesOf(words)
   const usual = size < scriptShare * largest ? largest : size
   const ofSize = words.filter((word) => word.size === usual)
   const baseline = median(ofSize.map((word) => word.baseline))
-  const sorted = [...words].sort((a, b) => a.box.x0 - b.box.x0 || a.baseline - b.baseline)
+  const sorted = words.every((word, i) => i === 0 || leftmost(words[i - 1] as Word, word) <= 0)
+    ? words
+    : words.toSorted(leftmost)
   const placed: Array<LineWord> = []
   let before: Word | undefined
   for (const word of sorted) {
@@ -200,7 +201,8 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
         : before.font === word.font && before.size === word.size
           ? Math.min(before.gap, word.gap)
           : touchEm * Math.min(before.size, word.size)
-    placed.push({ ...word, baselineShift: shift, noSpaceBefore: before !== undefined && !word.spaced && gap < limit })
+    const isTouching = before !== undefined && !word.spaced && gap < limit
+    placed.push(isPlaced(word, shift, isTouching) ? word : { ...word, baselineShift: shift, noSpaceBefore: isTouching })
     before = word
   }
   const box = around(ofSize.map((word) => word.box))

@@ -82,6 +82,6 @@ export const styled = (line: Line): StyledLine => ({
 
 const textOf = ({ words }: Line): string => {
   let text = ""
-  for (const [i, word] of words.entries()) text += i > 0 && !word.noSpaceBefore ? ` ${word.text}` : word.text
+  for (const word of words) text += word.noSpaceBefore || word === words[0] ? word.text : ` ${word.text}`
   return text
 }

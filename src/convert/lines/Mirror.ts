@@ -16,7 +16,9 @@ export interface Facing {
 }
 
 export const facing = (page: RawPage, words: ReadonlyArray<Word>): Facing =>
-  isRightToLeft(words.map((word) => word.text).join("")) && areAcross(lines(words))
+  words.some(({ text }) => isRightToLeft(text)) &&
+  isRightToLeft(words.map((word) => word.text).join("")) &&
+  areAcross(lines(words))
     ? {
         page: mirrored(page),
         words: lines(words).flatMap((each) =>

@@ -89,7 +89,9 @@ export const isText = (piece: Piece): piece is Line => piece.kind === "text"
 
 /** What boxes hold stands in their place. */
 export const unboxed = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Part> =>
-  pieces.flatMap((each) => (each.kind === "box" ? unboxed(each.pieces) : [each]))
+  pieces.every((each) => each.kind !== "box")
+    ? pieces
+    : pieces.flatMap((each) => (each.kind === "box" ? unboxed(each.pieces) : [each]))
 
 /** Words, of a piece that is text. */
 export const wordsOf = (piece: Piece): ReadonlyArray<LineWord> => (piece.kind === "text" ? piece.words : [])

@@ -74,7 +74,8 @@ export const hasInk = ({ images, drawings, fills, glyphs }: RawPage): boolean =>
 /** Whether a page has more text than it shows, under a picture or in the colour of its paper. */
 export const hasHiddenText = (raw: RawPage, shown: number): boolean => {
   const { glyphs, images, imagesAt, width, height } = raw
-  const set = glyphs.text.reduce((sum, text) => sum + (text.trim() === "" ? 0 : 1), 0)
+  const isShort = shown < hiddenShare * glyphs.length
+  const set = isShort ? glyphs.text.reduce((sum, text) => sum + (text.trim() === "" ? 0 : 1), 0) : 0
   if (set - shown > hiddenLeast && shown < hiddenShare * set) return true
   // text that a picture is painted over
   return images.some(

@@ -67,9 +67,12 @@ const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
 /** A box around one text is no table. */
 const hasTexts = ({ draft }: Proposal): boolean => draft.flat().filter(({ words }) => words.length > 0).length > 1
 
-/** What is read in one go, in its order, the tables in their places. */
-export const withTables = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Region> => {
-  const columns = regions(lines)
+/** What is read in one go, in its order, the tables in their places; `columns` is that without them. */
+export const withTables = (
+  page: RawPage,
+  lines: ReadonlyArray<Line>,
+  columns = regions(lines)
+): ReadonlyArray<Region> => {
   const found = winners(tableCandidates(page, lines, columns))
   const boxes = new Map(found.map((each) => [each, sideBySide(each)]))
   const tables = found.filter((each) => boxes.get(each) === null)

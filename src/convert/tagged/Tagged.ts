@@ -40,7 +40,8 @@ export interface TaggedPage {
   readonly heads: ReadonlyArray<RunningHead>
 }
 
-export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | null => {
+/** How a page reads by its tree; null where that is not believed. */
+export const tagged = (page: RawPage, words: ReadonlyArray<Word>): (() => TaggedPage) | null => {
   if (page.structure === undefined) return null
   const told = ownersOf(structElements(page.structure))
   const isArtifact = (word: Word) => word.artifact && !told.has(word.mcid ?? -1) && isRunningHead(page, word)
@@ -61,11 +62,13 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): TaggedPage | 
   ]
   const found = listings(all.flatMap((element) => [...tablesAt(element, byTable), ...textOf(element, byElement)]))
   if (!isPlausible(found)) return null
-  const placed = found.map((each) => ({
-    at: each.box,
-    blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
-  }))
-  return { blocks: inserted(page, placed, loose), heads: headsOf(page, words.filter(isArtifact)) }
+  return () => {
+    const placed = found.map((each) => ({
+      at: each.box,
+      blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
+    }))
+    return { blocks: inserted(page, placed, loose), heads: headsOf(page, words.filter(isArtifact)) }
+  }
 }
 
 const lengthOf = (words: ReadonlyArray<Word>): number => words.reduce((sum, { text }) => sum + text.length, 0)
