@@ -38,6 +38,15 @@ describe("tagged", () => {
       "# An unassuming title\n\nSome text.\n\n### Lower\n\nMore text.\n"
     ))
 
+  it("makes no heading of what looks as the text does where other headings look like headings", () => {
+    const node: Node = ["Document", ["H1", 0], ["P", 1], ["H1", 2], ["H2", 3], ["P", 4]]
+    const texts = (title: Partial<Text>) =>
+      marked({ text: "Title", ...title }, "Some text.", "Date: Monday, the first of May", "2.1 Scope", "More text.")
+    const date = "\n\nDate: Monday, the first of May\n\n## 2.1 Scope\n\n"
+    assert.include(read(texts({ size: 20, font: "Bold" }), node), date)
+    assert.include(read(texts({}), node), "\n\n# Date: Monday")
+  })
+
   it("makes no heading of what is tagged as text in a document with tagged headings", () =>
     assert.strictEqual(
       read(marked("Title", { text: "Large and short", size: 20, font: "Bold" }, "Text under it."), [

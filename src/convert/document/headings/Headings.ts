@@ -5,7 +5,7 @@
 
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
-import { median } from "../../model/Geometry.ts"
+import { heaviest, median } from "../../model/Geometry.ts"
 import { maxHeadingLines, minIndentEm, minSizeStep } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
@@ -29,13 +29,30 @@ const leastText = 80
 const mostGap = 4
 
 export const headings = (
-  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  bodies: ReadonlyArray<ReadonlyArray<Block>>,
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
+  const pages = asSeen(bodies, stats)
   const scores = scored(pages, stats, info)
   return pages.map((blocks) =>
     merged(blocks.map((block) => ((scores.get(block) ?? -1) > 0 ? heading(block as Candidate) : block)))
+  )
+}
+
+/** What is tagged as a heading and looks as the text does, without a number, is text where other headings look like headings. */
+const asSeen = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlyArray<ReadonlyArray<Block>> => {
+  const told = pages.flat().filter((block) => block.kind === "heading")
+  const body = heaviest(stats.styles)
+  const isAsBody = ({ style }: Heading) => styleKey(style) === body && style.colour === stats.colour
+  const isPlain = (block: Heading) => isAsBody(block) && !numbering.test(textOf(block))
+  if (told.every(isAsBody)) return pages
+  return pages.map((blocks) =>
+    blocks.map((block) =>
+      block.kind === "heading" && isPlain(block)
+        ? { kind: "paragraph", lines: block.lines, style: block.style, place: block.place, tagged: true }
+        : block
+    )
   )
 }
 
