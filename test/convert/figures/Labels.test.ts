@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { labelsOf } from "../../../src/convert/figures/Labels.ts"
+import { bodySetting, textsOf } from "../../../src/convert/figures/Texts.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import type { Box } from "../../../src/convert/model/Geometry.ts"
+import { column, type Text, wordsOf } from "../../support/RawPages.ts"
+
+const body = [
+  "This is the running text of the page, set as all of it is,",
+  "and it goes on for three lines so that nobody takes it for",
+  "anything else than a paragraph of the text."
+]
+/** A hundred points wide and high; the text stands far below it. */
+const drawing: Box = { x0: 200, y0: 100, x1: 300, y1: 200 }
+
+const labels = (own: ReadonlyArray<Text>, others: ReadonlyArray<Box> = []): ReadonlyArray<string> => {
+  const texts = textsOf(lines(wordsOf({ texts: [...own, ...column(body, { x: 50, y: 600 })] })))
+  return labelsOf(drawing, { texts, ofCaptions: new Set(), body: bodySetting(texts), others }).map(({ text }) => text)
+}
+/** Small texts whose top is so far under the drawing: their size is 8. */
+const under = (text: string, gap: number, more: Partial<Text> = {}): Text => ({
+  text,
+  x: 220,
+  y: 200 + gap + 0.8 * 8,
+  size: 8,
+  ...more
+})
+
+describe("a label", () => {
+  it("is whatever stands in its drawing, a paragraph apart", () =>
+    assert.deepStrictEqual(labels([{ text: "Oak", x: 240, y: 150 }]), ["Oak"]))
+
+  it("is smaller than the text and stands within its size of the drawing's edge, beside or above it", () => {
+    assert.deepStrictEqual(labels([under("Trees", 5)]), ["Trees"])
+    assert.deepStrictEqual(labels([under("Trees", 12)]), [])
+    assert.deepStrictEqual(labels([under("Trees", 5, { size: 10 })]), [])
+    assert.deepStrictEqual(labels([under("Trees", 5, { x: 295 })]), [])
+  })
+
+  it("stands further off where it is set as those in the drawing are, and the text is not", () => {
+    const inside = (font: string): Text => ({ text: "Oak", x: 240, y: 150, size: 8, font })
+    assert.deepStrictEqual(labels([inside("Chart"), under("Trees", 15, { font: "Chart" })]), ["Oak", "Trees"])
+    assert.deepStrictEqual(labels([inside("Chart"), under("Trees", 15)]), ["Oak"])
+    assert.deepStrictEqual(labels([inside("Chart"), under("Trees", 24, { font: "Chart" })]), ["Oak"])
+  })
+
+  it("is a number of any size at its edge, with its unit", () => {
+    for (const text of ["1990", "10 km", "50 %"]) assert.deepStrictEqual(labels([under(text, 5, { size: 10 })]), [text])
+    assert.deepStrictEqual(labels([under("1990 trees", 5, { size: 10 })]), [])
+  })
+
+  it("has no more than eight words, and is no remark on where the figure is from", () => {
+    const words = (count: number) => Array.from({ length: count }, () => "a").join(" ")
+    assert.lengthOf(labels([under(words(8), 5)]), 1)
+    assert.lengthOf(labels([under(words(9), 5)]), 0)
+    assert.lengthOf(labels([under("Source: Trees", 5)]), 0)
+  })
+
+  it("is that of the drawing it is nearest to", () => {
+    const other = { x0: 200, y0: 218, x1: 300, y1: 320 }
+    assert.deepStrictEqual(labels([under("Trees", 3)], [other]), ["Trees"])
+    assert.deepStrictEqual(labels([under("Trees", 8)], [other]), [])
+  })
+})
