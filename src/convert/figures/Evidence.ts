@@ -36,10 +36,18 @@ export const marksOf = (page: RawPage): ReadonlyArray<Mark> => {
   ]
 }
 
+/** A strip along an edge of the page is this share of its breadth at most, and ends this close to the edge, in points. */
+const maxBandShare = 0.25
+const maxBandInset = 9
+
 /** A strip along an edge of the page, most of its length: what the page is decorated with. */
 const isBand = (box: Box, page: RawPage): boolean =>
-  (height(box) > 0.7 * page.height && width(box) < 0.25 * page.width && (box.x0 < 9 || box.x1 > page.width - 9)) ||
-  (width(box) > 0.9 * page.width && height(box) < 0.12 * page.height && (box.y0 < 9 || box.y1 > page.height - 9))
+  (height(box) > 0.7 * page.height &&
+    width(box) < maxBandShare * page.width &&
+    (box.x0 < maxBandInset || box.x1 > page.width - maxBandInset)) ||
+  (width(box) > 0.9 * page.width &&
+    height(box) < maxBandShare * page.height &&
+    (box.y0 < maxBandInset || box.y1 > page.height - maxBandInset))
 
 /** Each from 0 to 1 unless it says otherwise. */
 export interface Evidence {

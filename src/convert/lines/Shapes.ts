@@ -39,7 +39,9 @@ const areaOf = (box: Box): number => (box.x1 - box.x0) * (box.y1 - box.y0)
 /** Areas that are painted, those of one colour that go on below one another as one. */
 const tints = ({ fills, width, height }: RawPage): ReadonlyArray<Box> => {
   const open: Array<{ readonly colour: number; box: Box }> = []
-  const isOfPage = ({ x0, y0, x1, y1 }: Box) => x1 - x0 > wholePage * width && y1 - y0 > wholePage * height
+  // nothing stands beside what is as broad as the page and begins or ends with it
+  const isOfPage = ({ x0, y0, x1, y1 }: Box) =>
+    x1 - x0 > wholePage * width && (y0 < sameEdgePt || y1 > height - sameEdgePt)
   const seen = fills.filter(({ colour, box }) => colour !== white && !isOfPage(box))
   for (const { colour, box } of seen.sort((a, b) => a.box.y0 - b.box.y0)) {
     const above = open.find(

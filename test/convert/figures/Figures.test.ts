@@ -49,6 +49,21 @@ describe("a figure", () => {
   const caption = { text: "Figure 3: Rain by year", x: 80, y: 400 }
   const chart = joined({ texts: [...prose(60), caption, ...prose(440)] }, plot(80, 200))
 
+  it("is no band along an edge of the page: the title in it is text", () => {
+    const band = (y1: number) =>
+      joined(
+        { texts: [{ text: "The rain of the year", x: 200, y: 90, size: 16 }, ...prose(440)] },
+        {
+          texts: [],
+          images: [{ x0: 0, y0: 0, x1: 600, y1 }],
+          drawings: curve({ x0: 0, y0: 0, x1: 600, y1 })
+        }
+      )
+    assert.lengthOf(figuresOf(band(150)), 0)
+    assert.include(convert([band(150)]), "The rain of the year")
+    assert.lengthOf(figuresOf(band(300)), 1)
+  })
+
   it("is a drawing with its axes and their labels, and none of them is text", () => {
     const markdown = convert([chart])
     assert.notMatch(markdown, /2001|Rainfall|north|\b15\b/)

@@ -84,6 +84,14 @@ describe("boxes", () => {
     assert.strictEqual(held({ texts, segments: bar }), 0)
   })
 
+  it("takes no band for a box that is as broad as the page and begins or ends with it", () => {
+    const title = beside("T", 50, 20)
+    const heads = (fill: Fill) => held({ texts: [...title, ...body], fills: [fill] })
+    assert.isAbove(heads(tint(0, 5, 600, 90)), 0)
+    assert.strictEqual(heads(tint(0, 0, 600, 90)), 0)
+    assert.isAbove(heads(tint(0, 0, 300, 90)), 0)
+  })
+
   it("finds a box within a box", () => {
     const inner = [...beside("A", 50, 100), ...beside("B", 130, 128, 2), ...body]
     const fills = [tint(40, 85, 210, 160), tint(125, 118, 200, 150, 0xccffcc)]
