@@ -1,5 +1,7 @@
+import { closeSync, fsync, openSync } from "node:fs"
 import { unlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { NodeFileSystem } from "@effect/platform-node"
 import {
   Clock,
@@ -40,6 +42,18 @@ const namesIn = (fs: FileSystem.FileSystem, directory: string) =>
     Option.getOrElse((): Array<string> => [])
   )
 
+const flushed = promisify(fsync)
+
+/** Only the disk is waited for: to open and to close a directory takes less time than to ask another thread to do it. */
+const synced = async (directory: string) => {
+  const opened = openSync(directory, "r")
+  try {
+    await flushed(opened)
+  } finally {
+    closeSync(opened)
+  }
+}
+
 /** A store has room when a file of this size can be written: more than a full disk lets pass by chance. */
 const probeSize = 65_536
 
@@ -61,8 +75,7 @@ export const layerDirectory = Layer.effect(
     const pathOf = (key: BlobKey) => join(folders(key)[1], key)
 
     /** A name in a directory survives a power cut only after the directory itself was synced. */
-    const sync = (directory: string) =>
-      Effect.scoped(Effect.flatMap(fs.open(directory, { flag: "r" }), (opened) => opened.sync))
+    const sync = (directory: string) => Effect.tryPromise({ try: () => synced(directory), catch: unavailable })
 
     const makeFolders = Effect.fnUntraced(function* (key: BlobKey) {
       const [outer, inner] = folders(key)
