@@ -104,7 +104,7 @@ const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) =
 const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
   const { style, lines } = block
   const { box, height, left, right, page, boxed } = block.place
-  const offCentre = Math.abs(box.x0 + box.x1 - left - right)
+  const isOffCentre = Math.abs(box.x0 + box.x1 - left - right) > 3 * style.size
   return {
     titlePlace:
       flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) *
@@ -113,8 +113,7 @@ const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
     atHead: flag(box.y1 < 0.08 * height),
     spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
     full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
-    indented: flag(box.x0 > left + 1.5 * style.size && offCentre > 3 * style.size),
-    centred: flag(box.x0 > left + 3 * style.size && offCentre < style.size),
+    indented: flag(box.x0 > left + 1.5 * style.size && isOffCentre),
     boxed: flag(boxed === true)
   }
 }

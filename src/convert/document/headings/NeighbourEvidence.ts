@@ -23,11 +23,9 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
     numberedItalic: flag(isNumbered && style.italic && isOver),
     sibling: flag(isSibling(before, block) || isSibling(after, block)),
     twin: flag(next !== undefined && isBelow(block, next) && styleKey(next.style) === styleKey(style)),
-    spaceAbove: ramp(gaps.above, 0.3, 1.5),
     spaceBelow: ramp(gaps.below, 0.3, 1.5),
     closeBelow: flag(gaps.below < gaps.above - 0.15),
     wideAbove: ramp(gaps.above - around.gap, 0.1, 1),
-    first: flag(gaps.isFirst),
     last: flag(after === undefined),
     overText: flag(isOver),
     standingOverText: flag(isOver && standOf(block, around.stats) > 0),
@@ -82,7 +80,7 @@ const isNear = (a: Block, b: Block): boolean => {
   return a.place.page === b.place.page && gap > -0.5 * size && gap < 1.5 * size
 }
 
-/** Space above and below, in em, within the column; `isFirst` where nothing stands above. */
+/** Space above and below, in em, within the column. */
 const gapsOf = (block: Candidate, before: Block | undefined, after: Block | undefined) => {
   const { box, page } = block.place
   const isWith = (other: Block | undefined): other is Block =>
@@ -93,8 +91,7 @@ const gapsOf = (block: Candidate, before: Block | undefined, after: Block | unde
   const below = isWith(after) && after.place.box.y0 >= box.y1 - block.style.size ? after.place.box.y0 - box.y1 : null
   return {
     above: above === null ? 1 : above / block.style.size,
-    below: below === null ? 0.5 : below / block.style.size,
-    isFirst: above === null
+    below: below === null ? 0.5 : below / block.style.size
   }
 }
 
