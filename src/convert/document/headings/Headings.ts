@@ -20,6 +20,7 @@ import {
   standOf
 } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
+import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
 
@@ -33,7 +34,7 @@ export const headings = (
   stats: Statistics,
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
-  const pages = asSeen(bodies, stats)
+  const pages = withNumbers(asSeen(bodies, stats), stats)
   const scores = scored(pages, stats, info)
   return pages.map((blocks) =>
     merged(blocks.map((block) => ((scores.get(block) ?? -1) > 0 ? heading(block as Candidate) : block)))
