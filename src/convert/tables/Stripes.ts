@@ -1,10 +1,11 @@
 /**
  * Sight → RulingGroup[]: parts of one table that stand one below the other with the same ends, such as tinted rows, with a row between them or no
- * room. Where they have the same columns, texts between them that keep to these are a row, however high.
+ * room. Where they have the same columns, texts between them that keep to these are a row, however high, and so are those between them and rules.
  */
 import type { Box } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import { minGapEm, pieces } from "./ColumnSeparators.ts"
+import type { Ruling } from "./Edges.ts"
 import type { Sight } from "./Proposal.ts"
 import type { RulingGroup } from "./Rulings.ts"
 import { frame } from "./Rulings.ts"
@@ -29,13 +30,14 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
     .map((each) => ({ ...each, edges: edgesOf(each.group, each.box) }))
     .sort((a, b) => a.box.y0 - b.box.y0)
   const out: Array<(typeof sorted)[number]> = []
-  for (const each of sorted) {
+  for (const [i, each] of sorted.entries()) {
     const at = out.findLastIndex(({ box, low, edges }) => {
       const gap = each.box.y0 - box.y1
-      const common = inCommon(edges, each.edges)
+      // a title over all columns stands between rows that have them
+      const next = each.edges.length > 0 ? each : sorted.slice(i + 1).find(({ edges }) => edges.length > 0)
+      const common = next !== undefined && areFlush(next.box, box) ? inCommon(edges, next.edges) : []
       return (
-        Math.abs(box.x0 - each.box.x0) < sameEdgePt &&
-        Math.abs(box.x1 - each.box.x1) < sameEdgePt &&
+        areFlush(box, each.box) &&
         gap >= 0 &&
         isFilled(box.y1, each.box.y0) &&
         (gap <= Math.max(maxSeamPt, maxHeights * Math.min(low, each.low)) ||
@@ -55,11 +57,36 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
         },
         parts: above.parts + 1,
         low: Math.max(above.low, each.low),
-        edges: each.edges
+        edges: each.edges.length === 0 ? above.edges : each.edges
       }
   }
-  return out.filter(({ parts }) => parts > 1).map(({ group }) => group)
+  const rules = groups.flatMap((group) => (group.length === 1 && group[0]?.horizontal ? group : []))
+  return out
+    .filter(({ parts }) => parts > 1)
+    .flatMap(({ group, box, edges }) => {
+      const flush = rules.filter(({ from, to }) => areFlush(box, { ...box, x0: from, x1: to }))
+      const more =
+        edges.length === 0
+          ? []
+          : withRules(box, flush, (above, below) => isFilled(above, below) && keepTo(edges, above, below))
+      return more.length === 0 ? [group] : [group, [...group, ...more]]
+    })
 }
+
+/** Rules with the ends of the stripes over and under them, one after the other, as long as rows of theirs stand between. */
+const withRules = (
+  { y0, y1 }: Box,
+  flush: ReadonlyArray<Ruling>,
+  isRow: (above: number, below: number) => boolean
+): ReadonlyArray<Ruling> => {
+  const over = flush.filter(({ at }) => at < y0).sort((a, b) => b.at - a.at)
+  const under = flush.filter(({ at }) => at > y1).sort((a, b) => a.at - b.at)
+  const upper = over.findIndex(({ at }, i) => !isRow(at, over[i - 1]?.at ?? y0))
+  const lower = under.findIndex(({ at }, i) => !isRow(under[i - 1]?.at ?? y1, at))
+  return [...over.slice(0, upper < 0 ? undefined : upper), ...under.slice(0, lower < 0 ? undefined : lower)]
+}
+
+const areFlush = (a: Box, b: Box): boolean => Math.abs(a.x0 - b.x0) < sameEdgePt && Math.abs(a.x1 - b.x1) < sameEdgePt
 
 /** Where upright rulings part columns. */
 const edgesOf = (group: RulingGroup, { x0, x1 }: Box): ReadonlyArray<number> =>

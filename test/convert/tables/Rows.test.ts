@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert, type Text } from "../../support/RawPages.ts"
+import { convert, rule, type Text } from "../../support/RawPages.ts"
 
 /** Rows of texts, `leading` apart, each cell in its column; an empty text leaves its place blank. */
 const rows = (
@@ -50,5 +50,39 @@ describe("rows without rules", () => {
     assert.include(text, "| Day | What | Charges | Credits |\n| --- |")
     assert.include(text, "| 8 May | Card |  | 73.40 |")
     assert.notMatch(text, /\| 12 \|\n\| .*Day/)
+  })
+
+  it("in tints by turns are one table with titles over all columns among them, its header and its last row between rules", () => {
+    const all = [
+      ["", "Number", "Item", "kg"],
+      ["Crate 1", "", "", ""],
+      ["☐", "KL 30", "Kettle", "2.1"],
+      ["☐", "KL 31", "Ladle", "0.4"],
+      ["Crate 2", "", "", ""],
+      ["☐", "KL 44", "Griddle", "5.0"],
+      ["☐", "KL 45", "Trivet", "0.9"],
+      ["☐", "KL 47", "Skillet", "2.2"]
+    ]
+    const tint = (row: number, [x0, x1]: readonly [number, number]) => ({
+      box: { x0, y0: 90 + 20 * row, x1, y1: 110 + 20 * row },
+      colour: 0xfff2e0,
+      at: 0
+    })
+    const cells = [
+      [45, 125],
+      [125, 325],
+      [325, 425],
+      [425, 500]
+    ] as const
+    const text = convert([
+      {
+        texts: rows(all, xs, { y: 104, leading: 20 }),
+        fills: [...[2, 6].flatMap((row) => cells.map((each) => tint(row, each))), tint(4, [45, 500])],
+        segments: [90, 110, 250].map((y) => rule(45, y, 500, y))
+      }
+    ])
+    assert.include(text, "|  | Number | Item | kg |\n| --- | --- | --- | --- |\n| Crate 1 |  |  |  |\n")
+    assert.include(text, "| ☐ | KL 31 | Ladle | 0.4 |\n| Crate 2 |  |  |  |\n| ☐ | KL 44 | Griddle | 5.0 |\n")
+    assert.include(text, "| ☐ | KL 47 | Skillet | 2.2 |\n")
   })
 })
