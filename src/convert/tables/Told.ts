@@ -16,6 +16,8 @@ interface Place {
   readonly rows: number
   readonly columns: number
   readonly box: Box
+  /** How many columns its row has, those counted that are empty or covered from above. */
+  readonly filled: number
 }
 
 export const toldTables = ({ structure }: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<ToldTable> => {
@@ -80,13 +82,14 @@ const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<Lin
       const words = own.flatMap((mcid) => byTag.get(mcid) ?? [])
       return words.length === 0
         ? []
-        : [{ words, row, column: at, rows: cell.rows, columns: cell.columns, box: boxOf(words) }]
+        : [{ words, row, column: at, rows: cell.rows, columns: cell.columns, box: boxOf(words), filled: 0 }]
     })
   })
   // rows without words are on other pages
   const here = [...new Set(all.map(({ row }) => row))].sort((a, b) => a - b)
   return all.map((each) => ({
     ...each,
+    filled: taken[each.row]?.size ?? 0,
     row: here.indexOf(each.row),
     rows: here.filter((row) => row >= each.row && row < each.row + each.rows).length
   }))
@@ -116,7 +119,7 @@ const replaced = (
   bands: ReadonlyArray<Band | null>
 ): ReadonlyArray<Place> =>
   [...Map.groupBy(told, ({ row }) => row).values()].flatMap((own) => {
-    if (own.reduce((sum, each) => sum + each.columns, 0) >= columns) return own
+    if ((own[0]?.filled ?? 0) >= columns) return own
     let next = 0
     const found = own.map((each): Place | null => {
       const from = bands.findIndex((band, i) => i >= next && isAt(each.box, band))
