@@ -1,7 +1,7 @@
 /** Which blocks may be headings, and what is known around them. */
 
 import type { Block, Item, Paragraph } from "../../model/Block.ts"
-import { maxHeadingLines, minSizeStep } from "../../model/Measures.ts"
+import { maxHeadingLines, minSizeStep, slackPt } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
 import { type Statistics, sizeStep } from "../Statistics.ts"
 
@@ -55,7 +55,7 @@ export const isCandidate = (block: Block): block is Candidate =>
   fullText(block).length <= mostCharacters
 
 /** Whether a block is as large as the largest text of the document, that its title may be. */
-export const isLargest = ({ style }: Candidate, largest: number): boolean => style.size >= largest - 0.5
+export const isLargest = ({ style }: Candidate, largest: number): boolean => style.size >= largest - slackPt
 
 /** Where a block begins, in steps of three points. */
 export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)
