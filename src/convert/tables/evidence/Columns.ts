@@ -2,7 +2,7 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { inLineEm, minGutterEm } from "../../model/Measures.ts"
+import { inLineEm, minGutterEm, minSeries } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { boxOf, isNumeral, type Spot, share, wordCount } from "./Spots.ts"
 
@@ -37,8 +37,6 @@ export const gapOf = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>, size: number
 /** A column is running text when less than this share of its neighbours are parted, and its texts have so many words. */
 const runningText = 0.35
 const minTextWords = 5
-/** Cells of some lines, of no more than these, are wrapped; of more they are boxes of text. */
-const maxCellLines = 3
 /** Columns of so many words at the median are as wide as their text. */
 const longTexts = 6
 
@@ -74,7 +72,8 @@ export const neighboursOf = (
     }
     const isRunning = parted - before.parted < runningText * (all - before.all)
     const height = median(own.map(({ words }) => linesOf(words).length))
-    const isWrapped = height > 1 && height <= maxCellLines
+    // of two or three lines they are wrapped, of more they are boxes of text
+    const isWrapped = height > 1 && height <= minSeries
     if (isRunning && !isWrapped && median(own.map(wordCount)) >= minTextWords) running++
   })
   return all === 0 ? { parted: 0.5, runsOn: 0, running } : { parted: parted / all, runsOn: runsOn / all, running }
