@@ -38,7 +38,8 @@ export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text
   )
   // labels of labels: a scale, and what it is called
   for (let round = 0; round < 3; round++) {
-    const found = loose.filter((each) => !own.has(each) && isLabel(each, box, around, own))
+    const setting = own.size === 0 ? null : settingOf([...own])
+    const found = loose.filter((each) => !own.has(each) && isLabel(each, box, around, own, setting))
     if (found.length === 0) break
     for (const each of found) own.add(each)
     box = union(box, boxOf(found))
@@ -54,18 +55,22 @@ const apart = (a: Box, b: Box): number =>
 export const isLettering = (each: Setting, body: Setting): boolean =>
   each.family !== body.family || each.size < maxLabelShare * body.size
 
-/** Whether a line is set as these labels are, and the text is not. */
-const isAlike = (each: Text, own: ReadonlySet<Text>, body: Setting): boolean => {
-  if (own.size === 0) return false
-  const setting = settingOf([...own])
-  return isLettering(setting, body) && each.family === setting.family && each.size < maxLabelGrowth * setting.size
-}
+/** Whether a line is set as labels are, and the text is not. */
+const isAlike = (each: Text, labels: Setting, body: Setting): boolean =>
+  isLettering(labels, body) && each.family === labels.family && each.size < maxLabelGrowth * labels.size
 
-const isLabel = (each: Text, drawing: Box, { texts, body }: Surroundings, own: ReadonlySet<Text>): boolean => {
+/** `setting` is how its `own` labels are set, if it has any. */
+const isLabel = (
+  each: Text,
+  drawing: Box,
+  { texts, body }: Surroundings,
+  own: ReadonlySet<Text>,
+  setting: Setting | null
+): boolean => {
   const { box, size } = each
   const gapX = -overlap(box.x0, box.x1, drawing.x0, drawing.x1)
   const gapY = -overlap(box.y0, box.y1, drawing.y0, drawing.y1)
-  const alike = isAlike(each, own, body)
+  const alike = setting !== null && isAlike(each, setting, body)
   const reach = each.isTurned ? turnedReachPt : (alike ? alikeReachEm : labelReachEm) * size
   if (gapX > reach || gapY > reach) return false
   // beside or above its drawing, and not past its edges

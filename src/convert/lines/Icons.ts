@@ -15,7 +15,9 @@ export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): Readonl
   if (icons.length === 0) return lines
   const out: Array<Line> = []
   for (const each of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {
-    const at = out.findLastIndex((before) => isRow(before, each) && isParted(before, each, icons))
+    const at = out.findLastIndex(
+      (before) => isNear(before, each) && isRow(before, each) && isParted(before, each, icons)
+    )
     if (at < 0) out.push(each)
     else out[at] = line([...(out[at]?.words ?? []), ...each.words])
   }
@@ -24,11 +26,17 @@ export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): Readonl
 
 const isRow = (a: Line, b: Line): boolean => a.angle === b.angle && sameRow(a.box, b.box) > minSharedHeight
 
+const gapOf = (before: Line, behind: Line): number => behind.box.x0 - before.box.x1
+
+/** Whether there is room for an icon between two lines, and not for more. */
+const isNear = (before: Line, behind: Line): boolean => {
+  const gap = gapOf(before, behind)
+  return gap >= 0 && gap <= (highestEm + maxGapEm) * Math.max(before.size, behind.size)
+}
+
 /** Whether nothing but an icon, which is as high as the text, stands between two lines of a row. */
 const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolean => {
   const size = Math.max(before.size, behind.size)
-  const gap = behind.box.x0 - before.box.x1
-  if (gap < 0 || gap > (highestEm + maxGapEm) * size) return false
   const between = icons.filter(
     (icon) =>
       icon.x0 >= before.box.x1 &&
@@ -38,5 +46,5 @@ const isParted = (before: Line, behind: Line, icons: ReadonlyArray<Box>): boolea
       height(icon) < highestEm * size
   )
   const { x0, x1 } = around(between)
-  return between.length > 0 && gap - (x1 - x0) < maxGapEm * size
+  return between.length > 0 && gapOf(before, behind) - (x1 - x0) < maxGapEm * size
 }

@@ -117,7 +117,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     prose: neighbours.running / Math.max(1, usedColumns),
     runsOn: neighbours.runsOn * (1 - loose),
     listed: listed(byColumn),
-    contents: contents(texts, rows, isBelowTitle(proposal.box, sight.lines)),
+    contents: contents(texts, rows, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
     turned: loose < 0.5 && proposal.closed < 1 ? turned(filled) * (1 - 2 * loose) * (1 - proposal.closed) : 0,
     labelled: labelled(filled),

@@ -18,13 +18,13 @@ const longContents = 5
 export const contents = (
   columns: ReadonlyArray<ReadonlyArray<string>>,
   rows: number,
-  isBelowTitle: boolean
+  isBelowTitle: () => boolean
 ): number => {
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const last = (columns.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = columns.map((own) => mean(own.map((text) => text.split(" ").length)))
   if (last.length < 3 || columns.length > 3 || columns.length < 2) return 0
-  if ((words[columns.length - 2] ?? 0) < 2 && !isBelowTitle && last.length < longContents) return 0
+  if ((words[columns.length - 2] ?? 0) < 2 && last.length < longContents && !isBelowTitle()) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
   return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
@@ -71,8 +71,9 @@ const shapeOf = (text: string): string =>
 /** How much more alike the texts of rows are than those of any column. */
 export const turned = (filled: ReadonlyArray<Spot>): number => {
   const single = filled.filter((spot) => spot.columns === 1)
+  const shapes = new Map(single.map((spot) => [spot, shapeOf(spot.text)]))
   const alike = (own: ReadonlyArray<Spot>) => {
-    const counts = [...Map.groupBy(own, ({ text }) => shapeOf(text)).values()].map((each) => each.length)
+    const counts = [...Map.groupBy(own, (spot) => shapes.get(spot)).values()].map((each) => each.length)
     return Math.max(...counts) / own.length
   }
   const rows = [...Map.groupBy(single, ({ row }) => row).values()].filter((own) => own.length > 1)
@@ -96,9 +97,10 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   const size = median(within.map(([first]) => first ?? 0))
   const isEmptyField = ([own = 0, more]: ReadonlyArray<number>) => more === undefined && Math.abs(own - size) < 0.1
   const alone = within.length * 3 < filled.length ? [] : lines.filter(isEmptyField)
+  const places = new Map(filled.map(({ row, column }, i) => [`${row} ${column}`, i]))
   const below = filled.filter(({ row, column }, i) => {
-    const at = filled.findIndex((each) => each.row === row + 1 && each.column === column)
-    return at >= 0 && lines[i]?.length === 1 && isLabel(lines[i]?.[0], lines[at]?.[0])
+    const at = places.get(`${row + 1} ${column}`)
+    return at !== undefined && lines[i]?.length === 1 && isLabel(lines[i]?.[0], lines[at]?.[0])
   })
   return Math.min(1, (within.length + alone.length + 2 * below.length) / Math.max(1, filled.length))
 }
