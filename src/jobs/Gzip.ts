@@ -1,5 +1,6 @@
 /** Bytes packed and unpacked while they stream. */
 import { Context, Effect, Pull, Stream } from "effect"
+import { joined } from "./Bytes.ts"
 
 /** Port: gzip of bytes that are all there. A platform stream costs ten times as much where they are few. */
 export class Gzip extends Context.Service<Gzip, (bytes: Uint8Array) => Uint8Array>()("svc/jobs/Gzip") {}
@@ -29,16 +30,6 @@ const piped =
 
 const streamed = piped(() => new CompressionStream("gzip"))
 
-const joined = (parts: ReadonlyArray<Uint8Array>, size: number) => {
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
 /** Bytes as gzip: at once where they are few, while they stream where they are many. */
 export const gzipping = Effect.map(
   Gzip,
@@ -51,7 +42,7 @@ export const gzipping = Effect.map(
         let size = 0
         while (size <= few) {
           const some = yield* next
-          if (some === null) return Stream.succeed(gzip(joined(parts, size)))
+          if (some === null) return Stream.succeed(gzip(joined(parts)))
           for (const part of some) {
             parts.push(part)
             size += part.length

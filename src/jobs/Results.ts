@@ -8,6 +8,7 @@ import { wholeJson } from "../convert/json/Whole.ts"
 import type { Chunk, ResultBlock, ResultHead, ResultImage } from "../convert/model/Result.ts"
 import { textPrinter } from "../convert/text/Text.ts"
 import { Blobs } from "./Blobs.ts"
+import { joined } from "./Bytes.ts"
 import { gunzipped } from "./Gzip.ts"
 import { type Entry, zipped } from "./Zip.ts"
 
@@ -60,23 +61,13 @@ const stretches = (bytes: Stream.Stream<Uint8Array>) =>
             size += part.length
           }
         }
-        const all = joined(parts, size)
+        const all = joined(parts)
         const own = all.subarray(0, end - at)
         held = all.slice(own.length)
         at += own.length
         return decoder.decode(own)
       })
   })
-
-const joined = (parts: ReadonlyArray<Uint8Array>, size: number): Uint8Array<ArrayBuffer> => {
-  const out = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
-}
 
 const parsed = (line: string) => JSON.parse(line) as ResultBlock
 

@@ -1,5 +1,6 @@
 /** Files as one zip (PKWARE's APPNOTE 6.3), made while it is read: nothing of it is held but the names. */
 import { Effect, Stream } from "effect"
+import { joined } from "./Bytes.ts"
 import { deflated } from "./Gzip.ts"
 
 export interface Entry<E> {
@@ -32,16 +33,6 @@ const record = (...fields: ReadonlyArray<readonly [value: number, bytes: 2 | 4]>
     at += bytes
   }
   return new Uint8Array(out.buffer)
-}
-
-const joined = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    out.set(part, at)
-    at += part.length
-  }
-  return out
 }
 
 /** Version 2.0: folders and deflate. */
@@ -77,10 +68,10 @@ const facts = ({ flags, method, crc32, packed, size, name }: Written) =>
   ] as const
 
 const directory = (each: Written): Uint8Array =>
-  joined(
+  joined([
     record([0x02014b50, 4], [version, 2], ...facts(each), [0, 2], [0, 2], [0, 2], [0, 4], [each.offset, 4]),
     each.name
-  )
+  ])
 
 export const zipped = <E>(entries: ReadonlyArray<Entry<E>>): Stream.Stream<Uint8Array, E> =>
   Stream.suspend(() => {
@@ -99,7 +90,7 @@ export const zipped = <E>(entries: ReadonlyArray<Entry<E>>): Stream.Stream<Uint8
           const own = { ...start, flags: utf8, method: 0, crc32, size, packed: size }
           written.push(own)
           return Stream.concat(
-            Stream.succeed(counted(joined(record([0x04034b50, 4], ...facts(own)), own.name))),
+            Stream.succeed(counted(joined([record([0x04034b50, 4], ...facts(own)), own.name]))),
             Stream.map(bytes, counted)
           )
         }
@@ -115,7 +106,7 @@ export const zipped = <E>(entries: ReadonlyArray<Entry<E>>): Stream.Stream<Uint8
           written.push(fact())
           return counted(record([0x08074b50, 4], [crc32, 4], [packed, 4], [size, 4]))
         })
-        return Stream.succeed(counted(joined(head, start.name))).pipe(
+        return Stream.succeed(counted(joined([head, start.name]))).pipe(
           Stream.concat(
             Stream.map(deflated(read), (part) => {
               packed += part.length
@@ -127,7 +118,7 @@ export const zipped = <E>(entries: ReadonlyArray<Entry<E>>): Stream.Stream<Uint8
       })
 
     const end = Stream.suspend(() => {
-      const list = joined(...written.map(directory))
+      const list = joined(written.map(directory))
       const count = written.length
       const last = record(
         [0x06054b50, 4],
@@ -139,7 +130,7 @@ export const zipped = <E>(entries: ReadonlyArray<Entry<E>>): Stream.Stream<Uint8
         [offset, 4],
         [0, 2]
       )
-      return Stream.succeed(joined(list, last))
+      return Stream.succeed(joined([list, last]))
     })
     return Stream.concat(Stream.flatMap(Stream.fromIterable(entries), file), end)
   })

@@ -7,7 +7,6 @@
 import type { Figure } from "../model/Block.ts"
 import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { alternatives } from "./Alternatives.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
@@ -23,8 +22,9 @@ import {
   scoreOf
 } from "./Evidence.ts"
 import { labelsOf } from "./Labels.ts"
+import { captionBoxes, captionOf, isBeside, isParted, underCaptions } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
-import { bodySetting, boxOf, isNext, type Text, textsOf } from "./Texts.ts"
+import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
 
 const {
   markGapPt,
@@ -88,28 +88,6 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   })
 }
 
-const captionBoxes = (lines: ReadonlyArray<Line>): ReadonlyArray<Box> => {
-  const texts = textsOf(lines)
-  return texts.filter((each) => each.isCaption).map((first) => boxOf(captionOf(first, texts)))
-}
-
-/** The lines of a caption, from its first. */
-const captionOf = (first: Text, texts: ReadonlyArray<Text>): ReadonlyArray<Text> => {
-  const own = [first]
-  for (const each of texts) {
-    const last = own.at(-1) as Text
-    if (each.line.baseline > last.line.baseline && !each.isCaption && isNext(last, each)) own.push(each)
-  }
-  return own
-}
-
-const isBeside = (a: Box, b: Box, gap: number): boolean =>
-  overlap(a.x0, a.x1, b.x0, b.x1) > -gap && overlap(a.y0, a.y1, b.y0, b.y1) > -gap
-
-/** Whether running text stands between two boxes: in the box around both, and in neither of them. */
-const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
-  prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
-
 /** Samples of colours with their names, as one with the drawing beside which they stand. */
 const withKeys = (
   groups: ReadonlyArray<Cluster>,
@@ -141,67 +119,6 @@ const withKeys = (
     out = [...out.filter((each) => each !== whole), joined]
   }
   return out
-}
-
-/** Clusters that stand over one caption, or else under it, with no running text between, as one. */
-const underCaptions = (
-  parts: ReadonlyArray<Cluster>,
-  captions: ReadonlyArray<ReadonlyArray<Text>>,
-  prose: ReadonlyArray<Text>,
-  isGrid: (part: Cluster) => boolean
-): ReadonlyArray<Cluster> => {
-  const boxes = captions.map(boxOf)
-  let left = parts
-  for (const at of boxes) {
-    const own = panelsAt(
-      at,
-      left.filter((part) => area(part.box) >= minPanelPt2 && !isGrid(part)),
-      prose,
-      boxes
-    )
-    if (own.size === 0) continue
-    const members = [...own].flatMap((each) => each.members)
-    const box = [...own].map((each) => each.box).reduce(union)
-    left = [...left.filter((each) => !own.has(each)), { box, members }]
-  }
-  return left
-}
-
-/** The panels of one caption: those next to it, and what is beside them on their side of it. */
-const panelsAt = (
-  at: Box,
-  panels: ReadonlyArray<Cluster>,
-  prose: ReadonlyArray<Text>,
-  captions: ReadonlyArray<Box>
-): ReadonlySet<Cluster> => {
-  const isNextTo = (side: "over" | "under", { box }: Cluster) => {
-    const gap = side === "over" ? at.y0 - box.y1 : box.y0 - at.y1
-    return gap > -sameEdgePt && gap < panelGapPt && overlap(box.x0, box.x1, at.x0, at.x1) > 0
-  }
-  const over = panels.filter((panel) => isNextTo("over", panel))
-  const [seed, ...others] = over.length > 0 ? over : panels.filter((panel) => isNextTo("under", panel))
-  if (seed === undefined) return new Set()
-  const own = new Set([seed, ...others.filter(({ box }) => !isParted(union(seed.box, box), seed.box, box, prose))])
-  const isOver = seed.box.y1 < at.y0 + sameEdgePt
-  const isOnSide = ({ box }: Cluster) => (isOver ? box.y1 <= at.y0 + sameEdgePt : box.y0 >= at.y1 - sameEdgePt)
-  let box = [...own].map((each) => each.box).reduce(union)
-  const joins = (each: Cluster) => {
-    const all = union(each.box, box)
-    return (
-      isBeside(each.box, box, panelGapPt) &&
-      !isParted(all, each.box, box, prose) &&
-      !captions.some((other) => isMostlyIn(other, all))
-    )
-  }
-  for (let before = -1; before < own.size; ) {
-    before = own.size
-    for (const each of panels) {
-      if (own.has(each) || !isOnSide(each) || !joins(each)) continue
-      own.add(each)
-      box = union(each.box, box)
-    }
-  }
-  return own
 }
 
 const overlapsRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * Math.min(height(a), height(b))
