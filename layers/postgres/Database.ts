@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Config, Context, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
+import { Config, Context, type Duration, Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import jobs from "../../migrations/0001_jobs.ts"
 import accounts from "../../migrations/0002_accounts.ts"
@@ -28,7 +28,14 @@ import { PostgresUnavailable } from "./Unavailable.ts"
 export class Connection extends Context.Service<
   Connection,
   | { readonly url: Redacted.Redacted }
-  | { readonly host: string; readonly port: number; readonly username: string; readonly database: string }
+  | {
+      readonly host: string
+      readonly port: number
+      readonly username: string
+      readonly database: string
+      /** For clients that say nothing else. */
+      readonly connectTimeout?: Duration.Input
+    }
 >()("svc/layers/Database/Connection") {}
 
 /** The oldest PostgreSQL this service is tried on. */

@@ -7,8 +7,11 @@ import * as Database from "../../layers/postgres/Database.ts"
 import * as Notifications from "../../layers/postgres/Notifications.ts"
 import { role, superuser } from "../../layers/postgres/Role.ts"
 
+/** A TestClock that is moved by a month must not end a connection that is being opened, which is then opened a million times. */
+const connectTimeout = "1000 days"
+
 const on = (database: string, username: string = role) =>
-  Layer.succeed(Database.Connection, { host: inject("databaseHost"), port: 5432, username, database })
+  Layer.succeed(Database.Connection, { host: inject("databaseHost"), port: 5432, username, database, connectTimeout })
 
 const administrator = Database.layerClient.pipe(Layer.provide(on("postgres", superuser)))
 
@@ -31,13 +34,12 @@ const fresh = (template: "template" | "template1") =>
 /** The connection to a database that nothing has been done to. */
 export const empty = Layer.unwrap(Effect.map(fresh("template1"), (name) => on(name)))
 
-/** No limit on time: a TestClock that is moved by an hour must not end a connection that is being opened. */
 const client = Layer.unwrap(
   Effect.map(Database.Connection, (connection) =>
     PgClient.layer({
       ...connection,
       maxConnections: 10,
-      connectTimeout: "1000 days",
+      connectTimeout,
       idleTimeout: "1000 days",
       startupParameters: { timezone: "UTC" }
     })
