@@ -108,3 +108,23 @@ export const convert = (sheets: ReadonlyArray<Sheet>, options: Partial<Options> 
   const pages = sheets.map((sheet, i) => Convert.page(rawPage({ number: i + 1, ...sheet })))
   return Convert.document({ pages: pages.length, title: null, author: null }, pages, settings)
 }
+
+/** Rows of cells at these places, `leading` apart. A line break in a cell is a wrapped line, 12 points down. */
+export const rows = (
+  cells: ReadonlyArray<ReadonlyArray<string>>,
+  xs: ReadonlyArray<number>,
+  {
+    y: top = 100,
+    leading = 20,
+    font = "Body"
+  }: { readonly y?: number; readonly leading?: number; readonly font?: string }
+): ReadonlyArray<Text> => {
+  let y = top
+  return cells.flatMap((row) => {
+    const own = row.flatMap((cell, i) =>
+      cell.split("\n").flatMap((text, k) => (text === "" ? [] : [{ text, x: xs[i] ?? 0, y: y + k * 12, font }]))
+    )
+    y += (Math.max(...row.map((cell) => cell.split("\n").length)) - 1) * 12 + leading
+    return own
+  })
+}

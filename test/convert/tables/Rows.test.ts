@@ -1,15 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert, rule, type Text } from "../../support/RawPages.ts"
-
-/** Rows of texts, `leading` apart, each cell in its column; an empty text leaves its place blank. */
-const rows = (
-  cells: ReadonlyArray<ReadonlyArray<string>>,
-  xs: ReadonlyArray<number>,
-  { y = 100, leading = 12, font = "Body" } = {}
-): ReadonlyArray<Text> =>
-  cells.flatMap((row, i) =>
-    row.flatMap((text, k) => (text === "" ? [] : [{ text, x: xs[k] ?? 0, y: y + leading * i, font }]))
-  )
+import { convert, rows, rule } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]
 
@@ -24,7 +14,7 @@ describe("rows without rules", () => {
       ["9 May", "Dinner", "Mr Oza", "18.20"],
       ["", "alone", "", ""]
     ]
-    const text = convert([{ texts: rows(cells, xs) }])
+    const text = convert([{ texts: rows(cells, xs, { leading: 12 }) }])
     assert.include(text, "| 7 May | Railway fare<br>Leeds to York and back | Ms Ito | 92.40 |\n")
     assert.include(text, "| 9 May | Dinner<br>alone | Mr Oza | 18.20 |\n")
   })
@@ -42,9 +32,9 @@ describe("rows without rules", () => {
       ["8 May", "Card", "", "73.40"]
     ]
     const texts = [
-      ...rows(about, xs),
+      ...rows(about, xs, { leading: 12 }),
       ...rows([["Day", "What", "Charges", "Credits"]], xs, { y: 142, font: "Body-Bold" }),
-      ...rows(charges, xs, { y: 154 })
+      ...rows(charges, xs, { y: 154, leading: 12 })
     ]
     const text = convert([{ texts }])
     assert.include(text, "| Day | What | Charges | Credits |\n| --- |")

@@ -1,21 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { column, convert, rule, type Sheet, type Text } from "../../support/RawPages.ts"
-
-/** Rows of cells at these places, `leading` apart. A line break in a cell is a wrapped line, 12 points down. */
-const rows = (
-  cells: ReadonlyArray<ReadonlyArray<string>>,
-  xs: ReadonlyArray<number>,
-  at: { readonly y: number; readonly leading?: number; readonly font?: string }
-): ReadonlyArray<Text> => {
-  let y = at.y
-  return cells.flatMap((row) => {
-    const own = row.flatMap((cell, i) =>
-      cell.split("\n").flatMap((text, k) => (text === "" ? [] : [{ text, x: xs[i] ?? 0, y: y + k * 12 }]))
-    )
-    y += (Math.max(...row.map((cell) => cell.split("\n").length)) - 1) * 12 + (at.leading ?? 20)
-    return own
-  })
-}
+import { column, convert, rows, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 
 const tables = (sheet: Sheet): ReadonlyArray<string> =>
   convert([sheet])
