@@ -1,4 +1,6 @@
+import { channels, contrast } from "../../src/convert/glyphs/Contrast.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
+import { white } from "../../src/convert/model/Measures.ts"
 import type { Fill, Segment } from "../../src/convert/model/Page.ts"
 import { extent, intersection } from "./Clip.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
@@ -18,7 +20,18 @@ const operands = [2, 2, 6, 4, 0] as const
 export interface Filling {
   readonly colour: number
   readonly opaque: boolean
+  /** How much of it is seen, from 0 to 1. */
+  readonly alpha: number
   readonly clip: Box
+}
+
+/** The greys of watermarks have less contrast with paper than this, as the WCAG measure it. */
+const watermarkContrast = 1.4
+
+const isWatermark = ({ colour, alpha }: Filling): boolean => {
+  const [r, g, b] = channels(colour)
+  const seen = r === g && g === b ? 255 - Math.round((255 - r) * alpha) : 0
+  return contrast(white, seen * 0x010101) < watermarkContrast
 }
 
 /** Stands for a pattern's colour: a grey that is neither ink nor paper. */
@@ -84,9 +97,10 @@ export class Drawing {
     let ys: Array<number> = []
     let bends: Array<boolean> = []
     const filled: Array<Box> = []
+    const isFaint = stroke === null && (fill === null || isWatermark(fill))
     const end = () => {
       if (xs.length > 1) {
-        const box = this.#subpath(xs, ys, bends, stroke, clip)
+        const box = this.#subpath(xs, ys, bends, stroke, isFaint, clip)
         if (box !== null && xs.length >= 4) filled.push(box)
       }
       xs = []
@@ -164,6 +178,7 @@ export class Drawing {
     ys: ReadonlyArray<number>,
     bends: ReadonlyArray<boolean>,
     stroke: { readonly colour: number; readonly width: number } | null,
+    isFaint: boolean,
     clip: Box
   ): Box | null {
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
@@ -184,7 +199,8 @@ export class Drawing {
     }
     if (!axial) {
       const seen = intersection(box, clip)
-      if (seen.x0 <= seen.x1 && seen.y0 <= seen.y1 && this.drawings.length < most) this.drawings.push(rounded(seen))
+      if (!isFaint && seen.x0 <= seen.x1 && seen.y0 <= seen.y1 && this.drawings.length < most)
+        this.drawings.push(rounded(seen))
       return null
     }
     if (stroke === null || stroke.colour === 0xffffff) return box

@@ -4,11 +4,11 @@ import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
 import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
 import { placeOf } from "../../src/convert/glyphs/ExtensionNames.ts"
-import { isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
+import { hidesSigns, isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import { placeOf as placeOfCode, texEncoding, withPlane } from "../../src/convert/glyphs/TexEncodings.ts"
-import type { FontInfo } from "../../src/convert/model/Page.ts"
-import { glyphNames, type Named } from "./GlyphNames.ts"
-import { type Inked, inked } from "./Ink.ts"
+import type { FontInfo, Ink } from "../../src/convert/model/Page.ts"
+import { type Inked, inked, type Shaped, shaped } from "./Ink.ts"
+import { glyphNames, type Named } from "./OpenType.ts"
 
 /** A font as the pen needs it. */
 export interface Font extends FontInfo {
@@ -24,9 +24,18 @@ export interface Font extends FontInfo {
   /** The character of a glyph of TeX's own fonts, by its code, what the file maps it to and what pdf.js draws. Null for all other fonts. */
   readonly tex: ((code: number, mapped: string, drawn: number) => string) | null
   /** How far its glyphs reach; null where nobody asks, as of fonts for text. */
-  readonly inked: Inked | null
+  readonly inked: InkOf | null
+  /** What its glyphs look like; null for fonts whose characters are believed. */
+  readonly shaped: Shaped | null
   /** Its codes are of more than one byte. */
   readonly composite: boolean
+  /** It is part of the file and says how wide its glyphs are. */
+  readonly isSpaced: boolean
+}
+
+interface OperatorList {
+  readonly fnArray: ReadonlyArray<number>
+  readonly argsArray: ReadonlyArray<unknown>
 }
 
 /** What pdf.js keeps of a font, as far as it is used here. */
@@ -41,7 +50,10 @@ interface LoadedFont {
   readonly fontMatrix?: ReadonlyArray<number>
   readonly bbox?: ReadonlyArray<number>
   readonly data?: Uint8Array
+  /** The drawings of a drawn font, by the names of its glyphs. */
+  readonly charProcOperatorList?: ReadonlyMap<string, OperatorList>
   readonly composite?: boolean
+  readonly widths?: Readonly<Record<number, number>>
   /** Names of glyphs by code: those of the file, and those of the encoding that it changes. */
   readonly differences?: ReadonlyArray<string | undefined>
   readonly defaultEncoding?: ReadonlyArray<string | undefined>
@@ -59,7 +71,7 @@ const thousandth = [0.001, 0, 0, 0.001, 0, 0]
 /** The fonts an operator list sets, in the order it sets them, and each one's index by pdf.js's name for it. */
 export const faceOf = async (
   page: PDFPageProxy,
-  list: { readonly fnArray: ReadonlyArray<number>; readonly argsArray: ReadonlyArray<unknown> }
+  list: OperatorList
 ): Promise<{ readonly faces: ReadonlyArray<Font>; readonly indices: ReadonlyMap<string, number> }> => {
   const faces: Array<Font> = []
   const indices = new Map<string, number>()
@@ -94,10 +106,11 @@ const describe = (font: LoadedFont, index: number): Font => {
   const drawn = font.isType3Font === true
   const tall = drawn && font.bbox ? ((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) * Math.abs(matrix[3] ?? 0.001) : 0
   const isNominal = tall >= lowest && tall <= highest
-  const name = (font.name ?? "").replace(/^[A-Z]{6}\+/, "")
+  const own = (font.name ?? "").replace(/^[A-Z]{6}\+/, "")
+  // most drawn fonts have no name of their own, but two of them are two
+  const name = drawn && (own === "" || own === "Type3") ? `Type3 no. ${index}.` : own
   return {
-    // drawn fonts have no name of their own, but two of them are two
-    name: drawn ? `Type3 no. ${index}.` : name,
+    name,
     bold: font.bold === true || font.black === true,
     italic: font.italic === true,
     mono: font.isMonospace === true,
@@ -106,14 +119,27 @@ const describe = (font: LoadedFont, index: number): Font => {
     matrix,
     place: isTexExtension(name) && font.composite !== true ? placed(font) : null,
     named: named(font),
-    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : formulaFont(name, font),
+    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : ownCodes(name, font),
     encoded: (code) =>
       font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
-    inked: drawn || !mathFont(name).hasSigns ? null : inksOf(font, Math.abs(matrix[0] ?? 0.001)),
+    inked: mathFont(name).hasSigns ? inksOf(font) : null,
+    shaped: hidesSigns(name) && font.data instanceof Uint8Array ? shapesOf(font, font.data) : null,
     composite: font.composite === true,
+    isSpaced: font.data instanceof Uint8Array && Object.values(font.widths ?? {}).some((width) => width > 0),
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
   }
 }
+
+/** Where symbol fonts have their characters in Unicode's private use area: here and their code. */
+const privateUse = 0xf000
+
+/** A character of Zapf Dingbats' own. */
+const isDingbat = (text: string): boolean => /^[\u2460-\u27bf]$/.test(text)
+
+const ownCodes = (name: string, font: LoadedFont): Font["tex"] =>
+  /dingbats/i.test(name)
+    ? (code, mapped) => (isDingbat(mapped) ? mapped : String.fromCharCode(privateUse + code))
+    : formulaFont(name, font)
 
 const formulaFont = (name: string, font: LoadedFont): Font["tex"] => {
   const encoding = texEncoding(name)
@@ -145,22 +171,56 @@ const placed = (font: LoadedFont) => {
   }
 }
 
-/** Of fonts that were read before, on other pages. */
-const known = new WeakMap<LoadedFont, Inked>()
+/** The ink of a glyph, by the character that pdf.js draws for it or, in a drawn font, by its name. */
+type InkOf = (glyph: number | string) => Ink | null
 
-const inksOf = (font: LoadedFont, unit: number): Inked => {
+/** Of fonts that were read before, on other pages. */
+const known = new WeakMap<LoadedFont, InkOf>()
+
+const inksOf = (font: LoadedFont): InkOf => {
   const before = known.get(font)
   if (before !== undefined) return before
   let own: Inked | null = null
-  const all = new Map<number, ReturnType<Inked>>()
-  const read: Inked = (code) => {
-    own ??= font.data instanceof Uint8Array ? inked(font.data, unit) : () => null
-    const ink = all.get(code) ?? own(code)
-    all.set(code, ink)
+  const all = new Map<number | string, Ink | null>()
+  const read: InkOf = (glyph) => {
+    own ??=
+      font.data instanceof Uint8Array
+        ? inked(font.data, Math.abs((font.fontMatrix ?? thousandth)[0] ?? 0.001))
+        : () => null
+    const ink = all.get(glyph) ?? (typeof glyph === "string" ? inkDrawn(font, glyph) : own(glyph))
+    all.set(glyph, ink)
     return ink
   }
   known.set(font, read)
   return read
+}
+
+const shapes = new WeakMap<LoadedFont, Shaped>()
+
+const shapesOf = (font: LoadedFont, data: Uint8Array): Shaped => {
+  const before = shapes.get(font)
+  if (before !== undefined) return before
+  const all = new Map<number, string | null>()
+  let own: Shaped | null = null
+  const read: Shaped = (code) => {
+    own ??= shaped(data)
+    const known = all.get(code)
+    if (known !== undefined) return known
+    const sign = own(code)
+    all.set(code, sign)
+    return sign
+  }
+  shapes.set(font, read)
+  return read
+}
+
+/** The box that a drawing of a drawn font begins with; the font may stand on its head. */
+const inkDrawn = ({ charProcOperatorList, fontMatrix = thousandth }: LoadedFont, name: string): Ink | null => {
+  const drawing = charProcOperatorList?.get(name)
+  if (drawing?.fnArray[0] !== OPS.setCharWidthAndBounds) return null
+  const [, , x0 = 0, y0 = 0, x1 = 0, y1 = 0] = drawing.argsArray[0] as ReadonlyArray<number>
+  const [across = 0.001, , , up = 0.001] = fontMatrix
+  return { x0: x0 * across, x1: x1 * across, above: Math.max(y0 * up, y1 * up), below: -Math.min(y0 * up, y1 * up) }
 }
 
 const named = (font: LoadedFont): Named => {

@@ -1,14 +1,34 @@
 /** How far the glyphs of a font program reach: tall delimiters, roots and operators say by nothing else what they enclose. */
 import type { Ink } from "../../src/convert/model/Page.ts"
 import { dictionary, glyphsOf, indexAt, tablesOf } from "./OpenType.ts"
+import { type Contour, signOf } from "./SignShapes.ts"
 
 /** The ink of the glyph that pdf.js draws for a character; null where the program does not say. */
 export type Inked = (code: number) => Ink | null
 
-const nothing: Inked = () => null
+/** What a glyph looks like, by the character that pdf.js draws for it, where that is a sign of straight strokes. */
+export type Shaped = (code: number) => string | null
 
 /** `unit` is what one unit of the program's charstrings is in em. */
 export const inked = (data: Uint8Array, unit: number): Inked => {
+  const read = drawn(data, unit)
+  return (code) => read(code)?.ink ?? null
+}
+
+export const shaped = (data: Uint8Array): Shaped => {
+  const read = drawn(data, 1)
+  return (code) => signOf(read(code)?.contours ?? [])
+}
+
+interface Drawn {
+  readonly ink: Ink
+  /** None where the program is of another kind than CFF. */
+  readonly contours: ReadonlyArray<Contour>
+}
+
+const nothing = () => null
+
+const drawn = (data: Uint8Array, unit: number): ((code: number) => Drawn | null) => {
   try {
     const tables = tablesOf(data)
     const cmap = tables.get("cmap")
@@ -27,7 +47,7 @@ export const inked = (data: Uint8Array, unit: number): Inked => {
   }
 }
 
-type Outline = (glyph: number) => Ink | null
+type Outline = (glyph: number) => Drawn | null
 
 const outlines = (tables: ReadonlyMap<string, DataView>, unit: number): Outline => {
   const cff = tables.get("CFF ")
@@ -41,7 +61,7 @@ const outlines = (tables: ReadonlyMap<string, DataView>, unit: number): Outline 
     const from = at(glyph)
     if (at(glyph + 1) === from) return null
     const [x0, y0, x1, y1] = [2, 4, 6, 8].map((k) => glyf.getInt16(from + k) / em) as [number, number, number, number]
-    return { x0, x1, above: y1, below: -y0 }
+    return { ink: { x0, x1, above: y1, below: -y0 }, contours: [] }
   }
 }
 
@@ -104,10 +124,11 @@ const traced = (
   stop: number,
   [local, global]: readonly [Subroutines, Subroutines],
   unit: number
-): Ink | null => {
+): Drawn | null => {
   const stack: Array<number> = []
   let [x, y, hints, read] = [0, 0, 0, 0]
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
+  const contours: Array<{ points: Array<readonly [number, number]>; isCurved: boolean }> = []
   const go = (dx = 0, dy = 0) => {
     x += dx
     y += dy
@@ -115,8 +136,15 @@ const traced = (
     x1 = Math.max(x1, x)
     y0 = Math.min(y0, y)
     y1 = Math.max(y1, y)
+    contours.at(-1)?.points.push([x, y])
+  }
+  const begin = (dx = 0, dy = 0) => {
+    contours.push({ points: [], isCurved: false })
+    go(dx, dy)
   }
   const curve = (a = 0, b = 0, c = 0, d = 0, e = 0, f = 0) => {
+    const contour = contours.at(-1)
+    if (contour !== undefined) contour.isCurved = true
     go(a, b)
     go(c, d)
     go(e, f)
@@ -156,9 +184,9 @@ const traced = (
       else if (b === 19 || b === 20) {
         hints += s.length >> 1
         i += (hints + 7) >> 3
-      } else if (b === 21) go(...s.slice(-2))
-      else if (b === 22) go(s.at(-1))
-      else if (b === 4) go(0, s.at(-1))
+      } else if (b === 21) begin(...s.slice(-2))
+      else if (b === 22) begin(s.at(-1))
+      else if (b === 4) begin(0, s.at(-1))
       else if (b === 12) flex(cff.getUint8(i++), s)
       else lines(b, s)
     }
@@ -208,5 +236,5 @@ const traced = (
     }
   }
   run(start, stop, 0)
-  return x1 < x0 ? null : { x0: x0 * unit, x1: x1 * unit, above: y1 * unit, below: -y0 * unit }
+  return x1 < x0 ? null : { ink: { x0: x0 * unit, x1: x1 * unit, above: y1 * unit, below: -y0 * unit }, contours }
 }

@@ -122,6 +122,7 @@ export const interpret = (
   }
   const filling = (): Filling => ({
     colour: state.fill,
+    alpha: state.alpha * state.groupAlpha,
     opaque: state.alpha * state.groupAlpha >= 1 && !state.blended && state.clipExact && state.fill !== pattern,
     clip: state.clip
   })

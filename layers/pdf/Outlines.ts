@@ -6,6 +6,7 @@
  */
 
 import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
+import { hidesSigns } from "../../src/convert/glyphs/Symbols.ts"
 
 /** A TrueType collection holds several fonts, of which the file's name decides: left alone. */
 const trueType = [0x00010000, 0x74727565]
@@ -79,7 +80,10 @@ const flatten = (font: DataView, tables: ReadonlyMap<number, Table> | null): voi
   cut(tag("hmtx"), 8)
 }
 
-const isForFormulas = (name: string): boolean => mathFont(name.replace(/^[A-Z]{6}\+/, "")).hasSigns
+const isForFormulas = (name: string): boolean => {
+  const own = name.replace(/^[A-Z]{6}\+/, "")
+  return mathFont(own).hasSigns || hidesSigns(own)
+}
 
 /** The name that a file calls a TrueType font by; empty where the font has lost it. */
 const postScriptName = (table: DataView | undefined): string => {

@@ -11,6 +11,8 @@ export interface ShownGlyph {
   readonly unicode: string
   /** The character under which pdf.js's own font program has the glyph. */
   readonly fontChar?: string
+  /** What a drawn font calls it. */
+  readonly operatorListId?: string
   /** Its code in the file's own strings. */
   readonly originalCharCode?: number
   readonly width: number
@@ -94,7 +96,7 @@ export class Pen {
     if (along * Math.abs(state.horizontal) < narrowest * upward) return
     const size = Math.abs(state.size) * upward * face.scale
     const turn = Math.round((Math.atan2(-base[1], base[0]) * 180) / Math.PI)
-    const angle = (turn + (state.size < 0 ? 180 : 0) + 360) % 360
+    const angle = (turn + (state.size * state.horizontal < 0 ? 180 : 0) + 360) % 360
     const flags =
       (state.mode === 3 || state.mode === 7 || ink.invisible ? Flag.invisible : 0) |
       (state.mode === 2 ? Flag.stroked : 0) |
@@ -127,7 +129,7 @@ export class Pen {
           face.place !== null
             ? String.fromCodePoint(extensionCharacter + face.place(glyph.originalCharCode ?? 0, drawn))
             : characterOf(glyph, face, ink)
-        const reach = face.inked !== null && !isPlain.test(text) ? face.inked(drawn) : null
+        const reach = face.inked !== null && !isPlain.test(text) ? face.inked(glyph.operatorListId ?? drawn) : null
         glyphs.add(text, left, bottom, wide, size, angle, state.face, ink.colour, ink.mcid, flags, reach)
       }
       if (down) this.#y += down[0] * perUnit - spacing
@@ -139,12 +141,21 @@ export class Pen {
 /** Delimiters, which are built of several glyphs where they are tall: each has its own number for a text. */
 const isBuilt = /^[()[\]{}|‖⟨⟩⌊⌋⌈⌉√]$/
 
-/** The text of a glyph: as its font maps it, or where that is nothing as the page, the font's encoding or the font program has it. */
+/** A glyph that a font made for one file keeps for a tab or the end of a line, and does not name: its code says nothing. */
+const isFiller = ({ width }: ShownGlyph, { isSpaced, tex }: Font, text: string): boolean =>
+  width === 0 && isSpaced && tex === null && /^[!-&(-\]_a-}]$/.test(text)
+
+/** What a font that hides its signs may say of one. */
+const hidden = /^[A-Za-z!%\p{Cc}\ufffd]?$/u
+
+/** The text of a glyph: as it looks where its font hides that, as its font maps it, or where that is nothing as the page, the font's encoding or the font program has it. */
 const characterOf = (glyph: ShownGlyph, face: Font, { actual }: TextPaint): string => {
   const drawn = glyph.fontChar?.codePointAt(0) ?? 0
+  const looks = face.shaped !== null && hidden.test(glyph.unicode) ? face.shaped(drawn) : null
+  if (looks !== null) return looks
   const mapped = face.tex?.(glyph.originalCharCode ?? -1, glyph.unicode, drawn) ?? glyph.unicode
   const isNumber = actual !== null && face.composite && mapped.codePointAt(0) === glyph.originalCharCode
-  if (!isNumber && !isUnknown(mapped)) return mapped
+  if (!isNumber && !isUnknown(mapped)) return isFiller(glyph, face, mapped) ? "" : mapped
   if (actual !== null) {
     const { text } = actual
     if (!isBuilt.test(text)) actual.text = ""

@@ -3,7 +3,7 @@ import { Drawing } from "../../layers/pdf/Drawing.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 
 const everywhere = { x0: 0, y0: 0, x1: 500, y1: 500 }
-const black = { colour: 0x000000, opaque: true, clip: everywhere }
+const black = { colour: 0x000000, opaque: true, alpha: 1, clip: everywhere }
 const identity = [1, 0, 0, 1, 0, 0] as const
 /** A rectangle's path in pdf.js's numbers: move, three lines, close. */
 const rectangle = (x0: number, y0: number, x1: number, y1: number) => [
@@ -37,6 +37,19 @@ describe("Drawing", () => {
     const drawing = painted(rectangle(10, 10, 110, 60), rectangle(11, 11, 109, 59))
     assert.deepStrictEqual(drawing.fills, [])
     assert.strictEqual(drawing.segments.length, 4)
+  })
+
+  it("does not take the pale letters of a watermark for what is drawn", () => {
+    const diamond = Float32Array.of(0, 50, 0, 1, 100, 50, 1, 50, 100, 1, 0, 50, 4)
+    const drawn = (colour: number, alpha: number) => {
+      const drawing = new Drawing()
+      drawing.paint(diamond, identity, null, { ...black, colour, alpha }, everywhere, 0)
+      return drawing.drawings.length
+    }
+    assert.deepStrictEqual(
+      [drawn(0xf2f2f2, 1), drawn(0xc0c0c0, 0.5), drawn(0x808080, 1), drawn(0xffff00, 1)],
+      [0, 0, 1, 1]
+    )
   })
 
   it("keeps what is broad of a border as areas", () => {

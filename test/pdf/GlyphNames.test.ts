@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { glyphNames } from "../../layers/pdf/GlyphNames.ts"
+import { glyphNames } from "../../layers/pdf/OpenType.ts"
 import { characterOf, isUnknown } from "../../src/convert/glyphs/CharacterNames.ts"
 import { ascii, font, index, u16, u32 } from "../support/OpenType.ts"
 
@@ -34,7 +34,14 @@ describe("characterOf", () => {
     const read = (...names: ReadonlyArray<string>) => names.map(characterOf)
     assert.deepStrictEqual(read("A", "one.SP", "a.smcp", "P.c2sc", "f_i", "f_f.liga"), ["A", "1", "a", "P", "fi", "ff"])
     assert.deepStrictEqual(read("eacute", "Zcaron", "alpha", "Omega", "quoteright"), ["é", "Ž", "α", "Ω", "’"])
-    assert.deepStrictEqual(read("uni2212", "u1F600", "uniD800", "u110000"), ["−", "😀", "", ""])
+    assert.deepStrictEqual(read("uni2212", "u1F600", "2014", "20145", "uniD800", "u110000"), [
+      "−",
+      "😀",
+      "—",
+      "",
+      "",
+      ""
+    ])
     assert.deepStrictEqual(read("C0", "C6", ".notdef", "g123", "glyph7", ""), ["−", "±", "", "", "", ""])
   })
 })

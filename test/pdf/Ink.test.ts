@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
-import { inked } from "../../layers/pdf/Ink.ts"
+import { inked, shaped } from "../../layers/pdf/Ink.ts"
 import { ascii, font, index, u16, u32 } from "../support/OpenType.ts"
 
 const n = (value: number) => [28, ...u16(value & 0xffff)]
@@ -46,6 +46,13 @@ describe("inked", () => {
     const font = readFileSync(styles.replace("package.json", "dist/fonts/KaTeX_Size4-Regular.ttf"))
     const ink = inked(new Uint8Array(font), 0.001)("(".charCodeAt(0))
     assert.closeTo((ink?.above ?? 0) + (ink?.below ?? 0), 3, 0.05)
+  })
+
+  it("says which sign straight outlines draw", () => {
+    const bar = (x: number, y: number) => [...n(x), ...n(y), 21, ...n(600), 6, ...n(40), 7, ...n(-600), 6]
+    assert.strictEqual(shaped(program([...bar(50, 100), 14]))(0xe000), "−")
+    assert.strictEqual(shaped(program([...bar(50, 100), ...bar(0, 120), 14]))(0xe000), "=")
+    assert.strictEqual(shaped(program(outline))(0xe000), null)
   })
 
   it("survives any damage", () => {

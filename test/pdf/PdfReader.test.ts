@@ -35,6 +35,13 @@ describe("PdfReader", () => {
     assert.strictEqual(fonts[glyphs.font[0] ?? -1]?.name, "Helvetica")
   })
 
+  it("reads text whose size and width are both negative from left to right, as it is seen", async () => {
+    const { glyphs } = await read({ operators: "BT /F0 -20 Tf -100 Tz 1 0 0 -1 72 700 Tm (Hi) Tj ET" })
+    assert.deepStrictEqual(glyphs.text, ["H", "i"])
+    assert.deepStrictEqual([...glyphs.x], [72, 86.44])
+    assert.deepStrictEqual([...glyphs.angle], [0, 0])
+  })
+
   it("leaves gzip as it is to what else runs in its process", async () => {
     await read({ items: [{ text: "Hi", x: 72, y: 100 }] })
     const packed = new Blob([gzipSync("as it was")]).stream()
@@ -162,34 +169,53 @@ describe("pdf.js", () => {
     assert.strictEqual(glyphs.x[2999], 10 + 49 * 11)
   })
 
-  it("takes the size of a drawn font as stated where its box fits that, else from its box", async () => {
+  /** A page with one sign of a drawn font, whose dictionary and drawing are these. */
+  const drawn = async (font: string, drawing: string, size: number, descriptor = "<< >>"): Promise<RawPage> => {
     const stream = (dictionary: string, text: string) =>
       `<< ${dictionary} /Length ${text.length} >>\nstream\n${text}\nendstream\n`
+    const document = await PdfReader.source.open(
+      makePdf({
+        pages: [{ operators: "/T Do" }],
+        resources: "/XObject << /T 9 0 R >>",
+        objects: [
+          stream(
+            "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /D 10 0 R >> >>",
+            `BT /D ${size} Tf 72 700 Td (=) Tj ET`
+          ),
+          `<< /Type /Font /Subtype /Type3 ${font} /CharProcs << /equal 11 0 R >> /Encoding << /Type /Encoding /Differences [61 /equal] >> /FirstChar 61 /LastChar 61 /Widths [50] /Resources << >> >>`,
+          stream("", drawing),
+          descriptor
+        ]
+      })
+    )
+    try {
+      return await document.page(1)
+    } finally {
+      await document.close()
+    }
+  }
+
+  it("takes the size of a drawn font as stated where its box fits that, else from its box", async () => {
     const sizeOf = async (scale: number, size: number) => {
-      const document = await PdfReader.source.open(
-        makePdf({
-          pages: [{ operators: "/T Do" }],
-          resources: "/XObject << /T 9 0 R >>",
-          objects: [
-            stream(
-              "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /D 10 0 R >> >>",
-              `BT /D ${size} Tf 72 700 Td (a) Tj ET`
-            ),
-            `<< /Type /Font /Subtype /Type3 /FontBBox [0 0 50 60] /FontMatrix [${scale} 0 0 ${scale} 0 0] /CharProcs << /a 11 0 R >> /Encoding << /Type /Encoding /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [50] /Resources << >> >>`,
-            stream("", "50 0 0 0 50 60 d1 0 0 50 60 re f")
-          ]
-        })
-      )
-      try {
-        return (await document.page(1)).glyphs.size[0]
-      } finally {
-        await document.close()
-      }
+      const font = `/FontBBox [0 0 50 60] /FontMatrix [${scale} 0 0 ${scale} 0 0]`
+      return (await drawn(font, "50 0 0 0 50 60 d1 0 0 50 60 re f", size)).glyphs.size[0]
     }
     // boxes of 0.6, 0.3 and 6 em
     assert.strictEqual(await sizeOf(0.01, 12), 12)
     assert.strictEqual(await sizeOf(0.005, 12), 12)
     assert.strictEqual(await sizeOf(0.1, 2), 12)
+  })
+
+  it("knows a drawn font by the name it has, and how far its drawings reach though the font stands on its head", async () => {
+    const font = "/FontBBox [0 -80 50 40] /FontMatrix [0.01 0 0 -0.01 0 0] /FontDescriptor 12 0 R"
+    const descriptor = (name: string) => `<< /Type /FontDescriptor /FontName /${name} /Flags 68 >>`
+    const drawing = "50 0 10 40 45 -80 d1 10 -80 35 120 re f"
+    const named = await drawn(font, drawing, 12, descriptor("BAAAAA+MathJax_Size3-Regular"))
+    assert.deepStrictEqual([named.fonts[0]?.name, named.fonts[0]?.isType3], ["MathJax_Size3-Regular", true])
+    const nameless = await drawn(font.replace("/FontDescriptor 12 0 R", ""), drawing, 12)
+    assert.strictEqual(nameless.fonts[0]?.name, "Type3 no. 0.")
+    assert.deepStrictEqual(named.glyphs.inks?.get(0), { x0: 0.1, x1: 0.45, above: 0.8, below: 0.4 })
+    assert.isUndefined(nameless.glyphs.inks)
   })
 
   it("gives fonts by the time the page is read", async () => {

@@ -71,7 +71,8 @@ const component = (name: string): string => {
   if (name.length === 1) return name
   const known = names.get(name)
   if (known !== undefined) return known
-  const hex = /^(?:uni|u)([0-9A-F]{4,6})$/.exec(name)?.[1]
+  // some fonts call their glyphs by nothing but the code
+  const hex = /^(?:uni|u|(?=.{4}$))([0-9A-F]{4,6})$/.exec(name)?.[1]
   if (hex !== undefined) {
     const code = Number.parseInt(hex, 16)
     return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? "" : String.fromCodePoint(code)

@@ -40,8 +40,11 @@ const wingdings: Readonly<Record<number, string>> = {
   254: "☑"
 }
 
-/** Zapf Dingbats' bullets and marks; what it has beyond them is ornament. */
+/** Zapf Dingbats' bullets, marks and numerals; what it has beyond them is ornament. */
 const dingbats: Readonly<Record<number, string>> = {
+  ...Object.fromEntries([..."①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→"].map((sign, i) => [172 + i, sign])),
+  42: "•",
+  43: "•",
   51: "✓",
   52: "✓",
   53: "✗",
@@ -52,8 +55,13 @@ const dingbats: Readonly<Record<number, string>> = {
   109: "•",
   110: "•",
   111: "•",
+  112: "•",
+  113: "•",
+  114: "•",
   117: "•",
-  118: "•"
+  118: "•",
+  226: "•",
+  228: "•"
 }
 
 /** TeX's symbol font (OMS encoding) up to 0x3F. */
@@ -77,10 +85,23 @@ export const texSymbol = (code: number): string => (texSymbols[code] ?? "").trim
  * Publishers' mathematical fonts keep operators at the codes of Latin letters and fractions, and their /ToUnicode repeats
  * the letters: the text of many a journal reads "a ¼ b þ c".
  */
-const operators: Readonly<Record<string, string>> = { "¼": "=", þ: "+", ð: "(", Þ: ")", "½": "[", "": "]" }
+const operators: Readonly<Record<string, string>> = {
+  "¼": "=",
+  þ: "+",
+  À: "−",
+  Â: "×",
+  Á: "·",
+  ð: "(",
+  Þ: ")",
+  "½": "[",
+  "": "]"
+}
 export const isMathSymbols = (font: string): boolean =>
-  /^AdvP4C4|TeXCMMath.*Symb|^MathematicalPi|^Univers.*MathPi/i.test(font)
+  /^AdvP4C4|^AdvMathSymb|TeXCMMath.*Symb|^MathematicalPi|^Univers.*MathPi/i.test(font)
 export const operator = (text: string): string => operators[text] ?? text
+
+/** Fonts of such publishers under names that are numbers, which may have signs at the codes of any letters. */
+export const hidesSigns = (font: string): boolean => /^Adv(?:PS|P|TT)[0-9A-Fa-f]/.test(font)
 
 /**
  * Glyphs of TeX's extension font, big operators and tall delimiters, have no characters. The reader hands on their places in

@@ -6,10 +6,13 @@
 
 import { holds } from "../model/Geometry.ts"
 import type { Word } from "../model/Line.ts"
+import { touchEm } from "../model/Measures.ts"
 import { Flag, type FontInfo, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"
 
-/** The gap that makes a space when a run gives no better answer, in em. Measured spaces are 0.2 to 0.33. */
-const spaceGap = 0.17
+/** A gap wider than what touches is a space when a run gives no better answer: of tight lines, it is a sixth of an em. */
+const spaceGap = touchEm
+/** The dots of an ellipsis, and what closes after it, stand as far apart as that; from this gap on, in em, they are dots. */
+const dotsGap = 0.2
 /** Where a run's own cut may lie, in em. */
 const leastCut = 0.1
 const mostCut = 0.3
@@ -31,8 +34,9 @@ const descent = 0.2
 export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
   const squares = squareFonts(page)
+  const told = letteredFonts(page)
   const even = evenFonts(page)
-  const styles = page.fonts.map((font, i) => styleOf(font, squares.has(i), even.has(i)))
+  const styles = page.fonts.map((font, i) => styleOf(font, told.has(i) && !squares.has(i), even.has(i)))
   const own = { ...page, links: page.links.slice(0, mostLinks) }
   const out: Array<Word> = []
   let start = 0
@@ -45,14 +49,14 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
 }
 
 /** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
-const styleOf = (font: FontInfo, square: boolean, even: boolean) => ({
+const styleOf = (font: FontInfo, isTold: boolean, even: boolean) => ({
   family: family(font.name),
   bold: font.bold || /bold|black|heavy|demi|[-,](?:bd|blk)|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
   italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
   mono:
-    (font.mono && !square) ||
+    (font.mono && isTold) ||
     even ||
-    /mono|courier|consol|typewriter|^CMTT|^CMSLTT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
+    /mono|courier|consol|(?<!American)typewriter|^CM\w*TT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
 })
 
 /** Letters that are as wide as one another in a typewriter face alone. */
@@ -81,6 +85,21 @@ const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
       narrow.size > 1 && wide.size > 0 && most - least < sameAdvance ? [i] : []
     )
   )
+}
+
+/** Fonts said to be typewriter that show several letters: in one with a ligature or a sign alone all glyphs are as wide. */
+const letteredFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
+  const out = new Set<number>()
+  if (!fonts.some(({ mono }) => mono)) return out
+  const first = new Map<number, string>()
+  for (let i = 0; i < glyphs.length; i++) {
+    const font = glyphs.font[i] ?? 0
+    const text = glyphs.text[i] ?? ""
+    if (fonts[font]?.mono !== true || !/^[^\P{L}ﬀ-ﬆ]$|^\p{N}$/u.test(text)) continue
+    if ((first.get(font) ?? text) !== text) out.add(font)
+    first.set(font, text)
+  }
+  return out
 }
 
 /** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */
@@ -149,6 +168,9 @@ const continues = (glyphs: GlyphTable, i: number): boolean => {
 const isWithinWord = ({ text }: GlyphTable, i: number): boolean =>
   text[i] !== " " && text[i - 1] !== " " && text[i] !== "." && text[i - 1] !== "."
 
+const followsDot = ({ text }: GlyphTable, i: number): boolean =>
+  text[i - 1] === "." && /^[.,;:)\]}]/.test(text[i] ?? "")
+
 /** The gap from which a run's glyphs are apart, in points, and the tracking that is no gap. */
 const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: number; readonly tracking: number } => {
   const size = glyphs.size[start] ?? 1
@@ -211,7 +233,8 @@ const cut = (
     const space = i < end && glyphs.text[i] === " "
     const gap = i < end && i > from ? gapBefore(glyphs, i) : 0
     const apart =
-      gap > cut && !(isIdeograph(glyphs.text[i] ?? "") && isIdeograph(glyphs.text[i - 1] ?? "") && gap < 2 * cut)
+      gap > (followsDot(glyphs, i) ? Math.max(cut, dotsGap * (glyphs.size[i] ?? 0)) : cut) &&
+      !(isIdeograph(glyphs.text[i] ?? "") && isIdeograph(glyphs.text[i - 1] ?? "") && gap < 2 * cut)
     if (i < end && !space && !apart) continue
     if (i > from) out.push(word(page, styles, from, i, spaced, cut, tracking))
     spaced = space || (apart && i > from)

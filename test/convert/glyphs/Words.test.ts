@@ -15,6 +15,14 @@ describe("words", () => {
     assert.isFalse(isMono(true, "0123"))
   })
 
+  it("are not typewriter because a font that has but a ligature says so", () => {
+    const isMono = (text: string) => {
+      const page = rawPage({ texts: [{ text, x: 10, y: 50 }] })
+      return words({ ...page, fonts: page.fonts.map((font) => ({ ...font, mono: true })) }).some(({ mono }) => mono)
+    }
+    assert.deepStrictEqual(["ﬁﬂ", "m", "ls"].map(isMono), [false, false, true])
+  })
+
   it("finds spaces where glyphs stand apart, without space glyphs", () =>
     assert.deepStrictEqual(
       texts({
@@ -68,6 +76,29 @@ describe("words", () => {
     })
     assert.deepStrictEqual(texts({ texts: [{ text: "•", x: 10, y: 50 }, ...set] }), ["•", ...words])
   })
+
+  it("finds the spaces of a tight line, a sixth of an em wide, also where only the weight changes", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "Command", x: 10, y: 50 },
+          { text: "quilt", x: 46.66, y: 50, font: "Body-Bold" },
+          { text: "is", x: 73.32, y: 50 }
+        ]
+      }),
+      ["Command", "quilt", "is"]
+    ))
+
+  it("keeps the dots of an ellipsis and the bracket after them together, a sixth of an em apart", () =>
+    assert.deepStrictEqual(
+      texts({
+        texts: [
+          { text: "[one", x: 10, y: 50 },
+          { text: "...]", x: 32, y: 50, tracking: 0.166 }
+        ]
+      }),
+      ["[one", "...]"]
+    ))
 
   it("keeps together what is kerned", () =>
     assert.deepStrictEqual(
