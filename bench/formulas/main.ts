@@ -13,7 +13,8 @@ import { defaults } from "../../src/convert/model/Options.ts"
 import { random } from "../unseen/Random.ts"
 import { distance, isSame, renders, sizeOf, treeOf } from "./Compare.ts"
 import { formula, type Source } from "./Grammar.ts"
-import { label, printers } from "./Printers.ts"
+import { label } from "./Printer.ts"
+import { printers } from "./Printers.ts"
 
 const { values } = parseArgs({
   options: {
@@ -70,9 +71,11 @@ let all = 0
 let same = 0
 let rendered = 0
 for (const printer of chosen) {
-  const formulas: ReadonlyArray<Source> = random(`${values.seed}/${printer.name}`).times(each, (i) =>
-    formula(random(`${values.seed}/${printer.name}/${i}`))
-  )
+  const formulas: Array<Source> = []
+  for (let i = 0; formulas.length < each; i++) {
+    const next = formula(random(`${values.seed}/${printer.name}/${i}`))
+    if (printer.lacks?.test(next.tex) !== true) formulas.push(next)
+  }
   const printed = join(folder, `${printer.name}.pdf`)
   const pdf = existsSync(printed)
     ? new Uint8Array(readFileSync(printed))

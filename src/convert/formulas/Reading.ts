@@ -1,6 +1,7 @@
 /** Glyphs of one formula and the bars among them → what it says, in LaTeX and in characters. */
 
 import { withFences, withPieces } from "./parse/Fences.ts"
+import { withTall } from "./parse/Glyphs.ts"
 import { type Bar, type Item, sizeOf } from "./parse/Item.ts"
 import { withLimits } from "./parse/Limits.ts"
 import { within, withParts } from "./parse/Parse.ts"
@@ -30,7 +31,7 @@ export interface Tag {
 
 export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, tags: ReadonlyArray<Tag>): Reading => {
   if (glyphs.length > mostItems) return { latex: null, text: "" }
-  const items = withPieces(glyphs)
+  const items = withPieces(withTall(glyphs))
   const { items: parts } = withParts(items, bars)
   const size = sizeOf(parts) || 10
   const limited = withLimits(parts, within, size)

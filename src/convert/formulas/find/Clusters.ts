@@ -148,7 +148,8 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
         : found
     math += own.filter((kind) => kind === "math").length
     text += letters
-    all += own.length
+    // leaders are as many as there is room for
+    if (!/^[.·…]+$/.test(word.text)) all += own.length
     const isUnspaced = letters > 0 && unspaced.test(word.text)
     if (isUnspaced) syllables += letters
     if (letters > 1 || isUnspaced) words += Math.ceil(letters / 4)

@@ -1,15 +1,16 @@
 /** Clusters → words: formulas that stand on lines of their own, with the numbers that they are called by. */
 import { overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import { inLineEm, maxLeadingEm, minIndentEm, scriptShare, slackPt } from "../../model/Measures.ts"
+import { inLineEm, maxLeadingEm, minIndentEm, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import { rowBaseline } from "../parse/Bars.ts"
 import { type Bar, drawn, type Item, sizeOf } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import type { Cluster, Found, Sight } from "./Clusters.ts"
 import { parameters } from "./Parameters.ts"
+import { isFormula, tokensOf } from "./Stretches.ts"
 
-const { sideGapEm, minSetOffLeadings, asidePt, awayPt, maxFormulaBarPt, maxBars } = parameters
+const { sideGapEm, minSetOffLeadings, minEmblem, asidePt, awayPt, maxFormulaBarPt, maxBars } = parameters
 
 /** A number in brackets, at the edge of the column. */
 const number = /^\(((?:[A-Z]\.?|[ivx]+)?\d{0,3}(?:[.\-–]\d{1,3})*\p{Ll}?[′']?|[*†])\)$/u
@@ -31,6 +32,7 @@ export const displays = (sight: Sight, found: Found): Displays => {
       left.push(cluster)
       continue
     }
+    if (!saysSomething(sight, cluster, found)) continue
     const labels = numbersOf(cluster, found).filter((label) => isNearest(label, cluster, found))
     const taken = [...cluster.words, ...labels.flatMap((label) => label.words)]
     words.push(wordOf(sight, cluster, labels))
@@ -56,6 +58,14 @@ const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): bo
   const inRow = others.filter((line) => Math.abs(line.baseline - base) < inLineEm * size && !number.test(textOf(line)))
   if (inRow.length > 0) return false
   return isSetOff({ box, size, base }, prose, lines)
+}
+
+/** A sign alone in a size that no text has is an emblem; signs among upright letters are those of a tree, signs in code are code. */
+const saysSomething = (sight: Sight, { lines, items, words }: Cluster, { prose }: Found): boolean => {
+  if (items.length < 2) return prose.some(({ size }) => sizeOf(items) < minEmblem * size)
+  const written = words.filter(({ text }) => /\p{L}/u.test(text))
+  if (written.length === 0 || words.some((word) => sight.loose.includes(word))) return true
+  return !written.every(({ mono }) => mono) && isFormula(lines.flatMap((line) => tokensOf(sight, line)))
 }
 
 /** A sign that stands over letters. */
@@ -115,7 +125,7 @@ const wordOf = (sight: Sight, cluster: Cluster, labels: ReadonlyArray<Label>): W
   const first = words[0] as Word
   const size = sizeOf(items) || first.size
   const bars = barsIn(sight, box)
-  const { latex, text } = reading([...items, ...rootsIn(sight, bars)], bars, labels)
+  const { latex, text } = reading([...items, ...drawnIn(sight, items, bars)], bars, labels)
   const all = labels.reduce((whole, label) => union(whole, boxOfWords(label.words)), box)
   return {
     ...first,
@@ -148,11 +158,39 @@ export const barsIn = ({ page }: Sight, box: Item["box"]): ReadonlyArray<Bar> =>
     .slice(0, maxBars)
     .map(({ x0, x1, y0, y1 }) => ({ x0, x1, y: (y0 + y1) / 2 }))
 
-/** Root signs that are no glyphs: the nearest drawing that begins before a bar and goes on over it. KaTeX has such. */
-export const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> =>
+/** Signs that are no glyphs: KaTeX draws roots, and arrows over letters. */
+export const drawnIn = (sight: Sight, items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> => [
+  ...rootsIn(sight, bars),
+  ...arrowsIn(sight, items)
+]
+
+/** The nearest drawing that begins before a bar and goes on over it. */
+const rootsIn = ({ page }: Sight, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> =>
   bars.flatMap(({ x0, x1, y }) => {
     const [sign] = page.drawings
       .filter((each) => Math.abs(each.y0 - y) < maxFormulaBarPt && each.x0 < x0 - 1 && each.x1 > x1 - maxFormulaBarPt)
       .sort((a, b) => b.x0 - a.x0)
     return sign === undefined ? [] : [drawn("√", { x0: sign.x0, x1: x0, y0: y - 0.1, y1: sign.y1 })]
   })
+
+/** Drawings over a letter that are flat and no wider than it. */
+const arrowsIn = ({ page }: Sight, items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
+  page.drawings
+    .filter(({ x0, x1, y0, y1 }) =>
+      items.some(({ box, size, baseline, character }) => {
+        const [width, height] = [x1 - x0, y1 - y0]
+        const isOver =
+          y1 < baseline - sameRowEm * size &&
+          y0 > baseline - size &&
+          x0 > box.x0 - slackEm * size &&
+          x1 < box.x1 + sameRowEm * size
+        return (
+          isOver &&
+          width > sameRowEm * size &&
+          height > slackEm * size &&
+          height < sameRowEm * size &&
+          /^\p{L}$/u.test(character)
+        )
+      })
+    )
+    .map((box) => drawn("→", box))

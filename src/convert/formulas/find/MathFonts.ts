@@ -13,19 +13,19 @@ export interface MathFont {
 }
 
 const mathItalic =
-  /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXB?MI|LibertineMathMI|ntxmi|txmi|pxmi|NewPXMI|zptmcm7m|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
+  /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXB?MI|LibertineMathMI|ntxmi|txmi|pxmi|NewPXMI|zptmcm7m|StandardSymL-Slant|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
 const symbols =
   /^(?:CM(?:SY|BSY|EX)|LMMathSymbols|LMMathExt|LMSY|txb?sy|txex|LibertineMathRM|NewTX(?:SY|BSY)|pxsy|pxex|NewPXsy|MSAM|MSBM|stmary|esint|wasy|MnSymbol|FdSymbol|mathabx|rsfs|EUSM|EUFM|EUEX|MTSY|MTEX|MT-?Extra|MathematicalPi|MathPi|KaTeX_(?:Main|AMS|Size|Caligraphic|Script|Fraktur|SansSerif|Typewriter)|MathJax_|MJX|bbm|bbold|dsrom|zptmcmr|zptmcmrm)/i
 const openType =
-  /Math(?![a-z])|Math-?(?:Regular|Bold|Book|Light|Semibold)|^STIX(?:General|Size|Int|Var|NonUni|Two?Math)/i
+  /Math(?![a-z])|Math-?(?:Regular|Bold|Book|Light|Semibold)|^STIX(?:General|Size|Int|Var|NonUni|Two?Math)|^OpenSymbol/i
 const italicBold = /^(?:CMMIB|LMMathItalic.*-Bold|NewTXBMI|EURB)|BoldItalic|Bold-?Ital/i
 const bold = /^CMB|^LMRoman.*Bold|Bold|Black|^CMSSBX|-Medi|^EUFB/i
 const sans = /^CMSS|LMSans|Sans|Helvet|Arial/i
 const mono = /^CMTT|LMMono|Mono|Courier|Typewriter/i
 const script = /^(?:rsfs|EUSM|EUSB)|KaTeX_Script/i
-const calligraphic = /^(?:CMSY|CMBSY|LMMathSymbols|LMSY|txsy|NewTXSY|pxsy|NewPXsy|MTSY)|Caligraphic/i
-const blackboard = /^(?:MSBM|bbm|bbold|dsrom|KaTeX_AMS)|Blackboard/i
-const signs = /^(?:Symbol|StandardSym|OpenSymbol)/i
+const calligraphic = /^(?:CMSY|CMBSY|LMMathSymbols|LMSY|txsy|NewTXSY|pxsy|NewPXsy|MTSY)|Call?igraphic/i
+const blackboard = /^(?:MSBM|bbm|bbold|dsrom|(?:KaTeX|MathJax)_AMS)|Blackboard/i
+const signs = /^(?:Symbol|StandardSym)/i
 const fraktur = /^(?:EUFM|EUFB)|Fraktur/i
 const italic = /^(?:CMTI|CMMI|CMSL)|Ital|Obli|Slant|It$|-I$|MI\d*$/i
 

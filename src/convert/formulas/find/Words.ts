@@ -3,7 +3,7 @@ import { around, type Box } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import type { RawPage } from "../../model/Page.ts"
 import { extensionGlyph } from "../parse/Extension.ts"
-import { atom, functions, limited } from "../print/Atoms.ts"
+import { accents, atom, functions, limited } from "../print/Atoms.ts"
 import type { MathFont } from "./MathFonts.ts"
 import { parameters } from "./Parameters.ts"
 
@@ -18,8 +18,15 @@ export type Kind = "math" | "neutral" | "text"
 /** Signs of formula fonts that prose borrows: bullets, marks of notes, the end of a proof; leaders and meta variables. */
 const borrowed = /^[•∗*†‡§¶©®□■▪▫⋄◊✓✗·.,:;|\\/<>{}@#$%&_"'…★☆▶◀♦♥♠♣⟨⟩≪≫]$/u
 const marks = /^[\d()[\]{}|‖+\-−=<>×±∓·⋅*/.,;:!%′'∼≈≤≥≠→←⟨⟩∗†°∞√∑∫∏…⋯]$/u
+/** So are all signs that LaTeX has no name for, but for roots, pieces of arrows and delimiters, and what stands over letters. */
+const isBorrowed = (text: string): boolean =>
+  borrowed.test(text) ||
+  (atom(text) === null && accents[text] === undefined && !/[\p{L}\p{N}\p{M}\p{Co}√˓˒⎛-⎭⎷⏐⏞⏟]/u.test(text))
+/** Signs that formulas set in a text's own italics, and prose does not: LibreOffice sets Word's formulas so. */
+const slanted = /^[≡≠≤≥≈∼≅∈∉∋⊂⊃⊆⊇→↦⇒⇔⊗⊕⊥∘∪∩∧∨∂∇∞∀∃′″]$/u
 /** TeX takes capital Greek letters from its fonts for text, which set no other Greek. */
 const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126]$/u
+const latin = /[A-Za-z]/
 const texRoman = /^(?:CM(?:R|BX?|SS|TI)|LM(?:Roman|Sans)|SF(?:RM|BX))\d/
 
 export const isOperator = (text: string): boolean => {
@@ -35,17 +42,21 @@ export const mathFontsOf = (
   fonts: ReadonlyArray<MathFont>
 ): ReadonlyArray<boolean> => {
   const counts = fonts.map(() => 0)
+  const isRoman = page.fonts.map(({ name }) => texRoman.test(name))
+  const ofSigns = new Map<number, boolean>()
   for (const { text, glyphs } of words) {
     const font = page.glyphs.font[glyphs?.[0] ?? 0] ?? 0
+    if (isRoman[font] === true) ofSigns.set(font, ofSigns.get(font) !== false && /^[=+()[\]]+$/.test(text))
     if (fonts[font]?.isMath === true && /\p{Ll}{4}/u.test(text) && !functions.has(text))
       counts[font] = (counts[font] ?? 0) + 1
   }
-  return fonts.map((font, i) => font.isMath && (counts[i] ?? 0) < minFontWords)
+  // beside a text in other fonts TeX takes nothing but signs of formulas from its own
+  return fonts.map((font, i) => ofSigns.get(i) === true || (font.isMath && (counts[i] ?? 0) < minFontWords))
 }
 
 /** Whether a page has anything that is part of a formula and of nothing else. */
 export const hasFormulas = ({ glyphs }: RawPage, isMath: ReadonlyArray<boolean>): boolean =>
-  glyphs.text.some((text, i) => isMath[glyphs.font[i] ?? 0] === true && !borrowed.test(text) && text.trim() !== "")
+  glyphs.text.some((text, i) => isMath[glyphs.font[i] ?? 0] === true && !isBorrowed(text))
 
 /** Letters of scripts that formulas are not written in, and the marks of their sentences. */
 export const unspaced =
@@ -56,17 +67,25 @@ export const kindsOf = (page: RawPage, isMath: ReadonlyArray<boolean>, word: Wor
   const [from, to] = word.glyphs ?? [0, 0]
   const texts = page.glyphs.text.slice(from, to)
   const isOfMath = isMath[page.glyphs.font[from] ?? 0] === true
-  if (isOfMath) return texts.map((text) => (unspaced.test(text) ? "text" : borrowed.test(text) ? "neutral" : "math"))
-  const isVariable = (word.italic || word.bold) && /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u.test(word.text)
-  if (isVariable) return texts.map((text) => (marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
+  if (isOfMath) return texts.map((text) => (unspaced.test(text) ? "text" : isBorrowed(text) ? "neutral" : "math"))
+  const isSign = (text: string) => word.italic && slanted.test(text)
+  const isVariable =
+    (word.italic || word.bold) &&
+    (texts.some(isSign) ? /^(?!.*\p{L}{3})/u : /^[^\p{L}]*\p{L}{1,2}[^\p{L}]*$/u).test(word.text)
+  if (isVariable)
+    return texts.map((text) => (isSign(text) ? "math" : marks.test(text) || /\p{L}/u.test(text) ? "neutral" : "text"))
   const isTex = texRoman.test(page.fonts[page.glyphs.font[from] ?? 0]?.name ?? "")
-  const kinds: Array<Kind> = texts.map((text) =>
-    greek.test(text) ? (isTex ? "math" : "neutral") : marks.test(text) ? "neutral" : "text"
-  )
-  for (const match of texts
-    .map((text) => (/^\p{L}$/u.test(text) ? text : "\0"))
-    .join("")
-    .matchAll(/\p{L}+/gu)) {
+  const kinds: Array<Kind> = []
+  let letters = ""
+  for (const text of texts) {
+    // most glyphs
+    const isLatin = text.length === 1 && latin.test(text)
+    kinds.push(
+      isLatin ? "text" : greek.test(text) ? (isTex ? "math" : "neutral") : marks.test(text) ? "neutral" : "text"
+    )
+    letters += isLatin || /^\p{L}$/u.test(text) ? text : "\0"
+  }
+  for (const match of letters.matchAll(/\p{L}+/gu)) {
     const name = match[0]
     if (functions.has(name) || limited.test(name)) kinds.fill("neutral", match.index, match.index + name.length)
   }

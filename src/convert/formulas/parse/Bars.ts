@@ -46,7 +46,7 @@ const rooted = (
       each.character === "√" && Math.abs(each.box.x1 - bar.x0) < joint * each.size + slackPt && bar.y < each.box.y1
   )
   const sign = signs.sort((a, b) => Math.abs(a.box.x1 - bar.x0) - Math.abs(b.box.x1 - bar.x0))[0]
-  if (sign === undefined) return null
+  if (sign === undefined || others.some((other) => isOver(other, bar, sign))) return null
   const rest = items.filter((each) => each !== sign)
   const body = storey(rest, bar, 1, others)
   if (body.length === 0) return null
@@ -69,6 +69,12 @@ const rooted = (
   const root = { ...whole([...body, ...degree], node, baseline, [stroke]), size }
   return [...rest.filter((each) => !body.includes(each) && !degree.includes(each)), root]
 }
+
+/** The root's own bar is the highest that begins at its sign; one below it is a fraction's. */
+const isOver = (other: Bar, bar: Bar, { box, size }: Item): boolean =>
+  Math.abs(other.x0 - bar.x0) < joint * size + slackPt &&
+  other.y < bar.y - slackPt &&
+  other.y > box.y0 - slackEm * size - slackPt
 
 /** The baseline of most of the largest items. */
 export const rowBaseline = (items: ReadonlyArray<Item>): number => {

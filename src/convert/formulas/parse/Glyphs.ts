@@ -5,13 +5,9 @@ import { atom, mathLetter } from "../print/Atoms.ts"
 import type { Alphabet } from "../Tree.ts"
 import { extensionGlyph } from "./Extension.ts"
 import { extentOf } from "./Extents.ts"
-import { axis, type Item } from "./Item.ts"
+import { axis, type Item, isDelimiter, middle, sizeOf } from "./Item.ts"
 
-/** Signs of any height: where they are higher than letters they stand around the middle of their row, not on its baseline. */
-const fence = /^[()[\]{}⟨⟩⌊⌋⌈⌉∣∥|‖/\\]$/u
 const piece = /^[⎛-⎭⎷⏐]$/u
-/** Delimiters for text are at most so high, in em. */
-const lowFence = 1.1
 /** Where a font does not say how far its big operators reach, they reach so far over and under their baseline, in em. */
 const displayed = [0.76, 0.11] as const
 
@@ -34,8 +30,7 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
     ink !== undefined
       ? [ink.above, ink.below]
       : (extension?.extent ?? (isLarge ? displayed : extentOf(letter?.[0] ?? first)))
-  const isExact =
-    extension !== null || isLarge || piece.test(character) || (fence.test(character) && above + below > lowFence)
+  const isExact = extension !== null || isLarge || piece.test(character)
   // a mark without a width is painted back over the letter before it
   const isMark = ink !== undefined && /^\p{M}$/u.test(character)
   return {
@@ -52,6 +47,19 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
     isExact,
     node: null
   }
+}
+
+/** Delimiters for text are at most so high, in em of the formula's letters. */
+const lowFence = 1.1
+
+/** Delimiters that are higher than letters stand around the middle of their row, not on its baseline. */
+export const withTall = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
+  const size = sizeOf(items)
+  return items.map((each) => {
+    const height = each.box.y1 - each.box.y0
+    if (each.isExact || !isDelimiter(each) || height <= lowFence * Math.min(size, each.size)) return each
+    return { ...each, isExact: true, size: 0, baseline: middle(each) + axis * size }
+  })
 }
 
 const alphabetOf = (text: string, font: MathFont | undefined): Alphabet => {

@@ -29,8 +29,14 @@ export const axis = 0.25
 export const middle = ({ box }: Item): number => (box.y0 + box.y1) / 2
 export const centre = ({ box }: Item): number => (box.x0 + box.x1) / 2
 
-/** The size of the letters of a row: of the largest. */
-export const sizeOf = (items: ReadonlyArray<Item>): number => items.reduce((most, { size }) => Math.max(most, size), 0)
+/** Signs of any height. */
+export const isDelimiter = ({ character }: Item): boolean => /^[()[\]{}⟨⟩⌊⌋⌈⌉∣∥|‖/\\]$/u.test(character)
+
+/** The size of the letters of a row: of the largest. Delimiters, which may be stretched, say it where there is nothing else. */
+export const sizeOf = (items: ReadonlyArray<Item>): number =>
+  largest(items.filter((each) => !isDelimiter(each))) || largest(items)
+
+const largest = (items: ReadonlyArray<Item>): number => items.reduce((most, { size }) => Math.max(most, size), 0)
 
 export const boxOf = (items: ReadonlyArray<Item>): Box => around(items.map(({ box }) => box))
 

@@ -21,8 +21,9 @@ export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
     const rest = current.filter((each) => each !== host)
     const isOver = isStackable(host)
     const own = rest.filter((each) => isOwn(each, host, hosts))
-    const above = limitOf(own, host, -1, size).filter((each) => !isOver || isOverOrUnder(each, host))
-    const below = limitOf(own, host, 1, size).filter((each) => !isOver || isOverOrUnder(each, host))
+    const em = isOver ? host.size : size
+    const above = limitOf(own, host, -1, em).filter((each) => !isOver || isOverOrUnder(each, host))
+    const below = limitOf(own, host, 1, em).filter((each) => !isOver || isOverOrUnder(each, host))
     if (above.length + below.length === 0) continue
     const base = parse([host])
     const node = { kind: "scripts", base, above: parse(above), below: parse(below), isStacked: true } as const
@@ -178,8 +179,8 @@ export const withArrows = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyAr
         !line.includes(each) &&
         centre(each) > x0 - slackPt &&
         centre(each) < x1 + slackPt &&
-        each.baseline - arrow.baseline > 0.3 * arrow.size &&
-        each.box.y0 - arrow.box.y1 < sameRowEm * arrow.size
+        (each.baseline - arrow.baseline > 0.3 * arrow.size || arrow.box.y1 < each.box.y0 + slackPt) &&
+        each.box.y0 - arrow.box.y1 < sameRowEm * each.size
     )
     if (under.length === 0) continue
     const command = arrow.character === "←" ? "overleftarrow" : under.length === 1 ? "vec" : "overrightarrow"

@@ -1,5 +1,5 @@
 /** Item[] → Row: items of one row from left to right, with what is raised and lowered as scripts. */
-import { scriptShare, slackEm, touchEm } from "../../model/Measures.ts"
+import { scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { accents, atom } from "../print/Atoms.ts"
 import type { Node, Row } from "../Tree.ts"
 import { axis, type Item, middle, type Parse, sizeOf } from "./Item.ts"
@@ -96,7 +96,7 @@ const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
     return off > most ? 1 : off < -most ? -1 : 0
   }
   if (/^[′″‴']$/.test(each.character) && (each.size < scriptShare * size || up > touchEm)) return 1
-  if (each.size < scriptShare * size) return up > slackEm ? 1 : up < -slackEm ? -1 : 0
+  if (each.size < scriptShare * size) return up * size > slackPt ? 1 : up * size < -slackPt ? -1 : 0
   return up > ofSameSize ? 1 : up < -ofSameSize ? -1 : 0
 }
 

@@ -145,6 +145,7 @@ export const accents: Readonly<Record<string, string>> = {
   "˜": "tilde",
   "~": "tilde",
   "¯": "bar",
+  ˉ: "bar",
   "‾": "bar",
   "˘": "breve",
   "˙": "dot",
