@@ -44,11 +44,11 @@ const onPage = (rows: Table["rows"], page: number): Table["rows"] =>
 /** Pages whose first row of cells goes on with a table at the foot of the page before, as tables of one row. */
 export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
   pages.map((blocks, i) => {
-    const [first, ...rest] = blocks
+    const [first] = blocks
     const last = pages[i - 1]?.at(-1)
     if (first?.kind !== "paragraph" || first.row === undefined || last?.kind !== "table") return blocks
     const row: Table = { kind: "table", rows: [first.row], place: first.place }
-    return goesOn(last, last, row) ? [row, ...rest] : blocks
+    return goesOn(last, last, row) ? [row, ...blocks.slice(1)] : blocks
   })
 
 /** Whether `next` is the part on the next page of a table; `last` is its part so far that stands lowest. */

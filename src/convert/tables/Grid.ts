@@ -12,9 +12,13 @@ import type { Spot } from "./evidence/Spots.ts"
 /** Words whose baselines differ by less than this, in em, stand in one row, scripts among them. */
 const sameLineEm = 0.5
 
+const downwards = (a: LineWord, b: LineWord): number => a.baseline - b.baseline || a.box.x0 - b.box.x0
+
 /** Words by baseline, top to bottom. */
 export const linesOf = (words: ReadonlyArray<LineWord>): ReadonlyArray<ReadonlyArray<LineWord>> => {
-  const sorted = [...words].sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  const sorted = words.every((word, i) => i === 0 || downwards(words[i - 1] as LineWord, word) <= 0)
+    ? words
+    : words.toSorted(downwards)
   const rows: Array<Array<LineWord>> = []
   for (const word of sorted) {
     const row = rows.at(-1)

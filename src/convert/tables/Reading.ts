@@ -11,9 +11,6 @@ import { rowsOf } from "./Rows.ts"
 import type { RulingGroup } from "./Rulings.ts"
 import { spanned } from "./Spans.ts"
 
-/** Rulings stand between all rows when there are this many bands for each line of words at least. */
-const ruledRows = 0.3
-
 /** The rulings in a box, by what they do there. */
 export interface RulingsIn {
   readonly across: ReadonlyArray<Ruling>
@@ -54,7 +51,7 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   const band = (strip: TableLine) => bandOf(rulings.across, strip.baseline - middleEm * strip.size)
   const bands = [...Map.groupBy(strips, band).values()]
   const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
-  const areBands = bands.length >= minSeries && bands.length >= ruledRows * lines.length && bands.length < rows.length
+  const areBands = bands.length >= minSeries && bands.length < rows.length
   return (areBands ? [bands, rows] : [rows]).map((rows) => ({
     draft: rows.map((row) => cellsOf(row, columns)),
     closed: closedOf(rows.length, columns, rulings)
@@ -78,10 +75,8 @@ const withoutHalves = (
   if (cuts.length === 0 || lines.length < minSeries) return cuts
   const strips = tableLinesOf(lines, cuts)
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => {
-    const rows = strips.flatMap(({ entries }, row) =>
-      entries.some((each) => each.from <= column && each.to >= column) ? [row] : []
-    )
     const own = strips.flatMap(({ entries }) => entries.filter((each) => each.from === column && each.to === column))
+    const rows = strips.flatMap(({ entries }, row) => (entries.some((each) => own.includes(each)) ? [row] : []))
     return { rows, x0: Math.min(...own.map((each) => each.x0)), x1: Math.max(...own.map((each) => each.x1)) }
   })
   const drawn = new Set(uprights.map((each) => each.at))
@@ -89,7 +84,8 @@ const withoutHalves = (
   const dropped = new Set<number>()
   columns.forEach(({ rows, x0, x1 }, i) => {
     // nothing but texts over several columns
-    if (x1 < x0 && i > 0 && !drawn.has(cuts[i - 1] ?? 0)) dropped.add(i - 1)
+    const stray = x1 < x0 ? [i - 1, i].find((at) => cuts[at] !== undefined && !drawn.has(cuts[at])) : undefined
+    if (stray !== undefined) dropped.add(stray)
     if (rows.some((row) => row >= maxHeaderLines)) return
     const sides = [
       { column: i - 1, cut: i - 1, gap: x0 - (columns[i - 1]?.x1 ?? Number.NEGATIVE_INFINITY) },

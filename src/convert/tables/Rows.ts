@@ -12,7 +12,7 @@ const fitEm = 0.6
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 const maxSideBySideEm = 0.85
 /** Distances of lines of one cell are smaller by this factor than those of rows. */
-const jump = 1.18
+export const jump = 1.18
 
 /** What is known of a table's columns. */
 export interface Widths {
@@ -151,9 +151,6 @@ export const rowsOf = (
 const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
   isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))
 
-/** A word at its end is broken. */
-const isBroken = (entry: Entry | undefined): boolean => entry !== undefined && /\p{L}[-‐]$/u.test(textOf(entry))
-
 /** One text that is no figure, in a table of many columns, says more of the row above. */
 const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, columns: number): boolean => {
   const [only, ...others] = entries
@@ -198,7 +195,6 @@ const goesOn = (
   const isBesideAfter = after !== undefined && after.baseline - next.baseline < maxSideBySideEm * size
   if (!isFirst && !isBesideAfter && isMore(above, next, columns)) return true
   if (found.parts > 0) return false
-  if (next.entries.some((each) => isBroken(above.get(each.from)))) return true
   if (threshold !== null) return distance <= threshold.at
   const own = next.entries.length
   const begins = next.entries.some((each) => each.from === 0)

@@ -2,15 +2,7 @@
 
 import { around, overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import {
-  maxDrawn,
-  maxHeaderLines,
-  maxLeadingEm,
-  minSizeStep,
-  mostShare,
-  sameRowEm,
-  usualLeadingEm
-} from "../../model/Measures.ts"
+import { maxDrawn, maxHeaderLines, maxLeadingEm, minSizeStep, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
@@ -25,18 +17,11 @@ const maxOverhangPt = 6
 const maxBodyDropEm = 2.6
 /** A line further down than this, against the widest distance of those above it, is no longer of the table. */
 const maxRowGapGrowth = 1.5
-/** A column without a ruling reaches this far left of that of the others, in em. */
-const maxBesideEm = 20
-
 export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
   const loose = looseRules(sight)
   if (loose.length > maxDrawn) return []
   const lines = [...sight.lines].sort((a, b) => a.baseline - b.baseline)
-  return loose.flatMap((rule) => {
-    const narrow = under(rule, lines, sight)
-    const wider = narrow.length === 0 ? null : widened(rule, lines, narrow[0]?.box.y1 ?? 0)
-    return wider === null ? narrow : [...narrow, ...under(wider, lines, sight)]
-  })
+  return loose.flatMap((rule) => under(rule, lines, sight))
 }
 
 const under = (rule: Ruling, lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Proposal> => {
@@ -117,20 +102,4 @@ const bodyOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number, header:
     out.push(each)
   }
   return out
-}
-
-/** A ruling under some columns only: with the column of texts beside nearly all rows, on its left. */
-const widened = (rule: Ruling, lines: ReadonlyArray<Line>, bottom: number): Ruling | null => {
-  const isRow = (each: Line, other: Line) => Math.abs(each.baseline - other.baseline) < 1
-  const rows = lines.filter((each) => each.baseline > rule.at && each.baseline <= bottom && fits(rule, each))
-  const beside = lines.filter(
-    (each) =>
-      each.box.x1 <= rule.from + maxOverhangPt &&
-      rule.from - each.box.x0 < maxBesideEm * each.size &&
-      rows.some((other) => isRow(each, other))
-  )
-  const heights = new Set(rows.map((each) => Math.round(each.baseline)))
-  return beside.length < mostShare * heights.size
-    ? null
-    : { ...rule, from: Math.min(...beside.map((each) => each.box.x0)) }
 }

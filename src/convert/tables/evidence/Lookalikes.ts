@@ -7,7 +7,7 @@ import { median } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
-import { mean, type Spot, share, wordCount } from "./Spots.ts"
+import { isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
@@ -47,8 +47,13 @@ export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
   lines.some((each) => each.baseline <= box.y0 + each.size && isCalledContents(each))
 
 export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
-  const lengthOf = (some: ReadonlyArray<LineWord>) => some.reduce((sum, word) => sum + word.text.length, 0)
-  return lengthOf(words.filter((word) => word.mono)) > nearlyAll * lengthOf(words)
+  let typed = 0
+  let all = 0
+  for (const { text, mono } of words) {
+    all += text.length
+    if (mono) typed += text.length
+  }
+  return typed > nearlyAll * all
 }
 
 /** Markers before texts, with or without a full stop. */
@@ -57,7 +62,9 @@ export const listed = ([first = [], second = [], ...others]: ReadonlyArray<Reado
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
   const isText = median(second.map(wordCount)) >= 3
-  return isCounted && isText && first.length > 1 ? 1 : share(first, (spot) => marker(spot.text) !== null)
+  return isCounted && isText && first.length > 1
+    ? 1
+    : share(first, (spot) => marker(spot.text) !== null && (second.length > 0 || !isNumeral(spot.text)))
 }
 
 /** What a text is made of: letters and figures by turns, in one character each. */
@@ -71,14 +78,14 @@ const shapeOf = (text: string): string =>
 /** How much more alike the texts of rows are than those of any column. */
 export const turned = (filled: ReadonlyArray<Spot>): number => {
   const single = filled.filter((spot) => spot.columns === 1)
+  const rows = [...Map.groupBy(single, ({ row }) => row).values()].filter((own) => own.length > 1)
+  const columns = [...Map.groupBy(single, ({ column }) => column).values()].filter((own) => own.length > 1)
+  if (rows.length < 2 || columns.length < 2) return 0
   const shapes = new Map(single.map((spot) => [spot, shapeOf(spot.text)]))
   const alike = (own: ReadonlyArray<Spot>) => {
     const counts = [...Map.groupBy(own, (spot) => shapes.get(spot)).values()].map((each) => each.length)
     return Math.max(...counts) / own.length
   }
-  const rows = [...Map.groupBy(single, ({ row }) => row).values()].filter((own) => own.length > 1)
-  const columns = [...Map.groupBy(single, ({ column }) => column).values()].filter((own) => own.length > 1)
-  if (rows.length < 2 || columns.length < 2) return 0
   // a header is unlike its column
   const body = columns.map((own) => (own.length > 3 ? own.filter(({ row }) => row > 0) : own))
   return Math.max(0, mean(rows.map(alike)) - Math.max(...columns.map(alike), ...body.map(alike)))

@@ -5,6 +5,7 @@ import type { LineWord } from "../../model/Line.ts"
 import { minDisplay, minGutterEm, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft } from "../Proposal.ts"
+import { jump } from "../Rows.ts"
 import { boxOf, isNumeral, type Spot, share, textOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
@@ -80,11 +81,19 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const columns = [...Map.groupBy(own, (spot) => spot.column).values()]
   const at = (row: number, baseline: number) => row * 1e5 + Math.round(baseline)
   const beside = new Map<number, number>()
-  for (const { row, words } of own)
-    for (const key of new Set(words.map(({ baseline }) => at(row, baseline))))
-      beside.set(key, (beside.get(key) ?? 0) + 1)
-  const isBeside = (baseline: number, { row }: Spot) =>
-    columns.length < 2 || [-1, 0, 1].reduce((sum, by) => sum + (beside.get(at(row, baseline + by)) ?? 0), 0) > 1
+  const heights = new Map<number, Array<number>>()
+  for (const { row, rows, words } of own)
+    for (const baseline of new Set(words.map(({ baseline }) => Math.round(baseline)))) {
+      for (let i = row; i < row + rows; i++) beside.set(at(i, baseline), (beside.get(at(i, baseline)) ?? 0) + 1)
+      heights.set(row, [...(heights.get(row) ?? []), baseline])
+    }
+  const isBeside = (baseline: number, { row, rows }: Spot) =>
+    columns.length < 2 ||
+    Array.from({ length: rows }, (_, i) => row + i).some(
+      (each) => [-1, 0, 1].reduce((sum, by) => sum + (beside.get(at(each, baseline + by)) ?? 0), 0) > 1
+    )
+  const size = median(own.flatMap(({ words }) => words.map((word) => word.size)))
+  const close = new Map([...heights].map(([row, baselines]) => [row, closeIn(baselines, sameRowEm * size)]))
   const rows = new Map<number, { pairs: number; parted: number }>()
   for (const column of columns) {
     const cells = column.map((spot) => ({
@@ -99,12 +108,16 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
     for (const { spot, lines } of cells) {
       const row = rows.get(spot.row) ?? { pairs: 0, parted: 0 }
       rows.set(spot.row, row)
+      const isOfEach = spot.rows >= minSeries && lines.length === spot.rows
       lines.slice(1).forEach(({ first, isNumeral: isNumber }, i) => {
         const above = lines[i]
-        if (above === undefined || first === undefined) return
+        if (above?.first === undefined || first === undefined) return
+        // where some lines are apart as rows are, those that are closer say nothing
+        const least = close.get(spot.row) ?? 0
+        if (first.baseline - above.first.baseline < least) return
         const wanted = above.box.x1 - above.box.x0 + minGutterEm * first.size + first.box.x1 - first.box.x0
         row.pairs++
-        const isOwn = wanted < room || (isNumber && above.isNumeral)
+        const isOwn = isOfEach || least > 0 || wanted < room || (isNumber && above.isNumeral)
         if (isOwn && isBeside(first.baseline, spot)) row.parted++
       })
     }
@@ -112,4 +125,14 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   // lines of which many go on are a cell's, whatever stands beside them
   const parted = [...rows.values()].reduce((sum, row) => sum + (row.pairs === 0 ? 0 : row.parted ** 2 / row.pairs), 0)
   return parted / Math.max(1, parted + filled.length)
+}
+
+/** Below which distance lines are close to one another, where some are and some are not; those closer than `least` are one. */
+const closeIn = (baselines: ReadonlyArray<number>, least: number): number => {
+  const sorted = [...new Set(baselines)].sort((a, b) => a - b)
+  const distances = sorted
+    .slice(1)
+    .flatMap((each, i) => (each - (sorted[i] ?? each) > least ? [each - (sorted[i] ?? each)] : []))
+  const [low, high] = [Math.min(...distances), Math.max(...distances)]
+  return high > jump * low ? Math.sqrt(low * high) : 0
 }

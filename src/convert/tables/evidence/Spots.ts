@@ -21,7 +21,11 @@ export const mean = (values: ReadonlyArray<number>): number =>
 export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): number =>
   all.length === 0 ? 0 : all.filter(is).length / all.length
 
-export const wordCount = (spot: Spot): number => spot.text.split(" ").length
+export const wordCount = ({ text }: Spot): number => {
+  let count = 1
+  for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1)) count++
+  return count
+}
 
 /** A word's place: what two copies of one word have in common. */
 export const keyOf = ({ box, baseline }: Pick<LineWord, "box" | "baseline">): number =>
