@@ -158,7 +158,6 @@ const viewOf = ({ width, height, rotation, label, turned, mirrored }: RawPage): 
 /** All document stages, in order, over the pages that arrived. */
 export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>): Structured => {
   const pages = [...arrived].sort((a, b) => a.page - b.page)
-  const outline = info.outline ?? []
   const { bodies, heads } = withoutRunningHeads(
     pages.map((each) => each.blocks),
     info.title
@@ -166,7 +165,7 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const stats = statistics(bodies)
   const withNotes = footnotes(bodies, stats)
   const withHeadings = headings(withNotes, stats, info)
-  const withLevels = levels(withHeadings, outline)
+  const withLevels = levels(withHeadings, info)
   const withLists = lists(withLevels)
   const withRows = carriedOverRows(withLists)
   const withParagraphs = flow(withRows)

@@ -17,7 +17,7 @@ import {
   slackEm,
   usualLeadingEm
 } from "../model/Measures.ts"
-import { isFormula, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
+import { isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
@@ -92,6 +92,8 @@ export const ends = (
   if (isLed(last) && sentence.test(next.text)) return true
   if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
+  if (isKeyed(first) && isKeyed(next) && isNear(first.line.box.x0, next.line.box.x0) && wouldFit(last, next, region))
+    return true
   return geometry(block, next, after, region, rooms)
 }
 
@@ -127,6 +129,7 @@ const geometry = (
   // the text of a paragraph hangs from its label, as an item's does from its own
   const isHung = hangingIndent !== null && Math.abs(b.start - hangingIndent) < sameEdgePt
   if (hangingIndent !== null && areLabelled(first, next)) return true
+  if (isOpen(last, next, region)) return false
   const isIndented = b.start > left + minIndentEm * size && !hanging && !isHung
   if (isIndented && block.length > 1) return b.start > a.start + minIndentEm * size
   if (isIndented) {
@@ -155,6 +158,10 @@ const geometry = (
 /** Whether the first word of `next` would have found room at the end of the line before it: then that line was ended. */
 export const wouldFit = (last: StyledLine, next: StyledLine, region: Pick<Region, "box">): boolean =>
   roomBefore(last, next, region) > leastRoom(last)
+
+/** A full line whose sentence goes on in small letters below it, wherever that stands. */
+const isOpen = (last: StyledLine, next: StyledLine, region: Region): boolean =>
+  /[\p{Ll},]$/u.test(last.text) && /^\p{Ll}{2}/u.test(next.text) && !wouldFit(last, next, region)
 
 /** What a line closes with that is the last of its paragraph. */
 const closes = /[.:!?…;)"”’\]\p{N}]$|^.{0,60}$/u

@@ -15,6 +15,15 @@ export const isRunIn = (last: StyledLine, { line: { words } }: StyledLine): bool
   )
 }
 
+/** A line that begins with what it explains, such as a key or an option, in bold or in typewriter. */
+export const isKeyed = ({ line: { words } }: StyledLine): boolean => {
+  const [key] = words
+  return (
+    key !== undefined &&
+    ((key.bold && words.some(({ bold }) => !bold)) || (key.mono && words.some(({ mono }) => !mono)))
+  )
+}
+
 /** A title and, far behind it at the column's edge, its page: a line of a table of contents. */
 export const isPaged = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
   const last = words.at(-1)
@@ -29,8 +38,12 @@ export const isPaged = ({ line: { words, size, box } }: StyledLine, region: Regi
   )
 }
 
+const leaders = /(?:\. ?){4}/
+
 /** What dots lead to something, such as a task to who did it. */
-export const isLed = ({ text }: StyledLine): boolean => /\p{L}.*(?:\. ?){4,}.*\p{L}/u.test(text)
+export const isLed = ({ text }: StyledLine): boolean =>
+  // most lines have none, and the whole question takes the square of their length
+  leaders.test(text) && /\p{L}.*(?:\. ?){4,}.*\p{L}/u.test(text)
 
 /** A formula and, far behind it at the column's edge, its number in brackets. */
 export const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {

@@ -79,7 +79,10 @@ export const marksIn = (run: Run, before: Run | undefined, like: RegExp): Readon
 const isWithin = (href: string): boolean => href.startsWith("#")
 
 const isPlain = (run: Run): boolean =>
-  run.baselineShift === undefined && run.mono === undefined && (run.href === undefined || isWithin(run.href))
+  run.baselineShift === undefined &&
+  run.mono === undefined &&
+  run.latex === undefined &&
+  (run.href === undefined || isWithin(run.href))
 
 /** The labels a raised run refers to, unless it is an exponent. */
 export const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {

@@ -9,23 +9,15 @@ import { heaviest } from "../model/Geometry.ts"
 import { minDisplay, minPair, minSeries } from "../model/Measures.ts"
 import { normal, printedLines, textOf } from "../model/Text.ts"
 import { edgeRows, isAtFoot, isAtHead, isBeside, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
+import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
+import { besideText } from "./SideBars.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
 
-/** It comes back on this share of the pages, or of those with its parity, or in a stretch with a page between at most, as a chapter's title does. */
-const minShareOfPages = 0.5
 /** A line that changes is this far from the text, in em. */
 const minClearEm = 0.7
-/** Heights this close, in points, are one. */
-const maxHeightOffset = 6
 /** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
 const widestMargin = 0.3
-
-interface Seen {
-  readonly page: number
-  readonly y: number
-  readonly block: Block
-}
 
 /** The text of each page, and what runs over and under it. */
 export interface Parted {
@@ -90,7 +82,7 @@ const running = (
   const alone = rows.map((some) => some.filter((row) => isNumberRow(row, numbering) || isTitleRow(row, title)))
   const areNumbered = pages.every((blocks, i) => alone[i]?.length !== 0 || blocks.some((block) => known.has(block)))
   const pair = areNumbered ? onBoth(rows) : []
-  return new Set([...repeated, ...inPlace(pages, body, known), ...alone.flat(2), ...pair])
+  return new Set([...repeated, ...besideText(pages), ...inPlace(pages, body, known), ...alone.flat(2), ...pair])
 }
 
 /** What comes back from page to page, and how far the numbers that count up with the pages are off theirs. */
@@ -236,40 +228,4 @@ const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): R
   const isNumber = zoneOf(block) === null || (isPiece && !/\p{L}{2}/u.test(text))
   const isBare = (print: string) => bare.test(print) || (isPiece ? /@roman$/ : /[|](?:@roman|\d{1,4})$/).test(print)
   return isNumber ? prints.filter(isBare) : prints
-}
-
-const repeats = (group: ReadonlyArray<Seen>, total: number, least: number): ReadonlyArray<Seen> => {
-  const sorted = [...group].sort((a, b) => a.y - b.y || a.page - b.page)
-  const out: Array<Seen> = []
-  let from = 0
-  for (let i = 1; i <= sorted.length; i++) {
-    const here = sorted[i]
-    const before = sorted[i - 1] as Seen
-    if (here !== undefined && here.y - before.y <= maxHeightOffset) continue
-    const same = sorted.slice(from, i)
-    if (isRunning(same, total, least)) out.push(...same)
-    from = i
-  }
-  return out
-}
-
-const isRunning = (same: ReadonlyArray<Seen>, total: number, least: number): boolean => {
-  const numbers = [...new Set(same.map((seen) => seen.page))].sort((a, b) => a - b)
-  // a title page often has none, and left and right pages may differ: then two pages are all that can
-  if (numbers.length < (total < minSeries ? least : Math.min(least, Math.ceil(total / 2)))) return false
-  if (least === minPair) return true
-  const even = numbers.filter((page) => page % 2 === 0).length
-  const half = total / 2
-  if (
-    numbers.length >= minShareOfPages * total ||
-    even >= minShareOfPages * half ||
-    numbers.length - even >= minShareOfPages * half
-  )
-    return true
-  let run = 1
-  for (let i = 1; i < numbers.length; i++) {
-    run = (numbers[i] ?? 0) - (numbers[i - 1] ?? 0) <= 2 ? run + 1 : 1
-    if (run >= minSeries) return true
-  }
-  return false
 }

@@ -3,6 +3,7 @@
 import type { Block, Item, Paragraph, Style, Table } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
+import { longText } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 
 export interface Statistics extends Spelling {
@@ -38,7 +39,8 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     else if (block.kind === "paragraph" || block.kind === "item") countText(counts, block)
   }
   const { characters, styles, lexicon } = counts
-  const size = heaviest(counts.sizes) ?? 0
+  const most = heaviest(counts.sizes) ?? 0
+  const size = Math.min(most, heaviest(counts.running) ?? most)
   const small = heaviest(counts.tables) ?? size
   const isOfTables = counts.tabulated > mostlyTables * characters && size >= display * small
   return {
@@ -58,6 +60,8 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
 /** Characters by what they look like, in tables and outside, and the words that they make. */
 const empty = () => ({
   sizes: new Map<number, number>(),
+  /** Of items and of texts too long for a title alone: where a page has few words, most may be titles. */
+  running: new Map<number, number>(),
   fonts: new Map<string, number>(),
   styles: new Map<string, number>(),
   colours: new Map<number, number>(),
@@ -82,12 +86,13 @@ const countTable = (counts: Counts, { rows, size }: Table): void => {
   if (size !== undefined) add(counts.tables, sizeStep(size), all)
 }
 
-const countText = (counts: Counts, { lines, style }: Paragraph | Item): void => {
+const countText = (counts: Counts, { kind, lines, style }: Paragraph | Item): void => {
   const texts = lines.map(({ runs }) => plain(runs))
   countWords(counts, texts)
   const all = texts.reduce((sum, text) => sum + text.length, 0)
   counts.characters += all
   add(counts.sizes, sizeStep(style.size), all)
+  if (kind === "item" || all >= longText) add(counts.running, sizeStep(style.size), all)
   add(counts.fonts, style.font, all)
   add(counts.styles, styleKey(style), all)
   add(counts.colours, style.colour, all)

@@ -55,19 +55,26 @@ const covered = ({ rows, stride, column, row }: Raster, boxes: ReadonlyArray<Box
   const change = (at: number, by: number) => {
     over[at] = (over[at] ?? 0) + by
   }
+  let first = rows
+  let last = 0
   for (const { x0, y0, x1, y1 } of boxes) {
     const left = column(x0 - reach)
     const right = column(x1 + reach) + 1
     const top = row(y0 - reach)
     const bottom = row(y1 + reach) + 1
+    if (top < first) first = top
+    if (bottom > last) last = bottom
     change(top * stride + left, 1)
     change(top * stride + right, -1)
     change(bottom * stride + left, -1)
     change(bottom * stride + right, 1)
   }
-  for (let at = 0, before = 0; at < over.length; at++) {
-    before = at % stride === 0 ? (over[at] ?? 0) : before + (over[at] ?? 0)
-    over[at] = before + (over[at - stride] ?? 0)
+  for (let y = first; y <= last; y++) {
+    let before = 0
+    for (let at = y * stride, end = at + stride; at < end; at++) {
+      before += over[at] ?? 0
+      over[at] = before + (at < stride ? 0 : (over[at - stride] ?? 0))
+    }
   }
   return over
 }

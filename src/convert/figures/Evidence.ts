@@ -22,17 +22,20 @@ const isPaper = (colour: number): boolean =>
 
 export const marksOf = (page: RawPage): ReadonlyArray<Mark> => {
   const whole = page.width * page.height
+  const isDecoration = decorations(page)
   const isSmaller = (box: Box) => area(box) < mostOfPage * whole && !isBand(box, page)
   const strips = page.images.filter((box) => width(box) > 0.95 * page.width || height(box) > 0.95 * page.height)
   const isStriped = strips.reduce((sum, box) => sum + area(box), 0) > mostOfPage * whole
   const isPicture = (box: Box) => isSmaller(box) && !(isStriped && strips.includes(box))
   return [
     ...page.images.filter(isPicture).map((box) => ({ kind: "picture" as const, box })),
-    ...page.drawings.filter(isSmaller).map((box) => ({ kind: "path" as const, box })),
+    ...page.drawings
+      .filter((box) => isSmaller(box) && !isDecoration(box))
+      .map((box) => ({ kind: "path" as const, box })),
     ...page.fills
-      .filter(({ box, colour }) => isSmaller(box) && !isPaper(colour))
+      .filter(({ box, colour }) => isSmaller(box) && !isPaper(colour) && !isDecoration(box))
       .map(({ box }) => ({ kind: "tint" as const, box })),
-    ...page.segments.map((box) => ({ kind: "rule" as const, box }))
+    ...page.segments.filter((box) => !isDecoration(box)).map((box) => ({ kind: "rule" as const, box }))
   ]
 }
 
@@ -45,9 +48,22 @@ const isBand = (box: Box, page: RawPage): boolean =>
   (height(box) > 0.7 * page.height &&
     width(box) < maxBandShare * page.width &&
     (box.x0 < maxBandInset || box.x1 > page.width - maxBandInset)) ||
-  (width(box) > 0.9 * page.width &&
-    height(box) < maxBandShare * page.height &&
-    (box.y0 < maxBandInset || box.y1 > page.height - maxBandInset))
+  (isStrip(box, page) && (box.y0 < maxBandInset || box.y1 > page.height - maxBandInset))
+
+const isStrip = (box: Box, page: RawPage): boolean =>
+  width(box) > 0.9 * page.width && height(box) < maxBandShare * page.height
+
+/** Whether something is drawn on the strips that lie one below the other from the head of the page, or up from its foot: the bars over and under a slide, with their marks. */
+const decorations = (page: RawPage): ((box: Box) => boolean) => {
+  const strips = page.fills.map(({ box }) => box).filter((box) => isStrip(box, page))
+  if (strips.length === 0) return () => false
+  let [head, foot] = [0, page.height]
+  for (const { y0, y1 } of strips.toSorted((a, b) => a.y0 - b.y0))
+    if (y0 < head + maxBandInset && y1 < maxBandShare * page.height) head = Math.max(head, y1)
+  for (const { y0, y1 } of strips.toSorted((a, b) => b.y1 - a.y1))
+    if (y1 > foot - maxBandInset && page.height - y0 < maxBandShare * page.height) foot = Math.min(foot, y0)
+  return ({ y0, y1 }) => y1 <= head || y0 >= foot
+}
 
 /** Each from 0 to 1 unless it says otherwise. */
 export interface Evidence {

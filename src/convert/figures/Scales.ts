@@ -72,9 +72,11 @@ const inColumnOf = (ticks: ReadonlyArray<Tick>) => {
 
 /** Whether there is a scale among these words. */
 export const hasScale = (words: ReadonlyArray<{ readonly text: string; readonly box: Box }>): boolean => {
+  const numbers = words.filter(({ text }) => number.test(text))
+  if (numbers.length < minSeries) return false
   const boxes = words.map(({ box }) => box)
   return readings.some((reading) => {
-    const ticks = words.flatMap(({ text, box }) => {
+    const ticks = numbers.flatMap(({ text, box }) => {
       const value = valueOf(text, reading)
       return value === null ? [] : [{ box, value }]
     })

@@ -1,7 +1,7 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 
 import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
-import { farEm, minDisplay, minIndentEm, sameEdgePt } from "../model/Measures.ts"
+import { farEm, minDisplay, minIndentEm, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
 import { crosses } from "./GutterCandidates.ts"
 
@@ -37,8 +37,9 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
     beside = []
   }
   let last: Piece | undefined
+  const cards = cardsOf(sorted, x)
   sorted.forEach((each, i) => {
-    if (crosses(each, x) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
+    if (crosses(each, x) || cards.has(each) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
       close()
       plain.push(each)
       last = each
@@ -50,6 +51,16 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   close()
   flush()
   return bands
+}
+
+/** Boxes of one height on both sides of `x`, so many that they are a row of cards: they are read across, and begin no columns. */
+const cardsOf = (pieces: ReadonlyArray<Piece>, x: number): ReadonlySet<Piece> => {
+  const boxes = pieces.filter(({ kind }) => kind === "box")
+  const isInRow = (a: Piece, b: Piece) =>
+    Math.abs(a.box.y0 - b.box.y0) <= sameEdgePt && Math.abs(a.box.y1 - b.box.y1) <= sameEdgePt
+  const isLeft = ({ box }: Piece) => box.x0 < x - sameEdgePt
+  const rows = boxes.map((each) => boxes.filter((other) => isInRow(each, other)))
+  return new Set(rows.filter((row) => row.length >= minSeries && row.some(isLeft) && !row.every(isLeft)).flat())
 }
 
 /** What is read before both columns: a title over the right one with all that stands above the left one, else lines that stand alone there. */
@@ -77,7 +88,10 @@ const endOf = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): number 
   return isWaiting ? next : Number.POSITIVE_INFINITY
 }
 
-/** The lines of a title's authors, side by side below it: none starts at the edge of its column. `beside` is top to bottom. */
+/**
+ * The lines of a title's authors, side by side below it: none starts at the edge of its column. Where all of them are much
+ * larger than the text they are its headings. `beside` is top to bottom.
+ */
 const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undefined): ReadonlyArray<Piece> => {
   if (title === undefined || title.size < minDisplay * sizeOf(beside)) return []
   const isLeft = (each: Piece) => each.box.x0 < x - sameEdgePt
@@ -93,7 +107,8 @@ const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undef
     if (!row.every(isCentred) || !row.some(isLeft) || row.every(isLeft)) break
     end += row.length
   }
-  return beside.slice(0, end)
+  const authors = beside.slice(0, end)
+  return authors.every(({ size }) => size >= minDisplay * sizeOf(beside)) ? [] : authors
 }
 
 /** The short last line of a title that crosses the columns, with nothing beside it. */
@@ -105,18 +120,24 @@ const endsTitle = (title: Piece, each: Piece, next: Piece | undefined): boolean 
   (next === undefined || next.box.y0 >= baselineOf(each))
 
 /** How much text stands side by side at `x`, in points of height. */
-export const evidence = (bands: ReadonlyArray<Band>, x: number): number => {
-  let sum = 0
-  for (const band of bands) {
-    if (!band.columns) continue
-    let left = 0
-    let right = 0
-    for (const each of band.parts) {
-      const text = each.kind === "box" ? each.size * unboxed([each]).length : each.size
-      if (each.box.x0 < x - sameEdgePt) left += text
-      else right += text
-    }
-    sum += Math.min(left, right)
+export const evidence = (bands: ReadonlyArray<Band>, x: number): number =>
+  bands.reduce((sum, band) => sum + (band.columns ? pairedText(band.parts, x) : 0), 0)
+
+/** What the evidence of bands of these pieces comes to at most; a little more, since their order rounds sums otherwise. */
+export const mostEvidence = (pieces: ReadonlyArray<Piece>, x: number): number =>
+  (1 + 1e-9) *
+  pairedText(
+    pieces.filter((each) => !crosses(each, x)),
+    x
+  )
+
+const pairedText = (parts: ReadonlyArray<Piece>, x: number): number => {
+  let left = 0
+  let right = 0
+  for (const each of parts) {
+    const text = each.kind === "box" ? each.size * unboxed([each]).length : each.size
+    if (each.box.x0 < x - sameEdgePt) left += text
+    else right += text
   }
-  return sum
+  return Math.min(left, right)
 }

@@ -42,11 +42,15 @@ export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
     const text = beside(rows, box, 0, out, [minBoxEm, maxBoxEm])
     if (text !== null && !isWithin(rows, box, text)) out.set(text, led(box, text, isTicked ? "☒" : "☐"))
   }
-  for (const { box, colour } of marks(page)) {
-    const text = beside(rows, box, 0, out)
-    // a square of another colour is a chart's key, a mark right behind text belongs to that
-    if (text !== null && !isWithin(rows, box, text) && (colour === null || colour === text.words[0]?.colour))
-      out.set(text, led(box, text, "•"))
+  const all = marks(page)
+  // of another colour than its text one is a chart's key, and two in a column are bullets; a mark right behind text belongs to that
+  const isKey = ({ box, colour }: Mark, text: Line) =>
+    colour !== null &&
+    colour !== text.words[0]?.colour &&
+    !all.some((other) => other.box !== box && other.colour === colour && Math.abs(other.box.x0 - box.x0) < meetPt)
+  for (const mark of all) {
+    const text = beside(rows, mark.box, 0, out)
+    if (text !== null && !isWithin(rows, mark.box, text) && !isKey(mark, text)) out.set(text, led(mark.box, text, "•"))
   }
   return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
 }

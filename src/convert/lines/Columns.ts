@@ -60,7 +60,9 @@ export const sizeOf = (lines: ReadonlyArray<Piece>): number => median(lines.map(
 
 /** A heading that stands beside its text, level with its beginning. */
 const isBeside = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean =>
-  isFar(left, x, Math.min(sizeOf(left), sizeOf(right))) && (isSideHead(left, right) || isSideHead(right, left))
+  (left.length <= maxHeadingLines || right.length <= maxHeadingLines) &&
+  isFar(left, x, Math.min(sizeOf(left), sizeOf(right))) &&
+  (isSideHead(left, right) || isSideHead(right, left))
 
 const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boolean => {
   const [first] = head
@@ -75,9 +77,10 @@ const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boo
 
 /** Titles in one row with text of another size below each, as on a slide: a column of a table is of one size. */
 const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
-  const [a, b] = [left[0], right[0]]
-  if (a === undefined || b === undefined || !isFar(left, x) || !isCard(left) || !isCard(right)) return false
-  return rowOf(a, 0) === rowOf(b, 0) && rowsInCommon(left, right) <= minSeries
+  const [a] = left
+  const [b] = right
+  if (a === undefined || b === undefined || rowOf(a, 0) !== rowOf(b, 0)) return false
+  return isFar(left, x) && isCard(left) && isCard(right) && rowsInCommon(left, right) <= minSeries
 }
 
 /** Lines of two sizes; typewriter is often set smaller than what it stands with. */
@@ -122,13 +125,15 @@ const isProse = (lines: ReadonlyArray<Piece>): boolean => {
   const whole = widths[Math.floor(widths.length * 0.9)] ?? 0
   const typical = weighted(widths)
   if (whole < leastColumn * size) return false
-  const words = median(lines.map((each) => wordsOf(each).length))
-  return typical >= minFilledWidth * whole && (words >= minSeries || typical >= 1.5 * leastColumn * size)
+  const words = () => median(lines.map((each) => wordsOf(each).length))
+  return typical >= minFilledWidth * whole && (typical >= 1.5 * leastColumn * size || words() >= minSeries)
 }
 
 /** The width that half of all the width is in lines of at least. */
 const weighted = (sorted: Float64Array): number => {
-  let rest = sorted.reduce((sum, each) => sum + each, 0) / 2
+  let all = 0
+  for (const each of sorted) all += each
+  let rest = all / 2
   for (const each of sorted) {
     rest -= each
     if (rest <= 0) return each

@@ -44,11 +44,15 @@ const join = (row: ReadonlyArray<Line>): Line => {
   const [first] = row
   if (first !== undefined && areAlike(row))
     return { ...first, words: row.flatMap((each) => each.words), box: row.map((each) => each.box).reduce(union) }
-  const whole = line(row.flatMap((each) => each.words))
-  const shifts = new Map(row.flatMap((each) => each.words.map((word) => [placeOf(word), word.baselineShift] as const)))
-  const words = whole.words.map(
-    (word): LineWord => ({ ...word, baselineShift: shifts.get(placeOf(word)) ?? word.baselineShift })
-  )
+  const own = row.flatMap((each) => each.words)
+  const whole = line(own)
+  const before = Map.groupBy(own, ({ box }) => box.x0)
+  const words = whole.words.map((word): LineWord => {
+    const known = before
+      .get(word.box.x0)
+      ?.findLast(({ baseline, text }) => baseline === word.baseline && text === word.text)
+    return known === undefined ? word : { ...word, baselineShift: known.baselineShift }
+  })
   return { ...whole, words, box: row.map((each) => each.box).reduce(union) }
 }
 

@@ -19,7 +19,9 @@ const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
-const circled = /^[①-⑳]$/
+const circled = /^[①-⑳❶-➓]$/
+/** White, and three times ten in black or sans serif. */
+const circledValue = (code: number): number => (code < 0x2776 ? code - 0x245f : ((code - 0x2776) % 10) + 1)
 /** A clause's number, which says whose part it is. */
 const clause = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/
 
@@ -28,9 +30,9 @@ export const isBox = (text: string): boolean => /^[☐☑☒⊠]$/.test(text)
 
 /** The marker that `word`, a line's first, is; null when it is none. */
 export const marker = (word: string): Marker | null => {
+  if (circled.test(word)) return { text: word, numeral: "arabic", value: circledValue(word.charCodeAt(0)), shape: "①" }
   if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*∗·]/.test(word) ? word : "•" }
   if (word === ring) return { text: word, numeral: "bullet", value: 0, shape: ring }
-  if (circled.test(word)) return { text: word, numeral: "arabic", value: word.charCodeAt(0) - 0x245f, shape: "①" }
   if (clause.test(word)) return { text: word, numeral: "nested", value: 0, shape: "#.#" }
   const match = numbered.exec(word)
   if (match === null) return null

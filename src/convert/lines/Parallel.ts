@@ -57,6 +57,7 @@ const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): R
 const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boolean): ReadonlyArray<number> => {
   const size = median(pieces.map((each) => each.size))
   const isBold = (each: Piece) => wordsOf(each).every((word) => word.bold)
+  if (pieces.filter(isBold).length * 2 > pieces.length) return []
   const isHead = (each: Piece) =>
     isText(each) && (each.size > (1 + minSizeStep) * size || (isBold(each) && each.size >= size))
   const clear = (each: Piece) =>
@@ -69,6 +70,6 @@ const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boole
   const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= sameEdgePt
   const isPaired = (each: Piece) => heads.some((other) => isLeft(other) !== isLeft(each) && areLevel(other, each))
   const left = heads.filter(isLeft)
-  if (pieces.filter(isBold).length * 2 > pieces.length || left.length < minPair || !heads.every(isPaired)) return []
+  if (left.length < minPair || !heads.every(isPaired)) return []
   return left.map((each) => Math.min(...heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0)))
 }

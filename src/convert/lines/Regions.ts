@@ -16,7 +16,7 @@ import {
   wordsOf
 } from "../model/Line.ts"
 import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
-import { bandsAt, evidence } from "./Bands.ts"
+import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
 import { aligned, crosses, edges, gapped, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
 import { line } from "./Lines.ts"
@@ -110,7 +110,10 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
     ...aligned(sorted, gaps)
   ])) {
     if (hangs(x)) continue
-    const score = evidence(bandsAt(unjoined(sorted, gaps, x), x), x)
+    const apart = unjoined(sorted, gaps, x)
+    // most places: no bands could make this one better
+    if (mostEvidence(apart, x) <= most) continue
+    const score = evidence(bandsAt(apart, x), x)
     if (score > most) {
       most = score
       best = x

@@ -48,9 +48,12 @@ export const centreY = (box: Box): number => (box.y0 + box.y1) / 2
 
 /** The middle value; the lower of two. 0 for none. */
 export const median = (values: ReadonlyArray<number> | Float32Array): number => {
+  if (values.length === 0) return 0
   const first = values[0] ?? 0
+  let same = 1
+  while (same < values.length && values[same] === first) same++
   // sizes and baselines, most of the time
-  if (values.every((value) => value === first)) return first
+  if (same === values.length) return first
   return new Float64Array(values).sort()[(values.length - 1) >> 1] ?? 0
 }
 

@@ -33,6 +33,8 @@ export const slackPt = 0.5
 export const maxHeaderLines = 3
 /** A heading has no more. */
 export const maxHeadingLines = 4
+/** Text of so many characters is something that a heading may stand over, and no line of a title page. */
+export const longText = 80
 /** What is so of this share is so of most. */
 export const mostShare = 0.6
 /** Fewer characters prove nothing. */

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { unraised } from "../../../src/convert/document/NoteMarks.ts"
 import { column, convert, type Text } from "../../support/RawPages.ts"
 
 const body = (y: number): ReadonlyArray<Text> =>
@@ -42,6 +43,12 @@ describe("footnotes", () => {
     const out = convert([{ texts: [...body(100), ...names, ...note(700, "1", "The institute of both.")] }])
     assert.include(out, "<sup>1</sup>The institute of both.")
     assert.notInclude(out, "[^")
+  })
+
+  it("takes no figure within a formula for a mark: the formula would stand on both sides of it", () => {
+    const figures = { text: "the operators5" }
+    assert.strictEqual(unraised(figures, undefined).length, 1)
+    assert.strictEqual(unraised({ ...figures, latex: "S_t^5" }, undefined).length, 0)
   })
 
   it("takes no exponent for a mark", () => {

@@ -163,6 +163,50 @@ describe("headings", () => {
     assert.deepStrictEqual(found.match(/^#.*$/gm), ["# Salt of the North Sea", "## Salinity"])
   })
 
+  it("are no authors and dates on a title page, which has no text", () => {
+    const cover: ReadonlyArray<Text> = [
+      { text: "Salt of the North Sea", x: 150, y: 200, size: 20 },
+      { text: "Jane Doe", x: 220, y: 300, size: 15, font: "Body-Bold" },
+      { text: "May 2015", x: 220, y: 400, size: 14, font: "Body-Bold" }
+    ]
+    const texts: ReadonlyArray<Text> = [
+      { text: "Salinity", x: 50, y: 60, size: 16, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 110 })
+    ]
+    assert.deepStrictEqual(convert([{ texts: cover }, { texts }]).match(/^#.*$/gm), [
+      "# Salt of the North Sea",
+      "## Salinity"
+    ])
+  })
+
+  it("are what alone is the largest of a title page, however little larger than the text", () => {
+    const cover = (size: number): ReadonlyArray<Text> => [
+      { text: "Salt of the North Sea", x: 150, y: 200, size: 11 },
+      { text: "Jane Doe", x: 220, y: 300, size }
+    ]
+    const texts: ReadonlyArray<Text> = [
+      { text: "Salinity", x: 50, y: 60, size: 16, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 110 })
+    ]
+    const found = (size: number) => convert([{ texts: cover(size) }, { texts }]).match(/^#.*$/gm)?.length
+    assert.strictEqual(found(10), 2)
+    assert.strictEqual(found(11), 1)
+  })
+
+  it("of two ideographs are what the outline names", () => {
+    const texts: ReadonlyArray<Text> = [
+      { text: "北海的盐分", x: 50, y: 60, size: 20 },
+      { text: "概述", x: 50, y: 100, size: 11, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 130 }),
+      { text: "来源", x: 50, y: 230, size: 11, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 260 })
+    ]
+    const outline = ["概述", "来源"].map((title) => ({ title, level: 1, page: 1 }))
+    const info = { pages: 1, title: null, author: null, outline }
+    const found = Convert.document(info, [Convert.page(rawPage({ texts }))], defaults)
+    assert.deepStrictEqual(found.match(/^#.*$/gm), ["# 北海的盐分", "## 概述", "## 来源"])
+  })
+
   it("are measured by the text they stand over: an abstract is smaller than the body, and so is its title", () => {
     const small = body.map((text) => `${text} smaller`)
     const texts: ReadonlyArray<Text> = [

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { levels } from "../../../src/convert/document/headings/Levels.ts"
 import type { Block, Heading } from "../../../src/convert/model/Block.ts"
 import type { OutlineEntry } from "../../../src/convert/model/Document.ts"
+import type { Box } from "../../../src/convert/model/Geometry.ts"
 import { heading } from "../../support/Blocks.ts"
 
 const sized = (...sizes: ReadonlyArray<number>) =>
@@ -10,10 +11,13 @@ const sized = (...sizes: ReadonlyArray<number>) =>
 const at = (size: number, i: number) => ({ style: { size }, box: { y0: 100 + 40 * i, y1: 100 + size + 40 * i } })
 const named = (...names: ReadonlyArray<string>) => names.map((name, i) => heading(name, at(12, i)))
 
-const found = (blocks: ReadonlyArray<Block>, outline: ReadonlyArray<OutlineEntry> = []) =>
-  levels([blocks], outline)
+const found = (blocks: ReadonlyArray<Block>, outline: ReadonlyArray<OutlineEntry> = [], title: string | null = null) =>
+  levels([...Map.groupBy(blocks, ({ place }) => place.page).values()], { outline, title })
     .flat()
     .flatMap((block) => (block.kind === "heading" ? [block.level] : []))
+/** Headings of one size, each the first of its page. */
+const slides = (first: Partial<Box>, ...names: ReadonlyArray<string>) =>
+  names.map((name, i) => heading(name, { page: i + 1, style: { size: 14 }, box: i === 0 ? first : { y0: 20, y1: 34 } }))
 
 describe("a level", () => {
   it("is the first of the title, which is larger than all others and stands in the upper half of its page", () => {
@@ -22,6 +26,23 @@ describe("a level", () => {
     assert.deepStrictEqual(found(sized(20)), [1])
     const low = [heading("Low", { style: { size: 20 }, box: { y0: 401, y1: 421 } }), ...sized(14, 14)]
     assert.deepStrictEqual(found(low), [1, 2, 2])
+  })
+
+  it("is the first of a title no larger than other headings, where it alone stands in the middle of its page", () => {
+    const names = ["A talk", "One", "Two", "Three"]
+    assert.deepStrictEqual(found(slides({ x0: 200, y0: 300, y1: 314 }, ...names)), [1, 2, 2, 2])
+    assert.deepStrictEqual(found(slides({ y0: 20, y1: 34 }, ...names)), [1, 1, 1, 1])
+  })
+
+  it("is the first of a heading that says what the document is called", () => {
+    assert.deepStrictEqual(found(named("Fruit", "Apples", "Pears"), [], "fruit"), [1, 2, 2])
+    assert.deepStrictEqual(found(named("Fruit", "Apples", "Pears"), [], "pears"), [1, 1, 1])
+  })
+
+  it("is one for a look, in whatever font its letters were found", () => {
+    const [a, b, c, d] = sized(20, 14, 14, 14) as [Heading, Heading, Heading, Heading]
+    const other = { ...c, style: { ...c.style, font: "Other" } }
+    assert.deepStrictEqual(found([a, b, other, d]), [1, 2, 2, 2])
   })
 
   it("goes by size, and among equals by weight", () => {
@@ -46,6 +67,29 @@ describe("a level", () => {
       { title: "Three", level: 1, page: 1 }
     ]
     assert.deepStrictEqual(found(named("One", "Two", "Three"), outline), [1, 2, 1])
+  })
+
+  it("is that of the entry for its page, where the outline has its words twice", () => {
+    const outline = [
+      { title: "One", level: 1, page: 1 },
+      { title: "Two", level: 1, page: 1 },
+      { title: "One", level: 3, page: 7 }
+    ]
+    assert.deepStrictEqual(found(named("One", "Two"), outline), [1, 1])
+  })
+
+  it("is not that of an outline that has few headings of its look", () => {
+    const outline = [{ title: "Three", level: 1, page: 4 }]
+    assert.deepStrictEqual(
+      found(slides({ x0: 200, y0: 300, y1: 314 }, "A talk", "One", "Two", "Three"), outline),
+      [1, 2, 2, 2]
+    )
+  })
+
+  it("is one deeper than the document tells under a title that it does not tag", () => {
+    const told = (level: number, i: number): Heading => ({ ...heading("Told", at(12, i)), level, tagged: true })
+    assert.deepStrictEqual(found([...sized(20), told(1, 1), told(2, 2), told(1, 3)]), [1, 2, 3, 2])
+    assert.deepStrictEqual(found([...sized(20), told(2, 1), told(3, 2)]), [1, 2, 3])
   })
 
   it("is left as the document tells it", () => {

@@ -28,6 +28,13 @@ describe("what is usual in a document", () => {
     assert.strictEqual(sized(9.7, 10.3, 12, 12), 12)
   })
 
+  it("is no larger than its items and long texts, where most words are titles", () => {
+    const titles = Array.from({ length: 9 }, () => paragraph("what the slide says", { style: { size: 18 } }))
+    assert.strictEqual(statistics([titles]).size, 18)
+    assert.strictEqual(statistics([[...titles, paragraph(letters(90), { style: { size: 12 } })]]).size, 12)
+    assert.strictEqual(statistics([[...titles, item("an item", { style: { size: 20 } })]]).size, 18)
+  })
+
   it("is in bold where more than half of it is", () => {
     const of = (bold: number, light: number) =>
       statistics([[paragraph(letters(bold), { style: { bold: true } }), paragraph(letters(light))]]).bold

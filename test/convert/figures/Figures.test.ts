@@ -64,6 +64,23 @@ describe("a figure", () => {
     assert.lengthOf(figuresOf(band(300)), 1)
   })
 
+  it("is no pile of bars at the head of a slide, with marks on one of them: the title on the other is text", () => {
+    const sheet: Sheet = {
+      width: 450,
+      height: 250,
+      texts: [
+        { text: "One part", x: 10, y: 7, size: 6 },
+        { text: "Another part", x: 270, y: 7, size: 6 },
+        { text: "What the slide says", x: 10, y: 33, size: 14 },
+        { text: "Some words on the slide", x: 50, y: 120 }
+      ],
+      fills: [fill({ x0: 0, y0: 0, x1: 450, y1: 15 }), fill({ x0: 0, y0: 18, x1: 450, y1: 37 })],
+      drawings: [10, 15, 270, 275].map((x0) => ({ x0, x1: x0 + 3, y0: 9, y1: 12 }))
+    }
+    assert.deepStrictEqual(figuresOf(sheet), [])
+    assert.include(convert([sheet]), "What the slide says")
+  })
+
   it("is a drawing with its axes and their labels, and none of them is text", () => {
     const markdown = convert([chart])
     assert.notMatch(markdown, /2001|Rainfall|north|\b15\b/)

@@ -66,6 +66,15 @@ describe("boxes", () => {
     assert.strictEqual(order({ texts, fills }), "A0 A1 A2 A3 B0 B1 B2 B3")
   })
 
+  it("reads a row of cards before what stands below one of them", () => {
+    const cards = ["A", "B", "C"].flatMap((name, i) => beside(name, 50 + 140 * i, 100))
+    const fills = [0, 1, 2].map((i) => tint(45 + 140 * i, 85, 175 + 140 * i, 150))
+    assert.strictEqual(
+      order({ texts: [...cards, ...beside("L", 50, 180), ...body], fills }),
+      "A0 A1 A2 A3 B0 B1 B2 B3 C0 C1 C2 C3 L0 L1 L2 L3"
+    )
+  })
+
   it("takes stripes of one colour one below the other for one box", () => {
     const stripes = [0, 1, 2, 3].map((i) => tint(125, 88 + 14 * i, 200, 102 + 14 * i))
     assert.strictEqual(held({ texts, fills: stripes }), 4)

@@ -38,6 +38,15 @@ describe("bullets", () => {
   it("are not the coloured squares of a chart's key", () =>
     assert.deepStrictEqual(seen({ texts: [text], fills: [{ box: mark(4), colour: 0x3366cc, at: 0 }] }), ["An item"]))
 
+  it("may have a colour of their own where they stand in one column", () => {
+    const below = { ...mark(4), y0: 115, y1: 119 }
+    const fills = [mark(4), below].map((box) => ({ box, colour: 0x3366cc, at: 0 }))
+    const texts = [text, { ...text, y: 120 }]
+    assert.deepStrictEqual(seen({ texts, fills }), ["• An item", "• An item"])
+    const others = fills.map((fill, i) => ({ ...fill, colour: fill.colour + 90 * i }))
+    assert.deepStrictEqual(seen({ texts, fills: others }), ["An item", "An item"])
+  })
+
   it("are boxes to tick where they are frames, ticked where they are filled", () => {
     const rule = (x0: number, y0: number, x1: number, y1: number) => ({ x0, y0, x1, y1, thickness: 0.5 })
     const frame = (width: number) => [

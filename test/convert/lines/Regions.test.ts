@@ -38,13 +38,13 @@ describe("regions", () => {
   })
 
   it("reads authors side by side under a title before the columns, unless they start where those do", () => {
-    const page = (x: number) =>
+    const page = (x: number, size = 10) =>
       names(
         order({
           texts: [
             { text: `Title ${"word ".repeat(9)}`, x: 150, y: 60, size: 16 },
-            { text: "Sato of Kobe", x: 50 + x, y: 90 },
-            { text: "Brunn of Bern", x: 310 + x, y: 90 },
+            { text: "Sato of Kobe", x: 50 + x, y: 90, size },
+            { text: "Brunn of Bern", x: 310 + x, y: 90, size },
             ...prose("L", { x: 50, y: 130 }),
             ...prose("R", { x: 310, y: 130 })
           ]
@@ -52,6 +52,8 @@ describe("regions", () => {
       )
     assert.strictEqual(page(70), `Title Sato ${ten("L")} ${ten("R")}`)
     assert.strictEqual(page(0), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
+    // the headings of the columns, each over its middle
+    assert.strictEqual(page(70, 13), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
   })
 
   it("parts the two lines of columns whose baselines meet, although the gutter is as narrow as a space", () => {

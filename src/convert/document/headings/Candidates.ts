@@ -21,8 +21,10 @@ export interface Surroundings {
   readonly largest: number
   /** The first page that has text. */
   readonly firstPage: number
-  /** How far down that page the first title of the outline stands: above are the document's title, authors and dates. */
-  readonly frontEnd: number
+  /** What stands on that page for the title, authors and dates, but for the largest of it. */
+  readonly front: ReadonlySet<Block>
+  /** What alone is the largest of a title page. */
+  readonly cover: Block | undefined
   /** Share of the running text by the edge at which it begins, as `edgeOf` has it. */
   readonly edges: ReadonlyMap<number, number>
   /** Share of the larger or bold lines of the document that are numbered. */
@@ -62,6 +64,12 @@ export const edgeOf = ({ place }: Block): number => Math.round(place.box.x0 / 3)
 
 export const fullText = (block: Candidate): string =>
   block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
+
+export const ideographs = (text: string): number =>
+  text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
+
+/** Characters, of which an ideograph says as much as three. */
+export const lengthOf = (text: string): number => text.length + 2 * ideographs(text)
 
 /** How far a block stands out: by size, then weight, then capitals; 0 where it does not. */
 export const standOf = ({ style }: Candidate, stats: Statistics): number => {

@@ -6,12 +6,20 @@
 import { isCaption } from "../../lines/Captions.ts"
 import { normal } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
-import { type Candidate, fullText, isLargest, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import {
+  type Candidate,
+  fullText,
+  ideographs,
+  isLargest,
+  type Place,
+  type Surroundings,
+  standOf
+} from "./Candidates.ts"
 import { flag, ramp } from "./Degrees.ts"
 import { ofNeighbours, overSize } from "./NeighbourEvidence.ts"
 import { numbering } from "./Numbering.ts"
 
-const known =
+export const known =
   /^(?:abstract|summary|introduction|contents|table of contents|references|bibliography|conclusions?|acknowledge?ments?|appendix|discussion|results|methods?|background|preface|foreword|glossary|index|related work|overview|literaturverzeichnis|zusammenfassung|einleitung|inhaltsverzeichnis|résumé|résumen)[:.]?$/i
 /** `Chapter 2` on a line of its own, above the title. */
 export const label =
@@ -20,7 +28,6 @@ const address = /@|https?:|www\./
 const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/u
 /** A number that says what it is part of, such as `2.1`; a mere `3.` may count the items of a list. */
 const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u
-const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const leaders = /(\. ?){4,}|…/
 
 /** What is measured of a block once, for several pieces of evidence. */
@@ -72,7 +79,7 @@ const ofLook = ({ place, around, ratio }: Sight) => {
 
 /** What it says, and how it begins and ends. */
 const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) => {
-  const words = Math.max(text.split(/\s+/).length, Math.ceil((text.match(ideograph)?.length ?? 0) / 2))
+  const words = Math.max(text.split(/\s+/).length, Math.ceil(ideographs(text) / 2))
   const isKnown = known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))
   return {
     numbered: flag(isNumbered),
@@ -80,7 +87,7 @@ const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) =
     nested: flag(nested.test(text) && words <= 14),
     unnumbered: flag(!isNumbered && !isKnown && ratio < 1.06) * ramp(around.numbered, 0.5, 0.8),
     known: flag(isKnown),
-    frontMatter: flag(!isKnown && isFrontMatter(block, around)),
+    frontMatter: flag(!isKnown && around.front.has(block)),
     inOutline: flag(around.titles.has(normal(text))),
     isTitle: flag(around.title.length > 3 && normal(text) === around.title),
     endsOpen: flag(/[,;]$/.test(text)),
@@ -106,9 +113,10 @@ const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
   const { box, height, left, right, page, boxed } = block.place
   const isOffCentre = Math.abs(box.x0 + box.x1 - left - right) > 3 * style.size
   return {
-    titlePlace:
-      flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) *
-      ramp(ratio, 1.1, 1.4),
+    titlePlace: Math.max(
+      flag(block === around.cover),
+      flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) * ramp(ratio, 1.1, 1.4)
+    ),
     atFoot: flag(box.y0 >= end && box.y0 > 0.85 * height && ratio < 1.5),
     atHead: flag(box.y1 < 0.08 * height),
     spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
@@ -117,10 +125,6 @@ const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
     boxed: flag(boxed === true)
   }
 }
-
-/** Between the document's title and the first that its outline names: an author, a date. */
-const isFrontMatter = (block: Candidate, { firstPage, frontEnd, largest }: Surroundings): boolean =>
-  block.place.page === firstPage && block.place.box.y0 < frontEnd && !isLargest(block, largest)
 
 /** Marks of notes. */
 const marksIn = ({ lines }: Candidate): number =>

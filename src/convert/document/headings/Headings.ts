@@ -5,29 +5,16 @@
 
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
-import { heaviest, median } from "../../model/Geometry.ts"
-import { maxHeadingLines, minIndentEm, minSizeStep } from "../../model/Measures.ts"
-import { normal, textOf } from "../../model/Text.ts"
+import { heaviest } from "../../model/Geometry.ts"
+import { longText, maxHeadingLines, minIndentEm } from "../../model/Measures.ts"
+import { textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
-import {
-  type Candidate,
-  edgeOf,
-  fullText,
-  isCandidate,
-  isLargest,
-  type Place,
-  type Surroundings,
-  standOf
-} from "./Candidates.ts"
+import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
 import { evidence, label } from "./HeadingEvidence.ts"
 import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
-
-/** Text of so many characters is something that a heading may stand over. */
-const leastText = 80
-/** Blocks further apart, in em, stand in different parts of the page. */
-const mostGap = 4
+import { surroundings } from "./Surroundings.ts"
 
 export const headings = (
   bodies: ReadonlyArray<ReadonlyArray<Block>>,
@@ -113,72 +100,11 @@ export const agreements = (own: ReadonlyMap<Candidate, number>): ReadonlyMap<Can
 const kindOf = ({ style, place }: Candidate): string =>
   `${styleKey(style)}|${place.box.x0 < place.left + minIndentEm * style.size}`
 
-const surroundings = (
-  pages: ReadonlyArray<ReadonlyArray<Block>>,
-  stats: Statistics,
-  { title, outline }: Pick<DocumentInfo, "title" | "outline">
-): Surroundings => {
-  const isOut = (block: Block): block is Candidate | Heading =>
-    block.kind === "heading" ||
-    (isCandidate(block) && (block.style.size > (1 + minSizeStep) * stats.size || (block.style.bold && !stats.bold)))
-  const out = pages.flat().filter(isOut)
-  const numbered = out.filter((block) =>
-    numbering.test(block.kind === "heading" ? textOf(block) : fullText(block))
-  ).length
-  const edges = new Map<number, number>()
-  for (const block of pages.flat()) {
-    if (block.kind !== "paragraph" || block.style.bold || textOf(block).length < leastText) continue
-    edges.set(edgeOf(block), (edges.get(edgeOf(block)) ?? 0) + textOf(block).length / (stats.characters || 1))
-  }
-  const largest = pages
-    .flat()
-    .reduce((most, block) => (isCandidate(block) ? Math.max(most, block.style.size) : most), 0)
-  const titles = new Set((outline ?? []).map((entry) => normal(entry.title)).filter((each) => each.length > 2))
-  const opening = pages
-    .find((blocks) => blocks.length > 0)
-    ?.find((block) => isCandidate(block) && !isLargest(block, largest) && titles.has(normal(fullText(block))))
-  return {
-    headsPages: topsOf(pages, stats),
-    gap: gapOf(pages, stats, isOut),
-    stats,
-    edges,
-    largest,
-    firstPage: pages.flat()[0]?.place.page ?? 1,
-    frontEnd: opening?.place.box.y0 ?? 0,
-    titles,
-    title: normal(title ?? ""),
-    isTold: pages.some((blocks) => blocks.some((block) => block.kind === "heading")),
-    numbered: numbered / Math.max(4, out.length)
-  }
-}
-
-/** The share of the pages whose first block stands out so far, where there are several. */
-const topsOf = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlyMap<number, number> => {
-  const tops = pages.flatMap(([top]) => (top !== undefined && isCandidate(top) ? [standOf(top, stats)] : []))
-  const counts = [...Map.groupBy(tops, (stand) => stand)].filter(([, same]) => same.length > 1)
-  return new Map(counts.map(([stand, same]) => [stand, same.length / pages.length] as const))
-}
-
-/** The usual space between blocks of text, in em. */
-const gapOf = (
-  pages: ReadonlyArray<ReadonlyArray<Block>>,
-  { size }: Statistics,
-  isOut: (block: Block) => boolean
-): number => {
-  const gaps = pages.flatMap((blocks) =>
-    blocks.slice(1).flatMap((block, i) => {
-      const gap = block.place.box.y0 - (blocks[i] as Block).place.box.y1
-      return gap >= 0 && gap < mostGap * size && "style" in block && !isOut(block) ? [gap / (size || 1)] : []
-    })
-  )
-  return median(gaps)
-}
-
 const placesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Place> => {
   const all = pages.flat().filter((block) => block.kind !== "note")
   const ends = new Map<number, number>()
   for (const block of all) {
-    if (block.kind === "paragraph" && textOf(block).length < leastText) continue
+    if (block.kind === "paragraph" && textOf(block).length < longText) continue
     ends.set(block.place.page, Math.max(ends.get(block.place.page) ?? 0, block.place.box.y0))
   }
   return all.flatMap((block, i) =>

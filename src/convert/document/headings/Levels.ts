@@ -1,54 +1,61 @@
 /** Block[][] → Block[][]: which heading stands under which. One style has one level throughout the document. */
 
 import type { Block, Heading } from "../../model/Block.ts"
-import type { OutlineEntry } from "../../model/Document.ts"
+import type { DocumentInfo, OutlineEntry } from "../../model/Document.ts"
 import { heaviest } from "../../model/Geometry.ts"
 import { minPair } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
-import { sizeStep, styleKey } from "../Statistics.ts"
+import { sizeStep } from "../Statistics.ts"
+import { weigh } from "./Headings.ts"
+import { lookOf, titleEvidence } from "./TitleEvidence.ts"
+import { titleWeights } from "./TitleWeights.ts"
 
 /** Markdown has six. */
 const maxHeadingLevel = 6
 
 export const levels = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
-  outline: ReadonlyArray<OutlineEntry>
+  info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<ReadonlyArray<Block>> => {
   const all = pages.flat().filter((block) => block.kind === "heading")
-  const title = titleOf(all)
+  const title = titleOf(pages, all, normal(info.title ?? ""))
   const base = title === null ? 1 : 2
-  const told = new Map(outline.map((entry) => [normal(entry.title), entry.level] as const))
+  const told = Map.groupBy(info.outline ?? [], (entry) => normal(entry.title))
+  const isTold = outlined(all, told)
   const first = title !== null && told.has(normal(textOf(title))) ? 1 : base
   // `3.` is a section's number only where there are numbers such as `3.1`; else it may count the steps of any level
   const isNested = all.some((each) => (depthOf(textOf(each)) ?? 0) > 1)
   /** What the outline says, or the number. */
   const own = (each: Heading): number | null => {
-    const level = toldOf(each, told)
+    const level = isTold(each) ? toldOf(each, told) : undefined
     if (level !== undefined) return first + level - 1
     const depth = depthOf(textOf(each))
     return depth === null || (depth === 1 && !isNested) ? null : base + depth - 1
   }
-  const keyOf = ({ style }: Heading): string => styleKey(style)
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
-    keyOf,
+    lookOf,
     own,
     base
   )
-  const left = leftOut(all, keyOf, (each) => own(each) !== null)
-  const lowest = first - 1 + Math.max(...told.values())
+  const left = leftOut(all, lookOf, (each) => own(each) !== null)
+  const lowest = first - 1 + Math.max(...(info.outline ?? []).map(({ level }) => level))
+  // what the document tags it numbers without a title that it does not tag
+  const under = title !== null && !title.tagged && all.some(({ tagged, level }) => tagged && level === 1) ? 1 : 0
   const wanted = (each: Heading): number => {
-    if (each.tagged) return each.level
+    if (each.tagged) return each.level + under
     if (each === title) return 1
-    const level = byStyle.get(keyOf(each)) ?? base
-    return own(each) ?? (level === lowest && left.has(keyOf(each)) ? level + 1 : level)
+    const level = byStyle.get(lookOf(each)) ?? base
+    return own(each) ?? (level === lowest && left.has(lookOf(each)) ? level + 1 : level)
   }
   const closed = closedUp(all.map(wanted), title !== null)
   return pages.map((blocks) =>
     blocks.map((block) =>
-      block.kind !== "heading" || block.tagged
+      block.kind !== "heading"
         ? block
-        : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, maxHeadingLevel) }
+        : block.tagged
+          ? { ...block, level: Math.min(block.level + under, maxHeadingLevel) }
+          : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, maxHeadingLevel) }
     )
   )
 }
@@ -94,25 +101,42 @@ const leftOut = (
   return out
 }
 
-/** The outline may leave out the lines that number a chapter. */
-const toldOf = (each: Heading, told: ReadonlyMap<string, number>): number | undefined => {
+type Told = ReadonlyMap<string, ReadonlyArray<OutlineEntry>>
+
+/** The outline may leave out the lines that number a chapter; of several entries of one title that of the page counts. */
+const toldOf = (each: Heading, told: Told): number | undefined => {
   for (let from = 0; from < each.lines.length; from++) {
-    const level = told.get(normal(textOf({ ...each, lines: each.lines.slice(from) })))
-    if (level !== undefined) return level
+    const entries = told.get(normal(textOf({ ...each, lines: each.lines.slice(from) })))
+    if (entries !== undefined) return (entries.find(({ page }) => page === each.place.page) ?? entries[0])?.level
   }
   return undefined
 }
 
-/** The one heading larger than all others, if it stands in the upper half of the first page. */
-const titleOf = (all: ReadonlyArray<Heading>): Heading | null => {
-  const [first] = all
-  if (first === undefined || first.place.box.y0 > first.place.height / 2) return null
-  const onPage = all.filter(
-    (each) => each.place.page === first.place.page && each.place.box.y0 <= each.place.height / 2
+/** An outline that has fewer than half of the headings of one look names other things, such as parts of a talk. */
+const outlined = (all: ReadonlyArray<Heading>, told: Told): ((each: Heading) => boolean) => {
+  const looks = new Map(
+    [...Map.groupBy(all, lookOf)].map(([look, same]) => {
+      const known = same.filter((each) => toldOf(each, told) !== undefined)
+      return [look, 2 * known.length >= same.length] as const
+    })
   )
-  const largest = onPage.reduce((a, b) => (sizeStep(b.style.size) > sizeStep(a.style.size) ? b : a))
-  const rivals = all.filter((each) => each !== largest && sizeStep(each.style.size) >= sizeStep(largest.style.size))
-  return rivals.length === 0 && all.length > 1 ? largest : null
+  return (each) => looks.get(lookOf(each)) === true
+}
+
+/** The heading of the first page that has one for whose being the title most speaks. */
+const titleOf = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  all: ReadonlyArray<Heading>,
+  title: string
+): Heading | null => {
+  const page = pages.find((blocks) => blocks.some((block) => block === all[0])) ?? []
+  const scores = page.flatMap((block) =>
+    block.kind === "heading" && all.length > 1
+      ? [[block, weigh(titleEvidence(block, all, page, title), titleWeights)] as const]
+      : []
+  )
+  const [best] = scores.toSorted(([, a], [, b]) => b - a)
+  return best !== undefined && best[1] > 0 ? best[0] : null
 }
 
 /** Styles by the levels that headings in them have of their own, else by size, weight and capitals. */

@@ -7,7 +7,7 @@ import type { Block } from "../../model/Block.ts"
 import { overlap } from "../../model/Geometry.ts"
 import { linesOf, textOf } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
-import { type Candidate, edgeOf, fullText, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import { type Candidate, edgeOf, fullText, lengthOf, type Place, type Surroundings, standOf } from "./Candidates.ts"
 import { flag, ramp } from "./Degrees.ts"
 
 export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boolean) => {
@@ -43,7 +43,9 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
 
 /** The size of a block by that of the text that it stands over, such as an abstract's; 0 over none. */
 export const overSize = ({ block, after }: Place): number =>
-  after?.kind === "paragraph" && isBelow(block, after) && isBody(after, block) ? block.style.size / after.style.size : 0
+  after !== undefined && isText(after) && isBelow(block, after) && isBody(after, block)
+    ? block.style.size / after.style.size
+    : 0
 
 type Text = Exclude<Block, { kind: "table" | "code" | "figure" | "formula" }>
 
@@ -56,11 +58,6 @@ const isBody = (block: Block, over: Pick<Text, "style">): boolean =>
   (block.style.size <= over.style.size + 0.25 &&
     (block.style.bold !== over.style.bold || block.style.size < over.style.size - 0.25 || linesOf(block).length > 1) &&
     (lengthOf(textOf(block)) >= 40 || block.kind === "item"))
-
-const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
-
-/** Characters, of which an ideograph says as much as three. */
-const lengthOf = (text: string): number => text.length + 2 * (text.match(ideograph)?.length ?? 0)
 
 const isLargerThan = (block: Block, other: Text): boolean => isText(block) && block.style.size >= 1.2 * other.style.size
 
