@@ -12,11 +12,11 @@ import { newKey } from "./http/Account.ts"
 import type { Benchmark } from "./main.ts"
 
 const connections = 20
-const rounds = 6
-const seconds = 3
+const rounds = 4
+const seconds = 2
 
 /** More than either server answers in a round. */
-const signedPerConnection = 900
+const signedPerConnection = 500
 
 const secret = "a secret of the benchmark, 32 long"
 const ports = { service: 18_081, reference: 18_082 }

@@ -1,7 +1,8 @@
-/** `npm run bench [NAME …]`: runs the benchmarks, and appends what they measured to RESULTS.md. */
+/** `npm run bench [-- --minutes N] [NAME …]`: runs the benchmarks, and appends what they measured to RESULTS.md. */
 import { appendFileSync, readdirSync } from "node:fs"
 import { cpus, totalmem } from "node:os"
 import { basename, join } from "node:path"
+import { parseArgs } from "node:util"
 
 /** What a benchmark measured: lines of a Markdown list, each with its ratio to something else in the same run. */
 export interface Benchmark {
@@ -13,7 +14,12 @@ const folder = import.meta.dirname
 const all = readdirSync(folder)
   .filter((name) => name.endsWith(".ts") && name !== "main.ts")
   .map((name) => basename(name, ".ts"))
-const wanted = process.argv.slice(2)
+const { values, positionals: wanted } = parseArgs({
+  options: { minutes: { type: "string" } },
+  allowPositionals: true
+})
+// for those that keep a service at work
+if (values.minutes !== undefined) process.env["MINUTES"] = values.minutes
 const unknown = wanted.filter((name) => !all.includes(name))
 
 if (unknown.length > 0) {
