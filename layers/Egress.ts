@@ -1,5 +1,5 @@
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib"
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { Dns, IpNetwork, NetAddress } from "effect/net"
 import { Client, type Dispatcher, errors } from "undici"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Config, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { isRequestId } from "../schema/RequestId.ts"

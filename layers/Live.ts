@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os"
-import { NodeDns } from "@effect/platform-node"
+import * as NodeDns from "@effect/platform-node/NodeDns"
 import { Config, Data, Effect, Layer, Option } from "effect"
 import { wholeNumber } from "../src/config/Variables.ts"
 import { Converters } from "../src/jobs/runs/Worker.ts"

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ConfigProvider, Layer } from "effect"
 import { Converters } from "../src/jobs/runs/Worker.ts"
 import * as App from "./App.ts"

@@ -1,4 +1,4 @@
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Config, Data, Effect, FileSystem, Layer, Option, Schema } from "effect"
 import { DefaultTier, order, Tiers, type TierTable, tiers, worse } from "../src/accounts/Tiers.ts"
 

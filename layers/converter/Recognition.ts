@@ -1,7 +1,7 @@
 /** Pages whose text is recognised: drawn by one child, read by another, few at a time and after everything else. */
 import * as Effect from "effect/Effect"
+import * as PartitionedSemaphore from "effect/PartitionedSemaphore"
 import * as RcRef from "effect/RcRef"
-import * as Semaphore from "effect/Semaphore"
 import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { better } from "../../src/convert/ocr/Need.ts"
@@ -59,8 +59,8 @@ export const make = Effect.fnUntraced(function* ({
 }: RecognitionOptions) {
   const pool = { children: recognisers, entry: Child.recogniser, spool, code, limits, pictures: true, nice }
   const readers = yield* RcRef.make({ acquire: Pool.make(pool), idleTimeToLive: Pool.idle })
-  // One more than are recognised, so that a page is drawn while another is read.
-  const permits = yield* Semaphore.make(recognisers + 1)
+  // One more than are recognised, so that a page is drawn while another is read. Owners take turns.
+  const permits = yield* PartitionedSemaphore.make<string>({ permits: recognisers + 1 })
 
   const ask = Effect.fnUntraced(function* (
     pool: Pool.Pool,
@@ -112,9 +112,12 @@ export const make = Effect.fnUntraced(function* ({
     }
   }, Effect.scoped)
 
-  const recognise = Effect.fnUntraced(function* (scan: Scan) {
-    return (yield* attempt(scan)) ?? (yield* attempt(scan)) ?? lostOf(scan)
-  }, permits.withPermit)
+  const recognise = Effect.fnUntraced(
+    function* (scan: Scan) {
+      return (yield* attempt(scan)) ?? (yield* attempt(scan)) ?? lostOf(scan)
+    },
+    (effect, { owner }) => permits.withPermit(owner)(effect)
+  )
 
   return { recognise } satisfies Recognition
 })

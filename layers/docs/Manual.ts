@@ -10,15 +10,15 @@ const root = resolve(import.meta.dirname, "../..")
 
 const read = (path: string) => readFileSync(join(root, path), "utf8")
 
-export const layer = Layer.effect(
+export const layer = Layer.succeed(
   Manual,
   Effect.sync(() => {
     const names = contents.flatMap(({ pages }) => pages).filter((name) => name !== "reference" && name !== "errors")
-    return Manual.of({
+    return {
       pages: ["index", ...names].map((name) => pageOf(name, read(`docs/${name}.md`))),
       style: read("src/web/docs/docs.css"),
       script: read("src/web/docs/docs.js"),
       icon: read("src/web/icon.svg")
-    })
+    }
   })
 )

@@ -1,4 +1,4 @@
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { Effect, FileSystem, Layer, Option, Stream } from "effect"
 import type { BlobKey } from "../../schema/Ids.ts"
 import { Blobs, StoreUnavailable } from "../../src/jobs/Blobs.ts"

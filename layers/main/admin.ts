@@ -1,5 +1,6 @@
 /** `npm run admin -- …`: what operators do, beside a running service or without one. */
-import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
 import { SecureRandom } from "effect/crypto"

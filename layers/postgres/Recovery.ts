@@ -40,7 +40,7 @@ interface Process {
   readonly arguments: ReadonlyArray<string>
 }
 
-/** A process that runs; zombies do not. */
+/** A process that runs: not a zombie, nor one that is becoming one, whose memory and arguments are gone already. */
 const processOf = (pid: number): Process | undefined => {
   if (process.platform !== "linux") {
     const [state, parent, ...words] = spawnSync("ps", ["-o", "stat=,ppid=,command=", "-p", String(pid)])
@@ -52,9 +52,10 @@ const processOf = (pid: number): Process | undefined => {
   const stat = textOf(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined
   const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-  return state === "Z" || state === "X"
+  const line = textOf(`/proc/${pid}/cmdline`)
+  return state === "Z" || state === "X" || !line
     ? undefined
-    : { pid, parent: Number(parent), arguments: textOf(`/proc/${pid}/cmdline`)?.split("\0") ?? [] }
+    : { pid, parent: Number(parent), arguments: line.split("\0") }
 }
 
 /** A server and all its backends have the data directory as their working directory. */

@@ -2,7 +2,7 @@ import { closeSync, fsync, openSync } from "node:fs"
 import { unlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
-import { NodeFileSystem } from "@effect/platform-node"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import {
   Clock,
   Config,

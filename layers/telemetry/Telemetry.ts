@@ -1,5 +1,5 @@
 import { createServer } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Config, ConfigProvider, Effect, Layer, Option, References, Schedule } from "effect"
 import { FetchHttpClient, HttpMiddleware, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { OtlpMetrics, OtlpSerialization, OtlpTracer, PrometheusMetrics } from "effect/observability"

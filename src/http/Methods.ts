@@ -1,5 +1,4 @@
 /** Which methods each path takes. */
-import { OpenApi } from "effect/http-api"
 import { Api } from "../../schema/Api.ts"
 import * as Documentation from "./docs/Documentation.ts"
 import * as WebPage from "./WebPage.ts"
@@ -7,12 +6,14 @@ import * as WebPage from "./WebPage.ts"
 /** Pages that are served beside the typed routes. */
 const pages = [...Documentation.patterns, ...WebPage.patterns].map((pattern) => ({ pattern, methods: ["GET"] }))
 
-const described = Object.entries(OpenApi.fromApi(Api).paths).map(([path, operations]) => ({
+const endpoints = Object.values(Api.groups).flatMap(({ endpoints }) => Object.values(endpoints))
+
+const described = Object.entries(Object.groupBy(endpoints, ({ path }) => path)).map(([path, some = []]) => ({
   path,
-  methods: Object.keys(operations).map((method) => method.toUpperCase())
+  methods: some.map(({ method }) => method)
 }))
 
-const isTemplate = ({ path }: { readonly path: string }) => path.includes("{")
+const isTemplate = ({ path }: { readonly path: string }) => path.includes(":")
 
 /** `HEAD` is answered where `GET` is. */
 const withHead = (methods: ReadonlyArray<string>) =>
@@ -23,7 +24,7 @@ const names = new Map(described.filter((one) => !isTemplate(one)).map(({ path, m
 
 const patterns = described
   .filter(isTemplate)
-  .map(({ path, methods }) => ({ pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`), methods }))
+  .map(({ path, methods }) => ({ pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`), methods }))
   .concat(pages)
 
 /** The methods that a path takes; none where there is nothing. A name is never the id that stands in its place elsewhere. */

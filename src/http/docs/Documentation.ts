@@ -6,62 +6,11 @@ import { Digest } from "../../auth/Digest.ts"
 import { Client } from "../Client.ts"
 import { respond } from "../Problem.ts"
 import { contents } from "./Contents.ts"
-import { answering, type types } from "./Documents.ts"
-import { errorsArticle, errorsMarkdown } from "./ErrorPages.ts"
-import { type Article, type Assets, layout } from "./Layout.ts"
+import { answering } from "./Documents.ts"
 import { Manual } from "./Manual.ts"
-import { referenceArticle, referenceMarkdown } from "./reference/Reference.ts"
-import { entriesOf } from "./Search.ts"
 
 /** The address that the pages of `docs/` write for the service. */
 const written = "http://localhost:8080"
-
-interface File {
-  readonly type: keyof typeof types
-  readonly text: string
-  readonly isImmutable?: true
-}
-
-/** Every file under `/docs/` that is no route of the contract, and `/docs` itself, which has no name. */
-const library = Effect.gen(function* () {
-  const { pages, ...files } = yield* Manual
-  const digest = yield* Digest
-
-  const named = (name: string, suffix: string, text: string) => {
-    const hash = digest.sha256()
-    hash.update(new TextEncoder().encode(text))
-    return `${name}-${hash.hex().slice(0, 8)}.${suffix}`
-  }
-  const articles: ReadonlyArray<Article> = [
-    ...pages.map(({ html, ...page }) => ({ ...page, body: html })),
-    referenceArticle,
-    errorsArticle
-  ]
-  const index = JSON.stringify(entriesOf(pages, articles))
-  const indexName = named("search", "json", index)
-  const script = files.script.replace("search.json", indexName)
-  const names = {
-    style: named("docs", "css", files.style),
-    script: named("docs", "js", script),
-    icon: named("icon", "svg", files.icon)
-  }
-  const assets: Assets = { style: `/docs/${names.style}`, script: `/docs/${names.script}`, icon: `/docs/${names.icon}` }
-  const titles = new Map(articles.map(({ name, title }) => [name, title]))
-
-  return new Map<string, File>([
-    [names.style, { type: "style", text: files.style, isImmutable: true }],
-    [names.script, { type: "script", text: script, isImmutable: true }],
-    [names.icon, { type: "image", text: files.icon, isImmutable: true }],
-    [indexName, { type: "json", text: index, isImmutable: true }],
-    ...articles.map((article): [string, File] => [
-      article.name,
-      { type: "html", text: layout(article, titles, assets) }
-    ]),
-    ...pages.map(({ name, markdown }): [string, File] => [`${name}.md`, { type: "markdown", text: markdown }]),
-    ["reference.md", { type: "markdown", text: referenceMarkdown }],
-    ["errors.md", { type: "markdown", text: errorsMarkdown }]
-  ])
-})
 
 /** The pages of the documentation, as answers. */
 export class Documentation extends Context.Service<
@@ -77,12 +26,19 @@ export class Documentation extends Context.Service<
 export const documentation = Layer.effect(
   Documentation,
   Effect.gen(function* () {
-    const files = yield* library
+    // Loaded for the first reader, and not at each start: making it takes a third as long as all else that a start does.
+    const manual = yield* Manual
+    const digest = yield* Digest
+    const made = Effect.gen(function* () {
+      const { filesOf } = yield* Effect.promise(() => import("./Library.ts"))
+      return filesOf(yield* manual, digest)
+    })
+    const library = yield* Effect.cached(Effect.uninterruptible(made))
     const answer = yield* answering
     return Documentation.of({
       page: (name) =>
         Effect.gen(function* () {
-          const file = files.get(name)
+          const file = (yield* library).get(name)
           if (file === undefined) {
             const { url } = yield* HttpServerRequest.HttpServerRequest
             return yield* respond(url.split("?")[0] ?? "", new NotFound())

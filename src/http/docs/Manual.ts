@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, type Effect } from "effect"
 
 export interface Section {
   /** Its anchor on the page. */
@@ -21,12 +21,12 @@ export interface ManualPage {
 }
 
 /** The pages of `docs/`, and the files that every page loads. */
-export class Manual extends Context.Service<
-  Manual,
-  {
-    readonly pages: ReadonlyArray<ManualPage>
-    readonly style: string
-    readonly script: string
-    readonly icon: string
-  }
->()("svc/http/docs/Manual") {}
+export interface ManualFiles {
+  readonly pages: ReadonlyArray<ManualPage>
+  readonly style: string
+  readonly script: string
+  readonly icon: string
+}
+
+/** Reads them. */
+export class Manual extends Context.Service<Manual, Effect.Effect<ManualFiles>>()("svc/http/docs/Manual") {}

@@ -6,13 +6,17 @@ import { signingVectors } from "../../../schema/v1/SigningVectors.ts"
 import { Build } from "../../process/Build.ts"
 import { Health } from "../../process/Health.ts"
 import { Client } from "../Client.ts"
-import { actionsOn } from "../docs/Actions.ts"
-import { openApi } from "../docs/Docs.ts"
 import { Documentation } from "../docs/Documentation.ts"
 import { answering } from "../docs/Documents.ts"
 import { llmsOn } from "../docs/Llms.ts"
 
-const whole = JSON.stringify(openApi)
+/** The OpenAPI document, which is made for the first who asks. */
+const whole = Effect.map(
+  Effect.promise(() => import("../docs/Docs.ts")),
+  ({ openApi }) => JSON.stringify(openApi)
+)
+
+const actions = Effect.promise(() => import("../docs/Actions.ts"))
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -21,11 +25,17 @@ export const layer = HttpApiBuilder.group(
     const health = yield* Health
     const build = yield* Build
     const answer = yield* answering
+    const openApi = yield* Effect.cached(Effect.uninterruptible(whole))
     const { page } = yield* Documentation
 
     return handlers.handleAll({
-      openapi: () => answer("json", whole),
-      actions: () => Effect.flatMap(Client, ({ origin }) => answer("json", JSON.stringify(actionsOn(origin)))),
+      openapi: () => Effect.flatMap(openApi, (text) => answer("json", text)),
+      actions: () =>
+        Effect.gen(function* () {
+          const { actionsOn } = yield* actions
+          const { origin } = yield* Client
+          return yield* answer("json", JSON.stringify(actionsOn(origin)))
+        }),
       llms: () => Effect.flatMap(Client, ({ origin }) => answer("text", llmsOn(origin))),
       guide: () => page(".md"),
       errorsMarkdown: () => page("errors.md"),

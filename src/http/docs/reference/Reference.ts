@@ -84,7 +84,7 @@ const summaryOf = ({ endpoints }: Group) =>
   `<ul class="list">${endpoints
     .map(
       ({ id, method, path, summary }) =>
-        `<li><a href="#${escape(id)}"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(path).replaceAll("/", "/<wbr>")}</code></a> ${prose(summary)}</li>`
+        `<li><span class="method ${method.toLowerCase()}">${method}</span> <a href="#${escape(id)}"><code>${escape(path).replaceAll("/", "/<wbr>")}</code></a> ${prose(summary)}</li>`
     )
     .join("")}</ul>`
 
