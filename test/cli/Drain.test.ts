@@ -85,19 +85,22 @@ describe("SIGTERM", () => {
       const data = join(home, "data")
       const first = yield* start(data, { CONVERTERS: "1", DRAIN_SECONDS: "0" })
       const device = yield* Effect.promise(() => register(first.base))
+      const upload = yield* Effect.promise(() => halfSent(first.base))
       const { job_id } = yield* Effect.promise(() =>
         json<{ job_id: string }>(send(first.base, device, "/jobs", { method: "POST", body: pdfForm(long, "a.pdf") }))
       )
       const status = (base: string) =>
         json<{ status: string }>(send(base, device, `/jobs/${job_id}`)).then((job) => job.status)
       yield* untilTold(async () => (await status(first.base)) === "processing")
-      const upload = yield* Effect.promise(() => halfSent(first.base))
       // The upload goes on for ever: only a service that breaks it off ends.
       assert.strictEqual(yield* Effect.promise(() => stop(first.child, "SIGTERM")), 0)
       upload.socket.destroy()
 
       const second = yield* start(data, { CONVERTERS: "1" })
       yield* untilTold(async () => (await status(second.base)) === "ready")
+      // The line of the log is written after the job is ready.
+      yield* untilTold(async () => second.printed().includes('"outcome":"ready"'))
+      assert.notInclude(first.printed(), '"outcome":"ready"')
       assert.match(second.printed(), /"outcome":"ready","pages":199,"attempt":1/)
     }).pipe(Effect.scoped)
   )

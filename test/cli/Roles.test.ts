@@ -89,8 +89,10 @@ describe("a service on many machines", () => {
         send(api.base, device, `/jobs/${job_id}/download`).then((answer) => answer.text())
       )
       for (const page of [0, 100, 198]) assert.include(markdown, `Page ${page} `)
-      const figures = yield* Effect.promise(() => fetch(`${second.metrics}/metrics`).then((answer) => answer.text()))
-      assert.include(figures, 'conversions_total{outcome="ready"} 1\n')
+      // The log and the figures tell of a job after it is ready.
+      yield* untilTold(async () => second.printed().includes('"outcome":"ready"'))
+      const figures = () => fetch(`${second.metrics}/metrics`).then((answer) => answer.text())
+      yield* untilTold(async () => (await figures()).includes('conversions_total{outcome="ready"} 1\n'))
       assert.match(second.printed(), /"outcome":"ready","pages":199,"attempt":2/)
 
       assert.strictEqual(yield* Effect.promise(() => stop(second.child, "SIGTERM")), 0)

@@ -23,13 +23,14 @@ export interface Started {
 export const start = (dataDirectory: string, variables: Record<string, string> = {}) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Started> => {
-      if (variables["DATABASE_URL"] === undefined) await prepare(dataDirectory)
+      await prepare(dataDirectory, variables["DATABASE_URL"] === undefined)
       const [port, metricsPort] = [await freePort(), await freePort()]
       const child = spawn(process.execPath, [program], {
         env: {
           PATH: process.env["PATH"] ?? "",
           TMPDIR: process.env["TMPDIR"] ?? "/tmp",
           RATE_LIMIT_SCALE: "1000",
+          CONVERTERS: "1",
           ...compiled(),
           DATA_DIR: dataDirectory,
           SVC_SECRET: secret,

@@ -1,7 +1,7 @@
 /** Kills at random moments, and what must hold afterwards whatever was killed. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { Duration, Effect } from "effect"
+import { Duration, Effect, Schedule } from "effect"
 import { maxAttempts } from "../../src/jobs/Status.ts"
 import type { Installation } from "./Installation.ts"
 import { eventually, heavy, known, rows } from "./Scene.ts"
@@ -170,7 +170,8 @@ export const rounds = Effect.fn("rounds")(function* (
     )
   }
 
-  const sql = yield* installation.database
+  // The last victim may have been the database: it recovers first.
+  const sql = yield* Effect.retry(installation.database, { schedule: Schedule.spaced(200), times: 300 })
   const active = Effect.map(rows(sql), (jobs) => jobs.filter(({ status }) => /queued|processing/.test(status)).length)
   yield* eventually(
     "no job is stuck",
@@ -202,6 +203,9 @@ export const rounds = Effect.fn("rounds")(function* (
     if (status === "ready" || givenUp.has(id)) continue
     fault(`The job ${id} ended ${status} ${error_code} at attempt ${attempt}`)
   }
+  const torn = yield* sql<{ id: string; warnings: string }>`
+    SELECT id::text AS id, warnings::text AS warnings FROM jobs WHERE status = 'ready' AND warnings <> '[]'`
+  for (const { id, warnings } of torn) fault(`The job ${id} is ready and has lost something: ${warnings}`)
   for (const { id } of callbacks) {
     const event = givenUp.has(id as string) ? "job.error" : "job.ready"
     if (!told.has(`${id} ${event}`)) fault(`${event} of ${id} never came`)

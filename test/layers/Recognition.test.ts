@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { recogniser } from "../../layers/converter/Child.ts"
-import { asText, Converter } from "../../src/convert/Converter.ts"
+import { asText, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import { argumentsOf, children, folder, found, until } from "../support/Children.ts"
 import { engine } from "../support/Engine.ts"
@@ -38,6 +38,8 @@ const convert = Effect.fnUntraced(function* (pages: ReadonlyArray<PdfPage>, opti
   const info = { pages: pages.length, title: null, author: null }
   return { finished, markdown: yield* converter.assemble(info, finished, settings, asText) }
 }, Effect.scoped)
+
+const isPage = ({ _tag }: Progress) => _tag === "Page"
 
 /** Time that a process has spent on a core, in hundredths of a second. */
 const ticks = (pid: number) => {
@@ -121,6 +123,32 @@ layer(real, { excludeTestServices: true })("Recognition", (it) => {
           [["ocr", []]]
         )
       }),
+    patience
+  )
+
+  it.effect(
+    "takes owners by turns: who asks for one page does not wait for all that another asked for before",
+    () =>
+      Effect.gen(function* () {
+        const converter = yield* Converter
+        const home = yield* folder
+        const pages = (owner: string, name: string, count: number) => {
+          const path = join(home, name)
+          fs.writeFileSync(path, makePdf({ pages: Array.from({ length: count }, (_, i) => scan(i + 1)) }))
+          return Stream.filter(converter.pages({ path, owner }, defaults, { maxPages: count }), isPage)
+        }
+        let done = 0
+        const count = Effect.sync(() => void done++)
+        const batch = yield* Effect.forEach(["a.pdf", "b.pdf", "c.pdf"], (name) =>
+          Effect.forkChild(Stream.runForEach(pages("batch", name, 4), () => count))
+        )
+        yield* until(() => done > 0)
+        const before = done
+        yield* Stream.runDrain(pages("one page", "d.pdf", 1))
+        // One for each that was being recognised, and one for the turn in between.
+        assert.isAtMost(done - before, 4)
+        yield* Fiber.interruptAll(batch)
+      }).pipe(Effect.scoped),
     patience
   )
 

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Schedule } from "effect"
+import { misbehaving as linked } from "./DataFolder.ts"
 import { patience } from "./Patience.ts"
 
 /** The program of a child that does as its input says. */
-export const misbehaving = fileURLToPath(new URL("misbehavingChild.ts", import.meta.url))
+export const misbehaving = linked()
 
 /** A folder that is there for one test. */
 export const folder = Effect.acquireRelease(

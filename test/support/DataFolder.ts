@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { ConfigProvider, Effect, Layer } from "effect"
+import { rolldown } from "rolldown"
 import * as Child from "../../layers/converter/Child.ts"
 import { limits } from "../../layers/converter/Limits.ts"
 import * as Database from "../../layers/postgres/Database.ts"
@@ -77,14 +78,14 @@ const copy = (from: string, to: string) => {
 }
 
 /**
- * Gives a data folder that has no database yet a migrated one, and linked programs: making them takes several times as
- * long as all else that a start does.
+ * Gives a data folder linked programs, and a migrated database where it is to have one and has none: making them takes
+ * several times as long as all else that a start does.
  */
-export const prepare = async (dataDirectory: string) => {
+export const prepare = async (dataDirectory: string, hasDatabase = true) => {
   const shared = process.env[sharedFolder]
-  if (shared === undefined || existsSync(join(dataDirectory, "postgres"))) return
-  copy(await migrated(shared), dataDirectory)
-  copy(await linked(shared), dataDirectory)
+  if (shared === undefined) return
+  if (hasDatabase && !existsSync(join(dataDirectory, "postgres"))) copy(await migrated(shared), dataDirectory)
+  if (!existsSync(join(dataDirectory, "code"))) copy(await linked(shared), dataDirectory)
 }
 
 /** Gives a temporary directory what the command line links and compiles when it is run for the first time. */
@@ -98,6 +99,25 @@ export const code = async (): Promise<string> => {
   const shared = process.env[sharedFolder]
   if (shared === undefined) throw new Error("This is no run of the tests")
   return linked(shared)
+}
+
+const misbehavingChild = fileURLToPath(new URL("misbehavingChild.ts", import.meta.url))
+
+const linkedChild = (shared: string) => join(shared, "misbehavingChild.mjs")
+
+/** Its modules as one script of JavaScript: most of the time that such a child takes to start is that of its compiler. */
+export const linkMisbehaving = async (shared: string) => {
+  const at = JSON.stringify(pathToFileURL(misbehavingChild).href)
+  const places = { name: "places", transform: (code: string) => code.replaceAll("import.meta.url", at) }
+  const bundle = await rolldown({ input: misbehavingChild, platform: "node", plugins: [places], logLevel: "silent" })
+  await bundle.write({ file: linkedChild(shared) })
+  await bundle.close()
+}
+
+/** The program of a child that does as its input says. */
+export const misbehaving = () => {
+  const shared = process.env[sharedFolder]
+  return shared === undefined ? misbehavingChild : linkedChild(shared)
 }
 
 /** What Node compiled of the program, for all services of a run. */

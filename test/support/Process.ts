@@ -23,6 +23,7 @@ const environment = (variables: Record<string, string>) => ({
   PATH: process.env["PATH"] ?? "",
   TMPDIR: process.env["TMPDIR"] ?? "/tmp",
   RATE_LIMIT_SCALE: "1000",
+  CONVERTERS: "1",
   ...compiled(),
   ...variables
 })
@@ -77,11 +78,11 @@ export const dev = (dataDirectory: string, variables: Record<string, string> = {
     ({ child }) => Effect.promise(() => stop(child, "SIGKILL"))
   )
 
-/** Ends a process and waits until it is gone. Answers with its exit code. */
+/** Ends a process and waits until it is gone, and what it printed is read unless it is killed. Answers with its exit code. */
 export const stop = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill(signal)
-    await once(child, "exit")
+    await once(child, signal === "SIGKILL" ? "exit" : "close")
   }
   return child.exitCode
 }

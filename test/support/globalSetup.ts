@@ -10,7 +10,7 @@ import type { TestProject } from "vitest/node"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { role, superuser } from "../../layers/postgres/Role.ts"
-import { sharedFolder } from "./DataFolder.ts"
+import { linkMisbehaving, sharedFolder } from "./DataFolder.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -41,6 +41,13 @@ const guard = (directory: string) => {
   if (child.stdin instanceof Socket) child.stdin.unref()
 }
 
+/** A run whose `npm` was killed would go on, seen by nobody. */
+const endWithNpm = () => {
+  const npm = process.ppid
+  if (process.env["npm_lifecycle_event"] === undefined) return
+  setInterval(() => process.ppid === npm || process.kill(process.pid, "SIGTERM"), 500).unref()
+}
+
 /**
  * One PostgreSQL for the whole run, with one migrated template; and one folder for all that the run writes, which is its
  * temporary directory: runs side by side have nothing in common, and none leaves anything.
@@ -50,6 +57,7 @@ export default async function globalSetup(project: TestProject) {
   // children with users of their own pass through
   chmodSync(directory, 0o711)
   guard(directory)
+  endWithNpm()
   process.env["TMPDIR"] = directory
   process.env[sharedFolder] = directory
   const scope = Scope.makeUnsafe()
@@ -63,6 +71,7 @@ export default async function globalSetup(project: TestProject) {
     Effect.onError(() => end),
     Effect.runPromise
   )
+  await linkMisbehaving(directory)
   project.provide("databaseHost", server.host)
   return () => Effect.runPromise(end)
 }

@@ -84,6 +84,25 @@ describe.runIf(Chromium.isInstalled)("The documentation", () => {
     )
 
     it.effect(
+      "shows what a search finds in front of the page's code, on a telephone too",
+      () =>
+        Effect.gen(function* () {
+          const { page, base } = yield* opened({ viewport: { width: 390, height: 900 } })
+          yield* Effect.promise(async () => {
+            await page.goto(`${base}/docs`)
+            await page.locator(".search input").fill("webhook")
+            await page.locator(".found a").first().waitFor()
+            const inFront = await page.evaluate(`(() => {
+              const { left, top } = document.querySelector("main pre").getBoundingClientRect()
+              return document.elementFromPoint(left + 5, top + 5).closest(".found") !== null
+            })()`)
+            assert.isTrue(inFront)
+          })
+        }).pipe(Effect.scoped),
+      patience
+    )
+
+    it.effect(
       "reads without JavaScript",
       () =>
         Effect.gen(function* () {
