@@ -5,10 +5,10 @@ ARG BASE=docker.io/library/node:26-bookworm-slim
 FROM ${BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The base brings Node, so the one from npm goes, and so do tables and sources that nothing loads.
-RUN npm ci --omit=dev \
+# The base brings Node, so the one from npm goes, and so do tables, builds and sources that nothing loads.
+RUN npm ci --omit=dev --omit=peer \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
-           node_modules/@tesseract.js-data/*/4.0.0 \
+           node_modules/@tesseract.js-data/*/4.0.0 node_modules/pdfjs-dist/legacy node_modules/effect/src \
  && find node_modules -name '*.map' -delete
 COPY tsconfig.json ./
 COPY migrations migrations
