@@ -32,7 +32,9 @@ export const printer: Printer = {
     const sources = join(folder, "tex")
     mkdirSync(sources, { recursive: true })
     for (const { id, document, style } of jobs) {
-      const source = style.paper.name === "slide" ? beamer(document, style) : latex(document, style)
+      // a frame of the class holds one page, so what flows over pages as wide as slides is no slides
+      const isFrames = style.paper.name === "slide" && document.blocks.some(({ type }) => type === "page-break")
+      const source = isFrames ? beamer(document, style) : latex(document, style)
       writeFileSync(join(sources, `${id}.tex`), source)
     }
     /** What LaTeX stumbled over is not all on the page. */
