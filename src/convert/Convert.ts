@@ -25,6 +25,7 @@ import { ndjson } from "./json/Ndjson.ts"
 import { joinBullets } from "./lines/Bullets.ts"
 import { dropCaps } from "./lines/DropCaps.ts"
 import { withoutIcons } from "./lines/Icons.ts"
+import { stretched } from "./lines/Joined.ts"
 import { withoutLineNumbers } from "./lines/LineNumbers.ts"
 import { lines } from "./lines/Lines.ts"
 import { facing, withPlace } from "./lines/Mirror.ts"
@@ -139,7 +140,7 @@ const asSeen = (
 
 /** The lines of a page's text, before tables and columns are looked for in them. */
 export const textLines = (cleaned: RawPage, separate: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  const withInitials = dropCaps(separate)
+  const withInitials = dropCaps(stretched(separate))
   const withFractions = fractions(cleaned, withInitials)
   const acrossIcons = withoutIcons(cleaned, withFractions)
   return joinBullets(cleaned, acrossIcons)

@@ -1,8 +1,8 @@
-/** Part[] → Region: what is read in one go, from top to bottom. */
+/** Part[] → Region: what is read in one go, from top to bottom; lines whose words stand far apart are made whole before. */
 
 import { around, centreY, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
-import { farEm, minDisplay, minGutterEm, sameRowEm } from "../model/Measures.ts"
+import { farEm, maxLeadingEm, minDisplay, minGutterEm, minSeries, sameRowEm, slackPt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
 
 /** Parts top to bottom, the pieces of one row of text joined. */
@@ -38,6 +38,56 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
 
 /** The rows of text that these lines make. */
 export const rowsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => region(lines).parts.filter(isText)
+
+/** Spaces of a line that is stretched differ by no more than this, for some are wider after a comma or a full stop. */
+const mostUneven = 1.6
+
+/**
+ * Lines of narrow justified columns, whose spaces may be wider than the gutter beside them: the pieces of a row are one line
+ * where several lines begin and end as the row does, one of them is right over or below it, and its spaces are alike.
+ */
+export const stretched = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const wholes = [...Map.groupBy(lines, ({ box }) => `${Math.round(box.x0)} ${Math.round(box.x1)}`).values()].filter(
+    (same) => same.filter(({ words }) => words.length >= minSeries).length >= minSeries
+  )
+  const taken = new Set<Line>()
+  const made: Array<Line> = []
+  for (const [whole] of wholes) {
+    if (whole === undefined || whole.angle !== 0) continue
+    const { x0, x1 } = whole.box
+    const inside = lines.filter(
+      (each) => !taken.has(each) && each.angle === 0 && each.box.x0 > x0 - slackPt && each.box.x1 < x1 + slackPt
+    )
+    const rows = [...Map.groupBy(inside, ({ baseline }) => Math.round(baseline)).values()].filter(
+      (row) =>
+        Math.abs((row[0]?.box.x0 ?? 0) - x0) < 2 * slackPt && Math.abs((row.at(-1)?.box.x1 ?? 0) - x1) < 2 * slackPt
+    )
+    const isRead = rows.map((row) => row.length === 1)
+    const near = (i: number, j: number) => {
+      const [a, b] = [rows[i]?.[0], rows[j]?.[0]]
+      return isRead[j] && a && b && Math.abs(a.baseline - b.baseline) <= maxLeadingEm * a.size
+    }
+    const read = (i: number) => {
+      const row = rows[i] as ReadonlyArray<Line>
+      if (isRead[i] || !(near(i, i - 1) || near(i, i + 1)) || !isEven(row)) return
+      isRead[i] = true
+      for (const piece of row) taken.add(piece)
+      made.push(join(row))
+    }
+    for (let i = 0; i < rows.length; i++) read(i)
+    for (let i = rows.length - 1; i >= 0; i--) read(i)
+  }
+  if (made.length === 0) return lines
+  return [...lines.filter((each) => !taken.has(each)), ...made].sort(
+    (a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0
+  )
+}
+
+const isEven = (row: ReadonlyArray<Line>): boolean => {
+  const words = row.flatMap((each) => each.words)
+  const gaps = words.slice(1).map((word, i) => word.box.x0 - (words[i]?.box.x1 ?? 0))
+  return Math.max(...gaps) <= mostUneven * Math.min(...gaps)
+}
 
 /** What is raised or lowered in a piece stays so; pieces of different sizes do not raise one another. */
 const join = (row: ReadonlyArray<Line>): Line => {

@@ -15,7 +15,7 @@ import {
   unboxed,
   wordsOf
 } from "../model/Line.ts"
-import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
+import { maxTabEm, minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
 import { aligned, crosses, edges, gapped, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
@@ -126,10 +126,24 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
 const hangingAt = (parts: ReadonlyArray<Piece>): ((x: number) => boolean) => {
   const starts = parts.flatMap((each) => {
     const [first, second] = wordsOf(each)
-    return first !== undefined && second !== undefined && marker(first.text) !== null ? [second.box.x0] : []
+    if (first === undefined || marker(first.text) === null) return []
+    const start = second ?? besideOf(each, parts)
+    return start === undefined ? [] : [start.box.x0]
   })
   return (x) => starts.filter((start) => Math.abs(start - x) <= sameEdgePt).length >= minPair
 }
+
+/** What begins in the row of a marker that stands alone, no further from it than a tab. */
+const besideOf = (lone: Piece, parts: ReadonlyArray<Piece>): Piece | undefined =>
+  isText(lone)
+    ? parts.find(
+        (each) =>
+          isText(each) &&
+          Math.abs(each.baseline - lone.baseline) <= slackPt &&
+          each.box.x0 > lone.box.x1 &&
+          each.box.x0 - lone.box.x0 <= maxTabEm * lone.size
+      )
+    : undefined
 
 /** An overfull line and the line it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */
 const parted = (each: Line, x: number): ReadonlyArray<Line> => {

@@ -56,6 +56,23 @@ describe("regions", () => {
     assert.strictEqual(page(70, 13), `Title Sato ${ten("L")} Brunn ${ten("R")}`)
   })
 
+  it("reads markers that stand apart with the text that hangs behind them", () => {
+    const items = Array.from(
+      { length: 5 },
+      (_, i): ReadonlyArray<Text> => [
+        { text: `${i + 1})`, x: 310, y: 100 + i * 24 },
+        ...column([`R${i} some words of running text here`, "and what hangs below its beginning"], {
+          x: 333,
+          y: 100 + i * 24
+        })
+      ]
+    ).flat()
+    assert.strictEqual(
+      names(order({ texts: [...prose("L", { x: 50, y: 100 }), ...items] })),
+      `${ten("L")} 1) and 2) and 3) and 4) and 5) and`
+    )
+  })
+
   it("parts the two lines of columns whose baselines meet, although the gutter is as narrow as a space", () => {
     const at = (name: string, x: number, leading: number) =>
       Array.from({ length: 12 }, (_, i) => ({
