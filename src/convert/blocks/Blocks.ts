@@ -17,6 +17,7 @@ import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf, mostBlank } from "./Breaks.ts"
+import { beforeBlank } from "./Openings.ts"
 import { roomsOf } from "./Room.ts"
 
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
@@ -68,6 +69,10 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
       close()
       return
     }
+    if (beforeBlank(part.words).length === 0) {
+      close(row)
+      return
+    }
     const after = region.parts[i + 1]?.kind === "text" ? rows[next] : undefined
     if (current.length > 0 && ends(current, row, after, region, usual)) close(row)
     current.push(row)
@@ -115,11 +120,10 @@ export const text = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item |
   return { kind: "paragraph", lines, style, place, ...(row === null ? {} : { row }) }
 }
 
-const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => ({
-  runs: runs(line.words),
-  page,
-  box: line.box
-})
+const textLine = ({ line }: StyledLine, { page }: Provenance): TextLine => {
+  const words = beforeBlank(line.words)
+  return { runs: runs(words), page, box: words === line.words ? line.box : around(words.map((word) => word.box)) }
+}
 
 const widestGap = ({
   words,

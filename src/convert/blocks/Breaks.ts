@@ -17,7 +17,7 @@ import {
   slackEm,
   usualLeadingEm
 } from "../model/Measures.ts"
-import { isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
+import { beforeBlank, isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
@@ -90,6 +90,7 @@ export const ends = (
       (isMidLink(last, next) ? wouldFit(last, next, region) : last.line.box.x1 < region.box.x1 - 2 * size)
     )
   if (isLed(last) && sentence.test(next.text)) return true
+  if (beforeBlank(last.line.words) !== last.line.words) return true
   if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   if (isKeyed(first) && isKeyed(next) && isNear(first.line.box.x0, next.line.box.x0) && wouldFit(last, next, region))

@@ -45,6 +45,26 @@ export const isLed = ({ text }: StyledLine): boolean =>
   // most lines have none, and the whole question takes the square of their length
   leaders.test(text) && /\p{L}.*(?:\. ?){4,}.*\p{L}/u.test(text)
 
+/** So many dots or underscores are no text: they are to be written on, or a rule. */
+const leastBlank = 8
+
+/** A line's words up to the dots or underscores that it ends with, where those are to be written on. */
+export const beforeBlank = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
+  let end = words.length
+  let text = ""
+  let blank = 0
+  for (; end > 0; end--) {
+    const word = words[end - 1] as LineWord
+    let at = word.text.length
+    while (at > 0 && "._…".includes(word.text.charAt(at - 1))) at--
+    text = word.text.slice(0, at)
+    blank += word.text.length - text.length
+    if (text !== "") break
+  }
+  if (blank < leastBlank) return words
+  return words.slice(0, end).map((word, i) => (i === end - 1 ? { ...word, text } : word))
+}
+
 /** A formula and, far behind it at the column's edge, its number in brackets. */
 export const isFormula = ({ line: { words, size, box } }: StyledLine, region: Region): boolean => {
   const [before, last] = words.slice(-2)

@@ -49,6 +49,17 @@ describe("a paragraph", () => {
     assert.deepStrictEqual(page(...credits.map((text) => [[50, text]] as const)), credits)
   })
 
+  it("ends where there is room to write, which is not printed, and so is no rule of underscores", () => {
+    const rows = (...texts: ReadonlyArray<string>) => page(...texts.map((text) => [[50, text] as const]))
+    for (const blank of ["............", "____________", ". . . . . . . ."])
+      assert.deepStrictEqual(rows(`Place of birth${blank}`, `Maiden name ${blank}`, blank, "Date."), [
+        "Place of birth",
+        "Maiden name",
+        "Date."
+      ])
+    assert.deepStrictEqual(rows("And then.......", "nothing."), ["And then....... nothing."])
+  })
+
   it("goes on with a number, and where its column's lines leave room for a word all over", () => {
     const rows = [
       "The demand for ore did not drop, and additional supply came on slower by",
