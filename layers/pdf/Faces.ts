@@ -3,7 +3,7 @@ import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
 import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
-import { placeOf } from "../../src/convert/glyphs/ExtensionNames.ts"
+import { placeOf, placeOfSize } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { hidesSigns, isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import { placeOf as placeOfCode, texEncoding, withPlane } from "../../src/convert/glyphs/TexEncodings.ts"
 import type { FontInfo, Ink } from "../../src/convert/model/Page.ts"
@@ -162,8 +162,10 @@ const integral = 90
 /** By its name in the file or in the font program. */
 const placed = (font: LoadedFont) => {
   const isTimes = /txex/.test(font.name ?? "")
+  const hasMoreSizes = /yhcmex/i.test(font.name ?? "")
   let names: Named | null = null
   return (code: number, drawn: number): number => {
+    if (hasMoreSizes) return placeOfSize(code) ?? placeOfCode(code)
     const own = placeOf(font.differences?.[code] ?? "")
     if (own !== null) return own
     names ??= glyphNamesOf(font)

@@ -26,3 +26,18 @@ const places = new Map(names.map((name, place) => [name, place] as const))
 
 /** The place of a glyph; null where the name is none of the font's. */
 export const placeOf = (name: string): number | null => places.get(name) ?? null
+
+/** A font of more sizes has them beyond TeX's places: where those of each sign begin, and the largest that TeX has of it. */
+const moreSizes: ReadonlyArray<readonly [code: number, place: number]> = [
+  ...[128, 138, 148, 151, 154, 157, 160, 163, 166, 169, 172, 182, 192, 196].map((code, i) => [code, 32 + i] as const),
+  [200, -1],
+  [210, 100],
+  [220, 103],
+  [230, -1]
+]
+
+/** The place of a code beyond TeX's own; null where it has none there. */
+export const placeOfSize = (code: number): number | null => {
+  const place = moreSizes.findLast(([from]) => code >= from)?.[1] ?? -1
+  return place < 0 ? null : place
+}

@@ -50,6 +50,8 @@ const encodings: ReadonlyArray<readonly [RegExp, string, Readonly<Record<number,
   [/^MSAM\d/, relations, {}, ""],
   [/^MSBM\d/, negations, {}, ""],
   [/^txb?sys/, symbols, timesSigns, ""],
+  [/^[tp]xb?sy$/, symbols, {}, ""],
+  [/^r?[tp]xb?mi$/, italics, {}, italicNames],
   [/^NewTXB?MI/, "", timesMarks, ""]
 ]
 

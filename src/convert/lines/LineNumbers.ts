@@ -1,13 +1,14 @@
 /**
- * Word[], Line[] → Word[]: the numbers beside the lines of a listing go: they count up by one, below one another at one edge, and
- * beside each of them is typewriter, or nothing.
+ * Word[], Line[] → Word[]: the numbers beside the lines of a listing, or of a manuscript, go: they count up by one, below one
+ * another at one edge. Beside each of a listing's is typewriter, or nothing; a manuscript's are small, and before all else.
  */
 
 import type { Line, Word } from "../model/Line.ts"
-import { farEm, inLineEm, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
+import { farEm, inLineEm, minPair, minSeries, mostShare, sameEdgePt, scriptShare } from "../model/Measures.ts"
 
-/** Numbers that follow one another are at most so many em apart. */
-/** This share of them has text beside it. */
+/** A manuscript numbers so many lines at least. */
+const minManuscriptLines = 10
+/** This share of a listing's numbers has text beside it. */
 const minBesideTextShare = 0.5
 
 interface Numbered {
@@ -20,30 +21,61 @@ interface Numbered {
 
 /** `separate` are the lines of all the words. */
 export const withoutLineNumbers = (words: ReadonlyArray<Word>, separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
-  const isListed = words.some(({ mono }) => mono) && words.filter(isNumber).length >= minPair
-  const gone = isListed ? numbersOf(separate) : new Set()
+  const count = words.filter(isNumber).length
+  if (count < minPair) return words
+  const listed = words.some(({ mono }) => mono) ? numbersOf(separate) : []
+  const gone = new Set([...listed, ...(count < minManuscriptLines ? [] : margins(separate))].map(placeOf))
   return gone.size === 0 ? words : words.filter((word) => !gone.has(placeOf(word)))
 }
 
 /** Where the numbers of listings stand. */
-const numbersOf = (separate: ReadonlyArray<Line>): ReadonlySet<string> => {
+const numbersOf = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
   const rows = Map.groupBy(separate, ({ baseline }) => Math.round(baseline / 2))
-  const found = separate.flatMap((each) => numberedIn(each, rows)).sort((a, b) => a.line.baseline - b.line.baseline)
+  return chainsOf(separate.flatMap((each) => numberedIn(each, rows)))
+    .filter(
+      (chain) =>
+        chain.length >= ((chain[0]?.value ?? 1) > 1 ? minPair : minSeries) &&
+        chain.filter(({ isFilled }) => isFilled).length >= minBesideTextShare * chain.length
+    )
+    .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
+}
+
+const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray<Numbered>> => {
   const open: Array<Array<Numbered>> = []
-  for (const each of found) {
+  for (const each of numbers.toSorted((a, b) => a.line.baseline - b.line.baseline)) {
     const chain = open.find((other) => follows(other.at(-1), each))
     if (chain) chain.push(each)
     else open.push([each])
   }
-  return new Set(
-    open
-      .filter(
-        (chain) =>
-          chain.length >= ((chain[0]?.value ?? 1) > 1 ? minPair : minSeries) &&
-          chain.filter(({ isFilled }) => isFilled).length >= minBesideTextShare * chain.length
+  return open
+}
+
+/** The numbers before the lines of a manuscript: rows of a table are numbered in the size of the rest of them. */
+const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
+  const upright = separate.filter(({ angle }) => angle === 0)
+  const numbers = upright.flatMap((line): ReadonlyArray<Numbered> => {
+    const [first, ...more] = line.words
+    if (first === undefined || !isNumber(first)) return []
+    const isSmall = more.length === 0 || first.size < scriptShare * (more[0] as Word).size
+    return isSmall ? [{ line, value: Number(first.text), x0: first.box.x0, x1: first.box.x1, isFilled: true }] : []
+  })
+  return chainsOf(numbers)
+    .filter((chain) => {
+      const from = chain[0]?.line.baseline ?? 0
+      const to = chain.at(-1)?.line.baseline ?? 0
+      const edge = Math.max(...chain.map(({ x1 }) => x1))
+      const own = chain.flatMap(({ line }) => line.words.slice(0, 1))
+      const text = upright.flatMap(({ words, baseline }) =>
+        baseline < from || baseline > to ? [] : words.filter((word) => !own.includes(word))
       )
-      .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1).map(placeOf)))
-  )
+      const large = text.filter(({ size }) => (own[0]?.size ?? 0) < scriptShare * size)
+      return (
+        chain.length >= minManuscriptLines &&
+        text.every(({ box }) => box.x0 > edge) &&
+        large.length > mostShare * text.length
+      )
+    })
+    .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
 
 const isNumber = ({ text }: Word): boolean => /^\d{1,4}$/.test(text)

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { placeOfSize } from "../../../src/convert/glyphs/ExtensionNames.ts"
 import { texEncoding, withPlane } from "../../../src/convert/glyphs/TexEncodings.ts"
 
 describe("a font of TeX's", () => {
@@ -24,6 +25,20 @@ describe("a font of TeX's", () => {
     const signs = texEncoding("txsys")
     assert.strictEqual(signs?.(49, "1"), "∞")
     assert.strictEqual(signs?.(185, "¹"), "(")
+  })
+
+  it("for Times is laid out as TeX's own are", () => {
+    assert.strictEqual(texEncoding("txsy")?.(28, "\u001c"), "≪")
+    assert.strictEqual(texEncoding("rtxmi")?.(15, "\u000f"), "ϵ")
+    assert.isNull(texEncoding("rtxr"))
+  })
+
+  it("with more sizes of delimiters has them beyond the others", () => {
+    assert.strictEqual(placeOfSize(129), 32)
+    assert.strictEqual(placeOfSize(139), 33)
+    assert.strictEqual(placeOfSize(229), 103)
+    assert.isNull(placeOfSize(127))
+    assert.isNull(placeOfSize(230))
   })
 
   it("has mathematical letters whose numbers the map cuts short", () => {

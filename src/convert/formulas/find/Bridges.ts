@@ -1,8 +1,11 @@
-/** Line[] → Line[]: lines that a sum or a root within text parts, signs of TeX's that stand on no line or on one of their own. */
+/**
+ * Line[] → Line[]: lines that a sum or a root within text parts, signs of TeX's that stand on no line or on one of their own; or
+ * scripts that reach so far down that they are a line of their own.
+ */
 import { line } from "../../lines/Lines.ts"
 import { overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import { slackEm } from "../../model/Measures.ts"
+import { scriptShare, slackEm } from "../../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 
 const { minFilledShare, maxBridgeEm, maxHangEm } = parameters
@@ -10,21 +13,27 @@ const { minFilledShare, maxBridgeEm, maxHangEm } = parameters
 export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const roots = lines.flatMap(({ words }) => words.filter(({ text }) => text === "√"))
   const signs = [...loose, ...roots]
-  if (signs.length === 0) return lines
+  const sizes = lines.map(({ size }) => size)
+  const largest = Math.max(0, ...sizes)
+  const scripts = lines.filter(({ size }) => size < scriptShare * largest)
+  if (signs.length + scripts.length === 0) return lines
   const out: Array<Line> = []
   for (const each of lines.toSorted((a, b) => a.box.x0 - b.box.x0)) {
-    const at = out.findIndex((before) => isBridge(before, each, signs))
+    const at = out.findIndex((before) => isBridge(before, each, signs, scripts))
     if (at < 0) out.push(each)
     else out[at] = line([...(out[at] as Line).words, ...each.words])
   }
   return out.toSorted((a, b) => a.baseline - b.baseline)
 }
 
-const isBridge = (left: Line, right: Line, signs: ReadonlyArray<Word>): boolean => {
+const isBridge = (left: Line, right: Line, signs: ReadonlyArray<Word>, scripts: ReadonlyArray<Line>): boolean => {
   const em = Math.max(left.size, right.size)
   const gap = right.box.x0 - left.box.x1
   if (gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em) return false
-  const filled = signs
+  const small = scripts.filter(
+    ({ size, box, baseline }) => size < scriptShare * em && baseline > left.baseline && box.y0 < left.baseline
+  )
+  const filled = [...signs, ...small]
     .filter(({ box }) => overlap(box.y0, box.y1, left.box.y0, left.box.y1) > -maxHangEm * em)
     .reduce((sum, { box }) => sum + Math.max(0, overlap(box.x0, box.x1, left.box.x1, right.box.x0)), 0)
   return filled > minFilledShare * gap

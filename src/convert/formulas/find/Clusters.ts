@@ -4,6 +4,7 @@ import type { Line, Word } from "../../model/Line.ts"
 import {
   maxDrawn,
   maxLeadingEm,
+  minGutterEm,
   minSeries,
   minSizeStep,
   sameEdgePt,
@@ -14,6 +15,7 @@ import {
 import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
+import { accents } from "../print/Atoms.ts"
 import type { MathFont } from "./MathFonts.ts"
 import { parameters } from "./Parameters.ts"
 import { type Kind, unspaced, usual } from "./Words.ts"
@@ -28,7 +30,8 @@ const {
   minTextLetters,
   maxFirstIndentEm,
   minWallPt,
-  maxAcrossShare
+  maxAcrossShare,
+  maxAccentGapEm
 } = parameters
 
 /** What there is to see of a page's formulas. */
@@ -53,6 +56,8 @@ export interface Cluster {
   readonly lines: ReadonlyArray<Line>
   readonly items: ReadonlyArray<Item>
   readonly box: Box
+  /** The line of text with the letter that it stands over, where it is an accent. */
+  readonly host?: Line
 }
 
 export interface Found {
@@ -70,25 +75,67 @@ export const clusters = (sight: Sight): Found => {
     [...first].map(([line, kind]) => [line, isOfParagraph(sight, line, sure) ? "prose" : kind] as const)
   )
   const prose = sight.lines.filter((line) => kinds.get(line) === "prose")
+  const hosts = accentHosts(sight)
+  const accentsOver = (line: Line) => sight.loose.filter((word) => hosts.get(word) === line)
   const open: Array<Open> = sight.lines
     .filter((line) => kinds.get(line) !== "prose")
-    .map((line) => openOf(sight, line.words, [line], kinds.get(line) ?? "words"))
-  for (const word of sight.loose) open.push(openOf(sight, [word], [], "math"))
+    .map((line) => {
+      const accents = accentsOver(line)
+      const kind = accents.length > 0 ? "math" : (kinds.get(line) ?? "words")
+      return openOf(sight, [...line.words, ...accents], [line], kind)
+    })
+  for (const word of sight.loose) if (!hosts.has(word)) open.push(openOf(sight, [word], [], "math"))
   const parts = grown(open, prose, uprights(sight.page))
   const isFormula = (each: Open) => each.kind === "math"
+  const overText = prose.flatMap((host) =>
+    accentsOver(host).map((word) => ({ ...openOf(sight, [word], [], "math"), host }))
+  )
   return {
-    clusters: parts.filter(isFormula).map(({ words, lines, items, box }) => ({ words, lines, items, box })),
+    clusters: [
+      ...parts.filter(isFormula).map(({ words, lines, items, box }) => ({ words, lines, items, box })),
+      ...overText.map(({ words, lines, items, box, host }) => ({ words, lines, items, box, host }))
+    ],
     prose,
     others: parts.filter((each) => !isFormula(each)).flatMap(({ lines }) => lines)
   }
 }
 
-/** A line with words in it that begins where the text over or under it does, and no further from it than its lines are. */
+/** Wide accents stand on no line: each with the line that has the letter right under it. */
+const accentHosts = (sight: Sight): ReadonlyMap<Word, Line> => {
+  const hosts = new Map<Word, Line>()
+  for (const word of sight.loose) {
+    const [accent, ...more] = itemsOf(sight, [word])
+    if (accent === undefined || more.length > 0 || accents[accent.character] === undefined) continue
+    let nearest = maxAccentGapEm * word.size
+    for (const line of sight.lines) {
+      if (line.box.y1 < accent.box.y0 || line.box.y0 > accent.box.y1 + line.size) continue
+      const letters = line.words.filter(({ box }) => box.x0 < accent.box.x1 && box.x1 > accent.box.x0)
+      for (const { box } of itemsOf(sight, letters)) {
+        const gap = Math.abs(box.y0 - accent.box.y1)
+        const isUnder = overlap(box.x0, box.x1, accent.box.x0, accent.box.x1) > 0 && box.y1 > accent.box.y1
+        if (!isUnder || gap >= nearest) continue
+        nearest = gap
+        hosts.set(word, line)
+      }
+    }
+  }
+  return hosts
+}
+
+/**
+ * A line with words in it that begins where the text over or under it does, and no further from it than its lines are; or that
+ * begins with a word where lines of text do.
+ */
 const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>): boolean => {
   const letters = line.words.reduce(
     (most, word) => Math.max(most, (kinds.get(word.glyphs?.[0] ?? -1) ?? []).filter((kind) => kind === "text").length),
     0
   )
+  const isLike = (other: Line) => Math.abs(other.size - line.size) < slackEm * line.size
+  const beside = prose.filter((other) => isLike(other) && Math.abs(other.box.x0 - line.box.x0) < sameEdgePt)
+  const [first = "text", ...more] = kinds.get(line.words[0]?.glyphs?.[0] ?? -1) ?? []
+  const isFlush = beside.length >= minSeries && [first, ...more].every((kind) => kind === "text")
+  if (isFlush && more.length + 1 >= minTextLetters) return true
   return (
     letters >= minTextLetters &&
     prose.some(
@@ -96,7 +143,7 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
         // under a first line it may begin further left
         line.box.x0 - other.box.x0 < 0.3 * line.size &&
         other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? maxFirstIndentEm : 0.3) * line.size &&
-        Math.abs(other.size - line.size) < slackEm * line.size &&
+        isLike(other) &&
         Math.abs(other.baseline - line.baseline) < maxLeadingEm * line.size
     )
   )
@@ -155,6 +202,11 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
     if (letters > 1 || isUnspaced) words += Math.ceil(letters / 4)
   }
   if (math === 0) return text === 0 || words === 0 ? "neutral" : words < minTextWords ? "words" : "prose"
+  const signs = sight.loose.filter(
+    ({ box }) => box.x0 > line.box.x0 && box.x1 < line.box.x1 && overlap(box.y0, box.y1, line.box.y0, line.box.y1) > 0
+  ).length
+  math += signs
+  all += signs
   if (syllables > maxSyllables) return "prose"
   if (text < maxLetterShare * all && words < minTextWords + math / 6) return "math"
   // a case and, a gap behind it, what it holds for
@@ -235,7 +287,8 @@ const isParted = (a: Open, b: Open, prose: ReadonlyArray<Line>, walls: ReadonlyA
       overlap(y0, y1, b.box.y0, b.box.y1) > 0
   )
   if (isWalled && gap.x1 > gap.x0) return true
-  if (gap.x1 > gap.x0 && isGutter(gap.x0, gap.x1, prose)) return true
+  const isWide = gap.x1 - gap.x0 > minGutterEm * Math.min(a.size, b.size)
+  if (isWide && isGutter(gap.x0, gap.x1, prose)) return true
   return prose.some(
     ({ box }) =>
       (gap.y1 > gap.y0 &&

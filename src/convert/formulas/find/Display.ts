@@ -1,5 +1,5 @@
 /** Clusters → words: formulas that stand on lines of their own, with the numbers that they are called by. */
-import { overlap, union } from "../../model/Geometry.ts"
+import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { inLineEm, maxLeadingEm, minIndentEm, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import { rowBaseline } from "../parse/Bars.ts"
@@ -48,6 +48,14 @@ export const originals = ({ all }: Sight, words: ReadonlyArray<Word>): ReadonlyA
 const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): boolean => {
   const size = sizeOf(items) || 10
   if (items.every(isAccent)) return false
+  // scripts of scripts reach far under their line, and no line of small text is so near to it
+  const isScript = prose.some(
+    (line) =>
+      size < scriptShare * line.size &&
+      overlap(line.box.y0, line.box.y1, box.y0, box.y1) > -sameRowEm * line.size &&
+      overlap(line.box.x0, line.box.x1, box.x0, box.x1) > 0
+  )
+  if (isScript) return false
   const isBeside = prose.some(
     (line) =>
       overlap(line.box.y0, line.box.y1, box.y0, box.y1) > 0.35 * Math.min(line.size, box.y1 - box.y0) &&
@@ -55,10 +63,19 @@ const isDisplay = ({ box, items, lines }: Cluster, { prose, others }: Found): bo
   )
   if (isBeside) return false
   const base = rowBaseline(items)
-  const inRow = others.filter((line) => Math.abs(line.baseline - base) < inLineEm * size && !number.test(textOf(line)))
+  const isInRow = (line: Line) => Math.abs(line.baseline - base) < inLineEm * size
+  const inRow = others.filter(
+    (line) =>
+      isInRow(line) &&
+      !number.test(textOf(line)) &&
+      !prose.some((other) => isInRow(other) && isBetween(other.box, line.box, box))
+  )
   if (inRow.length > 0) return false
   return isSetOff({ box, size, base }, prose, lines)
 }
+
+const isBetween = (own: Box, a: Box, b: Box): boolean =>
+  own.x0 > Math.min(a.x1, b.x1) - slackPt && own.x1 < Math.max(a.x0, b.x0) + slackPt
 
 /** A sign alone in a size that no text has is an emblem; signs among upright letters are those of a tree, signs in code are code. */
 const saysSomething = (sight: Sight, { lines, items, words }: Cluster, { prose }: Found): boolean => {

@@ -1,8 +1,8 @@
 /** Lines → words: formulas within text, and the stretches of text that they leave of the words they were cut from. */
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import { maxLeadingEm, sameRowEm, slackEm, touchEm } from "../../model/Measures.ts"
-import { boxOf, type Item } from "../parse/Item.ts"
+import { maxLeadingEm, sameRowEm, scriptShare, slackEm, touchEm } from "../../model/Measures.ts"
+import { boxOf, type Item, sizeOf } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
@@ -38,10 +38,10 @@ export interface Inlines {
 export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
   const words: Array<Word> = []
   const gone: Array<Word> = []
-  const satellites = clusters.filter((cluster) => prose.some((line) => isIn(line, cluster.box)))
+  const satellites = clusters.filter((each) => each.host !== undefined || prose.some((line) => isIn(line, each)))
   const apart = clusters.filter((cluster) => !satellites.includes(cluster))
   const read = prose.map((line): Read => {
-    const own = satellites.filter((cluster) => hostOf(prose, cluster) === line)
+    const own = satellites.filter((cluster) => (cluster.host ?? hostOf(prose, cluster)) === line)
     const tokens = withSeeds(sight, line, tokensOf(sight, line), own)
     return { line, tokens, stretches: withSatellites(line, stretchesOf(tokens), own) }
   })
@@ -67,15 +67,19 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
   return { words, gone }
 }
 
-const isIn = (line: Line, box: Box): boolean =>
-  overlap(line.box.y0, line.box.y1, box.y0, box.y1) > -sameRowEm * line.size &&
+/** Scripts reach over their line's height; letters of full size stand in it, or on a line of their own. */
+const isIn = (line: Line, { box, items }: Cluster): boolean =>
+  overlap(line.box.y0, line.box.y1, box.y0, box.y1) >
+    (sizeOf(items) < scriptShare * line.size ? -sameRowEm * line.size : 0) &&
   overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -line.size
 
 /** The line that a cluster overlaps most. */
-const hostOf = (prose: ReadonlyArray<Line>, { box }: Cluster): Line | undefined =>
-  prose
-    .filter((line) => isIn(line, box))
-    .sort((a, b) => overlap(b.box.y0, b.box.y1, box.y0, box.y1) - overlap(a.box.y0, a.box.y1, box.y0, box.y1))[0]
+const hostOf = (prose: ReadonlyArray<Line>, cluster: Cluster): Line | undefined => {
+  const { y0, y1 } = cluster.box
+  return prose
+    .filter((line) => isIn(line, cluster))
+    .sort((a, b) => overlap(b.box.y0, b.box.y1, y0, y1) - overlap(a.box.y0, a.box.y1, y0, y1))[0]
+}
 
 /** A letter under a wide accent, small figures at a sign that stands over the line, and all under a root are parts of formulas. */
 const withSeeds = (

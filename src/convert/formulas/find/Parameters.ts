@@ -20,6 +20,8 @@ export const parameters = {
   /** A line of a paragraph has at least as many letters, and begins no further left than this of a first line, which may be set in. */
   minTextLetters: 3,
   maxFirstIndentEm: 2.6,
+  /** A wide accent is no further from the letter that it stands over. */
+  maxAccentGapEm: 0.6,
   /** A rule that parts two columns is longer. */
   minWallPt: 8,
   /** For each line of a column fewer run across its edge. */

@@ -1,5 +1,6 @@
 /** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
 import { sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
+import { parameters } from "../find/Parameters.ts"
 import { accents, atom, limited } from "../print/Atoms.ts"
 import { type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
 
@@ -8,6 +9,8 @@ const reach = 0.62
 const maxOffCentreEm = 0.42
 /** The letters of one limit are closer than this, in em of them. */
 const together = 0.55
+
+const { maxAccentGapEm } = parameters
 
 const isBig = (each: Item): boolean => /^[∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮]$/.test(each.character)
 /** What relations and arrows have over them is said over them. */
@@ -205,11 +208,11 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
           each !== accent &&
           accents[each.character] === undefined &&
           (accent.isExact || each.size > scriptShare * accent.size) &&
-          each.box.x0 < centre(accent) + slackEm * accent.size &&
-          each.box.x1 > centre(accent) - 0.3 * accent.size &&
-          Math.abs(each.baseline - accent.baseline) < 0.75 * each.size
+          each.box.x0 < centre(accent) + slackEm * (accent.size || each.size) &&
+          each.box.x1 > centre(accent) - 0.3 * (accent.size || each.size) &&
+          isOverLetter(accent, each)
       )
-      .sort((a, b) => Math.abs(centre(a) - centre(accent)) - Math.abs(centre(b) - centre(accent)))[0]
+      .sort((a, b) => rank(accent, a) - rank(accent, b))[0]
     if (under === undefined) continue
     const isWide = accent.isExact
     const wide = isWide && (command === "hat" || command === "tilde") ? `wide${command}` : command
@@ -227,6 +230,16 @@ export const withAccents = (items: ReadonlyArray<Item>, parse: Parse): ReadonlyA
   }
   return current
 }
+
+/** An accent for one letter has its baseline; one for more stands right over the highest of them. */
+const isOverLetter = (accent: Item, { baseline, size, box }: Item): boolean =>
+  accent.isExact
+    ? Math.abs(box.y0 - accent.box.y1) < maxAccentGapEm * size && box.y1 > accent.box.y1
+    : Math.abs(baseline - accent.baseline) < 0.75 * size
+
+/** Off its middle; what is a script of what stands under it comes after that. */
+const rank = (accent: Item, each: Item): number =>
+  Math.abs(centre(each) - centre(accent)) - (accent.isExact ? each.size * maxAccentGapEm : 0)
 
 /** Upright letters that touch one another, around one of them. */
 const wordAt = (items: ReadonlyArray<Item>, under: Item): ReadonlyArray<Item> => {
@@ -248,7 +261,7 @@ const wordAt = (items: ReadonlyArray<Item>, under: Item): ReadonlyArray<Item> =>
 const isUnder = (each: Item, { box }: Item, under: Item): boolean =>
   centre(each) > box.x0 - slackEm * under.size &&
   centre(each) < box.x1 + slackEm * under.size &&
-  Math.abs(each.baseline - under.baseline) < sameRowEm * under.size &&
+  Math.abs(each.baseline - under.baseline) < (sameRowEm + slackEm) * under.size &&
   accents[each.character] === undefined
 
 export type { Bar }

@@ -95,8 +95,10 @@ const group = (row: Row): string => `{${latex(row)}}`
 /** A script of one character, or of one command, needs no braces. */
 const script = (row: Row): string => {
   const own = latex(row)
-  // KaTeX takes no function's name without braces
-  return row[0]?.kind !== "words" && /^(?:[A-Za-z0-9*+-]|\\[A-Za-z]+)$/.test(own) ? own : `{${own}}`
+  const [first] = row
+  // KaTeX takes no function's name, and no big operator, without braces
+  const isBare = first?.kind !== "words" && !(first?.kind === "symbol" && first.role === "large")
+  return isBare && /^(?:[A-Za-z0-9*+-]|\\[A-Za-z]+)$/.test(own) ? own : `{${own}}`
 }
 
 const isPrimes = (row: Row): boolean =>

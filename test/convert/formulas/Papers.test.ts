@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import { withFormulas } from "../../../src/convert/formulas/Formulas.ts"
+import { latex } from "../../../src/convert/formulas/print/Latex.ts"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { rawPage, type Sheet, type Text } from "../../support/RawPages.ts"
+
+const i = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMMI10" })
+const r = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMR10" })
+const extension = (place: number, x: number, y: number): Text => ({
+  ...i(String.fromCodePoint(extensionCharacter + place), x, y),
+  font: "CMEX10"
+})
+
+const formulas = (sheet: Sheet): ReadonlyArray<string> => {
+  const page = clean(rawPage(sheet))
+  return withFormulas(page, words(page)).words.flatMap(({ formula }) =>
+    formula === undefined ? [] : [`${formula.latex}${formula.isDisplay ? " (display)" : ""}`]
+  )
+}
+
+describe("a paper's formulas", () => {
+  const before = r("The length of", 50, 100)
+  const after = r("is known to us, and so is all the rest.", 140, 100)
+
+  it("have the scripts of their scripts, however far these reach under their line", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [before, i("x", 121, 100), i("i", 126, 103.5, 7), i("j", 129.5, 107, 5), { ...after, x: 135 }]
+      }),
+      ["x_{i_j}"]
+    ))
+
+  it("stand on lines of their own where they are as large as the text over them", () =>
+    assert.deepStrictEqual(formulas({ texts: [before, after, i("x", 121, 116), r("= 1", 129, 116)] }), [
+      "x = 1 (display)"
+    ]))
+
+  it("join what a script that is a line of its own parts", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [before, i("x", 121, 100), i("abcdefghijklmno", 126, 104, 7), { ...after, x: 180 }]
+      }),
+      ["x_{abcdefghijklmno}"]
+    ))
+
+  it("have the wide hat that stands right over them, however near the line over it is", () => {
+    const lines = [80, 92].map((y) => r("The argument for it is that the sum of all the parts of it is", 50, y))
+    const texts = [...lines, r("That is so at", 50, 104), i("β", 121, 104), r("and at no other place.", 130, 104)]
+    assert.deepStrictEqual(formulas({ texts: [...texts, extension(98, 121, 102)] }), ["\\widehat{\\beta}"])
+  })
+
+  it("have a wide hat over a letter with its scripts", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          ...[i("σ", 121, 100), r("2", 126, 96, 7), i("k", 126, 102.5, 7), extension(99, 123, 95.5)],
+          ...[r("= 1", 140, 100)]
+        ]
+      }),
+      ["\\widehat{\\sigma_k^2} = 1 (display)"]
+    ))
+
+  it("end where a line begins with a word where the lines of the text do", () => {
+    const texts = [60, 72, 84].map((y) => r("The text of a paragraph that is rather long", 50, y))
+    const own = [i("a", 100, 110), r("= 1", 108, 110), r("and", 50, 130), i("b", 70, 130), r("= 2", 78, 130)]
+    assert.deepStrictEqual(formulas({ texts: [...texts, ...own] }), ["a = 1 (display)", "b = 2"])
+  })
+
+  it("run over both columns where they leave no space between them", () => {
+    const column = (x: number) =>
+      [20, 32, 44, 150, 162, 174].map((y) => r("The text of a column that is full of it", x, y))
+    const own = [i("a", 150, 100), r("+", 160, 100), i("bcdefghijklmnopq", 170, 100), r("+ 1", 251.5, 100)]
+    assert.deepStrictEqual(formulas({ texts: [...column(50), ...column(262), ...own] }), [
+      "a + bcdefghijklmnopq + 1 (display)"
+    ])
+  })
+
+  it("have a big operator as a script in braces, as KaTeX wants it", () => {
+    const script = (character: string, role: "large" | "letter") =>
+      latex([
+        {
+          kind: "scripts",
+          base: [{ kind: "symbol", character: "x", alphabet: "normal", role: "letter" }],
+          below: [{ kind: "symbol", character, alphabet: "normal", role }],
+          above: [],
+          isStacked: false
+        }
+      ])
+    assert.strictEqual(script("∏", "large"), "x_{\\prod}")
+    assert.strictEqual(script("π", "letter"), "x_\\pi")
+  })
+})
