@@ -20,6 +20,7 @@ import { getDocument, OPS, PasswordResponses, PDFWorker } from "pdfjs-dist/build
 import "pdfjs-dist/build/pdf.worker.min.mjs"
 import { withActualText } from "./Marks.ts"
 import { withoutOutlines } from "./Outlines.ts"
+import { withWeights } from "./Weights.ts"
 
 /** XMP is never asked for, and pdf.js would parse it with the document: nested, 10 kB of it take half a minute. */
 const xmpKey = Buffer.from("/Metadata")
@@ -159,6 +160,7 @@ class Inflation {
         const value = fromStart(inflated)
         withoutOutlines(value)
         withoutXmp(value)
+        withWeights(value)
         return { done: false, value: withActualText(value) }
       }
     })
@@ -254,6 +256,7 @@ export const answerWith = (task: PDFDocumentLoadingTask, password: string | null
 export const load = (bytes: Uint8Array, password: string | null): Loading => {
   patch()
   withoutXmp(bytes)
+  withWeights(bytes)
   const handler = (globalThis as unknown as Patched).pdfjsWorker?.WorkerMessageHandler
   if (handler === undefined) throw new Error("pdf.js registered no worker")
   const near = new Port()
