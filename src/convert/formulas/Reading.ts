@@ -1,5 +1,6 @@
 /** Glyphs of one formula and the bars among them → what it says, in LaTeX and in characters. */
 
+import { withBraces } from "./parse/Braces.ts"
 import { withFences, withPieces } from "./parse/Fences.ts"
 import { withTall } from "./parse/Glyphs.ts"
 import { type Bar, type Item, sizeOf } from "./parse/Item.ts"
@@ -31,8 +32,8 @@ export interface Tag {
 
 export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, tags: ReadonlyArray<Tag>): Reading => {
   if (glyphs.length > mostItems) return { latex: null, text: "" }
-  const items = withPieces(withTall(glyphs))
-  const { items: parts } = withParts(items, bars)
+  const braced = withBraces(withPieces(withTall(glyphs)), bars)
+  const { items: parts } = withParts(braced.items, braced.bars)
   const size = sizeOf(parts) || 10
   const limited = withLimits(parts, within, size)
   const fenced = withFences(limited, within, size)

@@ -1,6 +1,7 @@
 /** RawPage → GlyphTable: underscores that were drawn as rules, as TeX draws them, are glyphs between those that they part. */
 import { slackEm, touchEm } from "../model/Measures.ts"
 import { type GlyphTable, moved, type RawPage, type Segment } from "../model/Page.ts"
+import { extensionCharacter } from "./Symbols.ts"
 
 /** An underscore is so long, in em, and stands so far below the baseline; its ends touch its neighbours. */
 const minLengthEm = 0.2
@@ -18,7 +19,7 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
     const to = glyphs.x[i] ?? 0
     const y = glyphs.y[i] ?? 0
     if (glyphs.angle[i] !== 0 || to - from < minLengthEm * size || to - from > maxLengthEm * size + touchEm) continue
-    if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > slackEm * size) continue
+    if (Math.abs(y - (glyphs.y[i - 1] ?? 0)) > slackEm * size || isExtension(glyphs.text[i] ?? "")) continue
     for (let row = Math.floor(y); row <= Math.ceil(y + maxDropEm * size); row++) {
       const rule = rows
         .get(row)
@@ -35,6 +36,9 @@ export const withUnderscores = ({ glyphs, segments }: RawPage): GlyphTable => {
   }
   return found.length === 0 ? glyphs : inserted(glyphs, found)
 }
+
+/** TeX draws rules between the pieces of its braces. */
+const isExtension = (text: string): boolean => (text.codePointAt(0) ?? 0) >= extensionCharacter
 
 const inserted = (
   glyphs: GlyphTable,

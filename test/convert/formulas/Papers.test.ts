@@ -4,7 +4,7 @@ import { latex } from "../../../src/convert/formulas/print/Latex.ts"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
-import { rawPage, type Sheet, type Text } from "../../support/RawPages.ts"
+import { rawPage, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 
 const i = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMMI10" })
 const r = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMR10" })
@@ -74,6 +74,36 @@ describe("a paper's formulas", () => {
     const own = [i("a", 150, 100), r("+", 160, 100), i("bcdefghijklmnopq", 170, 100), r("+ 1", 251.5, 100)]
     assert.deepStrictEqual(formulas({ texts: [...column(50), ...column(262), ...own] }), [
       "a + bcdefghijklmnopq + 1 (display)"
+    ])
+  })
+
+  it("have braces, built of pieces and rules, over and under what these embrace", () => {
+    const texts = [
+      ...[i("a", 100, 100), r("+", 110, 100), i("b", 120, 100), r("= 1", 145, 100)],
+      ...[extension(124, 98, 105), extension(123, 110, 105), extension(122, 115, 105), extension(125, 125, 105)],
+      i("n", 110, 112, 7)
+    ]
+    const segments = [rule(103, 105, 110, 105), rule(120, 105, 125, 105)]
+    assert.deepStrictEqual(formulas({ texts, segments }), ["\\underbrace{a + b}_n = 1 (display)"])
+  })
+
+  it("have fractions that end where the next row of their matrix begins", () => {
+    const cases = (y: number) => [
+      ...[i("y", 100, 100), r("=", 108, 100), i("a", 124, 96, 7), i("bcdef", 116.5, 104.5, 7)],
+      ...[i("xyz", 117, y), r("+ 1", 135, y)]
+    ]
+    const segments = [rule(116, 98, 134, 98)]
+    assert.deepStrictEqual(formulas({ texts: cases(113), segments }), [
+      "\\begin{gathered}y = \\frac{a}{bcdef} \\\\ xyz + 1\\end{gathered} (display)"
+    ])
+  })
+
+  it("have a row of dots in all columns of its matrix", () => {
+    const row = (text: string, y: number) => [...text].map((letter, k) => i(letter, 120 + 20 * k, y))
+    const dots = Array.from({ length: 10 }, (_, k) => i(".", 120 + 5 * k, 121))
+    const texts = [extension(48, 110, 100), extension(64, 110, 118), extension(49, 175, 100), extension(65, 175, 118)]
+    assert.deepStrictEqual(formulas({ texts: [...texts, ...row("abc", 108), ...dots, ...row("xyz", 134)] }), [
+      "\\begin{pmatrix}a & b & c \\\\ \\ldots & \\ldots & \\ldots \\\\ x & y & z\\end{pmatrix} (display)"
     ])
   })
 

@@ -1,7 +1,7 @@
 /** Item[] and bars → Item[]: fractions, roots, and what has a line over or under it, the innermost first. */
 import { overlap } from "../../model/Geometry.ts"
 import { mostShare, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
-import { axis, type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
+import { axis, type Bar, boxOf, centre, type Item, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** How far, in em of the nearest item, the first item of a storey is from its bar, and the next from it. */
 const first = 0.75
@@ -10,6 +10,8 @@ const maxNextGapEm = 0.3
 const close = 0.42
 /** A storey stands out over its bar by this many points at most. */
 const storeyOverhangPt = 1.5
+/** Baselines of two rows of one size are further apart. */
+const minRowStepEm = 0.5
 /** A root's bar begins where its sign ends, give or take so many em. */
 const joint = 0.22
 /** A root's degree is smaller than this share of what stands under the root. */
@@ -27,7 +29,10 @@ export const withBars = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, p
   const open = [...bars].sort((a, b) => a.x1 - a.x0 - (b.x1 - b.x0))
   open.forEach((bar, i) => {
     const others = [...open.slice(i + 1), ...left]
-    const found = rooted(current, bar, others, parse) ?? parted(current, bar, others, parse)
+    const found =
+      bar.brace === undefined
+        ? (rooted(current, bar, others, parse) ?? parted(current, bar, others, parse))
+        : braced(current, bar, bar.brace, others, parse)
     if (found === null) left.push(bar)
     else current = found
   })
@@ -115,6 +120,35 @@ const parted = (
   return null
 }
 
+/** What a brace embraces, and the small text at its tip. */
+const braced = (
+  items: ReadonlyArray<Item>,
+  bar: Bar,
+  command: "overbrace" | "underbrace",
+  others: ReadonlyArray<Bar>,
+  parse: Parse
+): ReadonlyArray<Item> | null => {
+  const side = command === "overbrace" ? 1 : -1
+  const body = storey(items, bar, side, others)
+  if (body.length === 0) return null
+  const size = sizeOf(body)
+  const label = storey(items, bar, side === 1 ? -1 : 1, others).filter((each) => each.size < scriptShare * size)
+  const tallest = body.reduce<Item | null>(
+    (most, each) =>
+      isDelimiter(each) && each.isExact && (most === null || heightOf(each) > heightOf(most)) ? each : most,
+    null
+  )
+  const embraced = { kind: "accent", command, body: parse(body) } as const
+  const text = parse(label)
+  const [above, below] = side === 1 ? [text, []] : [[], text]
+  const node =
+    label.length === 0 ? embraced : ({ kind: "scripts", base: [embraced], above, below, isStacked: true } as const)
+  const made = whole([...body, ...label], node, tallest?.baseline ?? rowBaseline(body))
+  return [...items.filter((each) => !body.includes(each) && !label.includes(each)), { ...made, size }]
+}
+
+const heightOf = ({ box }: Item): number => box.y1 - box.y0
+
 /** The items next to a bar over its length, on one side of it, and those next to them. */
 const storey = (
   items: ReadonlyArray<Item>,
@@ -141,11 +175,25 @@ const storey = (
     const em = each.size || biggest || 10
     if (gap > (found.length === 0 ? first : maxNextGapEm) * Math.max(em, mostShare * biggest)) break
     if (others.some((other) => isBetween(other, bar, each))) continue
+    // the next row: no smaller than what it stands under, and what belongs to it is no nearer
+    if (found.some((own) => isRowBeyond(each, own, found))) break
     found.push(each)
     reach = Math.max(reach, side === 1 ? each.box.y1 - bar.y : bar.y - each.box.y0)
   }
   return found
 }
+
+/** Under letters of the storey's own size, and no smaller than these, unless delimiters reach around both. */
+const isRowBeyond = (each: Item, own: Item, found: ReadonlyArray<Item>): boolean =>
+  own.size > 0 &&
+  own.size > scriptShare * sizeOf(found) &&
+  each.size >= own.size &&
+  !each.isExact &&
+  !own.isExact &&
+  Math.abs(each.baseline - own.baseline) > minRowStepEm * own.size &&
+  centre(each) > own.box.x0 &&
+  centre(each) < own.box.x1 &&
+  !found.some((other) => isDelimiter(other) && overlap(other.box.y0, other.box.y1, each.box.y0, each.box.y1) > 0)
 
 /** Whether another bar parts an item from this one. */
 const isBetween = (other: Bar, bar: Bar, { box }: Item): boolean => {

@@ -16,11 +16,12 @@ export interface Item {
   readonly node: Node | null
 }
 
-/** A horizontal stroke: of a fraction, a root, over or under something. */
+/** A horizontal stroke: of a fraction, a root, over or under something; or a brace that lies over or under it. */
 export interface Bar {
   readonly x0: number
   readonly x1: number
   readonly y: number
+  readonly brace?: "overbrace" | "underbrace"
 }
 
 /** Half a math axis: how far, in em, the middle of operators and of fractions lies over the baseline. */

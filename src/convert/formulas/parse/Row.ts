@@ -92,7 +92,13 @@ const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
     // what is put together knows where its row is; a sign alone stands around the row's middle
     const off = each.node === null ? (baseline - axis * size - middle(each)) / size : (baseline - each.baseline) / size
     const isSmall = each.size > 0 && each.size < scriptShare * size
-    const most = isSmall ? touchEm : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
+    // big operators stand right on the row's middle
+    const isLarge = atom(each.character)?.role === "large"
+    const most = isSmall
+      ? touchEm
+      : isLarge
+        ? ofSameSize
+        : offAxis * Math.max(1, (each.box.y1 - each.box.y0) / size / 2)
     return off > most ? 1 : off < -most ? -1 : 0
   }
   if (/^[′″‴']$/.test(each.character) && (each.size < scriptShare * size || up > touchEm)) return 1

@@ -1,0 +1,52 @@
+/** Item[] and bars → Item[] and bars: the pieces of braces that lie over or under something, and the strokes between them, as bars. */
+import { overlap } from "../../model/Geometry.ts"
+import { minPair, slackPt } from "../../model/Measures.ts"
+import { type Bar, boxOf, type Item } from "./Item.ts"
+
+/** Pieces of one brace meet, or a stroke goes on from one to the next. */
+const seamPt = 1
+
+const isTip = ({ character, isExact, node }: Item): boolean => isExact && node === null && /^[⏞⏟]$/.test(character)
+
+export interface WithBraces {
+  readonly items: ReadonlyArray<Item>
+  readonly bars: ReadonlyArray<Bar>
+}
+
+export const withBraces = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>): WithBraces => {
+  const tips = items.filter(isTip).toSorted((a, b) => a.box.x0 - b.box.x0)
+  if (tips.length === 0) return { items, bars }
+  const braces: Array<Bar> = []
+  const gone = new Set<Item | Bar>()
+  for (const first of tips) {
+    if (gone.has(first)) continue
+    const own = [first]
+    const strokes = bars.filter(({ y }) => y > first.box.y0 - seamPt && y < first.box.y1 + seamPt)
+    let end = first.box.x1
+    for (let isGrown = true; isGrown; ) {
+      const tip = tips.find(
+        (each) =>
+          !own.includes(each) &&
+          overlap(each.box.y0, each.box.y1, first.box.y0, first.box.y1) > 0 &&
+          isNext(each.box, end)
+      )
+      const stroke = strokes.find((each) => each.x1 > end + slackPt && isNext(each, end))
+      isGrown = tip !== undefined || stroke !== undefined
+      if (tip !== undefined) own.push(tip)
+      end = Math.max(end, tip?.box.x1 ?? end, stroke?.x1 ?? end)
+    }
+    for (const each of own) gone.add(each)
+    for (const each of strokes) if (each.x0 > first.box.x0 - seamPt && each.x1 < end + seamPt) gone.add(each)
+    // one built of pieces begins with the end that is turned to what it embraces
+    const brace = own.length < minPair || first.character === (own.at(-1) as Item).character ? first.character : ""
+    if (brace === "") continue
+    const { y0, y1 } = boxOf(own)
+    braces.push({ x0: first.box.x0, x1: end, y: (y0 + y1) / 2, brace: brace === "⏞" ? "overbrace" : "underbrace" })
+  }
+  return {
+    items: items.filter((each) => !gone.has(each)),
+    bars: [...bars.filter((each) => !gone.has(each)), ...braces]
+  }
+}
+
+const isNext = ({ x0 }: Pick<Bar, "x0">, end: number): boolean => Math.abs(x0 - end) < seamPt
