@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
-import { dev } from "../support/Process.ts"
+import { dev, devKey } from "../support/Process.ts"
 import { accepted, database, eventually, heavy, serversOf, settled } from "./Scene.ts"
 
 /** A client of usual patience: without a limit of ours it would wait for as long as the database is frozen. */
@@ -19,12 +18,7 @@ it.live(
       const data = join(yield* folder, "data")
       const { base, child } = yield* dev(data)
       const device = yield* Effect.promise(() => register(base))
-      const keyFile = join(data, "dev-key")
-      yield* eventually(
-        "there is a key",
-        Effect.sync(() => existsSync(keyFile) && readFileSync(keyFile, "utf8").endsWith("\n"))
-      )
-      const key = readFileSync(keyFile, "utf8").trim()
+      const key = yield* Effect.promise(() => devKey(data))
       const made = yield* Effect.promise(() => accepted(base, device, heavy(3)))
       const signal = AbortSignal.timeout(120_000)
       const bearer = { headers: { authorization: `Bearer ${key}` }, signal }

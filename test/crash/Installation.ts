@@ -11,7 +11,7 @@ import type { Blobs } from "../../src/jobs/Blobs.ts"
 import { start } from "../cli/RolesProcess.ts"
 import { bucket, credentials, s3 } from "../layers/BlobsS3Server.ts"
 import { children } from "../support/Children.ts"
-import { dev, run, stop } from "../support/Process.ts"
+import { dev, devKey, run, stop } from "../support/Process.ts"
 import { clientOf, database, databaseAlone, eventually, incoming, serversOf, stored } from "./Scene.ts"
 
 /** A process that is started again after it was killed. */
@@ -115,12 +115,7 @@ export const alone = Effect.fnUntraced(function* (data: string) {
   const service = yield* nodes({
     service: Effect.map(dev(data, { ...common, CONVERTERS: "2" }), (served) => ({ ...served, data }))
   })
-  const keyFile = join(data, "dev-key")
-  const read = () => (existsSync(keyFile) ? readFileSync(keyFile, "utf8") : "")
-  yield* eventually(
-    "there is a key",
-    Effect.sync(() => read().endsWith("\n"))
-  )
+  const key = yield* Effect.promise(() => devKey(data))
   /** None while it is being started again. */
   const postmaster = () => {
     const lock = join(data, "postgres", "postmaster.pid")
@@ -130,7 +125,7 @@ export const alone = Effect.fnUntraced(function* (data: string) {
     ...service,
     victims: ["service", "group", "postmaster", "child"],
     workers: ["service", "group"],
-    key: read().trim(),
+    key,
     base: () => service.all()[0]!.base,
     kill: (victim: string, random: () => number) => {
       if (victim === "service") return hit(service.all())

@@ -17,7 +17,7 @@ import manifest from "../../package.json" with { type: "json" }
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
 import { chart, lines, makePdf } from "../support/Pdf.ts"
-import { dev } from "../support/Process.ts"
+import { dev, devKey } from "../support/Process.ts"
 
 Chromium.sayIfMissing("the packed client in a browser")
 
@@ -152,7 +152,7 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
         yield* Effect.addFinalizer(() => Effect.sync(() => site.close()))
         const data = join(yield* folder, "data")
         const { base } = yield* dev(data, { CONVERTERS: "1" })
-        const key = fs.readFileSync(join(data, "dev-key"), "utf8").trim()
+        const key = yield* Effect.promise(() => devKey(data))
         const browser = yield* Effect.acquireRelease(
           Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
           (browser) => Effect.promise(() => browser.close())

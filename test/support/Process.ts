@@ -1,7 +1,9 @@
 /** The service as its users start it: a process of its own, with a folder and a port of its own. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { existsSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
@@ -9,14 +11,24 @@ import { compiled, prepare } from "./DataFolder.ts"
 
 const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}`, import.meta.url))
 
-/** A port that nobody listens on at this moment. */
+/** Below the ports that a system gives to whoever asks for any, and each process of the tests begins elsewhere. */
+const [firstPort, ports] = [11_000, 20_000]
+
+let nextPort = (process.pid * 64) % ports
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer().on("error", () => resolve(false))
+    server.listen(port, () => server.close(() => resolve(true)))
+  })
+
+/** A port that nobody listens on, nor will until a service has started. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  await once(server, "close")
-  return typeof address === "object" && address !== null ? address.port : 0
+  for (;;) {
+    const port = firstPort + nextPort
+    nextPort = (nextPort + 1) % ports
+    if (await isFree(port)) return port
+  }
 }
 
 const environment = (variables: Record<string, string>) => ({
@@ -77,6 +89,16 @@ export const dev = (dataDirectory: string, variables: Record<string, string> = {
     }),
     ({ child }) => Effect.promise(() => stop(child, "SIGKILL"))
   )
+
+/** The key that a service in development makes: a moment after it answers for the first time. */
+export const devKey = async (dataDirectory: string): Promise<string> => {
+  const file = join(dataDirectory, "dev-key")
+  for (;;) {
+    const key = existsSync(file) ? readFileSync(file, "utf8") : ""
+    if (key.endsWith("\n")) return key.trim()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
 
 /** Ends a process and waits until it is gone, and what it printed is read unless it is killed. Answers with its exit code. */
 export const stop = async (child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> => {

@@ -1,8 +1,9 @@
 /** Receivers of webhooks on the fakes, and what they were sent. */
-import { Effect, Schedule } from "effect"
+import { Effect } from "effect"
 import { Web } from "../../layers/fakes/Egress.ts"
 import type { EgressRequest } from "../../src/net/Egress.ts"
 import { newPerson, withSession } from "./Account.ts"
+import { patience } from "./Patience.ts"
 
 export const hooks = "/api/v2/webhooks"
 
@@ -30,13 +31,16 @@ export const sent = (url: string, count: number) => until(sentTo(url), (all) => 
 
 /** Asks until the answer will do; takes no time of the test's clock. */
 export const until = <A, E, R>(ask: Effect.Effect<A, E, R>, enough: (a: A) => boolean): Effect.Effect<A, E, R> =>
-  Effect.repeat(
-    Effect.andThen(
-      Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5))),
+  Effect.suspend(() => {
+    const end = performance.now() + patience
+    return Effect.andThen(
+      Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 10))),
       ask
-    ),
-    { until: enough, schedule: Schedule.recurs(2_000) }
-  ) as Effect.Effect<A, E, R>
+    ).pipe(
+      Effect.repeat({ until: (a) => enough(a) || performance.now() > end }),
+      Effect.tap((a) => (enough(a) ? Effect.void : Effect.die(new Error(`It stayed so: ${JSON.stringify(a)}`))))
+    )
+  })
 
 let hosts = 0
 

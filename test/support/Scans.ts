@@ -1,8 +1,16 @@
 /** Pages as a scanner sees them: text drawn into a picture. */
-import { createCanvas } from "@napi-rs/canvas"
+import { createRequire } from "node:module"
+import { createCanvas, GlobalFonts } from "@napi-rs/canvas"
 import type { PdfPage, TextItem } from "./Pdf.ts"
 
 const points = 72
+
+/** A font that npm brings: the machine's own may be none, or be changed while the tests run. */
+const family = "Scanned"
+for (const style of ["Regular", "Bold"]) {
+  const path = createRequire(import.meta.url).resolve(`pdfjs-dist/standard_fonts/LiberationSans-${style}.ttf`)
+  GlobalFonts.registerFromPath(path, family)
+}
 
 export interface ScanOptions {
   readonly dotsPerInch?: number
@@ -29,8 +37,8 @@ export const scanOf = (items: ReadonlyArray<TextItem>, options: ScanOptions = {}
   pen.translate(w / 2, h / 2)
   pen.rotate((-(skew + 90 * quarters) * Math.PI) / 180)
   pen.translate(-width / 2, -height / 2)
-  for (const { text, x, y, size = 10, font = "Times-Roman" } of items) {
-    pen.font = `${font.includes("Bold") ? "bold " : ""}${size}px ${font.startsWith("Times") ? "serif" : "sans-serif"}`
+  for (const { text, x, y, size = 10, font = "" } of items) {
+    pen.font = `${font.includes("Bold") ? "bold " : ""}${size}px ${family}`
     pen.fillText(text, x, y)
   }
   for (const [x0, y0, x1, y1] of rules) {

@@ -21,11 +21,11 @@ interface Line {
 
 /** Requests are written in batches: until they are. */
 const written = Effect.fnUntraced(function* ({ session }: Person, count: number, query = "") {
-  yield* TestClock.adjust("1 second")
-  return yield* Effect.repeat(
-    Effect.map(withSession(session, `/api/v2/requests${query}`), ({ json }) => json),
-    { until: ({ items }) => items.length >= count }
-  )
+  const asked = Effect.map(withSession(session, `/api/v2/requests${query}`), ({ json }) => json)
+  // Each batch is gathered for a time that begins when the one before it is written.
+  return yield* Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), asked), {
+    until: ({ items }) => items.length >= count
+  })
 })
 
 const lines = (items: ReadonlyArray<Line>) =>

@@ -38,6 +38,7 @@ const opened = Effect.fnUntraced(function* (width = 1_280) {
     Effect.promise(() => open(width)),
     (context) => Effect.promise(() => context.close())
   )
+  context.setDefaultTimeout(patience / 2)
   const page = yield* Effect.promise(() => context.newPage())
   const told: Array<string> = []
   page.on("pageerror", (error) => told.push(error.message))
@@ -130,7 +131,7 @@ const violations = async (page: Page) => {
 
 const isWide = (page: Page) => page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
-const patience = 60_000
+const patience = 180_000
 
 describe.runIf(Chromium.isInstalled)("The page", () => {
   layer(stage, { timeout: patience, excludeTestServices: true })((it) => {

@@ -1,6 +1,5 @@
 /** The console of an account to which strangers, devices, documents and receivers of webhooks have given names and texts. */
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
@@ -12,7 +11,7 @@ import { text } from "../../src/web/console/strings.ts"
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
-import { dev } from "../support/Process.ts"
+import { dev, devKey } from "../support/Process.ts"
 
 Chromium.sayIfMissing("what strangers wrote, in the console")
 
@@ -83,7 +82,7 @@ describe.runIf(Chromium.isInstalled)("The console", () => {
             return answer.json()
           }
           const views = ["", "/jobs", "/keys", "/webhooks", "/access", "/requests", "/audit", "/account", "/settings"]
-          const authorization = { authorization: `Bearer ${readFileSync(join(data, "dev-key"), "utf8").trim()}` }
+          const authorization = { authorization: `Bearer ${await devKey(data)}` }
           const hook = await asOwner("/webhooks", {
             url: `http://127.0.0.1:${port}/?${encodeURIComponent(hostile[0]!)}`
           })
