@@ -214,7 +214,7 @@ describe("pdf-to-markdown", () => {
   it.live("leaves no process and no file behind when interrupted, while starting or while converting", () =>
     Effect.gen(function* () {
       for (const moment of ["starting", "converting"]) {
-        const home = yield* folder
+        const home = yield* moment === "starting" ? folder : warm
         put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
         const child = start(home, ["--out", "md", "long.pdf"])
         const exit = once(child, "exit")

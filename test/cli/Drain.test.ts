@@ -11,7 +11,7 @@ import { start, untilTold } from "./RolesProcess.ts"
 
 const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
 
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(400)) }))
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(200)) }))
 
 const socketTo = async (base: string): Promise<{ readonly socket: Socket; readonly heard: () => string }> => {
   const { hostname, port } = new URL(base)

@@ -13,9 +13,13 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import { localDefinitions } from "../../schema/mcp/LocalTools.ts"
 import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { children, folder, until } from "../support/Children.ts"
+import { prepareCommandLine } from "../support/DataFolder.ts"
 import { chart, makePdf } from "../support/Pdf.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
+
+/** A folder in which the program has been run before. */
+const warm = Effect.tap(folder, (home) => Effect.promise(() => prepareCommandLine(home)))
 
 /** A client of the program, and what a call of a tool answers. */
 const connected = Effect.fnUntraced(function* (home: string) {
@@ -44,7 +48,7 @@ const connected = Effect.fnUntraced(function* (home: string) {
 describe("pdf-to-markdown mcp", () => {
   it.effect("shows the figures of a file as images", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
       const { client, call } = yield* connected(home)
       const { job_id } = yield* call("create_job_from_file", { path: "~/chart.pdf", options: { images: "files" } })
@@ -66,7 +70,7 @@ describe("pdf-to-markdown mcp", () => {
 
   it.effect("converts a file of this computer, and finds a phrase in it", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       fs.writeFileSync(join(home, "a report.pdf"), pdf({ pages: ["Hello world", "The net profit was 4711 euros"] }))
       const { client, call } = yield* connected(home)
       assert.strictEqual(client.getServerVersion()?.name, "pdf-to-markdown")
@@ -101,7 +105,7 @@ describe("pdf-to-markdown mcp", () => {
 
   it.effect("says what is wrong with a file, an argument and a job that is not ready", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       fs.writeFileSync(join(home, "locked.pdf"), pdf({ pages: ["x"], password: "secret" }))
       fs.writeFileSync(join(home, "text.pdf"), "This is text")
       const { call } = yield* connected(home)

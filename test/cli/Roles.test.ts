@@ -14,7 +14,7 @@ import { folder } from "../support/Children.ts"
 import { run, stop } from "../support/Process.ts"
 import { secret, start, untilTold } from "./RolesProcess.ts"
 
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(400)) }))
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(200)) }))
 
 const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
 

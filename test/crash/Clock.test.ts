@@ -22,7 +22,7 @@ it.live(
       const data = join(yield* folder, "data")
       const { base, child } = yield* dev(data, { CONVERTERS: "3", NODE_OPTIONS: jumpingClock })
       const device = yield* Effect.promise(() => register(base))
-      const file = heavy(150)
+      const file = heavy(80)
       const sql = yield* database(data)
       const made = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => accepted(base, device, file))))
       yield* eventually(

@@ -67,7 +67,7 @@ describe.skipIf(!mayMount)("a full disk", () => {
         "the first job is ready",
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
-      const running = yield* Effect.promise(() => accepted(base, device, heavy(199)))
+      const running = yield* Effect.promise(() => accepted(base, device, heavy(60)))
       fill(join(blobs, "filler"))
 
       yield* Effect.promise(async () => unavailable(await upload(base, device, small, "again")))

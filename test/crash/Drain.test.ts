@@ -41,7 +41,10 @@ it.live(
       const first = yield* dev(data, { CONVERTERS: "3", DRAIN_SECONDS: "1" })
       const device = yield* Effect.promise(() => register(first.base))
       const file = heavy(199)
-      const made = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => accepted(first.base, device, file))))
+      const last = heavy(1)
+      const made = yield* Effect.forEach([file, file, last], (one) =>
+        Effect.promise(() => accepted(first.base, device, one))
+      )
       const ids = made.map(({ job_id }) => job_id).sort()
       const before = yield* database(data)
       yield* eventually(

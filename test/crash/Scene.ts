@@ -83,7 +83,7 @@ export const accepted = async (base: string, device: Device, file: Uint8Array<Ar
 
 /** Waits until an effect tells that something is so; the deadline is in seconds. */
 export const eventually = <E, R>(what: string, fact: Effect.Effect<boolean, E, R>, limit = patience) =>
-  Effect.sleep("10 millis").pipe(
+  Effect.sleep("20 millis").pipe(
     Effect.andThen(fact),
     Effect.repeat({ until: (is) => is }),
     Effect.timeoutOrElse({

@@ -6,6 +6,7 @@ import { type Device, pdfForm } from "../../src/client/Device.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { engine, inspector } from "../support/Engine.ts"
 import { makePdf, type PdfPage } from "../support/Pdf.ts"
+import { until } from "../support/Receiver.ts"
 import { scanOf } from "../support/Scans.ts"
 import * as Service from "../support/Service.ts"
 
@@ -31,7 +32,7 @@ layer(service, { excludeTestServices: true })("A scan of a hundred pages", (it) 
         Array.from({ length: 100 }, () => sheet)
       )
       const scan = Effect.map(Service.call(device, long), ({ json }) => json)
-      yield* Effect.repeat(scan, { until: ({ pages_done }) => pages_done > 0 })
+      yield* until(scan, ({ pages_done }) => pages_done > 0)
       const text = yield* create(device, [{ items: [{ text: "Nothing but text", x: 60, y: 80 }] }])
       assert.strictEqual((yield* Service.call(device, `${text}?wait=50`)).json.status, "ready")
       const { status, pages_done } = yield* scan

@@ -13,7 +13,7 @@ import { failedPage } from "../../src/convert/model/Document.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { newActor } from "../support/Actor.ts"
-import { children, folder, misbehaving, until, working } from "../support/Children.ts"
+import { children, folder, found, misbehaving, until, working } from "../support/Children.ts"
 import type { Deed } from "../support/misbehavingChild.ts"
 import { workers } from "../support/Workers.ts"
 
@@ -78,10 +78,9 @@ describe("Workers", () => {
       const actor = yield* newActor
       const jobId = yield* create(actor, ["read", "loop"])
       yield* isProcessing(actor, jobId)
-      yield* Effect.sync(() => working(path)).pipe(Effect.repeat({ until: (pid) => pid !== undefined }))
-      const busy = working(path)
+      const busy = yield* found(() => working(path))
       assert.strictEqual((yield* jobs.remove(actor, jobId)).status, "canceled")
-      yield* until(() => busy !== undefined && !children(path).includes(busy)).pipe(Effect.timeout("25 seconds"))
+      yield* until(() => !children(path).includes(busy))
       const next = yield* create(actor, ["read"])
       assert.strictEqual((yield* ended(actor, next)).status, "ready")
     }).pipe(Effect.scoped)
@@ -93,7 +92,9 @@ describe("Workers", () => {
       const actor = yield* newActor
       const pages = Array.from({ length: 200 }, () => "read slowly" as const)
       const killed = yield* create(actor, pages)
-      yield* jobs.find(actor, killed).pipe(Effect.repeat({ until: ({ pagesDone }) => pagesDone > 0 }))
+      yield* Effect.delay(jobs.find(actor, killed), "10 millis").pipe(
+        Effect.repeat({ until: ({ pagesDone }) => pagesDone > 0 })
+      )
       const victim = working(path)
       const beside = yield* create(actor, pages)
       if (victim !== undefined) process.kill(victim, "SIGKILL")

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { join } from "node:path"
@@ -8,11 +8,25 @@ import { Effect, Exit } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
 import { link, linkBeside, type Manifest, manifestName, scriptOf } from "../../layers/converter/Linked.ts"
 import { children, folder, until } from "../support/Children.ts"
+import { code as shared } from "../support/DataFolder.ts"
+
+/** What children compiled, of the scripts in this folder. */
+const compiled = (code: string) =>
+  fs
+    .globSync(join(code, "*", "converter-*.js.*"))
+    .map((path) => [path, fs.readFileSync(path).toString("latin1"), fs.statSync(path).ino] as const)
+
+/** Scripts that were made before, and nothing compiled of them. */
+const copied = (code: string) =>
+  Effect.promise(async () => {
+    execFileSync("cp", ["-a", await shared(), code])
+    for (const [path] of compiled(code)) fs.rmSync(path)
+  })
 
 /** A folder with scripts in it, and one of them. */
 const linked = Effect.gen(function* () {
-  const code = yield* folder
-  link(code)
+  const code = join(yield* folder, "code")
+  yield* copied(code)
   const script = scriptOf("converter", code)
   assert.isNotNull(script)
   const [name] = fs.readdirSync(code)
@@ -94,17 +108,11 @@ describe("A converter child", () => {
       return commandLine
     })
 
-  /** What children compiled, of the scripts in this folder. */
-  const compiled = (code: string) =>
-    fs
-      .globSync(join(code, "*", "converter-*.js.*"))
-      .map((path) => [path, fs.readFileSync(path).toString("latin1"), fs.statSync(path).ino] as const)
-
   it.live("starts from the script, with what the one before it compiled", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const code = join(path, "code")
-      link(code)
+      yield* copied(code)
       assert.include(yield* start(path), scriptOf("converter", code))
       yield* until(() => children(path).length === 0 && compiled(code).length === 1)
       const first = compiled(code)
@@ -117,7 +125,7 @@ describe("A converter child", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const code = join(path, "code")
-      link(code)
+      yield* copied(code)
       yield* start(path)
       yield* until(() => children(path).length === 0 && compiled(code).length === 1)
       const [file, contents] = compiled(code)[0]!

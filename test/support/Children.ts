@@ -38,9 +38,9 @@ export const children = (path: string) =>
     .map(Number)
     .filter((pid) => argumentsOf(pid).some((flag) => flag.startsWith(`--allow-fs-read=${path}/`)))
 
-/** Waits for a fact. */
+/** Waits for a fact: not so often that the looking slows down what it waits for. */
 export const until = (fact: () => boolean) =>
-  Effect.sleep("2 millis").pipe(
+  Effect.sleep("10 millis").pipe(
     Effect.repeat({ until: () => Effect.sync(fact) }),
     Effect.timeout(patience),
     Effect.orDie
@@ -49,7 +49,7 @@ export const until = (fact: () => boolean) =>
 /** Waits for what a look may not find at once, and answers with what it found: a second look may find nothing again. */
 export const found = <A>(look: () => A | undefined) =>
   Effect.sync(look).pipe(
-    Effect.repeat({ until: (it) => it !== undefined, schedule: Schedule.spaced("2 millis") }),
+    Effect.repeat({ until: (it) => it !== undefined, schedule: Schedule.spaced("10 millis") }),
     Effect.timeout(patience),
     Effect.map((it) => it!),
     Effect.orDie

@@ -1,8 +1,9 @@
 /** A real browser, where the machine has one: Chromium, driven by Playwright. */
 import { existsSync } from "node:fs"
-import { Effect } from "effect"
-import { chromium } from "playwright-core"
+import { Context, Effect, Layer } from "effect"
+import { chromium, type Browser as PlaywrightBrowser } from "playwright-core"
 import { origin } from "./Account.ts"
+import { patience } from "./Patience.ts"
 import * as Service from "./Service.ts"
 
 /** `CHROMIUM`, else where distributions put it. */
@@ -23,17 +24,22 @@ export const sayIfMissing = (what: string) => {
   if (!isInstalled) console.warn(`SKIPPED: ${what}. There is no Chromium on this machine; CHROMIUM may name one.`)
 }
 
+const launched = (args: ReadonlyArray<string> = []) =>
+  Effect.acquireRelease(
+    Effect.promise(() => chromium.launch({ ...launchOptions, args: ["--no-sandbox", ...args] })),
+    (browser) => Effect.promise(() => browser.close())
+  )
+
+/** One browser for the tests of a file; each opens a context of its own. */
+export class Chromium extends Context.Service<Chromium, PlaywrightBrowser>()("svc/test/Chromium") {}
+
+export const layer = Layer.effect(Chromium, launched())
+
 /** A page with a profile of its own, for which the public origin of the tests is the service under test. */
 export const newPage = Effect.gen(function* () {
   const { host } = new URL(yield* Service.Base)
-  const browser = yield* Effect.acquireRelease(
-    Effect.promise(() =>
-      chromium.launch({
-        ...launchOptions,
-        args: ["--no-sandbox", `--host-resolver-rules=MAP ${new URL(origin).host} ${host}`]
-      })
-    ),
-    (browser) => Effect.promise(() => browser.close())
-  )
-  return yield* Effect.promise(() => browser.newPage())
+  const browser = yield* launched([`--host-resolver-rules=MAP ${new URL(origin).host} ${host}`])
+  const page = yield* Effect.promise(() => browser.newPage())
+  page.setDefaultTimeout(patience)
+  return page
 })

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import { chromium } from "playwright-core"
+import { Effect, Layer } from "effect"
+import type { BrowserContextOptions } from "playwright-core"
 import { contents } from "../../src/http/docs/Contents.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as Service from "../support/Service.ts"
@@ -17,15 +17,15 @@ const all = ["/docs", ...contents.flatMap(({ pages }) => pages).map((name) => `/
 const patience = 120_000
 
 /** A page of a browser, and what went wrong on it. */
-const opened = Effect.fnUntraced(function* (
-  options: Parameters<Awaited<ReturnType<typeof chromium.launch>>["newContext"]>[0]
-) {
+const opened = Effect.fnUntraced(function* (options: BrowserContextOptions) {
   const base = yield* Service.Base
-  const browser = yield* Effect.acquireRelease(
-    Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
-    (browser) => Effect.promise(() => browser.close())
+  const browser = yield* Chromium.Chromium
+  const context = yield* Effect.acquireRelease(
+    Effect.promise(() => browser.newContext(options)),
+    (context) => Effect.promise(() => context.close())
   )
-  const page = yield* Effect.promise(async () => (await browser.newContext(options)).newPage())
+  context.setDefaultTimeout(patience)
+  const page = yield* Effect.promise(() => context.newPage())
   const told: Array<string> = []
   page.on("pageerror", (error) => told.push(error.message))
   page.on("console", (message) => told.push(message.text()))
@@ -36,7 +36,10 @@ const opened = Effect.fnUntraced(function* (
 })
 
 describe.runIf(Chromium.isInstalled)("The documentation", () => {
-  layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }), { timeout: patience, excludeTestServices: true })((it) => {
+  layer(Layer.merge(Service.layer({ RATE_LIMIT_SCALE: "1000" }), Chromium.layer), {
+    timeout: patience,
+    excludeTestServices: true
+  })((it) => {
     for (const [colorScheme, paths] of [
       ["light", all],
       ["dark", ["/docs", "/docs/errors"]]
