@@ -22,7 +22,7 @@ import {
   scoreOf
 } from "./Evidence.ts"
 import { labelsOf } from "./Labels.ts"
-import { captionBoxes, captionOf, isBeside, isParted, underCaptions } from "./Panels.ts"
+import { captionBoxes, captionOf, isBeside, isParted, underCaptions, withoutFrames } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
 
@@ -57,13 +57,14 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   if (lines.length > maxPageLines || !(hasPicture || marks.length >= minPageMarks)) return []
   const texts = textsOf(lines)
   const body = bodySetting(texts)
-  const parts = clusters(
+  const together = clusters(
     marks.map(({ box }) => box),
     page.width,
     page.height,
     markGapPt
   )
   const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
+  const parts = withoutFrames(together, marks, captions.map(boxOf))
   const ofCaptions = new Set(captions.flat())
   const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
   const isGrid = ({ members, box }: Cluster) => {

@@ -3,7 +3,7 @@ import { area, type Box, overlap, union } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import type { Cluster } from "./Clusters.ts"
-import { isMostlyIn } from "./Evidence.ts"
+import { isMostlyIn, type Mark } from "./Evidence.ts"
 import { parameters } from "./Parameters.ts"
 import { boxOf, isNext, type Text, textsOf } from "./Texts.ts"
 
@@ -30,6 +30,24 @@ export const isBeside = (a: Box, b: Box, gap: number): boolean =>
 /** Whether running text stands between two boxes: in the box around both, and in neither of them. */
 export const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
   prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
+
+/** Clusters without the frame that goes around them and their caption: what is drawn on the caption's larger side. */
+export const withoutFrames = (
+  parts: ReadonlyArray<Cluster>,
+  marks: ReadonlyArray<Mark>,
+  captions: ReadonlyArray<Box>
+): ReadonlyArray<Cluster> =>
+  parts.map((part) => {
+    const caption = captions.find((each) => isMostlyIn(each, part.box))
+    if (caption === undefined) return part
+    const boxAt = (i: number) => (marks[i] as Mark).box
+    const own =
+      caption.y0 - part.box.y0 > part.box.y1 - caption.y1
+        ? part.members.filter((i) => boxAt(i).y1 < caption.y0 + sameEdgePt)
+        : part.members.filter((i) => boxAt(i).y0 > caption.y1 - sameEdgePt)
+    const isDrawn = own.some((i) => marks[i]?.kind === "picture" || marks[i]?.kind === "path")
+    return isDrawn ? { box: own.map(boxAt).reduce(union), members: own } : part
+  })
 
 /** Clusters that stand over one caption, or else under it, with no running text between, as one. */
 export const underCaptions = (

@@ -98,6 +98,31 @@ describe("a paper's formulas", () => {
     ])
   })
 
+  it("have a number with a prime", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          ...[i("a", 150, 110), r("= 1", 158, 110), r("(2.6", 190, 110)],
+          ...[{ ...i("′", 210, 106, 7), font: "CMSY7" }, r(")", 213.5, 110)]
+        ]
+      }),
+      ["a = 1 \\tag{2.6'} (display)"]
+    ))
+
+  it("are no units with raised figures, which are text", () => {
+    const unit = (text: Text) => [
+      before,
+      i("x", 121, 100),
+      r("= 70", 129, 100),
+      r("Mpc", 152, 100),
+      text,
+      { ...after, x: 180 }
+    ]
+    const minus = { ...i("−", 167, 96, 7), font: "CMSY7" }
+    assert.deepStrictEqual(formulas({ texts: [...unit(minus), r("1", 170.5, 96, 7)] }), ["x = 70"])
+    assert.deepStrictEqual(formulas({ texts: unit(i("k", 167, 96, 7)) }), ["x = 70", "k"])
+  })
+
   it("have a row of dots in all columns of its matrix", () => {
     const row = (text: string, y: number) => [...text].map((letter, k) => i(letter, 120 + 20 * k, y))
     const dots = Array.from({ length: 10 }, (_, k) => i(".", 120 + 5 * k, 121))

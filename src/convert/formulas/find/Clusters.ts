@@ -176,6 +176,7 @@ export const itemsOf = ({ page, fonts }: Sight, words: ReadonlyArray<Word>): Rea
 
 const kindOf = (sight: Sight, line: Line): LineKind => {
   const { kinds } = sight
+  if (number.test(line.words.map(({ text }) => text).join(""))) return "neutral"
   if (line.words.length > 1 && bullet.test(line.words[0]?.text ?? "")) return "prose"
   let math = 0
   let text = 0
@@ -268,8 +269,12 @@ const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.s
 const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
   segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < slackPt && y1 - y0 > minWallPt).slice(0, maxDrawn)
 
-/** An equation's number. */
-const isNumber = ({ words }: Open): boolean => /^\([\dA-Z.-]+[a-z]?\)$/.test(words.map(({ text }) => text).join(""))
+/** An equation's number, whose prime is a sign of formulas. */
+const number = /^\([\dA-Z.-]*\d[a-z]?[′']?\)$/
+const isNumber = ({ words }: Open): boolean => {
+  const text = words.map((word) => word.text).join("")
+  return number.test(text) || /^\([\dA-Z.-]+[a-z]?\)$/.test(text)
+}
 
 /** Prose stands between two parts. */
 const isParted = (a: Open, b: Open, prose: ReadonlyArray<Line>, walls: ReadonlyArray<Segment>): boolean => {

@@ -124,7 +124,7 @@ const numbersOf = ({ box, items }: Cluster, { others, prose }: Found): ReadonlyA
         overlap(other.box.y0, other.box.y1, line.box.y0, line.box.y1) > 2 &&
         overlap(other.box.x0, other.box.x1, Math.min(box.x1, line.box.x1), Math.max(box.x0, line.box.x0)) > 0
     )
-    return isClear ? [{ text, baseline: line.baseline, words: line.words }] : []
+    return isClear ? [{ text: text.replace("′", "'"), baseline: line.baseline, words: line.words }] : []
   })
 }
 

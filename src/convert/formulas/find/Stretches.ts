@@ -80,9 +80,22 @@ export const stretchesOf = (tokens: ReadonlyArray<Token>): Array<ReadonlyArray<T
     while (to < tokens.length && (joins(tokens, to - 1, to) || isListed(tokens, from, to))) to++
     const cut = trimmed(tokens.slice(from, to))
     end = to
-    if (cut.length > 0 && isFormula(cut)) out.push(cut)
+    if (cut.length > 0 && isFormula(cut) && !isUnit(cut, tokens)) out.push(cut)
   }
   return out
+}
+
+/** Raised figures at the letters of a text, as of a unit. */
+const isUnit = (own: ReadonlyArray<Token>, tokens: ReadonlyArray<Token>): boolean => {
+  const figures = own.filter(({ kind }) => kind !== "text")
+  const first = figures[0] as Token
+  const before = tokens[tokens.indexOf(first) - 1]
+  return (
+    figures.every(({ text, isSmall }) => isSmall && /^[\d−+]$/.test(text)) &&
+    before?.kind === "text" &&
+    !before.isSmall &&
+    first.x0 - before.x1 < touchEm * before.word.size
+  )
 }
 
 /** Behind a comma within brackets that are still open, as in a list of arguments. */
