@@ -5,9 +5,9 @@
  */
 
 import type { StyledLine } from "../lines/Look.ts"
-import { width } from "../model/Geometry.ts"
+import { around, width } from "../model/Geometry.ts"
 import type { Region } from "../model/Line.ts"
-import { edgeShare, maxLeadingEm, minSeries, minSizeStep, nearlyAll, slackEm } from "../model/Measures.ts"
+import { edgeShare, maxLeadingEm, minIndentEm, minSeries, minSizeStep, nearlyAll, slackEm } from "../model/Measures.ts"
 
 /** A space, and how far lines may end before the column's edge, in em. */
 const minRoomEm = 0.8
@@ -48,12 +48,25 @@ export const roomsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Rooms 
   return new Map(
     stretches.flatMap((stretch) => {
       const areTexts = areOwn(stretch, rooms)
+      const margin = marginOf(stretch, region)
       return stretch.map((row) => {
-        const room = Math.max(leastRoom(row), usual.get(Math.round(row.line.size)) ?? 0)
+        const room = margin + Math.max(leastRoom(row), usual.get(Math.round(row.line.size)) ?? 0)
         return [row, areTexts ? Number.NEGATIVE_INFINITY : room] as const
       })
     })
   )
+}
+
+/**
+ * How far from the column's right edge lines end that are all set in on the left, as those of quotations and abstracts are
+ * on both sides: several of them reach an edge of their own.
+ */
+const marginOf = (stretch: ReadonlyArray<StyledLine>, { box }: Region): number => {
+  const isSetIn = ({ line, against }: StyledLine) => !against && line.box.x0 > box.x0 + minIndentEm * line.size
+  if (stretch.length < minSeries || !stretch.every(isSetIn)) return 0
+  const own = around(stretch.map(({ line }) => line.box))
+  const reaching = stretch.filter(({ line }) => line.box.x1 > own.x1 - edgeShare * width(own))
+  return reaching.length < minSeries ? 0 : box.x1 - own.x1
 }
 
 /** Lines of one size right below one another. */

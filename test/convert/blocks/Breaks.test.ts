@@ -49,6 +49,19 @@ describe("a paragraph", () => {
     assert.deepStrictEqual(page(...credits.map((text) => [[50, text]] as const)), credits)
   })
 
+  it("that is set in on both sides goes on behind a sentence that ends at its own edge", () => {
+    const quotation = (...texts: ReadonlyArray<string>) =>
+      page([[50, long]], [], ...texts.map((text) => [[90, text] as const])).slice(1)
+    const lines = [
+      "It was late in the year when they left.",
+      "Sail was made before noon and the coast",
+      "sank behind them until nothing was left"
+    ]
+    assert.deepStrictEqual(quotation(...lines), [lines.join(" ")])
+    // two lines alone reach the edge, as they may in an address
+    assert.deepStrictEqual(quotation(...lines.slice(0, 2), "sank behind."), [lines[0], `${lines[1]} sank behind.`])
+  })
+
   it("ends where there is room to write, which is not printed, and so is no rule of underscores", () => {
     const rows = (...texts: ReadonlyArray<string>) => page(...texts.map((text) => [[50, text] as const]))
     for (const blank of ["............", "____________", ". . . . . . . ."])
