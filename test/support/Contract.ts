@@ -49,9 +49,22 @@ ajv.addVocabulary(["components"])
 ajv.addSchema({ $id: id, components: document.components })
 
 const validators = new Map<object, ValidateFunction>()
-const validate = (schema: object, value: unknown): ReadonlyArray<string> => {
-  const validator = validators.get(schema) ?? ajv.compile(schema)
+
+/** By what they say: many answers have the same schema, and compiling one takes as long as many requests. */
+const compiled = new Map<string, ValidateFunction>()
+
+const validatorOf = (schema: object): ValidateFunction => {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const text = JSON.stringify(schema)
+  const validator = compiled.get(text) ?? ajv.compile(schema)
+  compiled.set(text, validator)
   validators.set(schema, validator)
+  return validator
+}
+
+const validate = (schema: object, value: unknown): ReadonlyArray<string> => {
+  const validator = validatorOf(schema)
   return validator(value)
     ? []
     : (validator.errors ?? []).map(({ instancePath, message, params }) =>
