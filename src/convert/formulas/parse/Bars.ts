@@ -193,7 +193,9 @@ const isRowBeyond = (each: Item, own: Item, found: ReadonlyArray<Item>): boolean
   Math.abs(each.baseline - own.baseline) > minRowStepEm * own.size &&
   centre(each) > own.box.x0 &&
   centre(each) < own.box.x1 &&
-  !found.some((other) => isDelimiter(other) && overlap(other.box.y0, other.box.y1, each.box.y0, each.box.y1) > 0)
+  !found.some(
+    (other) => other.isExact && isDelimiter(other) && overlap(other.box.y0, other.box.y1, each.box.y0, each.box.y1) > 0
+  )
 
 /** Whether another bar parts an item from this one. */
 const isBetween = (other: Bar, bar: Bar, { box }: Item): boolean => {
