@@ -10,7 +10,7 @@ import type { Picture, Recognised, RecognisedLine } from "../../src/convert/ocr/
 import { confidenceIn, confidenceOf, confidentLines } from "../../src/convert/ocr/Scan.ts"
 import { slopeOf } from "../../src/convert/ocr/Skew.ts"
 import { despeckled } from "../../src/convert/ocr/Specks.ts"
-import { halved, type Quarters, straightened, turned } from "../../src/convert/ocr/Turn.ts"
+import { enlarged, halved, type Quarters, straightened, turned } from "../../src/convert/ocr/Turn.ts"
 import { recogniser, show } from "./Core.ts"
 
 interface Box {
@@ -46,6 +46,14 @@ const crooked = 0.05
 const doubtful = 0.75
 /** Fewer letters say nothing of which way a page lies. */
 const fewest = 8
+
+/** Letters narrower than this, in pixels, run together with points and signs: the print is small, some 7 points at 200 dpi. */
+const smallPrint = 10
+/** Words of fewer signs say little of how wide letters are. */
+const fewestInWord = 3
+/** A picture is enlarged so many times at most, and to so many pixels: an A4 page of 200 dpi fits. */
+const mostTimes = 2
+const mostPixels = 16_000_000
 
 /** Words read on their own are believed from here on: nothing beside them bears them out. */
 const certain = 0.75
@@ -182,6 +190,21 @@ const missed = (
   }
 }
 
+/** How wide the letters of the narrower words are, in pixels: wider ones lost letters; heights would take in the rules of tables. */
+const letterWidth = ({ picture, lines }: ReturnType<typeof attempt>): number => {
+  const words = lines.flatMap((line) => line.words).filter(({ text }) => text.length >= fewestInWord)
+  const widths = words.map(({ text, x0, x1 }) => ((x1 - x0) / text.length) * picture.scale).toSorted((a, b) => a - b)
+  return widths[widths.length >> 2] ?? smallPrint
+}
+
+/** Small print is read once more from a larger picture, in which the recogniser tells its lines and words apart. */
+const readLarger = (api: Api, read: ReturnType<typeof attempt>): ReturnType<typeof attempt> => {
+  const times = Math.min(mostTimes, Math.sqrt(mostPixels / read.picture.pixels.length))
+  if (times <= 1 || letterWidth(read) >= smallPrint) return read
+  const again = attempt(api, enlarged(read.picture, times))
+  return again.sense > read.sense ? again : read
+}
+
 const hasLetters = (words: ReadonlyArray<{ readonly text: string }>) =>
   words.some(({ text }) => /[\p{L}\p{N}]/u.test(text))
 
@@ -217,14 +240,16 @@ export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Reco
     api = recogniser(languages)
     read = attempt(api, read.picture)
   }
+  const upright = read.picture
+  read = readLarger(api, read)
   const segments = rulesOf(read.picture)
   return {
     languages,
-    width: read.picture.width / picture.scale,
-    height: read.picture.height / picture.scale,
+    width: upright.width / upright.scale,
+    height: upright.height / upright.scale,
     lines: bulleted([...read.lines, ...missed(api, read, segments)], inkIn(read.picture)),
     segments,
-    asDrawn: read.picture === picture,
+    asDrawn: upright === picture,
     turned: ranAt[quarters]
   }
 }

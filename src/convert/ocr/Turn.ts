@@ -1,4 +1,4 @@
-/** Pictures turned, straightened and made smaller. */
+/** Pictures turned, straightened, made smaller and larger. */
 import type { Picture } from "./Recognised.ts"
 
 /** Counter-clockwise turns of a quarter. */
@@ -64,4 +64,28 @@ export const straightened = ({ width, height, pixels, scale }: Picture, slope: n
     }
   }
   return { width, height, scale, pixels: out }
+}
+
+/** So many times as wide and high, shades between pixels running evenly from one to the next. */
+export const enlarged = ({ width, height, pixels, scale }: Picture, times: number): Picture => {
+  const w = Math.max(1, Math.round(width * times))
+  const h = Math.max(1, Math.round(height * times))
+  const out = new Uint8Array(w * h)
+  for (let y = 0; y < h; y++) {
+    const v = Math.min(height - 1, Math.max(0, (y + 0.5) / times - 0.5))
+    const y0 = Math.floor(v)
+    const fy = v - y0
+    const below = y0 + 1 < height ? width : 0
+    for (let x = 0; x < w; x++) {
+      const u = Math.min(width - 1, Math.max(0, (x + 0.5) / times - 0.5))
+      const x0 = Math.floor(u)
+      const fx = u - x0
+      const right = x0 + 1 < width ? 1 : 0
+      const at = y0 * width + x0
+      const top = (pixels[at] ?? 0) * (1 - fx) + (pixels[at + right] ?? 0) * fx
+      const bottom = (pixels[at + below] ?? 0) * (1 - fx) + (pixels[at + below + right] ?? 0) * fx
+      out[y * w + x] = top * (1 - fy) + bottom * fy + 0.5
+    }
+  }
+  return { width: w, height: h, scale: scale * times, pixels: out }
 }

@@ -7,7 +7,7 @@ import { evened } from "../../../src/convert/ocr/Light.ts"
 import type { Picture, RecognisedLine } from "../../../src/convert/ocr/Recognised.ts"
 import { slopeOf } from "../../../src/convert/ocr/Skew.ts"
 import { despeckled } from "../../../src/convert/ocr/Specks.ts"
-import { halved, straightened, turned } from "../../../src/convert/ocr/Turn.ts"
+import { enlarged, halved, straightened, turned } from "../../../src/convert/ocr/Turn.ts"
 
 type Rectangle = readonly [x0: number, y0: number, x1: number, y1: number]
 
@@ -46,6 +46,27 @@ describe("A picture", () => {
         const half = halved({ width, height, scale: 2, pixels: new Uint8Array(width * height).fill(7) })
         assert.strictEqual(half.pixels.length, half.width * half.height)
         assert.isTrue(half.pixels.every((pixel) => pixel === 7))
+      })
+    )
+  })
+
+  it("is made larger by what lies evenly between its pixels, and any size can be", () => {
+    const steep: Picture = { width: 2, height: 1, scale: 1, pixels: Uint8Array.of(0, 100) }
+    assert.deepStrictEqual(enlarged(steep, 2), {
+      width: 4,
+      height: 2,
+      scale: 2,
+      pixels: Uint8Array.of(0, 25, 75, 100, 0, 25, 75, 100)
+    })
+    assert.deepStrictEqual(enlarged(small, 1), small)
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.double({ min: 1, max: 3, noNaN: true }), (side, times) => {
+        const large = enlarged(
+          { width: side, height: side, scale: 2, pixels: new Uint8Array(side * side).fill(7) },
+          times
+        )
+        assert.strictEqual(large.pixels.length, large.width * large.height)
+        assert.isTrue(large.pixels.every((pixel) => pixel === 7))
       })
     )
   })
