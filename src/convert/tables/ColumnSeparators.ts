@@ -3,7 +3,6 @@
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxHeaderLines, mostShare } from "../model/Measures.ts"
-import { isNumeral } from "./evidence/Spots.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
@@ -155,7 +154,7 @@ const parted = (piece: Piece, cuts: ReadonlyArray<number>, size: number): Readon
   }
   for (const word of piece.words) {
     const last = current.at(-1)
-    const isGap = last && (word.box.x0 - last.box.x1 > minGapEm * size || isNumeral(last.text) || isNumeral(word.text))
+    const isGap = last && word.box.x0 - last.box.x1 > minGapEm * size
     if (last && isGap && cuts.some((x) => x > last.box.x1 && x < word.box.x0)) close()
     current.push(word)
   }

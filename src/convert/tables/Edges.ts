@@ -33,15 +33,10 @@ export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
   return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
 }
 
-/** The sides of tinted areas outside of `grids`, and of white ones that stand on a tint: cells without lines around them. */
+/** The sides of tinted areas outside of `grids`: cells without lines around them. */
 export const tintEdges = (page: RawPage, grids: ReadonlyArray<Box>): ReadonlyArray<Ruling> => {
   const isWithin = ({ box }: Fill) => grids.some((grid) => holds(grid, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2))
-  const dark = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page))
-  const isOnDark = ({ box, at }: Fill) =>
-    dark.some((under) => under.at <= at && contains(under.box, box) && under.box !== box)
-  const found = page.fills.filter(
-    (fill) => isCell(fill.box, page) && !isWithin(fill) && (fill.colour !== white || isOnDark(fill))
-  )
+  const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page) && !isWithin(fill))
   return found.length * 4 > maxEdges ? [] : found.flatMap(({ box }) => sides(box))
 }
 
@@ -51,9 +46,6 @@ const isCell = (box: Box, page: RawPage): boolean => {
   if (box.y0 < sameEdgePt || box.y1 > page.height - sameEdgePt) return false
   return height <= maxTintHeight && height >= minLength && box.x1 - box.x0 <= wholePage * page.width
 }
-
-const contains = (outer: Box, inner: Box): boolean =>
-  inner.x0 >= outer.x0 && inner.x1 <= outer.x1 && inner.y0 >= outer.y0 && inner.y1 <= outer.y1
 
 const sides = ({ x0, y0, x1, y1 }: Box): ReadonlyArray<Ruling> => [
   { horizontal: true, at: y0, from: x0, to: x1 },

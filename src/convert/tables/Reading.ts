@@ -83,9 +83,6 @@ const withoutHalves = (
   const named = new Set<number>()
   const dropped = new Set<number>()
   columns.forEach(({ rows, x0, x1 }, i) => {
-    // nothing but texts over several columns
-    const stray = x1 < x0 ? [i - 1, i].find((at) => cuts[at] !== undefined && !drawn.has(cuts[at])) : undefined
-    if (stray !== undefined) dropped.add(stray)
     if (rows.some((row) => row >= maxHeaderLines)) return
     const sides = [
       { column: i - 1, cut: i - 1, gap: x0 - (columns[i - 1]?.x1 ?? Number.NEGATIVE_INFINITY) },

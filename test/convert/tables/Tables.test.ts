@@ -341,6 +341,17 @@ describe("what is no table", () => {
       13
     ))
 
+  it("fields of a form in two columns, each a label with its value, but not where one column has values alone", () => {
+    const fields = [
+      ["Name: Ada Heron", "Date: 4 May"],
+      ["Boat: Tern", "Berth: 12"],
+      ["Mooring: north", "Paid:"]
+    ]
+    none(fields, [50, 250], 18)
+    const values = fields.map(([label = "", value = ""]) => [label, value.replace(/^.*: ?/, "") || "no"])
+    assert.include(convert([{ texts: rows(values, [50, 250], { y: 100, leading: 18 }) }]), "| Boat: Tern | 12 |")
+  })
+
   it("a sender, a client and dates side by side, which are read one after the other", () => {
     const texts = rows(
       [

@@ -1,6 +1,5 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
-import { isCommented } from "../../lines/Look.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, minSeries, minSizeStep, slackEm } from "../../model/Measures.ts"
 import {
@@ -12,15 +11,14 @@ import {
   type TableLine,
   tableLinesOf
 } from "../ColumnSeparators.ts"
-import { isTyped } from "../evidence/Lookalikes.ts"
 import { evidence, thresholdOf, widthsOf } from "../Rows.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2
 /** Lines further apart than this, in em, are not of one table. */
-export const maxRowGapEm = 3.6
+const maxRowGapEm = 3.6
 /** Sizes of lines of one table differ by no more than this factor. */
-export const sized = 1.3
+const sized = 1.3
 /** Rows further apart than this, in em, have room between them. */
 const padded = 1.6
 /** Stretches found in one stretch. */
@@ -33,7 +31,7 @@ export interface Stretch {
 }
 
 export const stretches = (lines: ReadonlyArray<Line>): ReadonlyArray<Stretch> => {
-  const parts = lines.map((line) => (isListing(line) ? [] : pieces(line)))
+  const parts = lines.map((line) => pieces(line))
   const counts = parts.map((each) => each.length)
   const out: Array<Stretch> = []
   let from = 0
@@ -48,9 +46,6 @@ export const stretches = (lines: ReadonlyArray<Line>): ReadonlyArray<Stretch> =>
   }
   return out
 }
-
-/** Lines that begin in typewriter, and are hardly anything else, are listings, whose columns are spaces. */
-const isListing = ({ words }: Line): boolean => (words[0]?.mono === true && isTyped(words)) || isCommented(words)
 
 /** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
 const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {
@@ -115,15 +110,6 @@ const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
   if (body < 0) return null
   return strips.findIndex(
     (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
-  )
-}
-
-/** The first line below the header that is one text over several columns; -1 for none. */
-export const runsThrough = (lines: ReadonlyArray<Line>, header: number): number => {
-  const cuts = separatorsOf(lines)
-  if (cuts.length === 0) return -1
-  return tableLinesOf(lines, cuts).findIndex(
-    ({ entries }, i) => i >= header && entries.length === 1 && entries.some(spans)
   )
 }
 

@@ -1,18 +1,16 @@
-/** Lines whose gaps stand above one another → tables without rulings: within each column of text, and over the page's whole width. */
+/** Lines whose gaps stand above one another → tables without rulings, within each column of text. */
 import { around } from "../../model/Geometry.ts"
 import { isText, type Line } from "../../model/Line.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
-import { asRows } from "../Sight.ts"
 import { stretches } from "./Runs.ts"
 
 export const streams = (sight: Sight): ReadonlyArray<Proposal> => {
   const columns = sight.columns.map(({ parts }) => parts.filter(isText).filter(({ angle }) => angle === 0))
-  const whole = columns.length === 1 ? [] : inLines(asRows(sight.lines), "page", sight)
-  return [...columns.flatMap((lines) => inLines(lines, "column", sight)), ...whole]
+  return columns.flatMap((lines) => inLines(lines, sight))
 }
 
-const inLines = (lines: ReadonlyArray<Line>, scope: Proposal["scope"], sight: Sight): ReadonlyArray<Proposal> => {
+const inLines = (lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Proposal> => {
   const right = Math.max(...lines.map((each) => each.box.x1))
   return stretches(lines).flatMap(({ from, to }) => {
     const own = lines.slice(from, to)
@@ -26,7 +24,7 @@ const inLines = (lines: ReadonlyArray<Line>, scope: Proposal["scope"], sight: Si
       closed: 0,
       ruled,
       right,
-      scope
+      scope: "column" as const
     }))
   })
 }

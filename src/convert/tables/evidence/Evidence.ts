@@ -1,10 +1,11 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
 import { median } from "../../model/Geometry.ts"
+import { minSeries } from "../../model/Measures.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { toldOf } from "../Told.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
-import { contents, equations, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
+import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
 import { hasHeading, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 
@@ -33,8 +34,6 @@ export interface Evidence {
   readonly header: number
   /** Neighbours in a column that cannot be one running text, since the next word would have fitted or both are numbers. */
   readonly parted: number
-  /** Rulings or a column of text say how far it reaches. */
-  readonly bounded: number
   /** Texts of three words at most. */
   readonly brief: number
   /** How far apart its rows are: 0 when they are as close as lines of text, 1 when they are twice as far. */
@@ -52,7 +51,7 @@ export interface Evidence {
   readonly equations: number
   /** Rows are of one kind of text, numbers or words, and columns of several: things side by side, each in its own lines. */
   readonly turned: number
-  /** Texts that are labels in smaller letters over others, or stand below one: fields of a form. */
+  /** Texts that are labels in smaller letters over others, or stand below one, or before their values in each column: fields of a form. */
   readonly labelled: number
   /** Cells that hold several texts side by side, or several numbers. */
   readonly glued: number
@@ -106,7 +105,6 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     numerals: body.length === 0 ? 0 : body.filter((spot) => isNumeral(spot.text)).length / body.length,
     header,
     parted: neighbours.parted,
-    bounded: proposal.scope === "page" ? 0 : 1,
     brief,
     loose,
     through:
@@ -119,8 +117,9 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     listed: listed(byColumn),
     contents: contents(texts, rows, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
-    turned: loose < 0.5 && proposal.closed < 1 ? turned(filled) * (1 - 2 * loose) * (1 - proposal.closed) : 0,
-    labelled: labelled(filled),
+    // a header over its one row is a row of words and one of figures
+    turned: turned(filled) * Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * loose) * (1 - proposal.closed),
+    labelled: Math.max(labelled(filled), fieldsIn(byColumn)),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),

@@ -111,3 +111,15 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   })
   return Math.min(1, (within.length + alone.length + 2 * below.length) / Math.max(1, filled.length))
 }
+
+/** A label with its value, if it has one. */
+const field = /^[\p{L}\p{M}][^:：]*[:：](?=\s|$|(?<=：))/u
+
+/** Share of the texts that are labels with their values, on a line each, in the column that has the fewest. */
+export const fieldsIn = (columns: ReadonlyArray<ReadonlyArray<Spot>>): number =>
+  Math.min(
+    1,
+    ...columns
+      .filter((own) => own.length > 0)
+      .map((own) => share(own, ({ text, words }) => field.test(text) && linesOf(words).length === 1))
+  )
