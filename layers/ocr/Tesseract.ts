@@ -54,6 +54,8 @@ const fewestInWord = 3
 /** A picture is enlarged so many times at most, and to so many pixels: an A4 page of 200 dpi fits. */
 const mostTimes = 2
 const mostPixels = 16_000_000
+/** Pages of more letters, such as newspapers', take so long to read that there is no time for doing so twice. */
+const mostLetters = 8_000
 
 /** Words read on their own are believed from here on: nothing beside them bears them out. */
 const certain = 0.75
@@ -200,7 +202,7 @@ const letterWidth = ({ picture, lines }: ReturnType<typeof attempt>): number => 
 /** Small print is read once more from a larger picture, in which the recogniser tells its lines and words apart. */
 const readLarger = (api: Api, read: ReturnType<typeof attempt>): ReturnType<typeof attempt> => {
   const times = Math.min(mostTimes, Math.sqrt(mostPixels / read.picture.pixels.length))
-  if (times <= 1 || letterWidth(read) >= smallPrint) return read
+  if (times <= 1 || read.letters > mostLetters || letterWidth(read) >= smallPrint) return read
   const again = attempt(api, enlarged(read.picture, times))
   return again.sense > read.sense ? again : read
 }
