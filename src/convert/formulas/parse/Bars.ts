@@ -1,6 +1,6 @@
 /** Item[] and bars → Item[]: fractions, roots, and what has a line over or under it, the innermost first. */
 import { overlap } from "../../model/Geometry.ts"
-import { mostShare, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
+import { mostShare, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import { axis, type Bar, boxOf, centre, type Item, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** How far, in em of the nearest item, the first item of a storey is from its bar, and the next from it. */
@@ -10,8 +10,6 @@ const maxNextGapEm = 0.3
 const close = 0.42
 /** A storey stands out over its bar by this many points at most. */
 const storeyOverhangPt = 1.5
-/** Baselines of two rows of one size are further apart. */
-const minRowStepEm = 0.5
 /** A root's bar begins where its sign ends, give or take so many em. */
 const joint = 0.22
 /** A root's degree is smaller than this share of what stands under the root. */
@@ -53,7 +51,7 @@ const rooted = (
   const sign = signs.sort((a, b) => Math.abs(a.box.x1 - bar.x0) - Math.abs(b.box.x1 - bar.x0))[0]
   if (sign === undefined || others.some((other) => isOver(other, bar, sign))) return null
   const rest = items.filter((each) => each !== sign)
-  const body = storey(rest, bar, 1, others)
+  const body = storey(rest, bar, 1, others, true)
   if (body.length === 0) return null
   const size = sizeOf(body) || sign.size
   const degree = rest.filter(
@@ -154,7 +152,8 @@ const storey = (
   items: ReadonlyArray<Item>,
   bar: Bar,
   side: 1 | -1,
-  others: ReadonlyArray<Bar>
+  others: ReadonlyArray<Bar>,
+  hasRows = false
 ): ReadonlyArray<Item> => {
   const near = (each: Item) => (side === 1 ? each.box.y0 - bar.y : bar.y - each.box.y1)
   const candidates = items
@@ -176,7 +175,7 @@ const storey = (
     if (gap > (found.length === 0 ? first : maxNextGapEm) * Math.max(em, mostShare * biggest)) break
     if (others.some((other) => isBetween(other, bar, each))) continue
     // the next row: no smaller than what it stands under, and what belongs to it is no nearer
-    if (found.some((own) => isRowBeyond(each, own, found))) break
+    if (!hasRows && found.some((own) => isRowBeyond(each, own, found))) break
     found.push(each)
     reach = Math.max(reach, side === 1 ? each.box.y1 - bar.y : bar.y - each.box.y0)
   }
@@ -190,7 +189,7 @@ const isRowBeyond = (each: Item, own: Item, found: ReadonlyArray<Item>): boolean
   each.size >= own.size &&
   !each.isExact &&
   !own.isExact &&
-  Math.abs(each.baseline - own.baseline) > minRowStepEm * own.size &&
+  Math.abs(each.baseline - own.baseline) > sameRowEm * own.size &&
   centre(each) > own.box.x0 &&
   centre(each) < own.box.x1 &&
   !found.some(

@@ -3,9 +3,6 @@ import { overlap } from "../../model/Geometry.ts"
 import { minPair, slackPt } from "../../model/Measures.ts"
 import { type Bar, boxOf, type Item } from "./Item.ts"
 
-/** Pieces of one brace meet, or a stroke goes on from one to the next. */
-const seamPt = 1
-
 const isTip = ({ character, isExact, node }: Item): boolean => isExact && node === null && /^[⏞⏟]$/.test(character)
 
 export interface WithBraces {
@@ -21,7 +18,7 @@ export const withBraces = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>)
   for (const first of tips) {
     if (gone.has(first)) continue
     const own = [first]
-    const strokes = bars.filter(({ y }) => y > first.box.y0 - seamPt && y < first.box.y1 + seamPt)
+    const strokes = bars.filter(({ y }) => y > first.box.y0 - 2 * slackPt && y < first.box.y1 + 2 * slackPt)
     let end = first.box.x1
     for (let isGrown = true; isGrown; ) {
       const tip = tips.find(
@@ -36,7 +33,7 @@ export const withBraces = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>)
       end = Math.max(end, tip?.box.x1 ?? end, stroke?.x1 ?? end)
     }
     for (const each of own) gone.add(each)
-    for (const each of strokes) if (each.x0 > first.box.x0 - seamPt && each.x1 < end + seamPt) gone.add(each)
+    for (const each of strokes) if (each.x0 > first.box.x0 - 2 * slackPt && each.x1 < end + 2 * slackPt) gone.add(each)
     // one built of pieces begins with the end that is turned to what it embraces
     const brace = own.length < minPair || first.character === (own.at(-1) as Item).character ? first.character : ""
     if (brace === "") continue
@@ -49,4 +46,4 @@ export const withBraces = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>)
   }
 }
 
-const isNext = ({ x0 }: Pick<Bar, "x0">, end: number): boolean => Math.abs(x0 - end) < seamPt
+const isNext = ({ x0 }: Pick<Bar, "x0">, end: number): boolean => Math.abs(x0 - end) < 2 * slackPt
