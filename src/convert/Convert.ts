@@ -23,6 +23,7 @@ import { words } from "./glyphs/Words.ts"
 import { figurePlaces, picturesOf } from "./json/Figures.ts"
 import { ndjson } from "./json/Ndjson.ts"
 import { joinBullets } from "./lines/Bullets.ts"
+import { withPages } from "./lines/Contents.ts"
 import { dropCaps } from "./lines/DropCaps.ts"
 import { withoutIcons } from "./lines/Icons.ts"
 import { stretched } from "./lines/Joined.ts"
@@ -143,7 +144,7 @@ export const textLines = (cleaned: RawPage, separate: ReadonlyArray<Line>): Read
   const withInitials = dropCaps(stretched(separate))
   const withFractions = fractions(cleaned, withInitials)
   const acrossIcons = withoutIcons(cleaned, withFractions)
-  return joinBullets(cleaned, acrossIcons)
+  return joinBullets(cleaned, withPages(acrossIcons))
 }
 
 /** Paragraphs are as the document has them; where there is more to see on the page, what it tells is that none is a heading. */

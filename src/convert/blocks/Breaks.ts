@@ -4,7 +4,7 @@
  */
 
 import type { StyledLine } from "../lines/Look.ts"
-import { isListed, marked, marker, startsItem } from "../lines/Markers.ts"
+import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Markers.ts"
 import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
@@ -82,6 +82,7 @@ export const ends = (
   if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
   if (distance > maxLeading * leading || distance > loosestEm * size || distance < 0) return true
   if (first.look.mono) return false
+  if (isTypedRule(last.line.words) || isTypedRule(next.line.words)) return true
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
   const isColoured = first.look.colour !== next.look.colour && last.look.colour !== next.look.colour
   if (isColoured && next.text.length > 3 && !isLinkWithin(last, next))

@@ -33,7 +33,9 @@ export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, 
   const pieces = new Set(
     [...parts.values()].flatMap((rows) => (rows ?? []).flatMap((row) => (row.length > 1 ? row : [])))
   )
-  const gone = running(pages, pieces, body, normal(title ?? ""))
+  const gone = new Set(running(pages, pieces, body, normal(title ?? "")))
+  const own = foremostOf(pages.find((blocks) => blocks.length > 0) ?? [], body)
+  if (own !== null) gone.delete(own)
   if (gone.size === 0) return { bodies: found, heads: [] }
   const whole = new Set(found.flat().flatMap((block) => (parts.get(block) ? [] : nameOf(block))))
   const isTitle = (text: Block) => whole.has(nameOf(text))
@@ -61,6 +63,15 @@ const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
 
 /** What a line is called: without its number, and the page's. */
 const nameOf = (block: Block): string => normal(textOf(block).replace(/^[\d\s.|–—-]+|[\d\s.|–—-]+$/g, ""))
+
+/** What stands out at the head of a page as nothing else on it does: of the first page it is the title, though others repeat it. */
+const foremostOf = (blocks: ReadonlyArray<Block>, body: number): Block | null => {
+  const texts = blocks.filter((block) => "style" in block)
+  const standOf = ({ style }: (typeof texts)[number]) => 2 * sizeStep(style.size) + (style.bold ? 1 : 0)
+  const [first, second] = texts.toSorted((a, b) => standOf(b) - standOf(a))
+  if (first === undefined || !isAtHead(first) || first.style.size < body) return null
+  return standOf(first) > Math.max(2 * body, second === undefined ? 0 : standOf(second)) ? first : null
+}
 
 /** What is larger is a title. */
 const isRunningSize = (block: Block, body: number): boolean => "style" in block && block.style.size <= minDisplay * body
@@ -93,8 +104,12 @@ const repeatedOn = (pages: ReadonlyArray<ReadonlyArray<Block>>, pieces: Readonly
     const found = repeats(group, pages.length, bare.test(print) && !isOfPieces ? minPair : minSeries)
     const offset = /@(-?\d+)/.exec(print)?.[1]
     if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
-    const isTitle = (offset === undefined || !isOfPieces) && found.some(({ block }) => !isRunningSize(block, body))
-    return isTitle && areSlides(found, pages) ? [] : found.slice(isTitle ? 1 : 0).map((seen) => seen.block)
+    const isTitle =
+      print.startsWith("top") &&
+      (offset === undefined || !isOfPieces) &&
+      found.some(({ block }) => !isRunningSize(block, body))
+    const first = isTitle ? Math.min(...found.map(({ page }) => page)) : null
+    return isTitle && areSlides(found, pages) ? [] : found.flatMap(({ page, block }) => (page === first ? [] : [block]))
   })
   return { blocks, offsets }
 }
@@ -222,7 +237,10 @@ const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): R
   )
   const outer = numbers.filter((_, i) => i < 2 || i > numbers.length - 3)
   const counted = outer.map(({ 0: digits, index }) => {
-    return `${text.slice(0, index)}@${Number(digits) - page}${text.slice(index + digits.length)}`
+    const [before, behind] = [text.slice(0, index), text.slice(index + digits.length)]
+    const mark = `@${Number(digits) - page}`
+    // left and right pages have their number at their outer edge
+    return behind === "" ? `${mark} ${before}`.trim() : `${before}${mark}${behind}`
   })
   const prints = [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
   const isNumber = zoneOf(block) === null || (isPiece && !/\p{L}{2}/u.test(text))

@@ -171,6 +171,10 @@ const isWithinWord = ({ text }: GlyphTable, i: number): boolean =>
 const followsDot = ({ text }: GlyphTable, i: number): boolean =>
   text[i - 1] === "." && /^[.,;:)\]}]/.test(text[i] ?? "")
 
+/** Signs in a row, such as stars or pictures of faces, are no letter-spaced word, however evenly they stand. */
+const isLettered = ({ text }: GlyphTable, start: number, end: number): boolean =>
+  text.slice(start, end).some((each) => /[\p{L}\p{N}]/u.test(each))
+
 /** The gap from which a run's glyphs are apart, in points, and the tracking that is no gap. */
 const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: number; readonly tracking: number } => {
   const size = glyphs.size[start] ?? 1
@@ -192,7 +196,8 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
   for (let i = start + 1; i < end; i++) if (isWithinWord(glyphs, i)) gaps.push(gapBefore(glyphs, i) / size)
   gaps.sort((a, b) => a - b)
   const low = gaps[quarter] ?? 0
-  const tracking = gaps.length >= 4 && low > tracked ? (gaps[gaps.length >> 1] ?? 0) : 0
+  const isTracked = gaps.length >= 4 && low > tracked && isLettered(glyphs, start, end)
+  const tracking = isTracked ? (gaps[gaps.length >> 1] ?? 0) : 0
   if (isSpaced && spaces > 0) return { cut: (spaceGap + tracking) * size, tracking: tracking * size }
   let widest = 0
   let cut = spaceGap

@@ -6,7 +6,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { centreX, centreY, holds, union, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxDrawn, maxTabEm, rowStepPt, slackEm } from "../model/Measures.ts"
+import { maxDrawn, maxTabEm, minSeries, rowStepPt, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { isBox, marker } from "./Markers.ts"
@@ -27,7 +27,8 @@ const mostBoxPt = 24
 /** Its rules meet, give or take so much, in points. */
 const meetPt = 1
 
-export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+export const joinBullets = (page: RawPage, found: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const lines = withOddBullets(found)
   const rows = byRow(lines)
   const out = new Map<Line, Line | null>()
   for (const each of lines) {
@@ -53,6 +54,33 @@ export const joinBullets = (page: RawPage, lines: ReadonlyArray<Line>): Readonly
     if (text !== null && !isWithin(rows, mark.box, text) && !isKey(mark, text)) out.set(text, led(mark.box, text, "•"))
   }
   return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
+}
+
+/** What begins no text of its own: a small letter or a sign, whatever a font of symbols draws in its place. */
+const odd = /^[^\p{Lu}\p{N}\s]$/u
+
+/** A font that shows nothing on the page but one sign at the start of several lines has bullets, whatever characters they are said to be. */
+const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const fonts = new Map<string, Map<string, number>>()
+  for (const { words } of lines)
+    words.forEach(({ font, text }, i) => {
+      const known = fonts.get(font) ?? new Map<string, number>()
+      const what = i === 0 && words[1]?.noSpaceBefore !== true && words[1]?.font !== font ? text : ""
+      known.set(what, (known.get(what) ?? 0) + 1)
+      fonts.set(font, known)
+    })
+  const bulletOf = (known: ReadonlyMap<string, number>) => {
+    const [[text = "", count = 0] = []] = [...known]
+    return known.size === 1 && count >= minSeries && odd.test(text) && marker(text)?.shape !== "•"
+  }
+  const own = new Set([...fonts].flatMap(([font, known]) => (bulletOf(known) ? [font] : [])))
+  if (own.size === 0) return lines
+  return lines.map((each) => {
+    const [first, ...rest] = each.words
+    return first !== undefined && own.has(first.font)
+      ? { ...each, words: [{ ...first, text: "•", bold: false, italic: false }, ...rest] }
+      : each
+  })
 }
 
 interface Mark {

@@ -11,7 +11,6 @@ const fewSpaces = 2.4
 /** Running text and what stands this many em beside it, with less than this share of their lines in common rows are read one after the other. */
 const farApart = 2
 const unpaired = 0.4
-/** Cards have at most so many rows of one size side by side; a table has more. */
 /** This share of a column's lines may run into the gutter. */
 const overfull = 0.1
 /** The least width of a column of running text, in em. */
@@ -75,7 +74,7 @@ const isSideHead = (head: ReadonlyArray<Piece>, text: ReadonlyArray<Piece>): boo
   )
 }
 
-/** Titles in one row with text of another size below each, as on a slide: a column of a table is of one size. */
+/** Titles in one row with text of another size below each, as on a slide: a column of a table is of one size, and has more rows. */
 const areCards = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
   const [a] = left
   const [b] = right

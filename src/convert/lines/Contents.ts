@@ -12,8 +12,10 @@ import {
   minSeries,
   nearlyAll,
   sameEdgePt,
+  sameRowEm,
   slackPt
 } from "../model/Measures.ts"
+import { line } from "./Lines.ts"
 import type { StyledLine } from "./Look.ts"
 import { look } from "./Look.ts"
 
@@ -71,6 +73,27 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
 /** Whether a line is the title of a table of contents. */
 export const isCalledContents = ({ words }: Line): boolean =>
   words.length > 0 && words.length <= 3 && called.test(words.map(({ text }) => text).join(" "))
+
+/** Line[] → Line[]: below the title of a table of contents, the pages in a column far off are in the rows of their titles. */
+export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const title = lines.find(isCalledContents)
+  if (title === undefined) return lines
+  const below = lines.filter((each) => each.baseline > title.baseline).sort((a, b) => a.baseline - b.baseline)
+  const isPage = ({ words }: Line): boolean => words.length === 1 && isNumber(words[0])
+  const columns = Map.groupBy(below.filter(isPage), ({ box }) => Math.round(box.x1 / sameEdgePt))
+  const pages = [...columns.values()].filter(
+    (column) => column.length >= minSeries && arePages(column.map(({ words }) => words[0]?.text ?? ""))
+  )
+  const rows = pages.flat().flatMap((page) => {
+    const isBefore = ({ baseline, box }: Line) =>
+      Math.abs(baseline - page.baseline) <= sameRowEm * page.size && box.x1 < page.box.x0
+    const before = below.filter((each) => !isPage(each) && isBefore(each)).sort((a, b) => b.box.x1 - a.box.x1)[0]
+    return before === undefined ? [] : [[before, page] as const]
+  })
+  const joined = new Map(rows.map(([before, page]) => [before, line([...before.words, ...page.words])] as const))
+  const gone = new Set(rows.map(([, page]) => page))
+  return lines.flatMap((each) => (gone.has(each) ? [] : [joined.get(each) ?? each]))
+}
 
 /** Whether nearly all numbers follow one another in order; those in Roman figures may stand anywhere. */
 export const arePages = (numbers: ReadonlyArray<string>): boolean => {

@@ -83,6 +83,12 @@ const stuckIn = (word: LineWord): readonly [string, LineWord] | null => {
   return [found, { ...word, text: word.text.slice(found.length), box: { ...word.box, x0 }, noSpaceBefore: false }]
 }
 
+/** Several signs of one kind at the start: a rule that was typed, and what may end it. */
+export const isTypedRule = (words: ReadonlyArray<LineWord>): boolean => {
+  const start = words.slice(0, minSeries).map(({ text }) => text)
+  return /^([^\p{L}\p{N}\s_.…])\1{2,}$/u.test(start.join(""))
+}
+
 /** A line's marker and what it marks. */
 export interface Marked {
   readonly marker: string
@@ -100,8 +106,7 @@ export const marked = ({ words, size }: Line): Marked | null => {
   if (stuck !== null) return { marker: stuck[0], rest: [stuck[1], ...words.slice(1)] }
   const second = words[at]
   if (second === undefined || second.noSpaceBefore) return null
-  // a rule that was typed
-  if (words.length > 2 && words.every((word) => word.text === first.text)) return null
+  if (isTypedRule(words)) return null
   const found = marker(text)
   if (found === null || (found.shape === ring && first.font === second.font)) return null
   // headings have such numbers as well, in bold or italics, or close to their text

@@ -31,6 +31,16 @@ describe("a paragraph", () => {
       [`Note ${long} without any charge.`, "Bills Bills are due."]
     ))
 
+  it("ends at a rule that was typed", () => {
+    const parted = (rule: string) => page([[50, "He left"]], [[50, rule]], [[50, "and came back."]])
+    for (const rule of ["* * *", "- - - - - -", "-----"]) {
+      const [before, drawn, behind] = parted(rule)
+      assert.deepStrictEqual([before, drawn?.replaceAll("\\", ""), behind], ["He left", rule, "and came back."])
+    }
+    assert.deepStrictEqual(parted("- - - x"), ["He left", "\\- - - x", "and came back."])
+    assert.deepStrictEqual(parted("-- so"), ["He left -- so and came back."])
+  })
+
   it("hangs from its first line where the sentence goes on, though it has but two", () => {
     const entries = (second: string) => page([[50, long]], [[70, second]], [[50, `Birch. ${long.slice(10)}`]])
     assert.lengthOf(entries("which the council owns twice."), 2)

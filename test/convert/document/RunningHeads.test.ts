@@ -59,6 +59,30 @@ describe("running heads", () => {
     assert.isTrue(slides.every((slide) => other.includes(slide)))
   })
 
+  it("are no title of the first page, which stands out there as nothing else does", () => {
+    const found = (bold: boolean, other = "") =>
+      document((page) => {
+        const head = { text: "Terms of use", x: 50, y: 40, font: bold ? "Body-Bold" : "Body" }
+        return page === 1 && other !== "" ? [head, { text: other, x: 50, y: 120, font: "Body-Bold" }] : [head]
+      }, 4)
+    assert.lengthOf(found(true).match(/Terms of use/g) ?? [], 1)
+    assert.notInclude(found(false), "Terms of use")
+    assert.notInclude(found(true, "The title of all"), "Terms of use")
+  })
+
+  it("have their number at the outer edge of left and right pages", () => {
+    const found = (text: (page: number) => string) =>
+      document((page) => [{ text: text(page), x: 50, y: 760, size: 14 }], 4)
+    assert.notInclude(
+      found((page) => (page % 2 === 0 ? `${page + 6} July 2026` : `July 2026 ${page + 6}`)),
+      "July"
+    )
+    assert.include(
+      found((page) => (page % 2 === 0 ? `${page * 6} July 2026` : `July 2026 ${page * 6}`)),
+      "July"
+    )
+  })
+
   it("that change are titles of sections that stand in the text as well", () => {
     const names = ["Roots", "Stems", "Leaves", "Fruit", "Seeds"]
     const over = (isTitle: boolean) => (page: number) => [

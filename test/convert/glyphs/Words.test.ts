@@ -111,6 +111,12 @@ describe("words", () => {
       ["AVA"]
     ))
 
+  it("reads signs that stand apart as many, and letters as one word", () => {
+    const spaced = (text: string) => texts({ texts: [{ text, x: 10, y: 50, tracking: 0.2 }] })
+    assert.deepStrictEqual(spaced("☆☆☆☆☆☆"), ["☆", "☆", "☆", "☆", "☆", "☆"])
+    assert.deepStrictEqual(spaced("LETTER"), ["LETTER"])
+  })
+
   it("reads a letter-spaced title as words", () =>
     assert.deepStrictEqual(
       texts({

@@ -69,4 +69,18 @@ describe("bullets", () => {
     assert.deepStrictEqual(seen({ texts: [{ text: "•", x: 30, y: 100 }, text] }), ["• An item"])
     assert.strictEqual(seen({ texts: [{ text: "•", x: 5, y: 100 }, text] }).length, 2)
   })
+
+  it("are a sign that a font draws before several lines, and nothing else, whatever it is said to be", () => {
+    const listed = (sign: string, count: number, more: ReadonlyArray<string> = []) =>
+      seen({
+        texts: Array.from({ length: count }, (_, i) => [
+          { text: [sign, ...more][i] ?? sign, x: 50, y: 100 + 14 * i, font: "Ornaments" },
+          { text: "An item", x: 62, y: 100 + 14 * i }
+        ]).flat()
+      })
+    assert.deepStrictEqual(listed("á", 3), ["• An item", "• An item", "• An item"])
+    assert.deepStrictEqual(listed("á", 2), ["á An item", "á An item"])
+    assert.deepStrictEqual(listed("Q", 3), ["Q An item", "Q An item", "Q An item"])
+    assert.deepStrictEqual(listed("á", 4, ["é"])[0], "á An item")
+  })
 })

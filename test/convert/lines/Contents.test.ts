@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { column, convert } from "../../support/RawPages.ts"
+import { withPages } from "../../../src/convert/lines/Contents.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { column, convert, read, wordsOf } from "../../support/RawPages.ts"
 
 const dots = ". . . . . . . . ."
 const page = (lines: ReadonlyArray<string>) => convert([{ texts: column(lines, { x: 50, y: 50 }) }])
@@ -87,4 +89,21 @@ describe("a table of contents", () => {
       ]),
       "… 1\n\nwhere it"
     ))
+
+  it("has its pages in a column of their own, which are those of the titles beside them", () => {
+    const rows = (title: string, pages: ReadonlyArray<string>) => {
+      const texts = ["1. Imports", "2. Exports", "3. All others"].flatMap((text, i) => [
+        { text, x: 50, y: 74 + 16 * i },
+        { text: pages[i] ?? "", x: 500, y: 74 + 16 * i }
+      ])
+      return withPages(lines(wordsOf({ texts: [{ text: title, x: 50, y: 50 }, ...texts] }))).map(read)
+    }
+    assert.deepStrictEqual(rows("Contents", ["2", "4", "7"]).slice(1), [
+      "1. Imports 2",
+      "2. Exports 4",
+      "3. All others 7"
+    ])
+    assert.include(rows("Results", ["2", "4", "7"]), "1. Imports")
+    assert.include(rows("Contents", ["9", "7", "2"]), "1. Imports")
+  })
 })
