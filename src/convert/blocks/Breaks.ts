@@ -21,7 +21,7 @@ import { beforeBlank, isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } fro
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
-const maxLeading = 1.35
+export const maxLeading = 1.35
 /** Lines of one paragraph are at most so many em apart. */
 const loosestEm = 2.2
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
@@ -79,7 +79,7 @@ export const ends = (
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosestEm * size)
   const lineHeight = leadings.get(Math.round(size)) ?? usualLeadingEm * size
   if (next.look.mono && isListed(next.line)) return true
-  if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 1.5) * lineHeight) return false
+  if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 2) * lineHeight) return false
   if (distance > maxLeading * leading || distance > loosestEm * size || distance < 0) return true
   if (first.look.mono) return false
   if (isTypedRule(last.line.words) || isTypedRule(next.line.words)) return true

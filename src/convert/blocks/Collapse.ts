@@ -8,8 +8,7 @@ import type { Word } from "../model/Line.ts"
 import { minSample, nearlyAll } from "../model/Measures.ts"
 import { linesOf, plain } from "../model/Text.ts"
 
-/** A table whose cells cover more others than this share of it, and so many places in all, is no table: a form, or a page's layout. */
-const maxSpanShare = 0.5
+/** A table of so many places in all whose cells cover more others than half of them is no table: a form, or a page's layout. */
 const leastPlaces = 60
 
 export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<Word>): boolean => {
@@ -21,7 +20,7 @@ export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<W
 const isPatchwork = ({ rows }: Table): boolean => {
   const cells = rows.flat()
   const places = cells.reduce((sum, { columns, rows }) => sum + columns * rows, 0)
-  return places >= leastPlaces && places - cells.length > maxSpanShare * places
+  return places >= leastPlaces && 2 * (places - cells.length) > places
 }
 
 const lengthOf = (block: Block): number => {

@@ -18,8 +18,6 @@ import {
 } from "../model/Measures.ts"
 
 const limits = {
-  /** Notes hold at most this share of the words. */
-  maxShare: 0.3,
   /** A note is narrower than the column, to this share of it; half the lines of the column are wider than this share. */
   maxNoteWidth: 0.4
 } as const
@@ -37,7 +35,7 @@ export const withSideNotes = (whole: Region): ReadonlyArray<Region> => {
     (note) => note.every((each) => isWorded(each) && isNarrow(each, column)) && note.some((each) => tears(each, body))
   )
   const taken = new Set(notes.flatMap((note) => note.flatMap((each) => each.words.map(placeOf))))
-  if (taken.size === 0 || taken.size > limits.maxShare * wordsIn(pieces)) return [whole]
+  if (taken.size === 0) return [whole]
   const rest = parts.flatMap((each): ReadonlyArray<Part> => (isText(each) ? without(each, taken) : [each]))
   return placed(rest, notes, body, column).map((each) => ({ ...whole, ...region(each) }))
 }
@@ -46,8 +44,6 @@ interface Column {
   readonly left: number
   readonly right: number
 }
-
-const wordsIn = (lines: ReadonlyArray<Line>): number => lines.reduce((sum, each) => sum + each.words.length, 0)
 
 /** The edges between which most text stands: where the widest lines begin, and as far as those reach. */
 const columnOf = (lines: ReadonlyArray<Line>): Column | null => {

@@ -6,11 +6,6 @@
 import type { Word } from "../model/Line.ts"
 import { minSample, nearlyAll } from "../model/Measures.ts"
 
-const limits = {
-  /** Share of those words, numbers apart, that are nothing but letters, as code and what programs print are not. */
-  minPlainShare: 0.9
-} as const
-
 const numeral = /^[-+(]?\p{Sc}?[\d.,e+:/-]+[%)]?$/u
 const plain = /^["'(“‘]*[\p{L}\p{M}’'-]+[.,;:!?)"'”]*$/u
 
@@ -28,6 +23,6 @@ export const typewritten = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => 
     worded++
     if (plain.test(text)) plainly++
   }
-  const isTyped = typed >= minSample && typed >= nearlyAll * all && plainly >= limits.minPlainShare * worded
+  const isTyped = typed >= minSample && typed >= nearlyAll * all && plainly >= nearlyAll * worded
   return isTyped ? words.map((word) => (word.mono ? { ...word, mono: false } : word)) : words
 }

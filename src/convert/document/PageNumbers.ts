@@ -4,13 +4,11 @@
  */
 
 import type { Block, Item, Paragraph } from "../model/Block.ts"
-import { minDisplay } from "../model/Measures.ts"
+import { edgeZone, minDisplay } from "../model/Measures.ts"
 import { normal, textOf } from "../model/Text.ts"
 
 /** What makes a row one that may run. */
 const limits = {
-  /** Share of the page's height, at the top and at the bottom, in which it stands. */
-  zone: 0.14,
   /** It stands at least this far from the text, in em. */
   minClearEm: 1.5,
   /** What stands in it has at most so many characters. */
@@ -72,8 +70,8 @@ const edgeRow = (all: ReadonlyArray<Block>, body: number, atFoot: boolean): Read
 export const isBeside = ({ place: { box: a } }: Block, { place: { box: b } }: Block): boolean =>
   Math.abs(a.y0 + a.y1 - b.y0 - b.y1) < Math.min(a.y1 - a.y0, b.y1 - b.y0)
 
-export const isAtHead = ({ place: { box, height } }: Block): boolean => box.y1 < limits.zone * height
-export const isAtFoot = ({ place: { box, height } }: Block): boolean => box.y0 > (1 - limits.zone) * height
+export const isAtHead = ({ place: { box, height } }: Block): boolean => box.y1 < edgeZone * height
+export const isAtFoot = ({ place: { box, height } }: Block): boolean => box.y0 > (1 - edgeZone) * height
 
 /** Where on a page something may run. */
 export const isAtEdge = (block: Block): boolean => isAtHead(block) || isAtFoot(block)

@@ -3,7 +3,7 @@
 import type { Block, Item, Paragraph, Style, Table } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
-import { longText } from "../model/Measures.ts"
+import { longText, minPair } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 
 export interface Statistics extends Spelling {
@@ -24,7 +24,6 @@ const display = 1.5
 
 /** The hyphen of Unicode is the one that breaks words when so many lines end in it and no word is written with it. */
 const broken = "\u2010"
-const leastBroken = 2
 
 /** Sizes are told apart in steps of half a point. */
 export const sizeStep = (size: number): number => Math.round(size * 2) / 2
@@ -53,7 +52,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     characters,
     styles,
     lexicon,
-    ...(counts.breaks >= leastBroken && counts.written === 0 ? { hyphen: broken } : {})
+    ...(counts.breaks >= minPair && counts.written === 0 ? { hyphen: broken } : {})
   }
 }
 

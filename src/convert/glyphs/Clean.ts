@@ -6,7 +6,7 @@
  */
 
 import { median } from "../model/Geometry.ts"
-import { middleEm, touchEm } from "../model/Measures.ts"
+import { middleEm, mostShare, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { background } from "./Background.ts"
@@ -95,7 +95,7 @@ const isScan = (page: RawPage): boolean => {
   let visible = 0
   for (let i = 0; i < page.glyphs.length; i++) if (((page.glyphs.flags[i] ?? 0) & Flag.invisible) === 0) visible++
   const pictures = page.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
-  return visible * 10 < page.glyphs.length && pictures > 0.5 * page.width * page.height
+  return visible * 10 < page.glyphs.length && pictures > mostShare * page.width * page.height
 }
 
 const pick = (

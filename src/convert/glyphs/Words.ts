@@ -6,7 +6,7 @@
 
 import { holds } from "../model/Geometry.ts"
 import type { Word } from "../model/Line.ts"
-import { touchEm } from "../model/Measures.ts"
+import { minSizeStep, touchEm } from "../model/Measures.ts"
 import { Flag, type FontInfo, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"
 
 /** A gap wider than what touches is a space when a run gives no better answer: of tight lines, it is a sixth of an em. */
@@ -157,7 +157,10 @@ const continues = (glyphs: GlyphTable, i: number): boolean => {
   if (((glyphs.flags[i] ?? 0) & Flag.vertical) !== 0) return false
   const size = glyphs.size[i] ?? 1
   const isSpace = glyphs.text[i] === " " || glyphs.text[i - 1] === " "
-  if (!isSpace && (glyphs.font[i] !== glyphs.font[i - 1] || Math.abs(size - (glyphs.size[i - 1] ?? 1)) > 0.05 * size))
+  if (
+    !isSpace &&
+    (glyphs.font[i] !== glyphs.font[i - 1] || Math.abs(size - (glyphs.size[i - 1] ?? 1)) > minSizeStep * size)
+  )
     return false
   if (Math.abs(across(glyphs, i) - across(glyphs, i - 1)) > shifted * size) return false
   const gap = gapBefore(glyphs, i)

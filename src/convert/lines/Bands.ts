@@ -1,7 +1,7 @@
 /** Piece[], x → Band[]: what a gutter at `x` would make of a page, and how much speaks for it. */
 
 import { baselineOf, type Piece, unboxed } from "../model/Line.ts"
-import { farEm, minDisplay, minIndentEm, minSeries, sameEdgePt } from "../model/Measures.ts"
+import { farEm, minDisplay, minIndentEm, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { areColumns, isClear, isLone, sizeOf } from "./Columns.ts"
 import { crosses } from "./GutterCandidates.ts"
 
@@ -114,7 +114,7 @@ const authorsOf = (beside: ReadonlyArray<Piece>, x: number, title: Piece | undef
 /** The short last line of a title that crosses the columns, with nothing beside it. */
 const endsTitle = (title: Piece, each: Piece, next: Piece | undefined): boolean =>
   each.size > (next?.size ?? each.size) &&
-  Math.abs(each.size - title.size) < 0.5 &&
+  Math.abs(each.size - title.size) < slackPt &&
   Math.abs(each.box.x0 - title.box.x0) < sameEdgePt &&
   baselineOf(each) - baselineOf(title) < 2 * each.size &&
   (next === undefined || next.box.y0 >= baselineOf(each))

@@ -17,8 +17,6 @@ const sign = /^[-+−]$/u
 const unit = /^[%$€£¥₪#°]$/u
 /** What may stand between a name and its number. */
 const joins = /^[\s._/:-]*$/u
-/** Share of the strong characters that makes a line right-to-left. */
-const mostly = 0.5
 
 const mirrored: Readonly<Record<string, string>> = Object.fromEntries(
   ["()", "[]", "{}", "<>", "«»", "‹›", "≤≥", "⟨⟩"].flatMap(([a = "", b = ""]) => [
@@ -65,7 +63,7 @@ export const ordered = (words: ReadonlyArray<LineWord>, otherwise?: "right"): Re
     if (kind === "right") right += text.length
     else if (kind === "left") left += text.length
   }
-  const base = right + left > 0 && right < mostly * (right + left) ? "left" : "right"
+  const base = right < left ? "left" : "right"
   return inOrder(pieces, resolved(pieces, base, signed), base)
 }
 
@@ -73,7 +71,7 @@ export const ordered = (words: ReadonlyArray<LineWord>, otherwise?: "right"): Re
 export const isRightToLeft = (text: string): boolean => {
   if (isLow(text)) return false
   const right = text.match(allRight)?.length ?? 0
-  return right > 0 && right >= mostly * (right + (text.match(allLeft)?.length ?? 0))
+  return right > 0 && right >= (text.match(allLeft)?.length ?? 0)
 }
 
 /** Whether words in reading order are read against the direction of their page. */

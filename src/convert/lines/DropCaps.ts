@@ -13,8 +13,6 @@ const larger = 1.8
 const before = 0.5
 const behind = 1.5
 const maxBaselineOffsetEm = 0.25
-/** Capitals are this high, in em. */
-const capital = 0.7
 
 export const dropCaps = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const caps = lines.filter(
@@ -43,7 +41,7 @@ const isBeside = (cap: Line, each: Line): boolean =>
   each.box.x0 > cap.box.x1 - before * each.size &&
   each.box.x0 < cap.box.x1 + behind * each.size &&
   each.baseline <= cap.baseline + maxBaselineOffsetEm * each.size &&
-  each.baseline - capital * each.size >= cap.baseline - capital * cap.size - maxBaselineOffsetEm * cap.size
+  each.baseline > cap.box.y0
 
 /** The first line with its letter: a word of its own only where the rest of it is a word of the page's. */
 const begun = (initial: LineWord, first: Line, lines: ReadonlyArray<Line>): Line => {

@@ -8,8 +8,6 @@ import { farEm, inLineEm, minPair, minSeries, mostShare, sameEdgePt, scriptShare
 
 /** A manuscript numbers so many lines at least. */
 const minManuscriptLines = 10
-/** This share of a listing's numbers has text beside it. */
-const minBesideTextShare = 0.5
 
 interface Numbered {
   readonly line: Line
@@ -35,7 +33,7 @@ const numbersOf = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     .filter(
       (chain) =>
         chain.length >= ((chain[0]?.value ?? 1) > 1 ? minPair : minSeries) &&
-        chain.filter(({ isFilled }) => isFilled).length >= minBesideTextShare * chain.length
+        2 * chain.filter(({ isFilled }) => isFilled).length >= chain.length
     )
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }

@@ -157,7 +157,7 @@ const overlaid = (line: Open, word: Word): boolean => {
   const wide = Math.min(last.box.x1 - last.box.x0, word.box.x1 - word.box.x0)
   return (
     word.size < scriptShare * line.main.size &&
-    overlap(last.box.x0, last.box.x1, word.box.x0, word.box.x1) > 0.5 * wide &&
+    2 * overlap(last.box.x0, last.box.x1, word.box.x0, word.box.x1) > wide &&
     last.size < scriptShare * line.main.size &&
     Math.abs(line.main.baseline - word.baseline) <= raised * line.main.size
   )

@@ -4,7 +4,7 @@
  */
 import { median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
-import { minPair, minSizeStep, sameEdgePt } from "../model/Measures.ts"
+import { minPair, minSizeStep, sameEdgePt, slackPt } from "../model/Measures.ts"
 
 const limits = {
   /** Above a heading both columns are empty for at least this, in em. */
@@ -24,7 +24,7 @@ export const sections = (pieces: ReadonlyArray<Piece>, x: number): ReadonlyArray
       pieces.filter((each) => !isLeft(each))
     ) ?? headStarts(pieces, isLeft)
   const sorted = [...new Set(starts)].sort((a, b) => a - b)
-  const sectionOf = (each: Piece) => sorted.filter((y) => each.box.y0 >= y - 0.5).length
+  const sectionOf = (each: Piece) => sorted.filter((y) => each.box.y0 >= y - slackPt).length
   return [...Map.groupBy(pieces, sectionOf)].sort(([a], [b]) => a - b).map(([, section]) => section)
 }
 

@@ -57,5 +57,7 @@ export const farEm = 3
 export const minLeaderEm = 2
 /** A line that ends within this share of its column's width reaches the column's edge. */
 export const edgeShare = 0.12
+/** What runs over or under the pages stands within this share of their height from the edge. */
+export const edgeZone = 0.14
 /** The colour of paper, unless a page says otherwise. */
 export const white = 0xffffff

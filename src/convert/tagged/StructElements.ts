@@ -1,7 +1,7 @@
 /** StructElement → Block[]: what the tree says an element is, and the words in it. */
 
 import { text as asText, block, blocks, code } from "../blocks/Blocks.ts"
-import { areLabelled, wouldFit } from "../blocks/Breaks.ts"
+import { areLabelled, maxLeading, wouldFit } from "../blocks/Breaks.ts"
 import { line, lines } from "../lines/Lines.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"
 import { marked, marker, startsItem } from "../lines/Markers.ts"
@@ -9,7 +9,7 @@ import type { Block, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region, Word } from "../model/Line.ts"
-import { minPair, minSizeStep, slackEm } from "../model/Measures.ts"
+import { minPair, minSizeStep, sameRowEm, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import type { StructElement } from "./Roles.ts"
@@ -90,7 +90,7 @@ const isWrapped = (rows: ReadonlyArray<StyledLine>, box: Box): boolean =>
 const isOne = (all: ReadonlyArray<Line>): boolean => {
   const steps = all.slice(1).map((each, i) => each.baseline - (all[i]?.baseline ?? 0))
   const down = steps.filter((step) => step > 0)
-  if (Math.max(...down, 0) > 1.4 * Math.min(...down, Number.POSITIVE_INFINITY)) return false
+  if (Math.max(...down, 0) > maxLeading * Math.min(...down, Number.POSITIVE_INFINITY)) return false
   const rows = all.map(styled)
   const [first, ...rest] = rows
   const isListing = (row: StyledLine, i: number) => row.look.mono && rows[i + 1]?.look.mono === true
@@ -149,7 +149,7 @@ const joinedRows = (parts: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   for (const part of parts) {
     const last = out.at(-1)
     const beside =
-      last !== undefined && last.angle === part.angle && Math.abs(last.baseline - part.baseline) < 0.2 * part.size
+      last !== undefined && last.angle === part.angle && Math.abs(last.baseline - part.baseline) < sameRowEm * part.size
     if (last !== undefined && beside) out[out.length - 1] = line([...last.words, ...part.words])
     else out.push(part)
   }

@@ -11,7 +11,7 @@ import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, centreY, overlap } from "../model/Geometry.ts"
 import type { Part, PlacedTable, Word } from "../model/Line.ts"
-import { usualLeadingEm } from "../model/Measures.ts"
+import { edgeZone, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { keyOf } from "../tables/evidence/Spots.ts"
@@ -25,8 +25,6 @@ import { blocksOf, type Found, inColumns } from "./StructElements.ts"
 const minToldShare = 0.9
 /** Share of neighbours in the tree of which the second may stand above the first, or go on in the middle of its sentence. */
 const disorder = 0.15
-/** Artifacts are running heads within this share of its height from the top or bottom. */
-const headZone = 0.15
 
 /** Whether the page's tree tells more than where paragraphs end. */
 export const hasSemanticTags = ({ structure }: RawPage): boolean =>
@@ -137,7 +135,7 @@ const isTyped = ({ element, lines, table }: Found): boolean =>
 const isBelow = (above: Found, { lines: [first] }: Found): boolean => {
   const last = above.lines.at(-1)
   const step = (first?.baseline ?? 0) - (last?.baseline ?? 0)
-  return last !== undefined && step > 0 && step < (mostBlank + 1.5) * usualLeadingEm * last.size
+  return last !== undefined && step > 0 && step < (mostBlank + 2) * usualLeadingEm * last.size
 }
 
 /** What stands in the upper half of the page as its head, what stands in the lower half as its foot. */
@@ -151,7 +149,7 @@ const headsOf = (page: RawPage, artifacts: ReadonlyArray<Word>): ReadonlyArray<R
 }
 
 const isRunningHead = (page: RawPage, word: Word): boolean =>
-  word.angle !== 0 || word.box.y1 < headZone * page.height || word.box.y0 > (1 - headZone) * page.height
+  word.angle !== 0 || word.box.y1 < edgeZone * page.height || word.box.y0 > (1 - edgeZone) * page.height
 
 /** Whether the tree's order and roles are what the page looks like. */
 const isPlausible = (found: ReadonlyArray<Found>): boolean => {

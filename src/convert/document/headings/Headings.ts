@@ -6,7 +6,7 @@
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { heaviest } from "../../model/Geometry.ts"
-import { longText, maxHeadingLines, minIndentEm } from "../../model/Measures.ts"
+import { longText, maxHeadingLines, maxTabEm, minIndentEm } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
@@ -178,5 +178,5 @@ const isFull = (a: Heading): boolean => (a.lines.at(-1)?.box.x1 ?? 0) > a.place.
 
 const isLabelled = (a: Heading, b: Heading | Paragraph): boolean => {
   const gap = b.place.box.y0 - a.place.box.y1
-  return label.test(textOf(a)) && gap >= 0 && gap < 3 * b.style.size && a.place.page === b.place.page
+  return label.test(textOf(a)) && gap >= 0 && gap < maxTabEm * b.style.size && a.place.page === b.place.page
 }
