@@ -8,6 +8,8 @@ import { officeMath } from "./OfficeMath.ts"
 import { isInline, label, type Printer } from "./Printer.ts"
 
 const program = "/usr/bin/soffice"
+/** Its part for formulas (Debian's libreoffice-math), without which they are left out. */
+const part = "/usr/lib/libreoffice/program/libsmlo.so"
 const types = "http://schemas.openxmlformats.org"
 const office = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 const head = '<?xml version="1.0" encoding="UTF-8"?>'
@@ -24,7 +26,7 @@ export const libreOffice: Printer = {
   // bold letters and these operators lose their style, cells without a left side show a mark of error, binomials are matrices, these fences stay low
   lacks: /\\(?:mathbf|det|dim|max|bigcup|binom)|aligned|cases|vmatrix/,
   print: async (formulas, folder) => {
-    if (!existsSync(program)) return null
+    if (!existsSync(program) || !existsSync(part)) return null
     mkdirSync(folder, { recursive: true })
     const body = formulas.map((formula, i) => {
       const shown = officeMath(formula.tex)

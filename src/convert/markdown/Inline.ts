@@ -12,8 +12,9 @@ import { bracketed, isSafe, target } from "./Positions.ts"
 
 const wordish = /[\p{L}\p{N}]/u
 
-const box = /[☐☑☒]/
-const boxes = /(?<!\S)[☐☑☒](?!\S)/g
+const box = /[☐☑☒□⊠]/
+// the squares of TeX are boxes before words, and else signs
+const boxes = /(?<!\S)(?:[☐☑☒](?!\S)|[□⊠](?=\s?[\p{L}\p{N}]))/gu
 
 /** What people type; a lone symbol is in a typewriter font because that font has it. */
 const typed = /[\x21-\x7e\p{L}\p{N}]/u
@@ -71,7 +72,7 @@ const withBoxes = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> =>
     : runs.map((run) =>
         run.mono || run.latex !== undefined || !box.test(run.text)
           ? run
-          : { ...run, text: run.text.replaceAll(boxes, (ticked) => (ticked === "☐" ? "[ ]" : "[x]")) }
+          : { ...run, text: run.text.replaceAll(boxes, (ticked) => ("☐□".includes(ticked) ? "[ ]" : "[x]")) }
       )
 
 /** The formula in characters, which stand as they are. */

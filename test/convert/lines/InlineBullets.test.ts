@@ -12,5 +12,11 @@ describe("bullets", () => {
   it("are boxes to tick, whether ticked or not", () =>
     assert.strictEqual(list("☐ red ☒ green ☐ blue"), "- [ ] red\n- [x] green\n- [ ] blue\n"))
 
+  it("are boxes to tick before words of a line, also as squares, which are signs elsewhere", () => {
+    assert.strictEqual(list("Heating: □ gas ⊠ wood □oil"), "Heating: [ ] gas [x] wood [ ]oil\n")
+    assert.strictEqual(list("Which proves it. □"), "Which proves it. □\n")
+    assert.strictEqual(list("The caf□ is a□b"), "The caf□ is a□b\n")
+  })
+
   it("may touch their text", () => assert.strictEqual(list("➢Of things"), "- Of things\n"))
 })
