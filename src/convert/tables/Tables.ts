@@ -10,6 +10,7 @@ import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
+import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
@@ -26,6 +27,7 @@ import { toldTables } from "./Told.ts"
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
   lattices,
   ruledTables,
+  headerRules,
   streams,
   taggedTables
 ]

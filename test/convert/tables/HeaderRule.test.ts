@@ -85,6 +85,22 @@ describe("a rule below a header and no other", () => {
     const texts = [...row(100, header), ...rows(116, 14, body)]
     assert.deepStrictEqual(tables({ texts, segments: [rule(145, 104, 290, 104)] }), [pipe([header, ...body])])
   })
+
+  it("leaves the column of text beside it alone", () => {
+    const beside = (y: number) => ({ text: "and all that the members agreed on in spring", x: 20, y })
+    const at = [300, 400, 500]
+    const body = [
+      ["small", "18.00", "20"],
+      ["large", "31.00", "40"]
+    ]
+    const texts = [
+      ...row(100, header, at),
+      ...row(116, body[0] ?? [], at),
+      ...row(130, body[1] ?? [], at),
+      ...[102, 116, 130, 144, 158].map(beside)
+    ]
+    assert.deepStrictEqual(tables({ texts, segments: [rule(300, 104, 540, 104)] }), [pipe([header, ...body])])
+  })
 })
 
 describe("a rule between rows", () => {

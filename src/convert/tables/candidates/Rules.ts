@@ -35,7 +35,7 @@ const isBar = (group: RulingGroup): boolean => {
 }
 
 /** Rulings that no upright one touches but those of a bar. */
-const looseRules = ({ groups }: Sight): ReadonlyArray<Ruling> =>
+export const looseRules = ({ groups }: Sight): ReadonlyArray<Ruling> =>
   groups
     .flatMap((group) => (isBar(group) ? group.filter((each) => each.horizontal) : []))
     .sort((a, b) => a.at - b.at || a.from - b.from)
