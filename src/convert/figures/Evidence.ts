@@ -1,5 +1,5 @@
 /** What speaks for and against a figure, and the sum. */
-import { area, type Box, height, overlap, width } from "../model/Geometry.ts"
+import { area, around, type Box, height, overlap, width } from "../model/Geometry.ts"
 import { white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { isLettering } from "./Labels.ts"
@@ -71,7 +71,7 @@ export interface Evidence {
   readonly pictured: number
   /** Of its box, paths that are no rectangles reach over. */
   readonly drawn: number
-  /** How many of them, as a logarithm: 0 for one, 1 for a hundred. */
+  /** How many of them, as a logarithm: 0 for one, 1 for a hundred; and over what share of its box they are strewn. */
   readonly paths: number
   /** Rectangles of many lengths that stand on one line, without text in them. */
   readonly bars: number
@@ -139,6 +139,8 @@ export const evidenceOf = (
       overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0 && overlap(each.box.y0, each.box.y1, box.y0, box.y1) > 0
   )
   const paths = of("path").filter((path) => area(path) < 0.9 * area(box))
+  // a few small signs, such as those to turn pages with, draw nothing of what lies around them
+  const spread = paths.length === 0 ? 0 : shareOf([around([...paths, ...of("picture")])], box)
   const bars = barsOf(of("tint"), own)
   const letters = own.filter((each) => isMostlyIn(each.box, box)).reduce((sum, { text }) => sum + text.length, 0)
   const text = shareOf(
@@ -150,7 +152,7 @@ export const evidenceOf = (
   return {
     pictured: shareOf(of("picture"), box),
     drawn: shareOf(paths, box),
-    paths: Math.min(1, Math.log10(Math.max(1, paths.length)) / 2),
+    paths: Math.min(1, Math.log10(Math.max(1, paths.length)) / 2) * Math.min(1, 2 * spread),
     bars,
     prose: shareOf(
       own.filter(({ isProse }) => isProse).map((each) => each.box),

@@ -7,10 +7,12 @@ import { lines } from "../lines/Lines.ts"
 import type { Line, Word } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
 import { bridged } from "./find/Bridges.ts"
-import { clusters, type Sight } from "./find/Clusters.ts"
+import { clusters } from "./find/Clusters.ts"
 import { displays } from "./find/Display.ts"
 import { inlines } from "./find/Inline.ts"
 import { mathFont } from "./find/MathFonts.ts"
+import type { Sight } from "./find/Sight.ts"
+import { withVariables } from "./find/Variables.ts"
 import { hasFormulas, isExtension, kindsOf, mathFontsOf } from "./find/Words.ts"
 import { extensionGlyph } from "./parse/Extension.ts"
 
@@ -37,7 +39,7 @@ export const withFormulas = (
   const others = loose.length === 0 ? upright : upright.filter((word) => !isExtension(page, word))
   const kinds = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, kindsOf(page, isMath, word)] as const))
   const all = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, word] as const))
-  const sight: Sight = { page, fonts, kinds, all, lines: bridged(linesOf(others), loose), loose }
+  const sight: Sight = withVariables({ page, fonts, kinds, all, lines: bridged(linesOf(others), loose), loose })
   const found = clusters(sight)
   const own = displays(sight, found)
   const within = inlines(sight, own.left)

@@ -1,12 +1,13 @@
 /** Glyphs of one formula and the bars among them → what it says, in LaTeX and in characters. */
 
+import { type Box, union } from "../model/Geometry.ts"
 import { withBraces } from "./parse/Braces.ts"
 import { withFences, withPieces } from "./parse/Fences.ts"
 import { withTall } from "./parse/Glyphs.ts"
 import { type Bar, type Item, sizeOf } from "./parse/Item.ts"
 import { withLimits } from "./parse/Limits.ts"
 import { within, withParts } from "./parse/Parse.ts"
-import { rowOf } from "./parse/Row.ts"
+import { quad, rowOf } from "./parse/Row.ts"
 import { type ItemRow, rowsOf } from "./parse/Rows.ts"
 import { atom } from "./print/Atoms.ts"
 import { latex } from "./print/Latex.ts"
@@ -32,11 +33,7 @@ export interface Tag {
 
 export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, tags: ReadonlyArray<Tag>): Reading => {
   if (glyphs.length > mostItems) return { latex: null, text: "" }
-  const braced = withBraces(withPieces(withTall(glyphs)), bars)
-  const { items: parts } = withParts(braced.items, braced.bars)
-  const size = sizeOf(parts) || 10
-  const limited = withLimits(parts, within, size)
-  const fenced = withFences(limited, within, size)
+  const fenced = together(glyphs, bars)
   const rows = rowsOf(fenced)
   const row = rows.length < 2 ? rowOf(fenced, within) : [stacked(rows, tags)]
   const [tag] = tags
@@ -46,6 +43,28 @@ export const reading = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>, t
     latex: isKnown(glyphs) ? (isOuter ? `${own} \\tag{${tag.text}}` : own) : null,
     text: plainText(row) + (isOuter ? ` (${tag.text})` : "")
   }
+}
+
+/** Fractions, roots, sums and what tall delimiters enclose as one each. */
+const together = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>): ReadonlyArray<Item> => {
+  const braced = withBraces(withPieces(withTall(glyphs)), bars)
+  const { items } = withParts(braced.items, braced.bars)
+  const size = sizeOf(items) || 10
+  return withFences(withLimits(items, within, size), within, size)
+}
+
+/** Where its rows stand, and what is set apart in them: the cells of a table. */
+export const cellsOf = (glyphs: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>): ReadonlyArray<Box> => {
+  const size = sizeOf(glyphs) || 10
+  return rowsOf(together(glyphs, bars)).flatMap(({ items }) => {
+    const cells: Array<Box> = []
+    for (const { box } of items.toSorted((a, b) => a.box.x0 - b.box.x0)) {
+      const last = cells.at(-1)
+      if (last !== undefined && box.x0 - last.x1 < quad * size) cells[cells.length - 1] = union(last, box)
+      else cells.push(box)
+    }
+    return cells
+  })
 }
 
 /** Every glyph stands for a character of formulas. */

@@ -3,6 +3,12 @@
  * wrong, and older programs none, so that φ is taken for ϕ.
  */
 
+import { extensionCharacter } from "./Symbols.ts"
+
+/** Accents over more than a letter, which the extension font has smaller ones of, at these places. */
+const wideHat = String.fromCodePoint(extensionCharacter + 100)
+const wideTilde = String.fromCodePoint(extensionCharacter + 103)
+
 const upperCase = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 const lowerCase = "abcdefghijklmnopqrstuvwxyz"
 
@@ -19,7 +25,7 @@ const relations =
 
 const negations =
   "≨≩≰≱≮≯⊀⊁≨≩≰≱⪇⪈⋠⋡⋨⋩⋦⋧≰≱⪵⪶⪹⪺⪉⪊≁≇╱╲⊊⊋⊈⊉⫋⫌⫋⫌⊊⊋⊈⊉∦∤∤∦⊬⊮⊭⊯⋭⋬⋪⋫↚↛⇍⇏⇎↮⋇∅" +
-  `∄${upperCase}  ̂̃ Ⅎ⅁    ℧ð≂ℶℷℸ⋖⋗⋉⋊∣∥∖∼≈≊⪸⪷↶↷ϝϰ𝕜ℏℏ϶`
+  `∄${upperCase}${wideHat.repeat(2)}${wideTilde.repeat(2)} Ⅎ⅁    ℧ð≂ℶℷℸ⋖⋗⋉⋊∣∥∖∼≈≊⪸⪷↶↷ϝϰ𝕜ℏℏ϶`
 
 /** Beyond them, Times for formulas has signs that it takes from its text elsewhere. */
 const timesMarks: Readonly<Record<number, string>> = { 149: ".", 150: "," }

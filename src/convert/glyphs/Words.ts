@@ -52,7 +52,7 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
 const styleOf = (font: FontInfo, isTold: boolean, even: boolean) => ({
   family: family(font.name),
   bold: font.bold || /bold|black|heavy|demi|[-,](?:bd|blk)|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
-  italic: font.italic || /ital|obli|slant|^CMTI|^CMSL|^CMMI|[-,]It\b|-I$|-BI$/i.test(font.name),
+  italic: font.italic || /ital|obli|slant|^CM(?:TI|SL|MI|SSI)|[-,]It\b|-I$|-BI$/i.test(font.name),
   mono:
     (font.mono && isTold) ||
     even ||

@@ -276,6 +276,24 @@ describe("no figure", () => {
     for (const text of said) assert.include(convert([slide]), text)
   })
 
+  it("is no box under whose text a few small signs to turn pages with are drawn", () => {
+    const signs = (x0: number, x1: number): Sheet => ({
+      texts: [
+        { text: "If it rains, the river rises", x: 60, y: 330 },
+        { text: "and falls again", x: 60, y: 350, size: 8 }
+      ],
+      fills: [fill({ x0: 50, y0: 300, x1: 350, y1: 372 }), fill({ x0: 50, y0: 380, x1: 350, y1: 390 })],
+      drawings: curve({ x0, y0: 374, x1, y1: 378 }, 14)
+    })
+    assert.lengthOf(figuresOf(joined({ texts: prose(60) }, signs(270, 350))), 0)
+    assert.lengthOf(
+      figuresOf(
+        joined({ texts: prose(60) }, { ...signs(270, 350), drawings: curve({ x0: 50, y0: 310, x1: 350, y1: 370 }, 14) })
+      ),
+      1
+    )
+  })
+
   it("is what a heading is set on", () => {
     const sheet = {
       texts: [{ text: "A title", x: 60, y: 100, size: 24 }, ...prose(240)],

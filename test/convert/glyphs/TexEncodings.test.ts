@@ -1,10 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { placeOfSize } from "../../../src/convert/glyphs/ExtensionNames.ts"
+import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
 import { texEncoding, withPlane } from "../../../src/convert/glyphs/TexEncodings.ts"
 
 describe("a font of TeX's", () => {
   const italics = texEncoding("LMMathItalic10-Regular")
   const symbols = texEncoding("CMSY10")
+
+  it("has two wide hats and two wide tildes among the symbols of the American Mathematical Society", () => {
+    const more = texEncoding("MSBM10")
+    const [hat, tilde] = [100, 103].map((place) => String.fromCodePoint(extensionCharacter + place))
+    assert.deepStrictEqual(
+      [90, 91, 92, 93, 94].map((code) => more?.(code, String.fromCharCode(code))),
+      ["Z", hat, hat, tilde, tilde]
+    )
+  })
 
   it("has the characters of its codes where the file's map is wrong, as Ghostscript's is", () => {
     assert.strictEqual(italics?.(12, "´"), "β")

@@ -3,7 +3,6 @@ import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import {
   maxDrawn,
-  maxLeadingEm,
   minGutterEm,
   minSeries,
   minSizeStep,
@@ -16,40 +15,11 @@ import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
 import { boxOf, type Item } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
-import type { MathFont } from "./MathFonts.ts"
+import { equationNumber, type LineKind, lineKinds } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
-import { type Kind, unspaced, usual } from "./Words.ts"
+import type { Sight } from "./Sight.ts"
 
-const {
-  maxLetterShare,
-  maxSyllables,
-  minTextWords,
-  maxPartGapEm,
-  maxUnderEm,
-  maxRowGapEm,
-  minTextLetters,
-  maxFirstIndentEm,
-  minWallPt,
-  maxAcrossShare,
-  maxAccentGapEm
-} = parameters
-
-/** What there is to see of a page's formulas. */
-export interface Sight {
-  readonly page: RawPage
-  readonly fonts: ReadonlyArray<MathFont>
-  /** Of each word by its first glyph: what each of its glyphs can be part of. */
-  readonly kinds: ReadonlyMap<number, ReadonlyArray<Kind>>
-  /** Of all words but the loose ones. */
-  readonly lines: ReadonlyArray<Line>
-  /** The words of the page by their first glyphs. */
-  readonly all: ReadonlyMap<number, Word>
-  /** Words of TeX's extension font, which stand on no line. */
-  readonly loose: ReadonlyArray<Word>
-}
-
-/** `math` has signs of formulas and little else, `neutral` neither these nor words, `words` a few words, `prose` many. */
-type LineKind = "math" | "neutral" | "words" | "prose"
+const { maxPartGapEm, maxUnderEm, maxRowGapEm, minWallPt, maxAcrossShare, maxAccentGapEm } = parameters
 
 export interface Cluster {
   readonly words: ReadonlyArray<Word>
@@ -69,11 +39,7 @@ export interface Found {
 }
 
 export const clusters = (sight: Sight): Found => {
-  const first = new Map(sight.lines.map((line) => [line, kindOf(sight, line)] as const))
-  const sure = sight.lines.filter((line) => first.get(line) === "prose")
-  const kinds = new Map(
-    [...first].map(([line, kind]) => [line, isOfParagraph(sight, line, sure) ? "prose" : kind] as const)
-  )
+  const kinds = lineKinds(sight)
   const prose = sight.lines.filter((line) => kinds.get(line) === "prose")
   const hosts = accentHosts(sight)
   const accentsOver = (line: Line) => sight.loose.filter((word) => hosts.get(word) === line)
@@ -85,18 +51,26 @@ export const clusters = (sight: Sight): Found => {
       return openOf(sight, [...line.words, ...accents], [line], kind)
     })
   for (const word of sight.loose) if (!hosts.has(word)) open.push(openOf(sight, [word], [], "math"))
-  const parts = grown(open, prose, uprights(sight.page))
+  const parts = grown(
+    open.map((each) => (isWithin(each, prose) ? { ...each, isWithin: true } : each)),
+    prose,
+    uprights(sight.page)
+  )
   const isFormula = (each: Open) => each.kind === "math"
   const overText = prose.flatMap((host) =>
     accentsOver(host).map((word) => ({ ...openOf(sight, [word], [], "math"), host }))
   )
+  const rest = parts.filter((each) => !isFormula(each)).flatMap(({ lines }) => lines)
+  // words that no formula has taken, and what formulas stand among them
+  const isMixed = (line: Line) =>
+    kinds.get(line) === "words" && line.words.some((word) => sight.kinds.get(word.glyphs?.[0] ?? -1)?.includes("math"))
   return {
     clusters: [
       ...parts.filter(isFormula).map(({ words, lines, items, box }) => ({ words, lines, items, box })),
       ...overText.map(({ words, lines, items, box, host }) => ({ words, lines, items, box, host }))
     ],
-    prose,
-    others: parts.filter((each) => !isFormula(each)).flatMap(({ lines }) => lines)
+    prose: [...prose, ...rest.filter(isMixed)],
+    others: rest.filter((line) => !isMixed(line))
   }
 }
 
@@ -122,37 +96,21 @@ const accentHosts = (sight: Sight): ReadonlyMap<Word, Line> => {
   return hosts
 }
 
-/**
- * A line with words in it that begins where the text over or under it does, and no further from it than its lines are; or that
- * begins with a word where lines of text do.
- */
-const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>): boolean => {
-  const letters = line.words.reduce(
-    (most, word) => Math.max(most, (kinds.get(word.glyphs?.[0] ?? -1) ?? []).filter((kind) => kind === "text").length),
-    0
-  )
-  const isLike = (other: Line) => Math.abs(other.size - line.size) < slackEm * line.size
-  const beside = prose.filter((other) => isLike(other) && Math.abs(other.box.x0 - line.box.x0) < sameEdgePt)
-  const [first = "text", ...more] = kinds.get(line.words[0]?.glyphs?.[0] ?? -1) ?? []
-  const isFlush = beside.length >= minSeries && [first, ...more].every((kind) => kind === "text")
-  if (isFlush && more.length + 1 >= minTextLetters) return true
-  return (
-    letters >= minTextLetters &&
-    prose.some(
-      (other) =>
-        // under a first line it may begin further left
-        line.box.x0 - other.box.x0 < 0.3 * line.size &&
-        other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? maxFirstIndentEm : 0.3) * line.size &&
-        isLike(other) &&
-        Math.abs(other.baseline - line.baseline) < maxLeadingEm * line.size
-    )
-  )
-}
-
 interface Open extends Cluster {
   readonly kind: LineKind
   readonly size: number
+  /** It stands in a line of text, as a script or a sign of no line does. */
+  readonly isWithin?: true
 }
+
+const isWithin = ({ box, size, lines }: Open, prose: ReadonlyArray<Line>): boolean =>
+  prose.some(
+    (line) =>
+      (lines.length === 0 || size < scriptShare * line.size) &&
+      overlap(box.y0, box.y1, line.box.y0, line.box.y1) > slackEm * line.size &&
+      box.x0 > line.box.x0 &&
+      box.x1 < line.box.x1
+  )
 
 const openOf = (sight: Sight, words: ReadonlyArray<Word>, lines: ReadonlyArray<Line>, kind: LineKind): Open => {
   const items = itemsOf(sight, words)
@@ -174,51 +132,6 @@ export const itemsOf = ({ page, fonts }: Sight, words: ReadonlyArray<Word>): Rea
     )
   )
 
-const kindOf = (sight: Sight, line: Line): LineKind => {
-  const { kinds } = sight
-  if (number.test(line.words.map(({ text }) => text).join(""))) return "neutral"
-  if (line.words.length > 1 && bullet.test(line.words[0]?.text ?? "")) return "prose"
-  let math = 0
-  let text = 0
-  let all = 0
-  let words = 0
-  let syllables = 0
-  const size = usual(line)
-  const largest = Math.max(...line.words.map((word) => word.size))
-  for (const word of line.words) {
-    const isLevel = Math.abs(word.baseline - line.baseline) < slackEm * largest
-    const own = kinds.get(word.glyphs?.[0] ?? -1) ?? []
-    const found = own.filter((kind) => kind === "text").length
-    // a letter alone is an upright one of the formula, and a small word is part of its scripts
-    const letters =
-      (found === 1 && !unspaced.test(word.text)) || (found > 0 && word.size < scriptShare * (isLevel ? size : largest))
-        ? 0
-        : found
-    math += own.filter((kind) => kind === "math").length
-    text += letters
-    // leaders are as many as there is room for
-    if (!/^[.·…]+$/.test(word.text)) all += own.length
-    const isUnspaced = letters > 0 && unspaced.test(word.text)
-    if (isUnspaced) syllables += letters
-    if (letters > 1 || isUnspaced) words += Math.ceil(letters / 4)
-  }
-  if (math === 0) return text === 0 || words === 0 ? "neutral" : words < minTextWords ? "words" : "prose"
-  const signs = sight.loose.filter(
-    ({ box }) => box.x0 > line.box.x0 && box.x1 < line.box.x1 && overlap(box.y0, box.y1, line.box.y0, line.box.y1) > 0
-  ).length
-  math += signs
-  all += signs
-  if (syllables > maxSyllables) return "prose"
-  if (text < maxLetterShare * all && words < minTextWords + math / 6) return "math"
-  // a case and, a gap behind it, what it holds for
-  const gap = line.words.findIndex((word, i) => i > 0 && word.box.x0 - (line.words[i - 1] as Word).box.x1 > size)
-  const before = gap > 0 && words < minTextWords ? kindOf(sight, { ...line, words: line.words.slice(0, gap) }) : "prose"
-  return before === "math" ? "math" : "prose"
-}
-
-/** Items of a list are text, whatever is in them. */
-const bullet = /^[•◦▪■]$/
-
 /** Clusters that grow until nothing is near them; text is taken in beside them only. */
 const grown = (
   open: ReadonlyArray<Open>,
@@ -238,7 +151,8 @@ const grown = (
       items: [...own.items, ...other.items],
       box: union(own.box, other.box),
       kind: "math",
-      size: Math.max(own.size, other.size)
+      size: Math.max(own.size, other.size),
+      ...(own.isWithin === true ? { isWithin: true } : {})
     }
     current[Math.min(i, at)] = merged
     current.splice(Math.max(i, at), 1)
@@ -248,6 +162,7 @@ const grown = (
 }
 
 const isNear = (a: Open, b: Open): boolean => {
+  if (a.isWithin !== b.isWithin) return false
   const em = Math.max(a.size, Math.min(b.size, 12))
   const across = -overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1)
   const down = -overlap(a.box.y0, a.box.y1, b.box.y0, b.box.y1)
@@ -257,8 +172,8 @@ const isNear = (a: Open, b: Open): boolean => {
       : (down < (areRows(a, b) ? maxRowGapEm : maxUnderEm) * em && across < (areRows(a, b) ? 0 : 1.5) * em) ||
           (down < maxUnderEm * em && across < 1.5 * em) ||
           (down < -0.25 * em && across < maxPartGapEm * em)
-  // words belong to a formula's row
-  if (b.size > a.size * (1 + minSizeStep)) return false
+  // words belong to a formula's row, unless they are those that rows of a table begin with
+  if (b.kind === "head" || b.size > a.size * (1 + minSizeStep)) return false
   return down < -0.4 * b.size && across < maxPartGapEm * em
 }
 
@@ -269,11 +184,9 @@ const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.s
 const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
   segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < slackPt && y1 - y0 > minWallPt).slice(0, maxDrawn)
 
-/** An equation's number, whose prime is a sign of formulas. */
-const number = /^\([\dA-Z.-]*\d[a-z]?[′']?\)$/
 const isNumber = ({ words }: Open): boolean => {
   const text = words.map((word) => word.text).join("")
-  return number.test(text) || /^\([\dA-Z.-]+[a-z]?\)$/.test(text)
+  return equationNumber.test(text) || /^\([\dA-Z.-]+[a-z]?\)$/.test(text)
 }
 
 /** Prose stands between two parts. */

@@ -6,8 +6,9 @@ import { rowBaseline } from "../parse/Bars.ts"
 import { type Bar, drawn, type Item, sizeOf } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { reading } from "../Reading.ts"
-import type { Cluster, Found, Sight } from "./Clusters.ts"
+import type { Cluster, Found } from "./Clusters.ts"
 import { parameters } from "./Parameters.ts"
+import type { Sight } from "./Sight.ts"
 import { isFormula, tokensOf } from "./Stretches.ts"
 
 const { sideGapEm, minSetOffLeadings, minEmblem, asidePt, awayPt, maxFormulaBarPt, maxBars } = parameters

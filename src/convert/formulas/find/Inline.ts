@@ -1,13 +1,14 @@
 /** Lines → words: formulas within text, and the stretches of text that they leave of the words they were cut from. */
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import { maxLeadingEm, sameRowEm, scriptShare, slackEm, touchEm } from "../../model/Measures.ts"
+import { maxLeadingEm, sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { boxOf, type Item, sizeOf } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
-import { reading } from "../Reading.ts"
-import { type Cluster, type Found, itemsOf, type Sight } from "./Clusters.ts"
+import { cellsOf, reading } from "../Reading.ts"
+import { type Cluster, type Found, itemsOf } from "./Clusters.ts"
 import { barsIn, drawnIn, isAccent, originals } from "./Display.ts"
 import { parameters } from "./Parameters.ts"
+import type { Sight } from "./Sight.ts"
 import { isFormula, stretchesOf, type Token, tokensOf } from "./Stretches.ts"
 import { part } from "./Words.ts"
 
@@ -47,7 +48,7 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
   })
   for (const each of read) joinToNext(sight, each, read)
   for (const { line, tokens, stretches } of read) replace(sight, line, tokens, stretches, words, gone)
-  for (const cluster of apart) {
+  for (const cluster of apart.flatMap((each) => cells(sight, each))) {
     const main = cluster.lines.reduce<Line | null>(
       (most, line) => (most === null || line.box.x1 - line.box.x0 > most.box.x1 - most.box.x0 ? line : most),
       null
@@ -65,6 +66,24 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
     }
   }
   return { words, gone }
+}
+
+/** What stands in the rows of a table, each cell for itself. */
+const cells = (sight: Sight, cluster: Cluster): ReadonlyArray<Cluster> => {
+  const boxes = cellsOf(cluster.items, barsIn(sight, cluster.box))
+  if (boxes.length < 2) return [cluster]
+  const away = (a: Box, b: Box) =>
+    Math.max(0, -overlap(a.x0, a.x1, b.x0, b.x1)) + Math.max(0, -overlap(a.y0, a.y1, b.y0, b.y1))
+  const nearest = (own: Box) => boxes.reduce((best, box) => (away(box, own) < away(best, own) ? box : best))
+  return [...Map.groupBy(cluster.words, (word) => nearest(boxOf(itemsOf(sight, [word]))))].map(([box, words]) => ({
+    words,
+    lines: cluster.lines.flatMap((line) => {
+      const own = line.words.filter((word) => words.includes(word))
+      return own.length === 0 ? [] : [{ ...line, words: own, box: own.map((word) => word.box).reduce(union) }]
+    }),
+    items: itemsOf(sight, words),
+    box
+  }))
 }
 
 /** Scripts reach over their line's height; letters of full size stand in it, or on a line of their own. */
@@ -105,7 +124,7 @@ const withSeeds = (
       bars.some(({ x0, x1 }) => at > x0 && at < x1) ||
       own.some(({ box, items }) =>
         items.every(isAccent)
-          ? /\p{L}/u.test(token.text) && token.x0 < (box.x0 + box.x1) / 2 && token.x1 > (box.x0 + box.x1) / 2
+          ? /\p{L}/u.test(token.text) && overlap(token.x0, token.x1, box.x0, box.x1) > slackPt
           : token.isSmall &&
             token.kind === "neutral" &&
             overlap(token.x0, token.x1, box.x0, box.x1) > -touchEm * line.size

@@ -27,17 +27,17 @@ const calligraphic = /^(?:CMSY|CMBSY|LMMathSymbols|LMSY|txsy|NewTXSY|pxsy|NewPXs
 const blackboard = /^(?:MSBM|bbm|bbold|dsrom|(?:KaTeX|MathJax)_AMS)|Blackboard/i
 const signs = /^(?:Symbol|StandardSym)/i
 const fraktur = /^(?:EUFM|EUFB)|Fraktur/i
-const italic = /^(?:CMTI|CMMI|CMSL)|Ital|Obli|Slant|It$|-I$|MI\d*$/i
+const italic = /^CM(?:TI|MI|SL|SSI)|Ital|Obli|Slant|It$|-I$|MI\d*$/i
 
 /** The alphabet that a name tells of, the first that it fits. */
 const alphabets: ReadonlyArray<readonly [name: RegExp, alphabet: Alphabet]> = [
   [italicBold, "boldItalic"],
   [mathItalic, "normal"],
   [fraktur, "fraktur"],
-  [sans, "sans"],
-  [mono, "mono"],
   [bold, "bold"],
-  [italic, "normal"]
+  [italic, "normal"],
+  [sans, "sans"],
+  [mono, "mono"]
 ]
 const capitals: ReadonlyArray<readonly [name: RegExp, alphabet: Alphabet]> = [
   [script, "script"],

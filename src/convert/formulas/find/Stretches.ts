@@ -2,8 +2,8 @@
 import type { Line, Word } from "../../model/Line.ts"
 import { scriptShare, slackEm, touchEm } from "../../model/Measures.ts"
 import { atom } from "../print/Atoms.ts"
-import type { Sight } from "./Clusters.ts"
 import { parameters } from "./Parameters.ts"
+import type { Sight } from "./Sight.ts"
 import { isOperator, type Kind, unspaced, usual } from "./Words.ts"
 
 const { operatorGapEm, relationGapEm, thinSpaceEm, maxLeanEm } = parameters

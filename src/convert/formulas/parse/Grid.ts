@@ -1,6 +1,6 @@
 /** Item[] → Row: a matrix, cases or a binomial, where what stands between two delimiters has several rows. */
 
-import { inLineEm } from "../../model/Measures.ts"
+import { inLineEm, slackPt } from "../../model/Measures.ts"
 import type { Row } from "../Tree.ts"
 import { type Item, type ItemRow, type Parse, rowsOf } from "./Rows.ts"
 
@@ -14,10 +14,8 @@ export const grids = (inside: ReadonlyArray<Item>, open: Item, close: Item | nul
   const size = inside.reduce((most, each) => Math.max(most, each.size), 0) || 10
   const isDotted = ({ items }: ItemRow) =>
     items.length > 1 && items.every(({ character }) => /^[.…⋯·⋅]$/.test(character))
-  const columns = columnsOf(
-    rows.filter((row) => !isDotted(row)).flatMap(({ items }) => items),
-    inLineEm * size
-  )
+  const all = rows.filter((row) => !isDotted(row)).flatMap(({ items }) => items)
+  const columns = (close === null ? caseColumns(rows) : null) ?? columnsOf(all, inLineEm * size)
   const [first, second] = rows
   if (rows.length === 2 && columns.length === 1 && open.character === "(" && close !== null && first && second) {
     const apart = second.baseline - first.baseline
@@ -34,6 +32,22 @@ export const grids = (inside: ReadonlyArray<Item>, open: Item, close: Item | nul
         )
   )
   return [{ kind: "grid", rows: cells, layout: "matrix" }]
+}
+
+/** What cases hold for begins with a word in each row, one under the other. */
+const caseColumns = (rows: ReadonlyArray<ItemRow>): ReadonlyArray<readonly [number, number]> | null => {
+  const starts = rows.map(({ items }) =>
+    Math.min(...items.flatMap(({ node, box }) => (node?.kind === "words" && node.role === "text" ? [box.x0] : [])))
+  )
+  const at = Math.min(...starts)
+  const isAligned =
+    Math.max(...starts) - at < slackPt && rows.every(({ items }) => items.some(({ box }) => box.x0 < at))
+  return isAligned
+    ? [
+        [-Infinity, at],
+        [at, Infinity]
+      ]
+    : null
 }
 
 /** From where to where each column reaches: what lies between is free in all rows. */

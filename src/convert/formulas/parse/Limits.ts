@@ -1,5 +1,5 @@
 /** Item[] → Item[]: what stands over and under big operators and named ones, braces, arrows and letters. */
-import { sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
+import { inLineEm, sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { parameters } from "../find/Parameters.ts"
 import { accents, atom, limited } from "../print/Atoms.ts"
 import { type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
@@ -25,8 +25,9 @@ export const withLimits = (items: ReadonlyArray<Item>, parse: Parse, size: numbe
     const isOver = isStackable(host)
     const own = rest.filter((each) => isOwn(each, host, hosts))
     const em = isOver ? host.size : size
-    const above = limitOf(own, host, -1, em).filter((each) => !isOver || isOverOrUnder(each, host))
-    const below = limitOf(own, host, 1, em).filter((each) => !isOver || isOverOrUnder(each, host))
+    const [above, below] = [limitOf(own, host, -1, em), limitOf(own, host, 1, em)].map((limit) =>
+      !isOver || isMiddle(limit, host) ? limit : limit.filter((each) => isOverOrUnder(each, host))
+    ) as [ReadonlyArray<Item>, ReadonlyArray<Item>]
     if (above.length + below.length === 0) continue
     const base = parse([host])
     const node = { kind: "scripts", base, above: parse(above), below: parse(below), isStacked: true } as const
@@ -49,6 +50,12 @@ const isOwn = (each: Item, host: Item, hosts: ReadonlyArray<Item>): boolean =>
 /** Its middle is over or under the sign, by more than scripts of a neighbour reach. */
 const isOverOrUnder = (each: Item, host: Item): boolean => centre(each) > host.box.x0 && centre(each) < host.box.x1
 
+/** What is wider than the sign stands over its middle. */
+const isMiddle = (limit: ReadonlyArray<Item>, host: Item): boolean => {
+  const { x0, x1 } = boxOf(limit)
+  return x0 < host.box.x0 && x1 > host.box.x1 && Math.abs((x0 + x1) / 2 - centre(host)) < touchEm * host.size
+}
+
 /** The items of one limit: those nearest to the operator on this side, and what they touch. */
 const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: number): ReadonlyArray<Item> => {
   const edge = side === 1 ? host.box.y1 : host.box.y0
@@ -61,7 +68,7 @@ const limitOf = (items: ReadonlyArray<Item>, host: Item, side: 1 | -1, size: num
     .sort((a, b) => (side === 1 ? a.box.y0 - b.box.y0 : b.box.y1 - a.box.y1))[0]
   if (seed === undefined) return []
   const gap = side === 1 ? seed.box.y0 - edge : edge - seed.box.y1
-  if (gap > reach * size) return []
+  if (gap > (isStackable(host) ? inLineEm : reach) * size) return []
   const found = [seed]
   for (let grown = true; grown; ) {
     grown = false

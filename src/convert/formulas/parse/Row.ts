@@ -9,7 +9,7 @@ const ofSameSize = 0.3
 /** What is no letter is raised or lowered when its middle is off the row's by so much. */
 const offAxis = 0.42
 /** A gap of this many em is set as one. */
-const quad = 0.95
+export const quad = 0.95
 
 export const rowOf = (items: ReadonlyArray<Item>, parse: Parse): Row => {
   if (items.length === 0) return []

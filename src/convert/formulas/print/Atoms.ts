@@ -13,7 +13,7 @@ const greek = pairs(
 
 const letters = pairs(
   "∂∞∇ℓ℘ℑℜℵℶℷℸ∅∀∃∄¬⊤⊥∠∡∢△▽□◊♭♮♯♣♢♡♠ℏℎ∁ð⅁ⅎ★■▲▼◀▶♦✓✠…⋯⋮⋱ıȷ°§¶†‡⋆",
-  "partial infty nabla ell wp Im Re aleph beth gimel daleth emptyset forall exists nexists neg top bot angle measuredangle sphericalangle triangle triangledown square lozenge flat natural sharp clubsuit diamondsuit heartsuit spadesuit hbar h complement eth Game Finv bigstar blacksquare blacktriangle blacktriangledown blacktriangleleft blacktriangleright blacklozenge checkmark maltese ldots cdots vdots ddots imath jmath degree S P dagger ddagger star"
+  "partial infty nabla ell wp Im Re aleph beth gimel daleth emptyset forall exists nexists neg top perp angle measuredangle sphericalangle triangle triangledown square lozenge flat natural sharp clubsuit diamondsuit heartsuit spadesuit hbar h complement eth Game Finv bigstar blacksquare blacktriangle blacktriangledown blacktriangleleft blacktriangleright blacklozenge checkmark maltese ldots cdots vdots ddots imath jmath degree S P dagger ddagger star"
 )
 
 const binaries = pairs(
