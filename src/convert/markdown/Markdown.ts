@@ -17,8 +17,9 @@ import type {
   Table
 } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
+import { maxHeaderLines } from "../model/Measures.ts"
 import type { Options } from "../model/Options.ts"
-import { plain } from "../model/Text.ts"
+import { lineSeparator, plain } from "../model/Text.ts"
 import { inline, marksOf } from "./Escape.ts"
 import { print } from "./Inline.ts"
 import { bracketed, cell, closing, html, noted, opening } from "./Positions.ts"
@@ -182,16 +183,21 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
       const beside = marksOf(lines.length > 1 ? withDollars(each.runs) : "")
       const texts = lines.map((line) => cell(print(line, { math: options.math, emphasis: false, beside })))
       const text = texts.join("<br>")
+      const isLabel = text.length <= maxLabel && linesIn(each.runs) <= maxHeaderLines
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
         for (let c = at; c < at + each.columns; c++)
           (out[r] as Array<string>)[c] =
-            (r === i && c === at) || (isHeader && r === i && row.length > 1 && text.length <= maxLabel) ? text : ""
+            (r === i && c === at) || (isHeader && r === i && row.length > 1 && isLabel) ? text : ""
       at += each.columns
     }
     isHeader &&= i + 1 < maxHeaderRows && !(out[i] ?? []).some((text) => /\p{N}/u.test(text))
   })
   return out
 }
+
+/** How many lines a cell had on its page. */
+const linesIn = (runs: ReadonlyArray<Run>): number =>
+  runs.filter(({ text }) => text.startsWith("\n") || text.startsWith(lineSeparator)).length + 1
 
 /** What a cell says, its formulas between dollars as they are printed. */
 const withDollars = (runs: ReadonlyArray<Run>): string =>

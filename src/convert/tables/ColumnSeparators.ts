@@ -89,18 +89,39 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     }
   }
   const limit = (1 - free) * rows.length
-  const out: Array<number> = []
+  const strips: Array<Strip> = []
   let start = -1
   for (let x = 0; x <= n; x++) {
     const isFree = x < n && (taken[x] ?? 0) <= limit
     if (isFree && start < 0) start = x
     if (!isFree && start >= 0) {
-      if (start > 0 && x < n && x - start >= minGapEm * size) out.push(left + (start + x) / 2)
+      if (start > 0 && x < n && x - start >= minGapEm * size) strips.push({ from: left + start, to: left + x })
       start = -1
     }
   }
+  const out = strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
   const whole = lines.map((line) => pieces(line, minGapEm))
   return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
+}
+
+/** From where to where nearly all rows are free of words. */
+interface Strip {
+  readonly from: number
+  readonly to: number
+}
+
+/** The middle of what is left of a strip by texts in it that have one beside them in the column on one side, and none in that on the other. */
+const cutIn = (rows: ReadonlyArray<ReadonlyArray<Piece>>, { from, to }: Strip, left: number, right: number): number => {
+  let [low, high] = [from, to]
+  for (const row of rows) {
+    const inside = row.find(({ x0, x1 }) => x0 >= from && x1 <= to)
+    if (inside === undefined) continue
+    const hasLeft = row.some(({ x0, x1 }) => x0 >= left && x1 <= from)
+    const hasRight = row.some(({ x0, x1 }) => x0 >= to && x1 <= right)
+    if (hasRight && !hasLeft) low = Math.max(low, inside.x1)
+    if (hasLeft && !hasRight) high = Math.min(high, inside.x0)
+  }
+  return low < high ? (low + high) / 2 : (from + to) / 2
 }
 
 /** A space of stretched text, not a cut: one line alone has words right of it, and another line of that cell runs across. */

@@ -3,7 +3,7 @@
 import { type Block, type Cell, continuedOn, type Table } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { overlap, width } from "../model/Geometry.ts"
-import { mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { longText, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 import { upper } from "./CarriedRows.ts"
 import { isEmpty } from "./Grid.ts"
@@ -96,7 +96,7 @@ const joined = (above: Table["rows"], below: Table["rows"]): Table["rows"] => {
   const [first, ...rest] = below.slice(headers)
   const last = above.at(-1)
   if (first === undefined) return above
-  return last !== undefined && headers > 0 && isEnd(last, first)
+  return last !== undefined && ((headers > 0 && isEnd(last, first)) || isCut(last, first))
     ? [...above.slice(0, -1), last.map((each, i) => appended(each, first[i])), ...rest]
     : [...above, first, ...rest]
 }
@@ -110,6 +110,19 @@ const isEnd = (last: ReadonlyArray<Cell>, first: ReadonlyArray<Cell>): boolean =
     isEmpty(first[0]) &&
     full.length <= first.length / 2 &&
     first.every((each, i) => isEmpty(each) || !isEmpty(last[i] ?? each))
+  )
+}
+
+/** No text of it stands below one that has ended, one of these is long, and one goes on in the middle of a sentence or has no name. */
+const isCut = (last: ReadonlyArray<Cell>, first: ReadonlyArray<Cell>): boolean => {
+  const pairs = first.flatMap((each, i) =>
+    isEmpty(each) ? [] : [{ above: textOf(last[i]).trim(), own: textOf(each) }]
+  )
+  return (
+    last.length === first.length &&
+    pairs.every(({ above }) => /[\p{L},-]$/u.test(above)) &&
+    pairs.some(({ above }) => above.length >= longText) &&
+    ((first[0] !== undefined && isEmpty(first[0])) || pairs.some(({ own }) => /^\p{Ll}/u.test(own)))
   )
 }
 

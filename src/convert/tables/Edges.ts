@@ -1,6 +1,5 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
-import { holds } from "../model/Geometry.ts"
 import { sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { Fill, RawPage, Segment } from "../model/Page.ts"
 
@@ -33,10 +32,9 @@ export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
   return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
 }
 
-/** The sides of tinted areas outside of `grids`: cells without lines around them. */
-export const tintEdges = (page: RawPage, grids: ReadonlyArray<Box>): ReadonlyArray<Ruling> => {
-  const isWithin = ({ box }: Fill) => grids.some((grid) => holds(grid, (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2))
-  const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page) && !isWithin(fill))
+/** The sides of tinted areas: cells without lines around them. */
+export const tintEdges = (page: RawPage, isNone: (fill: Fill) => boolean): ReadonlyArray<Ruling> => {
+  const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page) && !isNone(fill))
   return found.length * 4 > maxEdges ? [] : found.flatMap(({ box }) => sides(box))
 }
 

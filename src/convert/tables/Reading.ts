@@ -1,11 +1,13 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
 import type { Box } from "../model/Geometry.ts"
-import { centreX, overlap } from "../model/Geometry.ts"
+import { around, centreX, median, overlap } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { maxHeaderLines, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
+import { isNumeral, textOf } from "./evidence/Spots.ts"
+import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf } from "./Rows.ts"
 import type { RulingGroup } from "./Rulings.ts"
@@ -134,3 +136,32 @@ export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): Readonl
   }
   return out
 }
+
+/** Rows between drawn rules, those that have figures one below the other in several columns as the rows of these: no rule parts items from their total. */
+export const unstacked = (draft: Draft): Draft =>
+  draft.flatMap((row) => {
+    if (row.some(({ rows }) => rows > 1) || row.filter(hasFigures).length < minPair) return [row]
+    const places: Array<{ readonly cell: DraftCell; readonly from: number; readonly to: number }> = []
+    let columns = 0
+    for (const cell of row) {
+      places.push({ cell, from: columns, to: columns + cell.columns - 1 })
+      columns += cell.columns
+    }
+    if (columns < Math.max(...draft.map(widthOf))) return [row]
+    const strips = linesOf(row.flatMap(({ words }) => words)).map((line): TableLine => {
+      const own = new Set(line)
+      const entries = places.flatMap(({ cell, from, to }) => {
+        const words = cell.words.filter((word) => own.has(word))
+        return words.length === 0 ? [] : [{ words, from, to, ...around(words.map(({ box }) => box)) }]
+      })
+      return { baseline: line[0]?.baseline ?? 0, size: median(line.map(({ size }) => size)), entries }
+    })
+    const isFull = ({ entries }: TableLine) => entries.filter(({ from, to }) => from === to).length >= minSeries
+    const areRows = (above: TableLine, next: TableLine) => isFull(above) && isFull(next)
+    return rowsOf(strips, columns, areRows).map((own) => cellsOf(own, columns))
+  })
+
+const hasFigures = ({ words }: DraftCell): boolean =>
+  linesOf(words).filter((line) => isNumeral(textOf(line))).length >= minPair
+
+const widthOf = (row: ReadonlyArray<DraftCell>): number => row.reduce((sum, { columns }) => sum + columns, 0)

@@ -151,20 +151,25 @@ export const rowsOf = (
 const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
   isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))
 
-/** One text that is no figure, in a table of many columns, says more of the row above. */
+/** One text that is no figure says more of the row above: in a table of many columns, and where it goes on with a sentence. */
 const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, columns: number): boolean => {
   const [only, ...others] = entries
+  const before = above.get(only?.from ?? 0)
   return (
     only !== undefined &&
+    before !== undefined &&
     others.length === 0 &&
     only.from > 0 &&
-    columns > minSeries &&
-    above.has(0) &&
-    above.has(only.from) &&
+    ((columns > minSeries && above.has(0)) || runsOn(before, only)) &&
     alone(only) &&
     !isFigure(only)
   )
 }
+
+const runsOn = (before: Entry, next: Entry): boolean =>
+  before.words.length > 1 &&
+  /[\p{Ll},-]$/u.test(before.words.at(-1)?.text ?? "") &&
+  /^\p{Ll}/u.test(next.words[0]?.text ?? "")
 
 interface Setting {
   readonly widths: Widths

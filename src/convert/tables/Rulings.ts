@@ -1,7 +1,7 @@
 /** Ruling[] → Ruling[][]: pieces in line joined, and what touches in groups. Each group is a frame, a grid, a rule or part of a drawing. */
 
 import type { Box } from "../model/Geometry.ts"
-import { overlap } from "../model/Geometry.ts"
+import { holds, overlap } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
@@ -15,9 +15,20 @@ export type RulingGroup = ReadonlyArray<Ruling>
 export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
   const drawn = drawnEdges(page)
   if (drawn.length > maxEdges) return []
-  const grids = grouped(drawn).filter(isGrid).map(frame)
-  const tints = tintEdges(page, grids)
+  const grids = grouped(drawn).filter(isGrid)
+  const tints = tintEdges(page, ({ box }) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)))
   return grouped([...drawn, ...tints])
+}
+
+const isWithin = ({ x0, y0, x1, y1 }: Box, grid: RulingGroup): boolean =>
+  holds(frame(grid), (x0 + x1) / 2, (y0 + y1) / 2)
+
+/** It stands on a grid, or right below one, and ends where no column does. */
+const isTitle = (tint: Box, grid: RulingGroup): boolean => {
+  const box = frame(grid)
+  const isOn = Math.abs(tint.y1 - box.y0) <= sameEdgePt || Math.abs(tint.y0 - box.y1) <= sameEdgePt
+  const isEdge = (x: number) => grid.some(({ horizontal, at }) => !horizontal && Math.abs(at - x) <= sameEdgePt)
+  return isOn && overlap(tint.x0, tint.x1, box.x0, box.x1) > 0 && !(isEdge(tint.x0) && isEdge(tint.x1))
 }
 
 /** The box that a group encloses. */

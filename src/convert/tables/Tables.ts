@@ -64,8 +64,11 @@ const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
   return out
 }
 
-/** A box around one text is no table. */
-const hasTexts = ({ draft }: Proposal): boolean => draft.flat().filter(({ words }) => words.length > 0).length > 1
+/** A box around one text is no table, nor are texts of which none stands beside another or below it. */
+const hasTexts = ({ draft }: Proposal): boolean => {
+  const texts = draft.map((row) => row.flatMap(({ words }, i) => (words.length > 0 ? [i] : [])))
+  return texts.some((row) => row.length > 1) || texts.filter(([first]) => first === 0).length > 1
+}
 
 /** What is read in one go, in its order, the tables in their places; `columns` is that without them. */
 export const withTables = (

@@ -9,7 +9,7 @@ import { minGapEm, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
-import { readings, rulingsIn } from "../Reading.ts"
+import { readings, rulingsIn, unstacked } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
 import { linesIn, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
@@ -35,10 +35,8 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
       .size
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3, scope: "rulings" } as const
-    return [
-      ...(own === null ? [] : [{ ...common, ...own }]),
-      ...others.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
-    ]
+    const all = own === null ? others : [{ ...own, draft: unstacked(own.draft) }, ...others]
+    return all.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
   })
 
 /** 1 when a reading of several columns has as many cells as the rulings draw: those that are closed hold what belongs together. */
@@ -87,17 +85,23 @@ const grid = (
     else content.set(key, [word])
   })
   const draft: Array<ReadonlyArray<DraftCell>> = []
+  const isRow = ys.map((_, band) =>
+    owner.slice(band * columns, (band + 1) * columns).some((key) => key >= band * columns)
+  )
   for (let band = 0; band < bands; band++) {
+    if (isRow[band] !== true) continue
     const row: Array<DraftCell> = []
     for (let column = 0; column < columns; column++) {
       const key = band * columns + column
       if (owner[key] !== key) continue
-      const cell = { words: content.get(key) ?? [], ...spans(owner, key, columns, bands) }
+      const { wide, tall } = spans(owner, key, columns, bands)
+      const rows = isRow.slice(band, band + tall).filter((each) => each).length
+      const cell = { words: content.get(key) ?? [], columns: wide, rows }
       row.push(...(cell.columns > 1 && cell.rows === 1 ? unmerged(cell, xs, column) : [cell]))
     }
     draft.push(row)
   }
-  return { draft: draft.filter((row) => row.length > 0), closed }
+  return { draft, closed }
 }
 
 /** A cell that only looks wide since no rulings part its row: its texts stand each in a column of its own. */
@@ -199,5 +203,5 @@ const spans = (owner: ReadonlyArray<number>, key: number, columns: number, bands
   while (column + wide < columns && owner[key + wide] === key) wide++
   let tall = 1
   while (band + tall < bands && owner[key + tall * columns] === key) tall++
-  return { columns: wide, rows: tall }
+  return { wide, tall }
 }

@@ -1,7 +1,7 @@
 /** Horizontal rulings with the same ends, one below the other → tables between them, and the parts that others may be. */
 
 import type { Line } from "../../model/Line.ts"
-import { maxDrawn, middleEm, minSeries, mostShare, sameEdgePt } from "../../model/Measures.ts"
+import { maxDrawn, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
@@ -80,7 +80,12 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
 const isRoster = (draft: Draft): boolean =>
   draft.length > 2 && 2 * draft.flat().filter(({ words }) => words.length <= briefWords).length > draft.length
 
-/** A stack in parts: at bands that are no rows of a table, and where the words of the first band come again. */
+/** Names in bold side by side. */
+const isHeader = (band: ReadonlyArray<Line>): boolean =>
+  band.every((each) => pieces(each).length >= minSeries) &&
+  band.flatMap(({ words }) => words).every(({ bold, text }) => bold && !/\p{N}/u.test(text))
+
+/** A stack in parts: at bands that are no rows of a table, at headers, and where the words of the first band come again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
   for (const each of lines) bands[bandOf(stack, each.baseline - middleEm * each.size) - 1]?.push(each)
@@ -88,9 +93,12 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
   const isSingle = (band: ReadonlyArray<Line>) => band.every((each) => pieces(each).length === 1)
   const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width
   const isOneColumn = bands.every(isSingle)
+  // a caption's name may stand apart from it
+  const isFull = (each: Line) =>
+    pieces(each).reduce((sum, { x0, x1 }) => sum + x1 - x0, 0) > nearlyAll * width || pieces(each).length === 1
   const isText = (band: ReadonlyArray<Line>) =>
     band.length > 0 &&
-    isSingle(band) &&
+    band.filter(isFull).length > mostShare * band.length &&
     (isOneColumn ? band.length > 1 && band.some(isWide) : band.length === 1 || band.some(isWide))
   const textOf = (band: ReadonlyArray<Line> | undefined) =>
     (band ?? []).flatMap((each) => each.words.map((word) => word.text)).join(" ")
@@ -104,7 +112,7 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
     if (isText(band)) {
       close(i)
       start = i + 1
-    } else if (i > start && /\p{L}{3}/u.test(first) && textOf(band) === first) {
+    } else if (i > start && (isHeader(band) || (/\p{L}{3}/u.test(first) && textOf(band) === first))) {
       close(i)
       start = i
     }

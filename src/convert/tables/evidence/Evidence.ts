@@ -1,6 +1,7 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
 import { median } from "../../model/Geometry.ts"
 import { minSeries } from "../../model/Measures.ts"
+import { minGapEm } from "../ColumnSeparators.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { toldOf } from "../Told.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
@@ -91,13 +92,14 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
   const code = share(typed, isTyped)
   const told = proposal.told ?? toldOf(proposal, sight.told)
+  const strip = gapOf(byColumn, size)
   return {
     closed: proposal.closed,
     told,
     untold: share(words, sight.isText),
     ruled: proposal.ruled,
     aligned: mean(byColumn.filter((own) => own.length > 1).map((own) => alignment(own, size))) || 0.5,
-    gap: Math.min(1, Math.max(0, gapOf(byColumn, size) / 2)),
+    gap: Math.min(1, Math.max(0, strip / 2)),
     rows: Math.min(1, Math.max(0, usedRows - 1) / 4),
     columns: Math.min(1, Math.max(0, usedColumns - 1) / 3),
     filled:
@@ -127,10 +129,18 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     repeats: repeats(proposal.draft) ? 1 : hasSecondHeader(filled, columns) ? 1 - proposal.closed : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
-      usedRows < 2 || begun < 2 || filled.length < 4 ? singleOf(proposal, usedRows, begun, brief > 0.5 && code < 1) : 0
+      usedRows < 2 || begun < 2 || filled.length < 4
+        ? singleOf(proposal, usedRows, begun, strip >= minGapEm, brief > 0.5 && code < 1)
+        : 0
   }
 }
 
-/** A grid closed all around may be a table for all that, but boxes apart in a row are none, nor are boxes of text one below the other. */
-const singleOf = ({ closed, uprights = 0 }: Proposal, rows: number, columns: number, hasEntries: boolean): number =>
-  closed < 0.9 || (rows < 2 && areApart(uprights, columns)) || (columns < 2 && !hasEntries) ? 1 : 0
+/** A grid closed all around may be a table for all that, but boxes apart in a row and words in tints are none, nor are boxes of text one below the other. */
+const singleOf = (
+  { closed, uprights = 0 }: Proposal,
+  rows: number,
+  columns: number,
+  hasGaps: boolean,
+  hasEntries: boolean
+): number =>
+  closed < 0.9 || (rows < 2 && (!hasGaps || areApart(uprights, columns))) || (columns < 2 && !hasEntries) ? 1 : 0

@@ -11,7 +11,7 @@ export interface Spot extends DraftCell {
   readonly box: Box
 }
 
-const numeral = /^[-–−+±~≈<>≤≥$€£¥₹(]{0,3}\s?[\d.,'’\s]*\d[\d.,'’\s]*\s?(?:[%‰°)*†‡$€£¥]|[A-Za-z€£]{1,3})?\)?$/
+const numeral = /^[-–−+±~≈<>≤≥\p{Sc}(]{0,3}\s?[\d.,'’\s]*\d[\d.,'’\s]*\s?(?:[%‰°)*†‡\p{Sc}]|[A-Za-z€£]{1,3})?\)?$/u
 
 export const isNumeral = (text: string): boolean => text.length < 24 && numeral.test(text)
 

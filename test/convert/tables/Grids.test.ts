@@ -1,0 +1,246 @@
+import { assert, describe, it } from "@effect/vitest"
+import { convert, rows, rule, type Sheet } from "../../support/RawPages.ts"
+
+const tables = (sheet: Sheet): ReadonlyArray<ReadonlyArray<string>> =>
+  convert([sheet])
+    .split("\n\n")
+    .filter((block) => block.startsWith("|"))
+    .map((block) => block.trim().split("\n"))
+
+const grid = (xs: ReadonlyArray<number>, ys: ReadonlyArray<number>) => [
+  ...xs.map((x) => rule(x, ys[0] ?? 0, x, ys.at(-1) ?? 0)),
+  ...ys.map((y) => rule(xs[0] ?? 0, y, xs.at(-1) ?? 0, y))
+]
+
+describe("a title over a grid, in a tint that touches it", () => {
+  const cells = [
+    ["Barn owl", "hunts by night over open fields"],
+    ["Heron", "stands still in shallow water"],
+    ["Wren", "sings louder than any of them"]
+  ]
+  const page = (y0: number, x1 = 120) => ({
+    texts: [...rows([["A", "Birds of the river"]], [60, 210], { y: y0 + 20 }), ...rows(cells, [55, 205], { y: 114 })],
+    fills: [{ box: { x0: 50, y0, x1, y1: y0 + 40 }, colour: 0xcccccc, at: 0 }],
+    segments: grid([50, 200, 400], [100, 120, 140, 160])
+  })
+
+  it("is no row of the grid", () => assert.deepStrictEqual(tables(page(60))[0]?.[0], `| ${cells[0]?.join(" | ")} |`))
+
+  it("is one where it ends with a column", () =>
+    assert.deepStrictEqual(tables(page(60, 200))[0]?.[0], "| A | Birds of the river |"))
+})
+
+describe("rows that no rule parts in a grid", () => {
+  const found = (total: ReadonlyArray<string>) =>
+    tables({
+      texts: [
+        ...rows([["Seller", "A. Heron"]], [55, 155], { y: 114 }),
+        ...rows(
+          [
+            ["Item", "Pieces", "Price", "Tax"],
+            ["Lamp", "1", "204.00", "61.00"]
+          ],
+          [55, 155, 255, 355],
+          {
+            y: 134,
+            leading: 16
+          }
+        ),
+        ...rows([total], [55, 155, 255, 355], { y: 220 }),
+        ...rows([["Buyer", "B. Wren"]], [55, 155], { y: 244 })
+      ],
+      segments: [
+        ...[50, 150, 450].map((x) => rule(x, 100, x, 250)),
+        ...[250, 350].map((x) => rule(x, 120, x, 230)),
+        ...[100, 120, 230, 250].map((y) => rule(50, y, 450, y))
+      ]
+    })[0]?.map((line) => line.replaceAll("  ", " "))
+
+  it("are those of figures one below the other in several columns", () =>
+    assert.deepStrictEqual(found(["Total", "", "204.00", "61.00"])?.slice(3, 5), [
+      "| Lamp | 1 | 204.00 | 61.00 |",
+      "| Total | | 204.00 | 61.00 |"
+    ]))
+
+  it("are one row where one column alone has them", () =>
+    assert.strictEqual(found(["of glass", "", "204.00", ""])?.length, 4))
+})
+
+describe("a title over cells of which rules draw some only", () => {
+  it("covers the rows that are there, and moves no cell of the next one", () => {
+    const table = tables({
+      texts: [
+        ...rows([["What stands where"]], [60], { y: 120 }),
+        ...rows([["North", "South", "West"]], [60, 160, 260], { y: 180 }),
+        ...rows([["12", "31", "7"]], [60, 160, 260], { y: 200 })
+      ],
+      segments: [
+        ...grid([50, 150, 250, 350], [165, 185, 205]),
+        ...[100].map((y) => rule(50, y, 350, y)),
+        ...[50, 350].map((x) => rule(x, 100, x, 165)),
+        rule(340, 130, 350, 130),
+        rule(340, 130, 340, 132)
+      ]
+    })[0]
+    assert.deepStrictEqual(table?.slice(2), ["| North | South | West |", "| 12 | 31 | 7 |"])
+  })
+})
+
+describe("no tables", () => {
+  const tint = (x0: number, x1: number) => ({ box: { x0, y0: 100, x1, y1: 114 }, colour: 0xe8e8e8, at: 0 })
+  const shaded = (gap: number) =>
+    tables({
+      texts: rows([["const", "heron", "=", "river"]], [50, 75 + gap, 100 + 2 * gap, 105 + 3 * gap], { y: 110 }),
+      fills: [
+        tint(50 - gap / 2, 75 + gap / 2),
+        tint(75 + gap / 2, 100 + 1.5 * gap),
+        tint(100 + 1.5 * gap, 105 + 2.5 * gap),
+        tint(105 + 2.5 * gap, 130 + 3.5 * gap)
+      ]
+    }).length
+
+  it("are words of a line, each in a tint of its own", () => assert.deepStrictEqual([2, 14].map(shaded), [0, 1]))
+})
+
+describe("rules with the same ends", () => {
+  const birds = [
+    ["Bird", "Seen", "Count"],
+    ["Heron", "March", "4"],
+    ["Wren", "July", "31"]
+  ]
+  const fish = [
+    ["Fish", "Caught in", "Weight", "Length"],
+    ["Pike", "May", "2", "45"],
+    ["Carp", "June", "3", "50"]
+  ]
+  const page = (between: ReadonlyArray<string>, font = "Body") =>
+    tables({
+      texts: [
+        ...rows(birds, [55, 200, 350], { y: 114, leading: 14 }),
+        ...rows([between.slice(0, 2), between.slice(2)], [55, 110], { y: 184, leading: 12 }),
+        ...rows(fish.slice(0, 1), [55, 150, 250, 350], { y: 244, font }),
+        ...rows(fish.slice(1), [55, 150, 250, 350], { y: 260, leading: 14 })
+      ],
+      segments: [100, 120, 150, 230, 250, 282].map((y) => rule(50, y, 400, y))
+    }).map((table) => table[0])
+
+  it("are of two tables where a caption stands between them, its name apart from its text", () =>
+    assert.deepStrictEqual(
+      page([
+        "Table 2.",
+        "What was caught in the ponds and the river in early summer",
+        "by those who had a card for the day, with weights in kilograms"
+      ]),
+      ["| Bird | Seen | Count |", "| Fish | Caught in | Weight | Length |"]
+    ))
+})
+
+describe("a text in the strip between two columns", () => {
+  const page = (label: ReadonlyArray<string>) =>
+    tables({
+      texts: [
+        ...rows(
+          [
+            ["Day", "What", "Charge", "Credit"],
+            ["1 May", "Deposit", "", "4.64"],
+            ["1 May", "Surcharge", "4.64", ""],
+            ["2 May", "Room", "463.50", ""],
+            ["2 May", "Deposit", "", "463.50"],
+            ["2 May", "Breakfast", "76.00", ""],
+            ["3 May", "Card", "", "76.76"],
+            ["3 May", "Lunch", "15.00", ""]
+          ],
+          [50, 120, 330, 420],
+          { y: 100, leading: 14 }
+        ),
+        ...rows([label], [120, 290, 330, 420], { y: 212 })
+      ]
+    })[0]?.at(-1)
+
+  it("is not of the column that its row has a text in", () => {
+    assert.strictEqual(page(["", "Sum", "559.14", "544.90"]), "|  | Sum | 559.14 | 544.90 |")
+    assert.strictEqual(page(["In all", "Sum", "", "544.90"]), "|  | In all | Sum | 544.90 |")
+  })
+})
+
+describe("a label over several columns", () => {
+  const page = (lines: number) =>
+    tables({
+      texts: [
+        ...rows(
+          [["Sold to", ["A. Heron", "Mill Lane 4", "Riverside", "Fenland"].slice(0, lines).join("\n")]],
+          [55, 155],
+          {
+            y: 114
+          }
+        ),
+        ...rows(
+          [
+            ["Lamp", "1", "4.50"],
+            ["Bulb", "2", "1.20"]
+          ],
+          [55, 155, 255],
+          { y: 174 }
+        )
+      ],
+      segments: [
+        ...[50, 150, 350].map((x) => rule(x, 100, x, 200)),
+        rule(250, 160, 250, 200),
+        ...[100, 160, 180, 200].map((y) => rule(50, y, 350, y))
+      ]
+    })[0]?.[0]?.match(/Heron/g)?.length
+
+  it("stands over each of them, and once where it has the lines of an address", () =>
+    assert.deepStrictEqual([3, 4].map(page), [2, 1]))
+})
+
+describe("a line of a column alone", () => {
+  const page = (end: string, next: string) =>
+    tables({
+      texts: [
+        ...rows([["Bird", "Where", "When it was seen"]], [50, 150, 250], { y: 100, font: "Bold" }),
+        ...rows([["Wren", "Mill", "In the early morning of all days in May"]], [50, 150, 250], { y: 116 }),
+        ...rows([["Heron", "Pond", `At dusk ${end}`]], [50, 150, 250], { y: 132 }),
+        ...rows([["", "", next]], [50, 150, 250], { y: 148 }),
+        ...rows([["Owl", "Barn", "At night"]], [50, 150, 250], { y: 164 })
+      ]
+    })[0]?.length
+
+  it("goes on with the row above in the middle of a sentence", () =>
+    assert.deepStrictEqual([page("on most", "days"), page("then.", "Then not")], [5, 6]))
+})
+
+describe("a row that the page cuts", () => {
+  const long = "stands still in the shallow water of the pond and waits for fish that come near, which takes"
+  const page = (end: string, next: string) => {
+    const xs = [50, 150, 590]
+    const sheet = (cells: ReadonlyArray<ReadonlyArray<string>>, y: number) => ({
+      texts: rows(cells, [55, 155], { y: y + 14 }).map((text) => ({ ...text, size: 8 })),
+      segments: grid(
+        xs,
+        [0, ...cells].map((_, i) => y + 20 * i)
+      )
+    })
+    return convert([
+      sheet(
+        [
+          ["Wren", "sings."],
+          ["Grey", `${long}${end}`]
+        ],
+        700
+      ),
+      sheet(
+        [
+          ["heron", next],
+          ["Owl", "hunts by night."]
+        ],
+        60
+      )
+    ]).split("\n")
+  }
+
+  it("is one row where its texts go on in the middle of a sentence, and two where one has ended", () => {
+    assert.isTrue(page("", "an hour.").includes(`| Grey heron | ${long} an hour. |`))
+    assert.isTrue(page(".", "Then it flies.").includes("| heron | Then it flies. |"))
+  })
+})
