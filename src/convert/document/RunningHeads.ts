@@ -4,9 +4,9 @@
  * do. Lines that differ in other figures are data, however alike they look.
  */
 
-import type { Block, RunningHead } from "../model/Block.ts"
+import type { Block, Item, RunningHead } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
-import { minDisplay, minPair, minSeries } from "../model/Measures.ts"
+import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { normal, printedLines, textOf } from "../model/Text.ts"
 import { edgeRows, isAtFoot, isAtHead, isBeside, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
@@ -27,7 +27,11 @@ export interface Parted {
 
 /** `title` is what the document says its own is. */
 export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, title: string | null): Parted => {
-  const parts = new Map(found.flat().flatMap((block) => [[block, partsOf(block)] as const]))
+  const parts = new Map(
+    found.flatMap((blocks) =>
+      blocks.map((block, i) => [block, isAmongEntries(blocks, i) ? null : partsOf(block)] as const)
+    )
+  )
   const pages = found.map((blocks) => blocks.flatMap((block) => parts.get(block)?.flat() ?? [block]))
   const body = bodySize(pages)
   const pieces = new Set(
@@ -53,6 +57,17 @@ export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, 
   })
   return { bodies, heads }
 }
+
+/** Whether a row stands among those of a table of contents: no farther from the next than that from the one after it. */
+const isAmongEntries = (blocks: ReadonlyArray<Block>, at: number): boolean =>
+  [1, -1].some((step) => {
+    const [one, next, third] = [at, at + step, at + 2 * step].map((i) => blocks[i]).filter(isEntry)
+    if (one === undefined || next === undefined || third === undefined) return false
+    const apart = (a: Block, b: Block) => step * (b.place.box.y0 - a.place.box.y0)
+    return apart(one, next) <= apart(next, third) + sameEdgePt
+  })
+
+const isEntry = (block: Block | undefined): block is Item => block?.kind === "item" && block.entry === true
 
 const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
   if (!("style" in block)) return []

@@ -50,7 +50,9 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
       ...found.slice(i + 1, i + 1 + maxRowsToEntry)
     ].find((other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= sameEdgePt)
     const words = parted(row.line.words)
-    return row.entry === undefined && near !== undefined && isNumber(words.at(-1)) ? marked(row, words) : row
+    // a number alone is the page's own
+    const isEntry = row.entry === undefined && near !== undefined && words.length > 1 && isNumber(words.at(-1))
+    return isEntry ? marked(row, words) : row
   })
   const out = [...flushed]
   for (let i = 1; i < out.length; i++) {

@@ -4,7 +4,17 @@
  */
 
 import type { Line, Word } from "../model/Line.ts"
-import { farEm, inLineEm, minPair, minSeries, mostShare, sameEdgePt, scriptShare } from "../model/Measures.ts"
+import {
+  farEm,
+  inLineEm,
+  maxLeadingEm,
+  minPair,
+  minSeries,
+  mostShare,
+  sameEdgePt,
+  scriptShare,
+  slackPt
+} from "../model/Measures.ts"
 
 /** A manuscript numbers so many lines at least. */
 const minManuscriptLines = 10
@@ -15,6 +25,8 @@ interface Numbered {
   readonly x0: number
   readonly x1: number
   readonly isFilled: boolean
+  /** Smaller than what it numbers, which it may stand close to, and far from the next. */
+  readonly isSmall: boolean
 }
 
 /** `separate` are the lines of all the words. */
@@ -33,15 +45,36 @@ const numbersOf = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     .filter(
       (chain) =>
         chain.length >= ((chain[0]?.value ?? 1) > 1 ? minPair : minSeries) &&
-        2 * chain.filter(({ isFilled }) => isFilled).length >= chain.length
+        2 * chain.filter(({ isFilled }) => isFilled).length >= chain.length &&
+        (chain.some(({ isSmall }) => isSmall) || !isData(chain, separate))
     )
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
 
+/** Whether a listing's own lines begin in the column of the numbers, right above or below them. */
+const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
+  const own = new Set(chain.map(({ line }) => line))
+  const edge = chain[0]?.x0 ?? 0
+  const from = (chain[0]?.line.baseline ?? 0) - maxLeadingEm * (chain[0]?.line.size ?? 0)
+  const to = (chain.at(-1)?.line.baseline ?? 0) + maxLeadingEm * (chain.at(-1)?.line.size ?? 0)
+  return separate.some(
+    (other) =>
+      !own.has(other) &&
+      other.words[0]?.mono === true &&
+      (other.words.length > 1 || !isNumber(other.words[0])) &&
+      Math.abs(other.box.x0 - edge) < sameEdgePt &&
+      other.baseline > from &&
+      other.baseline < to
+  )
+}
+
+const lastOf = (chain: ReadonlyArray<Numbered>): number => chain.at(-1)?.line.baseline ?? 0
+
 const chainsOf = (numbers: ReadonlyArray<Numbered>): ReadonlyArray<ReadonlyArray<Numbered>> => {
   const open: Array<Array<Numbered>> = []
   for (const each of numbers.toSorted((a, b) => a.line.baseline - b.line.baseline)) {
-    const chain = open.find((other) => follows(other.at(-1), each))
+    // of two listings the nearer
+    const [chain] = open.filter((other) => follows(other.at(-1), each)).sort((a, b) => lastOf(b) - lastOf(a))
     if (chain) chain.push(each)
     else open.push([each])
   }
@@ -55,7 +88,8 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     const [first, ...more] = line.words
     if (first === undefined || !isNumber(first)) return []
     const isSmall = more.length === 0 || first.size < scriptShare * (more[0] as Word).size
-    return isSmall ? [{ line, value: Number(first.text), x0: first.box.x0, x1: first.box.x1, isFilled: true }] : []
+    const { x0, x1 } = first.box
+    return isSmall ? [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: false }] : []
   })
   return chainsOf(numbers)
     .filter((chain) => {
@@ -84,7 +118,8 @@ const follows = (last: Numbered | undefined, next: Numbered): boolean => {
   if (last === undefined || next.value !== last.value + 1) return false
   const distance = next.line.baseline - last.line.baseline
   const isAligned = Math.abs(next.x1 - last.x1) < sameEdgePt || Math.abs(next.x0 - last.x0) < sameEdgePt
-  return isAligned && distance > 0 && distance < farEm * Math.max(last.line.size, next.line.size)
+  const isNear = distance < farEm * Math.max(last.line.size, next.line.size)
+  return isAligned && distance > 0 && (isNear || (last.isSmall && next.isSmall))
 }
 
 /** A line that may begin with a number of a listing: before typewriter, or with nothing beside it. */
@@ -97,7 +132,12 @@ const numberedIn = (each: Line, rows: ReadonlyMap<number, ReadonlyArray<Line>>):
   if (others.some(({ box, words }) => box.x1 <= first.box.x0 && words.at(-1)?.mono === true)) return []
   const beside =
     second ?? others.filter((other) => other.box.x0 >= first.box.x1).sort((a, b) => a.box.x0 - b.box.x0)[0]?.words[0]
-  if (beside !== undefined && (!beside.mono || beside.box.x0 - first.box.x1 < inLineEm * each.size)) return []
-  const value = Number(first.text)
-  return [{ line: each, value, x0: first.box.x0, x1: first.box.x1, isFilled: beside !== undefined }]
+  const isSmall =
+    beside !== undefined &&
+    first.size < scriptShare * beside.size &&
+    Math.abs(first.baseline - beside.baseline) < slackPt
+  const gap = isSmall ? 0 : inLineEm * each.size
+  if (beside !== undefined && (!beside.mono || beside.box.x0 - first.box.x1 < gap)) return []
+  const { x0, x1 } = first.box
+  return [{ line: each, value: Number(first.text), x0, x1, isFilled: beside !== undefined, isSmall }]
 }

@@ -93,6 +93,20 @@ describe("running heads", () => {
     assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
   })
 
+  it("are no rows of a table of contents, which have the names of many sections at one height", () => {
+    const names = ["show()", "hide()", "move()", "size()", "name()", "copy()"]
+    const row = (page: number, i: number) => `${names[(page + i) % 6]} ${". ".repeat(20)}${10 * page + i}`
+    const found = convert(
+      Array.from({ length: 5 }, (_, page) => ({
+        texts: [
+          { text: ["x", "xi", "xii", "xiii", "xiv"][page] ?? "", x: 300, y: 30 },
+          ...Array.from({ length: 6 }, (_, i) => ({ text: row(page + 1, i), x: 50, y: 60 + 18 * i }))
+        ]
+      }))
+    )
+    assert.lengthOf(found.match(/\(\) … \d\d/g) ?? [], 30)
+  })
+
   it("leave the titles that stand at the other end of their line", () => {
     const slides = ["Hashing", "Buckets", "Collisions", "Tables", "Results"]
     const found = document(

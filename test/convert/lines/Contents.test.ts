@@ -13,6 +13,19 @@ describe("a table of contents", () => {
       "- 1.1 Imports … 1\n- 1.2 Exports … 12\n- Preface … ix\n"
     ))
 
+  it("has no entry without a title: a number alone is the page's", () =>
+    assert.strictEqual(
+      convert([
+        {
+          texts: [
+            ...column([`1.1 Imports ${dots} 1`, `1.2 Exports ${dots} 2`], { x: 50, y: 50 }),
+            { text: "iii", x: 50 + 5 * (`1.1 Imports ${dots} 1`.length - 3), y: 700 }
+          ]
+        }
+      ]),
+      "- 1.1 Imports … 1\n- 1.2 Exports … 2\n"
+    ))
+
   it("nests as its lines are indented", () =>
     assert.strictEqual(
       convert([

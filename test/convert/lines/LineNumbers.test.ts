@@ -26,6 +26,45 @@ describe("the numbers of a listing's lines", () => {
   it("stay where they do not count its lines", () => assert.include(listing(["7", "2", "11", "4", "1"]), "11"))
 })
 
+describe("the numbers of several listings of a page", () => {
+  /** Listings of one, two and one line, whose numbers count on, each before its code as close as `gap`. */
+  const listings = (size: number, gap: number): string =>
+    convert([
+      {
+        texts: ["begin()", "middle()", "more()", "finish()"].flatMap((code, i): ReadonlyArray<Text> => {
+          const y = [50, 150, 162, 262][i] ?? 0
+          const number: Text = { text: String(5 + i), x: 60 - size / 2, y, size }
+          const prose: Text = { text: "Some text between the listings of the page", x: 50, y: y - 40 }
+          const own: Text = { text: code, x: 60 + gap, y, font: "Courier" }
+          return i === 2 ? [number, own] : [prose, number, own]
+        })
+      }
+    ])
+
+  it("go where they are small, however close to the code", () => assert.notMatch(listings(6, 2), /\d/))
+
+  it("stay where they are as large as the code: they may be steps", () => assert.match(listings(10, 6), /\b5\b/))
+})
+
+describe("numbers that begin the lines of a listing", () => {
+  const data = (x: number): string =>
+    convert([
+      {
+        texts: ["read data", "1 2 3", "2 3 4", "3 4 5", "draw it all"].map((text, i) => ({
+          text,
+          x: /^\d/.test(text) ? 50 : x,
+          y: 50 + 12 * i,
+          font: "Courier"
+        }))
+      }
+    ])
+
+  it("are its data where the lines above and below begin below them", () =>
+    assert.include(data(50), "1 2 3\n2 3 4\n3 4 5"))
+
+  it("count its lines where these begin behind them", () => assert.notInclude(data(60), "1 2 3"))
+})
+
 describe("the numbers of a manuscript's lines", () => {
   const manuscript = (size: number): string =>
     convert([
