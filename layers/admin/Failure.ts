@@ -1,10 +1,6 @@
 /** How operator commands say that they could not do it. */
-import { Console, Effect } from "effect"
+import { Data } from "effect"
 
-export const failed = (message: string) =>
-  Effect.andThen(
-    Console.error(message),
-    Effect.sync(() => {
-      process.exitCode = 1
-    })
-  )
+export class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
+
+export const failed = (message: string) => new CommandFailed({ message })

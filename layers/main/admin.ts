@@ -4,6 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
 import { SecureRandom } from "effect/crypto"
+import manifest from "../../package.json" with { type: "json" }
 import { Seals } from "../../src/auth/Seals.ts"
 import { Tokens } from "../../src/auth/Tokens.ts"
 import * as Draining from "../../src/process/Draining.ts"
@@ -119,8 +120,18 @@ const services = Layer.mergeAll(
   Layer.provideMerge(Database.layerBeside)
 )
 
-Command.run(admin, { version: "2.1.1" }).pipe(
-  Effect.provide(services),
-  Effect.provide(NodeServices.layer),
-  NodeRuntime.runMain
-)
+/** Runs a command to its end, and answers with the exit code; the services are there for commands, not for their help. */
+export const run = (args: ReadonlyArray<string>) =>
+  Command.runWith(Command.provide(admin, services, { local: true }), { version: manifest.version })(args).pipe(
+    Effect.as(0),
+    Effect.catchTag("CommandFailed", ({ message }) => Effect.as(Console.error(message), 1)),
+    Effect.provide(NodeServices.layer)
+  )
+
+if (import.meta.main) {
+  const ended = (code: number) =>
+    Effect.sync(() => {
+      process.exitCode = code
+    })
+  NodeRuntime.runMain(Effect.flatMap(run(process.argv.slice(2)), ended))
+}

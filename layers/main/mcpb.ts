@@ -1,5 +1,5 @@
 /**
- * `npm run mcpb -- FOLDER [--name io.github.you/pdf-to-markdown --url ADDRESS] [--stage]`: the local MCP server as a bundle
+ * `npm run mcpb -- FOLDER [--name io.github.you/pdf-to-markdown --url ADDRESS] [--stage] [--built]`: the local MCP server as a bundle
  * that desktop clients install (MCPB 0.3), for the platform on which it is made, with Node and all that it runs on; and,
  * where the name and the address under which it will be found are told, `server.json` for the registry.
  */
@@ -15,7 +15,13 @@ import { zip } from "./zip.ts"
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { name: { type: "string" }, url: { type: "string" }, stage: { type: "boolean", default: false } }
+  options: {
+    ...{ name: { type: "string" }, url: { type: "string" } },
+    /** Makes the folder alone. */
+    stage: { type: "boolean", default: false },
+    /** Takes what `npm pack` has compiled. */
+    built: { type: "boolean", default: false }
+  }
 })
 /** What the registry's schema of 2025-09-29 asks of a name and of where a bundle lies, found out before all the work. */
 const { name: registered, url: published } = values
@@ -62,9 +68,11 @@ const needed = (names: ReadonlyArray<string>, from: string, found = new Set<stri
   return found
 }
 
-/** What nobody runs. */
+/** What nobody runs: among it the headers of Node, and pdf.js for other programs than this one. */
 const isIdle = (path: string) =>
-  /\.(?:map|d\.[cm]?ts)$|[\\/]effect[\\/]src$|[\\/]tesseract-core(?!-simd-lstm\.(?:js|wasm)$)[^\\/]*$/.test(path)
+  /\.(?:map|d\.[cm]?ts)$|[\\/]effect[\\/](?:src|ai-docs)$|[\\/]node-[\w-]+[\\/](?:include|share)$/.test(path) ||
+  /[\\/]pdfjs-dist[\\/](?:legacy|web|types|image_decoders)$/.test(path) ||
+  /[\\/]tesseract-core(?!-simd-lstm\.(?:js|wasm)$)[^\\/]*$/.test(path)
 
 const copy = (from: string, to: string) =>
   fs.cpSync(from, to, { recursive: true, mode: fs.constants.COPYFILE_FICLONE, filter: (path) => !isIdle(path) })
@@ -94,7 +102,7 @@ const write = (path: string, content: object) => fs.writeFileSync(path, `${JSON.
 
 fs.rmSync(folder, { recursive: true, force: true })
 fs.mkdirSync(server, { recursive: true })
-execFileSync("npm", ["run", "--silent", "prepack"], { cwd: root, stdio: "inherit" })
+if (!values.built) execFileSync("npm", ["run", "--silent", "prepack"], { cwd: root, stdio: "inherit" })
 for (const part of ["layers", "schema", "src"]) copy(join(root, "dist", part), join(server, "dist", part))
 for (const part of ["package.json", "dist/package.json"]) fs.copyFileSync(join(root, part), join(server, part))
 fs.copyFileSync(join(root, "LICENSE"), join(stage, "LICENSE"))

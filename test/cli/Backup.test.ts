@@ -5,9 +5,8 @@ import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { accepted, database, eventually, heavy, json, rows, settled } from "../crash/Scene.ts"
 import { folder } from "../support/Children.ts"
-import { dev, run, stop } from "../support/Process.ts"
-
-const admin = (data: string, ...args: ReadonlyArray<string>) => run("admin", args, { DATA_DIR: data })
+import * as TestDatabase from "../support/Database.ts"
+import { admin, dev, run } from "../support/Process.ts"
 
 describe("A backup", () => {
   it.live("taken under load and restored elsewhere has every result, byte for byte, and what was under way ends", () =>
@@ -24,7 +23,7 @@ describe("A backup", () => {
         "the first jobs are ready",
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
-      const long = yield* Effect.promise(() => accepted(base, first, heavy(150)))
+      const long = yield* Effect.promise(() => accepted(base, first, heavy(80)))
       let isOver = false
       const load = Effect.promise(async () => {
         for (const device of readers.slice(1)) {
@@ -35,7 +34,7 @@ describe("A backup", () => {
       const { code, out, err } = yield* Effect.all(
         [
           Effect.ensuring(
-            admin(data, "backup", copy),
+            admin(["backup", copy], { DATA_DIR: data }),
             Effect.sync(() => {
               isOver = true
             })
@@ -48,7 +47,7 @@ describe("A backup", () => {
       assert.match(out, /rows and \d+ files/)
 
       const other = join(home, "other")
-      const restored = yield* admin(other, "restore", copy)
+      const restored = yield* run("admin", ["restore", copy], { DATA_DIR: other })
       assert.strictEqual(restored.code, 0, restored.err)
       const again = yield* dev(other)
       for (const [n, { job_id }] of done.entries()) {
@@ -57,16 +56,15 @@ describe("A backup", () => {
         const [here, there] = yield* Effect.promise(() =>
           Promise.all([base, again.base].map(async (at) => (await send(at, device, `/jobs/${job_id}/download`)).text()))
         )
-        assert.include(there, "299")
+        assert.include(there, "Word 1 99")
         assert.strictEqual(there, here)
       }
       const jobs = yield* settled(other, yield* database(other))
       assert.strictEqual(jobs.find(({ id }) => id === long.job_id)?.status, "ready")
 
-      const over = yield* admin(other, "restore", copy)
+      const over = yield* admin(["restore", copy], { DATA_DIR: other })
       assert.strictEqual(over.code, 1)
       assert.include(over.err, "empty")
-      yield* Effect.promise(() => stop(again.child, "SIGTERM"))
     }).pipe(Effect.scoped)
   )
 
@@ -75,27 +73,30 @@ describe("A backup", () => {
       const home = yield* folder
       const data = join(home, "data")
       const copy = join(home, "copy")
+      const variables = { DATA_DIR: data, DATABASE_URL: yield* TestDatabase.url }
+      const backup = admin(["backup", copy], variables)
+      const restore = admin(["restore", copy], variables)
       mkdirSync(copy)
       writeFileSync(join(copy, "note"), "mine")
-      const taken = yield* admin(data, "backup", copy)
+      const taken = yield* backup
       assert.strictEqual(taken.code, 1)
       assert.include(taken.err, "is not empty")
       rmSync(join(copy, "note"))
-      assert.include((yield* admin(data, "restore", copy)).err, "no manifest.json")
+      assert.include((yield* restore).err, "no manifest.json")
 
-      assert.strictEqual((yield* admin(data, "backup", copy)).code, 0)
+      assert.strictEqual((yield* backup).code, 0)
       const manifest = join(copy, "manifest.json")
       const whole = yield* Effect.promise(() =>
         json<Record<string, unknown>>(Promise.resolve(new Response(readFileSync(manifest))))
       )
       writeFileSync(manifest, JSON.stringify({ ...whole, files: 1 }))
-      assert.include((yield* admin(data, "restore", copy)).err, "0 files, and the manifest says 1")
+      assert.include((yield* restore).err, "0 files, and the manifest says 1")
       writeFileSync(manifest, JSON.stringify({ ...whole, migrations: ["jobs"] }))
-      assert.include((yield* admin(data, "restore", copy)).err, "Restore it with that version")
+      assert.include((yield* restore).err, "Restore it with that version")
       writeFileSync(manifest, "{")
-      assert.include((yield* admin(data, "restore", copy)).err, "not of a kind that is known here")
+      assert.include((yield* restore).err, "not of a kind that is known here")
       writeFileSync(manifest, JSON.stringify(whole))
-      assert.strictEqual((yield* admin(data, "restore", copy)).code, 0)
+      assert.strictEqual((yield* restore).code, 0)
     }).pipe(Effect.scoped)
   )
 })

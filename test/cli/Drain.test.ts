@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { pdfForm, register, send, signed } from "../../src/client/Device.ts"
 import { children, folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { stop } from "../support/Process.ts"
 import { start, untilTold } from "./RolesProcess.ts"
 
@@ -48,7 +49,7 @@ describe("SIGTERM", () => {
   it.live("lets a running request end, refuses new ones, and ends with 0", () =>
     Effect.gen(function* () {
       const home = yield* folder
-      const { base, metrics, child } = yield* start(join(home, "data"), { CONVERTERS: "1" })
+      const { base, metrics, child } = yield* start(join(home, "data"), { DATABASE_URL: yield* TestDatabase.url })
       const upload = yield* Effect.promise(() => halfSent(base))
       const accepted = () =>
         fetch(`${metrics}/metrics`)

@@ -10,7 +10,8 @@ import { prefix } from "../../schema/mcp/ToolSet.ts"
 import { startPath } from "../../schema/v2/Auth.ts"
 import { type Browser, newBrowser } from "../support/Browser.ts"
 import { folder } from "../support/Children.ts"
-import { dev, run } from "../support/Process.ts"
+import * as TestDatabase from "../support/Database.ts"
+import { admin, dev } from "../support/Process.ts"
 import * as Service from "../support/Service.ts"
 
 const mebibyte = 1_024 ** 2
@@ -71,8 +72,9 @@ describe.skipIf(!isMeasurable)("An upload of 90 MB over MCP", () => {
     () =>
       Effect.gen(function* () {
         const data = join(yield* folder, "data")
-        const { base, child } = yield* dev(data)
-        yield* run("admin", ["set-tier", "ada@example.com", "pro"], { DATA_DIR: data })
+        const variables = { DATA_DIR: data, DATABASE_URL: yield* TestDatabase.url }
+        const { base, child } = yield* dev(data, variables)
+        yield* admin(["set-tier", "ada@example.com", "pro"], variables)
         const browser = yield* Effect.provideService(newBrowser, Service.Base, base)
         const secret = yield* Effect.promise(() => newKey(browser, base, "ada@example.com"))
         const pid = child.pid!

@@ -5,8 +5,9 @@ import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { type Device, pdfForm, register, send, signed } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { listening } from "../support/Loopback.ts"
-import { dev, stop } from "../support/Process.ts"
+import { stop } from "../support/Process.ts"
 import { secret, start, untilTold } from "./RolesProcess.ts"
 
 const hello = new Uint8Array(pdf({ pages: ["Confidential words"] }))
@@ -78,6 +79,7 @@ describe("a service in production", () => {
       const home = yield* folder
       const url = yield* links
       const { base, metrics, child, printed } = yield* start(join(home, "data"), {
+        DATABASE_URL: yield* TestDatabase.url,
         ALLOW_PRIVATE_ADDRESSES: "127.0.0.0/8",
         CONVERTERS: "1"
       })
@@ -139,6 +141,7 @@ describe("a service in production", () => {
       })
       const url = yield* links
       const { base, child } = yield* start(join(home, "data"), {
+        DATABASE_URL: yield* TestDatabase.url,
         ALLOW_PRIVATE_ADDRESSES: "127.0.0.0/8",
         OTEL_EXPORTER_OTLP_ENDPOINT: collector,
         CONVERTERS: "1"
@@ -151,20 +154,6 @@ describe("a service in production", () => {
       assert.include(received.traces, '"pdf-to-markdown"')
       assert.include(received.traces, '"/jobs/:jobId/download"')
       for (const value of secrets) assert.notInclude(received.traces + received.metrics, value)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("under development prints nothing but its banner", () =>
-    Effect.gen(function* () {
-      const home = yield* folder
-      const { base, child } = yield* dev(join(home, "data"), { CONVERTERS: "1" })
-      let printed = ""
-      child.stdout?.on("data", (chunk) => {
-        printed += chunk
-      })
-      yield* Effect.promise(() => fetch(`${base}/jobs`))
-      assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
-      assert.notInclude(printed, "request")
     }).pipe(Effect.scoped)
   )
 })

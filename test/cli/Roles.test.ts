@@ -11,8 +11,8 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { bucket, credentials, s3 } from "../layers/BlobsS3Server.ts"
 import { folder } from "../support/Children.ts"
-import { run, stop } from "../support/Process.ts"
-import { secret, start, untilTold } from "./RolesProcess.ts"
+import { stop } from "../support/Process.ts"
+import { start, untilTold } from "./RolesProcess.ts"
 
 const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(200)) }))
 
@@ -102,38 +102,6 @@ describe("a service on many machines", () => {
         for (const value of [credentials.AWS_SECRET_ACCESS_KEY, shared.DATABASE_URL, device.token]) {
           assert.notInclude(printed(), value)
         }
-      }
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("refuses to start alone, and names what is missing", () =>
-    Effect.gen(function* () {
-      const home = yield* folder
-      const refusal = (variables: Record<string, string>) =>
-        run("serve", [], { DATA_DIR: home, SVC_SECRET: secret, PUBLIC_ORIGINS: "http://localhost:1", ...variables })
-      const neither = yield* refusal({ ROLE: "worker" })
-      assert.strictEqual(neither.code, 1)
-      assert.include(neither.err, "ROLE=worker needs DATABASE_URL and BLOBS")
-      const half = yield* refusal({ ROLE: "api", DATABASE_URL: "postgres://svc@127.0.0.1:1/none" })
-      assert.strictEqual(half.code, 1)
-      assert.include(half.err, "ROLE=api needs BLOBS")
-      const unknown = yield* refusal({ ROLE: "boss" })
-      assert.strictEqual(unknown.code, 1)
-      assert.include(unknown.err, "ROLE is all, api, worker, not boss")
-      for (const [name, value] of [
-        ["METRICS_PORT", "many"],
-        ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector"],
-        ["BLOBS", "/var/files"],
-        ["AWS_ENDPOINT_URL", "minio"]
-      ] as const) {
-        const { err, code } = yield* refusal({
-          ...(name === "AWS_ENDPOINT_URL" ? { BLOBS: "s3://bucket" } : {}),
-          PORT: "0",
-          CONVERTERS: "1",
-          [name]: value
-        })
-        assert.strictEqual(code, 1, name)
-        assert.include(err, name)
       }
     }).pipe(Effect.scoped)
   )

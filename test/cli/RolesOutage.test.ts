@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { start, untilTold } from "./RolesProcess.ts"
 
 /** A store that says yes to everything, until it is not there any more. */
@@ -30,7 +31,7 @@ it.live("a store that has gone turns uploads into 503 and takes the node out of 
       AWS_ENDPOINT_URL: url,
       AWS_ACCESS_KEY_ID: "the-key-of-these-tests",
       AWS_SECRET_ACCESS_KEY: "the-other-secret-of-these-tests",
-      CONVERTERS: "1"
+      DATABASE_URL: yield* TestDatabase.url
     })
     const device = yield* Effect.promise(() => register(base))
     vanish()

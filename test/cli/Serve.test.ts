@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process"
-import { once } from "node:events"
 import * as fs from "node:fs"
-import { type AddressInfo, connect, createServer } from "node:net"
+import { connect } from "node:net"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { startPath } from "../../schema/v2/Auth.ts"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { newBrowser } from "../support/Browser.ts"
 import { children, folder, until } from "../support/Children.ts"
-import { dev, freePort, run, stop } from "../support/Process.ts"
+import { admin, dev, freePort, run, type Served, stop } from "../support/Process.ts"
 import * as Service from "../support/Service.ts"
 
 const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
@@ -39,14 +38,27 @@ const answerTo = (base: string, bytes: string) =>
     socket.on("close", () => resume(Effect.succeed(seen)))
   })
 
-describe("npm run dev", () => {
-  it.live("serves the quick start, and operators beside it", () =>
+/** A service for the tests that only use one, and its folder. */
+class Shared extends Context.Service<Shared, { readonly data: string; readonly served: Served }>()(
+  "svc/test/cli/Shared"
+) {}
+
+const shared = Layer.effect(
+  Shared,
+  Effect.gen(function* () {
+    const data = join(yield* folder, "data")
+    return Shared.of({ data, served: yield* dev(data, { DEFAULT_TIER: "pro" }) })
+  })
+)
+
+layer(shared, { excludeTestServices: true })("npm run dev", (it) => {
+  it.effect("serves the quick start, and operators beside it", () =>
     Effect.gen(function* () {
-      const home = yield* folder
-      const data = join(home, "data")
-      const file = join(home, "hello.pdf")
+      const { data, served } = yield* Shared
+      const { base } = served
+      const file = join(data, "hello.pdf")
       fs.writeFileSync(file, hello)
-      const { base, child } = yield* dev(data)
+      const operator = (...args: ReadonlyArray<string>) => admin(args, { DATA_DIR: data })
 
       const quickstart = yield* run("quickstart", [file], { SVC_URL: base })
       assert.strictEqual(quickstart.code, 0, quickstart.err)
@@ -62,91 +74,73 @@ describe("npm run dev", () => {
       assert.include(unreadable, `"request_id":"${id}"`)
 
       const device = yield* Effect.promise(() => register(base))
-      const blocked = yield* run("admin", ["block-device", device.deviceId], { DATA_DIR: data })
+      const blocked = yield* operator("block-device", device.deviceId)
       assert.strictEqual(blocked.code, 0, blocked.err)
       assert.strictEqual((yield* Effect.promise(() => send(base, device, "/jobs"))).status, 403)
-      yield* run("admin", ["unblock-device", device.deviceId], { DATA_DIR: data })
+      yield* operator("unblock-device", device.deviceId)
       assert.strictEqual((yield* Effect.promise(() => send(base, device, "/jobs"))).status, 200)
 
-      const tier = yield* run("admin", ["set-tier", "Ada@Example.com", "pro"], { DATA_DIR: data })
+      const tier = yield* operator("set-tier", "Ada@Example.com", "pro")
       assert.strictEqual(tier.out, "ada@example.com has the tier pro\n")
-      assert.strictEqual((yield* run("admin", ["set-tier", "nobody", "pro"], { DATA_DIR: data })).code, 1)
-      yield* run("admin", ["announce", "https://example.com/news", "--id", "7"], { DATA_DIR: data })
+      const nobody = yield* run("admin", ["set-tier", "nobody", "pro"], { DATA_DIR: data })
+      assert.deepStrictEqual(nobody, { out: "", err: "nobody is not an e-mail address\n", code: 1 })
+      yield* operator("announce", "https://example.com/news", "--id", "7")
       const { announcement } = yield* Effect.promise(() =>
         json<{ announcement: { id: string } }>(fetch(`${base}/config`))
       )
       assert.strictEqual(announcement.id, "7")
 
-      assert.strictEqual((yield* run("admin", ["retry", device.deviceId], { DATA_DIR: data })).code, 1)
-
-      assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
-      assert.deepStrictEqual(children(home), [])
-    }).pipe(Effect.scoped)
+      assert.strictEqual((yield* operator("retry", device.deviceId)).code, 1)
+    })
   )
 
-  it.live("has a key of a business account ready, which a new start keeps until it is revoked", () =>
+  it.effect("gives operators keys for an address that has not signed in, within what its tier allows", () =>
     Effect.gen(function* () {
-      const data = join(yield* folder, "data")
-      const convert = (base: string, key: string) =>
-        Effect.promise(async () => {
-          const body = new FormData()
-          body.set("file", new File([hello], "hello.pdf"))
-          const headers = { authorization: `Bearer ${key}` }
-          const made = await json<Job>(fetch(`${base}/api/v2/jobs`, { method: "POST", headers, body }))
-          await (await fetch(`${base}/api/v2/jobs/${made.job_id}?wait=50`, { headers })).text()
-          return (await fetch(`${base}/api/v2/jobs/${made.job_id}/download`, { headers })).text()
-        })
-      const file = join(data, "dev-key")
-      const kept = () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "")
-
-      const first = yield* dev(data)
-      yield* until(() => kept() !== "")
-      const key = kept()
-      assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
-      assert.include(yield* convert(first.base, key), "Hello there")
-      const limits = yield* Effect.promise(() =>
-        json<{ tier: string }>(fetch(`${first.base}/api/v2/limits`, { headers: { authorization: `Bearer ${key}` } }))
-      )
-      assert.strictEqual(limits.tier, "business")
-      yield* Effect.promise(() => stop(first.child, "SIGTERM"))
-
-      const second = yield* dev(data)
-      assert.strictEqual(kept(), key)
-      const [keyId = ""] = (yield* run("admin", ["keys", "dev@localhost"], { DATA_DIR: data })).out.split(" ")
-      const revoked = yield* run("admin", ["revoke-key", keyId], { DATA_DIR: data })
-      assert.strictEqual(revoked.code, 0, revoked.err)
-      yield* Effect.promise(() => stop(second.child, "SIGTERM"))
-
-      const third = yield* dev(data)
-      yield* until(() => kept() !== key && kept() !== "")
-      assert.include(yield* convert(third.base, kept()), "Hello there")
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("gives operators keys for an address that has not signed in, within what its tier allows", () =>
-    Effect.gen(function* () {
-      const data = join(yield* folder, "data")
-      const { base } = yield* dev(data, { DEFAULT_TIER: "pro" })
-      const admin = (...args: ReadonlyArray<string>) => run("admin", args, { DATA_DIR: data, DEFAULT_TIER: "pro" })
-      const made = yield* admin("create-key", "Ada@Example.com", "--name", "ci", "--expires-in-days", "7")
+      const { data, served } = yield* Shared
+      const operator = (...args: ReadonlyArray<string>) => admin(args, { DATA_DIR: data, DEFAULT_TIER: "pro" })
+      const made = yield* operator("create-key", "Grace@Example.com", "--name", "ci", "--expires-in-days", "7")
       assert.match(made.out, /^svc_[0-9A-Za-z]{36}\n$/)
       const me = yield* Effect.promise(() =>
         json<{ email: string; tier: string }>(
-          fetch(`${base}/api/v2/me`, { headers: { authorization: `Bearer ${made.out.trim()}` } })
+          fetch(`${served.base}/api/v2/me`, { headers: { authorization: `Bearer ${made.out.trim()}` } })
         )
       )
-      assert.deepInclude(me, { email: "ada@example.com", tier: "pro" })
-      assert.match((yield* admin("keys", "ada@example.com")).out, /expires .*ci\n$/)
-      assert.include((yield* admin("create-key", "a@b", "--scopes", "jobs:creat")).err, "There is no scope jobs:creat")
+      assert.deepInclude(me, { email: "grace@example.com", tier: "pro" })
+      assert.match((yield* operator("keys", "grace@example.com")).out, /expires .*ci\n$/)
+      const unknown = yield* operator("create-key", "a@b", "--scopes", "jobs:creat")
+      assert.include(unknown.err, "There is no scope jobs:creat")
 
-      for (let i = 0; i < 2; i++) yield* admin("create-key", "b@example.com", "--tier", "free")
-      const third = yield* admin("create-key", "b@example.com")
+      for (let i = 0; i < 2; i++) yield* operator("create-key", "b@example.com", "--tier", "free")
+      const third = yield* operator("create-key", "b@example.com")
       assert.strictEqual(third.code, 1)
       assert.include(third.err, "2 of 2 API keys are in use")
-      assert.strictEqual((yield* admin("keys", "nobody@example.com")).code, 1)
-    }).pipe(Effect.scoped)
+      assert.strictEqual((yield* operator("keys", "nobody@example.com")).code, 1)
+    })
   )
 
+  it.effect("lets a browser sign in, at the address that it prints", () =>
+    Effect.gen(function* () {
+      const { base } = (yield* Shared).served
+      const browser = yield* Effect.provideService(newBrowser, Service.Base, base)
+      const form = yield* Effect.promise(() => browser.go(new URL(startPath, base)))
+      const body = new URLSearchParams({ email: "alice@example.com" })
+      const page = yield* Effect.promise(() => browser.go(form.url, { method: "POST", body }))
+      assert.strictEqual(page.url.origin, base)
+      assert.include(page.text, "alice@example.com")
+    })
+  )
+
+  it.effect("prints nothing but its banner", () =>
+    Effect.gen(function* () {
+      const { served } = yield* Shared
+      yield* Effect.promise(() => fetch(`${served.base}/jobs`))
+      assert.include(served.printed(), "is listening on")
+      assert.notInclude(served.printed(), "request")
+    })
+  )
+})
+
+describe("npm run dev", () => {
   it.live("ends when npm is told to end: nothing lives on, and the exit code is 0", () =>
     Effect.gen(function* () {
       const home = yield* folder
@@ -167,45 +161,64 @@ describe("npm run dev", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("lets a browser sign in, at the address that it prints", () =>
-    Effect.gen(function* () {
-      const { base, child } = yield* dev(join(yield* folder, "data"))
-      const browser = yield* Effect.provideService(newBrowser, Service.Base, base)
-      const form = yield* Effect.promise(() => browser.go(new URL(startPath, base)))
-      const body = new URLSearchParams({ email: "alice@example.com" })
-      const page = yield* Effect.promise(() => browser.go(form.url, { method: "POST", body }))
-      assert.strictEqual(page.url.origin, base)
-      assert.include(page.text, "alice@example.com")
-      assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
-    }).pipe(Effect.scoped)
-  )
+  it.live(
+    "goes on after kill -9, in a folder that only its owner may enter: with its jobs, and its key until that is revoked",
+    () =>
+      Effect.gen(function* () {
+        const home = yield* folder
+        fs.chmodSync(home, 0o700)
+        const data = join(home, "data")
+        const convert = (base: string, key: string) =>
+          Effect.promise(async () => {
+            const body = new FormData()
+            body.set("file", new File([hello], "hello.pdf"))
+            const headers = { authorization: `Bearer ${key}` }
+            const made = await json<Job>(fetch(`${base}/api/v2/jobs`, { method: "POST", headers, body }))
+            await (await fetch(`${base}/api/v2/jobs/${made.job_id}?wait=50`, { headers })).text()
+            return (await fetch(`${base}/api/v2/jobs/${made.job_id}/download`, { headers })).text()
+          })
+        const file = join(data, "dev-key")
+        const kept = () => (fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : "")
 
-  it.live("goes on with its jobs after kill -9, in a folder that only its owner may enter", () =>
-    Effect.gen(function* () {
-      const home = yield* folder
-      fs.chmodSync(home, 0o700)
-      const data = join(home, "data")
-      const first = yield* dev(data)
-      const device = yield* Effect.promise(() => register(first.base))
-      const made: Array<Job> = []
-      for (const file of [long, long, hello]) {
-        made.push(
-          yield* Effect.promise(() =>
-            json<Job>(send(first.base, device, "/jobs", { method: "POST", body: pdfForm(file, "a.pdf") }))
-          )
+        const first = yield* dev(data)
+        yield* until(() => kept() !== "")
+        const key = kept()
+        assert.strictEqual(fs.statSync(file).mode & 0o777, 0o600)
+        assert.include(yield* convert(first.base, key), "Hello there")
+        const limits = yield* Effect.promise(() =>
+          json<{ tier: string }>(fetch(`${first.base}/api/v2/limits`, { headers: { authorization: `Bearer ${key}` } }))
         )
-      }
-      yield* Effect.promise(() => stop(first.child, "SIGKILL"))
+        assert.strictEqual(limits.tier, "business")
+        const device = yield* Effect.promise(() => register(first.base))
+        const made: Array<Job> = []
+        for (const file of [long, long, hello]) {
+          made.push(
+            yield* Effect.promise(() =>
+              json<Job>(send(first.base, device, "/jobs", { method: "POST", body: pdfForm(file, "a.pdf") }))
+            )
+          )
+        }
+        yield* Effect.promise(() => stop(first.child, "SIGKILL"))
 
-      const second = yield* dev(data)
-      for (const { job_id } of made) {
-        const job = yield* Effect.promise(() => json<Job>(send(second.base, device, `/jobs/${job_id}?wait=50`)))
-        assert.strictEqual(job.status, "ready", JSON.stringify(job.error))
-        const download = yield* Effect.promise(() => send(second.base, device, `/jobs/${job_id}/download`))
-        assert.strictEqual(download.status, 200)
-        yield* Effect.promise(() => download.text())
-      }
-    }).pipe(Effect.scoped)
+        const second = yield* dev(data)
+        assert.strictEqual(kept(), key)
+        for (const { job_id } of made) {
+          const job = yield* Effect.promise(() => json<Job>(send(second.base, device, `/jobs/${job_id}?wait=50`)))
+          assert.strictEqual(job.status, "ready", JSON.stringify(job.error))
+          const download = yield* Effect.promise(() => send(second.base, device, `/jobs/${job_id}/download`))
+          assert.strictEqual(download.status, 200)
+          yield* Effect.promise(() => download.text())
+        }
+        const [keyId = ""] = (yield* admin(["keys", "dev@localhost"], { DATA_DIR: data })).out.split(" ")
+        const revoked = yield* admin(["revoke-key", keyId], { DATA_DIR: data })
+        assert.strictEqual(revoked.code, 0, revoked.err)
+        assert.strictEqual(yield* Effect.promise(() => stop(second.child, "SIGTERM")), 0)
+        assert.deepStrictEqual(children(home), [])
+
+        const third = yield* dev(data)
+        yield* until(() => kept() !== key && kept() !== "")
+        assert.include(yield* convert(third.base, kept()), "Hello there")
+      }).pipe(Effect.scoped)
   )
 })
 
@@ -216,23 +229,6 @@ describe("npm start", () => {
       const { err, code } = yield* run("serve", [], { DATA_DIR: home })
       assert.strictEqual(code, 1)
       assert.include(err, "SVC_SECRET and PUBLIC_ORIGINS must be set")
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("names PORT when it is in use", () =>
-    Effect.gen(function* () {
-      const taken = createServer().listen(0)
-      yield* Effect.promise(() => once(taken, "listening"))
-      const { port } = taken.address() as AddressInfo
-      const { err, code } = yield* run("serve", [], {
-        DATA_DIR: yield* folder,
-        SVC_SECRET: "x".repeat(32),
-        PUBLIC_ORIGINS: "http://localhost:1",
-        PORT: String(port)
-      })
-      taken.close()
-      assert.strictEqual(code, 1)
-      assert.include(err, `PORT ${port} is in use`)
     }).pipe(Effect.scoped)
   )
 

@@ -1,16 +1,48 @@
+import { once } from "node:events"
+import { type AddressInfo, createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Layer } from "effect"
 import { inject } from "vitest"
 import * as Live from "../../layers/Live.ts"
 import { reasons } from "../../src/config/StartFailure.ts"
 
+/** Settings with which a service would start, but for the database: nobody may be connected to that for long. */
+const sound = {
+  DATA_DIR: "unused",
+  SVC_SECRET: "x".repeat(32),
+  PUBLIC_ORIGINS: "http://localhost:1",
+  PORT: "9"
+}
+
+/** Why a service does not start. */
+const refusal = (variables: Record<string, string>) =>
+  Layer.build(Live.layerWith(Layer.empty, Layer.empty)).pipe(
+    Effect.scoped,
+    Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown({ ...sound, ...variables }))),
+    Effect.sandbox,
+    Effect.flip,
+    Effect.map((cause) =>
+      reasons(cause, { port: variables["PORT"] ?? sound.PORT, databaseUrl: variables["DATABASE_URL"] ?? "" })
+    )
+  )
+
+const databaseUrl = () => `postgres://svc@${encodeURIComponent(inject("databaseHost"))}/template`
+
 describe("A service that cannot start", () => {
   const settings = { port: "8080", databaseUrl: "postgres://svc:very-secret@db.example:5432/pdf" }
   const said = (message: string, databaseUrl = settings.databaseUrl) =>
     reasons(Cause.fail(new Error(message)), { ...settings, databaseUrl })
 
-  it("names PORT when it is in use", () =>
-    assert.match(said("listen EADDRINUSE: address already in use :::8080").join(), /^PORT 8080 is in use/))
+  it.live("names PORT when it is in use", () =>
+    Effect.gen(function* () {
+      const taken = createServer().listen(0)
+      yield* Effect.promise(() => once(taken, "listening"))
+      const { port } = taken.address() as AddressInfo
+      const told = yield* refusal({ DATABASE_URL: databaseUrl(), PORT: String(port) })
+      taken.close()
+      assert.match(told.join(), new RegExp(`^PORT ${port} is in use`))
+    })
+  )
 
   it("names the host of a database that cannot be reached, without its password", () =>
     assert.deepStrictEqual(said("PgConnection: Failed to connect: connect ECONNREFUSED 10.0.0.1:5432"), [
@@ -46,27 +78,32 @@ describe("A service that cannot start", () => {
     ["SUPPORT_URL", "nonsense"],
     ["DEFAULT_TIER", "gold"],
     ["OAUTH_ISSUER", "nonsense"],
-    ["OAUTH_CLIENT_ID", "svc"]
+    ["OAUTH_CLIENT_ID", "svc"],
+    ["METRICS_PORT", "many"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector"],
+    ["BLOBS", "/var/files"]
   ] as const)("names %s in one line when it is %s", ([name, value]) =>
     Effect.gen(function* () {
-      const variables = {
-        DATA_DIR: "unused",
-        SVC_SECRET: "x".repeat(32),
-        PUBLIC_ORIGINS: "http://localhost:1",
-        PORT: "9",
-        DATABASE_URL: `postgres://svc@${encodeURIComponent(inject("databaseHost"))}/template`,
-        [name]: value
-      }
-      const cause = yield* Layer.build(Live.layerWith(Layer.empty, Layer.empty)).pipe(
-        Effect.scoped,
-        Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(variables))),
-        Effect.sandbox,
-        Effect.flip
-      )
-      for (const reason of reasons(cause, { port: variables.PORT, databaseUrl: variables.DATABASE_URL })) {
+      for (const reason of yield* refusal({ DATABASE_URL: databaseUrl(), [name]: value })) {
         assert.include(reason, name.replace("_CLIENT_ID", "_ISSUER"))
         assert.notInclude(reason, "\n")
       }
+    })
+  )
+
+  it.live("names the address of a store that is none", () =>
+    Effect.gen(function* () {
+      const variables = { DATABASE_URL: databaseUrl(), BLOBS: "s3://bucket", AWS_ENDPOINT_URL: "minio" }
+      assert.include((yield* refusal(variables)).join(), "AWS_ENDPOINT_URL")
+    })
+  )
+
+  it.live("names what a node that is not alone lacks, and the roles that there are", () =>
+    Effect.gen(function* () {
+      assert.include((yield* refusal({ ROLE: "worker" })).join(), "ROLE=worker needs DATABASE_URL and BLOBS")
+      const half = { ROLE: "api", DATABASE_URL: "postgres://svc@127.0.0.1:1/none" }
+      assert.include((yield* refusal(half)).join(), "ROLE=api needs BLOBS")
+      assert.include((yield* refusal({ ROLE: "boss" })).join(), "ROLE is all, api, worker, not boss")
     })
   )
 })

@@ -4,8 +4,9 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { dev } from "../support/Process.ts"
-import { accepted, database, eventually, heavy, rows, settled } from "./Scene.ts"
+import { accepted, databaseAt, eventually, heavy, rows, settled } from "./Scene.ts"
 
 const jumpingClock = `--import=${fileURLToPath(new URL("../support/jumpingClock.mjs", import.meta.url))}`
 
@@ -20,10 +21,11 @@ it.live(
   () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
-      const { base, child } = yield* dev(data, { CONVERTERS: "3", NODE_OPTIONS: jumpingClock })
+      const DATABASE_URL = yield* TestDatabase.url
+      const { base, child } = yield* dev(data, { CONVERTERS: "3", NODE_OPTIONS: jumpingClock, DATABASE_URL })
       const device = yield* Effect.promise(() => register(base))
-      const file = heavy(80)
-      const sql = yield* database(data)
+      const file = heavy(40)
+      const sql = yield* databaseAt(DATABASE_URL)
       const made = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => accepted(base, device, file))))
       yield* eventually(
         "two of three run",

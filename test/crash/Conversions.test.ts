@@ -6,16 +6,16 @@ import { folder } from "../support/Children.ts"
 import { dev, stop } from "../support/Process.ts"
 import { accepted, database, eventually, heavy, type Job, json, rows, settled } from "./Scene.ts"
 
-it.live("kill -9 in the middle of 20 conversions of 7 devices: each ends ready, once, and leaves nothing behind", () =>
+it.live("kill -9 in the middle of 14 conversions of 7 devices: each ends ready, once, and leaves nothing behind", () =>
   Effect.gen(function* () {
     const data = join(yield* folder, "data")
     const converters = { CONVERTERS: "3" }
-    const file = heavy(24)
+    const file = heavy(24, 300)
     const first = yield* dev(data, converters)
     const devices = yield* Effect.promise(() => Promise.all(Array.from({ length: 7 }, () => register(first.base))))
     const made = yield* Effect.promise(() =>
       Promise.all(
-        Array.from({ length: 20 }, async (_, n) => {
+        Array.from({ length: 14 }, async (_, n) => {
           const device = devices[n % 7]!
           return { device, job: await accepted(first.base, device, file) }
         })
@@ -67,7 +67,7 @@ it.live("kill -9 in the middle of 20 conversions of 7 devices: each ends ready, 
       assert.isNull(input_key, id)
       assert.isNotNull(output_key, id)
     }
-    assert.strictEqual(new Set(jobs.map(({ output_key }) => output_key)).size, 20)
+    assert.strictEqual(new Set(jobs.map(({ output_key }) => output_key)).size, 14)
     for (const { id } of broken) assert.strictEqual(jobs.find((job) => job.id === id)?.attempt, 2)
   }).pipe(Effect.scoped)
 )

@@ -1,12 +1,14 @@
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Device, register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { dev } from "../support/Process.ts"
-import { accepted, database, heavy, type Job, json, settled } from "./Scene.ts"
+import { accepted, databaseAt, heavy, type Job, json, settled } from "./Scene.ts"
 
-const file = heavy(8)
+const file = heavy(20)
 
 /** Begins a job and deletes it when it was seen running so often, or has just ended: the more often, the later. */
 const round = async (base: string, device: Device, patience: number) => {
@@ -16,6 +18,8 @@ const round = async (base: string, device: Device, patience: number) => {
     const { status } = await json<Job>(send(base, device, path))
     if (status === "processing") seen += 1
     else if (status !== "queued") break
+    // Those that run are looked at as often as can be, those that wait only now and then.
+    else await setTimeout(20)
   }
   const remove = async () => {
     const answer = await send(base, device, path, { method: "DELETE" })
@@ -32,12 +36,13 @@ it.live(
   () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
-      const { base } = yield* dev(data, { CONVERTERS: "3" })
+      const DATABASE_URL = yield* TestDatabase.url
+      const { base } = yield* dev(data, { CONVERTERS: "3", DATABASE_URL })
       const devices = yield* Effect.promise(() => Promise.all(Array.from({ length: 7 }, () => register(base))))
       const rounds = yield* Effect.promise(() =>
         Promise.all(Array.from({ length: 20 }, (_, n) => round(base, devices[n % 7]!, n)))
       )
-      const jobs = yield* settled(data, yield* database(data))
+      const jobs = yield* settled(data, yield* databaseAt(DATABASE_URL))
       assert.strictEqual(jobs.length, 20)
       for (const { jobId, deletes, download, gone } of rounds) {
         const row = jobs.find(({ id }) => id === jobId)

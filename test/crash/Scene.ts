@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import { readdirSync, readlinkSync, statSync } from "node:fs"
 import { type IncomingMessage, request } from "node:http"
 import { join } from "node:path"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
@@ -18,12 +18,12 @@ export interface Job {
   readonly error: { readonly code: string } | null
 }
 
-/** A document that takes the real converter about 15 ms a page. */
-export const heavy = (pages: number) =>
+/** A document that takes the real converter about 5 ms a page, and as much more as it has more words. */
+export const heavy = (pages: number, words = 100) =>
   new Uint8Array(
     makePdf({
       pages: Array.from({ length: pages }, (_, page) => ({
-        items: Array.from({ length: 300 }, (_, word) => ({
+        items: Array.from({ length: words }, (_, word) => ({
           text: `Word ${page} ${word}`,
           x: 50 + (word % 6) * 80,
           y: 60 + Math.floor(word / 6) * 14,
@@ -92,12 +92,15 @@ export const eventually = <E, R>(what: string, fact: Effect.Effect<boolean, E, R
     })
   )
 
-export const clientOf = (server: EmbeddedPostgres.Server) =>
-  Layer.build(
-    Database.layerClient.pipe(
-      Layer.provide(Layer.succeed(Database.Connection, Database.Connection.of({ ...server, database: "postgres" })))
-    )
-  ).pipe(Effect.map((context) => Context.get(context, SqlClient.SqlClient)))
+const clientTo = (connection: Database.Connection["Service"]) =>
+  Layer.build(Database.layerClient.pipe(Layer.provide(Layer.succeed(Database.Connection, connection)))).pipe(
+    Effect.map((context) => Context.get(context, SqlClient.SqlClient))
+  )
+
+export const clientOf = (server: EmbeddedPostgres.Server) => clientTo({ ...server, database: "postgres" })
+
+/** The database of services that were given its address. */
+export const databaseAt = (url: string) => clientTo({ url: Redacted.make(url) })
 
 /** The database of the service that runs on this folder. */
 export const database = (data: string) =>

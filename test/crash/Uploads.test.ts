@@ -4,8 +4,21 @@ import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { leaseSeconds } from "../../src/jobs/intake/Idempotency.ts"
 import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { dev, stop } from "../support/Process.ts"
-import { database, eventually, half, heavy, incoming, type Job, json, rows, settled, stored, upload } from "./Scene.ts"
+import {
+  databaseAt,
+  eventually,
+  half,
+  heavy,
+  incoming,
+  type Job,
+  json,
+  rows,
+  settled,
+  stored,
+  upload
+} from "./Scene.ts"
 
 const file = heavy(100)
 
@@ -13,7 +26,8 @@ describe("kill -9 of the service", () => {
   it.live("in the middle of an upload leaves no job, and frees its Idempotency-Key within 15 s", () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
-      const first = yield* dev(data)
+      const variables = { DATABASE_URL: yield* TestDatabase.url }
+      const first = yield* dev(data, variables)
       const device = yield* Effect.promise(() => register(first.base))
       yield* Effect.promise(() => half(first.base, device, file, "half"))
       yield* eventually(
@@ -23,8 +37,8 @@ describe("kill -9 of the service", () => {
       yield* Effect.promise(() => stop(first.child, "SIGKILL"))
       const killed = performance.now()
 
-      const { base } = yield* dev(data)
-      const sql = yield* database(data)
+      const { base } = yield* dev(data, variables)
+      const sql = yield* databaseAt(variables.DATABASE_URL)
       assert.deepStrictEqual(yield* rows(sql), [])
       assert.deepStrictEqual(stored(data), [])
       assert.strictEqual((yield* sql`SELECT FROM idempotency_keys WHERE key = 'half' AND job_ids IS NULL`).length, 1)
@@ -57,7 +71,8 @@ describe("kill -9 of the service", () => {
   it.live("right after its 201 keeps the job, and the same Idempotency-Key gives it again", () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
-      const first = yield* dev(data)
+      const variables = { DATABASE_URL: yield* TestDatabase.url }
+      const first = yield* dev(data, variables)
       const device = yield* Effect.promise(() => register(first.base))
       const { status, job_id } = yield* Effect.promise(async () => {
         const answer = await upload(first.base, device, file, "whole")
@@ -67,19 +82,19 @@ describe("kill -9 of the service", () => {
       })
       assert.strictEqual(status, 201)
 
-      const { base } = yield* dev(data)
+      const { base } = yield* dev(data, variables)
       const again = yield* Effect.promise(() => upload(base, device, file, "whole"))
       assert.strictEqual(again.status, 201)
       assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
       assert.strictEqual((yield* Effect.promise(() => json<Job>(Promise.resolve(again)))).job_id, job_id)
 
-      const jobs = yield* settled(data, yield* database(data))
+      const jobs = yield* settled(data, yield* databaseAt(variables.DATABASE_URL))
       assert.deepStrictEqual(
         jobs.map(({ id, status }) => ({ id, status })),
         [{ id: job_id, status: "ready" }]
       )
       const download = yield* Effect.promise(() => send(base, device, `/jobs/${job_id}/download`))
-      assert.include(yield* Effect.promise(() => download.text()), "Word 99 299")
+      assert.include(yield* Effect.promise(() => download.text()), "Word 99 99")
     }).pipe(Effect.scoped)
   )
 })

@@ -8,8 +8,9 @@ import type { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { pdfForm } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { dev, stop } from "../support/Process.ts"
-import { database, ended, eventually, heavy, type Job } from "./Scene.ts"
+import { databaseAt, ended, eventually, heavy, type Job } from "./Scene.ts"
 
 const jobs = 12
 
@@ -68,14 +69,18 @@ it.live(
   () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
-      const variables = { CONVERTERS: "3", ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32" }
+      const variables = {
+        CONVERTERS: "3",
+        ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32",
+        DATABASE_URL: yield* TestDatabase.url
+      }
       const first = yield* dev(data, variables)
       // The third answer kills the service before it can write it down.
       const { got, url } = yield* receiver((count) => {
         if (count === 3) first.child.kill("SIGKILL")
       })
-      const before = yield* database(data)
-      const session = yield* newAccount(before, first.base)
+      const sql = yield* databaseAt(variables.DATABASE_URL)
+      const session = yield* newAccount(sql, first.base)
       const made = yield* Effect.promise(async () => {
         const hook = await post<{ secret: string }>(`${first.base}/api/v2/webhooks`, session, JSON.stringify({ url }))
         const key = await post<{ secret: string }>(
@@ -100,7 +105,6 @@ it.live(
       assert.isAtLeast(made.accepted.length, 3)
 
       yield* dev(data, variables)
-      const sql = yield* database(data)
       const rows = yield* ended(sql)
       const told = () => new Set(got.map(({ text }) => (JSON.parse(text) as { job: Job }).job.job_id))
       yield* eventually(

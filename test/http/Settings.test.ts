@@ -2,11 +2,11 @@ import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { parse } from "../../layers/command/Arguments.ts"
 import * as Conversions from "../../layers/command/Conversions.ts"
-import { documents } from "../../layers/command/Inputs.ts"
-import type { Settings } from "../../schema/Settings.ts"
+import * as Inputs from "../../layers/command/Inputs.ts"
+import { defaults, frozen, type Settings } from "../../schema/Settings.ts"
 import { type Device, pdfForm } from "../../src/client/Device.ts"
 import { bearer, newPerson } from "../support/Account.ts"
 import { folder } from "../support/Children.ts"
@@ -155,7 +155,7 @@ const byFlags = Effect.fnUntraced(function* (pdf: Uint8Array, flags: ReadonlyArr
   if (asked._tag !== "Plan") return assert.fail(`${flags.join(" ")} is no plan`)
   let printed = ""
   let told = ""
-  yield* Conversions.convert(documents([path]), asked.plan, 1, home, {
+  yield* Conversions.convert(Inputs.documents([path]), asked.plan, 1, home, {
     print: async (text) => {
       printed += text
     },
@@ -174,22 +174,51 @@ const patience = 120_000
 
 const service = Service.layer({ RATE_LIMIT_SCALE: "1000" }, TestDatabase.layer, real)
 
-layer(service, { excludeTestServices: true })("A setting", (it) => {
-  for (const { setting, flags, pages, shows } of cases) {
-    const [name] = Object.keys(setting)
-    const pdf = bytesOf(pages)
+/** Who asks, in all tests of settings: children that have read one's documents are not given another's. */
+class Clients extends Context.Service<Clients, { readonly device: Device; readonly secret: string }>()(
+  "svc/test/http/Clients"
+) {}
+
+const clients = Layer.effect(
+  Clients,
+  Effect.gen(function* () {
+    const { key } = yield* newPerson("pro")
+    return Clients.of({ device: yield* Service.newDevice, secret: key.secret })
+  })
+)
+
+const documents = cases.map((one) => ({ ...one, name: Object.keys(one.setting).join(), pdf: bytesOf(one.pages) }))
+
+layer(Layer.provideMerge(clients, service), { excludeTestServices: true })("A setting", (it) => {
+  for (const { name, setting, pdf, shows } of documents) {
     it.effect(
-      `${name} is done for a device, for one job and on the command line`,
+      `${name} is done for a device that asks for it, and not before`,
       () =>
         Effect.gen(function* () {
-          const device = yield* Service.newDevice
+          const { device } = yield* Clients
+          yield* put(device, frozen(defaults))
           assert.notMatch(yield* byDevice(device, pdf), shows)
           assert.strictEqual((yield* put(device, setting)).status, 200)
           assert.match(yield* byDevice(device, pdf), shows)
-          const { key } = yield* newPerson("pro")
-          assert.match(yield* byOptions(key.secret, pdf, setting), shows)
-          assert.match((yield* byFlags(pdf, flags)).printed, shows)
         }),
+      patience
+    )
+  }
+  for (const { name, setting, pdf, shows } of documents) {
+    it.effect(
+      `${name} is done for one job`,
+      () =>
+        Effect.gen(function* () {
+          const { secret } = yield* Clients
+          assert.match(yield* byOptions(secret, pdf, setting), shows)
+        }),
+      patience
+    )
+  }
+  for (const { name, flags, pdf, shows } of documents) {
+    it.effect(
+      `${name} is done on the command line`,
+      () => Effect.map(byFlags(pdf, flags), ({ printed }) => assert.match(printed, shows)),
       patience
     )
   }

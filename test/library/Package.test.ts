@@ -6,7 +6,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Context, Effect, Layer } from "effect"
@@ -16,8 +16,9 @@ import { pdf } from "../../layers/fakes/Converter.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { chart, lines, makePdf } from "../support/Pdf.ts"
-import { dev, devKey } from "../support/Process.ts"
+import { admin, dev } from "../support/Process.ts"
 
 Chromium.sayIfMissing("the packed client in a browser")
 
@@ -151,8 +152,9 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
         yield* Effect.promise(() => once(site, "listening"))
         yield* Effect.addFinalizer(() => Effect.sync(() => site.close()))
         const data = join(yield* folder, "data")
-        const { base } = yield* dev(data, { CONVERTERS: "1" })
-        const key = yield* Effect.promise(() => devKey(data))
+        const variables = { DATA_DIR: data, DATABASE_URL: yield* TestDatabase.url }
+        const { base } = yield* dev(data, variables)
+        const made = yield* admin(["create-key", "page@example.com", "--tier", "business"], variables)
         const browser = yield* Effect.acquireRelease(
           Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
           (browser) => Effect.promise(() => browser.close())
@@ -173,7 +175,7 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
           const run = (name: string, ...args: ReadonlyArray<string>) =>
             page.evaluate(`${name}(...[document.querySelector("input").files[0], ...${JSON.stringify(args)}])`)
           const text = "A sentence of the page. And another."
-          assert.deepStrictEqual(await run("withKey", base, key), {
+          assert.deepStrictEqual(await run("withKey", base, made.out.trim()), {
             ...{ name: "a page.pdf", markdown: `${text}\n`, blocks: [["paragraph", text]], last: "ready" },
             exposed: ["x-request-id", "ratelimit", "ratelimit-policy"],
             gone: { code: "job_not_found", isNamed: true }
@@ -184,17 +186,15 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
         })
       }).pipe(Effect.scoped)
   )
-})
 
-/** In this file, because both are made from the same compiled folder. */
-describe("The bundle of the local MCP server", () => {
-  it.live(
-    "says what it is, and converts a file with nothing but what is in it",
+  // In this file, because both are made from the same compiled folder.
+  it.effect(
+    "is a local MCP server in a bundle, which says what it is, and converts a file with nothing but what is in it",
     () =>
       Effect.gen(function* () {
         const home = yield* folder
         yield* Effect.promise(() =>
-          run("npm", ["run", "--silent", "mcpb", "--", join(home, "made"), "--stage"], { cwd: root })
+          run("npm", ["run", "--silent", "mcpb", "--", join(home, "made"), "--stage", "--built"], { cwd: root })
         )
         const bundle = join(home, "made/bundle")
         const manifest = JSON.parse(fs.readFileSync(join(bundle, "manifest.json"), "utf8"))

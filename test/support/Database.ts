@@ -34,6 +34,12 @@ const fresh = (template: "template" | "template1") =>
 /** The connection to a database that nothing has been done to. */
 export const empty = Layer.unwrap(Effect.map(fresh("template1"), (name) => on(name)))
 
+/** The `DATABASE_URL` of a migrated database of the run's server: a service that is given it starts no server. */
+export const url = Effect.map(
+  fresh("template"),
+  (name) => `postgres://${role}@${encodeURIComponent(inject("databaseHost"))}/${name}`
+).pipe(Effect.orDie)
+
 const client = Layer.unwrap(
   Effect.map(Database.Connection, (connection) =>
     PgClient.layer({

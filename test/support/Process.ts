@@ -6,7 +6,8 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { Effect } from "effect"
+import { ConfigProvider, Console, Effect } from "effect"
+import { run as runAdmin } from "../../layers/main/admin.ts"
 import { compiled, prepare } from "./DataFolder.ts"
 
 const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}`, import.meta.url))
@@ -51,6 +52,20 @@ export const run = (name: string, args: ReadonlyArray<string>, variables: Record
     return { out, err, code: code as number | null }
   })
 
+/** `npm run admin -- …` in this process: the same command without a start, which takes longer than most of them. */
+export const admin = (args: ReadonlyArray<string>, variables: Record<string, string>) => {
+  const printed = { out: "", err: "" }
+  const into = (stream: keyof typeof printed) => (text: unknown) => {
+    printed[stream] += `${text}\n`
+  }
+  return runAdmin(args).pipe(
+    Effect.provideService(Console.Console, { ...globalThis.console, log: into("out"), error: into("err") }),
+    Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(variables))),
+    Effect.map((code) => ({ ...printed, code })),
+    Effect.orDie
+  )
+}
+
 export interface Served {
   readonly base: string
   readonly child: ChildProcess
@@ -60,11 +75,11 @@ export interface Served {
   readonly printed: () => string
 }
 
-/** `npm run dev` on a folder, once it answers; killed when the scope closes. */
+/** `npm run dev` on a folder, once it answers; killed when the scope closes. With a `DATABASE_URL` it has no server of its own. */
 export const dev = (dataDirectory: string, variables: Record<string, string> = {}) =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Served> => {
-      await prepare(dataDirectory)
+      await prepare(dataDirectory, variables["DATABASE_URL"] === undefined)
       const port = await freePort()
       const begun = performance.now()
       const child = spawn(process.execPath, [program("service.js"), "--dev"], {

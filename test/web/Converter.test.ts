@@ -7,6 +7,7 @@ import { Context, Effect, Layer } from "effect"
 import { type BrowserContext, chromium, type Page } from "playwright-core"
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
 import { dev } from "../support/Process.ts"
 
@@ -22,7 +23,7 @@ class Stage extends Context.Service<
 const stage = Layer.effect(
   Stage,
   Effect.gen(function* () {
-    const { base } = yield* dev(join(yield* folder, "data"), { CONVERTERS: "1" })
+    const { base } = yield* dev(join(yield* folder, "data"), { DATABASE_URL: yield* TestDatabase.url })
     const browser = yield* Effect.acquireRelease(
       Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
       (browser) => Effect.promise(() => browser.close())

@@ -10,8 +10,9 @@ import { newKeyPair, publicJwk, send } from "../../src/client/Device.ts"
 import { text } from "../../src/web/console/strings.ts"
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
-import { dev, devKey } from "../support/Process.ts"
+import { admin, dev } from "../support/Process.ts"
 
 Chromium.sayIfMissing("what strangers wrote, in the console")
 
@@ -50,10 +51,14 @@ describe.runIf(Chromium.isInstalled)("The console", () => {
     () =>
       Effect.gen(function* () {
         const data = join(yield* folder, "data")
+        const DATABASE_URL = yield* TestDatabase.url
         const { base } = yield* dev(data, {
-          CONVERTERS: "1",
-          RATE_LIMIT_SCALE: "1000",
+          DATABASE_URL,
           ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32"
+        })
+        const owner = yield* admin(["create-key", "dev@localhost", "--tier", "business"], {
+          DATA_DIR: data,
+          DATABASE_URL
         })
         const { port } = (yield* receiver).address() as AddressInfo
         const page = yield* chromiumPage
@@ -82,7 +87,7 @@ describe.runIf(Chromium.isInstalled)("The console", () => {
             return answer.json()
           }
           const views = ["", "/jobs", "/keys", "/webhooks", "/access", "/requests", "/audit", "/account", "/settings"]
-          const authorization = { authorization: `Bearer ${await devKey(data)}` }
+          const authorization = { authorization: `Bearer ${owner.out.trim()}` }
           const hook = await asOwner("/webhooks", {
             url: `http://127.0.0.1:${port}/?${encodeURIComponent(hostile[0]!)}`
           })
