@@ -10,6 +10,7 @@ import { startPath } from "../../schema/v2/Auth.ts"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { newBrowser } from "../support/Browser.ts"
 import { children, folder, until } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { admin, dev, freePort, run, type Served, stop } from "../support/Process.ts"
 import * as Service from "../support/Service.ts"
 
@@ -236,6 +237,7 @@ describe("npm start", () => {
     Effect.gen(function* () {
       const { err, code } = yield* run("serve", [], {
         DATA_DIR: yield* folder,
+        DATABASE_URL: yield* TestDatabase.url,
         SVC_SECRET: "x".repeat(32),
         PUBLIC_ORIGINS: "http://localhost:1",
         PORT: "eighty"
