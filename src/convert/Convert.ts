@@ -31,6 +31,7 @@ import { withoutLineNumbers } from "./lines/LineNumbers.ts"
 import { lines } from "./lines/Lines.ts"
 import { facing, withPlace } from "./lines/Mirror.ts"
 import { regions } from "./lines/Regions.ts"
+import { rulesAcross } from "./lines/Shapes.ts"
 import { frontMatter } from "./markdown/FrontMatter.ts"
 import { markdown } from "./markdown/Markdown.ts"
 import { inPrintingOrder } from "./markdown/Order.ts"
@@ -132,7 +133,7 @@ const asSeen = (
   separate: ReadonlyArray<Line>
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
   const single = textLines(cleaned, separate)
-  const columns = regions(single)
+  const columns = regions(single, rulesAcross(cleaned))
   const withNotes = withTables(cleaned, single, columns).flatMap(withSideNotes)
   const found = blocks(cleaned, withNotes)
   if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }

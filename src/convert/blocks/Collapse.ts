@@ -3,24 +3,14 @@
  * order, without tables.
  */
 
-import type { Block, Table } from "../model/Block.ts"
+import type { Block } from "../model/Block.ts"
 import type { Word } from "../model/Line.ts"
 import { minSample, nearlyAll } from "../model/Measures.ts"
 import { linesOf, plain } from "../model/Text.ts"
 
-/** A table of so many places in all whose cells cover more others than half of them is no table: a form, or a page's layout. */
-const leastPlaces = 60
-
 export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<Word>): boolean => {
   const shown = words.reduce((sum, { text }) => sum + text.length, 0)
-  if (shown >= minSample && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < nearlyAll * shown) return true
-  return blocks.some((block) => block.kind === "table" && isPatchwork(block))
-}
-
-const isPatchwork = ({ rows }: Table): boolean => {
-  const cells = rows.flat()
-  const places = cells.reduce((sum, { columns, rows }) => sum + columns * rows, 0)
-  return places >= leastPlaces && 2 * (places - cells.length) > places
+  return shown >= minSample && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < nearlyAll * shown
 }
 
 const lengthOf = (block: Block): number => {

@@ -1,8 +1,8 @@
 /** Where a gutter may be: edges that lines share, strips that they leave free, and gaps inside them one below the other. */
 
 import { around, width } from "../model/Geometry.ts"
-import { isText, type Piece, wordsOf } from "../model/Line.ts"
-import { minGutterEm, minSeries, sameEdgePt } from "../model/Measures.ts"
+import { isText, type Line, type LineWord, type Piece, wordsOf } from "../model/Line.ts"
+import { farEm, minGutterEm, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
 
 /** Lines narrower than this share of a region may stand in columns. */
@@ -44,8 +44,11 @@ export const gapped = (lines: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray
   lines.map((each) => {
     const words = wordsOf(each)
     const out: Array<number> = []
-    for (let i = 1; i < words.length; i++)
-      if ((words[i]?.box.x0 ?? 0) - (words[i - 1]?.box.x1 ?? 0) >= minGutterEm * each.size) out.push(i)
+    for (let i = 1; i < words.length; i++) {
+      const [before, word] = [words[i - 1], words[i]]
+      const isWide = (word?.box.x0 ?? 0) - (before?.box.x1 ?? 0) >= minGutterEm * each.size
+      if (isWide && !isLeader(before) && !isLeader(word)) out.push(i)
+    }
     return out
   })
 
@@ -101,3 +104,41 @@ export const unjoined = (
 }
 
 export const crosses = (each: Piece, x: number): boolean => each.box.x0 < x - sameEdgePt && each.box.x1 > x + sameEdgePt
+
+/** A text, the dots that lead the eye on from it, and what they lead to are one line, however far apart the dots are. */
+export const led = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const dots = pieces.filter(isDots)
+  if (dots.length < minSeries) return pieces
+  const rows = Map.groupBy(pieces.filter(isText), ({ baseline }) => Math.round(baseline))
+  const joined = new Map<Piece, Line>()
+  for (const at of new Set(dots.map(({ baseline }) => Math.round(baseline)))) {
+    const near = [at - 1, at, at + 1].flatMap((each) => rows.get(each) ?? [])
+    for (const run of runsOf(near.toSorted((a, b) => a.box.x0 - b.box.x0)))
+      if (run.filter(isDots).length >= minSeries && run.every((each) => !joined.has(each))) {
+        const whole = line(run.flatMap(({ words }) => words))
+        for (const each of run) joined.set(each, whole)
+      }
+  }
+  return [...new Set(pieces.map((each) => joined.get(each) ?? each))]
+}
+
+/** Dots alone. */
+const isLeader = (word: LineWord | undefined): boolean => word !== undefined && /^[.…]+$/.test(word.text)
+
+const isDots = (each: Piece): each is Line => isText(each) && each.words.every(isLeader)
+
+/** Neighbours in a row of which one is dots. */
+const runsOf = (row: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Line>> => {
+  const out: Array<Array<Line>> = []
+  for (const each of row) {
+    const last = out.at(-1)?.at(-1)
+    const isLed =
+      last !== undefined &&
+      (isDots(last) || isDots(each)) &&
+      Math.abs(last.baseline - each.baseline) <= slackPt &&
+      each.box.x0 - last.box.x1 < farEm * each.size
+    if (isLed) out.at(-1)?.push(each)
+    else out.push([each])
+  }
+  return out
+}

@@ -1,10 +1,11 @@
 /**
  * Piece[] of two columns → Piece[][]: columns whose headings stand level, such as a text and its translation or articles in
- * rows, are read section by section. Headings of running columns stand where they happen to.
+ * rows, are read section by section, and so are columns that rules cross. Headings of running columns stand where they happen to.
  */
-import { median, overlap, width } from "../model/Geometry.ts"
+import { around, centreY, median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, wordsOf } from "../model/Line.ts"
-import { minPair, minSizeStep, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { maxLeadingEm, minPair, minSizeStep, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
+import type { Stretch } from "./Shapes.ts"
 
 const limits = {
   /** Above a heading both columns are empty for at least this, in em. */
@@ -53,13 +54,18 @@ const labelStarts = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): R
   return labels.map(({ box }) => box.y0)
 }
 
+const isBold = (each: Piece): boolean => wordsOf(each).every((word) => word.bold)
+
+/** Whether a line is larger than most, or bold. */
+const isHeadIn = (pieces: ReadonlyArray<Piece>): ((each: Piece) => boolean) => {
+  const size = median(pieces.map((each) => each.size))
+  return (each) => isText(each) && (each.size > (1 + minSizeStep) * size || (isBold(each) && each.size >= size))
+}
+
 /** Where headings that stand level on both sides begin; nowhere if one does not. */
 const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boolean): ReadonlyArray<number> => {
-  const size = median(pieces.map((each) => each.size))
-  const isBold = (each: Piece) => wordsOf(each).every((word) => word.bold)
   if (pieces.filter(isBold).length * 2 > pieces.length) return []
-  const isHead = (each: Piece) =>
-    isText(each) && (each.size > (1 + minSizeStep) * size || (isBold(each) && each.size >= size))
+  const isHead = isHeadIn(pieces)
   const clear = (each: Piece) =>
     !pieces.some(
       (other) =>
@@ -70,6 +76,60 @@ const headStarts = (pieces: ReadonlyArray<Piece>, isLeft: (each: Piece) => boole
   const areLevel = (a: Piece, b: Piece) => Math.abs(baselineOf(a) - baselineOf(b)) <= sameEdgePt
   const isPaired = (each: Piece) => heads.some((other) => isLeft(other) !== isLeft(each) && areLevel(other, each))
   const left = heads.filter(isLeft)
-  if (left.length < minPair || !heads.every(isPaired)) return []
+  if (left.length < minPair) return []
+  if (!heads.every(isPaired)) return pictureStarts(pieces, heads, isLeft)
   return left.map((each) => Math.min(...heads.filter((other) => areLevel(other, each)).map(({ box }) => box.y0)))
+}
+
+/**
+ * Where headings begin of which each stands over a text that has only pictures beside it, on whichever side: nothing is beside
+ * the heading, and between it and the next the text is on one side.
+ */
+const pictureStarts = (
+  pieces: ReadonlyArray<Piece>,
+  heads: ReadonlyArray<Piece>,
+  isLeft: (each: Piece) => boolean
+): ReadonlyArray<number> => {
+  const starts = heads.map(({ box }) => box.y0).sort((a, b) => a - b)
+  const texts = pieces.filter((each) => !heads.includes(each))
+  const isOneSided = (from: number, i: number) => {
+    const to = starts[i + 1]
+    // a page's foot may stand below the last
+    if (to === undefined) return true
+    const own = texts.filter(({ box }) => box.y0 >= from - slackPt && box.y0 < to - slackPt)
+    return own.length > 0 && own.every((each) => isLeft(each) === isLeft(own[0] as Piece))
+  }
+  const sides = new Set(texts.filter(({ box }) => box.y0 >= (starts[0] ?? 0)).map(isLeft))
+  return sides.size > 1 && starts.every(isOneSided) ? starts : []
+}
+
+/** Columns parted at `x`, cut at each such rule: what is above it is read before what is below; a heading that stands on one is apart. */
+export const ruledOff = (
+  pieces: ReadonlyArray<Piece>,
+  x: number,
+  rules: ReadonlyArray<Stretch>
+): ReadonlyArray<ReadonlyArray<Piece>> => {
+  if (rules.length === 0) return [pieces]
+  const box = around(pieces.map((each) => each.box))
+  const cuts = rules
+    .filter(({ from, to }) => x - from >= nearlyAll * (x - box.x0) && to - x >= nearlyAll * (box.x1 - x))
+    .map(({ at }) => at)
+    .toSorted((a, b) => a - b)
+  const bands = Map.groupBy(pieces, (each) => cuts.filter((at) => at < centreY(each.box)).length)
+  return [...bands]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([i, band]) => {
+      const head = headOn(cuts[i] ?? Number.POSITIVE_INFINITY, band)
+      return head === undefined ? [band] : [band.filter((each) => each !== head), [head]]
+    })
+}
+
+/** The heading that stands on a rule, with nothing beside it. */
+const headOn = (rule: number, above: ReadonlyArray<Piece>): Piece | undefined => {
+  const last = above.toSorted((a, b) => baselineOf(b) - baselineOf(a))[0]
+  const isOn =
+    last !== undefined &&
+    rule - baselineOf(last) < maxLeadingEm * last.size &&
+    above.every((each) => each === last || each.box.y1 <= last.box.y0 + slackPt)
+  return isOn && isHeadIn(above)(last) ? last : undefined
 }

@@ -17,27 +17,29 @@ import {
 } from "../model/Line.ts"
 import { maxTabEm, minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
-import { aligned, crosses, edges, gapped, strips, unjoined } from "./GutterCandidates.ts"
+import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
 import { line } from "./Lines.ts"
 import { marker } from "./Markers.ts"
-import { sections } from "./Parallel.ts"
+import { ruledOff, sections } from "./Parallel.ts"
+import type { Stretch } from "./Shapes.ts"
 
 /** The gap between an overfull line and the next column, against the line's own spaces. */
 const partedBy = 1.5
 /** Columns within columns: magazines have two levels. */
 const maxColumnDepth = 4
 
-export const regions = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => {
+export const regions = (pieces: ReadonlyArray<Piece>, rules: ReadonlyArray<Stretch> = []): ReadonlyArray<Region> => {
   const turned = pieces.filter(isText).filter((each) => each.angle !== 0)
-  const flat = pieces.filter((each) => !isText(each) || each.angle === 0)
+  const flat = led(pieces.filter((each) => !isText(each) || each.angle === 0))
   const angles = [...new Set(turned.map((each) => each.angle))]
   return [
-    ...split(flat, 0),
+    ...split(flat, 0, rules),
     ...angles.flatMap((angle) =>
       split(
         turned.filter((each) => each.angle === angle),
-        maxColumnDepth
+        maxColumnDepth,
+        []
       )
     )
   ].filter((each) => each.parts.length > 0)
@@ -51,7 +53,7 @@ const top = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
   [...pieces].sort((a, b) => heightOf(a) - heightOf(b) || a.box.x0 - b.box.x0)
 
 /** What is read in one go, but for the boxes in it, each of which is read before what stands below its beginning. */
-const whole = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => {
+const whole = (pieces: ReadonlyArray<Piece>, rules: ReadonlyArray<Stretch>): ReadonlyArray<Region> => {
   if (!pieces.some(isBox)) return [region(pieces.filter(isPart))]
   const box = around(pieces.map((each) => each.box))
   const out: Array<Region> = []
@@ -63,7 +65,7 @@ const whole = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => {
   for (const each of top(pieces)) {
     if (isBox(each)) {
       close()
-      out.push(...regions(each.pieces).map((inner): Region => ({ ...inner, boxed: true })))
+      out.push(...regions(each.pieces, rules).map((inner): Region => ({ ...inner, boxed: true })))
     } else open.push(each)
   }
   close()
@@ -73,9 +75,9 @@ const whole = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Region> => {
 const isBox = (each: Piece): each is PlacedBox => each.kind === "box"
 const isPart = (each: Piece): each is Part => each.kind !== "box"
 
-const split = (parts: ReadonlyArray<Piece>, depth: number): ReadonlyArray<Region> => {
+const split = (parts: ReadonlyArray<Piece>, depth: number, rules: ReadonlyArray<Stretch>): ReadonlyArray<Region> => {
   const cut = depth < maxColumnDepth ? gutterOf(parts) : null
-  if (cut === null) return whole(parts)
+  if (cut === null) return whole(parts, rules)
   const out: Array<Region> = []
   const sorted = top(parts)
   const apart = unjoined(sorted, gapped(sorted), cut).flatMap(
@@ -83,13 +85,14 @@ const split = (parts: ReadonlyArray<Piece>, depth: number): ReadonlyArray<Region
   )
   for (const band of bandsAt(top(apart), cut)) {
     if (!band.columns) {
-      out.push(...split(band.parts, depth + 1))
+      out.push(...split(band.parts, depth + 1, rules))
       continue
     }
-    for (const section of sections(band.parts, cut - sameEdgePt)) {
+    const ruled = ruledOff(band.parts, cut, rules)
+    for (const section of ruled.flatMap((each) => sections(each, cut - sameEdgePt))) {
       const left = section.filter((each) => each.box.x0 < cut - sameEdgePt)
       const right = section.filter((each) => each.box.x0 >= cut - sameEdgePt)
-      out.push(...split(left, depth + 1), ...split(right, depth + 1))
+      out.push(...split(left, depth + 1, rules), ...split(right, depth + 1, rules))
     }
   }
   return out

@@ -57,8 +57,16 @@ const tints = ({ fills, width, height }: RawPage): ReadonlyArray<Box> => {
   return open.map(({ box }) => box)
 }
 
+/** The rules that run across a page, in one piece each. */
+export const rulesAcross = ({ segments }: RawPage): ReadonlyArray<Stretch> =>
+  segments.length > maxDrawn
+    ? []
+    : joined(segments.filter(isAcross).map(({ x0, x1, y0, y1 }) => ({ at: (y0 + y1) / 2, from: x0, to: x1 })))
+
+const isAcross = ({ x0, x1, y0, y1 }: Segment): boolean => x1 - x0 > y1 - y0
+
 /** A straight stretch along one axis: its place on the other, its two ends. */
-interface Stretch {
+export interface Stretch {
   readonly at: number
   readonly from: number
   readonly to: number
@@ -67,8 +75,9 @@ interface Stretch {
 /** What two lines across and two lines down enclose. */
 const frames = (segments: ReadonlyArray<Segment>): ReadonlyArray<Box> => {
   const [across, down]: [Array<Stretch>, Array<Stretch>] = [[], []]
-  for (const { x0, y0, x1, y1 } of segments) {
-    if (x1 - x0 > y1 - y0) across.push({ at: (y0 + y1) / 2, from: x0, to: x1 })
+  for (const each of segments) {
+    const { x0, y0, x1, y1 } = each
+    if (isAcross(each)) across.push({ at: (y0 + y1) / 2, from: x0, to: x1 })
     else down.push({ at: (x0 + x1) / 2, from: y0, to: y1 })
   }
   const sides = joined(down)

@@ -6,6 +6,7 @@ import { boxed } from "../lines/Boxes.ts"
 import { runsAgainst } from "../lines/Direction.ts"
 import { line } from "../lines/Lines.ts"
 import { regions } from "../lines/Regions.ts"
+import { rulesAcross } from "../lines/Shapes.ts"
 import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region } from "../model/Line.ts"
@@ -36,7 +37,7 @@ const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
 export const tableCandidates = (
   page: RawPage,
   lines: ReadonlyArray<Line>,
-  columns = regions(lines),
+  columns = regions(lines, rulesAcross(page)),
   isText: Sight["isText"] = () => false
 ): ReadonlyArray<Candidate> => {
   const upright = lines.filter((each) => each.angle === 0)
@@ -51,7 +52,9 @@ export const tableCandidates = (
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
-    proposals.flatMap((each) => (each.scope === "rulings" ? extended(each, sight) : [each])),
+    proposals
+      .flatMap((each) => (each.scope === "rulings" ? extended(each, sight) : [each]))
+      .filter((each) => !isPatchwork(each)),
     sight
   )
 }
@@ -70,18 +73,29 @@ const hasTexts = ({ draft }: Proposal): boolean => {
   return texts.some((row) => row.length > 1) || texts.filter(([first]) => first === 0).length > 1
 }
 
+/** A table of so many places in all whose cells cover more others than half of them is no table: a form, or a page's layout. */
+const leastPlaces = 60
+
+export const isPatchwork = ({ draft }: Pick<Proposal, "draft">): boolean => {
+  const cells = draft.flat()
+  const places = cells.reduce((sum, { columns, rows }) => sum + columns * rows, 0)
+  return places >= leastPlaces && 2 * (places - cells.length) > places
+}
+
 /** What is read in one go, in its order, the tables in their places; `columns` is that without them. */
 export const withTables = (
   page: RawPage,
   lines: ReadonlyArray<Line>,
-  columns = regions(lines)
+  columns = regions(lines, rulesAcross(page))
 ): ReadonlyArray<Region> => {
   const found = winners(tableCandidates(page, lines, columns))
   const boxes = new Map(found.map((each) => [each, sideBySide(each)]))
   const tables = found.filter((each) => boxes.get(each) === null)
   const parts = found.length === 0 ? lines : [...untaken(lines, found), ...tables.map(table)]
   const pieces = boxed(page, parts)
-  return pieces === lines ? columns : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])])
+  return pieces === lines
+    ? columns
+    : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])], rulesAcross(page))
 }
 
 /** The tables of a page alone, each with the places of its words (`keyOf`). */
@@ -90,7 +104,7 @@ export const tablesIn = (
   lines: ReadonlyArray<Line>,
   isText: Sight["isText"]
 ): ReadonlyArray<{ readonly table: PlacedTable; readonly words: ReadonlySet<number> }> =>
-  winners(tableCandidates(page, lines, regions(lines), isText))
+  winners(tableCandidates(page, lines, undefined, isText))
     .filter((each) => sideBySide(each) === null)
     .map((each) => ({
       table: table(each),

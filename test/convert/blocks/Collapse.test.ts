@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isCollapsed } from "../../../src/convert/blocks/Collapse.ts"
-import type { Block, Cell } from "../../../src/convert/model/Block.ts"
+import type { Block } from "../../../src/convert/model/Block.ts"
 import { column, wordsOf } from "../../support/RawPages.ts"
 
 const words = wordsOf({
@@ -17,22 +17,10 @@ const paragraph = (text: string): Block => ({
   style,
   place
 })
-const cell = (columns: number): Cell => ({ runs: [{ text: "Name" }], columns, rows: 1, box: null })
-const table = (columns: number): Block => ({
-  kind: "table",
-  rows: Array.from({ length: 12 }, () => Array.from({ length: 18 / columns }, () => cell(columns))),
-  place
-})
-
 describe("a reading", () => {
   it("is none when most of the page's words vanish", () => {
     const whole = words.map((word) => word.text).join(" ")
     assert.isFalse(isCollapsed([paragraph(whole)], words))
     assert.isTrue(isCollapsed([paragraph(whole.slice(0, whole.length / 2))], words))
-  })
-
-  it("is none when a table is mostly cells that span others", () => {
-    assert.isTrue(isCollapsed([table(6)], []))
-    assert.isFalse(isCollapsed([table(1)], []))
   })
 })

@@ -92,6 +92,15 @@ describe("a level", () => {
     assert.deepStrictEqual(found([...sized(20), told(2, 1), told(3, 2)]), [1, 2, 3])
   })
 
+  it("is deeper than the document tells below headings that come back, are larger and not tagged", () => {
+    const told = (size: number, i: number): Heading => ({ ...heading("Told", at(size, i)), level: 2, tagged: true })
+    const large = (i: number) => heading("Large", at(16, i))
+    assert.deepStrictEqual(found([...sized(30), large(1), told(12, 2), large(3)]), [1, 2, 3, 2])
+    // only once, or not larger
+    assert.deepStrictEqual(found([...sized(30), large(1), told(12, 2)]), [1, 2, 2])
+    assert.deepStrictEqual(found([...sized(30), large(1), told(16, 2), large(3)]), [1, 2, 2, 2])
+  })
+
   it("is left as the document tells it", () => {
     const told: Heading = { ...heading("Told"), level: 4, tagged: true }
     assert.deepStrictEqual(found([...sized(20, 14), told]), [1, 2, 4])

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { led } from "../../../src/convert/lines/GutterCandidates.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { regions } from "../../../src/convert/lines/Regions.ts"
+import { rulesAcross } from "../../../src/convert/lines/Shapes.ts"
 import { isText } from "../../../src/convert/model/Line.ts"
-import { column, read, type Sheet, type Text, wordsOf } from "../../support/RawPages.ts"
+import { column, rawPage, read, rule, type Sheet, type Text, wordsOf } from "../../support/RawPages.ts"
 
 const order = (sheet: Sheet): ReadonlyArray<string> =>
-  regions(lines(wordsOf(sheet))).flatMap((region) => region.parts.filter(isText).map(read))
+  regions(lines(wordsOf(sheet)), rulesAcross(rawPage(sheet))).flatMap((region) => region.parts.filter(isText).map(read))
 
 /** Ten lines of running text, each beginning with its name. */
 const prose = (name: string, at: { readonly x: number; readonly y: number }): ReadonlyArray<Text> =>
@@ -243,5 +245,61 @@ describe("regions", () => {
       ).replace(/ [LR][1-9]/g, "")
     assert.strictEqual(page(4), "L0 R0 T0 T1")
     assert.strictEqual(page(10), "L0 T0 T1 R0")
+  })
+
+  it("reads columns above a rule that runs across both before what is below it, and a heading that stands on it last of all", () => {
+    const page = (to: number, size = 10) =>
+      names(
+        order({
+          texts: [
+            ...prose("L", { x: 50, y: 100 }),
+            ...prose("R", { x: 310, y: 100 }),
+            { text: "Head of it", x: 50, y: 240, size },
+            ...prose("A", { x: 50, y: 270 }),
+            ...prose("B", { x: 310, y: 270 })
+          ],
+          segments: [rule(50, 246, to, 246)]
+        })
+      ).replace(/ [LRAB][1-9]/g, "")
+    assert.strictEqual(page(550, 14), "L0 R0 Head A0 B0")
+    assert.strictEqual(page(550), "L0 Head R0 A0 B0")
+    assert.strictEqual(page(290, 14), "L0 Head A0 R0 B0")
+  })
+
+  it("reads texts beside pictures below the headings that they stand under, on whichever side", () => {
+    const page = (lines: number) =>
+      names(
+        order({
+          texts: [
+            { text: "One", x: 50, y: 80, size: 14 },
+            ...prose("R", { x: 310, y: 110 }),
+            { text: "Two", x: 50, y: 260, size: 14 },
+            ...prose("L", { x: 50, y: 290 }),
+            ...prose("B", { x: 310, y: 290 }).slice(0, lines),
+            { text: "Three", x: 50, y: 440, size: 14 },
+            ...prose("S", { x: 310, y: 470 })
+          ]
+        })
+      ).replace(/ [LRBS][1-9]/g, "")
+    assert.strictEqual(page(0), "One R0 Two L0 Three S0")
+    assert.strictEqual(page(3), "One Two L0 Three R0 B0 S0")
+  })
+
+  it("joins a text, the dots that lead on from it and what they lead to, but neither other signs nor a dot or two", () => {
+    const pieces = (sign: string, count: number) =>
+      led(
+        lines(
+          wordsOf({
+            texts: [
+              { text: "Wages of a form", x: 50, y: 100 },
+              ...Array.from({ length: count }, (_, i) => ({ text: sign, x: 140 + 20 * i, y: 100 })),
+              { text: "7", x: 140 + 20 * count, y: 100 }
+            ]
+          })
+        )
+      ).length
+    assert.strictEqual(pieces(".", 3), 1)
+    assert.isAbove(pieces(".", 2), 1)
+    assert.isAbove(pieces("x", 3), 1)
   })
 })

@@ -32,16 +32,17 @@ export const levels = (
     const depth = depthOf(textOf(each))
     return depth === null || (depth === 1 && !isNested) ? null : base + depth - 1
   }
+  // what the document tags it numbers without a title that it does not tag
+  const underTitle = title !== null && !title.tagged && all.some(({ tagged, level }) => tagged && level === 1) ? 1 : 0
   const byStyle = styleLevels(
     all.filter((each) => each !== title),
     lookOf,
-    own,
+    (each) => (each.tagged ? each.level + underTitle : own(each)),
     base
   )
   const left = leftOut(all, lookOf, (each) => own(each) !== null)
   const lowest = first - 1 + Math.max(...(info.outline ?? []).map(({ level }) => level))
-  // what the document tags it numbers without a title that it does not tag
-  const under = title !== null && !title.tagged && all.some(({ tagged, level }) => tagged && level === 1) ? 1 : 0
+  const under = Math.max(underTitle, untaggedOver(all, byStyle))
   const wanted = (each: Heading): number => {
     if (each.tagged) return each.level + under
     if (each === title) return 1
@@ -58,6 +59,21 @@ export const levels = (
           : { ...block, level: Math.min(closed.get(wanted(block)) ?? base, maxHeadingLevel) }
     )
   )
+}
+
+/** How far what is tagged comes below its own level, since headings that come back and are not tagged are larger than all of it. */
+const untaggedOver = (all: ReadonlyArray<Heading>, byStyle: ReadonlyMap<string, number>): number => {
+  const told = all.filter(({ tagged }) => tagged)
+  const largest = Math.max(...told.map(({ style }) => sizeStep(style.size)))
+  const over = [
+    ...Map.groupBy(
+      all.filter(({ tagged, style }) => !tagged && sizeStep(style.size) > largest),
+      lookOf
+    )
+  ].filter(([look, same]) => same.length >= minPair && byStyle.has(look))
+  return told.length === 0 || over.length === 0
+    ? 0
+    : 1 + Math.max(...over.map(([look]) => byStyle.get(look) ?? 0)) - Math.min(...told.map(({ level }) => level))
 }
 
 /**
