@@ -4,6 +4,7 @@ import { white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
+import { isStaved } from "./Staves.ts"
 import type { Setting, Text } from "./Texts.ts"
 
 /** What is painted on a page and is no glyph. */
@@ -83,6 +84,8 @@ export interface Evidence {
   readonly wordy: number
   /** It has the scale of an axis. */
   readonly scaled: number
+  /** Notes of music stand on its lines. */
+  readonly staved: number
   /** Labels in it, of four, are set otherwise than the text. */
   readonly lettered: number
   /** A line in it is set as large as a heading. */
@@ -149,6 +152,8 @@ export const evidenceOf = (
   )
   const least = Math.min(width(box), height(box))
   const scaled = isScaled(own) ? 1 : 0
+  const staved = isStaved(of("rule"), body.size) ? 1 : 0
+  const captioned = captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0
   return {
     pictured: shareOf(of("picture"), box),
     drawn: shareOf(paths, box),
@@ -162,14 +167,17 @@ export const evidenceOf = (
     wordy: Math.min(1, letters / manyLetters),
     scaled,
     lettered: Math.min(1, own.filter((each) => !each.isProse && isLettering(each, body)).length / 4),
-    headed: own.some((each) => isMostlyIn(each.box, box) && isHeadline(each, body.size)) ? 1 : 0,
-    bare: paths.length === 0 && bars === 0 && scaled === 0 && of("picture").length === 0 ? 1 : 0,
+    staved,
+    // what has a caption may have a title as well, and notes are letters of a large font
+    headed:
+      captioned + staved === 0 && own.some((each) => isMostlyIn(each.box, box) && isHeadline(each, body.size)) ? 1 : 0,
+    bare: paths.length === 0 && bars + scaled + staved === 0 && of("picture").length === 0 ? 1 : 0,
     share: area(box) / (page.width * page.height),
-    captioned: captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0,
+    captioned,
     thin: least < thinnest ? 1 : 0,
     marginal: box.y1 < margin * page.height || box.y0 > (1 - margin) * page.height ? 1 : 0,
     cornered: isCornered(box, page) ? 1 : 0,
-    ruled: ruledShare(of("rule"), box) * Math.min(1, text / fullText)
+    ruled: staved === 1 ? 0 : ruledShare(of("rule"), box) * Math.min(1, text / fullText)
   }
 }
 
@@ -241,6 +249,7 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
   lettered: 1.2,
   headed: -1.2,
   scaled: 2.6,
+  staved: 4,
   bare: -6,
   captioned: 1.4,
   thin: -2.5,
@@ -250,7 +259,7 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
 }
 const bias = -1.2
 /** A figure covers this share of the page; one of a quarter of it is likely an ornament, and of the page itself its background. */
-const usualShare = 0.025
+export const usualShare = 0.025
 const largestShare = 0.8
 
 export const scoreOf = (evidence: Evidence): number => {

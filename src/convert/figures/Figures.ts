@@ -7,6 +7,7 @@
 import type { Figure } from "../model/Block.ts"
 import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { minSeries } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { alternatives } from "./Alternatives.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
@@ -19,7 +20,8 @@ import {
   isScaled,
   type Mark,
   marksOf,
-  scoreOf
+  scoreOf,
+  usualShare
 } from "./Evidence.ts"
 import { labelsOf } from "./Labels.ts"
 import { captionBoxes, captionOf, isBeside, isParted, underCaptions, withoutFrames } from "./Panels.ts"
@@ -77,17 +79,28 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   const panels = underCaptions(parts, captions, prose, isGrid)
   const loose = merged(panels, (a, b) => isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose))
   const groups = withKeys(loose, marks, texts, prose)
-  const drafts = groups.map((group) => {
-    const own = group.members.map((i) => marks[i] as Mark)
-    const others = groups.filter((other) => other !== group && area(other.box) >= minPanelPt2).map(({ box }) => box)
-    const labels = labelsOf(group.box, { texts, ofCaptions, body, others })
-    return { marks: own, labels, box: labels.length === 0 ? group.box : union(group.box, boxOf(labels)) }
-  })
-  return drafts.map((draft) => {
-    const evidence = evidenceOf(page, draft.box, draft.marks, texts, captions.map(boxOf), panelGapPt, body)
-    return { ...draft, ...evidence, score: scoreOf(evidence) }
+  const weighed = (all: ReadonlyArray<Cluster>, painted: ReadonlyArray<Mark>): ReadonlyArray<Candidate> =>
+    all.map((group) => {
+      const own = group.members.map((i) => painted[i] as Mark)
+      const others = all.filter((other) => other !== group && area(other.box) >= minPanelPt2).map(({ box }) => box)
+      const labels = labelsOf(group.box, { texts, ofCaptions, body, others })
+      const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
+      const evidence = evidenceOf(page, box, own, texts, captions.map(boxOf), panelGapPt, body)
+      return { marks: own, labels, box, ...evidence, score: scoreOf(evidence) }
+    })
+  return weighed(groups, marks).flatMap((each) => {
+    if (each.share < minPictureShare || isFigure(each, lines)) return [each]
+    const drawn = each.marks.filter((mark) => !isCard(mark, texts))
+    if (drawn.length === each.marks.length) return [each]
+    const boxes = drawn.map(({ box }) => box)
+    const parts = weighed(clusters(boxes, page.width, page.height, looseGapPt), drawn)
+    return [each, ...parts.filter(({ share }) => share > usualShare)]
   })
 }
+
+/** What several lines of text stand on: cards of a slide, panels of a poster. What is drawn between them is no part of them. */
+const isCard = ({ kind, box }: Mark, texts: ReadonlyArray<Text>): boolean =>
+  kind !== "rule" && texts.filter((text) => isMostlyIn(text.box, box)).length >= minSeries
 
 /** Samples of colours with their names, as one with the drawing beside which they stand. */
 const withKeys = (
@@ -171,8 +184,10 @@ const underOneCaption = (
   return out
 }
 
+const isFigure = (each: Candidate, lines: ReadonlyArray<Line>): boolean => each.score > 0 && !isBackground(each, lines)
+
 export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
-  const winners = figureCandidates(page, lines).filter((each) => each.score > 0 && !isBackground(each, lines))
+  const winners = figureCandidates(page, lines).filter((each) => isFigure(each, lines))
   const found = underOneCaption(winners, winners.length < 2 ? [] : captionBoxes(lines))
   if (found.length === 0) return { figures: [], page, isLabel: () => false }
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))

@@ -77,6 +77,12 @@ const isLabel = (
   if (-gapX < 0.5 * width(box) && -gapY < 0.5 * Math.min(height(box), height(drawing))) return false
   if (each.isTurned) return true
   if (each.words > maxLabelWords || remark.test(each.text)) return false
+  // a fraction at the end of a line of text
+  const isInRow = (other: Text) =>
+    other.words > maxLabelWords &&
+    overlap(other.box.y0, other.box.y1, box.y0, box.y1) > 0 &&
+    overlap(other.box.x0, other.box.x1, box.x0, box.x1) > -size
+  if (texts.some(isInRow)) return false
   // a line of something that goes on away from the drawing
   const others = texts.filter(
     (other) =>

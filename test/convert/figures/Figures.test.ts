@@ -294,6 +294,33 @@ describe("no figure", () => {
     )
   })
 
+  it("is a chart on a card of a slide, all of which lies on one picture", () => {
+    const texts = ["Revenue by year", "More than before in all of the regions", "What is to be done next year"].map(
+      (text, i) => ({ text, x: 380, y: 150 + 60 * i, size: 10 })
+    )
+    const slide = (count: number) =>
+      joined(
+        { texts, images: [{ x0: 30, y0: 30, x1: 570, y1: 600 }] },
+        { ...plot(120, 200), drawings: curve({ x0: 120, y0: 210, x1: 320, y1: 340 }, count), segments: [] }
+      )
+    const found = figuresOf({ ...slide(12), width: 600, height: 630 })
+    assert.lengthOf(found, 1)
+    assert.isBelow(found[0]?.place.box.x1 ?? 600, 360)
+    assert.include(convert([{ ...slide(12), width: 600, height: 630 }]), "Revenue by year")
+  })
+
+  it("is a line of music, whose notes are letters of a large font", () => {
+    const staff = (step: number): Sheet => ({
+      texts: [...prose(60), { text: "abcd", x: 120, y: 320, size: 20 }, ...prose(440)],
+      segments: Array.from({ length: 5 }, (_, i) => rule(60, 300 + step * i, 400, 300 + step * i))
+    })
+    assert.lengthOf(figuresOf(staff(5)), 1)
+    // rows of a table are as high as its text at least
+    assert.lengthOf(figuresOf(staff(12)), 0)
+    // four lines are none of music
+    assert.lengthOf(figuresOf({ ...staff(5), segments: (staff(5).segments ?? []).slice(1) }), 0)
+  })
+
   it("is what a heading is set on", () => {
     const sheet = {
       texts: [{ text: "A title", x: 60, y: 100, size: 24 }, ...prose(240)],

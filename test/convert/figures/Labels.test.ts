@@ -56,6 +56,13 @@ describe("a label", () => {
     assert.lengthOf(labels([under("Source: Trees", 5)]), 0)
   })
 
+  it("is no part of a fraction at the end of a line of text over its drawing", () => {
+    const line = { text: "It is so as we all see by it in the", x: 50, y: 93 }
+    const part = (x: number) => ({ text: "5", x, y: 97, size: 8 })
+    assert.deepStrictEqual(labels([line, part(228)]), [])
+    assert.deepStrictEqual(labels([line, part(240)]), ["5"])
+  })
+
   it("is that of the drawing it is nearest to", () => {
     const other = { x0: 200, y0: 218, x1: 300, y1: 320 }
     assert.deepStrictEqual(labels([under("Trees", 3)], [other]), ["Trees"])

@@ -35,6 +35,10 @@ describe("a variable in a text's own italics, where formulas have no letters of 
       only([begin, lean("f", 165, 100), sans("(", 171, 100), lean("t", 176, 100), sans(")", 181, 100)]),
       ["f(t)"]
     )
+    assert.deepStrictEqual(
+      only([begin, lean("k", 165, 100), sans("=", 173, 100), lean("K", 181, 100), lean("f", 188, 100)]),
+      ["k = Kf"]
+    )
     assert.deepStrictEqual(only([begin, sign("‖", 165, 100), lean("g", 170, 100), sign("‖", 176.5, 100)]), ["\\|g\\|"])
   })
 
@@ -67,6 +71,7 @@ describe("formulas on slides", () => {
       ...[letter("a", 150, 118), roman("=", 158, 118), letter("b", 166, 118)]
     ]
     assert.deepStrictEqual(formulas({ texts: item("3.") }), ["a = b", "x = y"])
+    assert.deepStrictEqual(formulas({ texts: item("(iv)") }), ["a = b", "x = y"])
     // a number in brackets may be an equation's
     assert.include(formulas({ texts: item("(3)") })[0] ?? "", "(3)")
   })

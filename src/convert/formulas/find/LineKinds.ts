@@ -71,6 +71,8 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
   const { kinds } = sight
   if (equationNumber.test(line.words.map(({ text }) => text).join(""))) return "neutral"
   if (line.words.length > 1 && marker.test(line.words[0]?.text ?? "")) return "prose"
+  const [first = "neutral"] = (kinds.get(line.words[0]?.glyphs?.[0] ?? -1) ?? []).slice(1)
+  if (first === "text" && line.words.length > 1 && letteredMarker.test(line.words[0]?.text ?? "")) return "prose"
   let math = 0
   let text = 0
   let all = 0
@@ -110,4 +112,5 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
 }
 
 /** Items of a list are text, whatever is in them. */
+const letteredMarker = /^\((?:[ivx]{1,4}|[a-h])\)$/
 const marker = /^(?:[•◦▪■]|\d{1,2}[.)])$/

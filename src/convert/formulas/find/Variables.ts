@@ -17,7 +17,10 @@ export const withVariables = (sight: Sight): Sight => {
     const tokens = tokensOf(sight, line)
     tokens.forEach((token, i) => {
       if (!isLetter(token)) return
+      const before = tokens[i - 1]
+      const goesOn = before !== undefined && found.has(before.at) && gap(before, token) < maxLeanEm
       if (
+        goesOn ||
         isGlued(tokens, i) ||
         hasScript(sight, tokens, i) ||
         isOperand(tokens, i, 1) ||
