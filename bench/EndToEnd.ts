@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Stream } from "effect"
 import * as Live from "../layers/converter/Converter.ts"
+import { linkBeside } from "../layers/converter/Linked.ts"
 import { defaults } from "../schema/Settings.ts"
 import { type Device, pdfForm, register, send } from "../src/client/Device.ts"
 import { asText, Converter } from "../src/convert/Converter.ts"
@@ -20,14 +21,12 @@ const counted = 200
 
 const sentence = "The quick brown fox jumps over the lazy dog, and nobody seems to mind at all."
 
-/** One page of fifty lines. */
-const page = new Uint8Array(
-  makePdf({
-    pages: [
-      { items: Array.from({ length: 50 }, (_, line) => ({ text: sentence, x: 72, y: 72 + 13 * line, size: 10 })) }
-    ]
-  })
-)
+/** Pages of fifty lines. */
+const pdf = (pages: number) => {
+  const items = Array.from({ length: 50 }, (_, line) => ({ text: sentence, x: 72, y: 72 + 13 * line, size: 10 }))
+  return new Uint8Array(makePdf({ pages: Array.from({ length: pages }, () => ({ items })) }))
+}
+const page = pdf(1)
 
 const quantile = (sorted: ReadonlyArray<number>, q: number) => sorted[Math.floor(q * (sorted.length - 1))] ?? 0
 
@@ -46,26 +45,66 @@ const timed = async (once: () => Promise<void>) => {
   return summary(times)
 }
 
+const convert = Effect.fnUntraced(function* (path: string, owner: string) {
+  const converter = yield* Converter
+  const steps = yield* Stream.runCollect(converter.pages({ path, owner }, defaults, { maxPages: 10 }))
+  const opened = steps.find((step) => step._tag === "Opened")
+  if (opened === undefined) return yield* Effect.die("not opened")
+  yield* converter.assemble(
+    opened.info,
+    steps.flatMap((step) => (step._tag === "Page" ? [step.page] : [])),
+    defaults,
+    asText
+  )
+}, Effect.scoped)
+
 /** The conversion alone, through the same pool of children. */
 const conversion = (folder: string) => {
   const path = join(folder, "page.pdf")
   writeFileSync(path, page)
   return Effect.gen(function* () {
-    const converter = yield* Converter
-    const convert = Effect.gen(function* () {
-      const steps = yield* Stream.runCollect(converter.pages({ path }, defaults, { maxPages: 10 }))
-      const opened = steps.find((step) => step._tag === "Opened")
-      if (opened === undefined) return yield* Effect.die("not opened")
-      yield* converter.assemble(
-        opened.info,
-        steps.flatMap((step) => (step._tag === "Page" ? [step.page] : [])),
-        defaults,
-        asText
-      )
-    }).pipe(Effect.scoped)
-    const run = Effect.runPromiseWith(yield* Effect.context<never>())
-    return yield* Effect.promise(() => timed(() => run(convert)))
+    const run = Effect.runPromiseWith(yield* Effect.context<Converter>())
+    return yield* Effect.promise(() => timed(() => run(convert(path, "one"))))
   }).pipe(Effect.provide(Live.layerWith({ converters: 2, spares: 1, spool: join(folder, "spool") })), Effect.runPromise)
+}
+
+/** Documents at the same time, of so many owners in turn, and rounds of so many of them. */
+const atOnce = 2
+const manyOwners = 14
+const documents = 28
+const rounds = 5
+
+/** Processor time of the children for a document whose owner is alone, and for one of many owners: a child reads for one owner only. */
+export const byOwners = async (folder: string) => {
+  const code = join(folder, "converters")
+  await linkBeside(code, new AbortController().signal)
+  const lines: Array<string> = []
+  for (const pages of [1, 10]) {
+    const path = join(folder, `${pages}.pdf`)
+    writeFileSync(path, pdf(pages))
+    const all = (owners: number) =>
+      Effect.gen(function* () {
+        const before = spentBy(process.pid).conversion
+        yield* Effect.forEach(
+          Array.from({ length: documents }, (_, n) => `owner ${n % owners}`),
+          (owner) => convert(path, owner),
+          { concurrency: atOnce, discard: true }
+        )
+        return (spentBy(process.pid).conversion - before) / documents
+      })
+    const found = await Effect.gen(function* () {
+      yield* all(1)
+      return yield* Effect.forEach(Array.from({ length: rounds }), () => Effect.all([all(1), all(manyOwners)]))
+    }).pipe(
+      Effect.provide(Live.layerWith({ converters: atOnce, spares: 1, spool: join(folder, "spool"), code })),
+      Effect.runPromise
+    )
+    const median = (of: 0 | 1) => summary(found.map((pair) => pair[of])).median.toFixed(1)
+    lines.push(
+      `${pages} ${pages === 1 ? "page" : "pages"}, processor time of the converters: ${median(0)} ms for one owner, ${median(1)} ms for ${manyOwners} owners in turn`
+    )
+  }
+  return lines
 }
 
 const serve = async (folder: string, port: number) => {
@@ -144,6 +183,7 @@ export const benchmark: Benchmark = {
         `conversion alone: median ${alone.median.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms`,
         `share of the median that is conversion: ${(100 * share).toFixed(0)} %`,
         ...full,
+        ...(await byOwners(folder)),
         `load average of the machine, others' work included: ${loadavg()[0]?.toFixed(1)}`
       ]
     } finally {

@@ -72,31 +72,64 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     runFork(Effect.logDebug(`converter: ${text.trimEnd()}`))
   }
 
-  const start = () => {
-    const seat = vacant.pop()
-    if (seat !== undefined) Deferred.doneUnsafe(seat, Exit.void)
-    if (seat !== undefined) coming++
-  }
-
   /** Whose documents a child has read: what code in one of them left behind meets nobody else's. */
   const owners = new WeakMap<Child.Child, string>()
-  const isFor = (owner: string) => (child: Child.Child) => (owners.get(child) ?? owner) === owner
+  /** Children that are ready and not given up. */
+  const seated = new Set<Child.Child>()
 
-  const give = (child: Child.Child) => {
-    if (!child.isAlive()) return
-    const [next] = waiting
-    if (next === undefined) return void idle.push(child)
-    // the one that follows it is anybody's
-    if (!isFor(next.owner)(child)) return child.kill()
-    const ticket = waiting.shift()!
+  /** Its seat is for another from now on. */
+  const giveUp = (child: Child.Child) => {
+    if (seated.delete(child)) coming++
+    const at = idle.indexOf(child)
+    if (at >= 0) idle.splice(at, 1)
+    child.kill()
+  }
+
+  /** An idle child that has served this owner, else one that has served nobody. */
+  const found = (owner: string) =>
+    idle.findLast((child) => owners.get(child) === owner) ?? idle.findLast((child) => !owners.has(child))
+
+  const hand = (child: Child.Child, ticket: Ticket) => {
+    idle.splice(idle.indexOf(child), 1)
+    waiting.splice(waiting.indexOf(ticket), 1)
     owners.set(child, ticket.owner)
     ticket.child = child
     Deferred.doneUnsafe(ticket.turn, Exit.succeed(child))
   }
 
-  const withdraw = (child: Child.Child) => {
-    const at = idle.indexOf(child)
-    if (at >= 0) idle.splice(at, 1)
+  /** Whoever came later goes first only where others are on their way for those before him. */
+  const serve = () => {
+    for (const ticket of [...waiting]) {
+      if (waiting.indexOf(ticket) > coming) return
+      const child = found(ticket.owner)
+      if (child !== undefined) hand(child, ticket)
+    }
+  }
+
+  /** For one who waits and for whom none is on its way. The child that is idle for longest goes first: a document that has been read finds its own again when it is put together. */
+  const makeRoom = (): boolean => {
+    if (waiting.length <= coming) return false
+    const seat = vacant.pop()
+    if (seat !== undefined) {
+      coming++
+      Deferred.doneUnsafe(seat, Exit.void)
+      return true
+    }
+    const isWanted = (child: Child.Child) => waiting.some(({ owner }) => owners.get(child) === owner)
+    const child = idle.find((child) => !isWanted(child)) ?? idle[0]
+    if (child !== undefined) giveUp(child)
+    return child !== undefined
+  }
+
+  const match = () => {
+    do serve()
+    while (makeRoom())
+  }
+
+  const give = (child: Child.Child) => {
+    if (!child.isAlive()) return
+    idle.push(child)
+    match()
   }
 
   const isSpent = (child: Child.Child) =>
@@ -104,10 +137,10 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
 
   const giveBack = Effect.fnUntraced(function* (child: Child.Child) {
     if (child.isWorking() || !child.isAlive()) {
-      child.kill()
+      giveUp(child)
       return yield* Effect.promise(() => child.gone)
     }
-    if (isSpent(child)) return child.kill()
+    if (isSpent(child)) return giveUp(child)
     yield* Effect.promise(() => Spool.clear(child))
     give(child)
   })
@@ -118,23 +151,20 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       Effect.sync(() => {
         const ticket: Ticket = { owner, turn: Deferred.makeUnsafe<Child.Child>() }
         if (isClosed) Deferred.doneUnsafe(ticket.turn, Exit.interrupt())
-        waiting.push(ticket)
-        while (ticket.child === undefined && idle.length > 0) give(chosen(owner))
-        if (ticket.child === undefined && waiting.length > coming) start()
+        else {
+          waiting.push(ticket)
+          match()
+        }
         return ticket
       }),
       (ticket) => {
         if (ticket.child !== undefined) return giveBack(ticket.child)
-        return Effect.sync(() => waiting.splice(waiting.indexOf(ticket), 1))
+        return Effect.sync(() => {
+          const at = waiting.indexOf(ticket)
+          if (at >= 0) waiting.splice(at, 1)
+        })
       }
     ).pipe(Effect.flatMap((ticket) => Effect.andThen(Deferred.await(begun), Deferred.await(ticket.turn))))
-
-  /** An idle child: one that has served this owner, else one that has served nobody, else the one that is idle for longest. */
-  const chosen = (owner: string): Child.Child => {
-    const own = idle.findLastIndex((child) => owners.get(child) === owner)
-    const at = own >= 0 ? own : Math.max(0, idle.findLastIndex(isFor(owner)))
-    return idle.splice(at, 1)[0]!
-  }
 
   const seat = Effect.fnUntraced(function* (first: Child.Child | undefined) {
     const child = yield* Effect.acquireRelease(
@@ -147,11 +177,11 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     if (yield* Effect.promise(() => child.ready)) {
       failedStarts = 0
       coming--
+      seated.add(child)
       yield* Deferred.succeed(begun, undefined)
       give(child)
       yield* Effect.promise(() => child.gone)
-      coming++
-      return withdraw(child)
+      return giveUp(child)
     }
     const told = `A converter child could not start: ${child.printed()}`
     yield* Effect.logWarning(told)

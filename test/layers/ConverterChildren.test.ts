@@ -136,6 +136,20 @@ describe("Converter over child processes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("replaces one child for an owner who has none, and leaves the others to theirs", () =>
+    Effect.gen(function* () {
+      const on = yield* bench({ converters: 2 })
+      yield* until(() => children(on.folder).length === 3)
+      const served = (owner: string) =>
+        on.converter.assemble({ pages: 1, title: null, author: null, owner }, [], defaults, asText)
+      const [, b, c] = yield* Effect.forEach(["a", "b", "c"], served)
+      yield* served("d")
+      assert.deepStrictEqual(yield* Effect.forEach(["b", "c"], served), [b, c])
+      yield* served("e")
+      assert.deepStrictEqual(yield* Effect.forEach(["b", "c"], served), [b, c])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leaves out each page that never ends and goes on after it, two in a row as well", () =>
     Effect.gen(function* () {
       const on = yield* bench({ limits: { page: 700 } })
