@@ -7,7 +7,7 @@ const page = { page: 3, method: "text", characters: 33, tables: 0, confidence: n
 const packed = Buffer.from('{"blocks":[],"asides":[],"view":null}')
 
 const messages: ReadonlyArray<object> = [
-  { _tag: "Ready", isCold: true },
+  { _tag: "Ready" },
   { _tag: "Opened", info: { pages: 3, title: "A", author: null }, outline: Buffer.from("[]"), last: 3 },
   { _tag: "Started", page: 3 },
   { _tag: "Page", page, packed, next: 4 },

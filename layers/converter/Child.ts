@@ -9,7 +9,7 @@ import { parse } from "node:path"
 import type { Readable } from "node:stream"
 import { encoded, type Heard, reader } from "./Channel.ts"
 import { confinement } from "./Confinement.ts"
-import { mainFile, moduleFolders, packageRoot, root, scriptOf } from "./Linked.ts"
+import { mainFile, moduleFolders, packageRoot, root, shut, snapshotOf } from "./Linked.ts"
 import * as Spool from "./Spool.ts"
 import { memoryOf, spentBy, waitedBy } from "./Usage.ts"
 import { isAnswer, type Request, replies } from "./Wire.ts"
@@ -77,15 +77,12 @@ export interface ForkOptions {
   /** How much further than this process it gives way to others, 0 to 19. */
   readonly nice?: number | undefined
   readonly print?: ((text: string) => void) | undefined
-  /** It runs as this process's user whatever else is possible, so that it can keep what it compiles. It is given no document. */
-  readonly compiles?: true | undefined
+  /** What it wakes from instead of loading its program; for converters it is found in `code`. */
+  readonly snapshot?: string | undefined
 }
 
 /** The converter's own program: no data folder lies within. */
 const program = [`${root}layers/`, `${root}src/convert/`, `${packageRoot}package.json`, ...moduleFolders()]
-
-/** Runs a program as the script that it was linked into. */
-const linked = mainFile("child")
 
 export const entry = mainFile("converter")
 export const drawer = mainFile("drawer")
@@ -105,19 +102,14 @@ export const flags = (
   const readable = new Set([...program, options.entry, `${folder}/`, ...code])
   return [
     "--permission",
-    "--no-experimental-sqlite",
-    "--no-experimental-ffi",
-    "--no-experimental-webstorage",
-    "--no-experimental-websocket",
-    "--disable-sigusr1",
+    ...shut,
     ...(options.native === true ? ["--allow-addons"] : []),
     ...(options.pictures === true ? ["--expose-gc"] : []),
     ...(options.singleThreaded === true ? ["--single-threaded"] : []),
     ...(options.shortLived === true ? ["--no-turbofan", "--min-semi-space-size=16"] : []),
     ...(keeps ? code.map((path) => `--allow-fs-write=${path}`) : []),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${options.heap}`,
-    "--disallow-code-generation-from-strings"
+    `--max-old-space-size=${options.heap}`
   ]
 }
 
@@ -136,31 +128,27 @@ const giveWay = (pid: number | undefined, nice: number | undefined) => {
 export const confinementOf = ({ spool, code }: Pick<ForkOptions, "spool" | "code">) =>
   confinement([process.execPath, `${root}layers`, spool, ...(code === undefined ? [] : [code])])
 
-/** Scripts, each with its flags of V8, that are being compiled for children which cannot keep what they compile. */
-const compiling = new Set<string>()
+/** From which a child has failed to wake: those that follow load their program. */
+const unfit = new Set<string>()
 
-/** Has a child that reads no document and may write to `code` compile what those that follow will only read. */
-const compile = (options: ForkOptions, key: string) => {
-  if (compiling.has(key)) return
-  compiling.add(key)
-  const child = fork({ ...options, compiles: true })
-  void child.ready.then(() => child.kill())
-  void child.gone.then(() => Spool.remove(child.folder)).finally(() => compiling.delete(key))
+/** What a child wakes from; null where it loads its program. */
+const snapshotFor = ({ entry: program, code, snapshot }: ForkOptions): string | null => {
+  const found = snapshot ?? (program === entry && code !== undefined ? snapshotOf(code) : null)
+  return found === null || unfit.has(found) ? null : found
 }
 
 export const fork = (options: ForkOptions): Child => {
   fs.mkdirSync(options.spool, { recursive: true, mode: 0o711 })
   if (options.code !== undefined) fs.mkdirSync(options.code, { recursive: true, mode: 0o755 })
   const confined = confinementOf(options)
-  const user = options.compiles === true ? null : confined.user()
+  const user = confined.user()
   const folder = Spool.make(options.spool, user)
-  const keeps = options.code !== undefined && user === null
-  const isLinked = options.entry === entry && options.code !== undefined
-  const script = isLinked ? scriptOf("converter", options.code) : null
+  const snapshot = snapshotFor(options)
+  const keeps = options.code !== undefined && user === null && snapshot === null
   const args = [
     ...flags(options, folder, keeps),
-    script === null ? options.entry : linked,
-    ...(script === null ? [] : [script]),
+    ...(snapshot === null ? [] : ["--snapshot-blob", snapshot]),
+    options.entry,
     ...(options.skipWarmup === true ? ["skip-warmup"] : [])
   ]
   const command = confined.command({ file: process.execPath, args }, user)
@@ -178,6 +166,7 @@ export const fork = (options: ForkOptions): Child => {
   giveWay(child.pid, options.nice)
   const ready = Promise.withResolvers<boolean>()
   const gone = Promise.withResolvers<void>()
+  let isReady = false
   let isGone = false
   let isKilled = false
   let reason: Death | undefined
@@ -201,7 +190,7 @@ export const fork = (options: ForkOptions): Child => {
 
   const hear = (heard: Heard) => {
     if (heard["_tag"] === "Ready") {
-      if (heard["isCold"] === true && script !== null && user !== null) compile(options, script)
+      isReady = true
       return ready.resolve(true)
     }
     const hearing = listener
@@ -231,6 +220,7 @@ export const fork = (options: ForkOptions): Child => {
   const died = (signal: NodeJS.Signals | null) => {
     if (isGone) return
     isGone = true
+    if (snapshot !== null && !isReady && signal !== "SIGKILL") unfit.add(snapshot)
     reason ??= signal === "SIGABRT" ? "memory" : "crash"
     ready.resolve(false)
     gone.resolve()

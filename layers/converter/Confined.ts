@@ -2,7 +2,6 @@
 import { writeSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { encoded, reader } from "./Channel.ts"
-import type { Running } from "./Script.ts"
 import { type Reply, type Request, replies } from "./Wire.ts"
 
 /** What Node's permission model leaves open, by the module it is in: signals to other processes, their priority, V8's flags. */
@@ -32,13 +31,13 @@ export const say = (reply: Reply): void => {
 }
 
 /** Says that all is loaded, and hears requests one after the other. */
-export const serve = (hear: (request: Request) => Promise<void>, isCold = false): void => {
+export const serve = (hear: (request: Request) => Promise<void>): void => {
   let turn: Promise<void> = Promise.resolve()
   const read = reader("parent", (message) => {
     turn = turn.then(() => hear(message as unknown as Request))
   })
   process.stdin.on("data", read).on("close", () => process.exit())
-  say({ _tag: "Ready", isCold })
+  say({ _tag: "Ready" })
 }
 
 /**
@@ -51,10 +50,9 @@ export const collect = (): void => void globalThis.gc?.()
  * Keeps what was compiled so far and gives up the right to do so; called when all is loaded and before the first
  * document. Does nothing in a child that was given no folder for it.
  */
-export const keep = (env: NodeJS.ProcessEnv, script: Running<unknown> | null = null): void => {
+export const keep = (env: NodeJS.ProcessEnv): void => {
   const folder = env["NODE_COMPILE_CACHE"]
   if (folder === undefined) return
-  script?.keep()
   flushCompileCache()
   delete env["NODE_COMPILE_CACHE"]
   process.permission.drop("fs.write", `${folder}/`)

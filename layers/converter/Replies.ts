@@ -54,7 +54,7 @@ const figure = Schema.Struct({
 })
 
 const reply = Schema.Union([
-  Schema.TaggedStruct("Ready", { isCold: Schema.Boolean }),
+  Schema.TaggedStruct("Ready", {}),
   Schema.TaggedStruct("Opened", { info, outline: bytes, last: count }),
   Schema.TaggedStruct("Started", { page: count }),
   Schema.TaggedStruct("Page", { page: report, packed: bytes, next: Schema.NullOr(count) }),

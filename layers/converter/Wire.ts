@@ -92,8 +92,8 @@ export type Request =
   | ({ readonly _tag: "Recognise"; readonly graphics: Uint8Array; readonly options: Options } & Drawing)
 
 export type Reply =
-  /** The program is loaded; `isCold` when nothing was kept of what it compiled. Said once, before anything is asked. */
-  | { readonly _tag: "Ready"; readonly isCold: boolean }
+  /** The program is loaded. Said once, before anything is asked. */
+  | { readonly _tag: "Ready" }
   /** `last` is the number of the last page that will be converted. */
   | { readonly _tag: "Opened"; readonly info: Info; readonly outline: Uint8Array; readonly last: number }
   /** Work on this page begins. */

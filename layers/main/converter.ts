@@ -3,7 +3,7 @@
  * spool folder. Loads nothing but the engine.
  */
 import { readFile } from "node:fs/promises"
-import { document, type Printout, page, print, readPage } from "../../src/convert/Convert.ts"
+import { type Printout, print, readPage } from "../../src/convert/Convert.ts"
 import type { FailureCode } from "../../src/convert/Converter.ts"
 import {
   bytesOf,
@@ -19,8 +19,8 @@ import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
 import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
 import { confine, keep, say, serve } from "../converter/Confined.ts"
+import * as Frozen from "../converter/Frozen.ts"
 import { firstShare, mostFigures } from "../converter/Limits.ts"
-import type { Running } from "../converter/Script.ts"
 import type { Answer, Reply, Request, Told } from "../converter/Wire.ts"
 import { source } from "../pdf/PdfReader.ts"
 
@@ -187,16 +187,25 @@ trailer<</Root 1 0 R>>
 
 const warmUp = async () => {
   const opened = await source.open(new TextEncoder().encode(trial))
-  document(opened.info, [page(await opened.page(1))], defaults)
+  const { packed: pack, ...report } = packed(readPage(await opened.page(1), defaults).page)
+  const printed = print(opened.info, [unpacked({ ...report, packed: () => pack() })], defaults)
+  for (const _ of printed.lines());
   await opened.close()
 }
 
-/** Begins to serve. `script` is what this program runs as, unless it runs as the modules it is written in. */
-export const start = async (script: Running<unknown> | null): Promise<void> => {
+/** Begins to serve. */
+const start = async (): Promise<void> => {
   confine()
-  if (script?.isCold === true || !process.argv.includes("skip-warmup")) await warmUp().catch(console.error)
-  keep(process.env, script)
-  serve(hear, script?.isCold)
+  if (!process.argv.includes("skip-warmup")) await warmUp().catch(console.error)
+  keep(process.env)
+  serve(hear)
 }
 
-if (import.meta.main) void start(null)
+/** Called where `main/link.ts` has this program written down as it is when it begins to serve. */
+export const freeze = (): Promise<void> =>
+  Frozen.freeze(warmUp, () => {
+    confine()
+    serve(hear)
+  })
+
+if (import.meta.main) void start()

@@ -1,13 +1,16 @@
 /**
  * `node link.ts FOLDER`: links each program that is started often into one script in the folder, says there which files
- * they were made of, and removes what it left there before. A program of its own, because the linker is large.
+ * they were made of, and removes what it left there before. Also writes down the state in which converters begin. A program
+ * of its own, because the linker is large.
  */
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
-import { join, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { crc32 } from "node:zlib"
 import { type Plugin, rolldown } from "rolldown"
 import {
+  freeze,
   type Manifest,
   mainFile,
   manifestName,
@@ -15,7 +18,8 @@ import {
   packageRoot,
   programs,
   root,
-  stampOf
+  stampOf,
+  thisNode
 } from "../converter/Linked.ts"
 
 /** In a script, each module still knows where it was. */
@@ -51,6 +55,19 @@ const link = async (program: Program, folder: string) => {
   return { name, files }
 }
 
+/** What children begin as. */
+const frozen = (script: string): Manifest["snapshot"] => {
+  const name = `${basename(script, ".js")}.snapshot`
+  const path = join(dirname(script), name)
+  try {
+    freeze(script, path)
+    return { name, sum: crc32(fs.readFileSync(path)) }
+  } catch (error) {
+    console.error(error)
+    return null
+  }
+}
+
 /** What changed while it was linked may have been read before or after: it counts as changed. */
 const stamp = (path: string) => (fs.statSync(path).mtimeMs < performance.timeOrigin ? stampOf(path) : "")
 
@@ -63,17 +80,22 @@ const versions = ["package.json", "package-lock.json"]
   .filter((path) => fs.existsSync(path))
 // npm gives the files of every version of a package the same date.
 const files = [fileURLToPath(import.meta.url), ...versions, ...linked.flatMap(({ files }) => files)]
+const converter = linked[programs.indexOf("converter")]?.name ?? ""
+const snapshot = frozen(resolve(folder, converter))
+const made = [...linked.map(({ name }) => name), ...(snapshot === null ? [] : [snapshot.name])]
 const manifest: Manifest = {
   root,
+  node: thisNode,
+  snapshot,
   files: Object.fromEntries([
     ...files.map((path) => [path, stamp(path)]),
     // A power cut may leave a script that is there and empty.
-    ...linked.map(({ name }) => [resolve(folder, name), stampOf(resolve(folder, name))])
+    ...made.map((name) => [resolve(folder, name), stampOf(resolve(folder, name))])
   ]),
   scripts: Object.fromEntries(linked.map(({ name }, index) => [programs[index], name])) as Manifest["scripts"]
 }
 write(join(folder, manifestName), JSON.stringify(manifest))
-const current = [manifestName, ...Object.values(manifest.scripts)]
+const current = [manifestName, ...made]
 for (const name of fs.readdirSync(folder)) {
   if (!current.some((kept) => name.startsWith(kept))) fs.rmSync(join(folder, name), { force: true })
 }

@@ -1,27 +1,15 @@
-import { execFileSync, spawn } from "node:child_process"
-import { once } from "node:events"
+import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
-import { link, linkBeside, type Manifest, manifestName, scriptOf } from "../../layers/converter/Linked.ts"
-import { children, folder, until } from "../support/Children.ts"
+import { link, linkBeside, type Manifest, manifestName, scriptOf, snapshotOf } from "../../layers/converter/Linked.ts"
+import { children, folder } from "../support/Children.ts"
 import { code as shared } from "../support/DataFolder.ts"
 
-/** What children compiled, of the scripts in this folder. */
-const compiled = (code: string) =>
-  fs
-    .globSync(join(code, "*", "converter-*.js.*"))
-    .map((path) => [path, fs.readFileSync(path).toString("latin1"), fs.statSync(path).ino] as const)
-
-/** Scripts that were made before, and nothing compiled of them. */
-const copied = (code: string) =>
-  Effect.promise(async () => {
-    execFileSync("cp", ["-a", await shared(), code])
-    for (const [path] of compiled(code)) fs.rmSync(path)
-  })
+/** Scripts that were made before. */
+const copied = (code: string) => Effect.promise(async () => execFileSync("cp", ["-a", await shared(), code]))
 
 /** A folder with scripts in it, and one of them. */
 const linked = Effect.gen(function* () {
@@ -108,57 +96,72 @@ describe("A converter child", () => {
       return commandLine
     })
 
-  it.live("starts from the script, with what the one before it compiled", () =>
+  /** What it wakes from, as its command line says. */
+  const wokeFrom = (commandLine: ReadonlyArray<string>) => {
+    const at = commandLine.indexOf("--snapshot-blob")
+    return at < 0 ? null : commandLine[at + 1]
+  }
+
+  it.live("wakes from the snapshot, which is newer than any change", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const code = join(path, "code")
       yield* copied(code)
-      assert.include(yield* start(path), scriptOf("converter", code))
-      yield* until(() => children(path).length === 0 && compiled(code).length === 1)
-      const first = compiled(code)
-      yield* start(path)
-      assert.deepStrictEqual(compiled(code), first)
+      assert.isNotNull(snapshotOf(code))
+      assert.strictEqual(wokeFrom(yield* start(path)), snapshotOf(code))
     }).pipe(Effect.scoped)
   )
 
-  it.live("compiles anew what came to harm on the disk", () =>
+  it.live("loads its program where the snapshot came to harm on the disk, is another Node's, or is gone", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const code = join(path, "code")
       yield* copied(code)
-      yield* start(path)
-      yield* until(() => children(path).length === 0 && compiled(code).length === 1)
-      const [file, contents] = compiled(code)[0]!
-      const damages = [
-        contents.slice(0, contents.length / 2),
-        contents.slice(0, -1) + (contents.endsWith("\0") ? "\x01" : "\0"),
-        ""
-      ]
-      for (const damaged of damages) {
-        fs.writeFileSync(file, damaged, "latin1")
-        yield* start(path)
-        yield* until(() => children(path).length === 0)
-        assert.isAbove(compiled(code)[0]![1].length, contents.length / 2)
-        assert.notStrictEqual(compiled(code)[0]![1], damaged)
-      }
+      const home = join(code, fs.readdirSync(code)[0]!)
+      const file = snapshotOf(code)!
+      const contents = fs.readFileSync(file)
+      const damaged = Buffer.from(contents)
+      damaged[damaged.length >> 1]! ^= 1
+      const other = join(path, "other")
+      execFileSync("cp", ["-a", code, other])
+      const harmed = file.replace(code, other)
+      fs.writeFileSync(harmed, damaged)
+      assert.isNull(snapshotOf(other))
+
+      const manifest = manifestIn(home)
+      fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifest, node: "v1.2.3 linux x64" }))
+      assert.isNull(snapshotOf(code))
+      fs.writeFileSync(join(home, manifestName), JSON.stringify(manifest))
+      assert.strictEqual(snapshotOf(code), file)
+      fs.rmSync(file)
+      assert.isNull(snapshotOf(code))
+      assert.isNull(wokeFrom(yield* start(path)))
     }).pipe(Effect.scoped)
   )
 
-  it.live("starts from its modules when somebody removes the script before it is read", () =>
-    Effect.promise(async () => {
-      const program = fileURLToPath(new URL("../../layers/main/child.ts", import.meta.url))
-      const child = spawn(process.execPath, [program, join(import.meta.dirname, "removed.js")], {
-        stdio: ["pipe", "ignore", "ignore", "pipe"]
-      })
-      const [said] = await once(child.stdio[3]!, "data")
-      assert.include(said.toString(), "Ready")
-      child.kill("SIGKILL")
-    })
+  it.live("loads its program after one that could not wake", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const snapshot = join(path, "none.snapshot")
+      fs.writeFileSync(snapshot, "nothing of the kind")
+      const forked = () => Child.fork({ entry: Child.entry, spool: join(path, "spool"), heap: 256, snapshot })
+      const ready = (child: Child.Child) =>
+        Effect.promise(async () => {
+          const isReady = await child.ready
+          child.kill()
+          await child.gone
+          return isReady
+        })
+      assert.isFalse(yield* ready(forked()))
+      assert.isTrue(yield* ready(forked()))
+    }).pipe(Effect.scoped)
   )
 
-  it.live("starts from its modules where there is no script", () =>
+  it.live("loads its program where nothing is linked", () =>
     Effect.gen(function* () {
-      assert.include(yield* start(yield* folder), Child.entry)
+      const commandLine = yield* start(yield* folder)
+      assert.include(commandLine, Child.entry)
+      assert.isNull(wokeFrom(commandLine))
     }).pipe(Effect.scoped)
   )
 })

@@ -40,13 +40,13 @@ const users: ReadonlyArray<readonly [string, number | undefined]> =
     : [["a plain user", undefined]]
 
 /** What a hostile child of this user's service says that it reached. */
-const attacked = (user: number | undefined) =>
+const attacked = (user: number | undefined, ...how: ReadonlyArray<"frozen">) =>
   Effect.promise(async (): Promise<Told> => {
     const path = fs.mkdtempSync(join(tmpdir(), "hostile-"))
     try {
       fs.chmodSync(path, 0o711)
       if (user !== undefined) fs.chownSync(path, user, user)
-      const { stdout } = await promisify(execFile)(process.execPath, [hostile, path], {
+      const { stdout } = await promisify(execFile)(process.execPath, [hostile, path, ...how], {
         env: {},
         ...(user === undefined ? {} : { uid: user, gid: user })
       })
@@ -65,9 +65,13 @@ const isRoot = process.getuid?.() === 0
 const gives = () => confinement(["/"]).user() !== null
 
 describe.each(users)("A child of %s's service that somebody has got hold of", (_, user) => {
-  it.live("finds none of a hundred ways out, node:sqlite among them", () =>
+  const ways = [
+    ["loaded its program", []],
+    ["woke from a snapshot", ["frozen"]]
+  ] as const
+  it.live.each(ways)("finds none of a hundred ways out, node:sqlite among them, where it %s", ([, how]) =>
     Effect.gen(function* () {
-      const { outcomes, after } = yield* attacked(user)
+      const { outcomes, after } = yield* attacked(user, ...how)
       assert.isAtLeast(Object.keys(outcomes).length, 100)
       const reached = Object.entries(outcomes).filter(([, outcome]) => outcome.startsWith("REACHED"))
       assert.deepStrictEqual(
@@ -81,18 +85,20 @@ describe.each(users)("A child of %s's service that somebody has got hold of", (_
     })
   )
 
-  it.live("knows no module of Node of which is not written what it reaches and what stops it", () =>
-    Effect.gen(function* () {
-      const told = yield* attacked(user)
-      const all = new Set([...builtinModules, ...told.builtinModules])
-      assert.deepStrictEqual(
-        [...all].filter((name) => !(name in modules) && !name.startsWith("internal/")),
-        []
-      )
-      for (const [name, [, guards]] of Object.entries(modules)) {
-        if (guards.includes("absent")) assert.notInclude(told.builtinModules, name)
-      }
-    })
+  it.live.each(ways)(
+    "knows no module of Node of which is not written what it reaches and what stops it, where it %s",
+    ([, how]) =>
+      Effect.gen(function* () {
+        const told = yield* attacked(user, ...how)
+        const all = new Set([...builtinModules, ...told.builtinModules])
+        assert.deepStrictEqual(
+          [...all].filter((name) => !(name in modules) && !name.startsWith("internal/")),
+          []
+        )
+        for (const [name, [, guards]] of Object.entries(modules)) {
+          if (guards.includes("absent")) assert.notInclude(told.builtinModules, name)
+        }
+      })
   )
 
   it.live.runIf(hasSetpriv)("has no capabilities and gains none", () =>

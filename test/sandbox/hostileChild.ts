@@ -6,6 +6,8 @@ import * as fs from "node:fs"
 import { readFile } from "node:fs/promises"
 import { builtinModules } from "node:module"
 import { confine, keep, say, serve } from "../../layers/converter/Confined.ts"
+import * as Frozen from "../../layers/converter/Frozen.ts"
+import type { Request } from "../../layers/converter/Wire.ts"
 import { bytesOf, failedPage } from "../../src/convert/model/Document.ts"
 
 type Attempt = () => unknown
@@ -286,10 +288,7 @@ const outcomeOf = async (attempt: () => unknown): Promise<string> => {
   }
 }
 
-confine()
-keep(process.env)
-process.on("uncaughtException", () => {})
-serve(async (request) => {
+const hear = async (request: Request) => {
   if (request._tag !== "Convert") return
   const outside: Outside = JSON.parse(await readFile(request.path, "utf8"))
   const outcomes: Record<string, string> = {}
@@ -304,4 +303,15 @@ serve(async (request) => {
   say({ _tag: "Opened", info: { pages: 1, title: null, author: null }, outline: bytesOf([]), last: 1 })
   say({ _tag: "Page", page, packed: bytesOf({ outcomes, builtinModules }), next: null })
   say({ _tag: "Done" })
-})
+}
+
+const begin = () => {
+  confine()
+  keep(process.env)
+  process.on("uncaughtException", () => {})
+  serve(hear)
+}
+
+export const freeze = () => Frozen.freeze(async () => {}, begin)
+
+if (import.meta.main) begin()

@@ -8,8 +8,6 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { rolldown } from "rolldown"
-import * as Child from "../../layers/converter/Child.ts"
-import { limits } from "../../layers/converter/Limits.ts"
 import * as Database from "../../layers/postgres/Database.ts"
 import { makePdf } from "./Pdf.ts"
 
@@ -61,13 +59,6 @@ const linked = async (shared: string) => {
     const file = join(home, "a.pdf")
     writeFileSync(file, makePdf({ pages: [{ items: [{ text: "A page", x: 72, y: 72, size: 12 }] }] }))
     await promisify(execFile)(process.execPath, [commandLine, file], { env: { TMPDIR: home } })
-    const options = { entry: Child.entry, spool: join(home, "spool"), code, heap: limits.heap, compiles: true } as const
-    for (const singleThreaded of [false, true]) {
-      const child = Child.fork({ ...options, singleThreaded })
-      await child.ready
-      child.kill()
-      await child.gone
-    }
   })
   return code
 }
