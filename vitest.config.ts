@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
+    // As in the service.
+    setupFiles: ["effect/schema/SchemaJITCompiler/enable"],
     sequence: { sequencer: LongestFirst },
     // Ends what hangs, on a machine that is busy with other things too.
     testTimeout: 300_000,

@@ -1,20 +1,20 @@
 /** A service under mixed traffic for `MINUTES` each at 70 % and at 130 % of what it can do: what callers and its operator see. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
+import { availableParallelism, tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
 import { register } from "../src/client/Device.ts"
 import { database, heavy } from "../test/crash/Scene.ts"
 import { dev } from "../test/support/Process.ts"
 import { newKey } from "./http/Account.ts"
-import { type Line, plot } from "./load/Plot.ts"
+import { type Held, type Load, written } from "./load/Report.ts"
 import { type Call, crowd, stream, type Town } from "./load/Traffic.ts"
 import type { Benchmark } from "./main.ts"
 import { random } from "./unseen/Random.ts"
 
-/** Of the capacity. */
+/** Of the capacity, each for as long. */
 const loads = [0.7, 1.3]
 const accounts = 6
 const devices = 8
@@ -63,25 +63,6 @@ const childrenOf = (pid: number): ReadonlyArray<number> =>
       }
     })
 
-const quantile = (values: ReadonlyArray<number>, share: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
-
-/** A table of what was called: how often, how soon it answered, and what it refused. */
-const tableOf = (calls: ReadonlyArray<Call>): ReadonlyArray<string> => {
-  const routes = [...Map.groupBy(calls, ({ route }) => route)].toSorted(([a], [b]) => a.localeCompare(b))
-  const rows = routes.map(([route, own]) => {
-    const times = own.filter(({ status }) => status < 400).map(({ milliseconds }) => milliseconds)
-    const refused = own.filter(({ status }) => status === 0 || status >= 400)
-    const statuses = [...Map.groupBy(refused, ({ status }) => status)].map(([status, some]) => {
-      const patient = some.filter(({ isPatient }) => isPatient).length
-      return `${some.length} × ${status === 0 ? "broken off" : status}${patient > 0 ? ` (${patient} with Retry-After)` : ""}`
-    })
-    const [median, late, last] = [0.5, 0.95, 0.99].map((share) => quantile(times, share).toFixed(0))
-    return `| ${route} | ${own.length} | ${median} | ${late} | ${last} | ${statuses.join(", ")} |`
-  })
-  return ["| route | calls | median ms | 95 % | 99 % | refused |", "|---|---:|---:|---:|---:|---|", ...rows]
-}
-
 const load = Effect.fn("load")(function* (minutes: number, data: string) {
   const received = { events: 0 }
   const sink = createServer((request, response) => {
@@ -92,10 +73,16 @@ const load = Effect.fn("load")(function* (minutes: number, data: string) {
   })
   yield* Effect.promise(() => new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve)))
   yield* Effect.addFinalizer(() => Effect.sync(() => sink.close()))
-  const { base, child } = yield* dev(data, { ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32", RATE_LIMIT_SCALE: "1000000" })
+  const { base, child } = yield* dev(data, {
+    ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32",
+    RATE_LIMIT_SCALE: "1000000",
+    CONVERTERS: String(availableParallelism())
+  })
   const times = <A>(count: number, make: () => Promise<A>) =>
     Effect.promise(() => Promise.all(Array.from({ length: count }, make)))
-  let calls: Array<Call> = []
+  const begun = performance.now()
+  const minute = () => (performance.now() - begun) / 60_000
+  let calls: Array<Call & { readonly minute: number }> = []
   const town: Town = {
     base,
     keys: yield* times(accounts, () => newKey(data, "business")),
@@ -103,12 +90,10 @@ const load = Effect.fn("load")(function* (minutes: number, data: string) {
     documents: documentsOf(process.env["CORPUS"]),
     callback: `http://127.0.0.1:${(sink.address() as AddressInfo).port}/`,
     random: random("load"),
-    saw: (call) => calls.push(call)
+    saw: (call) => calls.push({ ...call, minute: minute() })
   }
   const sql = yield* database(data)
-  const held = new Map<string, Array<readonly [number, number]>>()
-  const begun = performance.now()
-  const minute = () => (performance.now() - begun) / 60_000
+  const held: Held = new Map()
   const note = (name: string, value: number) => {
     const known = held.get(name)
     if (known === undefined) held.set(name, [[minute(), value]])
@@ -129,43 +114,21 @@ const load = Effect.fn("load")(function* (minutes: number, data: string) {
     for (const { pool, age } of waiting) note(`queue: ${pool}`, age)
     const tables = yield* sql<{ name: string; bytes: number }>`
       SELECT relname AS name, pg_total_relation_size(relid)::float8 AS bytes FROM pg_stat_user_tables
-      ORDER BY bytes DESC LIMIT 7`
+      ORDER BY bytes DESC`
     for (const { name, bytes } of tables) note(`tables: ${name}`, mebibytes(bytes))
   })
   yield* look.pipe(Effect.andThen(Effect.sleep((minutes * 60_000) / looks)), Effect.forever, Effect.forkScoped)
 
   const capacity = yield* Effect.promise(() => crowd(town, doors, Math.min(longestMeasure, minutes * 60)))
-  const told = [`${doors} callers at once: ${capacity.toFixed(2)} jobs/s, which counts as 100 %`]
-  const sections: Array<string> = []
-  const phases: Array<number> = []
+  const phases: Array<Load> = []
   for (const share of loads) {
     calls = []
-    phases.push(minute())
-    const { came, served } = yield* Effect.promise(() => stream(town, share * capacity, minutes * 60))
-    const line = `${100 * share} % for ${minutes} minutes: ${came} callers, ${served} served, ${came - served} refused`
-    told.push(line)
-    sections.push(`## ${line}`, "", ...tableOf(calls), "")
+    const from = minute()
+    const counts = yield* Effect.promise(() => stream(town, share * capacity, minutes * 60))
+    phases.push({ share, minutes, from, ...counts, calls })
   }
   yield* look
-  told.push(`${received.events} events received`)
-
-  const linesOf = (kind: string): ReadonlyArray<Line> =>
-    [...held].flatMap(([name, points]) =>
-      name.startsWith(`${kind}: `) ? [{ name: name.slice(kind.length + 2), points }] : []
-    )
-  const plots = {
-    queue: "Age of the oldest job that waits, in seconds, by pool",
-    memory: "Resident memory, in MiB",
-    descriptors: "Open descriptors",
-    tables: "The largest tables, in MiB"
-  }
-  mkdirSync(report, { recursive: true })
-  for (const [kind, title] of Object.entries(plots))
-    writeFileSync(join(report, `${kind}.svg`), plot(title, linesOf(kind), phases))
-  const pictures = Object.entries(plots).map(([kind, title]) => `![${title}](${kind}.svg)`)
-  const head = ["# A service under load", "", ...told.map((line) => `- ${line}`), ""]
-  writeFileSync(join(report, "README.md"), [...head, ...pictures.flatMap((each) => [each, ""]), ...sections].join("\n"))
-  return told
+  return written(report, { capacity, doors, phases, held, events: received.events, documents: town.documents.length })
 }, Effect.scoped)
 
 export const benchmark: Benchmark = {

@@ -1,5 +1,6 @@
-/** Jobs a second through the queue, with a converter that does nothing: one node, and two. */
+/** Jobs a second through the queue, with a converter that does nothing: one node, and more on one database. */
 import { type ChildProcess, fork } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { loadavg, tmpdir } from "node:os"
 import { join } from "node:path"
@@ -62,36 +63,82 @@ const backlog = Effect.gen(function* () {
 /** How often it is asked how many are left: asking is work for the database too. */
 const glance = "50 millis"
 
-/** From the first job's start to the last one's end with so many nodes: seconds, and milliseconds of processor time a job. */
-const drained = (host: string, nodes: number) =>
+/** Nodes at work at once; those in between stand still. */
+const sizes = [1, 2, 4, 8] as const
+const rounds = 3
+
+/** What one job took, and how many came a second. */
+interface Drained {
+  readonly rate: number
+  /** Milliseconds of processor time. */
+  readonly node: number
+  readonly database: number
+  readonly transactions: number
+  /** Bytes that the database writes to be safe. */
+  readonly log: number
+}
+
+type Kind = keyof Drained
+
+/** What the database has done so far. */
+const doneBy = (sql: SqlClient.SqlClient) =>
+  Effect.map(
+    sql<{ log: number; transactions: number }>`
+      SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 AS log,
+        (SELECT xact_commit::float8 FROM pg_stat_database WHERE datname = current_database()) AS transactions`,
+    ([row]) => row ?? { log: 0, transactions: 0 }
+  )
+
+/** A backlog, made while all nodes stand still, and done by the first so many of them. */
+const drained = (running: ReadonlyArray<ChildProcess>, nodes: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* backlog
-    const running: Array<ChildProcess> = []
-    for (let n = 0; n < nodes; n++) running.push(fork(program, [host], { stdio: "inherit" }))
+    const signal = (some: ReadonlyArray<ChildProcess>, name: NodeJS.Signals) => {
+      for (const child of some) child.kill(name)
+    }
     const spent = () => {
       const nodes = running.reduce((sum, { pid }) => sum + spentBy(pid ?? 0).service, 0)
       return { nodes, database: spentBy(process.pid).database - nodes }
     }
-    const left = sql<{ left: number }>`
-      SELECT count(*)::int AS left FROM jobs WHERE status IN ('queued', 'processing')`
-    const until = (enough: (left: number) => boolean) =>
-      Effect.repeat(Effect.andThen(Effect.sleep(glance), left), { until: (rows) => enough(rows[0]?.left ?? 0) })
-    const [first] = yield* until((count) => count < devices * jobsPerDevice)
-    const begun = performance.now()
-    const before = spent()
-    yield* until((count) => count === 0)
-    const seconds = (performance.now() - begun) / 1_000
-    const after = spent()
-    for (const child of running) child.kill("SIGKILL")
-    yield* sql`DELETE FROM jobs`
-    const jobs = first?.left ?? 0
-    return {
-      rate: jobs / seconds,
+    const reading = Effect.map(doneBy(sql), (done) => ({ ...done, ...spent(), at: performance.now() }))
+    const jobs = devices * jobsPerDevice
+    const between = (before: Effect.Success<typeof reading>, after: typeof before): Drained => ({
+      rate: jobs / ((after.at - before.at) / 1_000),
       node: (after.nodes - before.nodes) / jobs,
-      database: (after.database - before.database) / jobs
-    }
+      database: (after.database - before.database) / jobs,
+      transactions: (after.transactions - before.transactions) / jobs,
+      log: (after.log - before.log) / jobs
+    })
+    const until = (left: Effect.Effect<ReadonlyArray<{ readonly left: number }>, unknown>) =>
+      Effect.repeat(Effect.andThen(Effect.sleep(glance), left), { until: ([row]) => row?.left === 0 })
+    signal(running, "SIGSTOP")
+    const first = yield* reading
+    yield* backlog
+    const before = yield* reading
+    signal(running.slice(0, nodes), "SIGCONT")
+    yield* until(sql`SELECT count(*)::int AS left FROM jobs WHERE status IN ('queued', 'processing')`)
+    const after = yield* reading
+    // Rows of jobs that have ended go with a node's next look: until then it must not stand still.
+    yield* until(sql`SELECT count(*)::int AS left FROM queue`)
+    yield* sql`DELETE FROM jobs`
+    return { created: between(first, before), done: between(before, after) }
   })
+
+/** Nodes that have started. */
+const started = (host: string, nodes: number) =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const running = Array.from({ length: nodes }, () =>
+        fork(program, [host], { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+      )
+      await Promise.all(running.map((child) => once(child, "message")))
+      return running
+    }),
+    (running) =>
+      Effect.sync(() => {
+        for (const child of running) child.kill("SIGKILL")
+      })
+  )
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
@@ -113,18 +160,26 @@ export const benchmark: Benchmark = {
         )
       )
       const measure = Effect.gen(function* () {
-        const runs: Record<1 | 2, Array<Effect.Success<ReturnType<typeof drained>>>> = { 1: [], 2: [] }
-        for (let round = 0; round < 3; round++) {
-          for (const nodes of [1, 2] as const) runs[nodes].push(yield* drained(server.host, nodes))
+        const running = yield* started(server.host, Math.max(...sizes))
+        // All are warm before anything counts.
+        yield* drained(running, running.length)
+        const runs = sizes.map((nodes) => ({ nodes, all: [] as Array<Effect.Success<ReturnType<typeof drained>>> }))
+        for (let round = 0; round < rounds; round++) {
+          for (const { nodes, all } of runs) all.push(yield* drained(running, nodes))
         }
-        const line = (nodes: 1 | 2) => {
-          const of = (kind: "rate" | "node" | "database") => median(runs[nodes].map((run) => run[kind]))
-          return `${of("rate").toFixed(0)} jobs/s; processor time a job: node ${of("node").toFixed(2)} ms, database ${of("database").toFixed(2)} ms`
+        const told = (some: ReadonlyArray<Drained>) => {
+          const of = (kind: Kind) => median(some.map((one) => one[kind]))
+          return `${of("transactions").toFixed(1)} transactions and ${(of("log") / 1_024).toFixed(1)} KiB of WAL a job; processor time a job: node ${of("node").toFixed(2)} ms, database ${of("database").toFixed(2)} ms`
         }
-        const ratio = median(runs[2].map(({ rate }, round) => rate / (runs[1][round]?.rate ?? 1)))
+        const rates = (all: (typeof runs)[number]["all"]) => all.map(({ done }) => done.rate)
+        const alone = rates(runs[0]?.all ?? [])
+        const lines = runs.map(({ nodes, all }) => {
+          const ratio = median(rates(all).map((rate, round) => rate / (alone[round] ?? 1)))
+          return `${nodes} nodes: ${median(rates(all)).toFixed(0)} jobs/s (${ratio.toFixed(2)} of one); ${told(all.map(({ done }) => done))}`
+        })
         return [
-          `one node: ${line(1)}`,
-          `two nodes: ${line(2)}; ratio ${ratio.toFixed(2)}`,
+          `creates, straight into the database: ${told(runs.flatMap(({ all }) => all.map(({ created }) => created)))}`,
+          ...lines,
           `load average of the machine, others' work included: ${loadavg()[0]?.toFixed(1)}`
         ]
       })

@@ -6,6 +6,8 @@ import { DeviceId } from "../schema/Ids.ts"
 import { PublicKey } from "../schema/v1/Devices.ts"
 import { lifetimeSeconds, Tokens } from "../src/auth/Tokens.ts"
 import { serviceSecret } from "../src/config/Variables.ts"
+import { recent } from "../src/process/Recent.ts"
+import { spanned } from "../src/process/Spanned.ts"
 
 const Claims = Schema.Struct({ sub: DeviceId, exp: Schema.Int, cnf: Schema.Struct({ jwk: PublicKey }) })
 
@@ -29,6 +31,15 @@ export const layer = Layer.effect(
     const keys = [current, ...Option.toArray(previous)]
     const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Claims))
 
+    /** What a token of ours says, whether it is still good or not; undefined of any other. */
+    const claimsIn = (token: string) => {
+      const [head = "", body = "", mac = "", ...more] = token.split(".")
+      const isSigned = keys.some((key) => isOurs(`${head}.${body}`, mac, key))
+      if (head !== headerPart || more.length > 0 || !isSigned) return undefined
+      return Option.getOrUndefined(decode(Buffer.from(body, "base64url").toString()))
+    }
+    const known = recent<typeof Claims.Type>(2_000)
+
     return Tokens.of({
       issue: Effect.fn("Tokens.issue")(function* ({ deviceId, publicKey }) {
         const issued = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
@@ -44,15 +55,12 @@ export const layer = Layer.effect(
         return { token, expiresAt: DateTime.makeUnsafe((issued + lifetimeSeconds) * 1_000) }
       }),
 
-      read: Effect.fn("Tokens.read")(function* (token) {
-        const [head = "", body = "", mac = "", ...more] = token.split(".")
-        const isSigned = keys.some((key) => isOurs(`${head}.${body}`, mac, key))
-        if (head !== headerPart || more.length > 0 || !isSigned) return yield* new InvalidDeviceToken()
-        const claims = decode(Buffer.from(body, "base64url").toString())
-        if (Option.isNone(claims)) return yield* new InvalidDeviceToken()
+      read: spanned("Tokens.read")(function* (token) {
+        const claims = known(token, () => claimsIn(token))
+        if (claims === undefined) return yield* new InvalidDeviceToken()
         const now = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-        if (claims.value.exp <= now) return yield* new ExpiredDeviceToken()
-        return { deviceId: claims.value.sub, publicKey: claims.value.cnf.jwk }
+        if (claims.exp <= now) return yield* new ExpiredDeviceToken()
+        return { deviceId: claims.sub, publicKey: claims.cnf.jwk }
       })
     })
   })

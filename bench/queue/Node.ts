@@ -49,4 +49,6 @@ const node = App.worker.pipe(
   Layer.provide(Logger.layer([]))
 )
 
-await Effect.runPromise(Layer.launch(node))
+const told = Layer.effectDiscard(Effect.sync(() => process.send?.("started")))
+
+await Effect.runPromise(Layer.launch(Layer.provide(told, node)))

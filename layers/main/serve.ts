@@ -1,4 +1,6 @@
 /** `npm run dev` and `npm start`: the whole service. */
+// first: schemas that were used before are interpreted
+import "effect/schema/SchemaJITCompiler/enable"
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { flushCompileCache } from "node:module"

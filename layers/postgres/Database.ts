@@ -17,6 +17,7 @@ import uploadKeys from "../../migrations/0014_upload_keys.ts"
 import images from "../../migrations/0015_images.ts"
 import turns from "../../migrations/0016_turns.ts"
 import queue from "../../migrations/0017_queue.ts"
+import sweeps from "../../migrations/0018_sweeps.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -57,7 +58,8 @@ const migrations = Migrator.fromRecord({
   "0014_upload_keys": uploadKeys,
   "0015_images": images,
   "0016_turns": turns,
-  "0017_queue": queue
+  "0017_queue": queue,
+  "0018_sweeps": sweeps
 })
 
 /**

@@ -104,8 +104,9 @@ export const observed = <E, R>(
       requests(method, route, String(status)).updateUnsafe(1, fiber.context)
       durations(method, route).updateUnsafe(milliseconds / 1_000, fiber.context)
       const job = jobId === null ? {} : { job_id: jobId }
-      const line = Effect.logInfo("request").pipe(Effect.annotateLogs({ method, route, status, milliseconds, ...job }))
-      const told = isLogged ? line : Effect.void
+      const told = isLogged
+        ? Effect.annotateLogs(Effect.logInfo("request"), { method, route, status, milliseconds, ...job })
+        : Effect.void
       return isTraced
         ? Effect.andThen(Effect.annotateCurrentSpan({ "http.route": route, "http.response.status_code": status }), told)
         : told

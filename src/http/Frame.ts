@@ -1,5 +1,5 @@
 /** What every request passes first and every answer last: ids, addresses, the shape of errors, common headers. */
-import { Context, Effect, type Fiber, Layer, Option, type Types } from "effect"
+import { Context, Effect, type Fiber, Layer, Option, References, type Types } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { HttpMethod, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isPrivate } from "../../schema/Caching.ts"
@@ -94,9 +94,10 @@ const frame = HttpRouter.middleware(
 
     let isWarned = false
     /** Behind a proxy that is not named all callers are one, and share its limits; whoever runs it learns so once. */
-    const warnOfProxy = (peer: string, forwardedFor: string | undefined) =>
+    const warnOfProxy = ({ peerAddress }: HttpServerRequest.HttpServerRequest) =>
       Effect.suspend(() => {
-        if (isWarned || forwardedFor === undefined || Origins.isTrusted(peer, trusted)) return Effect.void
+        const peer = Option.getOrElse(peerAddress, () => "127.0.0.1")
+        if (isWarned || Origins.isTrusted(peer, trusted)) return Effect.void
         isWarned = true
         return Effect.logWarning(
           `X-Forwarded-For from ${peer} is not believed: if that is a proxy of yours, name it in TRUSTED_PROXIES, or all its callers share one address and its limits`
@@ -130,74 +131,91 @@ const frame = HttpRouter.middleware(
             )
           )
 
-    return (
+    /** Every answer to a request that has its id. */
+    const respondTo = (
+      request: HttpServerRequest.HttpServerRequest,
+      requestId: string,
       handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
-    ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
-      Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        const path = request.url.split("?")[0]!
-        const header = (name: string) => request.headers[name]
-        const sent = header("x-request-id") ?? ""
-        const requestId = isRequestId(sent) ? sent : yield* random.uuidV7()
-        const peer = Option.getOrElse(request.peerAddress, () => "127.0.0.1")
-        yield* warnOfProxy(peer, header("x-forwarded-for"))
-        const client = {
-          address: Origins.clientAddress(peer, header("x-forwarded-for"), trusted),
-          origin: Origins.originOf(
-            {
-              peer,
-              protocol: request.protocol ?? "http",
-              host: header("host"),
-              forwardedProto: header("x-forwarded-proto"),
-              forwardedHost: header("x-forwarded-host")
-            },
-            allowed,
-            trusted
-          )
-        }
-        if (request.method === "OPTIONS" && header("access-control-request-method") !== undefined) {
-          return HttpServerResponse.empty({
+    ) => {
+      const path = request.url.split("?")[0]!
+      const { headers } = request
+      const peer = Option.getOrElse(request.peerAddress, () => "127.0.0.1")
+      const client = {
+        address: Origins.clientAddress(peer, headers["x-forwarded-for"], trusted),
+        origin: Origins.originOf(
+          {
+            peer,
+            protocol: request.protocol ?? "http",
+            host: headers["host"],
+            forwardedProto: headers["x-forwarded-proto"],
+            forwardedHost: headers["x-forwarded-host"]
+          },
+          allowed,
+          trusted
+        )
+      }
+      if (request.method === "OPTIONS" && headers["access-control-request-method"] !== undefined) {
+        return Effect.succeed(
+          HttpServerResponse.empty({
             status: 204,
             headers: {
-              ...preflightHeaders(header("origin"), header("access-control-request-headers"), pages),
+              ...preflightHeaders(headers["origin"], headers["access-control-request-headers"], pages),
               "x-request-id": requestId
             }
           })
-        }
-        const own = { ...securityHeaders, ...answerHeaders(header("origin"), pages), "x-request-id": requestId }
-        const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse) => {
-          const vary = response.headers["vary"]
-          const isKept = response.headers["cache-control"] !== undefined || !isPrivate(path)
-          return HttpServerResponse.setHeaders(response, {
-            ...(path === "/readyz" && response.status === 503 ? { "retry-after": String(silentSeconds) } : {}),
-            ...(isKept ? {} : { "cache-control": "no-store" }),
-            ...own,
-            ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
-          })
-        }
-        const wanted =
-          header("host") === undefined
-            ? respond(path, hostless)
-            : isUntidy(path)
-              ? respond(path, new NotFound())
-              : isMisused(path, request.method)
-                ? refuse(path)
-                : handler
-        const isRefused = draining.begunAt() !== null && path !== "/healthz"
-        return yield* (isRefused ? refused(path) : answered(path, wanted)).pipe(
-          Effect.catchCause((cause) => failed(path, cause)),
-          Effect.flatMap((response) =>
-            response.status >= 400 && response.body._tag === "Empty"
-              ? reshaped(path, response)
-              : Effect.succeed(response)
-          ),
-          (answer) => observed(request, answer, requestLog.note),
-          Effect.map(withCommonHeaders),
-          Effect.provideService(RequestId, requestId),
-          Effect.provideService(Client, client),
-          Effect.provideService(CurrentActing, new Acting(client.address)),
-          Effect.annotateLogs({ request_id: requestId })
         )
+      }
+      const own = { ...securityHeaders, ...answerHeaders(headers["origin"], pages), "x-request-id": requestId }
+      const withCommonHeaders = (response: HttpServerResponse.HttpServerResponse) => {
+        const vary = response.headers["vary"]
+        const isKept = response.headers["cache-control"] !== undefined || !isPrivate(path)
+        return HttpServerResponse.setHeaders(response, {
+          ...(path === "/readyz" && response.status === 503 ? { "retry-after": String(silentSeconds) } : {}),
+          ...(isKept ? {} : { "cache-control": "no-store" }),
+          ...own,
+          ...(vary === undefined || vary === own.vary ? {} : { vary: `${vary}, ${own.vary}` })
+        })
+      }
+      const wanted =
+        headers["host"] === undefined
+          ? respond(path, hostless)
+          : isUntidy(path)
+            ? respond(path, new NotFound())
+            : isMisused(path, request.method)
+              ? refuse(path)
+              : handler
+      const isRefused = draining.begunAt() !== null && path !== "/healthz"
+      return (isRefused ? refused(path) : answered(path, wanted)).pipe(
+        Effect.catchCause((cause) => failed(path, cause)),
+        Effect.flatMap((response) =>
+          response.status >= 400 && response.body._tag === "Empty" ? reshaped(path, response) : Effect.succeed(response)
+        ),
+        (answer) => observed(request, answer, requestLog.note),
+        Effect.map(withCommonHeaders),
+        Effect.updateContext((context: Context.Context<HttpServerRequest.HttpServerRequest>) =>
+          context.pipe(
+            Context.add(RequestId, requestId),
+            Context.add(Client, client),
+            Context.add(CurrentActing, new Acting(client.address)),
+            Context.add(References.CurrentLogAnnotations, {
+              ...Context.get(context, References.CurrentLogAnnotations),
+              request_id: requestId
+            })
+          )
+        )
+      )
+    }
+
+    return (
+      handler: Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
+    ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const sent = request.headers["x-request-id"] ?? ""
+        const answer = isRequestId(sent)
+          ? respondTo(request, sent, handler)
+          : Effect.flatMap(random.uuidV7(), (id) => respondTo(request, id, handler))
+        const isForwarded = request.headers["x-forwarded-for"] !== undefined
+        return isForwarded ? Effect.andThen(warnOfProxy(request), answer) : answer
       })
   }),
   { global: true }

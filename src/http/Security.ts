@@ -6,6 +6,7 @@ import { Anonymous, DeviceSigned } from "../../schema/Security.ts"
 import { Auth, type DeviceCredentials } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
 import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
+import { emptySha256 } from "../auth/Signature.ts"
 import { bytes, isMultipart } from "./Body.ts"
 import { Client } from "./Client.ts"
 import { withRetryAfter } from "./Retry.ts"
@@ -40,6 +41,12 @@ export const credentialsOf = (request: HttpServerRequest.HttpServerRequest): Dev
   }
 }
 
+/** A read that announces no body has none. */
+const isBare = ({ method, headers }: HttpServerRequest.HttpServerRequest) =>
+  (method === "GET" || method === "HEAD") &&
+  headers["content-length"] === undefined &&
+  headers["transfer-encoding"] === undefined
+
 /**
  * The device that signed a request. Checks the signature before anything of the body is read, and then the body's
  * hash; only an upload is streamed, and whoever reads it compares its hash with `Device.bodySha256`.
@@ -56,6 +63,7 @@ export const signing = Effect.gen(function* () {
     const call = { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
     const device = yield* auth.device(credentialsOf(request), call)
     if (endpoint.identifier === "create" && isMultipart(request.headers["content-type"])) return device
+    if (isBare(request)) return device.bodySha256 === emptySha256 ? device : yield* new BodyHashMismatch()
     const hash = digest.sha256()
     hash.update(new Uint8Array(yield* bytes(request)))
     return hash.hex() === device.bodySha256 ? device : yield* new BodyHashMismatch()

@@ -8,14 +8,25 @@ export const unless =
   <B, E2, R2>(second: Effect.Effect<B, E2, R2>) =>
   <A, E, R>(first: Effect.Effect<A, E, R>): Effect.Effect<A | B, E | E2, R | R2> =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.gen(function* () {
-        const running = yield* Effect.forkDetach(restore(first), { startImmediately: true })
-        if (running.pollUnsafe() !== undefined) return yield* Fiber.join(running)
-        return yield* restore(Effect.raceFirst(Fiber.join(running), second)).pipe(
-          Effect.tap(() =>
-            running.pollUnsafe() === undefined ? Effect.forkDetach(Fiber.interrupt(running)) : Effect.void
-          ),
-          Effect.onInterrupt(() => Fiber.interrupt(running))
-        )
-      })
+      Effect.flatMap(
+        Effect.forkDetach(restore(first), { startImmediately: true }),
+        (running): Effect.Effect<A | B, E | E2, R2> =>
+          running.pollUnsafe() ??
+          Effect.flatMap(Effect.forkDetach(restore(second), { startImmediately: true }), (other) =>
+            Effect.callback<A | B, E | E2>((resume) => {
+              // What is broken off may end at once, and tell so.
+              running.addObserver((exit) => {
+                resume(exit)
+                other.interruptUnsafe()
+              })
+              other.addObserver((exit) => {
+                resume(exit)
+                running.interruptUnsafe()
+              })
+            }).pipe(
+              restore,
+              Effect.onInterrupt(() => Fiber.interruptAll([running, other]))
+            )
+          )
+      )
     )

@@ -7,6 +7,7 @@ import { order, Tiers } from "../../../src/accounts/Tiers.ts"
 import type { Call } from "../../../src/auth/Auth.ts"
 import * as Rates from "../../../src/auth/Rates.ts"
 import { subscriber } from "../../../src/net/Address.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 
 /** The columns of such a statement. The charge is null where it was not reached. */
 export const admitted = {
@@ -41,14 +42,17 @@ export const make = Effect.gen(function* () {
 
   const refused = (charge: Rates.Charge, now: number) => new RateLimited({ retry_after: Rates.retryAfter(charge, now) })
 
-  const emissions = (bucket: Call["bucket"]) =>
-    `CASE tier ${order.map((name) => `WHEN '${name}' THEN ${Rates.emission(policies[name][bucket])}`).join(" ")} END`
+  const emissionsOf = (bucket: Call["bucket"]) =>
+    sql.literal(
+      `CASE tier ${order.map((name) => `WHEN '${name}' THEN ${Rates.emission(policies[name][bucket])}`).join(" ")} END`
+    )
+  const emissions = { create: emissionsOf("create"), requests: emissionsOf("requests") }
 
   /** The rows `charged`: what came of charging the caller of the rows `found` (`id`, `tier`). */
   const charged = (kind: string, { bucket }: Call, now: number) => sql`
     SELECT c.allowed, c.arrival
     FROM found, charge(
-      ${`${kind}:`}::text || found.id || ${`:${bucket}`}::text, ${now}, ${sql.literal(emissions(bucket))}, ${windowMillis}
+      ${`${kind}:`}::text || found.id || ${`:${bucket}`}::text, ${now}, ${emissions[bucket]}, ${windowMillis}
     ) AS c`
 
   return {
@@ -71,7 +75,7 @@ export const make = Effect.gen(function* () {
       if (!charge.allowed) return yield* refused(charge, now)
     }),
 
-    anonymous: Effect.fn("Auth.anonymous")(function* (address: string, onCharge: Call["onCharge"]) {
+    anonymous: spanned("Auth.anonymous")(function* (address: string, onCharge: Call["onCharge"]) {
       const now = yield* Clock.currentTimeMillis
       const charge = yield* rates.charge(`anonymous:${subscriber(address)}`, anonymous)
       yield* onCharge(charge)

@@ -19,6 +19,7 @@ import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
 import { isFresh, nonceSeconds } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { actsAs } from "../../../src/logs/Acting.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { rowsOf } from "../Rows.ts"
 import { isSigned } from "../Signed.ts"
 import * as Admission from "./Admission.ts"
@@ -71,7 +72,7 @@ export const layer = Layer.effect(
     return Auth.of({
       anonymous,
 
-      device: Effect.fn("Auth.device")(function* (credentials, call) {
+      device: spanned("Auth.device")(function* (credentials, call) {
         const now = yield* Clock.currentTimeMillis
         if (Object.values(credentials).includes("")) {
           yield* anonymous(call.address, call.onCharge)
@@ -121,7 +122,7 @@ export const layer = Layer.effect(
         return found.fresh ? actor : yield* new Replay()
       }),
 
-      key: Effect.fn("Auth.key")(function* (secret, call) {
+      key: spanned("Auth.key")(function* (secret, call) {
         const now = yield* Clock.currentTimeMillis
         if (!isApiKey(secret)) return yield* counted(call.address, new InvalidApiKey())
         const [found] = yield* Effect.orDie(
@@ -197,7 +198,7 @@ export const layer = Layer.effect(
         return { actor, maxBytes: found.max_bytes }
       }),
 
-      session: Effect.fn("Auth.session")(function* (secret, call) {
+      session: spanned("Auth.session")(function* (secret, call) {
         const now = yield* Clock.currentTimeMillis
         const [found] = yield* Effect.orDie(
           sessions(sql`

@@ -1,6 +1,7 @@
 import { Clock, Config, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { emission, Rates, scaled } from "../../../src/auth/Rates.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { rowsOf } from "../Rows.ts"
 
 const charges = rowsOf(Schema.Struct({ allowed: Schema.Boolean, arrival: Schema.Finite }))
@@ -16,12 +17,14 @@ export const layer = Layer.effect(
 
     return Rates.of({
       scaled: (policy) => scaled(policy, scale),
-      charge: Effect.fn("Rates.charge")(function* (bucket, policy) {
+      charge: spanned("Rates.charge")(function* (bucket, policy) {
         const now = yield* Clock.currentTimeMillis
-        const [charged] = yield* charges(sql`
-          SELECT allowed, arrival FROM charge(${bucket}, ${now}, ${emission(policy)}, ${policy.windowSeconds * 1_000})`)
+        const [charged] = yield* Effect.orDie(
+          charges(sql`
+            SELECT allowed, arrival FROM charge(${bucket}, ${now}, ${emission(policy)}, ${policy.windowSeconds * 1_000})`)
+        )
         return { policy, ...charged! }
-      }, Effect.orDie)
+      })
     })
   })
 )

@@ -8,6 +8,7 @@ import { asOf, ownerOf } from "../../../src/jobs/Job.ts"
 import { type Jobs, type Placed, type Seen, watchSeconds } from "../../../src/jobs/Jobs.ts"
 import { isEnded, isGone } from "../../../src/jobs/Status.ts"
 import { Draining } from "../../../src/process/Draining.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { jobChanged, Notifications } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
 import * as JobRow from "./JobRow.ts"
@@ -48,12 +49,12 @@ export const make = Effect.gen(function* () {
     return isGone(job.status) ? yield* new JobNotFound() : { job, row }
   })
 
-  const find = Effect.fn("Jobs.find")(function* (actor: Actor, jobId: JobId) {
+  const find = spanned("Jobs.find")(function* (actor: Actor, jobId: JobId) {
     const now = yield* Clock.currentTimeMillis
     return (yield* live(jobRows(sql`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`), now)).job
   })
 
-  const seen = Effect.fn("Jobs.see")(function* (actor: Actor, jobId: JobId) {
+  const seen = spanned("Jobs.see")(function* (actor: Actor, jobId: JobId) {
     const now = yield* Clock.currentTimeMillis
     const { job, row } = yield* live(
       seenRows(sql`

@@ -3,5 +3,8 @@ export const contents = [
   { title: "Start", pages: ["quick-start", "examples", "jobs", "results", "options"] },
   { title: "Connect", pages: ["uploads", "webhooks", "mcp", "devices", "accounts", "command-line"] },
   { title: "Look up", pages: ["reference", "errors", "limits"] },
-  { title: "Run it yourself", pages: ["self-hosting", "configuration", "operating", "billing", "scans", "security"] }
+  {
+    title: "Run it yourself",
+    pages: ["self-hosting", "configuration", "operating", "scaling", "billing", "scans", "security"]
+  }
 ] as const
