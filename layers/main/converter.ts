@@ -18,8 +18,7 @@ import { defaults } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
 import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
-import { confine, keep, say, serve } from "../converter/Confined.ts"
-import * as Frozen from "../converter/Frozen.ts"
+import { confine, freeze as freezeWith, keep, say, serve } from "../converter/Confined.ts"
 import { firstShare, mostFigures } from "../converter/Limits.ts"
 import type { Answer, Reply, Request, Told } from "../converter/Wire.ts"
 import { source } from "../pdf/PdfReader.ts"
@@ -203,7 +202,7 @@ const start = async (): Promise<void> => {
 
 /** Called where `main/link.ts` has this program written down as it is when it begins to serve. */
 export const freeze = (): Promise<void> =>
-  Frozen.freeze(warmUp, () => {
+  freezeWith(warmUp, () => {
     confine()
     serve(hear)
   })

@@ -5,8 +5,7 @@
 import * as fs from "node:fs"
 import { readFile } from "node:fs/promises"
 import { builtinModules } from "node:module"
-import { confine, keep, say, serve } from "../../layers/converter/Confined.ts"
-import * as Frozen from "../../layers/converter/Frozen.ts"
+import { confine, freeze as freezeWith, keep, say, serve } from "../../layers/converter/Confined.ts"
 import type { Request } from "../../layers/converter/Wire.ts"
 import { bytesOf, failedPage } from "../../src/convert/model/Document.ts"
 
@@ -312,6 +311,6 @@ const begin = () => {
   serve(hear)
 }
 
-export const freeze = () => Frozen.freeze(async () => {}, begin)
+export const freeze = () => freezeWith(async () => {}, begin)
 
 if (import.meta.main) begin()
