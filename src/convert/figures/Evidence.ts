@@ -152,7 +152,7 @@ export const evidenceOf = (
   )
   const least = Math.min(width(box), height(box))
   const scaled = isScaled(own) ? 1 : 0
-  const staved = isStaved(of("rule"), body.size) ? 1 : 0
+  const staved = isStaved(of("rule"), Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
   const captioned = captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0
   return {
     pictured: shareOf(of("picture"), box),

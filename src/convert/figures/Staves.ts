@@ -1,10 +1,10 @@
-/** Rules → whether some are the lines that music is written on: five at even distances, too close for a line of text between them. */
+/** Rules → whether some are the lines that music is written on: five, not six, at even distances, too close for a line of text between them. */
 import { type Box, width } from "../model/Geometry.ts"
 import { maxDrawn, slackPt } from "../model/Measures.ts"
 
 const lines = 5
 
-/** `size` is that of the text. */
+/** `size` is that of the smallest text. */
 export const isStaved = (rules: ReadonlyArray<Box>, size: number): boolean => {
   const across = rules.filter((rule) => width(rule) > size && rule.y1 - rule.y0 < slackPt)
   if (across.length < lines || across.length > maxDrawn) return false
@@ -13,8 +13,10 @@ export const isStaved = (rules: ReadonlyArray<Box>, size: number): boolean => {
     const at = [...new Set(same.map(({ y0 }) => Math.round(y0 * 10) / 10))].sort((a, b) => a - b)
     const steps = at.slice(1).map((y, i) => y - (at[i] as number))
     return steps.some((step, i) => {
+      const isEven = (other: number | undefined) => other !== undefined && Math.abs(other - step) < slackPt
       const own = steps.slice(i, i + lines - 1)
-      return step < size && own.length === lines - 1 && own.every((other) => Math.abs(other - step) < slackPt)
+      const isMore = isEven(steps[i - 1]) || isEven(steps[i + lines - 1])
+      return step < size && own.length === lines - 1 && own.every(isEven) && !isMore
     })
   })
 }
