@@ -1,7 +1,7 @@
 /**
  * Programs of many modules, linked into one script each. Node needs as long to find and connect a hundred modules as to
  * convert a page, and of a module V8 keeps only what was compiled when it was loaded; of a script it keeps every function
- * that ran (`Script.ts`), and children wake from what one of them was after its trial (`Frozen.ts`). All of it is made when
+ * that ran (`Script.ts`), and children wake from what one of them was after its trial (`Confined.ts`). All of it is made when
  * there is none, and anew when one of its files or Node has changed.
  */
 import * as fs from "node:fs"

@@ -2,8 +2,8 @@
 
 import type { Box } from "../model/Geometry.ts"
 import { median, overlap, width } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
-import { maxHeaderLines } from "../model/Measures.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import { maxHeaderLines, minGutterEm } from "../model/Measures.ts"
 import { type Piece, pieces } from "./ColumnSeparators.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { linesIn } from "./Sight.ts"
@@ -108,7 +108,7 @@ const headerWith = (fits: Fit, proposal: Proposal, columns: ReadonlyArray<Column
   let top = box.y0
   for (const line of [...over].reverse()) {
     const own = top - line.baseline > maxHeaderLeadingEm * size ? null : inColumns(line, columns, fits)
-    if (own === null) break
+    if (own === null || isCut(line, sight)) break
     parts.unshift(own)
     top = line.baseline
   }
@@ -119,6 +119,14 @@ const headerWith = (fits: Fit, proposal: Proposal, columns: ReadonlyArray<Column
   const y0 = Math.min(...words.map((word) => word.box.y0))
   const ruled = isUnderRule({ ...box, y0 }, size, sight) ? 1 : proposal.ruled
   return { ...proposal, box: { ...box, y0 }, ruled, draft: [rowOf(parts, columns.length), ...draft] }
+}
+
+/** The words in a box that go on beyond it. */
+const isCut = ({ words, size }: Line, { lines }: Sight): boolean => {
+  const last = words.at(-1) as LineWord
+  const whole = lines.find((each) => each.words.includes(last))?.words ?? []
+  const next = whole[whole.indexOf(last) + 1]
+  return next !== undefined && next.box.x0 - last.box.x1 < minGutterEm * size
 }
 
 /** A ruling as wide as the table stands right above it. */

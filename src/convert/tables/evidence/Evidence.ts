@@ -7,7 +7,7 @@ import { toldOf } from "../Told.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
-import { hasHeading, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
+import { areTurns, hasHeading, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
@@ -126,7 +126,12 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     code,
-    repeats: repeats(proposal.draft) ? 1 : hasSecondHeader(filled, columns) ? 1 - proposal.closed : 0,
+    repeats:
+      repeats(proposal.draft) || (rows > minSeries && areTurns(filled))
+        ? 1
+        : hasSecondHeader(filled, columns)
+          ? 1 - proposal.closed
+          : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
       usedRows < 2 || begun < 2 || filled.length < 4

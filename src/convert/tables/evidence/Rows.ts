@@ -60,6 +60,10 @@ export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): b
   )
 }
 
+/** One column of titles in bold and texts by turns. */
+export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>
+  filled.every(({ row, column, words }) => column === 0 && words.every(({ bold }) => bold) === (row % 2 === 0))
+
 /** Texts this far apart on one line, in em, are two. */
 const minTextGapEm = 1.2
 
