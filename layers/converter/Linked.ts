@@ -5,7 +5,7 @@
  * there is none, and anew when one of its files or Node has changed.
  */
 import * as fs from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { crc32 } from "node:zlib"
@@ -78,8 +78,8 @@ const read = (folder: string): Manifest | null => {
   }
 }
 
-/** Below `code`, which only this person may write to, and which checkouts may share. */
-const folderIn = (code: string) => join(code, Buffer.from(root).toString("base64url").slice(-longestName))
+/** Below `code`, which only this person may write to, and which checkouts may share. Children start in another folder: its whole path. */
+const folderIn = (code: string) => resolve(code, Buffer.from(root).toString("base64url").slice(-longestName))
 
 /** The script of a program. Null where there is none, or no longer: the program then runs from its modules. */
 export const scriptOf = (program: Program, code: string): string | null => {
