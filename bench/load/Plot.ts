@@ -96,5 +96,5 @@ export const plot = (title: string, all: ReadonlyArray<Line>, phases: ReadonlyAr
     text((frame.left + right) / 2, height - 8, "minutes since the start", { anchor: "middle", colour: faint }),
     ...(lines.length > 0 ? [text(width - 12, frame.top - 8, "at the end", { anchor: "end", colour: faint })] : [])
   ]
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"><rect width="100%" height="100%" fill="#fff"/>${[...areas, ...grid, ...axis, ...words, ...drawn].join("")}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, 'Segoe UI', 'DejaVu Sans', sans-serif"><title>${escaped(title)}</title><rect width="100%" height="100%" fill="#fff"/>${[...areas, ...grid, ...axis, ...words, ...drawn].join("")}</svg>\n`
 }
