@@ -256,7 +256,7 @@ export const fork = (options: ForkOptions): Child => {
     user,
     ready: ready.promise,
     gone: gone.promise,
-    isAlive: () => !isGone && !isKilled,
+    isAlive: () => !isGone && !isKilled && child.exitCode === null && child.signalCode === null,
     isWorking: () => listener !== undefined,
     answered: () => answered,
     printed: () => printed,

@@ -85,9 +85,11 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     child.kill()
   }
 
-  /** An idle child that has served this owner, else one that has served nobody. */
-  const found = (owner: string) =>
-    idle.findLast((child) => owners.get(child) === owner) ?? idle.findLast((child) => !owners.has(child))
+  /** An idle child that has served this owner, else one that has served nobody. One that was killed from outside may still be among them. */
+  const found = (owner: string) => {
+    const alive = idle.filter((child) => child.isAlive())
+    return alive.findLast((child) => owners.get(child) === owner) ?? alive.findLast((child) => !owners.has(child))
+  }
 
   const hand = (child: Child.Child, ticket: Ticket) => {
     idle.splice(idle.indexOf(child), 1)
@@ -116,7 +118,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       return true
     }
     const isWanted = (child: Child.Child) => waiting.some(({ owner }) => owners.get(child) === owner)
-    const child = idle.find((child) => !isWanted(child)) ?? idle[0]
+    const child = idle.find((child) => !child.isAlive() || !isWanted(child)) ?? idle[0]
     if (child !== undefined) giveUp(child)
     return child !== undefined
   }
