@@ -3,7 +3,7 @@ import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
 import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
-import { placeOf, placeOfSize } from "../../src/convert/glyphs/ExtensionNames.ts"
+import { placeOf, placeOfSign, placeOfSize } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { hidesSigns, isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import { placeOf as placeOfCode, texEncoding, withPlane } from "../../src/convert/glyphs/TexEncodings.ts"
 import type { FontInfo, Ink } from "../../src/convert/model/Page.ts"
@@ -15,8 +15,8 @@ export interface Font extends FontInfo {
   readonly matrix: ArrayLike<number>
   /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
   readonly scale: number
-  /** Its glyphs are known by their places in TeX's extension font: what that is by its code, and by the character pdf.js draws. Null for all other fonts. */
-  readonly place: ((code: number, drawn: number) => number) | null
+  /** Its glyphs are known by their places in TeX's extension font: what that is by its code, by the character pdf.js draws, and by what the file says it is. Null for all other fonts. */
+  readonly place: ((code: number, drawn: number, text: string) => number) | null
   /** What the font program calls the glyph that pdf.js draws for this character. Its tables are read when first asked. */
   readonly named: Named
   /** What the font's encoding calls the glyph of this code. */
@@ -161,15 +161,19 @@ const integral = 90
 
 /** By its name in the file or in the font program. */
 const placed = (font: LoadedFont) => {
-  const isTimes = /txex/.test(font.name ?? "")
+  const isTimes = /txb?ex/.test(font.name ?? "")
   const hasMoreSizes = /yhcmex/i.test(font.name ?? "")
   let names: Named | null = null
-  return (code: number, drawn: number): number => {
+  return (code: number, drawn: number, text: string): number => {
     if (hasMoreSizes) return placeOfSize(code) ?? placeOfCode(code)
     const own = placeOf(font.differences?.[code] ?? "")
     if (own !== null) return own
     names ??= glyphNamesOf(font)
-    return placeOf(names(drawn)) ?? (code === timesIntegral && isTimes ? integral : placeOfCode(code))
+    return (
+      placeOf(names(drawn)) ??
+      placeOfSign(code, text) ??
+      (code === timesIntegral && isTimes ? integral : placeOfCode(code))
+    )
   }
 }
 

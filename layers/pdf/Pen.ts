@@ -54,8 +54,9 @@ export interface TextPaint {
   readonly actual: { text: string } | null
 }
 
-/** Letters squeezed to less than this share of their width nobody can read. */
+/** Letters squeezed to less than this share of their width nobody can read; strokes of delimiters are stretched so far where these are tall. */
 const narrowest = 0.1
+const isStroke = /^[⎛-⎭⏐|‖∣∥]$/u
 
 /** Letters and numerals reach as far as letters do. */
 const isPlain = /^[\p{L}\p{N} ]$/u
@@ -93,8 +94,10 @@ export class Pen {
     const perUnit = state.size * (face.matrix[0] ?? 0.001)
     const along = Math.hypot(base[0], base[1])
     const upward = Math.hypot(base[2], base[3])
-    if (along * Math.abs(state.horizontal) < narrowest * upward) return
-    const size = Math.abs(state.size) * upward * face.scale
+    const isSqueezed = along * Math.abs(state.horizontal) < narrowest * upward
+    if (isSqueezed && along === 0) return
+    const stretch = isSqueezed ? upward / along : 1
+    const size = (Math.abs(state.size) * upward * face.scale) / stretch
     const turn = Math.round((Math.atan2(-base[1], base[0]) * 180) / Math.PI)
     const angle = (turn + (state.size * state.horizontal < 0 ? 180 : 0) + 360) % 360
     const flags =
@@ -127,10 +130,12 @@ export class Pen {
         const drawn = glyph.fontChar?.codePointAt(0) ?? 0
         const text =
           face.place !== null
-            ? String.fromCodePoint(extensionCharacter + face.place(glyph.originalCharCode ?? 0, drawn))
+            ? String.fromCodePoint(extensionCharacter + face.place(glyph.originalCharCode ?? 0, drawn, glyph.unicode))
             : characterOf(glyph, face, ink)
-        const reach = face.inked !== null && !isPlain.test(text) ? face.inked(glyph.operatorListId ?? drawn) : null
-        glyphs.add(text, left, bottom, wide, size, angle, state.face, ink.colour, ink.mcid, flags, reach)
+        const own = face.inked !== null && !isPlain.test(text) ? face.inked(glyph.operatorListId ?? drawn) : null
+        const reach = own && isSqueezed ? { ...own, above: own.above * stretch, below: own.below * stretch } : own
+        if (!isSqueezed || (reach !== null && isStroke.test(text)))
+          glyphs.add(text, left, bottom, wide, size, angle, state.face, ink.colour, ink.mcid, flags, reach)
       }
       if (down) this.#y += down[0] * perUnit - spacing
       else this.#x += width + spacing * state.horizontal

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Font } from "../../layers/pdf/Faces.ts"
 import { Glyphs } from "../../layers/pdf/Glyphs.ts"
-import { identity } from "../../layers/pdf/Matrix.ts"
+import { identity, type Matrix } from "../../layers/pdf/Matrix.ts"
 import { Pen, plainText } from "../../layers/pdf/Pen.ts"
 
 const own: Font = {
@@ -24,18 +24,21 @@ const own: Font = {
 }
 
 /** What these glyphs, of so many thousandths of an em, come to. */
-const shown = (face: Font, glyphs: ReadonlyArray<readonly [text: string, width: number]>): string => {
+const shown = (face: Font, glyphs: ReadonlyArray<readonly [text: string, width: number]>): string =>
+  table(face, glyphs, identity).text.join("")
+
+const table = (face: Font, glyphs: ReadonlyArray<readonly [text: string, width: number]>, matrix: Matrix) => {
   const out = new Glyphs()
   new Pen().show(
     glyphs.map(([unicode, width]) => ({ unicode, width, vmetric: null, isSpace: false })),
     face,
     { ...plainText, face: 0, size: 10 },
-    identity,
+    matrix,
     { colour: 0, mcid: -1, artifact: false, invisible: false, actual: null },
     { x0: 0, y0: 0, x1: 500, y1: 500 },
     out
   )
-  return out.table().text.join("")
+  return out.table()
 }
 
 describe("a glyph without a width", () => {
@@ -58,5 +61,25 @@ describe("a glyph without a width", () => {
       ]),
       "o^"
     )
+  })
+})
+
+describe("a glyph that is stretched to many times its height", () => {
+  const face: Font = { ...own, inked: () => ({ x0: 0.1, x1: 0.2, above: 0.7, below: 0.3 }) }
+  const shapes = [
+    ["\u23a2", 500],
+    ["x", 500]
+  ] as const
+
+  it("is read where it is the stroke of a delimiter, as far as it reaches, and no letter", () => {
+    const { text, size, inks } = table(face, shapes, [1, 0, 0, 30, 0, 0])
+    assert.deepStrictEqual(text, ["\u23a2"])
+    assert.strictEqual(size[0], 10)
+    assert.deepStrictEqual(inks?.get(0), { x0: 0.1, x1: 0.2, above: 21, below: 9 })
+    assert.deepStrictEqual(table(own, shapes, [1, 0, 0, 30, 0, 0]).text, [])
+  })
+
+  it("is read as any other where it is no more than eight times as high", () => {
+    assert.deepStrictEqual(table(face, shapes, [1, 0, 0, 8, 0, 0]).text, ["\u23a2", "x"])
   })
 })

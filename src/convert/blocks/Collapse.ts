@@ -9,14 +9,16 @@ import { minSample, nearlyAll } from "../model/Measures.ts"
 import { linesOf, plain } from "../model/Text.ts"
 
 export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<Word>): boolean => {
-  const shown = words.reduce((sum, { text }) => sum + text.length, 0)
+  const shown = words.reduce((sum, { text }) => sum + written(text), 0)
   return shown >= minSample && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < nearlyAll * shown
 }
 
 const lengthOf = (block: Block): number => {
-  if (block.kind === "table")
-    return block.rows.flat().reduce((sum, cell) => sum + plain(cell.runs).replace(/\s/g, "").length, 0)
-  if (block.kind === "code") return block.lines.join("").replace(/\s/g, "").length
+  if (block.kind === "table") return block.rows.flat().reduce((sum, cell) => sum + written(plain(cell.runs)), 0)
+  if (block.kind === "code") return written(block.lines.join(""))
   const marker = block.kind === "item" ? block.marker.length : 0
-  return marker + linesOf(block).reduce((sum, line) => sum + plain(line.runs).replace(/\s/g, "").length, 0)
+  return marker + linesOf(block).reduce((sum, line) => sum + written(plain(line.runs)), 0)
 }
+
+/** Without blanks, which formulas have in them. */
+const written = (text: string): number => text.replace(/\s/g, "").length

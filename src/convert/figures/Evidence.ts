@@ -4,6 +4,7 @@ import { white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
+import { stackOf } from "./Stacks.ts"
 import { isStaved } from "./Staves.ts"
 import type { Setting, Text } from "./Texts.ts"
 
@@ -11,6 +12,8 @@ import type { Setting, Text } from "./Texts.ts"
 export interface Mark {
   readonly kind: "picture" | "path" | "tint" | "rule"
   readonly box: Box
+  /** Of a tint. */
+  readonly colour?: number
 }
 
 /** What covers more of the page than this is what the page is printed on. */
@@ -35,7 +38,7 @@ export const marksOf = (page: RawPage): ReadonlyArray<Mark> => {
       .map((box) => ({ kind: "path" as const, box })),
     ...page.fills
       .filter(({ box, colour }) => isSmaller(box) && !isPaper(colour) && !isDecoration(box))
-      .map(({ box }) => ({ kind: "tint" as const, box })),
+      .map(({ box, colour }) => ({ kind: "tint" as const, box, colour })),
     ...page.segments.filter((box) => !isDecoration(box)).map((box) => ({ kind: "rule" as const, box }))
   ]
 }
@@ -74,7 +77,7 @@ export interface Evidence {
   readonly drawn: number
   /** How many of them, as a logarithm: 0 for one, 1 for a hundred; and over what share of its box they are strewn. */
   readonly paths: number
-  /** Rectangles of many lengths that stand on one line, without text in them. */
+  /** Rectangles of many lengths that stand on one line, without text in them; or parts of one bar. */
   readonly bars: number
   /** Of its box, running text covers. */
   readonly prose: number
@@ -144,7 +147,8 @@ export const evidenceOf = (
   const paths = of("path").filter((path) => area(path) < 0.9 * area(box))
   // a few small signs, such as those to turn pages with, draw nothing of what lies around them
   const spread = paths.length === 0 ? 0 : shareOf([around([...paths, ...of("picture")])], box)
-  const bars = barsOf(of("tint"), own)
+  const tints = marks.filter(({ kind }) => kind === "tint")
+  const bars = Math.max(barsOf(of("tint"), own), stackOf(tints))
   const letters = own.filter((each) => isMostlyIn(each.box, box)).reduce((sum, { text }) => sum + text.length, 0)
   const text = shareOf(
     own.map((each) => each.box),
@@ -191,7 +195,7 @@ export const isMostlyIn = (inner: Box, outer: Box): boolean => {
   return x > 0 && y > 0 && x * y > 0.5 * area(inner)
 }
 
-const isHeadline = ({ size, text }: Text, body: number): boolean =>
+export const isHeadline = ({ size, text }: Text, body: number): boolean =>
   size > largeEm * body && (text.match(/\p{L}/gu)?.length ?? 0) >= 4
 
 export const isAt = (caption: Box, box: Box, gap: number): boolean => {

@@ -16,6 +16,7 @@ import {
   type Evidence,
   evidenceOf,
   isAt,
+  isHeadline,
   isMostlyIn,
   isScaled,
   type Mark,
@@ -83,9 +84,11 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     all.map((group) => {
       const own = group.members.map((i) => painted[i] as Mark)
       const others = all.filter((other) => other !== group && area(other.box) >= minPanelPt2).map(({ box }) => box)
-      const labels = labelsOf(group.box, { texts, ofCaptions, body, others })
+      const apart = atCorners(group.box, own, texts, body.size)
+      const labels = labelsOf(group.box, { texts, ofCaptions, apart, body, others })
       const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
-      const evidence = evidenceOf(page, box, own, texts, captions.map(boxOf), panelGapPt, body)
+      const near = apart.size === 0 ? texts : texts.filter((each) => !apart.has(each))
+      const evidence = evidenceOf(page, box, own, near, captions.map(boxOf), panelGapPt, body)
       return { marks: own, labels, box, ...evidence, score: scoreOf(evidence) }
     })
   return weighed(groups, marks).flatMap((each) => {
@@ -101,6 +104,23 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
 /** What several lines of text stand on: cards of a slide, panels of a poster. What is drawn between them is no part of them. */
 const isCard = ({ kind, box }: Mark, texts: ReadonlyArray<Text>): boolean =>
   kind !== "rule" && texts.filter((text) => isMostlyIn(text.box, box)).length >= minSeries
+
+/** Headings and running text in a corner of a box that nothing is drawn in: what stands over a drawing's lower side. */
+const atCorners = (
+  box: Box,
+  marks: ReadonlyArray<Mark>,
+  texts: ReadonlyArray<Text>,
+  size: number
+): ReadonlySet<Text> => {
+  const isFree = (text: Box) =>
+    !marks.some(({ box }) => box.x0 < text.x1 && box.y0 < text.y1) ||
+    !marks.some(({ box }) => box.x1 > text.x0 && box.y0 < text.y1) ||
+    !marks.some(({ box }) => box.x0 < text.x1 && box.y1 > text.y0) ||
+    !marks.some(({ box }) => box.x1 > text.x0 && box.y1 > text.y0)
+  return new Set(
+    texts.filter((each) => (each.isProse || isHeadline(each, size)) && isMostlyIn(each.box, box) && isFree(each.box))
+  )
+}
 
 /** Samples of colours with their names, as one with the drawing beside which they stand. */
 const withKeys = (

@@ -22,12 +22,14 @@ export interface Surroundings {
   readonly texts: ReadonlyArray<Text>
   readonly ofCaptions: ReadonlySet<Text>
   readonly body: Setting
+  /** Lines at a corner of the drawing's box that nothing is drawn at. */
+  readonly apart: ReadonlySet<Text>
   /** The boxes of other drawings: a label is of the nearest. */
   readonly others: ReadonlyArray<Box>
 }
 
 export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text> => {
-  const texts = around.texts.filter((each) => !around.ofCaptions.has(each))
+  const texts = around.texts.filter((each) => !around.ofCaptions.has(each) && !around.apart.has(each))
   const own = new Set(texts.filter((each) => isIn(each, drawing)))
   let box = own.size === 0 ? drawing : union(drawing, boxOf([...own]))
   const loose = texts.filter(

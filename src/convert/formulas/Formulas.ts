@@ -6,7 +6,7 @@
 import { lines } from "../lines/Lines.ts"
 import type { Line, Word } from "../model/Line.ts"
 import type { RawPage } from "../model/Page.ts"
-import { bridged } from "./find/Bridges.ts"
+import { bridged, numbersApart } from "./find/Bridges.ts"
 import { clusters } from "./find/Clusters.ts"
 import { displays } from "./find/Display.ts"
 import { inlines } from "./find/Inline.ts"
@@ -39,7 +39,14 @@ export const withFormulas = (
   const others = loose.length === 0 ? upright : upright.filter((word) => !isExtension(page, word))
   const kinds = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, kindsOf(page, isMath, word)] as const))
   const all = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, word] as const))
-  const sight: Sight = withVariables({ page, fonts, kinds, all, lines: bridged(linesOf(others), loose), loose })
+  const sight: Sight = withVariables({
+    page,
+    fonts,
+    kinds,
+    all,
+    lines: numbersApart(bridged(linesOf(others), loose)),
+    loose
+  })
   const found = clusters(sight)
   const own = displays(sight, found)
   const within = inlines(sight, own.left)

@@ -27,6 +27,22 @@ const places = new Map(names.map((name, place) => [name, place] as const))
 /** The place of a glyph; null where the name is none of the font's. */
 export const placeOf = (name: string): number | null => places.get(name) ?? null
 
+/** What it calls big operators. */
+const operators: Readonly<Record<string, string>> = {
+  "∑": "summationtext",
+  "∏": "producttext",
+  "∫": "integraltext",
+  "⋃": "uniontext",
+  "⋂": "intersectiontext",
+  "⨄": "unionmultitext",
+  "⋀": "logicalandtext",
+  "⋁": "logicalortext"
+}
+
+/** The place of what a file says that a glyph is: such fonts have their own glyphs beyond TeX's codes. */
+export const placeOfSign = (code: number, text: string): number | null =>
+  code < 128 ? null : placeOf(operators[text[0] ?? ""] ?? "")
+
 /** A font of more sizes has them beyond TeX's places: where those of each sign begin, and the largest that TeX has of it. */
 const moreSizes: ReadonlyArray<readonly [code: number, place: number]> = [
   ...[128, 138, 148, 151, 154, 157, 160, 163, 166, 169, 172, 182, 192, 196].map((code, i) => [code, 32 + i] as const),

@@ -23,4 +23,11 @@ describe("a reading", () => {
     assert.isFalse(isCollapsed([paragraph(whole)], words))
     assert.isTrue(isCollapsed([paragraph(whole.slice(0, whole.length / 2))], words))
   })
+
+  it("is whole where nothing but the blanks of formulas is not told", () => {
+    const [first] = words
+    assert.isDefined(first)
+    const spaced = Array.from({ length: 40 }, () => ({ ...first, text: "a = b + c" }))
+    assert.isFalse(isCollapsed([paragraph("a=b+c".repeat(40))], spaced))
+  })
 })

@@ -15,7 +15,9 @@ const drawing: Box = { x0: 200, y0: 100, x1: 300, y1: 200 }
 
 const labels = (own: ReadonlyArray<Text>, others: ReadonlyArray<Box> = []): ReadonlyArray<string> => {
   const texts = textsOf(lines(wordsOf({ texts: [...own, ...column(body, { x: 50, y: 600 })] })))
-  return labelsOf(drawing, { texts, ofCaptions: new Set(), body: bodySetting(texts), others }).map(({ text }) => text)
+  return labelsOf(drawing, { texts, ofCaptions: new Set(), apart: new Set(), body: bodySetting(texts), others }).map(
+    ({ text }) => text
+  )
 }
 /** Small texts whose top is so far under the drawing: their size is 8. */
 const under = (text: string, gap: number, more: Partial<Text> = {}): Text => ({

@@ -1,12 +1,14 @@
 /**
  * Line[] → Line[]: lines that a sum or a root within text parts, signs of TeX's that stand on no line or on one of their own; or
- * scripts that reach so far down that they are a line of their own.
+ * scripts that reach so far up or down that they are a line of their own.
  */
 import { line } from "../../lines/Lines.ts"
 import { overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import { scriptShare, slackEm } from "../../model/Measures.ts"
+import { sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
+import { equationNumber } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
+import { letterSize } from "./Words.ts"
 
 const { minFilledShare, maxBridgeEm, maxHangEm } = parameters
 
@@ -15,7 +17,7 @@ export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>):
   const signs = [...loose, ...roots]
   const sizes = lines.map(({ size }) => size)
   const largest = Math.max(0, ...sizes)
-  const scripts = lines.filter(({ size }) => size < scriptShare * largest)
+  const scripts = lines.filter(({ words }) => letterSize(words) < scriptShare * largest)
   if (signs.length + scripts.length === 0) return lines
   const out: Array<Line> = []
   for (const each of lines.toSorted((a, b) => a.box.x0 - b.box.x0)) {
@@ -26,12 +28,30 @@ export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>):
   return out.toSorted((a, b) => a.baseline - b.baseline)
 }
 
+/** It is what an equation is called by. */
+const isNumber = ({ words }: Pick<Line, "words">): boolean =>
+  equationNumber.test(words.map(({ text }) => text).join(""))
+
+/** Numbers of equations close behind these as lines of their own: they end where another number does that stands alone. */
+export const numbersApart = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
+  const ends = lines.filter(isNumber).map(({ box }) => box.x1)
+  if (ends.length === 0) return lines
+  return lines.flatMap((each) => {
+    const last = each.words.at(-1)
+    const rest = each.words.slice(0, -1)
+    if (last === undefined || rest.length === 0 || !isNumber({ words: [last] })) return [each]
+    return ends.some((end) => Math.abs(end - last.box.x1) < slackPt) ? [line(rest), line([last])] : [each]
+  })
+}
+
 const isBridge = (left: Line, right: Line, signs: ReadonlyArray<Word>, scripts: ReadonlyArray<Line>): boolean => {
   const em = Math.max(left.size, right.size)
   const gap = right.box.x0 - left.box.x1
-  if (gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em) return false
+  if (isNumber(right) || gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em)
+    return false
   const small = scripts.filter(
-    ({ size, box, baseline }) => size < scriptShare * em && baseline > left.baseline && box.y0 < left.baseline
+    ({ words, box }) =>
+      letterSize(words) < scriptShare * em && box.y0 < left.baseline && box.y1 > left.baseline - sameRowEm * em
   )
   const filled = [...signs, ...small]
     .filter(({ box }) => overlap(box.y0, box.y1, left.box.y0, left.box.y1) > -maxHangEm * em)

@@ -2,6 +2,7 @@
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import {
+  inLineEm,
   maxDrawn,
   minGutterEm,
   minSeries,
@@ -13,13 +14,14 @@ import {
 } from "../../model/Measures.ts"
 import type { RawPage, Segment } from "../../model/Page.ts"
 import { itemOf } from "../parse/Glyphs.ts"
-import { boxOf, type Item } from "../parse/Item.ts"
+import { boxOf, type Item, isBig } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { equationNumber, type LineKind, lineKinds } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
 import type { Sight } from "./Sight.ts"
+import { letterSize } from "./Words.ts"
 
-const { maxPartGapEm, maxUnderEm, maxRowGapEm, minWallPt, maxAcrossShare, maxAccentGapEm } = parameters
+const { maxPartGapEm, maxUnderEm, maxRowGapEm, maxFormulaBarPt, minWallPt, maxAcrossShare, maxAccentGapEm } = parameters
 
 export interface Cluster {
   readonly words: ReadonlyArray<Word>
@@ -54,7 +56,8 @@ export const clusters = (sight: Sight): Found => {
   const parts = grown(
     open.map((each) => (isWithin(each, prose) ? { ...each, isWithin: true } : each)),
     prose,
-    uprights(sight.page)
+    uprights(sight.page),
+    sight.page.segments.filter(({ y0, y1, thickness }) => y1 - y0 < slackPt && thickness < maxFormulaBarPt)
   )
   const isFormula = (each: Open) => each.kind === "math"
   const overText = prose.flatMap((host) =>
@@ -120,7 +123,7 @@ const openOf = (sight: Sight, words: ReadonlyArray<Word>, lines: ReadonlyArray<L
     items,
     box: boxOf(items),
     kind,
-    size: words.reduce((most, { size }) => Math.max(most, size), 0)
+    size: letterSize(words)
   }
 }
 
@@ -136,13 +139,17 @@ export const itemsOf = ({ page, fonts }: Sight, words: ReadonlyArray<Word>): Rea
 const grown = (
   open: ReadonlyArray<Open>,
   prose: ReadonlyArray<Line>,
-  walls: ReadonlyArray<Segment>
+  walls: ReadonlyArray<Segment>,
+  bars: ReadonlyArray<Segment>
 ): ReadonlyArray<Open> => {
   const current = [...open]
   for (let i = 0; i < current.length; i++) {
     const own = current[i] as Open
     if (own.kind !== "math") continue
-    const at = current.findIndex((other, k) => k !== i && isNear(own, other) && !isParted(own, other, prose, walls))
+    const at = current.findIndex(
+      (other, k) =>
+        k !== i && (isNear(own, other) || isOverBar(own, other, bars)) && !isParted(own, other, prose, walls)
+    )
     if (at < 0) continue
     const other = current[at] as Open
     const merged: Open = {
@@ -174,14 +181,42 @@ const isNear = (a: Open, b: Open): boolean => {
           (down < -0.25 * em && across < maxPartGapEm * em)
   // words belong to a formula's row, unless they are those that rows of a table begin with
   if (b.kind === "head" || b.size > a.size * (1 + minSizeStep)) return false
+  if (isLimit(b, a)) return true
   return down < -0.4 * b.size && across < maxPartGapEm * em
+}
+
+/** Small words over or under the middle of a sum. */
+const isLimit = (words: Open, { items, size }: Open): boolean =>
+  words.size < scriptShare * size &&
+  items.some(
+    (each) =>
+      isBig(each) &&
+      -overlap(each.box.y0, each.box.y1, words.box.y0, words.box.y1) < maxUnderEm * size &&
+      Math.abs(each.box.x0 + each.box.x1 - words.box.x0 - words.box.x1) / 2 < inLineEm * size
+  )
+
+/** A bar of their length parts a numeral from what it is divided by. */
+const isOverBar = (a: Open, b: Open, bars: ReadonlyArray<Segment>): boolean => {
+  if (b.kind !== "neutral" || isNumber(b) || a.isWithin !== b.isWithin) return false
+  const [top, low] = a.box.y0 < b.box.y0 ? [a, b] : [b, a]
+  const wide = union(a.box, b.box)
+  return (
+    low.box.y0 - top.box.y1 < maxRowGapEm * a.size &&
+    bars.some(
+      ({ x0, x1, y0 }) =>
+        y0 > top.box.y1 - slackPt &&
+        y0 < low.box.y0 + slackPt &&
+        Math.abs(x0 - wide.x0) < sameEdgePt &&
+        Math.abs(x1 - wide.x1) < sameEdgePt
+    )
+  )
 }
 
 /** Both have letters of full size: rows of one formula are further apart than its other parts. */
 const areRows = (a: Open, b: Open): boolean => b.kind === "math" && Math.abs(a.size - b.size) < slackEm * a.size
 
 /** Vertical rulings, such as between cells. */
-const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
+export const uprights = ({ segments }: RawPage): ReadonlyArray<Segment> =>
   segments.filter(({ x0, x1, y0, y1 }) => x1 - x0 < slackPt && y1 - y0 > minWallPt).slice(0, maxDrawn)
 
 const isNumber = ({ words }: Open): boolean => {

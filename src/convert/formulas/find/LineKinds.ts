@@ -1,12 +1,21 @@
 /** Lines → what each can be part of: a formula, a text, or a row of a table. */
 import { overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
-import { maxLeadingEm, minSeries, sameEdgePt, sameRowEm, scriptShare, slackEm } from "../../model/Measures.ts"
+import {
+  maxLeadingEm,
+  minPair,
+  minSeries,
+  sameEdgePt,
+  sameRowEm,
+  scriptShare,
+  slackEm,
+  slackPt
+} from "../../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 import type { Sight } from "./Sight.ts"
 import { unspaced, usual } from "./Words.ts"
 
-const { maxLetterShare, maxSyllables, minTextWords, minTextLetters, maxFirstIndentEm } = parameters
+const { maxLetterShare, maxSyllables, minTextWords, minTextLetters, maxFirstIndentEm, maxPartGapEm } = parameters
 
 /** `math` has signs of formulas and little else, `neutral` neither these nor words, `words` a few words, `prose` many; a `head` is a word that a row of a table begins with. */
 export type LineKind = "math" | "neutral" | "words" | "prose" | "head"
@@ -21,7 +30,7 @@ export const lineKinds = (sight: Sight): ReadonlyMap<Line, LineKind> => {
   return new Map(
     [...first].map(([line, kind]) => [
       line,
-      heads.has(line) ? "head" : isOfParagraph(sight, line, sure) ? "prose" : kind
+      heads.has(line) ? "head" : isOfParagraph(sight, line, sure) || isOfText(sight, line, first) ? "prose" : kind
     ])
   )
 }
@@ -39,6 +48,12 @@ const rowHeads = (kinds: ReadonlyMap<Line, LineKind>): ReadonlySet<Line> => {
   const isLevel = (a: Line, b: Line) => Math.abs(a.box.x0 - b.box.x0) < sameEdgePt
   return new Set(heads.filter((line) => heads.filter((other) => isLevel(line, other)).length >= minSeries))
 }
+
+/** Where the text of a line begins, behind a marker. */
+export const hangOf = ({ box, words: [first, second] }: Line): number =>
+  second !== undefined && (marker.test(first?.text ?? "") || letteredMarker.test(first?.text ?? ""))
+    ? second.box.x0
+    : box.x0
 
 /**
  * A line with words in it that begins where the text over or under it does, and no further from it than its lines are; or that
@@ -59,7 +74,7 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
     prose.some(
       (other) =>
         // under a first line it may begin further left
-        line.box.x0 - other.box.x0 < 0.3 * line.size &&
+        line.box.x0 - hangOf(other) < 0.3 * line.size &&
         other.box.x0 - line.box.x0 < (other.baseline < line.baseline ? maxFirstIndentEm : 0.3) * line.size &&
         isLike(other) &&
         Math.abs(other.baseline - line.baseline) < maxLeadingEm * line.size
@@ -67,12 +82,41 @@ const isOfParagraph = ({ kinds }: Sight, line: Line, prose: ReadonlyArray<Line>)
   )
 }
 
+/** A word of a language: of more than a letter, and no name of a function. */
+const isWord = ({ kinds }: Sight, word: Word | undefined): boolean => {
+  const own = kinds.get(word?.glyphs?.[0] ?? -1) ?? []
+  return own.length > 1 && own.every((kind) => kind === "text")
+}
+
+/** It begins with a word where at least two others do, or behind a word of its row: some of its text has fewer letters than its formulas. */
+const isOfText = (sight: Sight, line: Line, kinds: ReadonlyMap<Line, LineKind>): boolean => {
+  if (kinds.get(line) !== "math" || !isWord(sight, line.words[0])) return false
+  const before = sight.lines
+    .filter(
+      (other) =>
+        Math.abs(other.baseline - line.baseline) < slackEm * line.size &&
+        other.box.x1 < line.box.x0 + slackPt &&
+        line.box.x0 - other.box.x1 < maxPartGapEm * line.size
+    )
+    .map((other) => kinds.get(other))
+  if (before.length > 0) return before.every((kind) => kind === "words" || kind === "prose")
+  const flush = sight.lines.filter(
+    (other) =>
+      other !== line &&
+      Math.abs(other.size - line.size) < slackEm * line.size &&
+      Math.abs(other.box.x0 - line.box.x0) < sameEdgePt &&
+      (kinds.get(other) === "prose" || isWord(sight, other.words[0]))
+  )
+  return flush.length >= minPair
+}
+
 const kindOf = (sight: Sight, line: Line): LineKind => {
   const { kinds } = sight
   if (equationNumber.test(line.words.map(({ text }) => text).join(""))) return "neutral"
   if (line.words.length > 1 && marker.test(line.words[0]?.text ?? "")) return "prose"
   const [first = "neutral"] = (kinds.get(line.words[0]?.glyphs?.[0] ?? -1) ?? []).slice(1)
-  if (first === "text" && line.words.length > 1 && letteredMarker.test(line.words[0]?.text ?? "")) return "prose"
+  if (letteredMarker.test(line.words[0]?.text ?? "") && (first === "text" || isWord(sight, line.words[1])))
+    return "prose"
   let math = 0
   let text = 0
   let all = 0
@@ -112,5 +156,5 @@ const kindOf = (sight: Sight, line: Line): LineKind => {
 }
 
 /** Items of a list are text, whatever is in them. */
-const letteredMarker = /^\((?:[ivx]{1,4}|[a-h])\)$/
+const letteredMarker = /^\((?:[ivx]{1,4}|[a-h]|\d{1,2})\)$/
 const marker = /^(?:[•◦▪■]|\d{1,2}[.)])$/

@@ -13,12 +13,12 @@ export interface MathFont {
 }
 
 const mathItalic =
-  /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXB?MI|LibertineMathMI|ntxmi|txmi|pxmi|NewPXMI|zptmcm7m|StandardSymL-Slant|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
+  /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXB?MI|LibertineMathMI|ntxmi|txb?mi|pxmi|NewPXMI|zptmcm7m|StandardSymL-Slant|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
 const symbols =
-  /^(?:CM(?:SY|BSY|EX)|YHCMEX|LMMathSymbols|LMMathExt|LMSY|txb?sy|txex|LibertineMathRM|NewTX(?:SY|BSY)|pxsy|pxex|NewPXsy|MSAM|MSBM|stmary|esint|wasy|MnSymbol|FdSymbol|mathabx|rsfs|EUSM|EUFM|EUEX|MTSY|MTEX|MT-?Extra|MathematicalPi|MathPi|KaTeX_(?:Main|AMS|Size|Caligraphic|Script|Fraktur|SansSerif|Typewriter)|MathJax_|MJX|bbm|bbold|dsrom|zptmcmr|zptmcmrm)/i
+  /^(?:CM(?:SY|BSY|EX)|YHCMEX|LMMathSymbols|LMMathExt|LMSY|txb?sy|txb?ex|LibertineMathRM|NewTX(?:SY|BSY)|pxsy|pxex|NewPXsy|MSAM|MSBM|stmary|esint|wasy|MnSymbol|FdSymbol|mathabx|rsfs|EUSM|EUFM|EUEX|MTSY|MTEX|MT-?Extra|MathematicalPi|MathPi|KaTeX_(?:Main|AMS|Size|Caligraphic|Script|Fraktur|SansSerif|Typewriter)|MathJax_|MJX|bbm|bbold|dsrom|zptmcmr|zptmcmrm)/i
 const openType =
   /Math(?![a-z])|Math-?(?:Regular|Bold|Book|Light|Semibold)|^STIX(?:General|Size|Int|Var|NonUni|Two?Math)|^OpenSymbol/i
-const italicBold = /^(?:CMMIB|LMMathItalic.*-Bold|NewTXBMI|EURB)|BoldItalic|Bold-?Ital/i
+const italicBold = /^(?:CMMIB|LMMathItalic.*-Bold|NewTXBMI|txbmi|EURB)|BoldItalic|Bold-?Ital/i
 const bold = /^CMB|^LMRoman.*Bold|Bold|Black|^CMSSBX|-Medi|^EUFB/i
 const sans = /^CMSS|LMSans|Sans|Helvet|Arial/i
 const mono = /^CMTT|LMMono|Mono|Courier|Typewriter/i

@@ -98,10 +98,10 @@ const isUnit = (own: ReadonlyArray<Token>, tokens: ReadonlyArray<Token>): boolea
   )
 }
 
-/** Behind a comma within brackets that are still open, as in a list of arguments. */
+/** Behind a comma, a semicolon or a colon within brackets that are still open, as in a list of arguments or a set. */
 const isListed = (tokens: ReadonlyArray<Token>, from: number, to: number): boolean => {
   const [left, right] = [tokens[to - 1], tokens[to]]
-  if (left === undefined || right === undefined || left.text !== "," || right.kind === "text") return false
+  if (left === undefined || right === undefined || !/^[,;:]$/.test(left.text) || right.kind === "text") return false
   const open = tokens
     .slice(from, to)
     .reduce((depth, { text }) => depth + (/^[([{]$/.test(text) ? 1 : /^[)\]}]$/.test(text) ? -1 : 0), 0)
@@ -121,7 +121,8 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
   if (left.isOwnMark || right.isOwnMark)
     return gap < operatorGapEm * size && !isLeader(tokens, a) && !isLeader(tokens, b)
-  if (gap < (isArgument(left, right) ? maxLeanEm : touchEm) * size) return true
+  if (gap < (isArgument(left, right) ? maxLeanEm : isDifferential(left, right) ? thinSpaceEm : touchEm) * size)
+    return true
   const isStretched = (one: Token, other: Token) => one.kind === "math" && isRelation(other.text)
   if (gap < relationGapEm * size && (isStretched(left, right) || isStretched(right, left))) return true
   if (gap > operatorGapEm * size) return false
@@ -138,7 +139,10 @@ const isRelation = (text: string): boolean => atom(text)?.role === "relation" &&
 
 /** A bracket behind a letter of formulas, which in italics leans over its own width. */
 const isArgument = (left: Token, right: Token): boolean =>
-  left.kind === "math" && /\p{L}/u.test(left.text) && /^[([]$/.test(right.text)
+  left.kind === "math" && /\p{L}/u.test(left.text) && /^[()[\]]$/.test(right.text)
+
+/** What follows a bracket as differentials do. */
+const isDifferential = (left: Token, right: Token): boolean => right.kind === "math" && /^[)\]]$/.test(left.text)
 
 /** A letter that is no part of a word, such as that of a differential. */
 const isSingle = (tokens: ReadonlyArray<Token>, one: Token): boolean => {

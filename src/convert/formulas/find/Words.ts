@@ -102,6 +102,12 @@ export const usual = ({ words }: Line): number => {
   return [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), [0, 0])[0]
 }
 
+/** The size of the largest letters. Delimiters, which exponents may have of the text's size, say it where there is nothing else. */
+export const letterSize = (words: ReadonlyArray<Word>): number => {
+  const sizes = words.filter(({ text }) => !/^[()[\]{}|‖]+$/u.test(text)).map(({ size }) => size)
+  return Math.max(0, ...(sizes.length > 0 ? sizes : words.map(({ size }) => size)))
+}
+
 /** A stretch of a word as a word. */
 export const part = (page: RawPage, word: Word, from: number, to: number): Word => {
   const { glyphs } = page

@@ -1,9 +1,9 @@
 /** Item[] and bars → Item[]: fractions, roots, and what has a line over or under it, the innermost first. */
 import { overlap } from "../../model/Geometry.ts"
 import { mostShare, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
-import { axis, type Bar, boxOf, centre, type Item, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
+import { axis, type Bar, boxOf, centre, type Item, isBig, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
 
-/** How far, in em of the nearest item, the first item of a storey is from its bar, and the next from it. */
+/** How far, in em of the nearest item, the first item of a storey is from its bar, and a sum from its limits; and how far the next is. */
 const first = 0.75
 const maxNextGapEm = 0.3
 /** A line over or under something is this close to it, in em. */
@@ -111,6 +111,8 @@ const parted = (
     const size = sizeOf(part)
     const box = boxOf(part)
     const gap = command === "overline" ? box.y0 - bar.y : bar.y - box.y1
+    // an underscore is drawn as a rule
+    if (command === "underline" && isFilled(part) && part.every(({ character }) => character === "_")) return items
     if (!isFilled(part) || gap > close * size || bar.x1 - bar.x0 > box.x1 - box.x0 + 0.8 * size) continue
     const node = { kind: "accent", command, body: parse(part) } as const
     return [...rest(part), whole(part, node, rowBaseline(part), [stroke])]
@@ -172,17 +174,22 @@ const storey = (
   for (const each of candidates) {
     const gap = near(each) - reach
     const em = each.size || biggest || 10
-    if (gap > (found.length === 0 ? first : maxNextGapEm) * Math.max(em, mostShare * biggest)) break
+    const isLimit = found.some(isBig) && each.size < scriptShare * biggest
+    const most = found.length === 0 || isBig(each) || isLimit ? first : maxNextGapEm
+    if (gap > most * Math.max(em, mostShare * biggest)) break
     if (others.some((other) => isBetween(other, bar, each))) continue
     // the next row: no smaller than what it stands under, and what belongs to it is no nearer
-    if (!hasRows && found.some((own) => isRowBeyond(each, own, found))) break
+    if (!hasRows && found.some((own) => isRowBeyond(each, own, found))) {
+      const first = Math.min(...found.filter(({ baseline }) => baseline === each.baseline).map(near))
+      return found.filter((own) => near(own) < first)
+    }
     found.push(each)
     reach = Math.max(reach, side === 1 ? each.box.y1 - bar.y : bar.y - each.box.y0)
   }
   return found
 }
 
-/** Under letters of the storey's own size, and no smaller than these, unless delimiters reach around both. */
+/** Under letters of the storey's own size, and no smaller than these, unless delimiters reach around both, or a sum has the one over it. */
 const isRowBeyond = (each: Item, own: Item, found: ReadonlyArray<Item>): boolean =>
   own.size > 0 &&
   own.size > scriptShare * sizeOf(found) &&
@@ -193,7 +200,10 @@ const isRowBeyond = (each: Item, own: Item, found: ReadonlyArray<Item>): boolean
   centre(each) > own.box.x0 &&
   centre(each) < own.box.x1 &&
   !found.some(
-    (other) => other.isExact && isDelimiter(other) && overlap(other.box.y0, other.box.y1, each.box.y0, each.box.y1) > 0
+    (other) =>
+      other.isExact &&
+      (isDelimiter(other) || isBig(other)) &&
+      overlap(other.box.y0, other.box.y1, each.box.y0, each.box.y1) > 0
   )
 
 /** Whether another bar parts an item from this one. */

@@ -33,6 +33,9 @@ export const centre = ({ box }: Item): number => (box.x0 + box.x1) / 2
 /** Signs of any height. */
 export const isDelimiter = ({ character }: Item): boolean => /^[()[\]{}⟨⟩⌊⌋⌈⌉∣∥|‖/\\]$/u.test(character)
 
+/** Sums, products, integrals. */
+export const isBig = ({ character }: Item): boolean => /^[∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮]$/.test(character)
+
 /** The size of the letters of a row: of the largest. Delimiters, which may be stretched, say it where there is nothing else. */
 export const sizeOf = (items: ReadonlyArray<Item>): number =>
   largest(items.filter((each) => !isDelimiter(each))) || largest(items)

@@ -2,7 +2,7 @@
 import { inLineEm, sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { parameters } from "../find/Parameters.ts"
 import { accents, atom, limited } from "../print/Atoms.ts"
-import { type Bar, boxOf, centre, type Item, type Parse, sizeOf, whole } from "./Item.ts"
+import { type Bar, boxOf, centre, type Item, isBig, type Parse, sizeOf, whole } from "./Item.ts"
 
 /** A limit is at most this far, in em of its row, from its operator, and its middle this far from the operator's. */
 const reach = 0.62
@@ -12,7 +12,6 @@ const together = 0.55
 
 const { maxAccentGapEm } = parameters
 
-const isBig = (each: Item): boolean => /^[∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮]$/.test(each.character)
 /** What relations and arrows have over them is said over them. */
 const isStackable = ({ character, node }: Item): boolean => node === null && atom(character)?.role === "relation"
 const isNamed = ({ node }: Item): boolean => node?.kind === "words" && node.role === "named" && limited.test(node.text)
@@ -112,6 +111,7 @@ const long: Readonly<Record<string, string>> = {
   "⊢→": "⟼",
   "˓→": "↪",
   "←˒": "↩",
+  ":=": "≔",
   "|=": "⊨",
   "∣=": "⊨",
   "▷◁": "⋈"
@@ -119,7 +119,7 @@ const long: Readonly<Record<string, string>> = {
 
 export const withLongArrows = (items: ReadonlyArray<Item>): ReadonlyArray<Item> => {
   let current = items
-  for (const left of items.filter(({ character }) => /^[−=←⇐⊢˓|∣▷]$/.test(character))) {
+  for (const left of items.filter(({ character }) => /^[−=←⇐⊢˓|∣▷:]$/.test(character))) {
     const right = current.find(
       (each) =>
         each !== left &&

@@ -2,7 +2,7 @@
 import { scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
 import { accents, atom } from "../print/Atoms.ts"
 import type { Node, Row } from "../Tree.ts"
-import { axis, type Item, middle, type Parse, sizeOf } from "./Item.ts"
+import { axis, type Item, isDelimiter, middle, type Parse, sizeOf } from "./Item.ts"
 
 /** Letters of full size are raised or lowered by at least so much. */
 const ofSameSize = 0.3
@@ -71,11 +71,12 @@ const nearer = (each: Item, above: Item | undefined, below: Item | undefined): -
   return high === Infinity && low === Infinity ? null : high < low ? 1 : -1
 }
 
-/** The baseline of what is of full size: of letters where there are any. */
+/** The baseline of what is of full size: of letters where there are any, for exponents have delimiters of the text's size. */
 const mainBaseline = (items: ReadonlyArray<Item>, size: number): number => {
   const main = items.filter((each) => each.size >= scriptShare * size && each.size > 0)
   const letters = main.filter((each) => !each.isExact)
-  const of = letters.length > 0 ? letters : main.length > 0 ? main : items
+  const written = letters.filter((each) => !isDelimiter(each))
+  const of = [written, letters, main].find((some) => some.length > 0) ?? items
   const counts = of.map((each) => ({
     each,
     count: of.filter((other) => Math.abs(other.baseline - each.baseline) < slackEm * size).length

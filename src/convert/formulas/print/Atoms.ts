@@ -62,6 +62,7 @@ const plain: ReadonlyArray<readonly [string, string, Role]> = [
   [">", ">", "relation"],
   [":", ":", "relation"],
   ["∶", ":", "relation"],
+  ["≔", ":=", "relation"],
   ["/", "/", "letter"],
   ["∕", "/", "letter"],
   ["⁄", "/", "letter"],

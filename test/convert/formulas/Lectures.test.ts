@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import { withFormulas } from "../../../src/convert/formulas/Formulas.ts"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { convert, rawPage, rule, type Sheet, type Text } from "../../support/RawPages.ts"
+
+const i = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMMI10" })
+const r = (text: string, x: number, y: number, size = 10): Text => ({ text, x, y, size, font: "CMR10" })
+const extension = (place: number, x: number, y: number, ink?: Text["ink"]): Text => ({
+  ...i(String.fromCodePoint(extensionCharacter + place), x, y),
+  font: "CMEX10",
+  ...(ink === undefined ? {} : { ink })
+})
+
+const formulas = (sheet: Sheet): ReadonlyArray<string> => {
+  const page = clean(rawPage(sheet))
+  return withFormulas(page, words(page)).words.flatMap(({ formula }) =>
+    formula === undefined ? [] : [`${formula.latex}${formula.isDisplay ? " (display)" : ""}`]
+  )
+}
+
+describe("a lecture's formulas", () => {
+  const exponent = (y: number, size: number): ReadonlyArray<Text> => [
+    ...[i("e", 100, y), i("k", 105, y - 4, 7), r("(", 109, y - 4, size), i("R", 109 + size / 2, y - 4, 7)],
+    r(")", 112.5 + size / 2, y - 4, size)
+  ]
+
+  it("have exponents with brackets as large as the text", () => {
+    const whole = (size: number) => [...exponent(110, size), r("= 1", 125, 110)]
+    assert.deepStrictEqual(formulas({ texts: whole(10) }), ["e^{k(R)} = 1 (display)"])
+    assert.deepStrictEqual(formulas({ texts: whole(7) }), ["e^{k(R)} = 1 (display)"])
+  })
+
+  it("have them within text, too, whose line they part", () => {
+    const text = [r("We now write the phase as", 20, 100), i("e", 150, 100)]
+    const raised = [i("k", 155, 95, 7), r("(", 159, 95.5), i("R", 164, 95, 7), r(")", 168, 95.5)]
+    assert.deepStrictEqual(formulas({ texts: [...text, ...raised, r("in order to move the sign of it.", 178, 100)] }), [
+      "e^{k(R)}"
+    ])
+  })
+
+  const sum = (y: number, under: ReadonlyArray<Text>, over: ReadonlyArray<Text>): Sheet => ({
+    texts: [
+      ...[i("y", 80, 110), r("=", 90, 110), i("x", 120, 103)],
+      ...[extension(88, 104, y, { x0: 0, x1: 1, above: -0.2, below: 1.6 }), ...under, ...over, i("z", 118, 124)]
+    ],
+    segments: [rule(103, 107.5, 126, 107.5)]
+  })
+
+  it("have a sum with its limits under the bar of a fraction", () => {
+    const [over, under] = [i("K", 105, 114, 7), (y: number) => i("j", 105, y, 7)] as const
+    assert.deepStrictEqual(formulas(sum(114, [under(137)], [over])), ["y = \\frac{x}{\\sum_j^Kz} (display)"])
+    assert.deepStrictEqual(formulas(sum(110, [under(133)], [])), ["y = \\frac{x}{\\sum_jz} (display)"])
+  })
+
+  it("have small words as limits", () => {
+    const limit = (x: number) => [i("S", 80, 110), r("=", 90, 110), r("all", x, 97.5, 6), extension(88, 104, 100.5)]
+    const known = (x: number) => formulas({ texts: [...limit(x), i("c", 118, 110), i("d", 123, 110)] })
+    assert.deepStrictEqual(known(102), ["S = \\sum^{\\text{all}}cd (display)"])
+    assert.notInclude(known(150).join(), "^")
+  })
+
+  it("have braces that are filled with signs as flat as strokes", () => {
+    const flat = { x0: 0, x1: 1, above: 0.1, below: 0 }
+    const brace = [
+      ...[extension(124, 100, 118, flat), extension(32, 105, 118, flat), extension(32, 110, 118, flat)],
+      ...[extension(123, 115, 118, flat), extension(122, 120, 118, flat), extension(32, 125, 118, flat)],
+      extension(125, 130, 118, flat)
+    ]
+    const texts = [i("abcdefg", 100, 110), ...brace, i("n", 116, 125, 7)]
+    assert.deepStrictEqual(formulas({ texts }), ["\\underbrace{abcdefg}_n (display)"])
+  })
+
+  it("have numbers that stand close behind them, where others stand alone", () => {
+    const line = (y: number, number: string, gap: number) => [
+      i("a", 190 - gap, y),
+      r("=", 198 - gap, y),
+      i("b", 206 - gap, y),
+      r(number, 220, y)
+    ]
+    const close = line(160, "(1.3)", -6)
+    assert.include(formulas({ texts: [...line(110, "(1.2)", 60), ...close] }), "a = b \\tag{1.3} (display)")
+    assert.notInclude(formulas({ texts: close }).join(), "tag")
+  })
+
+  it("have numerals over a bar of their length, and what these are divided by", () => {
+    const divided = (x1: number) => ({
+      texts: [r("1", 102.5, 100), i("y", 100, 115), r("!", 105, 115)],
+      segments: [rule(99.5, 105, x1, 105)]
+    })
+    assert.deepStrictEqual(formulas(divided(110.5)), ["\\frac{1}{y!} (display)"])
+    assert.notInclude(formulas(divided(180)).join(), "frac")
+  })
+
+  it("stand in the cells of a ruled table, and as blocks in frames of their own", () => {
+    const at = (x: number, y: number, name: string) => [i(name, x, y), r("= 1", x + 9, y)]
+    const texts = [...at(60, 114, "a"), ...at(160, 114, "b"), ...at(60, 134, "c"), ...at(160, 134, "d")]
+    const across = [100, 120, 140].map((y) => rule(50, y, 250, y))
+    const down = [50, 150, 250].map((x) => rule(x, 100, x, 140))
+    assert.include(convert([{ texts, segments: [...across, ...down] }]), "| $a = 1$ | $b = 1$ |")
+    const framed = { texts: at(60, 114, "a"), segments: [rule(50, 100, 90, 100), rule(50, 120, 90, 120)] }
+    const sides = [rule(50, 100, 50, 120), rule(90, 100, 90, 120)]
+    assert.deepStrictEqual(formulas({ ...framed, segments: [...framed.segments, ...sides] }), ["a = 1 (display)"])
+  })
+})
