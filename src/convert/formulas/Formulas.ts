@@ -11,7 +11,7 @@ import { clusters } from "./find/Clusters.ts"
 import { displays } from "./find/Display.ts"
 import { inlines } from "./find/Inline.ts"
 import { mathFont } from "./find/MathFonts.ts"
-import type { Sight } from "./find/Sight.ts"
+import { barsOf, type Sight } from "./find/Sight.ts"
 import { withVariables } from "./find/Variables.ts"
 import { hasFormulas, isExtension, kindsOf, mathFontsOf } from "./find/Words.ts"
 import { extensionGlyph } from "./parse/Extension.ts"
@@ -39,13 +39,15 @@ export const withFormulas = (
   const others = loose.length === 0 ? upright : upright.filter((word) => !isExtension(page, word))
   const kinds = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, kindsOf(page, isMath, word)] as const))
   const all = new Map(upright.map((word) => [word.glyphs?.[0] ?? -1, word] as const))
+  const bars = barsOf(page)
   const sight: Sight = withVariables({
     page,
     fonts,
     kinds,
     all,
-    lines: numbersApart(bridged(linesOf(others), loose)),
-    loose
+    lines: numbersApart(bridged(linesOf(others), loose, bars)),
+    loose,
+    bars
   })
   const found = clusters(sight)
   const own = displays(sight, found)

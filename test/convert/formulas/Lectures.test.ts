@@ -103,4 +103,84 @@ describe("a lecture's formulas", () => {
     const sides = [rule(50, 100, 50, 120), rule(90, 100, 90, 120)]
     assert.deepStrictEqual(formulas({ ...framed, segments: [...framed.segments, ...sides] }), ["a = 1 (display)"])
   })
+
+  const text = (said: string, x: number, y: number) => r(said, x, y)
+  const leading = [text("The first line of the text is as long as its column is wide, and", 50, 60)]
+
+  it("have fractions as high as on lines of their own within text, whose line they part", () => {
+    const line = (bar: number) => ({
+      texts: [
+        ...[...leading, text("The surface of it is", 50, 100), i("w", 155, 100), r("=", 163, 100), i("ab", 172, 92)],
+        ...[i("cd", 172, 109), text("; the others are as small as these are", 186, 100)]
+      ],
+      segments: [rule(171, bar, 183, bar)]
+    })
+    assert.deepStrictEqual(formulas(line(97.5)), ["w = \\frac{ab}{cd}"])
+    assert.notInclude(formulas(line(86)).join(), "frac")
+  })
+
+  it("have numerals beside letters in a fraction of small letters, and its names of functions behind a bar", () => {
+    const texts = [
+      ...[...leading, text("Here we have that", 50, 100), i("x", 140, 100), r("=", 148, 100), i("n", 158, 96, 7)],
+      ...[r("- 1", 163, 96, 7), i("n", 163.5, 104.5, 7), i("y", 176, 100), text("and nothing else at all.", 188, 100)]
+    ]
+    assert.deepStrictEqual(formulas({ texts, segments: [rule(157, 97.5, 174, 97.5)] }), ["x = \\frac{n - 1}{n}y"])
+  })
+
+  it("have the brackets of the line that these stand in", () => {
+    const line = (y: number, x: number) => [
+      text("The text of this line is as long as", 20, y),
+      ...[i("f", 200, y), extension(0, x, y - 8, { x0: 0, x1: 0.4, above: 0, below: 1.2 }), i("ab", x + 5, y)],
+      extension(1, x + 15, y - 8, { x0: 0, x1: 0.4, above: 0, below: 1.2 }),
+      text("and so it goes on to the end of it.", x + 24, y)
+    ]
+    assert.deepStrictEqual(formulas({ texts: [...line(100, 205), ...line(113, 222)] }), [
+      "f\\left( ab \\right)",
+      "f",
+      "\\left( ab \\right)"
+    ])
+  })
+
+  it("have sets and functions with semicolons and colons in their brackets, and none in the sentence", () => {
+    const row = (mark: string, close: string) => [
+      text("We know the", 50, 100),
+      ...[
+        i("f", 112, 100),
+        r("(", 117, 100),
+        i("x", 122, 100),
+        r(mark, 127, 100),
+        i("y", 134, 100),
+        r(close, 139, 100)
+      ],
+      text("that was said before.", 150, 100)
+    ]
+    assert.deepStrictEqual(formulas({ texts: row(";", ")") }), ["f(x;y)"])
+    assert.deepStrictEqual(formulas({ texts: [...row(";", "!").filter((each) => each.text !== "(")] }), ["fx", "y!"])
+  })
+
+  it("have upright letters with an index as names", () => {
+    const named = (y: number) => [
+      text("Then", 50, 100),
+      text("Var", 80, 100),
+      i("q", 95, y, 7),
+      text("is as small as can be.", 110, 100)
+    ]
+    assert.deepStrictEqual(formulas({ texts: named(102) }), ["\\mathrm{Var}_q"])
+    assert.deepStrictEqual(formulas({ texts: named(95) }), ["q"])
+  })
+
+  it("define with a colon and an equals sign", () =>
+    assert.deepStrictEqual(formulas({ texts: [i("a", 100, 110), r(":=", 110, 110), i("b", 125, 110)] }), [
+      "a := b (display)"
+    ]))
+
+  it("are part of lines of text with few words where others begin as these do", () => {
+    const line = (word: string, x: number, y: number) => [
+      text(word, x, y),
+      ...[i("abcd", x + 30, y), r("=", x + 55, y), i("efgh", x + 65, y)]
+    ]
+    const texts = [...line("Let", 50, 100), ...line("so", 50, 140)]
+    assert.deepStrictEqual(formulas({ texts: [...texts, ...line("and", 50, 180)] }), Array(3).fill("abcd = efgh"))
+    assert.include(formulas({ texts: [...texts, ...line("and", 90, 180)] }).join(), "display")
+  })
 })

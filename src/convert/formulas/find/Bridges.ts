@@ -1,27 +1,33 @@
 /**
- * Line[] → Line[]: lines that a sum or a root within text parts, signs of TeX's that stand on no line or on one of their own; or
+ * Line[] → Line[]: lines that a sum, a root or a fraction within text parts, signs of TeX's that stand on no line or on one of their own; or
  * scripts that reach so far up or down that they are a line of their own.
  */
 import { line } from "../../lines/Lines.ts"
 import { overlap } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
+import type { Segment } from "../../model/Page.ts"
 import { equationNumber } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
+import { isOnAxis } from "./Sight.ts"
 import { letterSize } from "./Words.ts"
 
 const { minFilledShare, maxBridgeEm, maxHangEm } = parameters
 
-export const bridged = (lines: ReadonlyArray<Line>, loose: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+export const bridged = (
+  lines: ReadonlyArray<Line>,
+  loose: ReadonlyArray<Word>,
+  bars: ReadonlyArray<Segment>
+): ReadonlyArray<Line> => {
   const roots = lines.flatMap(({ words }) => words.filter(({ text }) => text === "√"))
   const signs = [...loose, ...roots]
   const sizes = lines.map(({ size }) => size)
   const largest = Math.max(0, ...sizes)
   const scripts = lines.filter(({ words }) => letterSize(words) < scriptShare * largest)
-  if (signs.length + scripts.length === 0) return lines
+  if (signs.length + scripts.length + bars.length === 0) return lines
   const out: Array<Line> = []
   for (const each of lines.toSorted((a, b) => a.box.x0 - b.box.x0)) {
-    const at = out.findIndex((before) => isBridge(before, each, signs, scripts))
+    const at = out.findIndex((before) => isBridge(before, each, [...signs, ...scripts], bars))
     if (at < 0) out.push(each)
     else out[at] = line([...(out[at] as Line).words, ...each.words])
   }
@@ -44,17 +50,25 @@ export const numbersApart = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   })
 }
 
-const isBridge = (left: Line, right: Line, signs: ReadonlyArray<Word>, scripts: ReadonlyArray<Line>): boolean => {
+const isBridge = (
+  left: Line,
+  right: Line,
+  signs: ReadonlyArray<Word | Line>,
+  bars: ReadonlyArray<Segment>
+): boolean => {
   const em = Math.max(left.size, right.size)
   const gap = right.box.x0 - left.box.x1
   if (isNumber(right) || gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em)
     return false
-  const small = scripts.filter(
-    ({ words, box }) =>
-      letterSize(words) < scriptShare * em && box.y0 < left.baseline && box.y1 > left.baseline - sameRowEm * em
+  const isIn = (each: Word | Line) =>
+    "words" in each
+      ? letterSize(each.words) < scriptShare * em &&
+        each.box.y0 < left.baseline &&
+        each.box.y1 > left.baseline - sameRowEm * em
+      : overlap(each.box.y0, each.box.y1, left.box.y0, left.box.y1) > -maxHangEm * em
+  const filled = [...signs.filter(isIn).map(({ box }) => box), ...bars.filter((bar) => isOnAxis(bar, left))].reduce(
+    (sum, { x0, x1 }) => sum + Math.max(0, overlap(x0, x1, left.box.x1, right.box.x0)),
+    0
   )
-  const filled = [...signs, ...small]
-    .filter(({ box }) => overlap(box.y0, box.y1, left.box.y0, left.box.y1) > -maxHangEm * em)
-    .reduce((sum, { box }) => sum + Math.max(0, overlap(box.x0, box.x1, left.box.x1, right.box.x0)), 0)
   return filled > minFilledShare * gap
 }

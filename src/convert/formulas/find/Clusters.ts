@@ -18,10 +18,10 @@ import { boxOf, type Item, isBig } from "../parse/Item.ts"
 import { accents } from "../print/Atoms.ts"
 import { equationNumber, type LineKind, lineKinds } from "./LineKinds.ts"
 import { parameters } from "./Parameters.ts"
-import type { Sight } from "./Sight.ts"
+import { isOnAxis, type Sight } from "./Sight.ts"
 import { letterSize } from "./Words.ts"
 
-const { maxPartGapEm, maxUnderEm, maxRowGapEm, maxFormulaBarPt, minWallPt, maxAcrossShare, maxAccentGapEm } = parameters
+const { maxPartGapEm, maxUnderEm, maxRowGapEm, minWallPt, maxAcrossShare, maxAccentGapEm } = parameters
 
 export interface Cluster {
   readonly words: ReadonlyArray<Word>
@@ -30,6 +30,8 @@ export interface Cluster {
   readonly box: Box
   /** The line of text with the letter that it stands over, where it is an accent. */
   readonly host?: Line
+  /** Lines of text that it stands in, as a script, a part of a fraction or a sign of no line does. */
+  readonly hosts: ReadonlyArray<Line>
 }
 
 export interface Found {
@@ -54,10 +56,10 @@ export const clusters = (sight: Sight): Found => {
     })
   for (const word of sight.loose) if (!hosts.has(word)) open.push(openOf(sight, [word], [], "math"))
   const parts = grown(
-    open.map((each) => (isWithin(each, prose) ? { ...each, isWithin: true } : each)),
+    open.map((each) => ({ ...each, hosts: hostsOf(each, prose, sight.bars) })),
     prose,
     uprights(sight.page),
-    sight.page.segments.filter(({ y0, y1, thickness }) => y1 - y0 < slackPt && thickness < maxFormulaBarPt)
+    sight.bars
   )
   const isFormula = (each: Open) => each.kind === "math"
   const overText = prose.flatMap((host) =>
@@ -69,8 +71,8 @@ export const clusters = (sight: Sight): Found => {
     kinds.get(line) === "words" && line.words.some((word) => sight.kinds.get(word.glyphs?.[0] ?? -1)?.includes("math"))
   return {
     clusters: [
-      ...parts.filter(isFormula).map(({ words, lines, items, box }) => ({ words, lines, items, box })),
-      ...overText.map(({ words, lines, items, box, host }) => ({ words, lines, items, box, host }))
+      ...parts.filter(isFormula).map(({ words, lines, items, box, hosts }) => ({ words, lines, items, box, hosts })),
+      ...overText.map(({ words, lines, items, box, host, hosts }) => ({ words, lines, items, box, host, hosts }))
     ],
     prose: [...prose, ...rest.filter(isMixed)],
     others: rest.filter((line) => !isMixed(line))
@@ -102,18 +104,31 @@ const accentHosts = (sight: Sight): ReadonlyMap<Word, Line> => {
 interface Open extends Cluster {
   readonly kind: LineKind
   readonly size: number
-  /** It stands in a line of text, as a script or a sign of no line does. */
-  readonly isWithin?: true
 }
 
-const isWithin = ({ box, size, lines }: Open, prose: ReadonlyArray<Line>): boolean =>
-  prose.some(
+const hostsOf = (each: Open, prose: ReadonlyArray<Line>, bars: ReadonlyArray<Segment>): ReadonlyArray<Line> => {
+  const { box, size, lines } = each
+  const own = bars.filter((bar) => isAtBar(each, bar))
+  return prose.filter(
     (line) =>
-      (lines.length === 0 || size < scriptShare * line.size) &&
-      overlap(box.y0, box.y1, line.box.y0, line.box.y1) > slackEm * line.size &&
-      box.x0 > line.box.x0 &&
-      box.x1 < line.box.x1
+      own.some((bar) => isOnAxis(bar, line) && overlap(line.box.x0, line.box.x1, bar.x0, bar.x1) > -line.size) ||
+      ((lines.length === 0 || size < scriptShare * line.size) &&
+        overlap(box.y0, box.y1, line.box.y0, line.box.y1) > slackEm * line.size &&
+        box.x0 > line.box.x0 &&
+        box.x1 < line.box.x1)
   )
+}
+
+/** Right over or under a bar, which is no shorter. */
+const isAtBar = ({ box, size }: Open, { x0, x1, y0 }: Segment): boolean =>
+  x0 < box.x0 + slackEm * size &&
+  x1 > box.x1 - slackEm * size &&
+  Math.max(y0 - box.y1, box.y0 - y0) < maxRowGapEm * size &&
+  Math.max(y0 - box.y1, box.y0 - y0) > -slackEm * size
+
+/** Of one line of text, or both of none. */
+const areTogether = (a: Open, b: Open): boolean =>
+  a.hosts.length === 0 ? b.hosts.length === 0 : a.hosts.some((host) => b.hosts.includes(host))
 
 const openOf = (sight: Sight, words: ReadonlyArray<Word>, lines: ReadonlyArray<Line>, kind: LineKind): Open => {
   const items = itemsOf(sight, words)
@@ -123,7 +138,8 @@ const openOf = (sight: Sight, words: ReadonlyArray<Word>, lines: ReadonlyArray<L
     items,
     box: boxOf(items),
     kind,
-    size: letterSize(words)
+    size: letterSize(words),
+    hosts: []
   }
 }
 
@@ -159,7 +175,7 @@ const grown = (
       box: union(own.box, other.box),
       kind: "math",
       size: Math.max(own.size, other.size),
-      ...(own.isWithin === true ? { isWithin: true } : {})
+      hosts: own.hosts
     }
     current[Math.min(i, at)] = merged
     current.splice(Math.max(i, at), 1)
@@ -169,7 +185,7 @@ const grown = (
 }
 
 const isNear = (a: Open, b: Open): boolean => {
-  if (a.isWithin !== b.isWithin) return false
+  if (!areTogether(a, b)) return false
   const em = Math.max(a.size, Math.min(b.size, 12))
   const across = -overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1)
   const down = -overlap(a.box.y0, a.box.y1, b.box.y0, b.box.y1)
@@ -197,7 +213,7 @@ const isLimit = (words: Open, { items, size }: Open): boolean =>
 
 /** A bar of their length parts a numeral from what it is divided by. */
 const isOverBar = (a: Open, b: Open, bars: ReadonlyArray<Segment>): boolean => {
-  if (b.kind !== "neutral" || isNumber(b) || a.isWithin !== b.isWithin) return false
+  if (b.kind !== "neutral" || isNumber(b) || !areTogether(a, b)) return false
   const [top, low] = a.box.y0 < b.box.y0 ? [a, b] : [b, a]
   const wide = union(a.box, b.box)
   return (
@@ -224,8 +240,9 @@ const isNumber = ({ words }: Open): boolean => {
   return equationNumber.test(text) || /^\([\dA-Z.-]+[a-z]?\)$/.test(text)
 }
 
-/** Prose stands between two parts. */
-const isParted = (a: Open, b: Open, prose: ReadonlyArray<Line>, walls: ReadonlyArray<Segment>): boolean => {
+/** Prose stands between two parts, other than the line that they stand in. */
+const isParted = (a: Open, b: Open, all: ReadonlyArray<Line>, walls: ReadonlyArray<Segment>): boolean => {
+  const prose = a.hosts.length === 0 ? all : all.filter((line) => !a.hosts.includes(line))
   const gap = {
     x0: Math.min(a.box.x1, b.box.x1),
     x1: Math.max(a.box.x0, b.box.x0),

@@ -41,7 +41,7 @@ export const displays = (sight: Sight, found: Found): Displays => {
   const left: Array<Cluster> = []
   const isCell = inCells(sight)
   for (const cluster of found.clusters) {
-    if (isCell(cluster) || !isDisplay(cluster, found)) {
+    if (isCell(cluster) || cluster.hosts.length > 0 || !isDisplay(cluster, found)) {
       left.push(cluster)
       continue
     }

@@ -2,7 +2,7 @@
 import { type Box, overlap, union } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import { maxLeadingEm, sameRowEm, scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
-import { boxOf, type Item, sizeOf } from "../parse/Item.ts"
+import { boxOf, type Item, isBig, sizeOf } from "../parse/Item.ts"
 import { atom } from "../print/Atoms.ts"
 import { cellsOf, reading } from "../Reading.ts"
 import { type Cluster, type Found, itemsOf } from "./Clusters.ts"
@@ -12,7 +12,7 @@ import type { Sight } from "./Sight.ts"
 import { isFormula, stretchesOf, type Token, tokensOf } from "./Stretches.ts"
 import { part } from "./Words.ts"
 
-const { maxBesideEm } = parameters
+const { maxBesideEm, thinSpaceEm } = parameters
 
 /** Neighbours in a line that make a formula, and parts of it that stand over or under them. */
 interface Stretch {
@@ -39,7 +39,9 @@ export interface Inlines {
 export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
   const words: Array<Word> = []
   const gone: Array<Word> = []
-  const satellites = clusters.filter((each) => each.host !== undefined || prose.some((line) => isIn(line, each)))
+  const satellites = clusters.filter(
+    (each) => each.host !== undefined || each.hosts.length > 0 || prose.some((line) => isIn(line, each))
+  )
   const apart = clusters.filter((cluster) => !satellites.includes(cluster))
   const read = prose.map((line): Read => {
     const own = satellites.filter((cluster) => (cluster.host ?? hostOf(prose, cluster)) === line)
@@ -72,8 +74,7 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
 const cells = (sight: Sight, cluster: Cluster): ReadonlyArray<Cluster> => {
   const boxes = cellsOf(cluster.items, barsIn(sight, cluster.box))
   if (boxes.length < 2) return [cluster]
-  const away = (a: Box, b: Box) =>
-    Math.max(0, -overlap(a.x0, a.x1, b.x0, b.x1)) + Math.max(0, -overlap(a.y0, a.y1, b.y0, b.y1))
+  const away = (a: Box, b: Box) => Math.max(0, -overlap(a.x0, a.x1, b.x0, b.x1)) - overlap(a.y0, a.y1, b.y0, b.y1)
   const nearest = (own: Box) => boxes.reduce((best, box) => (away(box, own) < away(best, own) ? box : best))
   return [...Map.groupBy(cluster.words, (word) => nearest(boxOf(itemsOf(sight, [word]))))].map(([box, words]) => ({
     words,
@@ -82,7 +83,8 @@ const cells = (sight: Sight, cluster: Cluster): ReadonlyArray<Cluster> => {
       return own.length === 0 ? [] : [{ ...line, words: own, box: own.map((word) => word.box).reduce(union) }]
     }),
     items: itemsOf(sight, words),
-    box
+    box,
+    hosts: cluster.hosts
   }))
 }
 
@@ -112,12 +114,21 @@ const withSeeds = (
   const bars = roots.flatMap(({ box }) =>
     barsIn(sight, { ...box, x1: line.box.x1 }).filter(({ x0 }) => x0 < box.x1 + touchEm * line.size)
   )
+  const signs = own.flatMap(({ items }) =>
+    items.filter((each) => isBig(each) || each.character === "√").map(({ box }) => box)
+  )
   const open = own.flatMap(({ items }) => items.filter(({ character }) => /^[([]$/.test(character)))
   return tokens.map((token, i) => {
     const at = (token.x0 + token.x1) / 2
     const before = tokens[i - 1]
     const isAlone = before === undefined || token.x0 - before.x1 > touchEm * line.size || before.kind !== "text"
+    const isBeside =
+      /^[\p{N}()[\]{}|‖]$/u.test(token.text) &&
+      signs.some(
+        ({ x0, x1 }) => Math.max(x0 - token.x1, token.x0 - x1) < thinSpaceEm * line.size && (at < x0 || at > x1)
+      )
     const isSeed =
+      (isBeside && token.kind === "neutral") ||
       (isAlone &&
         /^\p{L}$/u.test(token.text) &&
         open.some(({ box }) => Math.abs(box.x0 - token.x1) < (touchEm + slackEm) * line.size)) ||
@@ -246,11 +257,13 @@ const formulaWord = (sight: Sight, line: Line, items: ReadonlyArray<Item>, box: 
   const bars = barsIn(sight, box)
   const { latex, text } = reading([...items, ...drawnIn(sight, items, bars)], bars, [])
   const like = line.words.find((word) => word.size === line.size) ?? (line.words[0] as Word)
+  // fractions have a little room on both sides
+  const room = bars.some(({ x1 }) => Math.abs(x1 - box.x1) < 2 * slackPt) ? slackEm * line.size : 0
   const isTick = items.every(({ character }) => tick.test(character)) && latex?.includes("sqrt") !== true
   return {
     ...like,
     text,
-    box: { x0: box.x0, x1: box.x1, y0: line.baseline - 0.8 * line.size, y1: line.baseline + 0.2 * line.size },
+    box: { x0: box.x0, x1: box.x1 + room, y0: line.baseline - 0.8 * line.size, y1: line.baseline + 0.2 * line.size },
     baseline: line.baseline,
     size: line.size,
     bold: false,

@@ -1,9 +1,10 @@
 /** Line → Token[][]: the neighbours in a line of text that make a formula. */
 import type { Line, Word } from "../../model/Line.ts"
-import { scriptShare, slackEm, touchEm } from "../../model/Measures.ts"
+import { scriptShare, slackEm, slackPt, touchEm } from "../../model/Measures.ts"
+import type { Segment } from "../../model/Page.ts"
 import { atom } from "../print/Atoms.ts"
 import { parameters } from "./Parameters.ts"
-import type { Sight } from "./Sight.ts"
+import { isOnAxis, type Sight } from "./Sight.ts"
 import { isOperator, type Kind, unspaced, usual } from "./Words.ts"
 
 const { operatorGapEm, relationGapEm, thinSpaceEm, maxLeanEm } = parameters
@@ -19,10 +20,15 @@ export interface Token {
   readonly isSmall: boolean
   /** A comma or full stop of a formula font: TeX sets those within formulas in it, and no others. */
   readonly isOwnMark: boolean
+  /** The bar of a fraction within the line that it stands over or under. */
+  readonly bar: Segment | undefined
 }
 
-export const tokensOf = ({ page, fonts, kinds }: Sight, line: Line): ReadonlyArray<Token> => {
+export const tokensOf = ({ page, fonts, kinds, bars }: Sight, line: Line): ReadonlyArray<Token> => {
   const full = usual(line)
+  const onAxis = bars.filter(
+    (bar) => isOnAxis(bar, line) && bar.x0 > line.box.x0 - line.size && bar.x1 < line.box.x1 + line.size
+  )
   const tokens = line.words.flatMap((word) => {
     const [from, to] = word.glyphs ?? [0, 0]
     const own = kinds.get(from) ?? []
@@ -32,28 +38,31 @@ export const tokensOf = ({ page, fonts, kinds }: Sight, line: Line): ReadonlyArr
       const text = page.glyphs.text[at] ?? ""
       const isLevel = own[k] === "text" && Math.abs((page.glyphs.y[at] ?? 0) - line.baseline) < slackEm * line.size
       const isSmall = (page.glyphs.size[at] ?? 0) < scriptShare * (isLevel ? full : line.size)
+      const x1 = x0 + (page.glyphs.w[at] ?? 0)
       return {
         word,
         at,
         text,
         kind: own[k] ?? "text",
+        bar: isSmall ? onAxis.find((bar) => (x0 + x1) / 2 > bar.x0 && (x0 + x1) / 2 < bar.x1) : undefined,
         x0,
-        x1: x0 + (page.glyphs.w[at] ?? 0),
+        x1,
         isSmall,
         isOwnMark: (text === "," || text === ".") && fonts[page.glyphs.font[at] ?? 0]?.isMath === true
       }
     })
   })
-  return withNames(tokens)
+  return withNames(tokens, ({ at }) => (page.glyphs.y[at] ?? 0) > line.baseline + slackPt)
 }
 
-/** Upright letters that touch the bracket before a letter of formulas are the name of a function. */
-const withNames = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> => {
+/** Upright letters that touch the bracket before a letter of formulas, or an index, are the name of a function. */
+const withNames = (tokens: ReadonlyArray<Token>, isLow: (token: Token) => boolean): ReadonlyArray<Token> => {
   const named = new Set<Token>()
   tokens.forEach((open, i) => {
     const last = tokens[i - 1]
-    if (!/^[([]$/.test(open.text) || last?.kind !== "text" || open.x0 - last.x1 > touchEm * open.word.size) return
-    if (tokens[i + 1]?.kind !== "math") return
+    const isIndex = open.kind === "math" && open.isSmall && isLow(open)
+    const isBracket = /^[([]$/.test(open.text) && tokens[i + 1]?.kind === "math"
+    if (!(isIndex || isBracket) || last?.kind !== "text" || open.x0 - last.x1 > touchEm * last.word.size) return
     const name: Array<Token> = []
     for (let k = i - 1; k >= 0; k--) {
       const [letter, next] = [tokens[k] as Token, tokens[k + 1] as Token]
@@ -118,6 +127,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   const canBe = (one: Token) =>
     one.kind !== "text" || (isGlued && !unspaced.test(one.text) && (one.isSmall || isSingle(tokens, one)))
   if (!canBe(left) || !canBe(right) || gap < (left.isSmall && right.isSmall ? -8 : -1.5) * size) return false
+  if (left.bar !== undefined && left.bar === right.bar) return true
   if (left.kind === "math" && right.kind === "math") return gap < 1.1 * size
   if (left.isOwnMark || right.isOwnMark)
     return gap < operatorGapEm * size && !isLeader(tokens, a) && !isLeader(tokens, b)
@@ -130,7 +140,7 @@ const joins = (tokens: ReadonlyArray<Token>, a: number, b: number): boolean => {
   return (
     isOperator(left.text) ||
     isOperator(right.text) ||
-    (gap < thinSpaceEm * size && (isName(left) || isName(right))) ||
+    ((gap < thinSpaceEm * size || left.bar !== right.bar) && (isName(left) || isName(right))) ||
     (left.isSmall && left.kind !== "text" && right.kind === "math")
   )
 }

@@ -3,6 +3,8 @@ import { overlap } from "../../model/Geometry.ts"
 import { mostShare, sameRowEm, scriptShare, slackEm, slackPt } from "../../model/Measures.ts"
 import { axis, type Bar, boxOf, centre, type Item, isBig, isDelimiter, type Parse, sizeOf, whole } from "./Item.ts"
 
+import { minRowGapEm } from "./Rows.ts"
+
 /** How far, in em of the nearest item, the first item of a storey is from its bar, and a sum from its limits; and how far the next is. */
 const first = 0.75
 const maxNextGapEm = 0.3
@@ -189,16 +191,16 @@ const storey = (
   return found
 }
 
-/** Under letters of the storey's own size, and no smaller than these, unless delimiters reach around both, or a sum has the one over it. */
+/** Under letters of the storey's own size or a row away, and no smaller than these, unless delimiters reach around both, or a sum has the one over it. */
 const isRowBeyond = (each: Item, own: Item, found: ReadonlyArray<Item>): boolean =>
   own.size > 0 &&
   own.size > scriptShare * sizeOf(found) &&
   each.size >= own.size &&
-  !each.isExact &&
+  (!each.isExact || each.node !== null) &&
   !own.isExact &&
   Math.abs(each.baseline - own.baseline) > sameRowEm * own.size &&
-  centre(each) > own.box.x0 &&
-  centre(each) < own.box.x1 &&
+  ((centre(each) > own.box.x0 && centre(each) < own.box.x1) ||
+    Math.abs(each.baseline - own.baseline) > minRowGapEm * each.size) &&
   !found.some(
     (other) =>
       other.isExact &&

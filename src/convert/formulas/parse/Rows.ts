@@ -10,7 +10,7 @@ export interface ItemRow {
 }
 
 /** Baselines of two rows differ by at least this. */
-const minRowGapEm = 0.85
+export const minRowGapEm = 0.85
 
 export const rowsOf = (items: ReadonlyArray<Item>): ReadonlyArray<ItemRow> => {
   const size = sizeOf(items)
