@@ -92,15 +92,19 @@ const lowConfidence = 0.75
 const laidOut = (cleaned: RawPage): FinishedPage => {
   const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
   const first = struck(cleaned, words(cleaned))
-  const inLines = lines(first)
-  const every = withoutLineNumbers(first, inLines)
   // the same words are in the same lines: most pages lose none on the way
-  const linesOf = (some: ReadonlyArray<Word>) => (some === first ? inLines : lines(some))
+  const known = new Map<ReadonlyArray<Word>, ReadonlyArray<Line>>()
+  const linesOf = (some: ReadonlyArray<Word>) => {
+    const found = known.get(some) ?? lines(some)
+    known.set(some, found)
+    return found
+  }
+  const every = withoutLineNumbers(first, linesOf(first))
   const drawn = figures(cleaned, linesOf(every))
   const text = drawn.figures.length === 0 ? every : every.filter((word) => !drawn.isLabel(word))
   const { words: set, isUncertain } = withFormulas(drawn.page, text, linesOf)
   const { page, words: all } = facing(drawn.page, typewritten(set))
-  const told = tagged(page, all)
+  const told = tagged(page, all, linesOf)
   const isTold = told !== null && hasSemanticTags(cleaned)
   const seen = isTold ? null : asSeen(page, all, linesOf(all))
   const read = told !== null && (seen === null || isPlainText(seen.blocks)) ? told() : null

@@ -30,7 +30,7 @@ export const joined = (lines: ReadonlyArray<Pick<TextLine, "runs">>, stats: Spel
     if (last !== undefined) {
       const seam = isAddress(last, first)
         ? { drop: false, between: "" }
-        : lineJoin(last.text, textFrom(line.runs), last.mono === true && first.mono === true, stats)
+        : lineJoin(lastWord(last.text), textFrom(line.runs), last.mono === true && first.mono === true, stats)
       between = seam.between
       if (seam.drop) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
     }
@@ -76,6 +76,9 @@ const textFrom = (runs: ReadonlyArray<Run>): string =>
     .map((run) => run.text)
     .join("")
     .slice(0, 80)
+
+/** What follows the last space; of a paragraph that grows line by line the rest would be read again with each of them. */
+const lastWord = (text: string): string => (text.endsWith(" ") ? " " : text.slice(text.lastIndexOf(" ") + 1))
 
 interface Seam {
   readonly drop: boolean

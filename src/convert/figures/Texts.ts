@@ -88,14 +88,13 @@ export const isNext = (a: Text, b: Text): boolean =>
 export const textsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
   const all = lines.map(bare)
   const long = all.filter((each) => !each.isTurned && reads(each))
-  const prose = new Set(
-    long.filter(
-      (each) => each.words >= 2 * minProseWords || long.some((other) => other !== each && isNext(each, other))
-    )
+  const prose = long.filter(
+    (each) => each.words >= 2 * minProseWords || long.some((other) => other !== each && isNext(each, other))
   )
+  const isLine = new Set(prose)
   // the last line of a paragraph, and the first of a caption
   return all.map((each) =>
-    prose.has(each) || (!each.isTurned && [...prose].some((other) => isTail(other, each)))
+    isLine.has(each) || (!each.isTurned && prose.some((other) => isTail(other, each)))
       ? { ...each, isProse: true }
       : each
   )

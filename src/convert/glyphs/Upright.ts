@@ -32,12 +32,12 @@ const isDownward = ({ glyphs }: RawPage, i: number): boolean =>
 
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]$/u
 /** No ideograph comes before this. */
-const firstIdeograph = "\u2e80"
+const firstIdeograph = 0x2e80
 
 const mayStack = ({ text, flags }: GlyphTable, i: number): boolean => {
   if (((flags[i] ?? 0) & Flag.vertical) !== 0) return true
   const own = text[i] ?? ""
-  return own >= firstIdeograph && ideograph.test(own)
+  return own.charCodeAt(0) >= firstIdeograph && ideograph.test(own)
 }
 
 /** Whether two glyphs that are painted one after the other stand one below the other, though an ideograph's font may know of lines alone. */

@@ -39,6 +39,9 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
 /** The rows of text that these lines make. */
 export const rowsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => region(lines).parts.filter(isText)
 
+/** No page is wider. */
+const maxPagePt = 1e5
+
 /** Spaces of a line that is stretched differ by no more than this, for some are wider after a comma or a full stop. */
 const mostUneven = 1.6
 
@@ -47,9 +50,9 @@ const mostUneven = 1.6
  * where several lines begin and end as the row does, one of them is right over or below it, and its spaces are alike.
  */
 export const stretched = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  const wholes = [...Map.groupBy(lines, ({ box }) => `${Math.round(box.x0)} ${Math.round(box.x1)}`).values()].filter(
-    (same) => same.filter(({ words }) => words.length >= minSeries).length >= minSeries
-  )
+  const wholes = [
+    ...Map.groupBy(lines, ({ box }) => maxPagePt * Math.round(box.x0) + Math.round(box.x1)).values()
+  ].filter((same) => same.filter(({ words }) => words.length >= minSeries).length >= minSeries)
   const taken = new Set<Line>()
   const made: Array<Line> = []
   for (const [whole] of wholes) {

@@ -163,6 +163,13 @@ const overlaid = (line: Open, word: Word): boolean => {
   )
 }
 
+/** Where words stand that are neither raised nor lowered. */
+const baselineIn = (words: ReadonlyArray<Word>): number => {
+  const first = words[0]?.baseline ?? 0
+  // most lines
+  return words.every(({ baseline }) => baseline === first) ? first : median(words.map(({ baseline }) => baseline))
+}
+
 /** The size of most characters, and the largest. */
 const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
   // a bullet larger than its text raises none of it
@@ -183,8 +190,8 @@ const isPlaced = (word: Word | LineWord, shift: LineWord["baselineShift"], isTou
 export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   const { size, largest } = sizesOf(words)
   const usual = size < scriptShare * largest ? largest : size
-  const ofSize = words.filter((word) => word.size === usual)
-  const baseline = median(ofSize.map((word) => word.baseline))
+  const ofSize = words.every((word) => word.size === usual) ? words : words.filter((word) => word.size === usual)
+  const baseline = baselineIn(ofSize)
   const sorted = words.every((word, i) => i === 0 || leftmost(words[i - 1] as Word, word) <= 0)
     ? words
     : words.toSorted(leftmost)
@@ -206,7 +213,7 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
     before = word
   }
   const box = around(ofSize.map((word) => word.box))
-  const span = ofSize.length === words.length ? box : around(words.map((word) => word.box))
+  const span = ofSize === words ? box : around(words.map((word) => word.box))
   return {
     kind: "text",
     words: ordered(withoutFalseScripts(placed), otherwise),

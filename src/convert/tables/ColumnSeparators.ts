@@ -37,8 +37,10 @@ const known = new WeakMap<Line, Map<number, ReadonlyArray<Piece>>>()
 /** A line's words, parted at gaps of more than `gap` em. */
 export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
   const own = known.get(line) ?? new Map<number, ReadonlyArray<Piece>>()
-  known.set(line, own)
-  const found = own.get(gap) ?? partedAt(line, gap)
+  if (own.size === 0) known.set(line, own)
+  const before = own.get(gap)
+  if (before !== undefined) return before
+  const found = partedAt(line, gap)
   own.set(gap, found)
   return found
 }

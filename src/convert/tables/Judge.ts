@@ -17,9 +17,11 @@ export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): Readon
     return { ...proposal, evidence, score: scoreOf(evidence) }
   })
 
+const worths = Object.entries(weights) as ReadonlyArray<[keyof Evidence, number]>
+
 const scoreOf = (evidence: Evidence): number => {
   let sum = bias
-  for (const [name, weight] of Object.entries(weights)) sum += weight * evidence[name as keyof Evidence]
+  for (const [name, weight] of worths) sum += weight * evidence[name]
   return Math.round(sum * 1000) / 1000
 }
 
@@ -38,9 +40,12 @@ export const winners = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
     )
     .map((each): Claim => ({ ...each, worth: each.candidate.score * each.words.size }))
     .sort((a, b) => b.worth - a.worth)
-  const likely = [...Map.groupBy(claims, ({ words }) => [...words].sort((a, b) => a - b).join()).values()].flatMap(
-    ([first]) => first ?? []
-  )
+  const likely =
+    claims.length < 2
+      ? claims
+      : [...Map.groupBy(claims, ({ words }) => [...words].sort((a, b) => a - b).join()).values()].flatMap(
+          ([first]) => first ?? []
+        )
   const out: Array<Candidate> = []
   const open = new Set(likely)
   for (const first of likely) {

@@ -4,7 +4,7 @@ import type { Box } from "../model/Geometry.ts"
 import { around, centreX, median, overlap } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
-import { separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
+import { type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isNumeral, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
@@ -46,10 +46,13 @@ export interface Reading {
 
 /** How the lines read as a table, of one column only where it `mayBeOne`; several ways where rulings may stand between all rows or between some. */
 export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Reading> => {
-  const cuts = withoutHalves(lines, withUprights(separatorsOf(lines), rulings.upright, lines), rulings.upright)
+  const all = withUprights(separatorsOf(lines), rulings.upright, lines)
+  if (all.length === 0 && !mayBeOne) return []
+  const found = tableLinesOf(lines, all)
+  const cuts = withoutHalves(found, all, rulings.upright)
   if (cuts.length === 0 && !mayBeOne) return []
   const columns = cuts.length + 1
-  const strips = spanned(tableLinesOf(lines, cuts), rulings.short, cuts)
+  const strips = spanned(cuts.length === all.length ? found : tableLinesOf(lines, cuts), rulings.short, cuts)
   const band = (strip: TableLine) => bandOf(rulings.across, strip.baseline - middleEm * strip.size)
   const bands = [...Map.groupBy(strips, band).values()]
   const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
@@ -70,15 +73,15 @@ const closedOf = (rows: number, columns: number, rulings: RulingsIn): number => 
 
 /** The cuts without those that only part a header from its column: it is centred over texts that are narrower, or the other way. */
 const withoutHalves = (
-  lines: ReadonlyArray<Line>,
+  strips: ReadonlyArray<TableLine>,
   cuts: ReadonlyArray<number>,
   uprights: ReadonlyArray<Ruling>
 ): ReadonlyArray<number> => {
-  if (cuts.length === 0 || lines.length < minSeries) return cuts
-  const strips = tableLinesOf(lines, cuts)
+  if (cuts.length === 0 || strips.length < minSeries) return cuts
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => {
-    const own = strips.flatMap(({ entries }) => entries.filter((each) => each.from === column && each.to === column))
-    const rows = strips.flatMap(({ entries }, row) => (entries.some((each) => own.includes(each)) ? [row] : []))
+    const isOwn = ({ from, to }: Entry) => from === column && to === column
+    const own = strips.flatMap(({ entries }) => entries.filter(isOwn))
+    const rows = strips.flatMap(({ entries }, row) => (entries.some(isOwn) ? [row] : []))
     return { rows, x0: Math.min(...own.map((each) => each.x0)), x1: Math.max(...own.map((each) => each.x1)) }
   })
   const drawn = new Set(uprights.map((each) => each.at))
@@ -116,6 +119,7 @@ const withUprights = (
   uprights: ReadonlyArray<Ruling>,
   lines: ReadonlyArray<Line>
 ): ReadonlyArray<number> => {
+  if (uprights.length === 0) return cuts
   const centres = lines.flatMap(({ words }) => words.map(({ box }) => centreX(box)))
   const between = (a: number, b: number) => centres.some((x) => x > Math.min(a, b) && x < Math.max(a, b))
   const drawn: Array<number> = []

@@ -9,8 +9,9 @@ export const spanned = (
   strips: ReadonlyArray<TableLine>,
   short: ReadonlyArray<Ruling>,
   cuts: ReadonlyArray<number>
-): ReadonlyArray<TableLine> =>
-  strips.map((own, i) => {
+): ReadonlyArray<TableLine> => {
+  if (short.length === 0) return strips
+  return strips.map((own, i) => {
     const next = strips[i + 1]
     const rules = short.filter(
       ({ at }) =>
@@ -20,6 +21,7 @@ export const spanned = (
     )
     return { ...own, entries: own.entries.map((each) => widened(each, own, rules, cuts)) }
   })
+}
 
 /** The entry over all columns of the rule that it stands over alone. */
 const widened = (

@@ -61,9 +61,7 @@ export const tableCandidates = (
 
 const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
   const out: Array<{ readonly x: number; readonly y: number }> = []
-  angle.forEach((each, i) => {
-    if (each !== 0) out.push({ x: x[i] ?? 0, y: y[i] ?? 0 })
-  })
+  for (let i = 0; i < angle.length; i++) if (angle[i] !== 0) out.push({ x: x[i] ?? 0, y: y[i] ?? 0 })
   return out
 }
 

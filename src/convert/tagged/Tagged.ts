@@ -10,7 +10,7 @@ import { lines } from "../lines/Lines.ts"
 import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, centreY, overlap } from "../model/Geometry.ts"
-import type { Part, PlacedTable, Word } from "../model/Line.ts"
+import type { Line, Part, PlacedTable, Word } from "../model/Line.ts"
 import { edgeZone, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
@@ -38,17 +38,22 @@ export interface TaggedPage {
   readonly heads: ReadonlyArray<RunningHead>
 }
 
-/** How a page reads by its tree; null where that is not believed. */
-export const tagged = (page: RawPage, words: ReadonlyArray<Word>): (() => TaggedPage) | null => {
+/** How a page reads by its tree; null where that is not believed. `linesOf` finds lines of words, if they are not known. */
+export const tagged = (
+  page: RawPage,
+  words: ReadonlyArray<Word>,
+  linesOf: (words: ReadonlyArray<Word>) => ReadonlyArray<Line> = lines
+): (() => TaggedPage) | null => {
   if (page.structure === undefined) return null
   const told = ownersOf(structElements(page.structure))
   const isArtifact = (word: Word) => word.artifact && !told.has(word.mcid ?? -1) && isRunningHead(page, word)
-  const body = words.filter((word) => !isArtifact(word))
+  const artifacts = words.filter(isArtifact)
+  const body = artifacts.length === 0 ? words : words.filter((word) => !isArtifact(word))
   const owned = body.filter((word) => told.has(word.mcid ?? -1))
   if (body.length === 0 || lengthOf(owned) < minToldShare * lengthOf(body)) return null
   const inTable = new Set(tableTags(page.structure).flatMap((rows) => rows.flat().flatMap(({ mcids }) => mcids)))
   const isText = ({ mcid = -1 }: Word) => !inTable.has(mcid) && (told.get(mcid)?.kind ?? "group") !== "group"
-  const tables = tablesIn(page, lines(body), isText)
+  const tables = tablesIn(page, linesOf(body), isText)
   const tableOf = new Map(tables.flatMap((each) => [...each.words].map((key) => [key, each.table])))
   const inTables = new Map(body.map((word) => [word, tableOf.get(keyOf(word))]))
   const seen = new Set(body.flatMap((word) => (inTables.get(word) === undefined ? [] : [word.mcid ?? -1])))
@@ -65,7 +70,7 @@ export const tagged = (page: RawPage, words: ReadonlyArray<Word>): (() => Tagged
       at: each.box,
       blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
     }))
-    return { blocks: inserted(page, placed, loose), heads: headsOf(page, words.filter(isArtifact)) }
+    return { blocks: inserted(page, placed, loose), heads: headsOf(page, artifacts) }
   }
 }
 

@@ -48,13 +48,13 @@ export interface Place {
 const mostCharacters = 200
 
 /** Whether a block is short enough, and has words. */
-export const isCandidate = (block: Block): block is Candidate =>
-  (block.kind === "paragraph" || block.kind === "item") &&
-  block.lines.length > 0 &&
-  block.lines.length <= maxHeadingLines &&
-  !(block.kind === "item" && block.entry) &&
-  /\p{L}{2}/u.test(fullText(block)) &&
-  fullText(block).length <= mostCharacters
+export const isCandidate = (block: Block): block is Candidate => {
+  if (block.kind !== "paragraph" && block.kind !== "item") return false
+  if (block.lines.length === 0 || block.lines.length > maxHeadingLines) return false
+  if (block.kind === "item" && block.entry) return false
+  const text = fullText(block)
+  return text.length <= mostCharacters && /\p{L}{2}/u.test(text)
+}
 
 /** Whether a block is as large as the largest text of the document, that its title may be. */
 export const isLargest = ({ style }: Candidate, largest: number): boolean => style.size >= largest - slackPt
