@@ -2,7 +2,7 @@
 
 import type { Segment } from "../../src/convert/model/Page.ts"
 import { bulleted } from "../../src/convert/ocr/Bullets.ts"
-import { inkIn, rulesOf, strokeOf, threshold } from "../../src/convert/ocr/Ink.ts"
+import { inkIn, rulesOf, strokeOf, threshold, withoutRules } from "../../src/convert/ocr/Ink.ts"
 import { otherLanguage } from "../../src/convert/ocr/Language.ts"
 import { remains, withoutLeftovers } from "../../src/convert/ocr/Leftovers.ts"
 import { evened } from "../../src/convert/ocr/Light.ts"
@@ -141,12 +141,14 @@ const attempt = (api: Api, picture: Picture) => {
     api.FindLines()
     const slope = api.GetGradient()
     const straight = Math.abs(slope) < level ? picture : straightened(picture, slope)
-    if (straight !== picture) show(api, straight)
+    const rules = rulesOf(straight)
+    const bare = withoutRules(straight, rules)
+    if (bare !== picture) show(api, bare)
     api.Recognize(null)
     const found = wordsOf(api.GetJSONText())
     const lines = linesOf(found, straight)
     const boxes = found.flatMap(({ words = [] }) => words.map(({ bbox }) => bbox))
-    return { lines, boxes, picture: straight, ...trust(lines) }
+    return { lines, boxes, rules, picture: straight, ...trust(lines) }
   } finally {
     api.Clear()
   }
@@ -244,7 +246,7 @@ export const recognise = (drawn: Picture, expected: ReadonlyArray<string>): Reco
   }
   const upright = read.picture
   read = readLarger(api, read)
-  const segments = rulesOf(read.picture)
+  const segments = read.rules
   return {
     languages,
     width: upright.width / upright.scale,

@@ -31,6 +31,9 @@ const marked = (line: RecognisedLine): RecognisedLine => {
   return { ...line, words: [bullet, ...stuck, ...others] }
 }
 
+/** One sign that is read with less confidence, where others have a bullet, is a bullet of a shape of its own: a box with a tick. */
+const doubtfully = 0.75
+
 /** Where a bullet stands over the baseline, in heights of capitals, and the least share of ink there. */
 const top = 0.85
 const bottom = 0.05
@@ -60,17 +63,24 @@ export const bulleted = (
     if (isSure.has(line)) return company > 1 || first(line) === "•" ? marked(line) : line
     return isAlone(line) && doubtful.test(first(line)) && company > 0 ? marked(line) : line
   })
-  const bullets = new Map<number, RecognisedLine>()
-  for (const line of found) {
-    if (line.words[0]?.text === "•" && line.words[1] !== undefined) bullets.set(column(line.words[1].x0), line)
+  const bullets = new Map<number, RecognisedWord>()
+  const places = new Map<number, RecognisedWord>()
+  for (const { words } of found) {
+    const [bullet, text] = words
+    if (bullet?.text !== "•" || text === undefined) continue
+    bullets.set(column(text.x0), bullet)
+    places.set(column(bullet.x0), bullet)
   }
+  const around = (of: ReadonlyMap<number, RecognisedWord>, x: number) =>
+    [0, -1, 1].map((step) => of.get(column(x) + step)).find((bullet) => bullet !== undefined)
   return found.map((line) => {
-    const [word] = line.words
+    const [word, ...others] = line.words
     if (word === undefined || word.text === "•" || line.angle !== 0) return line
-    const at = column(word.x0)
-    const like = bullets.get(at) ?? bullets.get(at - 1) ?? bullets.get(at + 1)
-    const [bullet] = like?.words ?? []
-    if (bullet === undefined) return line
+    const place = isAlone(line) && word.confidence < doubtfully ? around(places, word.x0) : undefined
+    if (place !== undefined) return { ...line, words: [place, ...others] }
+    const bullet = around(bullets, word.x0)
+    // what begins where the bullet would be was read already
+    if (bullet === undefined || word.x0 < bullet.x1) return line
     const { rise, baseline } = line
     const box = { x0: bullet.x0, x1: bullet.x1, y0: baseline - top * rise, y1: baseline - bottom * rise }
     return inkIn(box) >= inked ? { ...line, words: [bullet, ...line.words] } : line

@@ -6,11 +6,15 @@ import { turned } from "./Turn.ts"
 
 /** Ink is at most this share as light as the paper. */
 export const inkShare = 0.65
+/** The same of a rule, which may be grey, and thinner than a pixel. */
+const ruleShare = 0.86
 /** A rule is at least so long and at most so thick, in points. */
 const shortest = 24
 const maxRulePt = 3
 /** Pixels of paper that a worn rule may show in one place. */
 const worn = 2
+/** So many points of a rule may be hidden by a letter that touches it. */
+const touched = 12
 /** Beside a rule there is paper: at most this share of what runs along it is ink. Above the feet of letters there are letters. */
 const besideShare = 0.25
 /** Pixels between a rule and what is beside it: its edges are blurred. */
@@ -41,9 +45,29 @@ const inkAlong = ({ width, height, pixels }: Picture, ink: number, y: number, x0
   return count / Math.max(1, x1 - x0)
 }
 
+/** Where ink is no higher than a rule is thick: not in dark areas, nor where an upright rule crosses. */
+const thinInk = ({ width, height, pixels }: Picture, ink: number, most: number): Uint8Array => {
+  const thin = new Uint8Array(pixels.length)
+  const begun = new Int32Array(width).fill(-1)
+  for (let y = 0; y <= height; y++) {
+    for (let x = 0; x < width; x++) {
+      const from = begun[x] ?? -1
+      if (y < height && (pixels[y * width + x] ?? 255) <= ink) {
+        if (from < 0) begun[x] = y
+      } else if (from >= 0) {
+        if (y - from <= most) for (let row = from; row < y; row++) thin[row * width + x] = 1
+        begun[x] = -1
+      }
+    }
+  }
+  return thin
+}
+
 const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
   const { width, height, pixels, scale } = picture
   const least = shortest * scale
+  const most = maxRulePt * scale
+  const thin = thinInk(picture, ink, most)
   const done: Array<Strip> = []
   let open: Array<Strip> = []
   const put = (x0: number, x1: number, y: number) => {
@@ -59,16 +83,21 @@ const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
   for (let y = 0; y < height; y++) {
     let from = -1
     let last = -1
-    const end = y * width + width
-    for (let at = y * width; at < end; at++) {
-      if ((pixels[at] ?? 255) > ink) continue
-      if (last < 0 || at - last > worn + 1) {
-        if (from >= 0 && last - from >= least) put(from - y * width, last + 1 - y * width, y)
-        from = at
-      }
-      last = at
+    const start = y * width
+    const keep = () => {
+      if (from >= 0 && last - from >= least) put(from - start, last + 1 - start, y)
     }
-    if (from >= 0 && last - from >= least) put(from - y * width, last + 1 - y * width, y)
+    for (let at = start, bare = 0; at < start + width; at++) {
+      if (thin[at] === 1) {
+        if (from < 0 || bare > worn || at - last > touched * scale) {
+          keep()
+          from = at
+        }
+        last = at
+        bare = 0
+      } else if ((pixels[at] ?? 255) > ink) bare++
+    }
+    keep()
     if (open.some((strip) => strip.y1 < y - 1)) {
       done.push(...open.filter((strip) => strip.y1 < y - 1))
       open = open.filter((strip) => strip.y1 >= y - 1)
@@ -76,7 +105,7 @@ const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
   }
   return [...done, ...open].filter(
     ({ x0, x1, y0, y1 }) =>
-      (y1 - y0 + 1) / scale <= maxRulePt &&
+      y1 - y0 + 1 <= most &&
       inkAlong(picture, ink, y0 - blur - 1, x0, x1) < besideShare &&
       inkAlong(picture, ink, y1 + blur + 1, x0, x1) < besideShare
   )
@@ -85,7 +114,7 @@ const levelStrips = (picture: Picture, ink: number): ReadonlyArray<Strip> => {
 /** Level and upright rules, in points. */
 export const rulesOf = (picture: Picture): ReadonlyArray<Segment> => {
   const { width, scale } = picture
-  const ink = threshold(picture)
+  const ink = (threshold(picture) * ruleShare) / inkShare
   const level = levelStrips(picture, ink).map(({ x0, x1, y0, y1 }) => {
     const y = (y0 + y1 + 1) / 2 / scale
     return { x0: x0 / scale, y0: y, x1: x1 / scale, y1: y, thickness: (y1 - y0 + 1) / scale }
@@ -139,4 +168,27 @@ export const strokeOf = ({ width, height, pixels }: Picture, box: Box, ink: numb
   }
   widths.sort((a, b) => a - b)
   return widths[widths.length >> 1] ?? 0
+}
+
+/** Points beside a rule that are its blurred edge. */
+const edgePt = 0.7
+
+/** The picture with paper where these rules are: a recogniser takes them for letters, or letters beside them for none. */
+export const withoutRules = (picture: Picture, rules: ReadonlyArray<Segment>): Picture => {
+  if (rules.length === 0) return picture
+  const { width, height, scale } = picture
+  const pixels = picture.pixels.slice()
+  const paper = Math.min(255, Math.round(threshold(picture) / inkShare))
+  for (const { x0, y0, x1, y1, thickness } of rules) {
+    const half = thickness / 2 + edgePt
+    const from = Math.max(0, Math.floor((x0 - half) * scale))
+    const to = Math.min(width, Math.ceil((x1 + half) * scale))
+    for (
+      let y = Math.max(0, Math.floor((y0 - half) * scale));
+      y < Math.min(height, Math.ceil((y1 + half) * scale));
+      y++
+    )
+      if (to > from) pixels.fill(paper, y * width + from, y * width + to)
+  }
+  return { ...picture, pixels }
 }

@@ -72,10 +72,17 @@ const isSpeck = ({ words }: RecognisedLine) => {
 const isWord = ({ text, confidence }: RecognisedWord) =>
   text !== "" && (confidence >= minWordConfidence || isUnspaced.test(text))
 
+/** A recogniser may say of a word that it ends where one of those after it does. */
+const endingBefore = (word: RecognisedWord, next: RecognisedWord | undefined): RecognisedWord =>
+  next !== undefined && word.x0 < next.x0 && next.x0 < word.x1 ? { ...word, x1: next.x0 } : word
+
 /** The lines that were read rather than guessed. */
 export const confidentLines = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<RecognisedLine> =>
   lines
-    .map((line) => ({ ...line, words: line.words.filter(isWord) }))
+    .map((line) => {
+      const words = line.words.filter(isWord)
+      return { ...line, words: words.map((word, i) => endingBefore(word, words[i + 1])) }
+    })
     .filter((line) => line.words.length > 0 && !isSpeck(line) && confidenceOf(line.words) >= minLineConfidence)
 
 /** The page as if its recognised text had been set on it. */
@@ -112,10 +119,11 @@ const advancesOf = ({ words }: RecognisedLine, size: number): ReadonlyArray<Adva
   for (const word of words) {
     const last = out.at(-1)
     const gap = word.x0 - end
-    if (last !== undefined && gap > 0 && gap < widestSpace * size) {
+    if (last !== undefined && gap < widestSpace * size) {
+      const wide = Math.max(0, gap)
       if (isUnspaced.test(last.text) && isUnspaced.test(word.text))
-        out[out.length - 1] = { ...last, wide: last.wide + gap }
-      else out.push({ text: " ", at: end, wide: gap })
+        out[out.length - 1] = { ...last, wide: last.wide + wide }
+      else out.push({ text: " ", at: end, wide })
     }
     const characters = [...word.text]
     const wide = (word.x1 - word.x0) / characters.length

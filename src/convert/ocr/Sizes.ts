@@ -1,14 +1,46 @@
-/** The font size and weight of recognised lines. Heights measured in a picture jitter; print has few sizes. */
+/**
+ * The font size and weight of recognised lines. Heights measured in a picture jitter by a pixel, which is a fifth of small
+ * print; the widths of words do so less, and say how large one line is beside another. Print has few sizes.
+ */
 import type { RecognisedLine } from "./Recognised.ts"
+
+/** How wide signs are, in em: the middle between Helvetica and Times, of Adobe's metrics of the standard fonts. */
+const widths = new Map(
+  Object.entries({
+    "|'": 0.24,
+    ",./:;\\ijlt": 0.28,
+    "!I[]f()-`r": 0.34,
+    '"{}': 0.44,
+    "*J^csz": 0.48,
+    "?aekvxy": 0.52,
+    "+<=>FL~PSTZE": 0.62,
+    ABCKRVXY: 0.72,
+    "&DHNUwGOQ": 0.78,
+    m: 0.84,
+    "%M@W": 0.95
+  }).flatMap(([signs, width]) => Array.from(signs, (sign) => [sign, width] as const))
+)
+const usualWidth = 0.56
+const wideScript = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u
+/** What lies beside the ink of a word, in em. */
+const bearings = 0.1
+
+/** How much the measure of a line is in doubt, as a share of it: its height, and its width by the number of its letters. */
+const heightDoubt = 0.15
+const widthDoubt = 0.05
+const widthDoubtOfOne = 0.3
 
 /** Height of capitals and ascenders over font size: text faces have 0.66 to 0.73. */
 const capHeight = 0.7
-/** Lines whose measured sizes differ from that of most letters by less than this share are of that size. */
-const alike = 0.13
-/** Among the others, which are short and so measured less well. */
-const alikeOthers = 0.19
+/** Lines whose measured sizes differ by less than this share are of one size, the shorter they are, the more they may: by this of one letter. */
+const alike = 0.055
+const alikeOfOne = 0.4
+/** Bold letters are this much wider. */
+const boldWidth = 1.07
 /** Strokes this much thicker than those of most text are bold. Bold faces have 1.4 to 1.8. */
 const thicker = 1.3
+/** In a poor picture strokes differ by themselves: bold ones by so many times what most do. */
+const beyondNoise = 6
 /** Strokes thinner than this, in points, cannot be told apart in a picture. */
 const finest = 0.3
 
@@ -31,38 +63,85 @@ const median = (values: ReadonlyArray<readonly [value: number, weight: number]>)
   return 0
 }
 
+const widthOf = (sign: string) => widths.get(sign) ?? (wideScript.test(sign) ? 1 : usualWidth)
+
+/** The size at which the words of a line would be as wide as they are. */
+const sizeByWidth = ({ words }: RecognisedLine): number => {
+  let wide = 0
+  let expected = 0
+  for (const { text, x0, x1 } of words) {
+    wide += x1 - x0
+    expected -= bearings
+    for (const sign of text.normalize("NFD").replace(/\p{M}/gu, "")) expected += widthOf(sign)
+  }
+  return expected > 0 ? wide / expected : 0
+}
+
+/** Sizes from heights and widths, which differ by how wide the document's letters are. */
+const measuredSizes = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<number> => {
+  const byHeight = lines.map((line) => line.rise / capHeight)
+  const byWidth = lines.map(sizeByWidth)
+  const weights = lines.map(lettersOf)
+  const ratios = byWidth.flatMap((size, i) => (size > 0 ? [[(byHeight[i] ?? 0) / size, weights[i] ?? 0] as const] : []))
+  const wide = median(ratios)
+  return byHeight.map((height, i) => {
+    const width = (byWidth[i] ?? 0) * wide
+    const trusted = heightDoubt ** -2
+    const also = width > 0 ? (widthDoubt + widthDoubtOfOne / Math.max(1, weights[i] ?? 0)) ** -2 : 0
+    return Math.exp((trusted * Math.log(height) + (also > 0 ? also * Math.log(width) : 0)) / (trusted + also))
+  })
+}
+
 const rounded = (size: number) => Math.max(1, Math.round(size * 2) / 2)
 
 /**
- * One look for each line. The size that most letters have draws the sizes near it to itself; what is left is grouped from
- * the smallest to the largest.
+ * The size that most letters have draws the sizes near it to itself; what is left is grouped from the smallest to the
+ * largest.
  */
-export const sizes = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Look> => {
-  const measured = lines.map((line) => line.rise / capHeight)
-  const weights = lines.map(lettersOf)
-  const body = median(measured.map((size, i) => [size, weights[i] ?? 0]))
-  const settled = measured.map((size) => (Math.abs(size - body) <= alike * body ? body : 0))
-  const others = measured.map((_, i) => i).filter((i) => settled[i] === 0)
+const settled = (measured: ReadonlyArray<number>, letters: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const slack = letters.map((count) => alike + alikeOfOne / Math.max(1, count))
+  const body = median(measured.map((size, i) => [size, letters[i] ?? 0]))
+  const isBody = measured.map((size, i) => Math.abs(size - body) <= (slack[i] ?? 0) * body)
+  const out = measured.map(() => body)
+  const others = measured.map((_, i) => i).filter((i) => !isBody[i])
   others.sort((a, b) => (measured[a] ?? 0) - (measured[b] ?? 0) || a - b)
   for (let from = 0; from < others.length; ) {
-    const least = measured[others[from] ?? 0] ?? 0
+    const start = others[from] ?? 0
+    const isAlike = (i: number) =>
+      (measured[i] ?? 0) <= (measured[start] ?? 0) * (1 + (slack[start] ?? 0) + (slack[i] ?? 0))
     let to = from
-    while (to < others.length && (measured[others[to] ?? 0] ?? 0) <= least * (1 + alikeOthers)) to++
+    while (to < others.length && isAlike(others[to] ?? 0)) to++
     const group = others.slice(from, to)
-    const size = median(group.map((i) => [measured[i] ?? 0, weights[i] ?? 0]))
-    for (const i of group) settled[i] = size
+    const size = median(group.map((i) => [measured[i] ?? 0, letters[i] ?? 0]))
+    for (const i of group) out[i] = size
     from = to
   }
-  const strokes = lines.map((line) =>
-    median(line.words.filter((w) => w.stroke > 0).map((w) => [w.stroke, w.text.length]))
+  return out
+}
+
+/** Which lines are bold, at these sizes. */
+const boldOf = (
+  lines: ReadonlyArray<RecognisedLine>,
+  size: ReadonlyArray<number>,
+  letters: ReadonlyArray<number>
+): ReadonlyArray<boolean> => {
+  const strokes = lines.map(({ words }) =>
+    median(words.filter((word) => word.stroke > 0).map((word) => [word.stroke, word.text.length]))
   )
-  const usual = median(
-    strokes.flatMap((stroke, i) => (settled[i] === body && stroke > 0 ? [[stroke, weights[i] ?? 0]] : []))
-  )
-  return lines.map((_, i) => {
-    const size = settled[i] ?? body
-    const expected = (usual * size) / body
-    const stroke = strokes[i] ?? 0
-    return { size: rounded(size), bold: usual > finest && stroke > thicker * expected }
-  })
+  const share = strokes.map((stroke, i) => stroke / (size[i] ?? 1))
+  const weighed = (values: ReadonlyArray<number>) =>
+    values.flatMap((value, i) => ((strokes[i] ?? 0) > 0 ? [[value, letters[i] ?? 0] as const] : []))
+  const usual = median(weighed(share))
+  const noise = median(weighed(share.map((value) => Math.abs(value / usual - 1))))
+  const least = Math.max(thicker, 1 + beyondNoise * noise)
+  return share.map((value, i) => usual * (size[i] ?? 1) > finest && value > least * usual)
+}
+
+/** One look for each line. */
+export const sizes = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Look> => {
+  const letters = lines.map(lettersOf)
+  const measured = measuredSizes(lines)
+  const bold = boldOf(lines, settled(measured, letters), letters)
+  const narrowed = measured.map((size, i) => (bold[i] ? size / boldWidth : size))
+  return settled(narrowed, letters).map((size, i) => ({ size: rounded(size), bold: bold[i] ?? false }))
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
 import { bulleted } from "../../../src/convert/ocr/Bullets.ts"
-import { inkIn, rulesOf, strokeOf, threshold } from "../../../src/convert/ocr/Ink.ts"
+import { inkIn, rulesOf, strokeOf, threshold, withoutRules } from "../../../src/convert/ocr/Ink.ts"
 import { remains, withoutLeftovers } from "../../../src/convert/ocr/Leftovers.ts"
 import { evened } from "../../../src/convert/ocr/Light.ts"
 import type { Picture, RecognisedLine } from "../../../src/convert/ocr/Recognised.ts"
@@ -285,5 +285,61 @@ describe("A bullet", () => {
       read(lines, (y) => y > 119 && y < 126),
       ["• one", "• two", "• three", "wrapped"]
     )
+  })
+
+  it("is what stands alone in its place and was guessed", () => {
+    const guessed = (confidence: number) => {
+      const whole = line("Z three", 126)
+      return { ...whole, words: whole.words.map((word, i) => (i === 0 ? { ...word, confidence } : word)) }
+    }
+    const last = (confidence: number) => read([line("« one", 100), line("« two", 113), guessed(confidence)]).at(-1)
+    assert.strictEqual(last(0.74), "• three")
+    assert.strictEqual(last(0.76), "Z three")
+  })
+
+  it("is not seen where something begins that was read", () => {
+    const item = (text: string, y: number, x: number): RecognisedLine => {
+      const words = [
+        { text, confidence: 0.9, x0: x, x1: x + 2, stroke: 0 },
+        { text: "text", confidence: 0.9, x0: 54, x1: 74, stroke: 0 }
+      ]
+      return { angle: 0, baseline: y, rise: 10, words }
+    }
+    const isInk = () => true
+    const last = (x: number) => read([item("«", 100, 50), item("«", 113, 50), item("2.", 126, x)], isInk).at(-1)
+    assert.strictEqual(last(51), "2. text")
+    assert.strictEqual(last(52), "• 2. text")
+  })
+})
+
+describe("Rules", () => {
+  it("may run from a dark area, and behind a letter, but not along the area", () => {
+    const area: Rectangle = [100, 20, 300, 60]
+    const upright = ([x0, y0, x1, y1]: Rectangle, ...others: ReadonlyArray<Rectangle>) =>
+      rulesOf(picture(400, 300, [area, [x0, y0, x1, y1], ...others])).filter((rule) => rule.x0 === rule.x1)
+    const below = upright([200, 60, 202, 260])
+    assert.deepStrictEqual([below.length, below[0]?.y0, below[0]?.y1], [1, 30, 130])
+    assert.strictEqual(upright([200, 60, 202, 260], [190, 150, 212, 173]).length, 1)
+    assert.strictEqual(upright([200, 60, 202, 260], [190, 150, 212, 176]).length, 2)
+    assert.strictEqual(upright([298, 20, 300, 60]).length, 0)
+  })
+
+  it("may be grey", () => {
+    const grey = (shade: number) => {
+      const { pixels, ...rest } = picture(400, 100, [[20, 50, 220, 52]])
+      return rulesOf({ ...rest, pixels: pixels.map((pixel) => (pixel === 0 ? shade : pixel)) }).length
+    }
+    assert.deepStrictEqual([grey(219), grey(221)], [1, 0])
+  })
+
+  it("are paper for whoever reads letters", () => {
+    const ruled = picture(120, 60, [
+      [10, 30, 110, 32],
+      [60, 4, 64, 20]
+    ])
+    const bare = withoutRules(ruled, rulesOf(ruled))
+    assert.isTrue(rows(bare)[30]?.every((pixel) => pixel === 255))
+    assert.strictEqual(rows(bare)[10]?.[61], 0)
+    assert.strictEqual(withoutRules(bare, rulesOf(bare)), bare)
   })
 })

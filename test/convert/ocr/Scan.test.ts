@@ -65,6 +65,12 @@ describe("Recognised words", () => {
     )
   })
 
+  it("keep their spaces where the recogniser says that one ends where the next but one does", () => {
+    const whole = line("regular rate and rhythm", { x: 50, y: 100 })
+    const words = whole.words.map((word, i) => (i === 0 ? { ...word, x1: whole.words[2]?.x1 ?? 0 } : word))
+    assert.include(markdown([{ ...whole, words }]), "regular rate and rhythm")
+  })
+
   it("of scripts that have no spaces are set without", () => {
     assert.include(markdown([line("「 文字 は データ ー です 」", { x: 50, y: 100 })]), "「文字はデーターです」")
     assert.include(markdown([line("PDF の 文字", { x: 50, y: 100 })]), "PDF の文字")
@@ -127,21 +133,42 @@ describe("Sizes measured in a picture", () => {
   const looks = (...measured: ReadonlyArray<readonly [size: number, letters: number, stroke?: number]>) =>
     sizes(measured.map(([size, letters, stroke = 0]) => line("x".repeat(letters), { x: 0, y: 0, size, stroke })))
 
-  it("near that of most letters are that", () =>
+  it("near that of most letters are that, the fewer they are, the less near", () =>
     assert.deepStrictEqual(
-      looks([10, 100], [11.2, 30], [8.8, 30], [11.5, 5], [8.5, 5]).map(({ size }) => size),
-      [10, 10, 10, 11.5, 8.5]
+      looks([10, 100], [10.6, 30], [9.5, 30], [11.2, 30], [9, 30], [10.9, 5], [14, 5]).map(({ size }) => size),
+      [10, 10, 10, 11, 9, 10, 14.5]
     ))
 
   it("far from it are grouped among themselves", () =>
     assert.deepStrictEqual(
-      looks([10, 100], [20, 10], [21, 30], [24, 10]).map(({ size }) => size),
+      looks([10, 100], [20, 30], [21, 40], [24, 30]).map(({ size }) => size),
       [10, 21, 21, 24]
     ))
+
+  it("of small print are one where words are as wide, though heights differ by a pixel in five", () => {
+    const small = (rise: number, wide: number) => ({
+      ...line("words of a row in small print", { x: 0, y: 0, size: wide }),
+      rise
+    })
+    const found = sizes([small(4.2, 6), small(5, 6), small(3.6, 6), small(4.2, 6), small(4.9, 7)])
+    const [usual, ...others] = found.map(({ size }) => size)
+    assert.deepStrictEqual(others.slice(0, 3), [usual, usual, usual])
+    assert.isAbove(others[3] ?? 0, usual ?? 0)
+  })
 
   it("and thick strokes for the size are bold", () =>
     assert.deepStrictEqual(
       looks([10, 100, 0.8], [10, 10, 1], [10, 10, 1.1], [20, 10, 1.6], [20, 10, 2.2]).map(({ bold }) => bold),
       [false, false, true, false, true]
     ))
+
+  it("and none are bold where strokes differ by as much among themselves", () => {
+    const poor = [0.5, 0.65, 0.8, 0.95, 1.1].map((stroke) => [6, 40, stroke] as const)
+    assert.isFalse(looks(...poor, [6, 40, 1.2]).some(({ bold }) => bold))
+    const good = [0.78, 0.79, 0.8, 0.81, 0.82].map((stroke) => [6, 40, stroke] as const)
+    assert.deepStrictEqual(
+      looks(...good, [6, 40, 1.2]).map(({ bold }) => bold),
+      [false, false, false, false, false, true]
+    )
+  })
 })
