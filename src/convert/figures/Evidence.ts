@@ -179,11 +179,14 @@ export const evidenceOf = (
     share: area(box) / (page.width * page.height),
     captioned,
     thin: least < thinnest ? 1 : 0,
-    marginal: box.y1 < margin * page.height || box.y0 > (1 - margin) * page.height ? 1 : 0,
+    marginal: isMarginal(box, page) ? 1 : 0,
     cornered: isCornered(box, page) ? 1 : 0,
     ruled: staved === 1 ? 0 : ruledShare(of("rule"), box) * Math.min(1, text / fullText)
   }
 }
+
+export const isMarginal = ({ y0, y1 }: Box, { height }: RawPage): boolean =>
+  y1 < margin * height || y0 > (1 - margin) * height
 
 /** Whether there is the scale of an axis among lines that run upright. */
 export const isScaled = (texts: ReadonlyArray<Text>): boolean =>

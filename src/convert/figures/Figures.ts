@@ -17,6 +17,7 @@ import {
   evidenceOf,
   isAt,
   isHeadline,
+  isMarginal,
   isMostlyIn,
   isScaled,
   type Mark,
@@ -25,7 +26,7 @@ import {
   usualShare
 } from "./Evidence.ts"
 import { labelsOf } from "./Labels.ts"
-import { captionBoxes, captionOf, isBeside, isParted, underCaptions, withoutFrames } from "./Panels.ts"
+import { captionBoxes, captionOf, isBeside, isParted, underCaptions, withoutFramed, withoutFrames } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
 
@@ -55,10 +56,12 @@ export interface Candidate extends Evidence {
 
 /** What may be a figure of a page, with its evidence and score: for the winners, and for whoever asks why. */
 export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Candidate> => {
-  const marks = marksOf(page)
-  const hasPicture = marks.some(({ kind }) => kind === "picture")
-  if (lines.length > maxPageLines || !(hasPicture || marks.length >= minPageMarks)) return []
+  const painted = marksOf(page)
+  const hasPicture = painted.some(({ kind }) => kind === "picture")
+  if (lines.length > maxPageLines || !(hasPicture || painted.length >= minPageMarks)) return []
   const texts = textsOf(lines)
+  const { marks, frames } = hasPicture ? withoutFramed(painted, texts, page) : { marks: painted, frames: [] }
+  const framed = frames.length === 0 ? [] : texts.filter(({ box }) => frames.some((frame) => isMostlyIn(box, frame)))
   const body = bodySetting(texts)
   const together = clusters(
     marks.map(({ box }) => box),
@@ -71,6 +74,8 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   const ofCaptions = new Set(captions.flat())
   const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
   const isGrid = ({ members, box }: Cluster) => {
+    // what runs over and under the pages, such as their logo, is no part of a figure below it
+    if (isMarginal(box, page)) return true
     const own = members.map((i) => marks[i] as Mark)
     const within = texts.filter((each) => isMostlyIn(each.box, box))
     if (within.length === 0 || own.some(({ kind }) => kind === "picture" || kind === "path")) return false
@@ -84,7 +89,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     all.map((group) => {
       const own = group.members.map((i) => painted[i] as Mark)
       const others = all.filter((other) => other !== group && area(other.box) >= minPanelPt2).map(({ box }) => box)
-      const apart = atCorners(group.box, own, texts, body.size)
+      const apart = new Set([...atCorners(group.box, own, texts, body.size), ...framed])
       const labels = labelsOf(group.box, { texts, ofCaptions, apart, body, others })
       const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
       const near = apart.size === 0 ? texts : texts.filter((each) => !apart.has(each))
@@ -111,14 +116,14 @@ const atCorners = (
   marks: ReadonlyArray<Mark>,
   texts: ReadonlyArray<Text>,
   size: number
-): ReadonlySet<Text> => {
+): ReadonlyArray<Text> => {
   const isFree = (text: Box) =>
     !marks.some(({ box }) => box.x0 < text.x1 && box.y0 < text.y1) ||
     !marks.some(({ box }) => box.x1 > text.x0 && box.y0 < text.y1) ||
     !marks.some(({ box }) => box.x0 < text.x1 && box.y1 > text.y0) ||
     !marks.some(({ box }) => box.x1 > text.x0 && box.y1 > text.y0)
-  return new Set(
-    texts.filter((each) => (each.isProse || isHeadline(each, size)) && isMostlyIn(each.box, box) && isFree(each.box))
+  return texts.filter(
+    (each) => (each.isProse || isHeadline(each, size)) && isMostlyIn(each.box, box) && isFree(each.box)
   )
 }
 

@@ -1,8 +1,9 @@
 /** Clusters, captions → panels: what is drawn over a caption, or else under it, is one figure's. */
 import { area, type Box, overlap, union } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { sameEdgePt } from "../model/Measures.ts"
-import type { Cluster } from "./Clusters.ts"
+import { minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
+import type { RawPage } from "../model/Page.ts"
+import { type Cluster, clusters } from "./Clusters.ts"
 import { isMostlyIn, type Mark } from "./Evidence.ts"
 import { parameters } from "./Parameters.ts"
 import { boxOf, isNext, type Text, textsOf } from "./Texts.ts"
@@ -30,6 +31,33 @@ export const isBeside = (a: Box, b: Box, gap: number): boolean =>
 /** Whether running text stands between two boxes: in the box around both, and in neither of them. */
 export const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
   prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
+
+/** Frames of texts that nothing else is drawn at, such as those of formulas beside a picture: where they are, and the marks without them. */
+export const withoutFramed = (
+  marks: ReadonlyArray<Mark>,
+  texts: ReadonlyArray<Text>,
+  page: Pick<RawPage, "width" | "height">
+): { readonly frames: ReadonlyArray<Box>; readonly marks: ReadonlyArray<Mark> } => {
+  const rules = marks.filter(({ kind }) => kind === "rule")
+  const others = marks.filter(({ kind }) => kind !== "rule")
+  const boxes = rules.map(({ box }) => box)
+  const isOn = (rule: Box, box: Box) =>
+    [rule.x1 - box.x0, box.x1 - rule.x0, rule.y1 - box.y0, box.y1 - rule.y0].some((gap) => gap < sameEdgePt)
+  const found = clusters(boxes, page.width, page.height, slackPt).filter(
+    ({ box, members }) =>
+      members.length > minSeries &&
+      members.every((i) => isOn(boxes[i] as Box, box)) &&
+      texts.some(({ line }) => line.words.some((word) => isMostlyIn(word.box, box))) &&
+      !others.some((other) => isBeside(other.box, box, slackPt))
+  )
+  const frames = found.map(({ box }) => box)
+  const isFramed = ({ kind, box }: Mark) => kind === "rule" && frames.some((frame) => isWithin(box, frame))
+  return { frames, marks: frames.length === 0 ? marks : marks.filter((mark) => !isFramed(mark)) }
+}
+
+/** Also of what has no area. */
+const isWithin = (inner: Box, outer: Box): boolean =>
+  inner.x0 >= outer.x0 && inner.x1 <= outer.x1 && inner.y0 >= outer.y0 && inner.y1 <= outer.y1
 
 /** Clusters without the frame that goes around them and their caption: what is drawn on the caption's larger side. */
 export const withoutFrames = (

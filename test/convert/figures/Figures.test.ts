@@ -322,6 +322,59 @@ describe("no figure", () => {
     assert.lengthOf(figuresOf(staff(5, 6)), 0)
   })
 
+  it("has no formula in it that stands in a frame of its own beside a picture", () => {
+    const frame = (y0: number, y1: number) => [
+      rule(100, y0, 180, y0),
+      rule(100, y1, 180, y1),
+      rule(100, y0, 100, y1),
+      rule(180, y0, 180, y1)
+    ]
+    const sheet = (segments: Sheet["segments"]): Sheet => ({
+      texts: [...prose(60), { text: "The least of all widths", x: 105, y: 192 }, ...prose(500)],
+      images: [{ x0: 90, y0: 206, x1: 400, y1: 400 }],
+      segments: segments ?? []
+    })
+    assert.include(convert([sheet(frame(180, 200))]), "The least of all widths")
+    assert.strictEqual(figuresOf(sheet(frame(180, 200)))[0]?.place.box.y0, 206)
+    // an arrow leads from it to the picture
+    assert.isBelow(figuresOf(sheet([...frame(180, 200), rule(140, 200, 140, 206)]))[0]?.place.box.y0 ?? 800, 200)
+  })
+
+  it("is no logo over the page, though a caption stands under both", () => {
+    const sheet = (y1: number): Sheet => ({
+      texts: [{ text: "Figure 3: Rain by year", x: 180, y: 300 }, ...prose(340)],
+      images: [
+        { x0: 40, y0: y1 - 50, x1: 190, y1 },
+        { x0: 170, y0: y1 + 30, x1: 500, y1: 280 }
+      ]
+    })
+    assert.strictEqual(figuresOf(sheet(72)).at(-1)?.place.box.x0, 170)
+    assert.isBelow(figuresOf(sheet(120)).at(-1)?.place.box.x0 ?? 200, 41)
+  })
+
+  it("leaves the headings and the texts over a bar in parts, and has what is said of these", () => {
+    const edges = [60, 200, 300, 340, 380, 400]
+    const bar = (colours: ReadonlyArray<number>): Sheet => ({
+      texts: [
+        ...[...prose(60), { text: "How much of it there is", x: 60, y: 215, size: 16 }],
+        { text: "All that is known of the parts by those who have seen", x: 60, y: 235 },
+        { text: "them and told the others about what it was that they saw", x: 60, y: 247 },
+        { text: "Coal", x: 210, y: 275, size: 8 },
+        { text: "2.7% Other", x: 345, y: 240, size: 8 },
+        ...prose(340)
+      ],
+      fills: edges.slice(1).map((x1, i) => fill({ x0: edges[i] ?? 0, x1, y0: 260, y1: 300 }, colours[i])),
+      segments: [rule(390, 238, 390, 260), rule(388, 238, 390, 238)]
+    })
+    const own = [0x4e459c, 0x63b4, 0x3865, 0xf4cd00, 0xe26800]
+    assert.lengthOf(figuresOf(bar(own)), 1)
+    const markdown = convert([bar(own)])
+    assert.include(markdown, "How much of it there is")
+    assert.include(markdown, "All that is known of the parts")
+    assert.notInclude(markdown, "Coal")
+    assert.lengthOf(figuresOf(bar(own.map(() => 0x63b4))), 0)
+  })
+
   it("is what a heading is set on", () => {
     const sheet = {
       texts: [{ text: "A title", x: 60, y: 100, size: 24 }, ...prose(240)],
