@@ -22,6 +22,8 @@ export interface Piece {
 export interface Entry extends Piece {
   readonly from: number
   readonly to: number
+  /** It is a header in the middle of all of them. */
+  readonly isOver?: true
 }
 
 /** A line of a table, its words in columns. */
@@ -29,6 +31,8 @@ export interface TableLine {
   readonly baseline: number
   readonly size: number
   readonly entries: ReadonlyArray<Entry>
+  /** The line above does not go on with it. */
+  readonly begins?: true
 }
 
 /** Each line is parted many times over: by each detector, for each stretch that it may belong to. */
@@ -45,21 +49,18 @@ export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
   return found
 }
 
+/** A piece more wherever a word begins so far behind those before it. */
 const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
-  const out: Array<Piece> = []
-  let current: Array<LineWord> = []
-  let right = 0
-  const close = () => {
-    const [first] = current
-    if (first) out.push({ words: current, x0: first.box.x0, x1: right })
-    current = []
-  }
+  const out: Array<{ words: Array<LineWord>; x0: number; x1: number }> = []
   for (const word of line.words) {
-    if (current.length > 0 && word.box.x0 - right > gap * line.size) close()
-    right = current.length === 0 ? word.box.x1 : Math.max(right, word.box.x1)
-    current.push(word)
+    const { x0, x1 } = word.box
+    const last = out.at(-1)
+    if (last === undefined || x0 - last.x1 > gap * line.size) out.push({ words: [word], x0, x1 })
+    else {
+      last.words.push(word)
+      last.x1 = Math.max(last.x1, x1)
+    }
   }
-  close()
   return out
 }
 
@@ -137,7 +138,7 @@ const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x
 /** From where the other begins, and across `x`. */
 const runsOn = (before: Piece, own: Piece, x: number): boolean => Math.abs(own.x0 - before.x0) < 1 && own.x1 > x
 
-/** The column at `x`. */
+/** The column at `x`, or the band between rulings: how many of these stand before it. */
 export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
   let column = 0
   while (column < cuts.length && x > (cuts[column] ?? 0)) column++
@@ -146,7 +147,7 @@ export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
 
 /** The lines' words in columns. A piece that runs through a cut with no gap there covers more than one of them. */
 export const tableLinesOf = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<TableLine> => {
-  const own = lines.map((line) => pieces(line, minGapEm).flatMap((piece) => parted(piece, cuts, line.size)))
+  const own = lines.map((line) => pieces(line, minGapEm))
   const centres = centresOf(own.flat(), cuts)
   return lines.map((line, i) => {
     const entries: Array<Entry> = []
@@ -164,25 +165,6 @@ export const tableLinesOf = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<num
     }
     return { baseline: line.baseline, size: line.size, entries }
   })
-}
-
-/** A piece, cut where a space stands on a cut that no word of it crosses. */
-const parted = (piece: Piece, cuts: ReadonlyArray<number>, size: number): ReadonlyArray<Piece> => {
-  const out: Array<Piece> = []
-  let current: Array<LineWord> = []
-  const close = () => {
-    const [first] = current
-    if (first) out.push({ words: current, x0: first.box.x0, x1: Math.max(...current.map((word) => word.box.x1)) })
-    current = []
-  }
-  for (const word of piece.words) {
-    const last = current.at(-1)
-    const isGap = last && word.box.x0 - last.box.x1 > minGapEm * size
-    if (last && isGap && cuts.some((x) => x > last.box.x1 && x < word.box.x0)) close()
-    current.push(word)
-  }
-  close()
-  return out
 }
 
 /** The centre of what stands in each column and in no other. */

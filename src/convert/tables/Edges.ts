@@ -1,6 +1,7 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
-import { sameEdgePt, white, wholePage } from "../model/Measures.ts"
+import { around } from "../model/Geometry.ts"
+import { maxDrawn, minSeries, sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { Fill, RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
@@ -19,8 +20,6 @@ export const minLength = 6
 const maxTintHeight = 400
 /** Beyond so many pieces a page is a drawing. */
 export const maxEdges = 6000
-/** A link's underline is near its lower edge; of more links than this at one height, not all are looked at. */
-const maxLinks = 40
 /** A dot of a dotted border is no longer than this, in points, and no longer than this factor of its thickness. */
 const dotLength = 3.2
 const dotShape = 1.6
@@ -32,10 +31,30 @@ export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
   return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
 }
 
-/** The sides of tinted areas: cells without lines around them. */
-export const tintEdges = (page: RawPage, isNone: (fill: Fill) => boolean): ReadonlyArray<Ruling> => {
-  const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page) && !isNone(fill))
-  return found.length * 4 > maxEdges ? [] : found.flatMap(({ box }) => sides(box))
+/** The sides of tinted areas: cells without lines around them, and the upper and lower ones of several that are a row of a grid. */
+export const tintEdges = (
+  page: RawPage,
+  isNone: (box: Box) => boolean,
+  isRow: (box: Box) => boolean
+): ReadonlyArray<Ruling> => {
+  const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page))
+  const rows = Map.groupBy(found, ({ box }) => `${Math.round(box.y0)} ${Math.round(box.y1)}`)
+  const edges = [...rows.values()].flatMap((row) => {
+    const whole = around(row.map(({ box }) => box))
+    if (row.length > 1 && isRow(whole)) return sides(whole).filter(({ horizontal }) => horizontal)
+    return isBar(row) ? [] : row.flatMap(({ box }) => (isNone(box) ? [] : sides(box)))
+  })
+  return edges.length > maxEdges ? [] : edges
+}
+
+/** Side by side in so many colours: the parts of a bar in a chart. */
+const isBar = (row: ReadonlyArray<Fill>): boolean => {
+  const parts = row.toSorted((a, b) => a.box.x0 - b.box.x0)
+  return (
+    row.length >= minSeries &&
+    new Set(row.map(({ colour }) => colour)).size === row.length &&
+    parts.every(({ box }, i) => i === 0 || box.x0 - (parts[i - 1]?.box.x1 ?? 0) < sameEdgePt)
+  )
 }
 
 /** What reaches the head or the foot of its page is a band across it. */
@@ -75,18 +94,12 @@ const asLine = (box: Box): ReadonlyArray<Ruling> => {
 }
 
 /** Links are underlined: a line along the foot of a link is no border. */
-const underlines = (page: RawPage): ((each: Ruling) => boolean) => {
-  const byFoot = new Map<number, Array<Box>>()
-  for (const { box } of page.links) {
-    for (let y = Math.floor(box.y1 - sameEdgePt); y <= Math.ceil(box.y1 + sameEdgePt); y++) {
-      const same = byFoot.get(y)
-      if (same === undefined) byFoot.set(y, [box])
-      else if (same.length < maxLinks) same.push(box)
-    }
-  }
+const underlines = ({ links }: RawPage): ((each: Ruling) => boolean) => {
+  const boxes = links.slice(0, maxDrawn).map(({ box }) => box)
   return ({ horizontal, at, from, to }) =>
     horizontal &&
-    (byFoot.get(Math.round(at)) ?? []).some(
-      (box) => from >= box.x0 - sameEdgePt && to <= box.x1 + sameEdgePt && at > box.y0
+    boxes.some(
+      ({ x0, y0, x1, y1 }) =>
+        from >= x0 - sameEdgePt && to <= x1 + sameEdgePt && at > y0 && Math.abs(at - y1) <= sameEdgePt
     )
 }

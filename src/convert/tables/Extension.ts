@@ -6,6 +6,7 @@ import type { Line, LineWord } from "../model/Line.ts"
 import { maxHeaderLines, minGutterEm } from "../model/Measures.ts"
 import { type Piece, pieces } from "./ColumnSeparators.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
+import { widthOf } from "./Reading.ts"
 import { linesIn } from "./Sight.ts"
 
 /** A header's last baseline is at most this far above the table, and its lines this far apart. */
@@ -38,7 +39,7 @@ interface Column {
 
 /** Each column may reach half-way to the next. */
 const columnsOf = (draft: Draft): ReadonlyArray<Column> | null => {
-  const width = Math.max(...draft.map((row) => row.reduce((sum, each) => sum + each.columns, 0)))
+  const width = widthOf(draft)
   const spots = Array.from({ length: width }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
   for (const row of draft) {
     if (row.length !== width) continue

@@ -7,7 +7,7 @@ import { around, width } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { lineSeparator } from "../model/Text.ts"
 import { isItem } from "./ColumnSeparators.ts"
-import type { Spot } from "./evidence/Spots.ts"
+import { field, type Spot, textOf } from "./evidence/Spots.ts"
 
 /** Words whose baselines differ by less than this, in em, stand in one row, scripts among them. */
 const sameLineEm = 0.5
@@ -43,15 +43,18 @@ const widthOf = (words: ReadonlyArray<LineWord>): number => width(around(words.m
 
 /**
  * A cell's words as text. Its lines are parted by line feeds, as what becomes of a hyphen there the whole document knows, and by line separators
- * where they were meant to end: before items of a list, and where none of them fills its column.
+ * where they were meant to end: before items of a list and labels, and where none of them fills its column.
  */
-const textOf = (words: ReadonlyArray<LineWord>, room: number): ReadonlyArray<Run> => {
+const runsOf = (words: ReadonlyArray<LineWord>, room: number): ReadonlyArray<Run> => {
   const rows = linesOf(words)
+  const isField = (row: ReadonlyArray<LineWord> = []) => field.test(textOf(row))
+  const areFields = isField(rows[0])
   const areShort = rows.every((row, i) => i === 0 || leavesRoom(rows[i - 1] ?? [], row, room))
   return rows.flatMap((row, i) => {
     const [first, ...rest] = runs(line(row).words)
     if (first === undefined) return []
-    const between = i === 0 ? "" : areShort || isItem({ words: row }) ? lineSeparator : "\n"
+    const between =
+      i === 0 ? "" : areShort || isItem({ words: row }) || (areFields && isField(row)) ? lineSeparator : "\n"
     return [{ ...first, text: between + first.text }, ...rest]
   })
 }
@@ -67,7 +70,7 @@ export const roomsOf = (spots: ReadonlyArray<Spot>): ReadonlyMap<number, number>
 
 /** `room` is the width that a line may have. */
 export const cell = (words: ReadonlyArray<LineWord>, columns = 1, rows = 1, room = 0): Cell => ({
-  runs: textOf(words, room),
+  runs: runsOf(words, room),
   columns,
   rows,
   box: words.length === 0 ? null : around(words.map((word) => word.box))

@@ -4,7 +4,7 @@ import type { Box } from "../model/Geometry.ts"
 import { around, centreX, median, overlap } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
-import { type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
+import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isNumeral, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
@@ -53,9 +53,10 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   if (cuts.length === 0 && !mayBeOne) return []
   const columns = cuts.length + 1
   const strips = spanned(cuts.length === all.length ? found : tableLinesOf(lines, cuts), rulings.short, cuts)
-  const band = (strip: TableLine) => bandOf(rulings.across, strip.baseline - middleEm * strip.size)
+  const across = rulings.across.map(({ at }) => at)
+  const band = (strip: TableLine) => columnOf(across, strip.baseline - middleEm * strip.size)
   const bands = [...Map.groupBy(strips, band).values()]
-  const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
+  const rows = rowsOf(strips, columns, (above, next) => next.begins === true || band(above) !== band(next))
   const areBands = bands.length >= minSeries && bands.length < rows.length
   return (areBands ? [bands, rows] : [rows]).map((rows) => ({
     draft: rows.map((row) => cellsOf(row, columns)),
@@ -71,7 +72,7 @@ const closedOf = (rows: number, columns: number, rulings: RulingsIn): number => 
   return (rows * Math.min(upright, columns + 1) + columns * Math.min(across, rows + 1)) / sides
 }
 
-/** The cuts without those that only part a header from its column: it is centred over texts that are narrower, or the other way. */
+/** The cuts without those that only part a header, or the name of a total, from its column: it is centred over texts that are narrower, or the other way. */
 const withoutHalves = (
   strips: ReadonlyArray<TableLine>,
   cuts: ReadonlyArray<number>,
@@ -79,20 +80,24 @@ const withoutHalves = (
 ): ReadonlyArray<number> => {
   if (cuts.length === 0 || strips.length < minSeries) return cuts
   const columns = Array.from({ length: cuts.length + 1 }, (_, column) => {
-    const isOwn = ({ from, to }: Entry) => from === column && to === column
+    const isOwn = (each: Entry | undefined) => each?.from === column && each.to === column
     const own = strips.flatMap(({ entries }) => entries.filter(isOwn))
     const rows = strips.flatMap(({ entries }, row) => (entries.some(isOwn) ? [row] : []))
-    return { rows, x0: Math.min(...own.map((each) => each.x0)), x1: Math.max(...own.map((each) => each.x1)) }
+    const areNames =
+      column > 0 &&
+      rows.every((row) => isOwn(strips[row]?.entries[0])) &&
+      own.every(({ words }) => !isNumeral(textOf(words)))
+    return { rows, areNames, x0: Math.min(...own.map((each) => each.x0)), x1: Math.max(...own.map((each) => each.x1)) }
   })
   const drawn = new Set(uprights.map((each) => each.at))
   const named = new Set<number>()
   const dropped = new Set<number>()
-  columns.forEach(({ rows, x0, x1 }, i) => {
-    if (rows.some((row) => row >= maxHeaderLines)) return
-    const sides = [
-      { column: i - 1, cut: i - 1, gap: x0 - (columns[i - 1]?.x1 ?? Number.NEGATIVE_INFINITY) },
-      { column: i + 1, cut: i, gap: (columns[i + 1]?.x0 ?? Number.POSITIVE_INFINITY) - x1 }
-    ]
+  columns.forEach(({ rows, areNames, x0, x1 }, i) => {
+    const isHeader = rows.every((row) => row < maxHeaderLines)
+    if (!isHeader && !areNames) return
+    const left = { column: i - 1, cut: i - 1, gap: x0 - (columns[i - 1]?.x1 ?? Number.NEGATIVE_INFINITY) }
+    const right = { column: i + 1, cut: i, gap: (columns[i + 1]?.x0 ?? Number.POSITIVE_INFINITY) - x1 }
+    const sides = isHeader ? [left, right] : [left]
     const free = sides.filter(({ column, cut }) => {
       const other = columns[column]?.rows
       const isFree = other !== undefined && !drawn.has(cuts[cut] ?? 0) && !named.has(column)
@@ -104,13 +109,6 @@ const withoutHalves = (
     dropped.add(nearest.cut)
   })
   return cuts.filter((_, i) => !dropped.has(i))
-}
-
-/** How many of the rulings are above `y`. */
-export const bandOf = (rulings: ReadonlyArray<Ruling>, y: number): number => {
-  let at = 0
-  while (at < rulings.length && (rulings[at]?.at ?? 0) < y) at++
-  return at
 }
 
 /** The cuts, each upright ruling between words in place of the one that parts the same words. */
@@ -151,7 +149,7 @@ export const unstacked = (draft: Draft): Draft =>
       places.push({ cell, from: columns, to: columns + cell.columns - 1 })
       columns += cell.columns
     }
-    if (columns < Math.max(...draft.map(widthOf))) return [row]
+    if (columns < widthOf(draft)) return [row]
     const strips = linesOf(row.flatMap(({ words }) => words)).map((line): TableLine => {
       const own = new Set(line)
       const entries = places.flatMap(({ cell, from, to }) => {
@@ -168,4 +166,6 @@ export const unstacked = (draft: Draft): Draft =>
 const hasFigures = ({ words }: DraftCell): boolean =>
   linesOf(words).filter((line) => isNumeral(textOf(line))).length >= minPair
 
-const widthOf = (row: ReadonlyArray<DraftCell>): number => row.reduce((sum, { columns }) => sum + columns, 0)
+/** How many columns it has. */
+export const widthOf = (draft: Draft): number =>
+  Math.max(...draft.map((row) => row.reduce((sum, { columns }) => sum + columns, 0)))

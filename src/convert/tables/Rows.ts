@@ -45,6 +45,10 @@ const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolea
 
 const alone = (entry: Entry): boolean => entry.from === entry.to
 
+/** A header over several columns, of which others are in one each. */
+const isOver = ({ from, to, isOver: isHeader }: Entry, others: Iterable<Entry>): boolean =>
+  isHeader === true && [...others].filter((each) => each.from >= from && each.to <= to).length > 1
+
 /** In how many columns two lines cannot be one text, in how many of these they are figures or labels both, in how many they can. */
 export interface Evidence {
   readonly parts: number
@@ -151,9 +155,21 @@ export const rowsOf = (
 const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
   isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))
 
-/** One text that is no figure says more of the row above: in a table of many columns, and where it goes on with a sentence. */
-const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, columns: number): boolean => {
+/** Texts that are no figures say more of the row above: one in a table of many columns, or where it goes on with a sentence, and several below a row of figures. */
+const isMore = (
+  above: ReadonlyMap<number, Entry>,
+  { entries }: TableLine,
+  columns: number,
+  found: Evidence
+): boolean => {
   const [only, ...others] = entries
+  const figures = [...above.values()].filter(isFigure)
+  if (others.length > 0)
+    return (
+      figures.length >= minSeries &&
+      found.goesOn >= found.parts &&
+      entries.every((each) => above.has(each.from) && alone(each) && !isFigure(each))
+    )
   const before = above.get(only?.from ?? 0)
   return (
     only !== undefined &&
@@ -165,6 +181,13 @@ const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, colum
     !isFigure(only)
   )
 }
+
+/** `after` is a row with a name, as the row above has one, and figures, and `next` has no name. */
+const isAgain = (above: ReadonlyMap<number, Entry>, next: TableLine, after: TableLine): boolean =>
+  above.has(0) &&
+  next.entries.every(({ from }) => from > 0) &&
+  after.entries.some(({ from }) => from === 0) &&
+  after.entries.some(isFigure)
 
 const runsOn = (before: Entry, next: Entry): boolean =>
   before.words.length > 1 &&
@@ -192,13 +215,17 @@ const goesOn = (
   const size = Math.max(last.size, next.size)
   if (distance < maxSideBySideEm * size) return true
   if (distance > maxLeadingEm * size) return false
+  if ([...above.values()].some((each) => isOver(each, next.entries))) return false
+  if (next.entries.some((each) => isOver(each, above.values()))) return false
   // the title of the rows below
   if (above.size === 1 && isBold(above.get(0)) && !isBold(next.entries[0])) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
-  const isBesideAfter = after !== undefined && after.baseline - next.baseline < maxSideBySideEm * size
-  if (!isFirst && !isBesideAfter && isMore(above, next, columns)) return true
+  const isBeside = after !== undefined && after.baseline - next.baseline < maxSideBySideEm * size
+  // the first line of a taller cell, whose row stands in the middle of its height
+  if (isBeside && isAgain(above, next, after)) return false
+  if (!isFirst && !isBeside && isMore(above, next, columns, found)) return true
   if (found.parts > 0) return false
   if (threshold !== null) return distance <= threshold.at
   const own = next.entries.length

@@ -1,7 +1,7 @@
 /** Ruling[] → Ruling[][]: pieces in line joined, and what touches in groups. Each group is a frame, a grid, a rule or part of a drawing. */
 
 import type { Box } from "../model/Geometry.ts"
-import { holds, overlap } from "../model/Geometry.ts"
+import { centreX, centreY, holds, overlap } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
@@ -16,12 +16,25 @@ export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
   const drawn = drawnEdges(page)
   if (drawn.length > maxEdges) return []
   const grids = grouped(drawn).filter(isGrid)
-  const tints = tintEdges(page, ({ box }) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)))
+  const tints = tintEdges(
+    page,
+    (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)),
+    (row) => grids.some((grid) => isWithin(row, grid) && areFlush(row, frame(grid)) && !hasColumns(grid))
+  )
   return grouped([...drawn, ...tints])
 }
 
-const isWithin = ({ x0, y0, x1, y1 }: Box, grid: RulingGroup): boolean =>
-  holds(frame(grid), (x0 + x1) / 2, (y0 + y1) / 2)
+const isWithin = (box: Box, grid: RulingGroup): boolean => holds(frame(grid), centreX(box), centreY(box))
+
+/** Upright rulings stand between its left edge and its right one. */
+const hasColumns = (grid: RulingGroup): boolean => {
+  const { x0, x1 } = frame(grid)
+  return grid.some(({ horizontal, at }) => !horizontal && at - x0 > sameEdgePt && x1 - at > sameEdgePt)
+}
+
+/** From one edge to the other. */
+export const areFlush = (a: Box, b: Box): boolean =>
+  Math.abs(a.x0 - b.x0) < sameEdgePt && Math.abs(a.x1 - b.x1) < sameEdgePt
 
 /** It stands on a grid, or right below one, and ends where no column does. */
 const isTitle = (tint: Box, grid: RulingGroup): boolean => {

@@ -23,7 +23,5 @@ export const linesIn = ({ lines }: Sight, box: Box): ReadonlyArray<Line> => {
     const words = each.words.filter((word) => isIn(box, word))
     return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
   })
-  return asRows(own)
+  return rowsOf(own)
 }
-
-export const asRows = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => rowsOf(lines)

@@ -1,17 +1,17 @@
-/** Strip[], Ruling[] → Strip[]: a header over several columns covers those that the rule right below it covers. */
+/** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
-import { sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
+import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
+import { isNumeral, textOf } from "./evidence/Spots.ts"
 
-/** The lines of a table with their headers as wide as the `short` rules below them. */
+/** The lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
 export const spanned = (
   strips: ReadonlyArray<TableLine>,
   short: ReadonlyArray<Ruling>,
   cuts: ReadonlyArray<number>
 ): ReadonlyArray<TableLine> => {
-  if (short.length === 0) return strips
-  return strips.map((own, i) => {
+  const wide = strips.map((own, i) => {
     const next = strips[i + 1]
     const rules = short.filter(
       ({ at }) =>
@@ -19,8 +19,34 @@ export const spanned = (
         at - own.baseline < usualLeadingEm * own.size &&
         (next === undefined || at < next.baseline - next.size / 2)
     )
-    return { ...own, entries: own.entries.map((each) => widened(each, own, rules, cuts)) }
+    const columns = i < maxHeaderLines && own.entries.length <= cuts.length ? reaches(strips.slice(i + 1), cuts) : []
+    const entries = own.entries.map((each) => {
+      const wide = widened(each, own, rules, cuts)
+      return wide === each ? centred(each, own, columns) : wide
+    })
+    return { ...own, entries }
   })
+  return wide.flatMap((own, i) => (i > 0 && i < maxHeaderLines ? storeys(own, wide[i - 1], wide[i + 1]) : [own]))
+}
+
+/** A line of which some texts go on with the header above, and others stand under one over several columns, with more below: of two rows. */
+const storeys = (
+  own: TableLine,
+  above: TableLine | undefined,
+  next: TableLine | undefined
+): ReadonlyArray<TableLine> => {
+  const isUnder = ({ from, to }: Entry) =>
+    above?.entries.some((each) => each.from < each.to && from >= each.from && to <= each.to) === true
+  const [under, rest] = [own.entries.filter(isUnder), own.entries.filter((each) => !isUnder(each))]
+  const isMore =
+    rest.length > 0 && rest.every(({ from, to }) => above?.entries.some((each) => each.from === from && each.to === to))
+  const isLower = under.length > 1 && next !== undefined && next.entries.every(isUnder)
+  return isMore && isLower
+    ? [
+        { ...own, entries: rest },
+        { ...own, entries: under, begins: true }
+      ]
+    : [own]
 }
 
 /** The entry over all columns of the rule that it stands over alone. */
@@ -36,4 +62,34 @@ const widened = (
   const from = columnOf(cuts, reach.from + sameEdgePt)
   const to = columnOf(cuts, reach.to - sameEdgePt)
   return from <= entry.from && to >= entry.to ? { ...entry, from, to } : entry
+}
+
+interface Reach {
+  readonly x0: number
+  readonly x1: number
+}
+
+/** From where to where the texts of each column reach. */
+const reaches = (strips: ReadonlyArray<TableLine>, cuts: ReadonlyArray<number>): ReadonlyArray<Reach> =>
+  Array.from({ length: cuts.length + 1 }, (_, column) => {
+    const own = strips.flatMap(({ entries }) => entries.filter(({ from, to }) => from === column && to === column))
+    return { x0: Math.min(...own.map(({ x0 }) => x0)), x1: Math.max(...own.map(({ x1 }) => x1)) }
+  })
+
+/** The entry over all columns that it stands in the middle of, where it fills most of their width or others stand on both sides. */
+const centred = (entry: Entry, { entries, size }: TableLine, columns: ReadonlyArray<Reach>): Entry => {
+  const { from: at, to: last, x0, x1 } = entry
+  const isNear = (a = 0, b = 0) => Math.abs(a - b) <= inLineEm * size
+  const isMiddle = (from: number, to: number) =>
+    isNear(((columns[from]?.x0 ?? 0) + (columns[to]?.x1 ?? 0)) / 2, (x0 + x1) / 2)
+  const isOwn = isMiddle(at, at) || isNear(columns[at]?.x0, x0) || isNear(columns[at]?.x1, x1)
+  if (columns.length === 0 || at !== last || isOwn || isNumeral(textOf(entry.words))) return entry
+  const isFree = (column: number) => entries.every(({ from, to }) => column < from || column > to)
+  for (let from = at; from >= 0 && (from === at || isFree(from)); from--)
+    for (let to = at; to < columns.length && (to === at || isFree(to)); to++) {
+      const isFull = x1 - x0 >= mostShare * ((columns[to]?.x1 ?? x1) - (columns[from]?.x0 ?? x0))
+      const isBetween = from > 0 && !isFree(from - 1) && !(to + 1 < columns.length && isFree(to + 1))
+      if (isMiddle(from, to) && (isFull || isBetween)) return { ...entry, from, to, isOver: true }
+    }
+  return entry
 }

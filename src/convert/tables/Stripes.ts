@@ -3,27 +3,27 @@
  * room. Where they have the same columns, texts between them that keep to these are a row, however high, and so are those between them and rules.
  */
 import type { Box } from "../model/Geometry.ts"
-import { sameEdgePt } from "../model/Measures.ts"
+import { minPair, sameEdgePt } from "../model/Measures.ts"
 import { minGapEm, pieces } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import type { Sight } from "./Proposal.ts"
 import type { RulingGroup } from "./Rulings.ts"
-import { frame } from "./Rulings.ts"
+import { areFlush, frame } from "./Rulings.ts"
 
 /** Cells apart from one another, and double rules, have no more room between them than this, in points. */
 const maxSeamPt = 6
-/** A row between stripes that does not keep to columns of theirs is no higher than so many heights of the lower one. */
+/** A row between stripes that does not keep to columns of theirs is no higher than so many heights of the lower one, and one line at most runs over them. */
 const maxHeights = 1.6
 
 export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> => {
   const isFilled = (above: number, below: number) =>
     below - above <= maxSeamPt || lines.some(({ baseline }) => baseline > above && baseline < below)
-  const keepTo = (edges: ReadonlyArray<number>, above: number, below: number) =>
+  const crossing = (edges: ReadonlyArray<number>, above: number, below: number) =>
     lines
       .filter(({ baseline }) => baseline > above && baseline < below)
-      .every((each) =>
-        pieces(each, minGapEm).every(({ x0, x1 }) => edges.every((x) => x1 < x + sameEdgePt || x0 > x - sameEdgePt))
-      )
+      .filter((each) =>
+        pieces(each, minGapEm).some(({ x0, x1 }) => edges.some((x) => x1 >= x + sameEdgePt && x0 <= x - sameEdgePt))
+      ).length
   const sorted = groups
     .filter((group) => group.length >= 4 && group.some((each) => !each.horizontal))
     .map((group) => ({ group, box: frame(group), parts: 1, low: rowHeight(group) }))
@@ -40,8 +40,10 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
         areFlush(box, each.box) &&
         gap >= 0 &&
         isFilled(box.y1, each.box.y0) &&
-        (gap <= Math.max(maxSeamPt, maxHeights * Math.min(low, each.low)) ||
-          (common.length > 0 && keepTo(common, box.y1, each.box.y0)))
+        (gap <= maxSeamPt ||
+          (gap <= maxHeights * Math.min(low, each.low) &&
+            crossing([...edges, ...each.edges], box.y1, each.box.y0) < minPair) ||
+          (common.length > 0 && crossing([...edges, ...(next?.edges ?? [])], box.y1, each.box.y0) === 0))
       )
     })
     const above = out[at]
@@ -68,7 +70,7 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
       const more =
         edges.length === 0
           ? []
-          : withRules(box, flush, (above, below) => isFilled(above, below) && keepTo(edges, above, below))
+          : withRules(box, flush, (above, below) => isFilled(above, below) && crossing(edges, above, below) === 0)
       return more.length === 0 ? [group] : [group, [...group, ...more]]
     })
 }
@@ -85,8 +87,6 @@ const withRules = (
   const lower = under.findIndex(({ at }, i) => !isRow(under[i - 1]?.at ?? y1, at))
   return [...over.slice(0, upper < 0 ? undefined : upper), ...under.slice(0, lower < 0 ? undefined : lower)]
 }
-
-const areFlush = (a: Box, b: Box): boolean => Math.abs(a.x0 - b.x0) < sameEdgePt && Math.abs(a.x1 - b.x1) < sameEdgePt
 
 /** Where upright rulings part columns. */
 const edgesOf = (group: RulingGroup, { x0, x1 }: Box): ReadonlyArray<number> =>

@@ -10,6 +10,7 @@ import { rulesAcross } from "../lines/Shapes.ts"
 import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region } from "../model/Line.ts"
+import { minSeries } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
@@ -20,7 +21,7 @@ import { extended } from "./Extension.ts"
 import { keyOf, spotsOf } from "./evidence/Spots.ts"
 import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
-import type { Proposal, Sight } from "./Proposal.ts"
+import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { rulingGroups } from "./Rulings.ts"
 import { sideBySide } from "./SideBySide.ts"
 import { toldTables } from "./Told.ts"
@@ -65,10 +66,13 @@ const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
   return out
 }
 
-/** A box around one text is no table, nor are texts of which none stands beside another or below it. */
+/** A box around one text is no table, nor are texts of which none stands beside another or words below it; dots are none. */
 const hasTexts = ({ draft }: Proposal): boolean => {
-  const texts = draft.map((row) => row.flatMap(({ words }, i) => (words.length > 0 ? [i] : [])))
-  return texts.some((row) => row.length > 1) || texts.filter(([first]) => first === 0).length > 1
+  const isText = ({ words }: DraftCell) => words.some(({ text }) => !/^[.…_]*$/.test(text))
+  const texts = draft.map((row) => row.flatMap((each, i) => (isText(each) ? [i] : [])))
+  const names = draft.filter(([first]) => first?.words.some(({ text }) => /\p{L}{2}/u.test(text)))
+  const isColumn = texts.filter(([first]) => first === 0).length >= minSeries
+  return texts.some((row) => row.length > 1) || isColumn || names.length > 1
 }
 
 /** A table of so many places in all whose cells cover more others than half of them is no table: a form, or a page's layout. */

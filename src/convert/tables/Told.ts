@@ -4,7 +4,7 @@ import { median, overlap } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { boxOf, keyOf, share } from "./evidence/Spots.ts"
+import { boxOf, keyOf, placed, share } from "./evidence/Spots.ts"
 import type { Draft, DraftCell, Proposal, ToldTable } from "./Proposal.ts"
 import { type TaggedRows, tableTags } from "./TableTags.ts"
 
@@ -66,30 +66,22 @@ export const toldOf = ({ draft }: Pick<Proposal, "draft">, told: ReadonlyArray<T
 
 /** The cells that have words here, where the tree puts them. */
 const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<LineWord>>): ReadonlyArray<Place> => {
-  const taken = rows.map(() => new Set<number>())
+  const cells = placed(rows)
+  const filled = rows.map(() => 0)
+  for (const { row, rows: tall, columns } of cells)
+    for (let r = row; r < Math.min(rows.length, row + tall); r++) filled[r] = (filled[r] ?? 0) + columns
   // what is told to be in several cells is in the first of them
   const known = new Set<number>()
-  const all = rows.flatMap((cells, row) => {
-    let column = 0
-    return cells.flatMap((cell): ReadonlyArray<Place> => {
-      while (taken[row]?.has(column)) column++
-      for (let r = row; r < Math.min(rows.length, row + cell.rows); r++)
-        for (let c = column; c < column + cell.columns; c++) taken[r]?.add(c)
-      const at = column
-      column += cell.columns
-      const own = [...new Set(cell.mcids)].filter((mcid) => !known.has(mcid))
-      for (const mcid of own) known.add(mcid)
-      const words = own.flatMap((mcid) => byTag.get(mcid) ?? [])
-      return words.length === 0
-        ? []
-        : [{ words, row, column: at, rows: cell.rows, columns: cell.columns, box: boxOf(words), filled: 0 }]
-    })
+  const all = cells.flatMap(({ mcids, ...cell }): ReadonlyArray<Place> => {
+    const own = [...new Set(mcids)].filter((mcid) => !known.has(mcid))
+    for (const mcid of own) known.add(mcid)
+    const words = own.flatMap((mcid) => byTag.get(mcid) ?? [])
+    return words.length === 0 ? [] : [{ ...cell, words, box: boxOf(words), filled: filled[cell.row] ?? 0 }]
   })
   // rows without words are on other pages
   const here = [...new Set(all.map(({ row }) => row))].sort((a, b) => a - b)
   return all.map((each) => ({
     ...each,
-    filled: taken[each.row]?.size ?? 0,
     row: here.indexOf(each.row),
     rows: here.filter((row) => row >= each.row && row < each.row + each.rows).length
   }))

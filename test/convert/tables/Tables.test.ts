@@ -854,7 +854,11 @@ describe("tinted bars", () => {
   it("that reach the head or the foot of their page are bands across it, and cells elsewhere", () => {
     const cells = (y: number) =>
       [50, 150, 300].map((x0, i) => {
-        return { box: { x0, y0: y, x1: [150, 300, 350][i] ?? 0, y1: y + 20 }, colour: 0xcccccc + 0x101010 * i, at: i }
+        return {
+          box: { x0, y0: y, x1: [150, 300, 350][i] ?? 0, y1: y + 20 },
+          colour: 0xcccccc + 0x101010 * (i % 2),
+          at: i
+        }
       })
     const bands = (y: number) =>
       tables({

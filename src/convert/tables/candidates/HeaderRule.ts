@@ -1,5 +1,6 @@
 /** One horizontal ruling → the table whose header stands on it: the lines right above it, and those below that follow closely. */
 
+import { rowsOf } from "../../lines/Joined.ts"
 import { around, overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxDrawn, maxHeaderLines, maxLeadingEm, minSizeStep, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
@@ -7,7 +8,6 @@ import { pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
-import { asRows } from "../Sight.ts"
 import { looseRules } from "./Rules.ts"
 import { maxRowGapEm, runsThrough, sized } from "./Runs.ts"
 
@@ -29,7 +29,7 @@ const under = (rule: Ruling, lines: ReadonlyArray<Line>, sight: Sight): Readonly
   const header = start < 0 ? [] : headerOf(rule, lines, start)
   const last = header.at(-1)
   if (last === undefined) return []
-  const body = asRows(bodyOf(rule, lines, start, last))
+  const body = rowsOf(bodyOf(rule, lines, start, last))
   if (body.length === 0) return []
   const all = [...header, ...body]
   const through = runsThrough(all, header.length)
@@ -71,7 +71,7 @@ const headerOf = (rule: Ruling, lines: ReadonlyArray<Line>, start: number): Read
     lowest = each.baseline
     out.push(each)
   }
-  const rows = [...asRows(out)]
+  const rows = [...rowsOf(out)]
   // a heading above the header
   while (rows[0] !== undefined && rows[1] !== undefined && pieces(rows[0]).length === 1 && isApart(rows[0], rows[1]))
     rows.shift()

@@ -2,10 +2,10 @@
 
 import { line } from "../../lines/Lines.ts"
 import type { Box } from "../../model/Geometry.ts"
-import { overlap } from "../../model/Geometry.ts"
+import { centreX, overlap } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { mostShare, sameEdgePt } from "../../model/Measures.ts"
-import { minGapEm, pieces } from "../ColumnSeparators.ts"
+import { maxHeadingLines, middleEm, minPair, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
+import { columnOf, minGapEm, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
@@ -67,41 +67,42 @@ const grid = (
 ): { readonly draft: Draft; readonly closed: number } | null => {
   const h = group.filter((each) => each.horizontal)
   const v = group.filter((each) => !each.horizontal)
-  const middles = words.map((word) => (word.box.x0 + word.box.x1) / 2)
-  const heights = words.map((word) => word.baseline - word.size * 0.3)
+  const middles = words.map((word) => centreX(word.box))
+  const heights = words.map((word) => word.baseline - middleEm * word.size)
   const xs = used(places(v, box.x0, box.x1), middles, minColumn)
   const ys = used(places(h, box.y0, box.y1), heights, minRow)
   const columns = xs.length - 1
   const bands = ys.length - 1
   if (columns < 1 || bands < 1 || columns * bands < 2 || columns * bands > maxCells) return null
-  const { owner, closed } = merged(h, v, xs, ys)
-  const content = new Map<number, Array<LineWord>>()
-  words.forEach((word, i) => {
-    const column = indexOf(xs, middles[i] ?? 0)
-    const band = indexOf(ys, heights[i] ?? 0)
-    const key = owner[Math.max(0, band) * columns + Math.max(0, column)] ?? 0
-    const same = content.get(key)
-    if (same) same.push(word)
-    else content.set(key, [word])
-  })
-  const draft: Array<ReadonlyArray<DraftCell>> = []
-  const isRow = ys.map((_, band) =>
-    owner.slice(band * columns, (band + 1) * columns).some((key) => key >= band * columns)
+  const { owner: drawn, closed } = merged(h, v, xs, ys)
+  const within = (edges: ReadonlyArray<number>, x = 0) => Math.min(Math.max(0, indexOf(edges, x)), edges.length - 2)
+  const at = words.map((_, i) => within(ys, heights[i]) * columns + within(xs, middles[i]))
+  const owner = withRows(drawn, at, columns)
+  const content = Map.groupBy(words, (_, i) => owner[at[i] ?? 0] ?? 0)
+  const bandOf = (place: number) => Math.floor(place / columns)
+  const cells = [...Map.groupBy(owner.keys(), (place) => owner[place] ?? 0)]
+  const rows = Map.groupBy(cells, ([key]) => bandOf(key))
+  const draft = [...rows].map(([band, row]) =>
+    row.flatMap(([key, places]) => {
+      const wide = places.filter((place) => bandOf(place) === band).length
+      const tall = new Set(places.map(bandOf).filter((each) => rows.has(each))).size
+      const cell = { words: content.get(key) ?? [], columns: wide, rows: tall }
+      return wide > 1 && tall === 1 ? unmerged(cell, xs, key % columns) : [cell]
+    })
   )
-  for (let band = 0; band < bands; band++) {
-    if (isRow[band] !== true) continue
-    const row: Array<DraftCell> = []
-    for (let column = 0; column < columns; column++) {
-      const key = band * columns + column
-      if (owner[key] !== key) continue
-      const { wide, tall } = spans(owner, key, columns, bands)
-      const rows = isRow.slice(band, band + tall).filter((each) => each).length
-      const cell = { words: content.get(key) ?? [], columns: wide, rows }
-      row.push(...(cell.columns > 1 && cell.rows === 1 ? unmerged(cell, xs, column) : [cell]))
-    }
-    draft.push(row)
-  }
   return { draft, closed }
+}
+
+/** A cell over many rows that has a word or so in nearly all of them only hides their rules: a tint lies over these. */
+const withRows = (owner: ReadonlyArray<number>, at: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
+  const words = Map.groupBy(at, (place) => owner[place])
+  const hiding = [...Map.groupBy(owner.keys(), (place) => owner[place] ?? 0)].filter(([key, places]) => {
+    const own = words.get(key) ?? []
+    const isTall = places.length > maxHeadingLines && places.every((place) => (place - key) % columns === 0)
+    return isTall && new Set(own).size >= nearlyAll * places.length && own.length < minPair * places.length
+  })
+  const parted = new Set(hiding.flatMap(([, places]) => places))
+  return owner.map((key, place) => (parted.has(place) ? place : key))
 }
 
 /** A cell that only looks wide since no rulings part its row: its texts stand each in a column of its own. */
@@ -143,10 +144,8 @@ const used = (places: ReadonlyArray<number>, content: ReadonlyArray<number>, lea
   return out
 }
 
-const indexOf = (places: ReadonlyArray<number>, at: number): number => {
-  for (let i = 0; i + 1 < places.length; i++) if (at >= (places[i] ?? 0) && at < (places[i + 1] ?? 0)) return i
-  return -1
-}
+/** The strip at `x`; -1 before the first. */
+const indexOf = (edges: ReadonlyArray<number>, x: number): number => columnOf(edges, x) - 1
 
 /**
  * For each place of the grid, the first place of the cell it belongs to: places with no ruling between them are one cell.
@@ -167,41 +166,19 @@ const merged = (
   const wallsRight = Array.from({ length: columns * bands }, (_, i) => right(Math.floor(i / columns), i % columns))
   const wallsBelow = Array.from({ length: columns * bands }, (_, i) => below(Math.floor(i / columns), i % columns))
   const owner = Array.from({ length: columns * bands }, () => -1)
-  let sides = 0
-  let painted = 0
-  for (let band = 0; band < bands; band++) {
-    for (let column = 0; column < columns; column++) {
-      const key = band * columns + column
-      if (owner[key] !== -1) continue
-      let wide = 1
-      while (column + wide < columns && owner[key + wide] === -1 && !wallsRight[key + wide - 1]) wide++
-      let tall = 1
-      const isOpen = (at: number) => {
-        for (let k = 0; k < wide; k++)
-          if (wallsBelow[(at - 1) * columns + column + k] || owner[at * columns + column + k] !== -1) return false
-        return true
-      }
-      while (band + tall < bands && isOpen(band + tall)) tall++
-      for (let r = 0; r < tall; r++) {
-        for (let k = 0; k < wide; k++) owner[(band + r) * columns + column + k] = key
-        sides++
-        if (wallsRight[(band + r) * columns + column + wide - 1]) painted++
-      }
-      for (let k = 0; k < wide; k++) {
-        sides++
-        if (wallsBelow[(band + tall - 1) * columns + column + k]) painted++
-      }
-    }
+  for (const key of owner.keys()) {
+    if (owner[key] !== -1) continue
+    let wide = 1
+    while ((key + wide) % columns > 0 && owner[key + wide] === -1 && !wallsRight[key + wide - 1]) wide++
+    const across = Array.from({ length: wide }, (_, i) => key + i)
+    const isOpen = (by: number) => across.every((at) => owner[at + by] === -1 && !wallsBelow[at + by - columns])
+    let tall = 1
+    while (isOpen(tall * columns)) tall++
+    for (let row = 0; row < tall; row++) for (const at of across) owner[at + row * columns] = key
   }
-  return { owner, closed: sides === 0 ? 0 : painted / sides }
-}
-
-const spans = (owner: ReadonlyArray<number>, key: number, columns: number, bands: number) => {
-  const band = Math.floor(key / columns)
-  const column = key % columns
-  let wide = 1
-  while (column + wide < columns && owner[key + wide] === key) wide++
-  let tall = 1
-  while (band + tall < bands && owner[key + tall * columns] === key) tall++
-  return { wide, tall }
+  const sides = owner.flatMap((key, at) => [
+    ...((at + 1) % columns === 0 || owner[at + 1] !== key ? [wallsRight[at]] : []),
+    ...(owner[at + columns] === key ? [] : [wallsBelow[at]])
+  ])
+  return { owner, closed: sides.filter((isPainted) => isPainted).length / sides.length }
 }

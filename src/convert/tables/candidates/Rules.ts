@@ -2,10 +2,10 @@
 
 import type { Line } from "../../model/Line.ts"
 import { maxDrawn, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
-import { pieces } from "../ColumnSeparators.ts"
+import { columnOf, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
-import { bandOf, readings, rulingsIn } from "../Reading.ts"
+import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
 import { linesIn } from "../Sight.ts"
 
@@ -88,7 +88,8 @@ const isHeader = (band: ReadonlyArray<Line>): boolean =>
 /** A stack in parts: at bands that are no rows of a table, at headers, and where the words of the first band come again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
-  for (const each of lines) bands[bandOf(stack, each.baseline - middleEm * each.size) - 1]?.push(each)
+  const edges = stack.map(({ at }) => at)
+  for (const each of lines) bands[columnOf(edges, each.baseline - middleEm * each.size) - 1]?.push(each)
   const width = (stack[0]?.to ?? 0) - (stack[0]?.from ?? 0)
   const isSingle = (band: ReadonlyArray<Line>) => band.every((each) => pieces(each).length === 1)
   const isWide = ({ box }: Line) => box.x1 - box.x0 > mostShare * width

@@ -16,7 +16,7 @@ export interface Evidence {
   readonly closed: number
   /** Words in cells that hold the same words as one of a table that the page's tree tells of, and which agrees with the page. */
   readonly told: number
-  /** Words that the tree says are a paragraph, an item or a heading. */
+  /** Words that the tree says are a paragraph, an item or a heading; twice where others are in a table of it. */
   readonly untold: number
   /** Of the rulings over the header, under it and at the foot, those that are painted. */
   readonly ruled: number
@@ -39,7 +39,7 @@ export interface Evidence {
   readonly brief: number
   /** How far apart its rows are: 0 when they are as close as lines of text, 1 when they are twice as far. */
   readonly loose: number
-  /** Characters in rows that are one text over all columns, which no rulings close. */
+  /** Characters in rows that are one text over all columns, which no rulings close, or several. */
   readonly through: number
   /** Columns that read as running text from row to row. */
   readonly prose: number
@@ -66,7 +66,7 @@ export interface Evidence {
   readonly code: number
   /** A row below the first is one larger text: a heading. */
   readonly headings: number
-  /** It has one column, one row or three texts, and is open, boxes apart, boxes of running text or a listing. */
+  /** It has one column, one row of several texts or three texts, and is open, boxes apart, boxes of running text or a listing. */
   readonly single: number
 }
 
@@ -80,11 +80,15 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const byColumn = Array.from({ length: columns }, (): Array<Spot> => [])
   for (const spot of filled) if (spot.columns === 1) byColumn[spot.column]?.push(spot)
   const body = filled.filter((spot) => spot.row > 0)
-  const characters = words.reduce((sum, word) => sum + word.text.length, 0) || 1
+  const lengthOf = (spot: Spot) => spot.words.reduce((sum, word) => sum + word.text.length, 0)
+  const characters = filled.reduce((sum, spot) => sum + lengthOf(spot), 0) || 1
+  const across = (spot: Spot) =>
+    spot.columns === columns ? lengthOf(spot) * (isGlued(spot) ? 1 : 1 - proposal.closed) : 0
   const header = headerOf(filled)
   const loose = looseOf(filled, size)
   const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
-  const usedRows = new Set(filled.map((spot) => spot.row)).size
+  const byRow = [...Map.groupBy(filled, ({ row }) => row).values()]
+  const usedRows = byRow.length
   const usedColumns = byColumn.filter((own) => own.length > 0).length
   const begun = new Set(filled.map((spot) => spot.column)).size
   const brief = share(filled, (spot) => wordCount(spot) <= 3)
@@ -96,7 +100,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   return {
     closed: proposal.closed,
     told,
-    untold: share(words, sight.isText),
+    untold: share(words, sight.isText) * (told > 0 ? 2 : 1),
     ruled: proposal.ruled,
     aligned: mean(byColumn.filter((own) => own.length > 1).map((own) => alignment(own, size))) || 0.5,
     gap: Math.min(1, Math.max(0, strip / 2)),
@@ -109,11 +113,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     parted: neighbours.parted,
     brief,
     loose,
-    through:
-      columns < 2
-        ? 0
-        : filled.reduce((sum, spot) => sum + (spot.columns === columns ? spot.text.length : 0), 0) *
-          ((1 - proposal.closed) / characters),
+    through: columns < 2 ? 0 : filled.reduce((sum, spot) => sum + across(spot), 0) / characters,
     prose: neighbours.running / Math.max(1, usedColumns),
     runsOn: neighbours.runsOn * (1 - loose),
     listed: listed(byColumn),
@@ -134,7 +134,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
           : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
-      usedRows < 2 || begun < 2 || filled.length < 4
+      usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2
         ? singleOf(proposal, usedRows, begun, strip >= minGapEm, brief > 0.5 && code < 1)
         : 0
   }

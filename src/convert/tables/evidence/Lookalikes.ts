@@ -5,9 +5,9 @@ import { marker } from "../../lines/Markers.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { median } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
-import { nearlyAll } from "../../model/Measures.ts"
+import { minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
-import { isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
+import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
@@ -105,15 +105,14 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   const isEmptyField = ([own = 0, more]: ReadonlyArray<number>) => more === undefined && Math.abs(own - size) < 0.1
   const alone = within.length * 3 < filled.length ? [] : lines.filter(isEmptyField)
   const places = new Map(filled.map(({ row, column }, i) => [`${row} ${column}`, i]))
-  const below = filled.filter(({ row, column }, i) => {
+  const below = filled.filter(({ row, column, text }, i) => {
     const at = places.get(`${row + 1} ${column}`)
-    return at !== undefined && lines[i]?.length === 1 && isLabel(lines[i]?.[0], lines[at]?.[0])
+    return at !== undefined && !isNumeral(text) && lines[i]?.length === 1 && isLabel(lines[i]?.[0], lines[at]?.[0])
   })
-  return Math.min(1, (within.length + alone.length + 2 * below.length) / Math.max(1, filled.length))
+  // those of several columns over their values are a header
+  const over = below.length >= minSeries && below.every(({ row }) => row === 0) ? 0 : below.length
+  return Math.min(1, (within.length + alone.length + 2 * over) / Math.max(1, filled.length))
 }
-
-/** A label with its value, if it has one. */
-const field = /^[\p{L}\p{M}][^:：]*[:：](?=\s|$|(?<=：))/u
 
 /** Share of the texts that are labels with their values, on a line each, in the column that has the fewest. */
 export const fieldsIn = (columns: ReadonlyArray<ReadonlyArray<Spot>>): number =>

@@ -1,5 +1,5 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
-import type { Box } from "../../model/Geometry.ts"
+import { around, type Box } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import type { DraftCell, Proposal } from "../Proposal.ts"
 
@@ -12,6 +12,9 @@ export interface Spot extends DraftCell {
 }
 
 const numeral = /^[-–−+±~≈<>≤≥\p{Sc}(]{0,3}\s?[\d.,'’\s]*\d[\d.,'’\s]*\s?(?:[%‰°)*†‡\p{Sc}]|[A-Za-z€£]{1,3})?\)?$/u
+
+/** A label with its value, if it has one. */
+export const field = /^[\p{L}\p{M}][^:：]*[:：](?=\s|$|(?<=：))/u
 
 export const isNumeral = (text: string): boolean => text.length < 24 && numeral.test(text)
 
@@ -35,27 +38,22 @@ export const textOf = (words: ReadonlyArray<LineWord>): string =>
   words.map((word, i) => (i === 0 || word.noSpaceBefore ? word.text : ` ${word.text}`)).join("")
 
 /** Each cell with its row and first column: rows covered from above take places. */
-export const spotsOf = ({ draft }: Pick<Proposal, "draft">): ReadonlyArray<Spot> => {
-  const taken = draft.map(() => new Set<number>())
-  return draft.flatMap((cells, row) => {
+export const placed = <A extends { readonly columns: number; readonly rows: number }>(
+  rows: ReadonlyArray<ReadonlyArray<A>>
+): ReadonlyArray<A & { readonly row: number; readonly column: number }> => {
+  const taken = rows.map(() => new Set<number>())
+  return rows.flatMap((cells, row) => {
     let column = 0
-    return cells.map((cell): Spot => {
+    return cells.map((cell) => {
       while (taken[row]?.has(column)) column++
       for (let r = row; r < row + cell.rows; r++) for (let c = column; c < column + cell.columns; c++) taken[r]?.add(c)
-      const at = column
       column += cell.columns
-      return { ...cell, row, column: at, text: textOf(cell.words), box: boxOf(cell.words) }
+      return { ...cell, row, column: column - cell.columns }
     })
   })
 }
 
-export const boxOf = (words: ReadonlyArray<LineWord>): Box => {
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { box } of words) {
-    if (box.x0 < x0) x0 = box.x0
-    if (box.y0 < y0) y0 = box.y0
-    if (box.x1 > x1) x1 = box.x1
-    if (box.y1 > y1) y1 = box.y1
-  }
-  return { x0, y0, x1, y1 }
-}
+export const spotsOf = ({ draft }: Pick<Proposal, "draft">): ReadonlyArray<Spot> =>
+  placed(draft).map((each) => ({ ...each, text: textOf(each.words), box: boxOf(each.words) }))
+
+export const boxOf = (words: ReadonlyArray<LineWord>): Box => around(words.map(({ box }) => box))
