@@ -21,4 +21,12 @@ const lengthOf = (block: Block): number => {
 }
 
 /** Without blanks, which formulas have in them. */
-const written = (text: string): number => text.replace(/\s/g, "").length
+const written = (text: string): number => {
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    // most characters
+    if ((code > 0x20 && code < 0x80) || !/\s/.test(text.charAt(i))) count++
+  }
+  return count
+}

@@ -39,11 +39,13 @@ export const isPaged = ({ line: { words, size, box } }: StyledLine, region: Regi
 }
 
 const leaders = /(?:\. ?){4}/
+const letter = /\p{L}/u
+const lastLetter = /\p{L}\P{L}*$/u
 
-/** What dots lead to something, such as a task to who did it. */
+/** What dots lead to something, such as a task to who did it: between letters. One pattern for all would take the cube of the line's length. */
 export const isLed = ({ text }: StyledLine): boolean =>
-  // most lines have none, and the whole question takes the square of their length
-  leaders.test(text) && /\p{L}.*(?:\. ?){4,}.*\p{L}/u.test(text)
+  // most lines have none
+  leaders.test(text) && leaders.test(text.slice(text.search(letter), text.search(lastLetter)))
 
 /** So many dots or underscores are no text: they are to be written on, or a rule. */
 const leastBlank = 8

@@ -6,7 +6,7 @@
 import { type Block, type Heading, type Provenance, placesOf, type Run } from "../model/Block.ts"
 import type { FinishedPage, Spelling } from "../model/Document.ts"
 import { farEm, sameEdgePt } from "../model/Measures.ts"
-import { plain } from "../model/Text.ts"
+import { linesOf, plain } from "../model/Text.ts"
 import { joined } from "./Hyphens.ts"
 
 export const anchored = (
@@ -14,6 +14,8 @@ export const anchored = (
   pages: ReadonlyArray<FinishedPage>,
   spelling: Spelling
 ): ReadonlyArray<Block> => {
+  // most documents
+  if (!blocks.some((block) => runsIn(block).some(isLed))) return blocks
   const anchors = anchorsOf(blocks, spelling)
   const standing = Map.groupBy(
     blocks
@@ -32,8 +34,8 @@ export const anchored = (
   }
   const led = (runs: ReadonlyArray<Run>, isKept: boolean): ReadonlyArray<Run> =>
     runs.map((run) => {
-      const { href, ...rest } = run
-      if (href === undefined || !href.startsWith("#")) return run
+      if (!isLed(run)) return run
+      const { href = "", ...rest } = run
       if (!known.has(href)) known.set(href, anchorAt(href))
       const anchor = isKept ? known.get(href) : null
       return anchor == null ? rest : { ...rest, href: anchor }
@@ -52,6 +54,14 @@ export const anchored = (
     return { ...block, lines: block.lines.map((line) => ({ ...line, runs: led(line.runs, isKept) })) }
   })
 }
+
+/** It leads to a place of the document. */
+const isLed = ({ href }: Run): boolean => href?.startsWith("#") === true
+
+const runsIn = (block: Block): ReadonlyArray<Run> =>
+  block.kind === "table"
+    ? block.rows.flatMap((row) => row.flatMap(({ runs }) => runs))
+    : linesOf(block).flatMap(({ runs }) => runs)
 
 /** Words that no link is laid on, such as those of a sentence with a link in it. */
 const isUnlinked = ({ text, href }: Run): boolean => href === undefined && /\p{L}{2}/u.test(text)

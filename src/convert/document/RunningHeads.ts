@@ -41,8 +41,12 @@ export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, 
   const own = foremostOf(pages.find((blocks) => blocks.length > 0) ?? [], body)
   if (own !== null) gone.delete(own)
   if (gone.size === 0) return { bodies: found, heads: [] }
-  const whole = new Set(found.flat().flatMap((block) => (parts.get(block) ? [] : nameOf(block))))
-  const isTitle = (text: Block) => whole.has(nameOf(text))
+  /** What whole blocks are called, once somebody asks. */
+  let whole: ReadonlySet<string> | null = null
+  const isTitle = (text: Block) => {
+    whole ??= new Set(found.flat().flatMap((block) => (parts.get(block) ? [] : nameOf(block))))
+    return whole.has(nameOf(text))
+  }
   const left = found.map((blocks) =>
     blocks.map((block) => restOf(block, parts.get(block) ?? null, (text) => gone.has(text), isTitle))
   )

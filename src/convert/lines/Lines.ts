@@ -56,7 +56,7 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const open: Array<Open> = []
   const rows = rowsOf(words)
   for (const word of words.toSorted(leftmost)) {
-    const found = nearest(word, rows.near(word))
+    const found = rows.nearest(word)
     if (found === undefined) {
       const begun = { words: [word], x1: word.box.x1, main: word }
       open.push(begun)
@@ -85,29 +85,26 @@ const rowsOf = (words: ReadonlyArray<Word>) => {
       if (same === undefined) rows.set(rowOf(by), [line])
       else if (!same.includes(line)) same.push(line)
     },
-    /** Those that a word may belong to, among others. */
-    near: (word: Word): ReadonlyArray<Open> => {
+    /** The line that a word goes on: of those that it fits, the nearest, in height above all. */
+    nearest: (word: Word): Open | undefined => {
       const row = rowOf(word)
-      const found: Array<Open> = []
+      const { x0 } = word.box
+      let best: Open | undefined
+      let least = Number.POSITIVE_INFINITY
       for (let at = row - 1; at <= row + 1; at++)
-        for (const line of rows.get(at) ?? []) if (word.box.x0 - line.x1 <= reach) found.push(line)
-      return found
+        for (const line of rows.get(at) ?? none) {
+          if (x0 - line.x1 > reach) continue
+          const distance = Math.abs(line.main.baseline - word.baseline) * 4 + Math.abs(x0 - line.x1)
+          if (distance >= least || !fits(line, word)) continue
+          best = line
+          least = distance
+        }
+      return best
     }
   }
 }
 
-/** The line that a word goes on: of those that it fits, the nearest, in height above all. */
-const nearest = (word: Word, near: ReadonlyArray<Open>): Open | undefined => {
-  let best: Open | undefined
-  let least = Number.POSITIVE_INFINITY
-  for (const line of near) {
-    const distance = Math.abs(line.main.baseline - word.baseline) * 4 + Math.abs(word.box.x0 - line.x1)
-    if (distance >= least || !fits(line, word)) continue
-    best = line
-    least = distance
-  }
-  return best
-}
+const none: ReadonlyArray<Open> = []
 
 const fits = (line: Open, word: Word): boolean => {
   const { main } = line

@@ -112,12 +112,14 @@ const isClosing = (body: string): boolean => body.endsWith(")") && !body.include
 const isSentenceMark = (printed: string, at: number): boolean =>
   ".,;:!?".includes(printed[at] ?? "") && printed.slice(at - 3, at) !== "&lt" && !isEscaped(printed, at)
 
+const untidy = /\s\s|[^\S ]/
+
 /** One space at most between words, none at the ends. */
 const tidy = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   const out: Array<Run> = []
   for (const run of runs) {
     const last = out.at(-1)
-    const spaced = run.text.replace(/\s+/g, " ")
+    const spaced = untidy.test(run.text) ? run.text.replace(/\s+/g, " ") : run.text
     const text = last === undefined || last.text.endsWith(" ") ? spaced.replace(/^ /, "") : spaced
     if (text === "") continue
     out.push({ ...run, text })

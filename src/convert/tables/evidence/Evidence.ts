@@ -97,6 +97,8 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const code = share(typed, isTyped)
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
+  // a header over its one row is a row of words and one of figures
+  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * loose)
   return {
     closed: proposal.closed,
     told,
@@ -119,8 +121,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     listed: listed(byColumn),
     contents: contents(texts, rows, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
-    // a header over its one row is a row of words and one of figures
-    turned: turned(filled) * Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * loose) * (1 - proposal.closed),
+    turned: room === 0 || proposal.closed === 1 ? 0 : turned(filled) * room * (1 - proposal.closed),
     labelled: Math.max(labelled(filled), fieldsIn(byColumn)),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
