@@ -8,15 +8,7 @@ import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Mark
 import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
-import {
-  edgeShare,
-  minDisplay,
-  minIndentEm,
-  minSizeStep,
-  sameEdgePt,
-  slackEm,
-  usualLeadingEm
-} from "../model/Measures.ts"
+import { edgeShare, minIndentEm, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
 import { beforeBlank, isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
@@ -94,8 +86,8 @@ export const ends = (
   if (beforeBlank(last.line.words) !== last.line.words) return true
   if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
-  if (isKeyed(first) && isKeyed(next) && isNear(first.line.box.x0, next.line.box.x0) && wouldFit(last, next, region))
-    return true
+  const isLike = startsItem(first.line) || (isKeyed(first) && isNear(first.line.box.x0, next.line.box.x0))
+  if (isLike && isKeyed(next) && wouldFit(last, next, region)) return true
   return geometry(block, next, after, region, rooms)
 }
 
@@ -215,12 +207,13 @@ export const areLabelled = (a: StyledLine, b: StyledLine): boolean => {
 
 /** Two lines of one sentence, below one another: a letter that was recognised as larger makes no line another text's. */
 const isTorn = (last: StyledLine, next: StyledLine, region: Region): boolean =>
-  Math.max(last.line.size, next.line.size) <= minDisplay * Math.min(last.line.size, next.line.size) &&
-  /[\p{Ll}-]$/u.test(last.text) &&
+  Math.max(last.line.size, next.line.size) <= maxLeading * Math.min(last.line.size, next.line.size) &&
+  /[^\s.:!?…;。"”’]$/u.test(last.text) &&
   /^\p{Ll}{2}/u.test(next.text) &&
   !last.look.mono &&
   !next.look.mono &&
-  Math.abs(last.line.box.x0 - next.line.box.x0) < sameEdgePt &&
+  next.line.box.x0 - last.line.box.x0 < sameEdgePt &&
+  last.line.box.x0 - next.line.box.x0 < maxFirstIndentEm * last.line.size &&
   !wouldFit(last, next, region) &&
   next.line.baseline - last.line.baseline < usualLeadingEm * maxLeading * Math.min(last.line.size, next.line.size)
 
@@ -262,13 +255,14 @@ const isLink = ({ line: { words } }: StyledLine): boolean => words.every(({ href
 const isOneLink = (a: string | null | undefined, b: string | null | undefined): boolean =>
   typeof a === "string" && a === b
 
-/** A numeral at the start of a line is a marker only where a sentence, a line or an item ends. */
+/** A numeral at the start of a line is a marker only where a sentence or an item ends, or a line before the first of its kind. */
 const mayStart = (block: ReadonlyArray<StyledLine>, next: StyledLine, region: Region): boolean => {
   const first = block[0] as StyledLine
   const last = block.at(-1) as StyledLine
   const { size } = last.line
-  const isBullet = marker(next.line.words[0]?.text ?? "")?.numeral === "bullet"
+  const own = marker(next.line.words[0]?.text ?? "")
   const [a, b, whole] = [last.line.box, next.line.box, region.box].map((box) => spanOf(box, first.against))
-  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
-  return isBullet || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
+  const isShort = (own?.value ?? 0) <= 1 && (a?.end ?? 0) < (whole?.end ?? 0) - 2 * size
+  const ended = /[.:;,!?)\]]["'”’]?$/.test(last.text) || isShort
+  return own?.numeral === "bullet" || ended || startsItem(first.line) || (b?.start ?? 0) < (a?.start ?? 0) - size
 }

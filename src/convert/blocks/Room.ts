@@ -7,7 +7,17 @@
 import type { StyledLine } from "../lines/Look.ts"
 import { around, width } from "../model/Geometry.ts"
 import type { Region } from "../model/Line.ts"
-import { edgeShare, maxLeadingEm, minIndentEm, minSeries, minSizeStep, nearlyAll, slackEm } from "../model/Measures.ts"
+import {
+  edgeShare,
+  maxLeadingEm,
+  minIndentEm,
+  minPair,
+  minSeries,
+  minSizeStep,
+  mostShare,
+  nearlyAll,
+  slackEm
+} from "../model/Measures.ts"
 
 /** A space, and how far lines may end before the column's edge, in em. */
 const minRoomEm = 0.8
@@ -58,15 +68,17 @@ export const roomsOf = (rows: ReadonlyArray<StyledLine>, region: Region): Rooms 
 }
 
 /**
- * How far from the column's right edge lines end that are all set in on the left, as those of quotations and abstracts are
- * on both sides: several of them reach an edge of their own.
+ * How far from the column's right edge lines of a text end of which most reach an edge of their own, as beside a picture, or
+ * several that are all set in on the left, as those of quotations and abstracts are on both sides.
  */
 const marginOf = (stretch: ReadonlyArray<StyledLine>, { box }: Region): number => {
-  const isSetIn = ({ line, against }: StyledLine) => !against && line.box.x0 > box.x0 + minIndentEm * line.size
-  if (stretch.length < minSeries || !stretch.every(isSetIn)) return 0
+  const isSetIn = ({ line }: StyledLine) => line.box.x0 > box.x0 + minIndentEm * line.size
+  if (stretch.length < minSeries || stretch.some(({ against }) => against)) return 0
   const own = around(stretch.map(({ line }) => line.box))
   const reaching = stretch.filter(({ line }) => line.box.x1 > own.x1 - edgeShare * width(own))
-  return reaching.length < minSeries ? 0 : box.x1 - own.x1
+  const isText =
+    reaching.length >= mostShare * stretch.length && stretch.filter(({ text }) => small.test(text)).length >= minPair
+  return reaching.length >= minSeries && (isText || stretch.every(isSetIn)) ? box.x1 - own.x1 : 0
 }
 
 /** Lines of one size right below one another. */

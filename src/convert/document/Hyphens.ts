@@ -56,9 +56,9 @@ const isAddress = (last: Run, first: Run): boolean => {
   return /[/@]|^www\./i.test(end) && start !== "" && last.href.toLowerCase().includes((end + start).toLowerCase())
 }
 
-/** What a cell says: a text for each line that was meant to end. */
+/** What a cell says: a text for each line that was meant to end. In narrow columns words are broken though nowhere else. */
 export const cellTexts = (runs: ReadonlyArray<Run>, spelling: Spelling): ReadonlyArray<ReadonlyArray<Run>> =>
-  split(runs, lineSeparator).map((text) => joined(split(text.runs, "\n"), spelling))
+  split(runs, lineSeparator).map((text) => joined(split(text.runs, "\n"), { ...spelling, isUnbroken: false }))
 
 const split = (runs: ReadonlyArray<Run>, at: string): ReadonlyArray<Pick<TextLine, "runs">> => {
   const out: Array<{ runs: Array<Run> }> = [{ runs: [] }]
@@ -86,7 +86,7 @@ interface Seam {
 }
 
 /** How a line that ends in `end` goes on in one that starts with `start`. */
-const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen }: Spelling): Seam => {
+const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen, isUnbroken }: Spelling): Seam => {
   const last = end.at(-1) ?? ""
   if (last === " " || last === "") return { drop: false, between: "" }
   if (unspaced.test(last) && unspaced.test(start[0] ?? "")) return { drop: false, between: "" }
@@ -106,7 +106,7 @@ const lineJoin = (end: string, start: string, mono: boolean, { lexicon, hyphen }
   const join = { drop: true, between: "" } as const
   if (hyphen !== undefined) return last === hyphen ? join : keep
   if (whole && !hyphenated) return join
-  if (hyphenated) return keep
+  if (hyphenated || isUnbroken) return keep
   // of three parts
   if (/^\p{L}+[-‐]\p{L}/u.test(start)) return keep
   if (/^\p{Lu}|^\p{N}/u.test(right) || /\p{N}$/u.test(left) || /[-‐]/.test(left)) return keep

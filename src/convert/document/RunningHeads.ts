@@ -4,12 +4,13 @@
  * do. Lines that differ in other figures are data, however alike they look.
  */
 
-import type { Block, Item, RunningHead } from "../model/Block.ts"
-import { heaviest } from "../model/Geometry.ts"
+import type { Block, Item, RunningHead, Style } from "../model/Block.ts"
 import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { normal, printedLines, textOf } from "../model/Text.ts"
-import { edgeRows, isAtFoot, isAtHead, isBeside, isNumberRow, isTitleRow, type Text } from "./PageNumbers.ts"
+import { nameOf } from "./EdgeEvidence.ts"
+import { isAtFoot, isAtHead, isBeside } from "./EdgeRows.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
+import { bodyStyle, runningRows } from "./RunningRows.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { besideText } from "./SideBars.ts"
 import { sizeStep, styleKey } from "./Statistics.ts"
@@ -33,12 +34,10 @@ export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, 
     )
   )
   const pages = found.map((blocks) => blocks.flatMap((block) => parts.get(block)?.flat() ?? [block]))
-  const body = bodySize(pages)
-  const pieces = new Set(
-    [...parts.values()].flatMap((rows) => (rows ?? []).flatMap((row) => (row.length > 1 ? row : [])))
-  )
-  const gone = new Set(running(pages, pieces, body, normal(title ?? "")))
-  const own = foremostOf(pages.find((blocks) => blocks.length > 0) ?? [], body)
+  const body = bodyStyle(pages)
+  const split = new Map([...parts].flatMap(([block, rows]) => (rows === null ? [] : [[block, rows] as const])))
+  const gone = new Set(running(pages, split, { body, title: normal(title ?? "") }))
+  const own = foremostOf(pages.find((blocks) => blocks.length > 0) ?? [], body.size)
   if (own !== null) gone.delete(own)
   if (gone.size === 0) return { bodies: found, heads: [] }
   /** What whole blocks are called, once somebody asks. */
@@ -80,9 +79,6 @@ const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
   return [{ kind, lines: printedLines(block), style, place }]
 }
 
-/** What a line is called: without its number, and the page's. */
-const nameOf = (block: Block): string => normal(textOf(block).replace(/^[\d\s.|–—-]+|[\d\s.|–—-]+$/g, ""))
-
 /** What stands out at the head of a page as nothing else on it does: of the first page it is the title, though others repeat it. */
 const foremostOf = (blocks: ReadonlyArray<Block>, body: number): Block | null => {
   const texts = blocks.filter((block) => "style" in block)
@@ -97,22 +93,35 @@ const isRunningSize = (block: Block, body: number): boolean => "style" in block 
 
 const running = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
-  pieces: ReadonlySet<Block>,
-  body: number,
-  title: string
+  split: ReadonlyMap<Block, ReadonlyArray<ReadonlyArray<Block>>>,
+  known: { readonly body: Style; readonly title: string }
 ): ReadonlySet<Block> => {
-  const { blocks: repeated, offsets } = repeatedOn(pages, pieces, body)
-  const known = new Set(repeated)
+  const { size } = known.body
+  const pieces = new Set([...split.values()].flatMap((rows) => rows.flatMap((row) => (row.length > 1 ? row : []))))
+  const { blocks: repeated, offsets } = repeatedOn(pages, pieces, size)
+  const back = new Set(repeated)
+  // what nothing comes back of is judged whole: an entry of a table of contents, lines with nothing at their ends
+  const wholeOf = new Map(
+    [...split].flatMap(([block, rows]) =>
+      (isEntry(block) || !rows.flat().some((part) => pieces.has(part))) && !rows.flat().some((part) => back.has(part))
+        ? rows.flat().map((part) => [part, block] as const)
+        : []
+    )
+  )
   const left = pages.map((blocks) => {
-    const others = blocks.filter((block) => !known.has(block))
-    return blocks.filter((block) => !known.has(block) || others.some((other) => isBeside(block, other)))
+    const others = blocks.filter((block) => !back.has(block))
+    const seen = blocks.filter((block) => !back.has(block) || others.some((other) => isBeside(block, other)))
+    return [...new Set(seen.map((block) => wholeOf.get(block) ?? block))]
   })
-  const rows = left.map((blocks) => edgeRows(blocks, body))
-  const numbering = { offsets: [0, ...offsets], isAlone: pages.length === 1 }
-  const alone = rows.map((some) => some.filter((row) => isNumberRow(row, numbering) || isTitleRow(row, title)))
-  const areNumbered = pages.every((blocks, i) => alone[i]?.length !== 0 || blocks.some((block) => known.has(block)))
-  const pair = areNumbered ? onBoth(rows) : []
-  return new Set([...repeated, ...besideText(pages), ...inPlace(pages, body, known), ...alone.flat(2), ...pair])
+  const alone = new Set(
+    runningRows(pages, left, back, { ...known, offsets: [0, ...offsets] }).flatMap(
+      (each) => split.get(each)?.flat() ?? each
+    )
+  )
+  for (const rows of split.values())
+    if (rows.length > 1 && !rows.flat().every((part) => alone.has(part) || back.has(part)))
+      for (const part of rows.flat()) alone.delete(part)
+  return new Set([...repeated, ...besideText(pages), ...inPlace(pages, size, back), ...alone])
 }
 
 /** What comes back from page to page, and how far the numbers that count up with the pages are off theirs. */
@@ -127,11 +136,15 @@ const repeatedOn = (pages: ReadonlyArray<ReadonlyArray<Block>>, pieces: Readonly
       print.startsWith("top") &&
       (offset === undefined || !isOfPieces) &&
       found.some(({ block }) => !isRunningSize(block, body))
-    const first = isTitle ? Math.min(...found.map(({ page }) => page)) : null
+    const foremost = found.find(({ page }) => page === Math.min(...found.map((each) => each.page)))
+    const first = isTitle && foremost !== undefined && isLargestOf(foremost, pages) ? foremost.page : null
     return isTitle && areSlides(found, pages) ? [] : found.flatMap(({ page, block }) => (page === first ? [] : [block]))
   })
   return { blocks, offsets }
 }
+
+const isLargestOf = ({ page, block }: Seen, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean =>
+  "style" in block && (pages[page] ?? []).every((each) => !("style" in each) || each.style.size <= block.style.size)
 
 /** What may run, by what stays the same of it. */
 const byPrint = (
@@ -170,28 +183,6 @@ const isInPlaceOf = (a: Block, b: Block): boolean =>
   "style" in b &&
   styleKey(a.style) === styleKey(b.style) &&
   Math.abs(a.place.box.y0 - b.place.box.y0) <= maxHeightOffset
-
-/** Of a document of two pages that are numbered, the rows of one text that stand at one place of both. */
-const onBoth = (rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<Text>>>): ReadonlyArray<Block> => {
-  const [one = [], two = []] = rows
-  const nameOf = (row: ReadonlyArray<Text>) => row.map(textOf).join(" ")
-  const isSame = (a: ReadonlyArray<Text>, b: ReadonlyArray<Text>) =>
-    nameOf(a) === nameOf(b) &&
-    Math.abs((a[0]?.place.box.y0 ?? 0) - (b[0]?.place.box.y0 ?? Number.POSITIVE_INFINITY)) <= maxHeightOffset
-  const pairs = one.flatMap((row) => two.filter((other) => isSame(row, other)).map((other) => [...row, ...other]))
-  return rows.length === 2 ? pairs.flat() : []
-}
-
-/** The size of most characters. */
-const bodySize = (pages: ReadonlyArray<ReadonlyArray<Block>>): number => {
-  const sizes = new Map<number, number>()
-  for (const block of pages.flat()) {
-    if (!("style" in block)) continue
-    const size = sizeStep(block.style.size)
-    sizes.set(size, (sizes.get(size) ?? 0) + textOf(block).length)
-  }
-  return heaviest(sizes) ?? 0
-}
 
 /**
  * Lines whose text changes from page to page: the first or last line of most pages, at one height and in one style, well

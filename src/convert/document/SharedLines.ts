@@ -6,7 +6,7 @@ import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
 import { union } from "../model/Geometry.ts"
 import { farEm, maxHeaderLines } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
-import { isAtEdge } from "./PageNumbers.ts"
+import { isAtEdge } from "./EdgeRows.ts"
 
 /** The texts of a block in their lines; null where it is one text. */
 export const partsOf = (block: Block): ReadonlyArray<ReadonlyArray<Paragraph>> | null => {
@@ -22,8 +22,17 @@ const ends = ({ place, style }: Paragraph | Item, line: TextLine): ReadonlyArray
   const all = plain(runs).length
   const piece = (from: number, to: number, x0: number, x1: number): Paragraph => {
     const own = { ...box, x0, x1 }
-    const text: TextLine = { runs: between(runs, from, to), page: line.page, box: own }
-    return { kind: "paragraph", lines: [text], style, place: { ...place, box: own } }
+    const text: TextLine = {
+      runs: between(runs, from, to),
+      page: line.page,
+      box: own
+    }
+    return {
+      kind: "paragraph",
+      lines: [text],
+      style,
+      place: { ...place, box: own }
+    }
   }
   if (gapAt === undefined || gap < farEm * style.size) return [piece(0, all, box.x0, box.x1)]
   return [piece(0, gapAt, box.x0, gapX), piece(gapAt + 1, all, gapX + gap, box.x1)]

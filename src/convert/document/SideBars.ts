@@ -7,7 +7,7 @@ import type { Block } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { minSeries } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
-import { isAtEdge } from "./PageNumbers.ts"
+import { isAtEdge } from "./EdgeRows.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
 
 export const besideText = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<Block> => {

@@ -18,12 +18,15 @@ export interface Statistics extends Spelling {
   readonly styles: ReadonlyMap<string, number>
 }
 
-/** A page of this much more text in tables than outside has no body text, if what stands outside is so much larger. */
+/** A page of this much more text in tables than outside has no body text: that is not bold, and none of what stands outside if that is so much larger. */
 const mostlyTables = 3
 const display = 1.5
 
 /** The hyphen of Unicode is the one that breaks words when so many lines end in it and no word is written with it. */
 const broken = "\u2010"
+
+/** Where no more of many lines than this end in a hyphen no words are broken: each is part of its word. */
+const fewBroken = 0.01
 
 /** Sizes are told apart in steps of half a point. */
 export const sizeStep = (size: number): number => Math.round(size * 2) / 2
@@ -45,14 +48,16 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
   return {
     size: isOfTables ? small : size,
     font: heaviest(counts.fonts) ?? "",
-    bold: counts.bold > characters / 2,
+    // where nearly all text is in tables, what stands over them is no body
+    bold: counts.bold > characters / 2 && counts.tabulated <= mostlyTables * characters,
     italic: counts.italic > characters / 2,
     mono: counts.mono > characters / 2,
     colour: heaviest(counts.colours) ?? 0,
     characters,
     styles,
     lexicon,
-    ...(counts.breaks >= minPair && counts.written === 0 ? { hyphen: broken } : {})
+    ...(counts.breaks >= minPair && counts.written === 0 ? { hyphen: broken } : {}),
+    ...(Math.max(1, counts.parted) <= fewBroken * counts.lines ? { isUnbroken: true } : {})
   }
 }
 
@@ -73,7 +78,10 @@ const empty = () => ({
   tabulated: 0,
   /** Lines that end in Unicode's hyphen, and those that have it elsewhere. */
   breaks: 0,
-  written: 0
+  written: 0,
+  /** Lines that others of their text follow, and those of them that end in a hyphen. */
+  lines: 0,
+  parted: 0
 })
 type Counts = ReturnType<typeof empty>
 
@@ -103,13 +111,15 @@ const countText = (counts: Counts, { kind, lines, style }: Paragraph | Item): vo
 /** Lines one below the other: the end of a word that was broken is no word. */
 const countWords = (counts: Counts, texts: ReadonlyArray<string>): void => {
   let isBroken = false
-  for (const text of texts) {
+  counts.lines += Math.max(0, texts.length - 1)
+  for (const [i, text] of texts.entries()) {
     const at = text.indexOf(broken)
     if (at >= 0 && at === text.trimEnd().length - 1) counts.breaks++
     else if (at >= 0) counts.written++
     const words = wordsOf(text)
-    for (let i = isBroken ? 1 : 0; i < words.length; i++) counts.lexicon.add(words[i] as string)
+    for (let k = isBroken ? 1 : 0; k < words.length; k++) counts.lexicon.add(words[k] as string)
     isBroken = /[-\u2010\u00ad]\s*$/.test(text)
+    if (isBroken && i < texts.length - 1) counts.parted++
   }
 }
 

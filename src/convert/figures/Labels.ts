@@ -30,7 +30,10 @@ export interface Surroundings {
 
 export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text> => {
   const texts = around.texts.filter((each) => !around.ofCaptions.has(each) && !around.apart.has(each))
-  const own = new Set(texts.filter((each) => isIn(each, drawing)))
+  // the last line of a paragraph beside a picture may reach into its margin
+  const isTail = (each: Text) =>
+    each.isProse && texts.some((other) => other.isProse && !isIn(other, drawing) && isNext(each, other))
+  const own = new Set(texts.filter((each) => isIn(each, drawing) && !isTail(each)))
   let box = own.size === 0 ? drawing : union(drawing, boxOf([...own]))
   const loose = texts.filter(
     (each) =>

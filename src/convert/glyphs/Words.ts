@@ -129,7 +129,8 @@ const isPlain = (text: string): boolean => {
   return true
 }
 
-const family = (name: string): string => name.replace(/[-,].*$|\d+$/g, "")
+/** A name without its style, and without the size that it is made for; a number that has figures before it is part of the name. */
+const family = (name: string): string => name.replace(/[-,].*$|(?<=^\D{2,})\d+$/g, "")
 
 /** The coordinate in the reading direction, for any angle. */
 const along = (glyphs: GlyphTable, i: number): number => {

@@ -49,9 +49,16 @@ export const joinBullets = (page: RawPage, found: ReadonlyArray<Line>): Readonly
     colour !== null &&
     colour !== text.words[0]?.colour &&
     !all.some((other) => other.box !== box && other.colour === colour && Math.abs(other.box.x0 - box.x0) < meetPt)
+  // a part of an icon, which ends before the text as it does
+  const isPart = ({ box }: Mark, text: Line) =>
+    page.drawings.some(
+      (each) =>
+        width(each) > maxBulletEm * text.size && each.x1 < text.box.x0 && holds(each, centreX(box), centreY(box))
+    )
   for (const mark of all) {
     const text = beside(rows, mark.box, 0, out)
-    if (text !== null && !isWithin(rows, mark.box, text) && !isKey(mark, text)) out.set(text, led(mark.box, text, "•"))
+    if (text !== null && !isWithin(rows, mark.box, text) && !isKey(mark, text) && !isPart(mark, text))
+      out.set(text, led(mark.box, text, "•"))
   }
   return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))
 }

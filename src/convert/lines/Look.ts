@@ -15,6 +15,7 @@ export const look = (line: Line): Look => {
   let mono = 0
   let upper = 0
   let lower = 0
+  let digits = 0
   const fonts = new Map<string, number>()
   const colours = new Map<number, number>()
   for (const word of line.words) {
@@ -26,6 +27,7 @@ export const look = (line: Line): Look => {
     const cased = letters(word.text)
     upper += cased.upper
     lower += cased.lower
+    digits += cased.digits
     fonts.set(word.font, (fonts.get(word.font) ?? 0) + n)
     colours.set(word.colour, (colours.get(word.colour) ?? 0) + n)
   }
@@ -35,7 +37,8 @@ export const look = (line: Line): Look => {
     bold: bold >= nearlyAll * all,
     italic: italic >= nearlyAll * all,
     mono: mono >= nearlyAll * all || isCommented(line.words),
-    caps: upper >= 2 && lower * 5 < upper,
+    // a code is no text in capitals
+    caps: upper >= 2 && lower * 5 < upper && digits < upper,
     colour: heaviest(colours) ?? 0
   }
 }
@@ -49,16 +52,19 @@ export const isCommented = (words: Line["words"]): boolean => {
   return end > 0 && words.slice(0, end).every((word) => word.mono)
 }
 
-const letters = (text: string): { readonly upper: number; readonly lower: number } => {
+const letters = (text: string): { readonly upper: number; readonly lower: number; readonly digits: number } => {
   let upper = 0
   let lower = 0
+  let digits = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code >= 0x80) return { upper: count(text, /\p{Lu}/gu), lower: count(text, /\p{Ll}/gu) }
-    if (code >= 0x41 && code <= 0x5a) upper++
+    if (code >= 0x80)
+      return { upper: count(text, /\p{Lu}/gu), lower: count(text, /\p{Ll}/gu), digits: count(text, /\p{Nd}/gu) }
+    if (code >= 0x30 && code <= 0x39) digits++
+    else if (code >= 0x41 && code <= 0x5a) upper++
     else if (code >= 0x61 && code <= 0x7a) lower++
   }
-  return { upper, lower }
+  return { upper, lower, digits }
 }
 
 const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0

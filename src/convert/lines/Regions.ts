@@ -47,7 +47,7 @@ export const regions = (pieces: ReadonlyArray<Piece>, rules: ReadonlyArray<Stret
 
 /** Where a piece is read: a box at its first line, so that boxes side by side are read from left to right. */
 const heightOf = (each: Piece): number =>
-  each.kind === "box" ? Math.round(each.box.y0 + each.size / 2) : centreY(each.box)
+  each.kind === "box" ? Math.min(...each.pieces.map(heightOf)) : centreY(each.box)
 
 const top = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
   [...pieces].sort((a, b) => heightOf(a) - heightOf(b) || a.box.x0 - b.box.x0)

@@ -58,6 +58,8 @@ export interface Spelling extends Usual {
   readonly lexicon: ReadonlySet<string>
   /** The hyphen that words were broken with at the ends of lines, where it is not the one that words are written with. */
   readonly hyphen?: string
+  /** No words are broken at the ends of lines. */
+  readonly isUnbroken?: boolean
 }
 
 /** Whether most of a document is bold, italic or typewriter: then that sets nothing apart. */

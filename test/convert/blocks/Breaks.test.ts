@@ -111,6 +111,45 @@ describe("a paragraph", () => {
     assert.isAbove(scan("The keys of all of its doors are given to those of its own dear people.").length, 1)
   })
 
+  it("goes on with an initial where no sentence ends, and ends before the first of a list", () => {
+    const read = (end: string, next: string) => page([[50, long]], [[50, end]], [[50, next]]).length
+    const end = long.slice(0, 64)
+    assert.strictEqual(read(end, "J. Miller and his sons."), 1)
+    assert.strictEqual(read(`${end}:`, "J. Miller and his sons."), 2)
+    assert.strictEqual(read(end, "A. Miller and his sons."), 2)
+  })
+
+  it("is no item's any more where a short one ends and a line begins in bold", () => {
+    const read = (item: string, font: string) =>
+      convert([
+        {
+          texts: [
+            { text: `• ${item}`, x: 50, y: 100 },
+            { text: "Question 3", x: 50, y: 112, font },
+            { text: "What is the capital of it?", x: 110, y: 112 },
+            { text: long, x: 50, y: 160 }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n").length
+    assert.strictEqual(read("The end of the war", "Body-Bold"), 3)
+    assert.strictEqual(read(long.slice(0, -6), "Body-Bold"), 2)
+  })
+
+  it("goes on behind a sentence that ends at the edge of lines beside a picture", () => {
+    const narrow = [
+      "The pig was bred at the centre of",
+      "Dhankuta in three ways, by crossing",
+      "of others. It is black all over, and",
+      "its litter is large for its breed."
+    ]
+    const read = (...texts: ReadonlyArray<string>) =>
+      page(...texts.map((text) => [[50, text] as const]), [], [[50, long]]).length
+    assert.strictEqual(read(...narrow), 2)
+    assert.strictEqual(read("The pig was", ...narrow.slice(1, 3)), 3)
+  })
+
   it("begins left of another that is all hung, where that one's last line ends its sentence early", () => {
     const read = (last: string, next: string) => page([[70, long]], [[70, long]], [[70, last]], [[50, next]])
     assert.lengthOf(read("which the council owns.", `Birch. ${long.slice(10)}`), 2)

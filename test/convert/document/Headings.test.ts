@@ -413,6 +413,23 @@ describe("headings", () => {
     assert.deepStrictEqual(heads(["Item 1A", "Room 12 is free", "12 - 14 pieces", "In 2012 they left"]), [])
   })
 
+  it("are numbers of several parts before names in typewriter, however these are spelled, and no amounts before text", () => {
+    const found = (numbers: ReadonlyArray<string>, name: string, font: string) =>
+      convert([
+        {
+          texts: numbers.flatMap(
+            (number, i): ReadonlyArray<Text> => [
+              { text: number, x: 50, y: 50 + i * 80, size: 11, font: "Body-Bold" },
+              { text: `${name}${i}`, x: 85, y: 50 + i * 80, size: 11, font },
+              ...column(body, { x: 50, y: 50 + i * 80 + 17 })
+            ]
+          )
+        }
+      ]).match(/^#/gm)?.length ?? 0
+    assert.strictEqual(found(["5.10", "5.11", "5.12"], "openfile", "Courier"), 3)
+    assert.strictEqual(found(["5.10", "6.11", "7.12"], "litres", "Body"), 0)
+  })
+
   it("are known by others at their edge, not by the names on a title page in their style", () => {
     const names = ["Ada Writer", "Ben Reader", "and", "Cyr Printer", "Before :", "Between :", "Claimant", "for both"]
     const cover = names.map((text, i) => ({ text, x: 250, y: 100 + i * 40, font: "Body-Bold" }))

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { joined } from "../../../src/convert/document/Hyphens.ts"
+import { statistics } from "../../../src/convert/document/Statistics.ts"
 import type { Run } from "../../../src/convert/model/Block.ts"
 import { plain } from "../../../src/convert/model/Text.ts"
+import { paragraph } from "../../support/Blocks.ts"
 
 /** Two lines as one text, in a document that has these words. */
 const seam = (first: string, second: string, words: ReadonlyArray<string> = [], hyphen?: string): string => {
@@ -43,6 +45,21 @@ describe("a word at the end of a line", () => {
   it("goes by Unicode's hyphen alone where the document breaks words with that", () => {
     assert.strictEqual(seam("a re‐", "port", [], "‐"), "a report")
     assert.strictEqual(seam("a re-", "port", [], "‐"), "a re-port")
+  })
+
+  it("keeps its hyphen where a document of a hundred lines ends no more than one in a hyphen", () => {
+    const of = (count: number, broken: number) => {
+      const lines = Array.from({ length: count }, (_, i) => ({
+        runs: [{ text: i < broken ? "a bush-" : "and more" }],
+        page: 1,
+        box: { x0: 0, y0: 0, x1: 1, y1: 1 }
+      }))
+      const stats = statistics([[{ ...paragraph(""), lines }]])
+      return plain(joined([{ runs: [{ text: "a five-" }] }, { runs: [{ text: "dollar note" }] }], stats))
+    }
+    assert.strictEqual(of(101, 1), "a five-dollar note")
+    assert.strictEqual(of(101, 2), "a fivedollar note")
+    assert.strictEqual(of(100, 0), "a fivedollar note")
   })
 
   it("is whole where its hyphen is a soft one", () => assert.strictEqual(seam("a re\u00ad", "port"), "a report"))

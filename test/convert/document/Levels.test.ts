@@ -78,6 +78,18 @@ describe("a level", () => {
     assert.deepStrictEqual(found(named("One", "Two"), outline), [1, 1])
   })
 
+  it("is that of its look where the outline has its words twice for its page, at two depths", () => {
+    const twice = (level: number) => [
+      { level: 1, title: "Summary", page: 1 },
+      { level, title: "Aims", page: 1 },
+      { level: 1, title: "Aims", page: 1 },
+      { level: 1, title: "Methods", page: 1 }
+    ]
+    const headings = named("Summary", "Aims", "Methods")
+    assert.deepStrictEqual(found(headings, twice(2)), [1, 1, 1])
+    assert.deepStrictEqual(found(named("Summary", "Aims"), twice(2).slice(0, 2)), [1, 2])
+  })
+
   it("is not that of an outline that has few headings of its look", () => {
     const outline = [{ title: "Three", level: 1, page: 4 }]
     assert.deepStrictEqual(

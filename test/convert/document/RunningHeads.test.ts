@@ -229,6 +229,33 @@ describe("running heads", () => {
       assert.notMatch(foot([{ text: "iv", x: 300, y: 770 }]), /^iv$/m)
     })
 
+    it("are what a page's number stands at one end of, what says whose it is, and what stands outside of that", () => {
+      assert.notInclude(
+        foot([{ text: "The Problem of the Generals • 383", x: 240, y: 40, size: 8, font: "Sans" }]),
+        "383"
+      )
+      assert.notInclude(foot([{ text: "© 2026 The Company", x: 400, y: 770, size: 8 }]), "Company")
+      assert.notInclude(
+        foot([
+          { text: "1", x: 300, y: 760 },
+          { text: "The Reporting Company", x: 250, y: 780, size: 8 }
+        ]),
+        "Company"
+      )
+      assert.include(foot([{ text: "The Reporting Company", x: 250, y: 780, size: 8 }]), "Company")
+    })
+
+    it("are neither notes nor rows of data nor lines of dots, whatever number they have", () => {
+      const rows = [
+        "3 The price was higher by a half in the year before that.",
+        "12 Amount from line 9 ........ 12",
+        "Total 1,204.50"
+      ]
+      for (const text of rows) assert.include(foot([{ text, x: 50, y: 770, size: 8 }]), text.slice(3, 12))
+      const cells = ["2023", "12", "14", "9", "31"].map((text, i) => ({ text, x: 50 + 100 * i, y: 770 }))
+      assert.include(foot(cells), "2023")
+    })
+
     it("stay where no number of a page stands in them, where they follow the text closely, and where they are long", () => {
       assert.include(foot([{ text: "Ada Writer", x: 50, y: 770 }]), "Ada")
       assert.include(
@@ -242,12 +269,12 @@ describe("running heads", () => {
         foot([
           { text: "The sum of all that was sold", x: 50, y: 760 },
           { text: "Rest", x: 50, y: 774 },
-          { text: "1", x: 500, y: 774 }
+          { text: "31", x: 500, y: 774 }
         ]),
         "Rest"
       )
       assert.include(
-        foot([{ text: `${"A sentence of the text that is long. ".repeat(2)} 1`, x: 50, y: 770 }]),
+        foot([{ text: `${"A sentence of the text that is long. ".repeat(2)} 31`, x: 50, y: 770 }]),
         "sentence"
       )
     })

@@ -42,6 +42,13 @@ describe("what is usual in a document", () => {
     assert.isFalse(of(10, 10))
   })
 
+  it("is not in bold where nearly all of it is in tables", () => {
+    const of = (outside: number) =>
+      statistics([[paragraph(letters(outside), { style: { bold: true } }), table(letters(301), 8)]]).bold
+    assert.isFalse(of(100))
+    assert.isTrue(of(101))
+  })
+
   it("is the text of tables where they are three quarters of all and the rest is half as large again", () => {
     const of = (outside: number, size: number) =>
       statistics([[paragraph(letters(outside), { style: { size } }), table(letters(301), 8)]]).size

@@ -32,6 +32,12 @@ describe("a label", () => {
   it("is whatever stands in its drawing, a paragraph apart", () =>
     assert.deepStrictEqual(labels([{ text: "Oak", x: 240, y: 150 }]), ["Oak"]))
 
+  it("is not the last line of a paragraph beside a picture's margin", () => {
+    const lines = (x: number) => column([...body.slice(0, 2), "of it."], { x, y: 120 })
+    assert.deepStrictEqual(labels(lines(285)), [])
+    assert.deepStrictEqual(labels([{ text: "of it.", x: 285 - 30, y: 144 }]), ["of it."])
+  })
+
   it("is smaller than the text and stands within its size of the drawing's edge, beside or above it", () => {
     assert.deepStrictEqual(labels([under("Trees", 5)]), ["Trees"])
     assert.deepStrictEqual(labels([under("Trees", 12)]), [])

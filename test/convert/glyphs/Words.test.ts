@@ -15,6 +15,15 @@ describe("words", () => {
     assert.isFalse(isMono(true, "0123"))
   })
 
+  it("are of one font in all the sizes that it is made for, and of two whose names have other numbers in them", () => {
+    const fonts = (...names: ReadonlyArray<string>) =>
+      new Set(
+        names.flatMap((font) => wordsOf({ texts: [{ text: "Word", x: 10, y: 50, font }] })).map(({ font }) => font)
+      )
+    assert.strictEqual(fonts("CMR10", "CMR12").size, 1)
+    assert.strictEqual(fonts("AdvPS6F00", "AdvPS6F01").size, 2)
+  })
+
   it("are not typewriter because a font that has but a ligature says so", () => {
     const isMono = (text: string) => {
       const page = rawPage({ texts: [{ text, x: 10, y: 50 }] })

@@ -27,6 +27,13 @@ describe("bullets", () => {
       assert.deepStrictEqual(seen({ texts: [text], drawings: [box] }), ["An item"])
   })
 
+  it("are no part of an icon that stands before the text as they do", () => {
+    const icon = { x0: 26, x1: 46, y0: 87, y1: 107 }
+    assert.deepStrictEqual(seen({ texts: [text], drawings: [icon, mark(3)] }), ["An item"])
+    // a panel holds the text as well
+    assert.deepStrictEqual(seen({ texts: [text], drawings: [{ ...icon, x1: 300 }, mark(3)] }), ["• An item"])
+  })
+
   it("stand near their text and at its height", () => {
     assert.deepStrictEqual(seen({ texts: [text], drawings: [mark(3, 15)] }), ["An item"])
     const above = mark(3)

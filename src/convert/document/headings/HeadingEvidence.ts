@@ -28,6 +28,8 @@ const address = /@|https?:|www\./
 const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/u
 /** A number that says what it is part of, such as `2.1`; a mere `3.` may count the items of a list. */
 const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u
+/** A number of several parts, and what follows it. */
+const inParts = /^\d+(?:\.\d+)+\.?\s+(?=\S)/
 const leaders = /(\. ?){4,}|…/
 
 /** What is measured of a block once, for several pieces of evidence. */
@@ -43,8 +45,15 @@ interface Sight {
 export const evidence = (place: Place, around: Surroundings): Readonly<Record<string, number>> => {
   const text = fullText(place.block)
   const ratio = place.block.style.size / (around.stats.size || place.block.style.size)
-  const sight = { place, around, text, isNumbered: numbering.test(text), ratio }
+  const isNumbered = numbering.test(text) || (inParts.test(text) && isCodeBehindNumber(place.block))
+  const sight = { place, around, text, isNumbered, ratio }
   return { ...ofLook(sight), ...ofWords(sight), ...ofNeighbours(place, around, sight.isNumbered), ...ofPlace(sight) }
+}
+
+/** The name of a command or a function, however it is spelled, is set in typewriter. */
+const isCodeBehindNumber = ({ lines }: Candidate): boolean => {
+  const runs = lines.flatMap(({ runs }) => runs).filter(({ text }) => text.trim() !== "")
+  return runs.length > 1 && runs.slice(1).every(({ mono }) => mono === true) && /^[\d.\s]+$/.test(runs[0]?.text ?? "")
 }
 
 /** How it is set, beside how the document is. */
@@ -97,7 +106,7 @@ const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) =
     startsOddly: flag(/^[^\p{L}\p{N}([§¿¡"“«‘'„「『【<#$]/u.test(text)),
     address: flag(address.test(text)),
     numerals: ramp((text.match(/\p{N}/gu)?.length ?? 0) / text.length, 0.15, 0.5) * flag(!isNumbered),
-    amount: flag(/\d[.,]\d{2}(?!\d)|[$€£¥]\s?\d/.test(text)),
+    amount: flag(/\d[.,]\d{2}(?!\d)|[$€£¥]\s?\d/.test(isNumbered ? text.replace(inParts, "") : text)),
     wordy: ramp(words, 8, 20),
     item: flag(block.kind === "item" && !isNumbered),
     bullet: flag(block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)),

@@ -6,7 +6,7 @@
 import type { Block, Heading, Paragraph } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { heaviest } from "../../model/Geometry.ts"
-import { longText, maxHeadingLines, maxTabEm, minIndentEm } from "../../model/Measures.ts"
+import { longText, maxHeadingLines, maxTabEm, minDisplay, minIndentEm } from "../../model/Measures.ts"
 import { textOf } from "../../model/Text.ts"
 import { type Statistics, styleKey } from "../Statistics.ts"
 import { type Candidate, isCandidate, type Place } from "./Candidates.ts"
@@ -28,13 +28,14 @@ export const headings = (
   )
 }
 
-/** What is tagged as a heading and looks as the text does, without a number, is text where other headings look like headings. */
+/** What is tagged as a heading and looks as the text does, without a number, is text where others look like headings. */
 const asSeen = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlyArray<ReadonlyArray<Block>> => {
   const told = pages.flat().filter((block) => block.kind === "heading")
   const body = heaviest(stats.styles)
   const isAsBody = ({ style }: Heading) => styleKey(style) === body && style.colour === stats.colour
   const isPlain = (block: Heading) => isAsBody(block) && !numbering.test(textOf(block))
-  if (told.every(isAsBody)) return pages
+  const isLarger = (block: Block) => isCandidate(block) && block.style.size > minDisplay * stats.size
+  if (told.every(isAsBody) && !pages.flat().some(isLarger)) return pages
   return pages.map((blocks) =>
     blocks.map((block) =>
       block.kind === "heading" && isPlain(block)

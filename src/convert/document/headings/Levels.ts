@@ -119,11 +119,14 @@ const leftOut = (
 
 type Told = ReadonlyMap<string, ReadonlyArray<OutlineEntry>>
 
-/** The outline may leave out the lines that number a chapter; of several entries of one title that of the page counts. */
+/** The outline may leave out the lines that number a chapter; of several entries of one title those of the page count, where they agree. */
 const toldOf = (each: Heading, told: Told): number | undefined => {
   for (let from = 0; from < each.lines.length; from++) {
     const entries = told.get(normal(textOf({ ...each, lines: each.lines.slice(from) })))
-    if (entries !== undefined) return (entries.find(({ page }) => page === each.place.page) ?? entries[0])?.level
+    if (entries === undefined) continue
+    const here = entries.filter(({ page }) => page === each.place.page)
+    const [first, ...others] = here.length === 0 ? entries.slice(0, 1) : here
+    return others.every(({ level }) => level === first?.level) ? first?.level : undefined
   }
   return undefined
 }

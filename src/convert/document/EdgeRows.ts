@@ -1,0 +1,48 @@
+/** Block[] → EdgeRow[]: the rows at the head and at the foot of a page, from its edge inwards, up to what cannot run over or under a text. */
+
+import type { Block, Item, Paragraph } from "../model/Block.ts"
+import { edgeZone, maxHeaderLines } from "../model/Measures.ts"
+import { textOf } from "../model/Text.ts"
+
+export type Text = Paragraph | Item
+
+export interface EdgeRow {
+  /** From left to right. */
+  readonly texts: ReadonlyArray<Text>
+  readonly isFoot: boolean
+  /** How far it is from all that is further in, in points; infinite where nothing is. */
+  readonly clear: number
+}
+
+export const edgeRows = (blocks: ReadonlyArray<Block>, isFoot: boolean): ReadonlyArray<EdgeRow> => {
+  const out: Array<EdgeRow> = []
+  let left = blocks.filter((block) => !("style" in block) || textOf(block) !== "")
+  while (out.length < maxHeaderLines) {
+    const [outermost] = left.toSorted((a, b) =>
+      isFoot ? b.place.box.y1 - a.place.box.y1 : a.place.box.y0 - b.place.box.y0
+    )
+    if (outermost === undefined) break
+    const row = left.filter((block) => block === outermost || isBeside(block, outermost))
+    const texts = row.filter(isText).toSorted((a, b) => a.place.box.x0 - b.place.box.x0)
+    if (texts.length < row.length || !row.every(isFoot ? isAtFoot : isAtHead)) break
+    left = left.filter((block) => !row.includes(block))
+    const inner = Math.min(...left.map(({ place: { box } }) => (isFoot ? -box.y1 : box.y0)))
+    const own = Math.min(...row.map(({ place: { box } }) => (isFoot ? box.y0 : -box.y1)))
+    out.push({ texts, isFoot, clear: inner + own })
+  }
+  return out
+}
+
+const isText = (block: Block): block is Text =>
+  (block.kind === "paragraph" || (block.kind === "item" && block.entry !== true)) &&
+  block.lines.length <= maxHeaderLines
+
+/** In one row: the middle of each is at the height of the other. */
+export const isBeside = ({ place: { box: a } }: Block, { place: { box: b } }: Block): boolean =>
+  Math.abs(a.y0 + a.y1 - b.y0 - b.y1) < Math.min(a.y1 - a.y0, b.y1 - b.y0)
+
+export const isAtHead = ({ place: { box, height } }: Block): boolean => box.y1 < edgeZone * height
+export const isAtFoot = ({ place: { box, height } }: Block): boolean => box.y0 > (1 - edgeZone) * height
+
+/** Where on a page something may run. */
+export const isAtEdge = (block: Block): boolean => isAtHead(block) || isAtFoot(block)

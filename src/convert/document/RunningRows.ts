@@ -1,0 +1,95 @@
+/**
+ * Block[][] → Block[]: the rows at the edges of each page that run by what that page alone shows of them: one decision over
+ * named evidence (`EdgeEvidence.ts`, `EdgeWeights.ts`).
+ */
+
+import type { Block, Style } from "../model/Block.ts"
+import { heaviest } from "../model/Geometry.ts"
+import { maxHeadingLines } from "../model/Measures.ts"
+import { linesOf, textOf } from "../model/Text.ts"
+import { type EdgeSight, edgeEvidence, nameOf } from "./EdgeEvidence.ts"
+import { type EdgeRow, edgeRows } from "./EdgeRows.ts"
+import { edgeWeights } from "./EdgeWeights.ts"
+import { weigh } from "./headings/Headings.ts"
+import { maxHeightOffset } from "./Repeats.ts"
+import { sizeStep, styleKey } from "./Statistics.ts"
+
+/** `all` are the pages whole, `left` what nothing has been found to come back of but what stands beside it, `back`. */
+export const runningRows = (
+  all: ReadonlyArray<ReadonlyArray<Block>>,
+  left: ReadonlyArray<ReadonlyArray<Block>>,
+  back: ReadonlySet<Block>,
+  known: Pick<EdgeSight, "body" | "title" | "offsets">
+): ReadonlyArray<Block> => {
+  const rows = left.map((blocks) => [edgeRows(blocks, false), edgeRows(blocks, true)])
+  const sight = { ...known, pages: all.length, sizes: sizesOf(all), twins: new Set<EdgeRow>() }
+  const isNumbered = rows.every(
+    (page, i) =>
+      all[i]?.some((block) => back.has(block)) ||
+      page.flat().some((row) => edgeEvidence(row, sight, false)["number"] === 1)
+  )
+  const twins = isNumbered ? twinsOf(rows) : sight.twins
+  return rows.flat().flatMap((some) => runningOf(some, { ...sight, twins }))
+}
+
+/** The rows from the edge of a page inwards that run: what stands outside of one that does is likelier to do so itself. */
+const runningOf = (rows: ReadonlyArray<EdgeRow>, sight: EdgeSight): ReadonlyArray<Block> => {
+  let isOutside = false
+  const run = rows.toReversed().map((row) => {
+    isOutside = weigh(edgeEvidence(row, sight, isOutside), edgeWeights) > 0
+    return isOutside
+  })
+  const inner = run.toReversed().indexOf(false)
+  return rows.slice(0, inner < 0 ? rows.length : inner).flatMap(({ texts }) => texts)
+}
+
+export const sizesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyMap<string, number> => {
+  const out = new Map<string, number>()
+  for (const block of pages.flat()) {
+    if (!("style" in block) || linesOf(block).length > maxHeadingLines) continue
+    const name = nameOf(block)
+    if (name !== "") out.set(name, Math.max(out.get(name) ?? 0, block.style.size))
+  }
+  return out
+}
+
+/** Of a document of two pages, the rows of one text that stand at one place of both. */
+const twinsOf = (rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<EdgeRow>>>): ReadonlySet<EdgeRow> => {
+  const [one = [], two = []] = rows.length === 2 ? rows.map((some) => some.flat()) : []
+  const nameOf = ({ texts }: EdgeRow) => texts.map(textOf).join(" ")
+  const topOf = ({ texts }: EdgeRow) => texts[0]?.place.box.y0 ?? 0
+  const areTwins = (a: EdgeRow, b: EdgeRow) =>
+    nameOf(a) === nameOf(b) && Math.abs(topOf(a) - topOf(b)) <= maxHeightOffset
+  return new Set(one.flatMap((row) => two.filter((other) => areTwins(row, other)).flatMap((other) => [row, other])))
+}
+
+/** How most characters of the size are set that most are of. */
+export const bodyStyle = (pages: ReadonlyArray<ReadonlyArray<Block>>): Style => {
+  const sizes = new Map<number, number>()
+  const styles = new Map<string, { readonly style: Style; characters: number }>()
+  for (const block of pages.flat()) {
+    if (!("style" in block)) continue
+    const { style } = block
+    const size = sizeStep(style.size)
+    const { length } = textOf(block)
+    sizes.set(size, (sizes.get(size) ?? 0) + length)
+    const same = styles.get(styleKey(style)) ?? { style, characters: 0 }
+    same.characters += length
+    styles.set(styleKey(style), same)
+  }
+  const size = heaviest(sizes) ?? 0
+  const [most] = [...styles.values()]
+    .filter(({ style }) => sizeStep(style.size) === size)
+    .toSorted((a, b) => b.characters - a.characters)
+  return { ...(most?.style ?? plainStyle), size }
+}
+
+const plainStyle: Style = {
+  size: 0,
+  font: "",
+  bold: false,
+  italic: false,
+  mono: false,
+  caps: false,
+  colour: 0
+}
