@@ -4,7 +4,7 @@
  */
 import type { FontInfo, GlyphTable, RawPage } from "../model/Page.ts"
 import type { Recognised, RecognisedLine, RecognisedWord } from "./Recognised.ts"
-import { sizes } from "./Sizes.ts"
+import { type Look, looks } from "./Sizes.ts"
 
 /** All that is known of a page but its glyphs, as the recogniser is told of it. */
 export type PageGraphics = Omit<RawPage, "glyphs" | "fonts">
@@ -100,7 +100,7 @@ export const scanned = (graphics: PageGraphics, recognised: Recognised): RawPage
     images: asDrawn ? graphics.images : [],
     drawings: [],
     links: asDrawn ? graphics.links : [],
-    glyphs: glyphsOf(lines, sizes(lines)),
+    glyphs: glyphsOf(lines),
     fonts
   }
 }
@@ -110,33 +110,36 @@ interface Advance {
   readonly text: string
   readonly at: number
   readonly wide: number
+  readonly bold: boolean
 }
 
 /** Every character of a word is given the same share of its width, so that only words are apart. */
-const advancesOf = ({ words }: RecognisedLine, size: number): ReadonlyArray<Advance> => {
+const advancesOf = ({ words }: RecognisedLine, { size, bold: isBold }: Look): ReadonlyArray<Advance> => {
   const out: Array<Advance> = []
   let end = Number.NaN
-  for (const word of words) {
+  for (const [index, word] of words.entries()) {
+    const bold = isBold[index] ?? false
     const last = out.at(-1)
     const gap = word.x0 - end
     if (last !== undefined && gap < widestSpace * size) {
       const wide = Math.max(0, gap)
       if (isUnspaced.test(last.text) && isUnspaced.test(word.text))
         out[out.length - 1] = { ...last, wide: last.wide + wide }
-      else out.push({ text: " ", at: end, wide })
+      else out.push({ text: " ", at: end, wide, bold: bold && last.bold })
     }
     const characters = [...word.text]
     const wide = (word.x1 - word.x0) / characters.length
-    out.push(...characters.map((text, i) => ({ text, at: word.x0 + i * wide, wide })))
+    out.push(...characters.map((text, i) => ({ text, at: word.x0 + i * wide, wide, bold })))
     end = word.x1
   }
   return out
 }
 
-const glyphsOf = (lines: ReadonlyArray<RecognisedLine>, looks: ReturnType<typeof sizes>): GlyphTable => {
+const glyphsOf = (lines: ReadonlyArray<RecognisedLine>): GlyphTable => {
+  const look = looks(lines)
   const all = lines.flatMap((line, index) => {
-    const look = looks[index] ?? { size: 10, bold: false }
-    return advancesOf(line, look.size).map((advance) => ({ ...advance, ...look, line }))
+    const { size, bold } = look[index] ?? { size: 10, bold: [] }
+    return advancesOf(line, { size, bold }).map((advance) => ({ ...advance, size, line }))
   })
   const { length } = all
   return {

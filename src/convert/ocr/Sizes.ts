@@ -28,54 +28,55 @@ const bearings = 0.1
 /** How much the measure of a line is in doubt, as a share of it: its height, and its width by the number of its letters. */
 const heightDoubt = 0.15
 const widthDoubt = 0.05
-const widthDoubtOfOne = 0.3
+const widthDoubtOfOne = 0.6
 
 /** Height of capitals and ascenders over font size: text faces have 0.66 to 0.73. */
 const capHeight = 0.7
 /** Lines whose measured sizes differ by less than this share are of one size, the shorter they are, the more they may: by this of one letter. */
-const alike = 0.055
+const alike = 0.08
 const alikeOfOne = 0.4
 /** Bold letters are this much wider. */
 const boldWidth = 1.07
 /** Strokes this much thicker than those of most text are bold. Bold faces have 1.4 to 1.8. */
 const thicker = 1.3
-/** In a poor picture strokes differ by themselves: bold ones by so many times what most do. */
-const beyondNoise = 6
+/** In a poor picture strokes differ by themselves: bold ones by so many times what a quarter of them do, for half of a page may be bold. */
+const beyondNoise = 12
 /** Strokes thinner than this, in points, cannot be told apart in a picture. */
 const finest = 0.3
 
 export interface Look {
   readonly size: number
-  readonly bold: boolean
+  /** Of each of its words. */
+  readonly bold: ReadonlyArray<boolean>
 }
 
 const lettersOf = (line: RecognisedLine) => line.words.reduce((sum, word) => sum + word.text.length, 0)
 
-/** The middle of values by their weights. */
-const median = (values: ReadonlyArray<readonly [value: number, weight: number]>): number => {
+/** The value below which this share of the weights lies. */
+const quantile = (share: number, values: ReadonlyArray<readonly [value: number, weight: number]>): number => {
   const sorted = values.toSorted(([a], [b]) => a - b)
-  const half = sorted.reduce((sum, [, weight]) => sum + weight, 0) / 2
+  const least = share * sorted.reduce((sum, [, weight]) => sum + weight, 0)
   let sum = 0
   for (const [value, weight] of sorted) {
     sum += weight
-    if (sum >= half) return value
+    if (sum >= least) return value
   }
   return 0
 }
 
+/** The middle of values by their weights. */
+const median = (values: Parameters<typeof quantile>[1]): number => quantile(1 / 2, values)
+
 const widthOf = (sign: string) => widths.get(sign) ?? (wideScript.test(sign) ? 1 : usualWidth)
 
-/** The size at which the words of a line would be as wide as they are. */
-const sizeByWidth = ({ words }: RecognisedLine): number => {
-  let wide = 0
-  let expected = 0
-  for (const { text, x0, x1 } of words) {
-    wide += x1 - x0
-    expected -= bearings
-    for (const sign of text.normalize("NFD").replace(/\p{M}/gu, "")) expected += widthOf(sign)
-  }
-  return expected > 0 ? wide / expected : 0
-}
+/** The size at which most words of a line would be as wide as they are: leaders and what was misread are not. */
+const sizeByWidth = ({ words }: RecognisedLine): number =>
+  median(
+    words.map(({ text, x0, x1 }) => {
+      const signs = Array.from(text.normalize("NFD").replace(/\p{M}/gu, ""))
+      return [(x1 - x0) / signs.reduce((sum, sign) => sum + widthOf(sign), -bearings), signs.length]
+    })
+  )
 
 /** Sizes from heights and widths, which differ by how wide the document's letters are. */
 const measuredSizes = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<number> => {
@@ -119,29 +120,43 @@ const settled = (measured: ReadonlyArray<number>, letters: ReadonlyArray<number>
   return out
 }
 
-/** Which lines are bold, at these sizes. */
+/** Fewer letters have strokes that say little. */
+const fewestLetters = 2
+
+/** Which words are bold, at these sizes of their lines. */
 const boldOf = (
   lines: ReadonlyArray<RecognisedLine>,
-  size: ReadonlyArray<number>,
-  letters: ReadonlyArray<number>
-): ReadonlyArray<boolean> => {
-  const strokes = lines.map(({ words }) =>
-    median(words.filter((word) => word.stroke > 0).map((word) => [word.stroke, word.text.length]))
+  size: ReadonlyArray<number>
+): ReadonlyArray<ReadonlyArray<boolean>> => {
+  const shares = lines.map(({ words }, i) => words.map(({ stroke }) => stroke / (size[i] ?? 1)))
+  const weighed = (of: (share: number) => number) =>
+    lines.flatMap(({ words }, i) =>
+      words.flatMap(({ text, stroke }, k) => (stroke > 0 ? [[of(shares[i]?.[k] ?? 0), text.length] as const] : []))
+    )
+  const usual = median(weighed((share) => share))
+  const noise = quantile(
+    1 / 4,
+    weighed((share) => Math.abs(share / usual - 1))
   )
-  const share = strokes.map((stroke, i) => stroke / (size[i] ?? 1))
-  const weighed = (values: ReadonlyArray<number>) =>
-    values.flatMap((value, i) => ((strokes[i] ?? 0) > 0 ? [[value, letters[i] ?? 0] as const] : []))
-  const usual = median(weighed(share))
-  const noise = median(weighed(share.map((value) => Math.abs(value / usual - 1))))
   const least = Math.max(thicker, 1 + beyondNoise * noise)
-  return share.map((value, i) => usual * (size[i] ?? 1) > finest && value > least * usual)
+  return lines.map(({ words }, i) => {
+    const told = words.map(({ text }, k) => {
+      const isTold = text.length >= fewestLetters && (words[k]?.stroke ?? 0) > 0
+      return isTold ? usual * (size[i] ?? 1) > finest && (shares[i]?.[k] ?? 0) > least * usual : null
+    })
+    const before = (k: number) => told.slice(0, k).findLast((bold) => bold !== null)
+    const after = (k: number) => told.slice(k).find((bold) => bold !== null)
+    // a short word goes with what is before it
+    return told.map((bold, k) => bold ?? before(k) ?? after(k) ?? (shares[i]?.[k] ?? 0) > least * usual)
+  })
 }
 
-/** One look for each line. */
-export const sizes = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Look> => {
+/** One size for each line, and its bold words. */
+export const looks = (lines: ReadonlyArray<RecognisedLine>): ReadonlyArray<Look> => {
   const letters = lines.map(lettersOf)
   const measured = measuredSizes(lines)
-  const bold = boldOf(lines, settled(measured, letters), letters)
-  const narrowed = measured.map((size, i) => (bold[i] ? size / boldWidth : size))
-  return settled(narrowed, letters).map((size, i) => ({ size: rounded(size), bold: bold[i] ?? false }))
+  const bold = boldOf(lines, settled(measured, letters))
+  const isBold = (i: number) => bold[i]?.every((each) => each) === true
+  const narrowed = measured.map((size, i) => (isBold(i) ? size / boldWidth : size))
+  return settled(narrowed, letters).map((size, i) => ({ size: rounded(size), bold: bold[i] ?? [] }))
 }
