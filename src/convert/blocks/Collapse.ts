@@ -16,6 +16,7 @@ export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<W
 const lengthOf = (block: Block): number => {
   if (block.kind === "table") return block.rows.flat().reduce((sum, cell) => sum + written(plain(cell.runs)), 0)
   if (block.kind === "code") return written(block.lines.join(""))
+  if (block.kind === "formula") return written(block.text)
   const marker = block.kind === "item" ? block.marker.length : 0
   return marker + linesOf(block).reduce((sum, line) => sum + written(plain(line.runs)), 0)
 }

@@ -30,4 +30,12 @@ describe("a reading", () => {
     const spaced = Array.from({ length: 40 }, () => ({ ...first, text: "a = b + c" }))
     assert.isFalse(isCollapsed([paragraph("a=b+c".repeat(40))], spaced))
   })
+
+  it("is whole where half of what it says are formulas on lines of their own", () => {
+    const whole = words.map((word) => word.text).join(" ")
+    const half = whole.slice(0, whole.length / 2)
+    const formula: Block = { kind: "formula", latex: "x", text: half, place }
+    assert.isFalse(isCollapsed([paragraph(half), formula], words))
+    assert.isTrue(isCollapsed([paragraph(half), { ...formula, text: "x" }], words))
+  })
 })
