@@ -25,13 +25,13 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
         pieces(each, minGapEm).some(({ x0, x1 }) => edges.some((x) => x1 >= x + sameEdgePt && x0 <= x - sameEdgePt))
       ).length
   const sorted = groups
-    .filter((group) => group.length >= 4 && group.some((each) => !each.horizontal))
+    .filter((group) => group.some(({ horizontal }) => horizontal) && group.some(({ horizontal }) => !horizontal))
     .map((group) => ({ group, box: frame(group), parts: 1, low: rowHeight(group) }))
     .map((each) => ({ ...each, edges: edgesOf(each.group, each.box) }))
     .sort((a, b) => a.box.y0 - b.box.y0)
   const out: Array<(typeof sorted)[number]> = []
   for (const [i, each] of sorted.entries()) {
-    const at = out.findLastIndex(({ box, low, edges }) => {
+    const at = out.findLastIndex(({ group, box, low, edges }) => {
       const gap = each.box.y0 - box.y1
       // a title over all columns stands between rows that have them
       const next = each.edges.length > 0 ? each : sorted.slice(i + 1).find(({ edges }) => edges.length > 0)
@@ -39,6 +39,8 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
       return (
         areFlush(box, each.box) &&
         gap >= 0 &&
+        (Math.min(group.length, each.group.length) >= 4 ||
+          (endsAt(group, box.y1) && endsAt(each.group, each.box.y0))) &&
         isFilled(box.y1, each.box.y0) &&
         (gap <= maxSeamPt ||
           (gap <= maxHeights * Math.min(low, each.low) &&
@@ -87,6 +89,10 @@ const withRules = (
   const lower = under.findIndex(({ at }, i) => !isRow(under[i - 1]?.at ?? y1, at))
   return [...over.slice(0, upper < 0 ? undefined : upper), ...under.slice(0, lower < 0 ? undefined : lower)]
 }
+
+/** A rule ends it there, as it must where it has fewer sides than a cell. */
+const endsAt = (group: RulingGroup, y: number): boolean =>
+  group.some(({ horizontal, at }) => horizontal && Math.abs(at - y) < sameEdgePt)
 
 /** Where upright rulings part columns. */
 const edgesOf = (group: RulingGroup, { x0, x1 }: Box): ReadonlyArray<number> =>

@@ -220,3 +220,27 @@ describe("no tables", () => {
     assert.deepStrictEqual([page(["3.1.7 Herons"]), page(["Herons", "12", "14"])], [0, 1])
   })
 })
+
+describe("a title between the rules of a grid without a frame", () => {
+  const page = () =>
+    tables({
+      texts: [
+        ...rows([["Bird", "Where it was seen"]], [55, 205], { y: 114, font: "Body-Bold" }),
+        { text: "By the river", x: 55, y: 134, font: "Body-Bold" },
+        ...rows([["Heron", "at the mill"]], [55, 205], { y: 154 }),
+        ...rows([["Wren", "in the barn"]], [55, 205], { y: 174 })
+      ],
+      segments: [
+        ...[120, 140, 160].map((y) => rule(50, y, 400, y)),
+        ...[
+          [100, 120],
+          [140, 180]
+        ].map(([from = 0, to = 0]) => rule(200, from, 200, to))
+      ]
+    })[0]
+
+  it("is a row of it", () => {
+    assert.deepStrictEqual(page()?.[2], "| By the river |  |")
+    assert.lengthOf(page() ?? [], 5)
+  })
+})
