@@ -88,10 +88,10 @@ const roman = /^[ivx]{1,5}$/
 /** At one end of a text; before a title it needs a sign between, where it is no section's. */
 const ends = /^(\d{1,4})(?=$|\s*[|•·–—])|(?<=^|[^\d\s\p{L}.,:;(%/-]\s*|\s)(\d{1,4})$/gu
 
-/** What a text says between dashes, bars and leaders. */
+/** What a text says between a dash or two, bars and leaders: a row of dashes is a line. */
 const ownOf = (block: Text): string => {
   const text = block.kind === "item" ? `${block.marker} ${textOf(block)}` : textOf(block)
-  return text.replace(/^[-–—|…\s]+|[-–—|\s]+$/g, "")
+  return text.replace(/^(?:[-–—|…]\s?){1,2}|(?:\s?[-–—|]){1,2}$/gu, "").trim()
 }
 
 const isShort = (digits: string): boolean => digits.length < 4

@@ -245,6 +245,18 @@ describe("running heads", () => {
       assert.include(foot([{ text: "The Reporting Company", x: 250, y: 780, size: 8 }]), "Company")
     })
 
+    it("are a Roman number between two dashes, but no line of dashes that ends in a letter, nor the title over it", () => {
+      const headed = (text: string) =>
+        foot([
+          { text: "IN THE HIGHEST COURT", x: 100, y: 30 },
+          { text, x: 50, y: 50 }
+        ])
+      assert.notMatch(headed("- x -"), /x/)
+      const found = headed("- - - - - - - - - - x")
+      assert.include(found, "HIGHEST COURT")
+      assert.match(found, /- x/)
+    })
+
     it("are neither notes nor rows of data nor lines of dots, whatever number they have", () => {
       const rows = [
         "3 The price was higher by a half in the year before that.",
