@@ -1,4 +1,5 @@
 /** Which methods each path takes. */
+import { HttpMethod } from "effect/http"
 import { Api } from "../../schema/Api.ts"
 import * as Documentation from "./docs/Documentation.ts"
 import * as WebPage from "./WebPage.ts"
@@ -31,5 +32,9 @@ const patterns = described
 export const methodsAt = (path: string): ReadonlyArray<string> =>
   names.get(path) ?? withHead(patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
 
+/** Methods that the router knows; what it does not know is refused for it. */
+const routed: ReadonlySet<string> = HttpMethod.all
+
 /** Whether a name is asked in another way than it takes: `GET /api/v2/jobs/batch` asks for no job of that id. */
-export const isMisused = (path: string, method: string): boolean => names.get(path)?.includes(method) === false
+export const isMisused = (path: string, method: string): boolean =>
+  names.get(path)?.includes(method) === false || !routed.has(method)

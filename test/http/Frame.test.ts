@@ -53,6 +53,24 @@ layer(Service.layer(variables))("Every answer", (it) => {
     })
   )
 
+  it.effect("to a method of another protocol is 405 where there is something, with an id in its path too", () =>
+    Effect.gen(function* () {
+      const id = "018f3b1e-0000-7000-8000-000000000000"
+      const cases = [
+        ["/jobs", "POST, GET, HEAD"],
+        [`/jobs/${id}`, "GET, HEAD, DELETE"],
+        [`/api/v2/jobs/${id}/download`, "GET, HEAD"],
+        [`/api/v2/webhooks/${id}`, "PATCH, DELETE"],
+        ["/docs", "GET, HEAD"]
+      ] as const
+      for (const [path, allow] of cases) {
+        const { status, json, headers } = yield* Service.plain(path, { method: "PROPFIND" })
+        assert.deepStrictEqual([status, json.code, headers.get("allow")], [405, "method_not_allowed", allow], path)
+      }
+      assert.strictEqual((yield* Service.plain("/nowhere", { method: "PROPFIND" })).status, 404)
+    })
+  )
+
   it.effect("to an unknown path is 404 in the shape of its surface", () =>
     Effect.gen(function* () {
       for (const path of ["/nowhere", "/jobs/a/b/c", "/JOBS", "/jobs/a/download/x"]) {

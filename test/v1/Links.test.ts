@@ -334,7 +334,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A link that is refused", (it
         [{}, "missing_input"],
         [{ file_name: "a.pdf" }, "missing_input"],
         [{ file: "JVBERi0=" }, "missing_input"],
-        [{ url, file: "JVBERi0=" }, "missing_input"]
+        [{ url, file: "JVBERi0=" }, "missing_input"],
+        [{ url: "http://10.0.0.1/a.pdf", file_name: null }, "broken_link"]
       ]
       for (const [body, code] of bodies) {
         const { status, json } = yield* post(device, body)

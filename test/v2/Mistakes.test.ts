@@ -110,6 +110,34 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
     })
   )
 
+  it.effect("takes no part of a form twice but tags, nor one that is named like what every object has", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const refused = (name: string, ...values: ReadonlyArray<string>) =>
+        Effect.map(
+          post(key.secret, "/api/v2/jobs", form([...values.map((value) => [name, value] as const), ["file", file]])),
+          issues
+        )
+      for (const [name, value] of [
+        ["external_id", "a"],
+        ["options", "{}"],
+        ["retention_sec", "60"]
+      ] as const) {
+        assert.deepStrictEqual(yield* refused(name, value, value), [
+          400,
+          "invalid_request",
+          `form.${name}: must be sent once`
+        ])
+      }
+      assert.deepStrictEqual(yield* refused("__proto__", "x"), [
+        400,
+        "invalid_request",
+        "form.__proto__: is not known here"
+      ])
+      assert.deepStrictEqual(yield* refused("tags", "a", "b"), [201, undefined])
+    })
+  )
+
   it.effect("names unknown query parameters, where the route takes some and where it takes none", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

@@ -146,6 +146,12 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A callback", (it) => {
       const free = yield* newPerson("free")
       const refused = yield* create(free.key.secret, hello, { callback_url: newUrl() })
       assert.deepStrictEqual([refused.status, refused.json.code], [403, "webhooks_unavailable"])
+      const link = yield* Service.plain("/api/v2/jobs", {
+        method: "POST",
+        headers: { authorization: `Bearer ${free.key.secret}`, "content-type": "application/json" },
+        body: JSON.stringify({ url: "https://nowhere.example/a.pdf", callback_url: newUrl() })
+      })
+      assert.deepStrictEqual([link.status, link.json.code], [403, "webhooks_unavailable"])
       const { key, session } = yield* newPerson("pro")
       for (const [url, reason] of [
         ["http://hooks.example/", "bad_scheme"],

@@ -5,6 +5,7 @@ import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
 import { Gone, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
+import { maybe } from "../../../schema/Optional.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { Intake } from "../../jobs/intake/Intake.ts"
@@ -28,9 +29,10 @@ const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 /** No link, or a file where none can be. */
 const isInput = ({ path, kind }: Fault) => (path.join() === "url" && kind === "missing") || path.join() === "file"
 
-const read = reading(Schema.Struct({ ...CreateFromLink.fields, file: Schema.optionalKey(Schema.Never) }), {
-  refuse: refusing({ is: isInput, refuse: () => new MissingInput() })
-})
+const read = reading(
+  Schema.Struct({ ...CreateFromLink.fields, file_name: maybe(Schema.String), file: Schema.optionalKey(Schema.Never) }),
+  { refuse: refusing({ is: isInput, refuse: () => new MissingInput() }) }
+)
 
 /** The one link that a JSON body asks for. */
 const readLink = (body: unknown) =>

@@ -171,9 +171,9 @@ export const layer = Layer.effect(
         yield* checkAllowance(requester, items.length)
         yield* flights.begin(ownerOf(actor), actor.tier, { count: items.length - 1 })
       }
+      yield* checkCallbacks(requester, submission)
       yield* flights.fetch(items.filter(({ document }) => isLink(document)).length)
       const files = yield* each((item, index) => fileOf(item, keys[index]!, maxFileSize))
-      yield* checkCallbacks(requester, submission)
       yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, ownerOf(actor), labels))
       const defaults = yield* defaultsOf(requester)
       return yield* Effect.forEach(items, ({ labels: { options, callback, ...labels } }, index) =>

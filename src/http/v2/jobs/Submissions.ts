@@ -86,16 +86,17 @@ const parsed = (name: string, text: string) =>
 
 /** The text parts of a form as a JSON body has them: `options` is JSON, `tags` is repeated or a JSON array, a number digits. */
 const bodyOf = Effect.fnUntraced(function* (fields: ReadonlyArray<readonly [string, string]>) {
-  const body: Record<string, unknown> = {}
+  const body = new Map<string, unknown>()
   for (const [name, text] of fields) {
-    if (name === "options") body[name] = yield* parsed(name, text)
-    else if (name === "tags") {
-      const before = Array.isArray(body[name]) ? body[name] : []
+    if (name === "tags") {
+      const before = (body.get(name) ?? []) as ReadonlyArray<unknown>
       const these = text.startsWith("[") ? yield* parsed(name, text) : [text]
-      body[name] = [...before, ...(Array.isArray(these) ? these : [these])]
-    } else body[name] = name === "retention_sec" && /^\d{1,15}$/.test(text) ? Number(text) : text
+      body.set(name, [...before, ...(Array.isArray(these) ? these : [these])])
+    } else if (body.has(name)) return yield* malformed(`form.${name}`, "must be sent once")
+    else if (name === "options") body.set(name, yield* parsed(name, text))
+    else body.set(name, name === "retention_sec" && /^\d{1,15}$/.test(text) ? Number(text) : text)
   }
-  return body
+  return Object.fromEntries(body)
 })
 
 export const make = Effect.gen(function* () {
