@@ -1,11 +1,13 @@
-/** What lies over a page without being part of it: links to the web and within the document, and marks that strike text out. */
+/** What lies over a page without being part of it: links to the web and within the document, marks that strike text out, text that was typed on it, and stamps. */
 import type { PDFDocumentProxy } from "pdfjs-dist"
-import { AnnotationType } from "pdfjs-dist/build/pdf.min.mjs"
+import { AnnotationType, OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import type { Link, Segment } from "../../src/convert/model/Page.ts"
+import type { Widget } from "./Fields.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
-/** A link, or a mark that strikes text out, which has a box of four corners for every line. */
+/** A link, a mark that strikes text out, which has a box of four corners for every line, a text or a stamp. */
 export interface Annotation {
+  readonly id: string
   readonly annotationType: number
   readonly annotationFlags: number
   readonly pageIndex: number
@@ -14,6 +16,10 @@ export interface Annotation {
   /** A place in the document, or what it is called there. */
   readonly dest?: Destination | null
   readonly quadPoints?: ArrayLike<number> | null
+  /** Whether the file says how it looks. */
+  readonly hasAppearance?: boolean
+  readonly contentsObj?: { readonly str?: string }
+  readonly defaultAppearanceData?: { readonly fontSize?: number }
 }
 
 type Destination = string | ReadonlyArray<unknown>
@@ -31,11 +37,11 @@ const hidden = 2 | 32
 const mostTargets = 1000
 
 /**
- * Links and strikeouts by page index, with `#page,x,y` for an address where they lead to a place of the document. `page.getAnnotations` would extract the text of every page with a link once more.
+ * Links, strikeouts, texts and stamps by page index, with `#page,x,y` for an address where they lead to a place of the document. `page.getAnnotations` would extract the text of every page with a link once more.
  */
 export const annotationsOf = (document: PDFDocumentProxy) => {
   const chunks = new Map<number, Promise<ReadonlyArray<Annotation>>>()
-  const types = new Set([AnnotationType.LINK, AnnotationType.STRIKEOUT])
+  const types = new Set([AnnotationType.LINK, AnnotationType.STRIKEOUT, AnnotationType.FREETEXT, AnnotationType.STAMP])
   const chunk = async (first: number): Promise<ReadonlyArray<Annotation>> => {
     const others = new Set(Array.from({ length: document.numPages }, (_, i) => i))
     for (let i = first; i < first + linkPages; i++) others.delete(i)
@@ -51,7 +57,7 @@ export const annotationsOf = (document: PDFDocumentProxy) => {
     const out: Array<Annotation> = []
     for (const [i, each] of own.entries()) {
       const url = each.url ?? (each.dest == null || i >= mostTargets ? null : await place(each.dest))
-      if (url !== null || isStrikeout(each)) out.push(url === null ? each : { ...each, url })
+      if (url !== null || !isLink(each)) out.push(url === null ? each : { ...each, url })
     }
     return out
   }
@@ -86,13 +92,63 @@ const orders: Readonly<Record<string, readonly [number, number]>> = {
 
 const isStrikeout = ({ annotationType }: Annotation): boolean => annotationType === AnnotationType.STRIKEOUT
 
+const isLink = ({ annotationType }: Annotation): boolean => annotationType === AnnotationType.LINK
+
 const isOfUse = (each: Annotation): boolean =>
-  isStrikeout(each)
+  !isLink(each)
     ? (each.annotationFlags & hidden) === 0
     : (each.dest != null || (typeof each.url === "string" && each.url.length <= longestUrl)) && Array.isArray(each.rect)
 
 export const links = (annotations: ReadonlyArray<Annotation>, m: Matrix): ReadonlyArray<Link> =>
-  annotations.filter((each) => !isStrikeout(each)).map((each) => linkOf(each, m))
+  annotations.filter(isLink).map((each) => linkOf(each, m))
+
+const isLaidOver = (each: Annotation): boolean => !isLink(each) && !isStrikeout(each)
+
+/** Texts and stamps that are drawn as the file says, by their ids. */
+export const overlays = (annotations: ReadonlyArray<Annotation>): ReadonlySet<string> =>
+  new Set(annotations.filter((each) => isLaidOver(each) && each.hasAppearance === true).map(({ id }) => id))
+
+/** Texts of which the file does not say how they look, as if they were typed into fields. */
+export const typed = (annotations: ReadonlyArray<Annotation>): ReadonlyArray<Widget> =>
+  annotations
+    .filter(({ annotationType, hasAppearance }) => annotationType === AnnotationType.FREETEXT && hasAppearance !== true)
+    .map(({ rect, contentsObj, defaultAppearanceData = {} }) => ({
+      rect,
+      defaultAppearanceData,
+      fieldType: "Tx",
+      fieldValue: contentsObj?.str,
+      multiLine: true
+    }))
+
+interface Operators {
+  readonly fnArray: ReadonlyArray<number>
+  readonly argsArray: ReadonlyArray<unknown>
+}
+
+/** The operators of a page and of what is drawn over it; of other annotations there are none. */
+export const withOverlays = ({ fnArray, argsArray }: Operators, over: ReadonlySet<string>): Operators => {
+  const out = { fnArray: [] as Array<number>, argsArray: [] as Array<unknown> }
+  let isLeftOut = false
+  const add = (operator: number, args: unknown) => {
+    if (isLeftOut) return
+    out.fnArray.push(operator)
+    out.argsArray.push(args)
+  }
+  for (const [i, operator] of fnArray.entries()) {
+    if (operator === OPS.beginAnnotation) {
+      const [id, rect, transform, matrix] = argsArray[i] as ReadonlyArray<unknown>
+      isLeftOut = !over.has(String(id))
+      add(operator, [])
+      add(OPS.paintFormXObjectBegin, [null, rect])
+      add(OPS.transform, transform)
+      add(OPS.transform, matrix)
+    } else if (operator === OPS.endAnnotation) {
+      add(OPS.paintFormXObjectEnd, [])
+      isLeftOut = false
+    } else add(operator, argsArray[i])
+  }
+  return out
+}
 
 /** Marks that strike out, as the rules that readers draw for them. */
 export const strikeouts = (annotations: ReadonlyArray<Annotation>, m: Matrix): ReadonlyArray<Segment> =>

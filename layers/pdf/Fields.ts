@@ -4,12 +4,11 @@
  */
 import type { PDFDocumentProxy } from "pdfjs-dist"
 import { AnnotationType } from "pdfjs-dist/build/pdf.min.mjs"
-import type { FontInfo, GlyphTable } from "../../src/convert/model/Page.ts"
+import { Flag, type FontInfo, type GlyphTable } from "../../src/convert/model/Page.ts"
 import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 
 /** What pdf.js tells of a field's place on a page, as far as it is used here. */
 export interface Widget {
-  readonly pageIndex: number
   readonly rect: ReadonlyArray<number>
   readonly hidden?: boolean
   readonly noView?: boolean
@@ -35,7 +34,7 @@ export const fieldsOf = (document: PDFDocumentProxy): ((page: number) => Promise
     const form = await document.getFieldObjects().catch(() => null)
     if (form === null) return new Map<number, ReadonlyArray<Widget>>()
     const found = await document.getAnnotationsByType(new Set([AnnotationType.WIDGET]), new Set()).catch(() => null)
-    const widgets = (found ?? []) as unknown as ReadonlyArray<Widget>
+    const widgets = (found ?? []) as unknown as ReadonlyArray<Widget & { readonly pageIndex: number }>
     return Map.groupBy(
       widgets.filter((each) => Array.isArray(each.rect)),
       (each) => each.pageIndex
@@ -114,7 +113,7 @@ export const withFields = (
       font: grown(glyphs.font, () => fonts.length),
       colour: grown(glyphs.colour, () => 0),
       mcid: grown(glyphs.mcid, () => -1),
-      flags: grown(glyphs.flags, () => 0)
+      flags: grown(glyphs.flags, () => Flag.overlaid)
     }
   }
 }

@@ -64,7 +64,7 @@ export const interpret = (
   /** Whether anything was painted since the matching save: an image that was left undecoded leaves a save and nothing else. */
   const painted: Array<boolean> = []
   let mark = unmarked
-  let state: State = {
+  const initial: State = {
     ...plainText,
     ctm: view.matrix,
     fill: 0,
@@ -77,6 +77,7 @@ export const interpret = (
     groupAlpha: 1,
     blended: false
   }
+  let state = { ...initial }
   let clips = false
   const pen = new Pen()
 
@@ -117,7 +118,7 @@ export const interpret = (
     paints()
     const colour = state.mode === 1 ? state.stroke : state.fill
     const seen = state.groupAlpha * (state.mode === 1 ? state.strokeAlpha : state.alpha)
-    const paint = { colour, mcid: mark.mcid, artifact: mark.artifact, actual: mark.actual, invisible: seen < faintest }
+    const paint = { ...mark, colour, invisible: seen < faintest }
     pen.show(shown, face, state, state.ctm, paint, state.clip, glyphs)
   }
   const filling = (): Filling => ({
@@ -172,6 +173,11 @@ export const interpret = (
       case OPS.endGroup:
       case OPS.paintFormXObjectEnd:
         restore()
+        break
+      case OPS.beginAnnotation:
+        stack.length = painted.length = 0
+        state = { ...initial }
+        mark = { ...mark, overlaid: true }
         break
       case OPS.transform:
         state.ctm = compose(state.ctm, args as ReadonlyArray<number>)

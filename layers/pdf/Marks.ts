@@ -58,11 +58,13 @@ export interface Mark {
   readonly mcid: number
   readonly artifact: boolean
   readonly hidden: boolean
+  /** What an annotation lays over the page. */
+  readonly overlaid: boolean
   /** What the glyphs under it stand for, as far as their fonts do not say. */
   readonly actual: { text: string } | null
 }
 
-export const unmarked: Mark = { mcid: -1, artifact: false, hidden: false, actual: null }
+export const unmarked: Mark = { mcid: -1, artifact: false, hidden: false, overlaid: false, actual: null }
 
 /** A mark within another one, by the arguments of the operator that begins it. */
 export const marked = (outer: Mark, args: ReadonlyArray<unknown>, isHidden: (group: unknown) => boolean): Mark => {
@@ -71,6 +73,7 @@ export const marked = (outer: Mark, args: ReadonlyArray<unknown>, isHidden: (gro
   return {
     mcid: own?.mcid ?? (typeof args[1] === "number" ? args[1] : outer.mcid),
     artifact: outer.artifact || tag === "Artifact",
+    overlaid: outer.overlaid,
     hidden: outer.hidden || (tag === "OC" && args[1] != null && isHidden(args[1])),
     actual: own === null ? outer.actual : { text: own.text }
   }

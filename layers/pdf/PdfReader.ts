@@ -4,7 +4,7 @@ import { AnnotationMode, PasswordResponses } from "pdfjs-dist/build/pdf.min.mjs"
 import type { DocumentInfo, OutlineEntry } from "../../src/convert/model/Document.ts"
 import type { FontInfo, RawPage, Structure } from "../../src/convert/model/Page.ts"
 import { type OpenDocument, type PageSource, Unreadable } from "../../src/convert/PageSource.ts"
-import { type Annotation, annotationsOf, links, strikeouts } from "./Annotations.ts"
+import { type Annotation, annotationsOf, links, overlays, strikeouts, typed, withOverlays } from "./Annotations.ts"
 import { load } from "./Engine.ts"
 import { faceOf } from "./Faces.ts"
 import { fieldsOf, type Widget, withFields } from "./Fields.ts"
@@ -152,7 +152,11 @@ const read = async (
   isHidden: (group: unknown) => boolean,
   label: string | null
 ): Promise<RawPage> => {
-  const list = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
+  const over = overlays(annotations)
+  const list =
+    over.size === 0
+      ? await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
+      : withOverlays(await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE }), over)
   const viewport = page.getViewport({ scale: 1 })
   const matrix = viewport.transform as unknown as Matrix
   const { faces, indices } = await faceOf(page, list)
@@ -162,7 +166,7 @@ const read = async (
   const fonts = faces.map(
     ({ name, bold, italic, mono, vertical, isType3 }): FontInfo => ({ name, bold, italic, mono, vertical, isType3 })
   )
-  const filled = withFields(drawn.glyphs, fonts, widgets, matrix)
+  const filled = withFields(drawn.glyphs, fonts, [...widgets, ...typed(annotations)], matrix)
   return {
     number: page.pageNumber,
     width: round(viewport.width),

@@ -48,6 +48,7 @@ export interface TextPaint {
   readonly colour: number
   readonly mcid: number
   readonly artifact: boolean
+  readonly overlaid: boolean
   /** Too faint to be seen. */
   readonly invisible: boolean
   /** Stands for the first glyph that its font does not name, and for all of them after it. */
@@ -104,6 +105,7 @@ export class Pen {
       (state.mode === 3 || state.mode === 7 || ink.invisible ? Flag.invisible : 0) |
       (state.mode === 2 ? Flag.stroked : 0) |
       (ink.artifact ? Flag.artifact : 0) |
+      (ink.overlaid ? Flag.overlaid : 0) |
       (face.vertical ? Flag.vertical : 0)
     for (const glyph of shown) {
       if (typeof glyph === "number") {

@@ -54,7 +54,8 @@ const canvasOf = async (
   x: number,
   y: number,
   wide: number,
-  high: number
+  high: number,
+  annotationMode: number = AnnotationMode.DISABLE
 ): Promise<Canvas> => {
   const viewport = page.getViewport({ scale, offsetX: -x, offsetY: -y })
   const canvas = createCanvas(Math.max(1, Math.floor(wide)), Math.max(1, Math.floor(high)))
@@ -63,7 +64,7 @@ const canvasOf = async (
     canvas: canvas as unknown as HTMLCanvasElement,
     viewport,
     background: "white",
-    annotationMode: AnnotationMode.DISABLE
+    annotationMode
   })
   // asked every few operators: what is drawn in one go ends before
   drawing.onContinue = (goOn: () => void) => {
@@ -77,7 +78,9 @@ const canvasOf = async (
 const draw = async (page: PDFPageProxy, patience: number): Promise<Picture> => {
   const bare = page.getViewport({ scale: 1 })
   const scale = scaleFor(bare.width, bare.height)
-  const canvas = await canvasOf(page, patience, scale, 0, 0, bare.width * scale, bare.height * scale)
+  const size = [bare.width * scale, bare.height * scale] as const
+  // with what was typed on it
+  const canvas = await canvasOf(page, patience, scale, 0, 0, ...size, AnnotationMode.ENABLE)
   const { width, height } = canvas
   const { data } = canvas.getContext("2d").getImageData(0, 0, width, height)
   // Its native memory would otherwise wait for a collection that nothing brings about.

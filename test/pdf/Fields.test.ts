@@ -3,7 +3,6 @@ import { shownIn, type Widget, withFields } from "../../layers/pdf/Fields.ts"
 import { rawPage } from "../support/RawPages.ts"
 
 const field = (over: Partial<Widget>): Widget => ({
-  pageIndex: 0,
   rect: [100, 700, 300, 716],
   fieldType: "Tx",
   ...over

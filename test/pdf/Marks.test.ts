@@ -24,7 +24,7 @@ describe("text set beside glyphs", () => {
   })
 
   it("holds within other marks, as do artifacts and what is switched off", () => {
-    const outer = { mcid: 4, artifact: true, hidden: false, actual: { text: "ft" } }
+    const outer = { mcid: 4, artifact: true, hidden: false, overlaid: true, actual: { text: "ft" } }
     assert.deepStrictEqual(marked(outer, ["Span"], isShown), outer)
     assert.deepStrictEqual(marked(unmarked, ["P", 7], isShown), { ...unmarked, mcid: 7 })
     assert.isTrue(marked(unmarked, ["Artifact"], isShown).artifact)

@@ -34,7 +34,7 @@ const table = (face: Font, glyphs: ReadonlyArray<readonly [text: string, width: 
     face,
     { ...plainText, face: 0, size: 10 },
     matrix,
-    { colour: 0, mcid: -1, artifact: false, invisible: false, actual: null },
+    { colour: 0, mcid: -1, artifact: false, overlaid: false, invisible: false, actual: null },
     { x0: 0, y0: 0, x1: 500, y1: 500 },
     out
   )

@@ -64,7 +64,9 @@ export const Flag = {
   /** Set in a vertical writing mode. */
   vertical: 8,
   /** Painted more than once at one place, which thickens it. */
-  doubled: 16
+  doubled: 16,
+  /** Laid over the page by somebody who filled it in, and no part of its own content. */
+  overlaid: 32
 } as const
 
 /** A straight horizontal or vertical line, drawn as a stroke, a thin rectangle or a 1×1 mask. */

@@ -25,12 +25,13 @@ const lettersShare = 0.7
 const shortestWord = 2
 const longestWord = 20
 
+/** Text that the page itself shows: what was typed on a scan says nothing of the scan. */
 const visibleOn = (page: RawPage) => {
   let count = 0
   let area = 0
   const { glyphs } = page
   for (let i = 0; i < glyphs.length; i++) {
-    if (((glyphs.flags[i] ?? 0) & Flag.invisible) !== 0 || glyphs.text[i] === " ") continue
+    if (((glyphs.flags[i] ?? 0) & (Flag.invisible | Flag.overlaid)) !== 0 || glyphs.text[i] === " ") continue
     count++
     area += (glyphs.w[i] ?? 0) * (glyphs.size[i] ?? 0)
   }

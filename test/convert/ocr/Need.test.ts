@@ -35,6 +35,7 @@ describe("A page is recognised", () => {
   it("but not when the picture takes part of it only, or text stands all over it", () => {
     assert.isFalse(isToRecognise({ texts: [], images: picture(0.59) }))
     assert.isFalse(isToRecognise({ texts: layer(sentence), images: picture(1) }))
+    assert.isTrue(isToRecognise({ texts: layer(sentence, Flag.overlaid), images: picture(1) }))
   })
 
   it("when the text layer over its picture is bad or missing, not when it is good", () => {
