@@ -24,8 +24,19 @@ const names = [
 
 const places = new Map(names.map((name, place) => [name, place] as const))
 
+/** What other fonts of its kind call some of them; they number sizes and forms. */
+const otherNames: Readonly<Record<string, string>> = {
+  barex: "vextendsingle",
+  uni222B: "integraltext",
+  "uni222B.dsp": "integraldisplay"
+}
+const sizes = ["big", "Big", "bigg", "Bigg"]
+const unnumbered = (name: string): string =>
+  name.replace(/\.\d+$/, "").replace(/big(\d)$/, (_, size) => sizes[Math.min(size, sizes.length) - 1] ?? "")
+
 /** The place of a glyph; null where the name is none of the font's. */
-export const placeOf = (name: string): number | null => places.get(name) ?? null
+export const placeOf = (name: string): number | null =>
+  places.get(name) ?? places.get(otherNames[name] ?? unnumbered(name)) ?? null
 
 /** What it calls big operators. */
 const operators: Readonly<Record<string, string>> = {

@@ -109,4 +109,6 @@ export const hidesSigns = (font: string): boolean => /^Adv(?:PS|P|TT)[0-9A-Fa-f]
  */
 export const extensionCharacter = 0x10f800
 export const isTexExtension = (font: string): boolean =>
-  /^(?:(?:YH)?CMEX|LMMathExtension|LMEX|txb?ex|NewTXEX|pxex|NewPXEX|EUEX|MTEX)/i.test(font)
+  /^(?:(?:YH)?CMEX|M?LMMathExtension|LMEX|[pt]xb?ex|New[PT]XEX|EUEX|MTEX|lcmex|Kp-.*-M-Ex|MathDesign-.*-Extension|Fourier-Math-Extension)/i.test(
+    font
+  )

@@ -29,7 +29,24 @@ const negations =
 
 /** Beyond them, Times for formulas has signs that it takes from its text elsewhere. */
 const timesMarks: Readonly<Record<number, string>> = { 149: ".", 150: "," }
-const timesSigns: Readonly<Record<number, string>> = { 184: "+", 185: "(", 186: ")" }
+const timesSigns: Readonly<Record<number, string>> = { 164: "˙", 174: "⃗", 184: "+", 185: "(", 186: ")" }
+
+/** Their third font of signs, of which TeX has these by name. */
+const moreTimesSigns: Readonly<Record<number, string>> = {
+  17: "≐",
+  27: "≅",
+  44: "≠",
+  46: "≢",
+  47: "≁",
+  48: "≉",
+  49: "⊄",
+  50: "⊅",
+  59: "≄",
+  60: "∉",
+  61: "∌",
+  66: "≔",
+  67: "≕"
+}
 
 /** What the programs of these fonts call their glyphs (AMS's Type 1 fonts), in the same order. */
 const italicNames =
@@ -51,13 +68,14 @@ const symbolNames =
   "daggerdbl paragraph club diamond heart spade"
 
 const encodings: ReadonlyArray<readonly [RegExp, string, Readonly<Record<number, string>>, string]> = [
-  [/^(?:CMMIB?\d|LMMathItalic)/, italics, {}, italicNames],
-  [/^(?:CMB?SY\d|LMMathSymbols)/, symbols, {}, symbolNames],
+  [/^(?:CMMIB?\d|M?LMMathItalic|HFBRMI|lcmmi)/, italics, {}, italicNames],
+  [/^(?:CMB?SY\d|M?LMMathSymbols|HFBRSY|lcmsy)/, symbols, {}, symbolNames],
   [/^MSAM\d/, relations, {}, ""],
   [/^MSBM\d/, negations, {}, ""],
-  [/^txb?sys/, symbols, timesSigns, ""],
-  [/^[tp]xb?sy$/, symbols, {}, ""],
-  [/^r?[tp]xb?mi$/, italics, {}, italicNames],
+  [/^[pt]xb?sys/i, symbols, timesSigns, ""],
+  [/^[pt]xb?sy$/i, symbols, {}, ""],
+  [/^r?[pt]xb?mi$/i, italics, {}, italicNames],
+  [/^(?:[pt]xb?|Kp-.*-M-)syc/i, "", moreTimesSigns, ""],
   [/^NewTXB?MI/, "", timesMarks, ""]
 ]
 
@@ -74,7 +92,7 @@ export const texEncoding = (font: string): TexEncoding | null => {
   if (found === undefined || more === undefined || names === undefined) return null
   const characters = [...found]
   const byName = new Map((names.match(/\S+/g) ?? []).map((name, i) => [name, characters[i] ?? ""] as const))
-  const isShifted = /^[CLM]M|^MS/.test(font)
+  const isShifted = /^[CLM]M|^M?LMM|^MS/.test(font)
   return (code, mapped, name = () => "") => {
     const own = more[code] ?? (characters[isShifted ? placeOf(code) : code] ?? "").trim()
     if (own === "" || variants[own] === mapped) return own || mapped
@@ -87,6 +105,7 @@ export const texEncoding = (font: string): TexEncoding | null => {
 
 /** Some maps lose the first digit of a mathematical letter's number: the rest is that of a Korean syllable. */
 export const withPlane = (mapped: string): string => {
+  if (mapped === "µ") return "μ"
   const code = mapped.charCodeAt(0)
   return mapped.length === 1 && code >= 0xd400 && code <= 0xd7ff ? String.fromCodePoint(0x10000 + code) : mapped
 }

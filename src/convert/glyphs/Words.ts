@@ -51,8 +51,16 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
 /** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
 const styleOf = (font: FontInfo, isTold: boolean, even: boolean) => ({
   family: family(font.name),
-  bold: font.bold || /bold|black|heavy|demi|[-,](?:bd|blk)|^CMB|^CMSSBX|BX\d|\.B\b|-B$|Medi$/i.test(font.name),
-  italic: font.italic || /ital|obli|slant|^CM(?:TI|SL|MI|SSI)|[-,]It\b|-I$|-BI$/i.test(font.name),
+  bold:
+    font.bold ||
+    /bold|black|heavy|demi|[-,](?:bd|blk)|^CMB|^CMSSBX|BX\d|^SF(?:B[IL]|RB|S[OX])\d|\.B\b|-B$|Medi$|^Lin[BL]\w+[OT][BZ]I?$/i.test(
+      font.name
+    ),
+  italic:
+    font.italic ||
+    /ital|obli|slant|^CM(?:BX)?(?:TI|SL|MI|SSI)|^SF(?:TI|SL|B[IL]|S[IO])\d|[-,]It\b|-I$|-BI$|^Lin[BL]\w+[OT][BZ]?I$/i.test(
+      font.name
+    ),
   mono:
     (font.mono && isTold) ||
     even ||

@@ -57,6 +57,40 @@ describe("a formula as programs set it", () => {
     assert.notInclude(formulas({ texts: [...plain, letter("x", 50, 160)] }), "L = 48")
   })
 
+  it("has letters of every alphabet in fonts that are named after their text", () => {
+    const alphabets: ReadonlyArray<readonly [font: string, letter: string]> = [
+      ["Kp--M-Sy-Regular", "\\mathcal{F}"],
+      ["Kp--M-Syb-Regular", "\\mathbb{F}"],
+      ["MathDesign-UT-Regular-Symbol-10", "\\mathcal{F}"],
+      ["MathDesign-UT-Regular-MathDesignSymbolA-10", "\\mathbb{F}"],
+      ["Fourier-Math-Cal", "\\mathcal{F}"],
+      ["txsyb", "\\mathbb{F}"],
+      ["txsys", "\\mathcal{F}"]
+    ]
+    for (const [font, letter] of alphabets) {
+      const texts = [times("It lies in", 50, 100), set(font)("F", 105, 100), times("and so on.", 118, 100)]
+      assert.deepStrictEqual(formulas({ texts }), [letter], font)
+    }
+    // what is called so is no font for formulas
+    const mathilde = set("Mathilde-Regular")
+    assert.deepStrictEqual(formulas({ texts: [mathilde("It lies in", 50, 100), mathilde("F", 105, 100)] }), [])
+  })
+
+  it("has a minus where a font for text has a dash for it, and Latin letters where it has a Greek one for both", () => {
+    const texts = [
+      times("It follows that", 50, 100),
+      ...[
+        letter("a", 130, 100),
+        times("–", 136, 100),
+        letter("b", 142, 100),
+        sign("∈", 148, 100),
+        letter("𝛮", 156, 100)
+      ],
+      times("and so on.", 170, 100)
+    ]
+    assert.deepStrictEqual(formulas({ texts }), ["a - b \\in N"])
+  })
+
   it("has an arrow over the letter that it is drawn over", () =>
     assert.deepStrictEqual(
       formulas({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { placeOfSize } from "../../../src/convert/glyphs/ExtensionNames.ts"
-import { extensionCharacter } from "../../../src/convert/glyphs/Symbols.ts"
+import { placeOf, placeOfSize } from "../../../src/convert/glyphs/ExtensionNames.ts"
+import { extensionCharacter, isTexExtension } from "../../../src/convert/glyphs/Symbols.ts"
 import { texEncoding, withPlane } from "../../../src/convert/glyphs/TexEncodings.ts"
 
 describe("a font of TeX's", () => {
@@ -51,9 +51,35 @@ describe("a font of TeX's", () => {
     assert.isNull(placeOfSize(230))
   })
 
+  it("is laid out as TeX's own under the names of its relatives", () => {
+    assert.strictEqual(texEncoding("MLMMathItalic10-Regular")?.(174, "®"), "α")
+    assert.strictEqual(texEncoding("HFBRSY10")?.(20, ""), "≤")
+    assert.strictEqual(texEncoding("Rpxmi")?.(15, "\u000f"), "ϵ")
+    assert.strictEqual(texEncoding("txsyc")?.(44, ","), "≠")
+    assert.strictEqual(texEncoding("Kp--M-Syc-Regular")?.(44, ","), "≠")
+    assert.strictEqual(texEncoding("Kp--M-Syc-Regular")?.(65, "A"), "A")
+    assert.strictEqual(texEncoding("txsys")?.(174, "®"), "⃗")
+    assert.isNull(texEncoding("Kp-Regular"))
+  })
+
+  it("of large signs is known by its name, and they by theirs, however they are numbered", () => {
+    for (const name of ["CMEX10", "Pxex", "MathDesign-CH-Regular-Extension-10", "Kp--M-Ex-Regular", "txexs"])
+      assert.isTrue(isTexExtension(name), name)
+    for (const name of ["Kp--M-Sy-Regular", "Kp-Regular", "MathDesign-CH-Regular-Symbol-10", "Fourier-Math-Letters"])
+      assert.isFalse(isTexExtension(name), name)
+    assert.strictEqual(placeOf("summationdisplay.1"), placeOf("summationdisplay"))
+    assert.deepStrictEqual(
+      ["parenleftbig1", "parenleftbig2", "parenleftbig3", "parenleftbig4", "parenleftbig6"].map(placeOf),
+      ["parenleftbig", "parenleftBig", "parenleftbigg", "parenleftBigg", "parenleftBigg"].map(placeOf)
+    )
+    assert.isNull(placeOf("parenleft.1"))
+  })
+
   it("has mathematical letters whose numbers the map cuts short", () => {
     assert.strictEqual(withPlane("\ud70b"), "𝜋")
     assert.strictEqual(withPlane("x"), "x")
+    // the sign of a millionth
+    assert.strictEqual(withPlane("\u00b5"), "\u03bc")
   })
 
   it("says by their names what glyphs are whose codes were changed", () => {

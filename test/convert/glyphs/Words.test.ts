@@ -24,6 +24,21 @@ describe("words", () => {
     assert.strictEqual(fonts("AdvPS6F00", "AdvPS6F01").size, 2)
   })
 
+  it("are bold and italic by what fonts are called that say it with letters alone", () => {
+    const styles = (font: string) =>
+      wordsOf({ texts: [{ text: "Word", x: 10, y: 50, font }] }).map(
+        ({ bold, italic }) => `${bold ? "b" : ""}${italic ? "i" : ""}`
+      )[0]
+    assert.deepStrictEqual(
+      ["SFRM1000", "SFTI1000", "SFSL1000", "SFBX1200", "SFBI1000", "SFSX1728", "SFSS1000", "CMBXTI10"].map(styles),
+      ["", "i", "i", "b", "bi", "b", "", "bi"]
+    )
+    assert.deepStrictEqual(
+      ["LinLibertineT", "LinLibertineTI", "LinLibertineTB", "LinLibertineOZI", "LinBiolinumT"].map(styles),
+      ["", "i", "b", "bi", ""]
+    )
+  })
+
   it("are not typewriter because a font that has but a ligature says so", () => {
     const isMono = (text: string) => {
       const page = rawPage({ texts: [{ text, x: 10, y: 50 }] })

@@ -13,21 +13,23 @@ export interface MathFont {
 }
 
 const mathItalic =
-  /^(?:CMMI|LMMathItalic|LMMI|rtxmi|NewTXB?MI|LibertineMathMI|ntxmi|txb?mi|pxmi|NewPXMI|zptmcm7m|StandardSymL-Slant|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi)/i
+  /^(?:CMMI|M?LMMathItalic|LMMI|r?[pt]xb?mi|New[PT]XB?MI|ntxmi|zptmcm7m|StandardSymL-Slant|KaTeX_Math|MathJax_Math|MJX.*-I|TeXCMMath.*I|MTMI|RMTMI|Fourier-Math-Letters|EURM|rpzcmi|HFBRM[BI]|lcmmi|coch.*MI|Kp-.*M-.*Ital)|MathB?MI\d*$|MathItalic|^STIXMath-Ital/i
 const symbols =
-  /^(?:CM(?:SY|BSY|EX)|YHCMEX|LMMathSymbols|LMMathExt|LMSY|txb?sy|txb?ex|LibertineMathRM|NewTX(?:SY|BSY)|pxsy|pxex|NewPXsy|MSAM|MSBM|stmary|esint|wasy|MnSymbol|FdSymbol|mathabx|rsfs|EUSM|EUFM|EUEX|MTSY|MTEX|MT-?Extra|MathematicalPi|MathPi|KaTeX_(?:Main|AMS|Size|Caligraphic|Script|Fraktur|SansSerif|Typewriter)|MathJax_|MJX|bbm|bbold|dsrom|zptmcmr|zptmcmrm)/i
-const openType =
-  /Math(?![a-z])|Math-?(?:Regular|Bold|Book|Light|Semibold)|^STIX(?:General|Size|Int|Var|NonUni|Two?Math)|^OpenSymbol/i
-const italicBold = /^(?:CMMIB|LMMathItalic.*-Bold|NewTXBMI|txbmi|EURB)|BoldItalic|Bold-?Ital/i
-const bold = /^CMB|^LMRoman.*Bold|Bold|Black|^CMSSBX|-Medi|^EUFB/i
+  /^(?:CM(?:SY|BSY|EX)|YHCMEX|LMSY|[pt]xb?(?:ex|sy)|NewTX(?:SY|BSY)|NewPXsy|MSAM|MSBM|stmary|esint|wasy|M[dn]Symbol|FdSymbol|mathabx|TeX-math[abcux]|rsfs|EUSM|EUFM|EUEX|MTSY|MTEX|MT-?Extra|MathematicalPi|MathPi|KaTeX_(?:Main|AMS|Size|Caligraphic|Script|Fraktur|SansSerif|Typewriter)|MathJax_|MJX|bbm|bbold|dsrom|zptmcmr|zptmcmrm|HFBR(?:SY|BS)|lcm(?:sy|ex)|lmsbm|cochB?MRM|Kp-.*-M-)/i
+/** What is called so and goes on with another word. */
+const called = /Math(?![a-z])|^STIX(?:General|Size|Int|Var|NonUni)|^OpenSymbol/
+const italicBold = /^(?:CMMIB|M?LMMathItalic.*-Bold|New[PT]XBMI|[pt]xbmi|EURB|HFBRMB)|BoldItalic|Bold-?Ital/i
+const bold = /^CMB|^LMRoman.*Bold|Bold|Black|^CMSSBX|-Medi|^EUFB|^HFBRBX|^SF(?:B[ILX]|S[OX])\d|^Lin[BL]\w+[OT][BZ]I?$/i
 const sans = /^CMSS|LMSans|Sans|Helvet|Arial/i
 const mono = /^CMTT|LMMono|Mono|Courier|Typewriter/i
 const script = /^(?:rsfs|EUSM|EUSB)|KaTeX_Script/i
-const calligraphic = /^(?:CMSY|CMBSY|LMMathSymbols|LMSY|txsy|NewTXSY|pxsy|NewPXsy|MTSY)|Call?igraphic/i
-const blackboard = /^(?:MSBM|bbm|bbold|dsrom|(?:KaTeX|MathJax)_AMS)|Blackboard/i
+const calligraphic =
+  /^(?:CMSY|CMBSY|M?LMMathSymbols|LMSY|[pt]xb?sy|New[PT]XSY|MTSY|HFBRSY|lcmsy|Kp-.*-M-Sy-|MathDesign-.*-Symbol)|Call?igraphic|-Cal$/i
+const blackboard =
+  /^(?:MSBM|[pt]xb?syb|bbm|bbold|dsrom|HFBRBS|lmsbm|Kp-.*-M-Syb|MathDesign-.*SymbolA|(?:KaTeX|MathJax)_AMS)|Blackboard/i
 const signs = /^(?:Symbol|StandardSym)/i
 const fraktur = /^(?:EUFM|EUFB)|Fraktur/i
-const italic = /^CM(?:TI|MI|SL|SSI)|Ital|Obli|Slant|It$|-I$|MI\d*$/i
+const italic = /^CM(?:TI|MI|SL|SSI)|^SF(?:TI|SL|SI)\d|Ital|Obli|Slant|It$|-I$|MI\d*$|^Lin[BL]\w+[OT]I$/i
 
 /** The alphabet that a name tells of, the first that it fits. */
 const alphabets: ReadonlyArray<readonly [name: RegExp, alphabet: Alphabet]> = [
@@ -40,9 +42,9 @@ const alphabets: ReadonlyArray<readonly [name: RegExp, alphabet: Alphabet]> = [
   [mono, "mono"]
 ]
 const capitals: ReadonlyArray<readonly [name: RegExp, alphabet: Alphabet]> = [
+  [blackboard, "blackboard"],
   [script, "script"],
-  [calligraphic, "script"],
-  [blackboard, "blackboard"]
+  [calligraphic, "script"]
 ]
 
 const told = (name: string, by: typeof alphabets): Alphabet | undefined =>
@@ -62,7 +64,7 @@ export const mathFont = (name: string): MathFont => {
 }
 
 const toldBy = (name: string): MathFont => {
-  const isMath = mathItalic.test(name) || symbols.test(name) || openType.test(name)
+  const isMath = mathItalic.test(name) || symbols.test(name) || called.test(name)
   return {
     isMath,
     hasSigns: isMath || signs.test(name),

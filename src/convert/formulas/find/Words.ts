@@ -27,7 +27,7 @@ const slanted = /^[≡≠≤≥≈∼≅∈∉∋⊂⊃⊆⊇→↦⇒⇔⊗⊕�
 /** TeX takes capital Greek letters from its fonts for text, which set no other Greek. */
 const greek = /^[ΓΔΘΛΞΠΣΥΦΨΩ\u2206\u2126]$/u
 const latin = /[A-Za-z]/
-const texRoman = /^(?:CM(?:R|BX?|SS|TI)|LM(?:Roman|Sans)|SF(?:RM|BX))\d/
+const texRoman = /^(?:CM(?:R|BX?|SS|TI)|M?LM(?:Roman|Sans)|SF(?:RM|BX)|HFBR)\d/
 
 export const isOperator = (text: string): boolean => {
   const role = atom(text)?.role

@@ -19,8 +19,9 @@ export const itemOf = ({ glyphs }: RawPage, fonts: ReadonlyArray<MathFont>, i: n
   const ink = glyphs.inks?.get(i)
   const extension = extensionGlyph(text)
   const font = fonts[glyphs.font[i] ?? 0]
-  // the script l of TeX's italics, which has no name that pdf.js knows
-  const own = extension?.character ?? (text === "`" && font?.isMath === true && font.isItalic ? "ℓ" : text)
+  // fonts for text have a dash for a minus; the script l of TeX's italics has no name that pdf.js knows
+  const sign = text === "–" ? "−" : text
+  const own = extension?.character ?? (text === "`" && font?.isMath === true && font.isItalic ? "ℓ" : sign)
   const [first = "", ...marks] = own.normalize("NFD").replace(/[\ufe00\ufe01]/g, "")
   const letter = mathLetter(first)
   const character =

@@ -172,7 +172,8 @@ const alphabets: ReadonlyArray<readonly [number, Alphabet]> = [
   [0x1d670, "mono"]
 ]
 const greekAlphabets: ReadonlyArray<Alphabet> = ["bold", "normal", "boldItalic", "sans", "sans"]
-const greekLetters = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡϴΣΤΥΦΧΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"
+/** Capitals that look like Latin ones are these: fonts draw both with one glyph, and TeX has only these. */
+const greekLetters = "ABΓΔEZHΘIKΛMNΞOΠPϴΣTYΦXΨΩ∇αβγδεζηθικλμνξοπρςστυφχψω∂ϵϑϰϕϱϖ"
 const holes: Readonly<Record<string, readonly [string, Alphabet]>> = {
   ℂ: ["C", "blackboard"],
   ℍ: ["H", "blackboard"],
