@@ -15,3 +15,17 @@ export const rowsOf = <S extends Schema.ConstraintDecoder<unknown>>(row: S) => {
     statement: Effect.Effect<ReadonlyArray<unknown>, E, R>
   ): Effect.Effect<ReadonlyArray<S["Type"]>, E, R> => Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
 }
+
+/** Statements of callers who come at once go out as one. Two at a time: what keeps one waiting does not keep all. */
+export const together = { most: 100, flights: 2 }
+
+/** What callers ask, as the JSON of records that a statement reads; `n` says whose a row is. */
+export const numbered = (calls: ReadonlyArray<object>) => JSON.stringify(calls.map((call, n) => ({ n, ...call })))
+
+/** Each call's row, where it has one. */
+export const inOrder =
+  (calls: ReadonlyArray<unknown>) =>
+  <R extends { readonly n: number }>(rows: ReadonlyArray<R>): ReadonlyArray<R | undefined> => {
+    const byCall = new Map(rows.map((row) => [row.n, row]))
+    return calls.map((_, n) => byCall.get(n))
+  }

@@ -71,5 +71,7 @@ export class Rates extends Context.Service<
     readonly scaled: (policy: Policy) => Policy
     /** Charges a bucket by one request, or finds it full; the same bucket on every node. Takes scaled policies. */
     readonly charge: (bucket: string, policy: Policy) => Effect.Effect<Charge>
+    /** The same outside of any transaction, with whatever else is charged at this moment. */
+    readonly chargeOutside: (bucket: string, policy: Policy) => Effect.Effect<Charge>
   }
 >()("svc/auth/Rates") {}

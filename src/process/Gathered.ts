@@ -1,45 +1,82 @@
 /** Many calls in few: what one call costs, several share. */
-import { Deferred, Effect, Exit, Queue } from "effect"
+import { Cause, Effect, Exit, type Fiber } from "effect"
+
+/** How many calls go out as one, and how many of those are under way at once. */
+interface Bounds {
+  readonly most: number
+  readonly flights?: number
+}
+
+interface Call<A, B, E> {
+  readonly item: A
+  readonly answer: (exit: Exit.Exit<B, E>) => void
+  flight: Flight<A, B, E> | null
+  isLeft: boolean
+}
+
+interface Flight<A, B, E> {
+  readonly calls: ReadonlyArray<Call<A, B, E>>
+  fiber: Fiber.Fiber<unknown> | null
+}
 
 /**
- * Calls of one kind that come while another is under way go out together as the next: nobody waits for company, and
+ * Calls of one kind that come while others are under way go out together as the next: nobody waits for company, and
  * under load one `run` does the work of many. Where one fails that several share, each is told by one of
- * its own. `run` answers in the order of its items. It all ends with the scope.
+ * its own. `run` answers in the order of its items, and is broken off once nobody waits for it. It all ends with the scope.
  */
 export const gathered = Effect.fnUntraced(function* <A, B, E>(
-  most: number,
+  { most, flights = 1 }: Bounds,
   run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
 ) {
-  interface Call {
-    readonly item: A
-    readonly answer: Deferred.Deferred<B, E>
+  const fork = Effect.runForkWith(yield* Effect.context<never>())
+  const flying = new Set<Flight<A, B, E>>()
+  let waiting: Array<Call<A, B, E>> = []
+  let isOver = false
+
+  const together = (calls: ReadonlyArray<Call<A, B, E>>): Effect.Effect<void> =>
+    Effect.flatMap(Effect.exit(run(calls.map(({ item }) => item))), (exit) => {
+      if (Exit.isFailure(exit) && calls.length > 1 && !Cause.hasInterruptsOnly(exit.cause)) {
+        return Effect.forEach(calls, (call) => (call.isLeft ? Effect.void : together([call])), { discard: true })
+      }
+      for (const [index, { answer }] of calls.entries()) answer(Exit.map(exit, (answers) => answers[index]!))
+      return Effect.void
+    })
+
+  const begin = () => {
+    const calls = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    const flight: Flight<A, B, E> = { calls, fiber: null }
+    for (const call of calls) call.flight = flight
+    flying.add(flight)
+    flight.fiber = fork(together(calls))
+    flight.fiber.addObserver(() => {
+      flying.delete(flight)
+      // who was answered hears nothing of this
+      for (const { answer } of calls) answer(Exit.interrupt())
+      if (waiting.length > 0 && !isOver) begin()
+    })
   }
-  const calls = yield* Queue.unbounded<Call>()
 
-  const together = Effect.fnUntraced(function* (some: ReadonlyArray<Call>): Effect.fn.Return<void> {
-    const exit = yield* Effect.exit(run(some.map(({ item }) => item)))
-    if (Exit.isFailure(exit) && some.length > 1) {
-      for (const call of some) yield* together([call])
-      return
-    }
-    for (const [index, { answer }] of some.entries()) {
-      Deferred.doneUnsafe(
-        answer,
-        Exit.map(exit, (answers) => answers[index]!)
-      )
-    }
-  })
+  const leave = (call: Call<A, B, E>) => {
+    call.isLeft = true
+    waiting = waiting.filter((each) => each !== call)
+    if (call.flight?.calls.every(({ isLeft }) => isLeft) === true) call.flight.fiber?.interruptUnsafe()
+  }
 
-  yield* Queue.takeBetween(calls, 1, most).pipe(
-    Effect.flatMap((some) => Effect.uninterruptible(together(some))),
-    Effect.forever,
-    Effect.forkScoped
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isOver = true
+      for (const { answer } of waiting.splice(0)) answer(Exit.interrupt())
+      for (const { fiber } of flying) fiber?.interruptUnsafe()
+    })
   )
 
   return (item: A): Effect.Effect<B, E> =>
-    Effect.suspend(() => {
-      const answer = Deferred.makeUnsafe<B, E>()
-      Queue.offerUnsafe(calls, { item, answer })
-      return Deferred.await(answer)
+    Effect.callback<B, E>((resume) => {
+      if (isOver) return resume(Effect.interrupt)
+      const call: Call<A, B, E> = { item, answer: resume, flight: null, isLeft: false }
+      waiting.push(call)
+      if (flying.size < flights) begin()
+      return Effect.sync(() => leave(call))
     })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { gathered } from "../../src/process/Gathered.ts"
 
 describe("Gathered calls", () => {
@@ -8,7 +8,7 @@ describe("Gathered calls", () => {
       const batches: Array<ReadonlyArray<number>> = []
       const gate = yield* Deferred.make<void>()
       const begun = yield* Deferred.make<void>()
-      const double = yield* gathered(3, (items: ReadonlyArray<number>) =>
+      const double = yield* gathered({ most: 3 }, (items: ReadonlyArray<number>) =>
         Effect.gen(function* () {
           batches.push(items)
           yield* Deferred.succeed(begun, undefined)
@@ -29,7 +29,7 @@ describe("Gathered calls", () => {
 
   it.effect("fail alone: the others of their batch are answered", () =>
     Effect.gen(function* () {
-      const positive = yield* gathered(10, (items: ReadonlyArray<number>) =>
+      const positive = yield* gathered({ most: 10 }, (items: ReadonlyArray<number>) =>
         items.some((item) => item < 0) ? Effect.fail("negative") : Effect.succeed(items)
       )
       const exits = yield* Effect.forEach([1, -2, 3], (item) => Effect.exit(positive(item)), {
@@ -37,5 +37,68 @@ describe("Gathered calls", () => {
       })
       assert.deepStrictEqual(exits, [Exit.succeed(1), Exit.fail("negative"), Exit.succeed(3)])
     }).pipe(Effect.scoped)
+  )
+
+  it.effect("are under way in as many runs at once as they may be", () =>
+    Effect.gen(function* () {
+      const batches: Array<ReadonlyArray<number>> = []
+      const gate = yield* Deferred.make<void>()
+      const same = yield* gathered({ most: 10, flights: 2 }, (items: ReadonlyArray<number>) => {
+        batches.push(items)
+        return Effect.as(Deferred.await(gate), items)
+      })
+      const all = yield* Effect.forEach([1, 2, 3, 4], (item) =>
+        Effect.forkChild(same(item), { startImmediately: true })
+      )
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(batches, [[1], [2]])
+      yield* Deferred.succeed(gate, undefined)
+      assert.deepStrictEqual(yield* Fiber.joinAll(all), [1, 2, 3, 4])
+      assert.deepStrictEqual(batches, [[1], [2], [3, 4]])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are broken off once nobody waits for them, and not before; the next go out then", () =>
+    Effect.gen(function* () {
+      const ended: Array<string> = []
+      const gate = yield* Deferred.make<void>()
+      const same = yield* gathered({ most: 10 }, (items: ReadonlyArray<number>) =>
+        (items.includes(5) ? Effect.void : Deferred.await(gate)).pipe(
+          Effect.as(items),
+          Effect.onExit((exit) => Effect.sync(() => ended.push(`${items.join()} ${exit._tag}`)))
+        )
+      )
+      const begin = (item: number) => Effect.forkChild(same(item), { startImmediately: true })
+      const first = yield* begin(1)
+      const [second, third, left] = [yield* begin(2), yield* begin(3), yield* begin(4)]
+      yield* Fiber.interrupt(left)
+      yield* Fiber.interrupt(first)
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(ended, ["1 Failure"])
+      yield* Fiber.interrupt(second)
+      const last = yield* begin(5)
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(ended, ["1 Failure"])
+      yield* Fiber.interrupt(third)
+      assert.strictEqual(yield* Fiber.join(last), 5)
+      assert.deepStrictEqual(ended, ["1 Failure", "2,3 Failure", "5 Success"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("end with the scope, those that wait and those under way", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const same = yield* Scope.provide(
+        gathered({ most: 1 }, (_: ReadonlyArray<number>) => Effect.never),
+        scope
+      )
+      const calls = yield* Effect.forEach([1, 2], (item) => Effect.forkChild(same(item), { startImmediately: true }))
+      yield* Scope.close(scope, Exit.void)
+      const exits = yield* Effect.forEach([...calls, yield* Effect.forkChild(same(3))], Fiber.await)
+      assert.deepStrictEqual(
+        exits.map((exit) => Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause)),
+        [true, true, true]
+      )
+    })
   )
 })

@@ -46,4 +46,15 @@ layer(Service.layer({ SUPPORT_URL: "https://example.com/help" }))("GET /config",
       assert.strictEqual((yield* Service.plain("/healthz")).status, 200)
     })
   )
+
+  it.effect("lets exactly 120 through when 150 come at once", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("2 minutes")
+      const answers = yield* Effect.forEach(Array.from({ length: 150 }), () => Service.plain("/config"), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(answers.filter(({ status }) => status === 200).length, 120)
+      assert.strictEqual(answers.filter(({ status }) => status === 429).length, 30)
+    })
+  )
 })

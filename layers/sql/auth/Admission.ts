@@ -43,26 +43,36 @@ export const make = Effect.gen(function* () {
   const refused = (charge: Rates.Charge, now: number) => new RateLimited({ retry_after: Rates.retryAfter(charge, now) })
 
   const emissionsOf = (bucket: Call["bucket"]) =>
-    sql.literal(
-      `CASE tier ${order.map((name) => `WHEN '${name}' THEN ${Rates.emission(policies[name][bucket])}`).join(" ")} END`
-    )
+    `CASE tier ${order.map((name) => `WHEN '${name}' THEN ${Rates.emission(policies[name][bucket])}`).join(" ")} END`
   const emissions = { create: emissionsOf("create"), requests: emissionsOf("requests") }
+  const emissionOfRow = sql.literal(`CASE bucket WHEN 'create' THEN ${emissions.create} ELSE ${emissions.requests} END`)
 
   /** The rows `charged`: what came of charging the caller of the rows `found` (`id`, `tier`). */
   const charged = (kind: string, { bucket }: Call, now: number) => sql`
     SELECT c.allowed, c.arrival
     FROM found, charge(
-      ${`${kind}:`}::text || found.id || ${`:${bucket}`}::text, ${now}, ${emissions[bucket]}, ${windowMillis}
+      ${`${kind}:`}::text || found.id || ${`:${bucket}`}::text, ${now}, ${sql.literal(emissions[bucket])}, ${windowMillis}
     ) AS c`
+
+  /**
+   * The same of many callers, whose rows have an `n`, a `bucket` and a time `at` of their own. In one order on all nodes: two
+   * statements never wait for each other's buckets.
+   */
+  const allCharged = (kind: string) => sql`
+    SELECT o.n, c.allowed, c.arrival
+    FROM (
+      SELECT n, at, ${`${kind}:`}::text || id || ':' || bucket AS name, ${emissionOfRow} AS emission FROM found ORDER BY name, n
+    ) AS o, charge(o.name, o.at, o.emission, ${windowMillis}) AS c`
 
   return {
     charged,
+    allCharged,
 
     /** Counts a failed authentication; past the limit of its address the answer to another is 429. */
     counted: <E>(address: string, error: E) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const charge = yield* rates.charge(`failures:${subscriber(address)}`, failures)
+        const charge = yield* rates.chargeOutside(`failures:${subscriber(address)}`, failures)
         return yield* charge.allowed ? Effect.fail(error) : Effect.fail(refused(charge, now))
       }),
 
@@ -77,7 +87,7 @@ export const make = Effect.gen(function* () {
 
     anonymous: spanned("Auth.anonymous")(function* (address: string, onCharge: Call["onCharge"]) {
       const now = yield* Clock.currentTimeMillis
-      const charge = yield* rates.charge(`anonymous:${subscriber(address)}`, anonymous)
+      const charge = yield* rates.chargeOutside(`anonymous:${subscriber(address)}`, anonymous)
       yield* onCharge(charge)
       if (!charge.allowed) return yield* refused(charge, now)
     })

@@ -13,14 +13,15 @@ import {
   StaleTimestamp
 } from "../../../schema/Errors.ts"
 import { AccountId, DeviceId, KeyId, SessionId } from "../../../schema/Ids.ts"
-import { Auth, sessionIdleSeconds } from "../../../src/auth/Auth.ts"
+import { Auth, type Call, sessionIdleSeconds } from "../../../src/auth/Auth.ts"
 import { Digest } from "../../../src/auth/Digest.ts"
 import { hashOf, isApiKey } from "../../../src/auth/Secrets.ts"
 import { isFresh, nonceSeconds } from "../../../src/auth/Signature.ts"
 import { Tokens } from "../../../src/auth/Tokens.ts"
 import { actsAs } from "../../../src/logs/Acting.ts"
+import { gathered } from "../../../src/process/Gathered.ts"
 import { spanned } from "../../../src/process/Spanned.ts"
-import { rowsOf } from "../Rows.ts"
+import { inOrder, numbered, rowsOf, together } from "../Rows.ts"
 import { isSigned } from "../Signed.ts"
 import * as Admission from "./Admission.ts"
 
@@ -30,6 +31,7 @@ const noticeSeconds = { key: 60, session: 3_600, device: 3_600 }
 const devices = rowsOf(
   Schema.Struct({
     ...Admission.admitted,
+    n: Schema.Int,
     blocked: Schema.Boolean,
     account_id: Schema.NullOr(AccountId),
     fresh: Schema.Boolean
@@ -39,6 +41,7 @@ const devices = rowsOf(
 const keys = rowsOf(
   Schema.Struct({
     ...Admission.admitted,
+    n: Schema.Int,
     id: KeyId,
     account_id: AccountId,
     scopes: Schema.Array(Scope),
@@ -59,15 +62,90 @@ const tickets = rowsOf(
 
 const sessions = rowsOf(Schema.Struct({ ...Admission.admitted, id: SessionId, account_id: AccountId }))
 
+interface DeviceCall {
+  readonly device: DeviceId
+  readonly nonce: string
+  readonly bucket: Call["bucket"]
+  readonly at: number
+}
+
+interface KeyCall {
+  readonly hash: string
+  readonly bucket: Call["bucket"]
+  readonly at: number
+}
+
 export const layer = Layer.effect(
   Auth,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const digest = yield* Digest
     const tokens = yield* Tokens
-    const { charged, counted, judge, anonymous } = yield* Admission.make
+    const { charged, allCharged, counted, judge, anonymous } = yield* Admission.make
 
     const hash = (secret: string) => Effect.provideService(hashOf(secret), Digest, digest)
+
+    // of two requests with one nonce that come at once the first is fresh
+    const signed = yield* gathered(together, (calls: ReadonlyArray<DeviceCall>) =>
+      devices(sql`
+        WITH device AS (
+          SELECT o.n, o.at, o.bucket, o.nonce, d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, d.last_seen_at,
+            COALESCE(a.tier, 'anonymous') AS tier
+          FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, device uuid, nonce text, bucket text, at float8)
+            JOIN devices d ON d.id = o.device LEFT JOIN accounts a ON a.id = d.account_id
+        ), found AS (
+          SELECT * FROM device WHERE NOT blocked
+        ), charged AS (${allCharged("device")}), first AS (
+          SELECT DISTINCT ON (id, nonce) n, id, nonce, to_timestamp(at / 1000) AS at FROM found JOIN charged USING (n)
+          WHERE charged.allowed ORDER BY id, nonce, n
+        ), taken AS (
+          INSERT INTO nonces AS k (device_id, nonce, expires_at)
+          SELECT id, nonce, at + ${nonceSeconds} * interval '1 second' FROM first
+          ON CONFLICT (device_id, nonce) DO UPDATE SET expires_at = EXCLUDED.expires_at
+            WHERE k.expires_at <= EXCLUDED.expires_at - ${nonceSeconds} * interval '1 second'
+          RETURNING device_id, nonce
+        ), used AS (
+          SELECT id, to_timestamp(max(at) / 1000) AS at FROM found JOIN charged USING (n)
+          WHERE charged.allowed
+            AND (last_seen_at IS NULL OR last_seen_at < to_timestamp(at / 1000) - ${noticeSeconds.device} * interval '1 second')
+          GROUP BY id
+        ), free AS (
+          SELECT d.id, used.at FROM devices d JOIN used USING (id) FOR NO KEY UPDATE OF d SKIP LOCKED
+        ), noticed AS (
+          UPDATE devices d SET last_seen_at = free.at FROM free WHERE d.id = free.id
+        )
+        SELECT device.*, charged.allowed, charged.arrival, taken.nonce IS NOT NULL AS fresh
+        FROM device LEFT JOIN charged USING (n) LEFT JOIN first USING (n)
+          LEFT JOIN taken ON taken.device_id = first.id AND taken.nonce = first.nonce`).pipe(
+        Effect.map(inOrder(calls)),
+        Effect.orDie
+      )
+    )
+
+    // who notices waits for nobody: a key that is being changed was used all the same
+    const keyed = yield* gathered(together, (calls: ReadonlyArray<KeyCall>) =>
+      keys(sql`
+        WITH found AS (
+          SELECT o.n, o.at, o.bucket, k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier
+          FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, hash text, bucket text, at float8)
+            JOIN api_keys k ON k.hash = decode(o.hash, 'hex') JOIN accounts a ON a.id = k.account_id
+          WHERE k.revoked_at IS NULL AND k.disabled_at IS NULL
+            AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(o.at / 1000))
+        ), charged AS (${allCharged("key")}), used AS (
+          SELECT id, to_timestamp(max(at) / 1000) AS at FROM found JOIN charged USING (n)
+          WHERE charged.allowed
+            AND (last_used_at IS NULL OR last_used_at < to_timestamp(at / 1000) - ${noticeSeconds.key} * interval '1 second')
+          GROUP BY id
+        ), free AS (
+          SELECT k.id, used.at FROM api_keys k JOIN used USING (id) FOR NO KEY UPDATE OF k SKIP LOCKED
+        ), noticed AS (
+          UPDATE api_keys k SET last_used_at = free.at FROM free WHERE k.id = free.id
+        )
+        SELECT found.*, charged.allowed, charged.arrival FROM found LEFT JOIN charged USING (n)`).pipe(
+        Effect.map(inOrder(calls)),
+        Effect.orDie
+      )
+    )
 
     return Auth.of({
       anonymous,
@@ -87,27 +165,12 @@ export const layer = Layer.effect(
           return isSigned(credentials, device.publicKey) ? device : yield* new InvalidSignature()
         }).pipe(Effect.catch((error) => counted(call.address, error)))
 
-        const [found] = yield* Effect.orDie(
-          devices(sql`
-            WITH device AS (
-              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, d.last_seen_at, COALESCE(a.tier, 'anonymous') AS tier
-              FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = ${device.deviceId}
-            ), found AS (
-              SELECT * FROM device WHERE NOT blocked
-            ), charged AS (${charged("device", call, now)}), taken AS (
-              INSERT INTO nonces AS n (device_id, nonce, expires_at)
-              SELECT ${device.deviceId}, ${credentials.nonce}, ${new Date(now + nonceSeconds * 1_000)}
-              FROM charged WHERE charged.allowed
-              ON CONFLICT (device_id, nonce) DO UPDATE SET expires_at = EXCLUDED.expires_at
-                WHERE n.expires_at <= ${new Date(now)}
-              RETURNING 1
-            ), noticed AS (
-              UPDATE devices d SET last_seen_at = ${new Date(now)} FROM found, charged
-              WHERE d.id = found.id AND charged.allowed
-                AND (found.last_seen_at IS NULL OR found.last_seen_at < ${new Date(now - noticeSeconds.device * 1_000)})
-            )
-            SELECT device.*, charged.*, EXISTS (SELECT FROM taken) AS fresh FROM device LEFT JOIN charged ON true`)
-        )
+        const found = yield* signed({
+          device: device.deviceId,
+          nonce: credentials.nonce,
+          bucket: call.bucket,
+          at: now
+        })
         if (found === undefined) return yield* counted(call.address, new InvalidDeviceToken())
         if (found.blocked) return yield* new DeviceBlocked()
         const actor = {
@@ -125,20 +188,7 @@ export const layer = Layer.effect(
       key: spanned("Auth.key")(function* (secret, call) {
         const now = yield* Clock.currentTimeMillis
         if (!isApiKey(secret)) return yield* counted(call.address, new InvalidApiKey())
-        const [found] = yield* Effect.orDie(
-          keys(sql`
-            WITH found AS (
-              SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier
-              FROM api_keys k JOIN accounts a ON a.id = k.account_id
-              WHERE k.hash = decode(${yield* hash(secret)}, 'hex') AND k.revoked_at IS NULL AND k.disabled_at IS NULL
-                AND (k.expires_at IS NULL OR k.expires_at > ${new Date(now)})
-            ), charged AS (${charged("key", call, now)}), noticed AS (
-              UPDATE api_keys k SET last_used_at = ${new Date(now)} FROM found, charged
-              WHERE k.id = found.id AND charged.allowed
-                AND (found.last_used_at IS NULL OR found.last_used_at < ${new Date(now - noticeSeconds.key * 1_000)})
-            )
-            SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
-        )
+        const found = yield* keyed({ hash: yield* hash(secret), bucket: call.bucket, at: now })
         if (found === undefined) return yield* counted(call.address, new InvalidApiKey())
         const actor = {
           kind: "key",

@@ -139,7 +139,7 @@ export const layer = Layer.effect(
       SELECT FROM webhooks w WHERE w.account_id = jobs.account_id AND w.disabled_at IS NULL)`)
 
     /** Ends the runs of jobs that nobody is told of; true for each that was one. */
-    const finishUntold = yield* gathered(mostTogether, (ends: ReadonlyArray<End>) =>
+    const finishUntold = yield* gathered({ most: mostTogether }, (ends: ReadonlyArray<End>) =>
       Effect.map(finished(ends, isUntold), (rows) => {
         const ids = new Set(rows.map(({ id }) => id))
         return ends.map(({ work }) => ids.has(work.jobId))
@@ -164,8 +164,10 @@ export const layer = Layer.effect(
           )
 
     /** Begins the runs of jobs that still wait for one. */
-    const begin = yield* gathered(mostTogether, (calls: ReadonlyArray<{ readonly jobId: JobId; readonly at: Date }>) =>
-      claimedJobs(sql`
+    const begin = yield* gathered(
+      { most: mostTogether },
+      (calls: ReadonlyArray<{ readonly jobId: JobId; readonly at: Date }>) =>
+        claimedJobs(sql`
         UPDATE jobs SET attempt = attempt + 1, pages_done = 0,
           status_since = CASE WHEN status = 'queued' THEN ${calls[0]!.at} ELSE status_since END, status = 'processing'
         WHERE ${sql.in(
@@ -174,8 +176,8 @@ export const layer = Layer.effect(
         )} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
         RETURNING id, attempt, owner, input_key, settings, time_budget_sec, max_pages, surface, password,
           pg_notify(${jobChanged}, id::text)`).pipe(
-        Effect.map((rows) => calls.map(({ jobId }) => rows.find(({ id }) => id === jobId)))
-      )
+          Effect.map((rows) => calls.map(({ jobId }) => rows.find(({ id }) => id === jobId)))
+        )
     )
 
     return Attempts.of({

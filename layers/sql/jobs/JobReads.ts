@@ -8,16 +8,25 @@ import { asOf, ownerOf } from "../../../src/jobs/Job.ts"
 import { type Jobs, type Placed, type Seen, watchSeconds } from "../../../src/jobs/Jobs.ts"
 import { isEnded, isGone } from "../../../src/jobs/Status.ts"
 import { Draining } from "../../../src/process/Draining.ts"
+import { gathered } from "../../../src/process/Gathered.ts"
 import { spanned } from "../../../src/process/Spanned.ts"
 import { jobChanged, Notifications } from "../../postgres/Notifications.ts"
-import { rowsOf } from "../Rows.ts"
+import { inOrder, numbered, rowsOf, together } from "../Rows.ts"
 import * as JobRow from "./JobRow.ts"
 
 const jobRows = rowsOf(JobRow.Row)
 
-const seenRows = rowsOf(Schema.Struct({ ...JobRow.columns, slots_used: Schema.Int }))
+const numberedRows = rowsOf(Schema.Struct({ ...JobRow.columns, n: Schema.Int }))
+
+const seenRows = rowsOf(Schema.Struct({ ...JobRow.columns, n: Schema.Int, slots_used: Schema.Int }))
 
 const placedRows = rowsOf(Schema.Struct({ ...JobRow.columns, queue_position: Schema.NullOr(Schema.Int) }))
+
+interface Call {
+  readonly job: JobId
+  readonly whose: string
+  readonly at: number
+}
 
 type Reads = "find" | "see" | "wait" | "recall" | "watch" | "newest" | "list" | "recent"
 
@@ -29,7 +38,7 @@ export const make = Effect.gen(function* () {
   const columns = JobRow.columnsOf(sql)
   const theirs = JobRow.theirsOf(sql)
 
-  const active = sql.literal("status IN ('queued', 'processing')")
+  const active = sql.literal("q.status IN ('queued', 'processing')")
 
   /** The place of a queued job among those that wait for the same pool. */
   const place = sql.literal(`CASE WHEN status = 'queued' THEN (
@@ -39,39 +48,46 @@ export const make = Effect.gen(function* () {
   ) END AS queue_position`)
 
   /** The caller's job that is not gone, with whatever else the statement told. */
-  const live = Effect.fnUntraced(function* <R extends typeof JobRow.Row.Type>(
-    rows: Effect.Effect<ReadonlyArray<R>, unknown>,
-    now: number
-  ) {
-    const [row] = yield* Effect.orDie(rows)
-    if (row === undefined) return yield* new JobNotFound()
+  const live = <R extends typeof JobRow.Row.Type>(row: R | undefined, now: number) => {
+    if (row === undefined) return Effect.fail(new JobNotFound())
     const job = asOf(now, JobRow.toJob(row))
-    return isGone(job.status) ? yield* new JobNotFound() : { job, row }
-  })
+    return isGone(job.status) ? Effect.fail(new JobNotFound()) : Effect.succeed({ job, row })
+  }
+
+  /** The jobs that callers ask for, and whose they are. */
+  const asked = (calls: ReadonlyArray<Call>) => sql`
+    json_to_recordset(${numbered(calls)}::json) AS o(n integer, job uuid, whose text, at float8)
+      JOIN jobs ON jobs.id = o.job AND jobs.owner = o.whose
+        AND (jobs.tombstone_until IS NULL OR jobs.tombstone_until > to_timestamp(o.at / 1000))`
+
+  const findAll = yield* gathered(together, (calls: ReadonlyArray<Call>) =>
+    numberedRows(sql`SELECT ${columns}, n FROM ${asked(calls)}`).pipe(Effect.map(inOrder(calls)), Effect.orDie)
+  )
+
+  const seeAll = yield* gathered(together, (calls: ReadonlyArray<Call>) =>
+    seenRows(sql`
+      SELECT ${columns}, n, (SELECT count(*)::int FROM jobs q WHERE q.owner = o.whose AND ${active}) AS slots_used
+      FROM ${asked(calls)}`).pipe(Effect.map(inOrder(calls)), Effect.orDie)
+  )
 
   const find = spanned("Jobs.find")(function* (actor: Actor, jobId: JobId) {
-    const now = yield* Clock.currentTimeMillis
-    return (yield* live(jobRows(sql`SELECT ${columns} FROM jobs WHERE ${theirs(actor, jobId, now)}`), now)).job
+    const at = yield* Clock.currentTimeMillis
+    return (yield* live(yield* findAll({ job: jobId, whose: ownerOf(actor), at }), at)).job
   })
 
   const seen = spanned("Jobs.see")(function* (actor: Actor, jobId: JobId) {
-    const now = yield* Clock.currentTimeMillis
-    const { job, row } = yield* live(
-      seenRows(sql`
-        SELECT ${columns}, (SELECT count(*)::int FROM jobs WHERE owner = ${ownerOf(actor)} AND ${active}) AS slots_used
-        FROM jobs WHERE ${theirs(actor, jobId, now)}`),
-      now
-    )
+    const at = yield* Clock.currentTimeMillis
+    const { job, row } = yield* live(yield* seeAll({ job: jobId, whose: ownerOf(actor), at }), at)
     return { job, slotsUsed: row.slots_used } satisfies Seen
   })
 
   const placed = Effect.fn("Jobs.watch")(function* (actor: Actor, jobId: JobId) {
     const now = yield* Clock.currentTimeMillis
-    const { job, row } = yield* live(
+    const [found] = yield* Effect.orDie(
       placedRows(sql`
-        SELECT ${columns}, ${place} FROM jobs WHERE ${theirs(actor, jobId, now)}`),
-      now
+        SELECT ${columns}, ${place} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
     )
+    const { job, row } = yield* live(found, now)
     return { job, queuePosition: row.queue_position } satisfies Placed
   })
 
