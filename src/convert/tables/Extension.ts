@@ -3,7 +3,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { median, overlap, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minGutterEm } from "../model/Measures.ts"
+import { maxHeaderLines, minGutterEm, minSeries } from "../model/Measures.ts"
 import { type Piece, pieces } from "./ColumnSeparators.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { widthOf } from "./Reading.ts"
@@ -42,7 +42,9 @@ const columnsOf = (draft: Draft): ReadonlyArray<Column> | null => {
   const width = widthOf(draft)
   const spots = Array.from({ length: width }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
   for (const row of draft) {
-    if (row.length !== width) continue
+    // a title over the rows below reaches over other columns
+    const isTitle = width > 1 && row.filter(({ words }) => words.length > 0).length < 2
+    if (row.length !== width || isTitle) continue
     row.forEach(({ words }, i) => {
       const spot = spots[i]
       if (spot)
@@ -93,12 +95,12 @@ const rowOf = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>, columns: number
     rows: 1
   }))
 
-/** A header stands within its columns; below a rule that closes the table, over them. */
+/** A header stands within its columns; in bold, or below a rule that closes the table, over them. */
 const headerOver = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
   const header = headerWith(isWithin, proposal, columns, sight)
   if (header !== null) return header
   const wide = headerWith(isOver, proposal, columns, sight)
-  return wide?.ruled === 1 ? wide : null
+  return wide?.ruled === 1 || (columns.length >= minSeries && wide?.draft[0]?.every(isBold)) ? wide : null
 }
 
 const headerWith = (fits: Fit, proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sight): Proposal | null => {
@@ -142,9 +144,11 @@ const isUnderRule = (box: Box, size: number, { groups }: Sight): boolean =>
     )
   )
 
+const isBold = ({ words }: Pick<Piece, "words">): boolean => words.every(({ bold }) => bold)
+
 /** One line in bold names a column that stands alone. */
-const isHeader = (parts: ReadonlyArray<ReadonlyMap<number, Piece>>): boolean =>
-  parts.length === 1 && parts[0]?.get(0)?.words.every((word) => word.bold) === true
+const isHeader = ([first, ...rest]: ReadonlyArray<ReadonlyMap<number, Piece>>): boolean =>
+  rest.length === 0 && [...(first?.values() ?? [])].every(isBold)
 
 /** It begins where the last row does. */
 const isFlush = (own: ReadonlyMap<number, Piece>, draft: Draft): boolean =>

@@ -39,6 +39,31 @@ describe("a header on a grid's upper edge, outside the frame", () => {
   it("is the table's first row, though its first column has no name", () =>
     assert.strictEqual(found(["Letters", "Shops"], [170, 280]), "|  | Letters | Shops |"))
 
+  it("may be wider than a narrow column in bold, and not in the letters of the text", () => {
+    const wide = ["Name of each pack", "Letters", "Shops"]
+    const texts = rows([wide], [60, 170, 280], { y: 94 })
+    const first = (font: string) =>
+      tables({ texts: [...texts.map((each) => ({ ...each, font })), ...cells], segments: grid })[0]?.split("\n")[0]
+    assert.strictEqual(first("Times-Bold"), "| Name of each pack | Letters | Shops |")
+    assert.strictEqual(first("Times"), "| Pack | reads letters | tells more |")
+  })
+
+  it("stands over the texts of its column, whatever a title over all columns reaches", () => {
+    const ys = [100, 120, 140, 160, 180]
+    const frame = [...[50, 350].map((x) => rule(x, 100, x, 180)), ...ys.map((y) => rule(50, y, 350, y))]
+    const body = [
+      ["Pack", "reads", "tells"],
+      ["Use", "kept", "shops"],
+      ["Hook", "is met", "ends"]
+    ]
+    const texts = [
+      ...rows([["Sort", "Letters", "Shops"]], [60, 160, 260], { y: 94 }),
+      ...rows([["Packs of all old kinds"]], [60], { y: 114 }),
+      ...rows(body, [60, 160, 260], { y: 134, leading: 20 })
+    ]
+    assert.strictEqual(tables({ texts, segments: frame })[0]?.split("\n")[0], "| Sort | Letters | Shops |")
+  })
+
   it("is none when it leaves a column without a name, runs over an edge or stands apart", () => {
     const first = "| Pack | reads letters | tells more |"
     assert.strictEqual(found(["Letters"], [170]), first)
