@@ -15,13 +15,14 @@ interface Call<A, B, E> {
 }
 
 interface Flight<A, B, E> {
-  readonly calls: ReadonlyArray<Call<A, B, E>>
+  /** None until it goes out. */
+  calls: ReadonlyArray<Call<A, B, E>>
   fiber: Fiber.Fiber<unknown> | null
 }
 
 /**
- * Calls of one kind that come while others are under way go out together as the next: nobody waits for company, and
- * under load one `run` does the work of many. Where one fails that several share, each is told by one of
+ * Calls of one kind that come at once, or while others are under way, go out together as the next: nobody waits for company
+ * that is not there, and under load one `run` does the work of many. Where one fails that several share, each is told by one of
  * its own. `run` answers in the order of its items, and is broken off once nobody waits for it. It all ends with the scope.
  */
 export const gathered = Effect.fnUntraced(function* <A, B, E>(
@@ -31,6 +32,8 @@ export const gathered = Effect.fnUntraced(function* <A, B, E>(
   const fork = Effect.runForkWith(yield* Effect.context<never>())
   const flying = new Set<Flight<A, B, E>>()
   let waiting: Array<Call<A, B, E>> = []
+  /** What comes before the next turn of the event loop goes along. */
+  let isBoarding = false
   let isOver = false
 
   const together = (calls: ReadonlyArray<Call<A, B, E>>): Effect.Effect<void> =>
@@ -42,18 +45,27 @@ export const gathered = Effect.fnUntraced(function* <A, B, E>(
       return Effect.void
     })
 
+  const takeOff = (flight: Flight<A, B, E>) =>
+    Effect.suspend(() => {
+      isBoarding = false
+      flight.calls = waiting.slice(0, most)
+      waiting = waiting.slice(most)
+      for (const call of flight.calls) call.flight = flight
+      begin()
+      return flight.calls.length === 0 ? Effect.void : together(flight.calls)
+    })
+
   const begin = () => {
-    const calls = waiting.slice(0, most)
-    waiting = waiting.slice(most)
-    const flight: Flight<A, B, E> = { calls, fiber: null }
-    for (const call of calls) call.flight = flight
+    if (isOver || isBoarding || waiting.length === 0 || flying.size === flights) return
+    isBoarding = true
+    const flight: Flight<A, B, E> = { calls: [], fiber: null }
     flying.add(flight)
-    flight.fiber = fork(together(calls))
+    flight.fiber = fork(Effect.andThen(Effect.yieldNow, takeOff(flight)))
     flight.fiber.addObserver(() => {
       flying.delete(flight)
       // who was answered hears nothing of this
-      for (const { answer } of calls) answer(Exit.interrupt())
-      if (waiting.length > 0 && !isOver) begin()
+      for (const { answer } of flight.calls) answer(Exit.interrupt())
+      begin()
     })
   }
 
@@ -76,7 +88,7 @@ export const gathered = Effect.fnUntraced(function* <A, B, E>(
       if (isOver) return resume(Effect.interrupt)
       const call: Call<A, B, E> = { item, answer: resume, flight: null, isLeft: false }
       waiting.push(call)
-      if (flying.size < flights) begin()
+      begin()
       return Effect.sync(() => leave(call))
     })
 })

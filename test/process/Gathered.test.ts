@@ -2,6 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { gathered } from "../../src/process/Gathered.ts"
 
+/** Until all that is to happen by itself has happened. */
+const turn = Effect.andThen(Effect.yieldNow, Effect.yieldNow)
+
 describe("Gathered calls", () => {
   it.effect("go out at once when nothing is under way, and together when something is", () =>
     Effect.gen(function* () {
@@ -47,14 +50,18 @@ describe("Gathered calls", () => {
         batches.push(items)
         return Effect.as(Deferred.await(gate), items)
       })
-      const all = yield* Effect.forEach([1, 2, 3, 4], (item) =>
-        Effect.forkChild(same(item), { startImmediately: true })
-      )
-      yield* Effect.yieldNow
-      assert.deepStrictEqual(batches, [[1], [2]])
+      const begin = (...items: ReadonlyArray<number>) =>
+        Effect.forEach(items, (item) => Effect.forkChild(same(item), { startImmediately: true }))
+      const all = [...(yield* begin(1, 2))]
+      yield* turn
+      all.push(...(yield* begin(3)))
+      yield* turn
+      all.push(...(yield* begin(4, 5)))
+      yield* turn
+      assert.deepStrictEqual(batches, [[1, 2], [3]])
       yield* Deferred.succeed(gate, undefined)
-      assert.deepStrictEqual(yield* Fiber.joinAll(all), [1, 2, 3, 4])
-      assert.deepStrictEqual(batches, [[1], [2], [3, 4]])
+      assert.deepStrictEqual(yield* Fiber.joinAll(all), [1, 2, 3, 4, 5])
+      assert.deepStrictEqual(batches, [[1, 2], [3], [4, 5]])
     }).pipe(Effect.scoped)
   )
 
@@ -70,14 +77,15 @@ describe("Gathered calls", () => {
       )
       const begin = (item: number) => Effect.forkChild(same(item), { startImmediately: true })
       const first = yield* begin(1)
+      yield* turn
       const [second, third, left] = [yield* begin(2), yield* begin(3), yield* begin(4)]
       yield* Fiber.interrupt(left)
       yield* Fiber.interrupt(first)
-      yield* Effect.yieldNow
+      yield* turn
       assert.deepStrictEqual(ended, ["1 Failure"])
       yield* Fiber.interrupt(second)
       const last = yield* begin(5)
-      yield* Effect.yieldNow
+      yield* turn
       assert.deepStrictEqual(ended, ["1 Failure"])
       yield* Fiber.interrupt(third)
       assert.strictEqual(yield* Fiber.join(last), 5)
