@@ -57,9 +57,14 @@ const notLinked: Pages.Page = {
   text: Pages.html`<p>It is not linked to the account that you are signed in to.</p>`
 }
 
-/** Whether a form was sent from a page of ours, where the browser says. */
+/** Whether a form was sent from a page of ours, where the browser says; our pages name no referrer, so `Origin` is null. */
 export const isOurs = ({ headers }: HttpServerRequest.HttpServerRequest) =>
-  [undefined, "same-origin"].includes(headers["sec-fetch-site"])
+  Effect.map(
+    Client,
+    ({ origin }) =>
+      [undefined, "same-origin"].includes(headers["sec-fetch-site"]) &&
+      [undefined, "null", origin].includes(headers["origin"])
+  )
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -103,7 +108,7 @@ export const layer = HttpApiBuilder.group(
           function* ({ request, payload: { ticket, browser } }) {
             yield* links.asked(ticket)
             const isHere = isToken(browser) && request.cookies[linkCookie] === browser
-            if (!isOurs(request) || !isHere) return yield* Pages.respond(elsewhere)
+            if (!isHere || !(yield* isOurs(request))) return yield* Pages.respond(elsewhere)
             yield* links.confirm(ticket, browser)
             return HttpServerResponse.redirect(`${startPath}?ticket=${ticket}`, {
               status: 303,
@@ -120,7 +125,7 @@ export const layer = HttpApiBuilder.group(
             const { address } = yield* Client
             const call = { address, bucket: "requests", onCharge: onCharge(request) } as const
             const { accountId } = yield* auth.session(request.cookies[sessionCookie] ?? "", call)
-            if (!isDeviceId(deviceId) || !isOurs(request)) return yield* Pages.respond(notLinked)
+            if (!isDeviceId(deviceId) || !(yield* isOurs(request))) return yield* Pages.respond(notLinked)
             yield* links.remove(accountId, deviceId)
             return yield* Pages.respond(unlinked)
           },

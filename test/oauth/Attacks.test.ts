@@ -396,8 +396,8 @@ layer(onProvider)("The question", (it) => {
         const account = /name="account" value="([^"]*)"/.exec(page.text)?.[1] ?? ""
         const allow = { method: "POST", body: new URLSearchParams({ account }) }
         assert.strictEqual(title(await stranger.step(page.url, allow)), "This question is over")
-        const forged = { ...allow, headers: { "sec-fetch-site": "cross-site" } }
-        assert.strictEqual((await agent.browser.step(page.url, forged)).status, 400)
+        for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }])
+          assert.strictEqual((await agent.browser.step(page.url, { ...allow, headers })).status, 400)
         behave({ token: { sub: "bob", email: "bob@example.com", email_verified: true, name: "Bob" } })
         await agent.browser.go(new URL("/api/v2/auth/idp/start", local))
         const again = await agent.browser.step(page.url, allow)

@@ -586,8 +586,8 @@ layer(onProvider)("A link that gives a stranger's device my account", (it) => {
 
       yield* visit(mine, linkPage(ticket))
       const own = formOf(yield* visit(mine, linkPage(ticket)))
-      const headers = { "sec-fetch-site": "cross-site" }
-      isPage(yield* Effect.promise(() => mine.step(own.action, { ...own.init, headers })), 400)
+      for (const headers of [{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }])
+        isPage(yield* Effect.promise(() => mine.step(own.action, { ...own.init, headers })), 400)
     })
   )
 

@@ -72,7 +72,7 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ request, params: { uid }, payload: { account, decline } }) {
           return yield* Effect.gen(function* () {
             const question = questionIn(request, uid)
-            if (!isOurs(request)) return yield* Pages.respond(ConsentPage.over)
+            if (!(yield* isOurs(request))) return yield* Pages.respond(ConsentPage.over)
             if (decline !== undefined) return onwards(yield* server.decline(question))
             const asked = yield* server.asked(question)
             const { accountId } = yield* signedIn(request)
