@@ -4,7 +4,7 @@
  */
 
 import { isFigureCaption } from "../lines/Captions.ts"
-import { type Block, type Code, continuedOn, type Item, type Paragraph } from "../model/Block.ts"
+import { type Block, type Code, continuedOn, type Item, type Paragraph, type TextLine } from "../model/Block.ts"
 import { edgeShare } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
@@ -20,13 +20,18 @@ export const flow = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<
   const out: Array<Block> = []
   /** The last part of each paragraph that has been put together. */
   const tails = new Map<Block, Text>()
+  /** Its lines, which it alone has: a paragraph may be a document long. */
+  const grown = new Map<Block, Array<TextLine>>()
   for (const block of pages.flat()) {
     const at = block.kind === "paragraph" && isRunning(block) ? halfOf(out, tails, block) : -1
     const half = out[at]
     if (block.kind === "paragraph" && (half?.kind === "paragraph" || half?.kind === "item")) {
-      const whole = { ...half, lines: [...half.lines, ...block.lines], continuedOn: continuedOn(half, block) }
+      const lines = grown.get(half) ?? [...half.lines]
+      for (const line of block.lines) lines.push(line)
+      const whole = { ...half, lines, continuedOn: continuedOn(half, block) }
       out[at] = whole
       tails.set(whole, block)
+      grown.set(whole, lines)
     } else if (block.kind !== "code" || !goesOn(out, block)) out.push(block)
   }
   return out
@@ -60,7 +65,8 @@ const halfOf = (out: ReadonlyArray<Block>, tails: ReadonlyMap<Block, Text>, seco
   for (let i = out.length - 1; i >= Math.max(0, out.length - 1 - between); i--) {
     const first = out[i] as Block
     if (first.kind === "heading") return -1
-    const isText = (first.kind === "paragraph" || first.kind === "item") && isRunning(first)
+    // what was put together began with text, and may be a document long
+    const isText = (first.kind === "paragraph" || first.kind === "item") && (tails.has(first) || isRunning(first))
     if (isText && sizeStep(first.style.size) === sizeStep(second.style.size))
       return continues(tails.get(first) ?? first, second) ? i : -1
     const isAside = !isText || first.style.size < second.style.size

@@ -20,8 +20,42 @@ const minWordLetters = 4
 const unspaced =
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}\u3000-\u303f\uff00-\uffef]/u
 
+/** A run to which lines are added: its text in parts, because a paragraph may be a document long. */
+interface Growing {
+  readonly run: Run
+  readonly parts: Array<string>
+  /** What follows its last space, or that space: as much of it as a seam looks at. */
+  end: string
+}
+
+const longestEnd = 2000
+
+const grow = (growing: Growing, text: string): void => {
+  if (text === "") return
+  growing.parts.push(text)
+  const before = growing.end === " " ? "" : growing.end
+  growing.end = text.endsWith(" ")
+    ? " "
+    : text.includes(" ")
+      ? text.slice(text.lastIndexOf(" ") + 1)
+      : (before + text).slice(-longestEnd)
+}
+
+const begun = (run: Run, text: string): Growing => {
+  const growing: Growing = { run, parts: [], end: "" }
+  grow(growing, text)
+  return growing
+}
+
+/** Without the hyphen that it ends in. */
+const shorten = (growing: Growing): void => {
+  const last = growing.parts.pop() ?? ""
+  growing.parts.push(last.slice(0, -1))
+  growing.end = growing.end.slice(0, -1)
+}
+
 export const joined = (lines: ReadonlyArray<Pick<TextLine, "runs">>, stats: Spelling): ReadonlyArray<Run> => {
-  const out: Array<Run> = []
+  const out: Array<Growing> = []
   for (const line of lines) {
     const [first] = line.runs
     if (first === undefined) continue
@@ -30,28 +64,25 @@ export const joined = (lines: ReadonlyArray<Pick<TextLine, "runs">>, stats: Spel
     if (last !== undefined) {
       const seam = isAddress(last, first)
         ? { drop: false, between: "" }
-        : lineJoin(lastWord(last.text), textFrom(line.runs), last.mono === true && first.mono === true, stats)
+        : lineJoin(last.end, textFrom(line.runs), last.run.mono === true && first.mono === true, stats)
       between = seam.between
-      if (seam.drop) out[out.length - 1] = { ...last, text: last.text.slice(0, -1) }
+      if (seam.drop) shorten(last)
     }
     line.runs.forEach((run, i) => {
       const before = out.at(-1)
       const text = run.text.replaceAll("\u00ad", i === line.runs.length - 1 ? "\u00ad" : "")
-      if (before && alike(before, run))
-        out[out.length - 1] = { ...before, text: before.text + (i === 0 ? between : "") + text }
-      else {
-        if (before && i === 0 && between !== "") out[out.length - 1] = { ...before, text: before.text + between }
-        out.push({ ...run, text })
-      }
+      if (before && i === 0) grow(before, between)
+      if (before && alike(before.run, run)) grow(before, text)
+      else out.push(begun(run, text))
     })
   }
-  return out.map((run) => ({ ...run, text: run.text.replaceAll("\u00ad", "") }))
+  return out.map(({ run, parts }) => ({ ...run, text: parts.join("").replaceAll("\u00ad", "") }))
 }
 
 /** Whether a link's own address is its text, and broken between these two: then it is whole without a blank, with its hyphens. */
-const isAddress = (last: Run, first: Run): boolean => {
+const isAddress = ({ run: last, end: text }: Growing, first: Run): boolean => {
   if (last.href === undefined || last.href !== first.href) return false
-  const end = /\S+$/.exec(last.text)?.[0] ?? ""
+  const end = /\S+$/.exec(text)?.[0] ?? ""
   const start = /^\S+/.exec(first.text)?.[0] ?? ""
   return /[/@]|^www\./i.test(end) && start !== "" && last.href.toLowerCase().includes((end + start).toLowerCase())
 }
@@ -76,9 +107,6 @@ const textFrom = (runs: ReadonlyArray<Run>): string =>
     .map((run) => run.text)
     .join("")
     .slice(0, 80)
-
-/** What follows the last space; of a paragraph that grows line by line the rest would be read again with each of them. */
-const lastWord = (text: string): string => (text.endsWith(" ") ? " " : text.slice(text.lastIndexOf(" ") + 1))
 
 interface Seam {
   readonly drop: boolean

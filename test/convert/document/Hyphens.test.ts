@@ -12,6 +12,41 @@ const seam = (first: string, second: string, words: ReadonlyArray<string> = [], 
 }
 const english = ["the", "of"]
 
+describe("a paragraph as long as a document", () => {
+  it("is put together line by line: 1,500 pages of one paragraph took minutes, and then failed", () => {
+    const count = 100_000
+    const lines = Array.from({ length: count }, (_, i) => ({
+      runs: [{ text: i % 2 === 0 ? `line ${i} of a docu-` : "ment without an end" }]
+    }))
+    const text = plain(joined(lines, { lexicon: new Set(["document"]), italic: false, mono: false }))
+    assert.strictEqual(text.length, (count / 2) * "line of a document without an end".length + digits(count))
+    assert.match(text, /^line 0 of a document without an end line 2 of a document/)
+  })
+
+  it("has the seams of its last words, whichever run they are in and however they are spaced", () => {
+    const both = (...texts: ReadonlyArray<string>) =>
+      plain(
+        joined(
+          texts.map((text) => ({ runs: [{ text }] })),
+          { lexicon: new Set(), italic: false, mono: false }
+        )
+      )
+    assert.strictEqual(both("a ", "b"), "a b")
+    assert.strictEqual(both("a", "", "b"), "a b")
+    assert.strictEqual(both("re-", "ad-", "mit"), "readmit")
+    assert.strictEqual(both("see https://a.example/x/", "y/", "z"), "see https://a.example/x/y/z")
+    assert.strictEqual(both("soft\u00ad", "ly"), "softly")
+    assert.strictEqual(both("文字", "列", "です"), "文字列です")
+  })
+})
+
+/** Characters of the numbers of every other line up to `count`, each with a space around it beyond the words'. */
+const digits = (count: number) => {
+  let sum = -1
+  for (let i = 0; i < count; i += 2) sum += String(i).length + 2
+  return sum
+}
+
 describe("a word at the end of a line", () => {
   it("is made whole where the document has it whole, or nothing is known of it", () => {
     assert.strictEqual(seam("a re-", "port on it", ["report"]), "a report on it")
