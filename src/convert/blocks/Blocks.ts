@@ -17,7 +17,7 @@ import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
 import { ends, leadingsOf, mostBlank } from "./Breaks.ts"
-import { beforeBlank } from "./Openings.ts"
+import { beforeBlank, isNoted } from "./Openings.ts"
 import { roomsOf } from "./Room.ts"
 
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
@@ -93,7 +93,7 @@ const isShown = (
   if (row === undefined || others.length > 0 || row.entry !== undefined || row.against) return false
   const { line } = row
   if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
-  if (isListed(line)) return false
+  if (isListed(line) || isNoted(line)) return false
   const depth = (line.box.x0 - box.x0) / line.size
   const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + setIn[0] * line.size
   return depth >= setIn[0] && depth <= setIn[1] && !hangs
@@ -102,7 +102,11 @@ const isShown = (
 /** What rows that belong together come to: a listing, an item or a paragraph. */
 export const block = (rows: ReadonlyArray<StyledLine>, place: Provenance): Block => {
   const first = rows[0] as StyledLine
-  return first.entry === undefined && first.look.mono && rows.length >= minPair && !isListed(first.line)
+  return first.entry === undefined &&
+    first.look.mono &&
+    rows.length >= minPair &&
+    !isListed(first.line) &&
+    !isNoted(first.line)
     ? code(rows, place)
     : text(rows, place)
 }

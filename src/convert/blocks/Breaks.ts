@@ -70,7 +70,7 @@ export const ends = (
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosestEm * size)
   const lineHeight = leadings.get(Math.round(size)) ?? usualLeadingEm * size
-  if (next.look.mono && isListed(next.line)) return true
+  if (isNoted(next.line) || (next.look.mono && isListed(next.line))) return true
   if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 2) * lineHeight) return false
   if (distance > maxLeading * leading || distance > loosestEm * size || distance < 0) return true
   if (first.look.mono) return false
@@ -84,7 +84,7 @@ export const ends = (
     )
   if (isLed(last) && sentence.test(next.text)) return true
   if (beforeBlank(last.line.words) !== last.line.words) return true
-  if (isNoted(next.line) || isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
+  if (isPaged(last, region) || isFormula(last, region) || isRunIn(last, next)) return true
   if (startsItem(next.line) && mayStart(block, next, region)) return true
   const isLike = startsItem(first.line) || (isKeyed(first) && isNear(first.line.box.x0, next.line.box.x0))
   if (isLike && isKeyed(next) && wouldFit(last, next, region)) return true

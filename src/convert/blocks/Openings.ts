@@ -1,6 +1,7 @@
 /** StyledLine → does it begin or end something by what it says: a run-in title, an entry of contents, a numbered formula, a note? */
 
 import type { StyledLine } from "../lines/Look.ts"
+import { noteLabel } from "../lines/Markers.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
 import { minLeaderEm, sameEdgePt } from "../model/Measures.ts"
 
@@ -81,4 +82,4 @@ export const isFormula = ({ line: { words, size, box } }: StyledLine, region: Re
 
 /** A line that begins with a raised numeral or sign is the first of a note. */
 export const isNoted = ({ words: [first, second] }: Line): boolean =>
-  first?.baselineShift === 1 && second?.baselineShift === 0 && /^(?:\d{1,3}|[*†‡§¶]{1,3})$/.test(first.text)
+  first?.baselineShift === 1 && second?.baselineShift === 0 && noteLabel(first.text) !== null

@@ -122,13 +122,13 @@ const link = /^https?:\/\/\S+$/i
 const isLed = ([first, second]: ReadonlyArray<Text>): boolean =>
   first !== undefined &&
   second !== undefined &&
-  /^(?:\d{1,3}|[*†‡§])$/.test(ownOf(first)) &&
+  /^(?:\d{1,3}|[*∗†‡§])$/.test(ownOf(first)) &&
   second.place.box.x0 - first.place.box.x1 < farEm * second.style.size
 
 const isRaised = ({ lines }: Text): boolean => lines[0]?.runs[0]?.baselineShift === 1
 
 /** A number or a sign, and a sentence. */
-const note = /^(?:\d{1,3}|[*†‡§])\s?\p{L}.*\s.*\s.*[.!?)]$/u
+const note = /^(?:\d{1,3}|[*∗†‡§])\s?\p{L}.*\s.*\s.*[.!?)]$/u
 const date = /\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b(?:19|20)\d\d\b/
 const phone = /\+\d[\d\s()/.-]{7,}\d|\(\d{2,5}\)[\d\s/-]{5,}\d/
 const issue = /\b(?:vol|issn|doi|isbn|arxiv)\b[.:]?\s*\d|doi\.org/i
@@ -163,6 +163,6 @@ const ofWords = ({ texts }: EdgeRow, { title, sizes }: EdgeSight) => {
     wordy: ramp(all.length, 40, 120),
     long: ramp(all.length, 100, 250),
     item: flag(texts.some(({ kind }) => kind === "item")),
-    noted: flag(isLed(texts) || own.some((text) => note.test(text) || /^[*†‡]/.test(text)) || texts.some(isRaised))
+    noted: flag(isLed(texts) || own.some((text) => note.test(text) || /^[*∗†‡]/.test(text)) || texts.some(isRaised))
   }
 }

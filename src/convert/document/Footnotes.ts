@@ -3,19 +3,18 @@
  * note without its mark, or a mark without its note, stays the text it is: it may be an exponent or an affiliation.
  */
 
+import { noteLabel } from "../lines/Markers.ts"
 import type { Block, Item, Paragraph, Run, TextLine } from "../model/Block.ts"
 import { overlap } from "../model/Geometry.ts"
 import { linesOf, plain } from "../model/Text.ts"
-import { looselyIn, marksIn, marksOf, numeralsOf, referred, unraised, unraisedMarker } from "./NoteMarks.ts"
+import { looselyIn, marksIn, marksOf, numeralsOf, raisedIn, referred, unraised, unraisedMarker } from "./NoteMarks.ts"
 import type { Statistics } from "./Statistics.ts"
 
 /** Notes are set at most at this share of the body's size. */
 const maxNoteShare = 0.93
-/** What a note is called by. */
-const label = /^(?:\d{1,3}|[*†‡§¶]{1,3})$/
 /** The label a note begins with, in figures of the line or in raised ones of the font's own. */
 const begins =
-  /^([\d⁰¹²³⁴-⁹]{1,3}|[*†‡§¶]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
+  /^([\d⁰¹²³⁴-⁹]{1,3}|[*∗†‡§¶‖∥]{1,3})(?:\s+|(?=["“‘(]?\p{Lu})|(?=[「『（]?[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]))/u
 /** A label that touches its text; figures of the text may follow its own. */
 const touchingLabel = /^[\d⁰¹²³⁴-⁹]{1,6}(?=[^\s\d])(?![.)\]:]\s)/u
 const longestLabel = 3
@@ -24,6 +23,8 @@ interface Found {
   readonly lines: ReadonlyArray<TextLine>
   /** Only its being the one such numeral on the page makes its mark a mark. */
   readonly isLoose?: true
+  /** Its label is raised. */
+  readonly isRaised?: true
 }
 
 export const footnotes = (
@@ -45,14 +46,24 @@ export const footnotes = (
     const notes = found[page]
     const named = names[page]
     if (notes === undefined || named === undefined || notes.size === 0) return blocks
+    const lone = loneIn(blocks)
+    const raised = new Set(
+      [...notes.values()].flatMap((note) => (note.isRaised && lone.has(note.label) ? [note.label] : []))
+    )
     return blocks.flatMap((block): ReadonlyArray<Block> => {
       if (gone.has(block)) return []
       const note = notes.get(block)
-      if (note === undefined) return [referring(block, named, loose[page] ?? [])]
+      if (note === undefined) return [referring(block, named, loose[page] ?? [], (label) => raised.has(label))]
       const { style, place } = block as Paragraph
       return [{ kind: "note", label: named.get(note.label) ?? note.label, lines: note.lines, style, place }]
     })
   })
+}
+
+/** The labels that stand raised behind something but once: where a note is called so, that is no exponent. */
+const loneIn = (blocks: ReadonlyArray<Block>): ReadonlySet<string> => {
+  const all = blocks.flatMap(raisedIn)
+  return new Set(all.filter((label) => all.indexOf(label) === all.lastIndexOf(label)))
 }
 
 /** A list of notes at the foot of the only page stays a list: its numbers do not come again, and it stands in sight of them. */
@@ -86,12 +97,15 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
   const marks = new Set(blocks.flatMap((block) => (isSmall(block, size) ? [] : single(marksOf(block)))))
   const out = new Map<Block, Found>()
   const isOnly = counting(blocks, size)
+  const lone = loneIn(blocks)
   const last = blocks.filter((block) => !isSmall(block, size) && linesOf(block).length > 1)
   let before: Paragraph | Item | null = null
   for (const block of blocks) {
     if ((block.kind !== "paragraph" && block.kind !== "item") || !isSmall(block, size)) continue
     const strict = noteOf(block)
-    const isFound = strict !== null && (marks.has(strict.label) || (block.kind === "item" && isOnly(strict.label)))
+    const isCalled = strict?.isRaised === true && lone.has(strict.label)
+    const isFound =
+      strict !== null && (marks.has(strict.label) || isCalled || (block.kind === "item" && isOnly(strict.label)))
     const note = isFound ? strict : (touched(block, (own) => marks.has(own) || isOnly(own)) ?? strict)
     const head: Found | undefined = before === null ? undefined : out.get(before)
     if (note === null && before !== null && head !== undefined && block.kind === "paragraph" && goesOn(before, block)) {
@@ -101,7 +115,7 @@ const notesOf = (blocks: ReadonlyArray<Block>, size: number, gone: Set<Block>): 
     }
     before = block
     if (note === null) continue
-    const isLoose = !marks.delete(note.label)
+    const isLoose = !marks.delete(note.label) && !(isCalled && note === strict)
     if (isLoose && ((note === strict && !isFound) || !isOnly(note.label))) continue
     const { box } = block.place
     if (!last.some(({ place }) => place.box.y0 > box.y0 && overlap(place.box.x0, place.box.x1, box.x0, box.x1) > 0))
@@ -128,20 +142,20 @@ const noteOf = (block: Paragraph | Item): Found | null => {
   const [first, ...rest] = block.lines
   if (first === undefined) return null
   if (block.kind === "item") {
-    const own = block.marker.replace(/^[([]|[.)\]:]+$/g, "")
-    return label.test(own) ? { label: own, lines: block.lines } : null
+    const own = noteLabel(block.marker.replace(/^[([]|[.)\]:]+$/g, ""))
+    return own === null ? null : { label: own, lines: block.lines }
   }
   const [mark, ...runs] = first.runs
   if (mark === undefined) return null
-  const own = mark.text.trim()
-  if (mark.baselineShift === 1 && label.test(own) && runs.length > 0)
-    return { label: own, lines: [{ ...first, runs }, ...rest] }
+  const own = noteLabel(mark.text.trim())
+  if (mark.baselineShift === 1 && own !== null && runs.length > 0)
+    return { label: own, lines: [{ ...first, runs }, ...rest], isRaised: true }
   const match = begins.exec(mark.text)
   if (match === null) return null
   const text = mark.text.slice(match[0].length)
   if (text === "" && runs.length === 0) return null
   return {
-    label: numeralsOf(match[1] ?? ""),
+    label: noteLabel(numeralsOf(match[1] ?? "")) ?? "",
     lines: [{ ...first, runs: text === "" ? runs : [{ ...mark, text }, ...runs] }, ...rest]
   }
 }
@@ -188,7 +202,7 @@ const naming = (found: ReadonlyArray<ReadonlyMap<Block, Found>>): ReadonlyArray<
     (notes) =>
       new Map(
         [...notes.values()].map((note) => {
-          const name = note.label.replace(/[*†‡§¶]/g, (sign) => "abcde"["*†‡§¶".indexOf(sign)] ?? "")
+          const name = note.label.replace(/[*†‡§¶‖]/g, (sign) => "abcdef"["*†‡§¶‖".indexOf(sign)] ?? "")
           const count = (counts.get(name) ?? 0) + 1
           counts.set(name, count)
           return [note.label, count === 1 ? name : `${name}-${count}`]
@@ -197,14 +211,19 @@ const naming = (found: ReadonlyArray<ReadonlyMap<Block, Found>>): ReadonlyArray<
   )
 }
 
-const referring = (block: Block, names: ReadonlyMap<string, string>, loose: ReadonlyArray<RegExp>): Block => {
+const referring = (
+  block: Block,
+  names: ReadonlyMap<string, string>,
+  loose: ReadonlyArray<RegExp>,
+  isCalled: (label: string) => boolean
+): Block => {
   if (block.kind !== "paragraph" && block.kind !== "item" && block.kind !== "heading") return block
-  const isMarked = marksOf(block).some((mark) => names.has(mark))
+  const isMarked = marksOf(block, isCalled).some((mark) => names.has(mark))
   if (!isMarked && !loose.some((mark) => block.lines.some(({ runs }) => looselyIn(runs, mark) > 0))) return block
   const lines = block.lines.map((line) => ({
     ...line,
     runs: line.runs.flatMap((run, i): ReadonlyArray<Run> => {
-      const marks = referred(run, line.runs[i - 1])
+      const marks = referred(run, line.runs[i - 1], isCalled)
       if (marks === null) return parted(run, line.runs[i - 1], names, loose)
       if (!marks.every((mark) => names.has(mark))) return [run]
       const trail = /\s*$/.exec(run.text)?.[0] ?? ""

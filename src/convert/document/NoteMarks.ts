@@ -1,10 +1,11 @@
 /** Run → the labels that it refers to notes with, raised or by where they stand. */
 
+import { noteLabel } from "../lines/Markers.ts"
 import type { Block, Run, TextLine } from "../model/Block.ts"
 import { linesOf } from "../model/Text.ts"
 
-/** Marks in one place. */
-const labels = /^(?:\d{1,3}|[*†‡§¶]{1,3})(?:[,;\s]+(?:\d{1,3}|[*†‡§¶]{1,3}))*$/
+/** What parts marks in one place. */
+const between = /[,;\s]+/
 /**
  * A mark that nothing raises, or the font's own figures do: the text says nothing of it but where it stands, after a word,
  * or after a sentence and before the next.
@@ -26,7 +27,9 @@ const figure = /[\d⁰¹²³⁴-⁹]/
 /** What comes before a mark is looked at this far back. */
 const back = 6
 /** What an exponent stands on: a numeral, or a variable or unit of a letter or two. */
-const base = /(?:^|[^\p{L}])\p{L}$|\p{N}$/u
+const base = /(?:^|[^\p{L}])(?!\p{Lo})\p{L}$|\p{N}$/u
+/** A numeral that is seldom raised to a power: neither ten nor two. */
+const versioned = /(?<!(?:^|[^\p{N}.,])(?:10|2))(?<=\p{N})\p{L}?$/u
 const unit = /(?:^|[^\p{L}])\p{L}{2}$/u
 /** What units are raised to. */
 const squaredOrCubed = /^[23]$/
@@ -51,9 +54,9 @@ export const unraisedMarker = (label: string): RegExp => {
 /** A label in the figures of the line. */
 export const numeralsOf = (text: string): string => text.normalize("NFKC").trim()
 
-export const marksOf = (block: Block): ReadonlyArray<string> =>
+export const marksOf = (block: Block, isCalled?: (label: string) => boolean): ReadonlyArray<string> =>
   linesOf(block).flatMap(({ runs }) =>
-    runs.flatMap((run, i) => referred(run, runs[i - 1]) ?? unraised(run, runs[i - 1]).map(({ text }) => text))
+    runs.flatMap((run, i) => referred(run, runs[i - 1], isCalled) ?? unraised(run, runs[i - 1]).map(({ text }) => text))
   )
 
 interface Mark {
@@ -84,11 +87,24 @@ const isPlain = (run: Run): boolean =>
   run.latex === undefined &&
   (run.href === undefined || isWithin(run.href))
 
-/** The labels a raised run refers to, unless it is an exponent. */
-export const referred = (run: Run, before: Run | undefined): ReadonlyArray<string> | null => {
-  const text = run.text.trim()
-  if (run.baselineShift !== 1 || before === undefined || !labels.test(text)) return null
-  const isBase = base.test(before.text) || (unit.test(before.text) && squaredOrCubed.test(text))
-  if (before.mono === undefined && isBase && !long.test(before.text)) return null
-  return text.split(/[,;\s]+/)
+/** The labels a raised run refers to, unless it is an exponent; behind a numeral it may refer to what is called so. */
+export const referred = (
+  run: Run,
+  before: Run | undefined,
+  isCalled: (label: string) => boolean = () => false
+): ReadonlyArray<string> | null => {
+  if (run.baselineShift !== 1 || before === undefined) return null
+  const labels = run.text.trim().split(between).map(noteLabel)
+  if (!labels.every((each) => each !== null)) return null
+  const isBase = base.test(before.text) || (unit.test(before.text) && squaredOrCubed.test(run.text.trim()))
+  if (before.mono !== undefined || !isBase || long.test(before.text)) return labels
+  return versioned.test(before.text) && labels.every(isCalled) ? labels : null
 }
+
+/** Every label that is raised right behind something and may be a mark, be it behind a numeral. */
+export const raisedIn = (block: Block): ReadonlyArray<string> =>
+  linesOf(block).flatMap(({ runs }) =>
+    runs.flatMap((run, i) =>
+      /\S$/.test(runs[i - 1]?.text ?? "") ? (referred(run, runs[i - 1], () => true) ?? []) : []
+    )
+  )

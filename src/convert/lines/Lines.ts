@@ -5,7 +5,7 @@
 
 import { around, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
-import { minSizeStep, rowStepPt, scriptShare, touchEm } from "../model/Measures.ts"
+import { minSizeStep, rowStepPt, scriptShare, slackEm, touchEm } from "../model/Measures.ts"
 import { ordered } from "./Direction.ts"
 import { marker } from "./Markers.ts"
 
@@ -183,7 +183,10 @@ const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly la
 const isPlaced = (word: Word | LineWord, shift: LineWord["baselineShift"], isTouching: boolean): word is LineWord =>
   "noSpaceBefore" in word && word.baselineShift === shift && word.noSpaceBefore === isTouching
 
-/** A line of words in any order: shifts, gaps and reading direction found, which is `otherwise` where no letter tells. */
+/**
+ * A line of words in any order: shifts, gaps and reading direction found, which is `otherwise` where no letter tells. A letter
+ * pushed under the one before it is of its word, such as TeX's A, and no script.
+ */
 export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   const { size, largest } = sizesOf(words)
   const usual = size < scriptShare * largest ? largest : size
@@ -197,8 +200,9 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
   for (const word of sorted) {
     const up = (baseline - word.baseline) / largest
     const isSmall = word.size < scriptShare * largest
-    const shift = isSmall && up > shiftUp ? 1 : isSmall && up < -shiftDown ? -1 : 0
     const gap = before === undefined ? 0 : word.box.x0 - before.box.x1
+    const isWithin = gap < -slackEm * largest && /^\p{L}$/u.test(word.text)
+    const shift = isSmall && up > shiftUp && !isWithin ? 1 : isSmall && up < -shiftDown ? -1 : 0
     const limit =
       before === undefined
         ? 0

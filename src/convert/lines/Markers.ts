@@ -17,6 +17,9 @@ export interface Marker {
 /** Geometric shapes, stars, boxes to tick, dingbats and arrows among them; dashes, asterisks and middle dots need a sibling. */
 const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
+/** A day with its month and year, whatever they are written in. */
+const day =
+  /^\d{1,2}(?:st|nd|rd|th)?\.?[ /-](?:\p{L}{3,}\.?|\d{1,2}\.?)[ ,/-]{1,2}\d{2,4}$|^\p{L}{3,}\.? \d{1,2}(?:st|nd|rd|th)?, ?\d{4}$|^\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?$/u
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
 const circled = /^[①-⑳❶-➓]$/
@@ -24,6 +27,18 @@ const circled = /^[①-⑳❶-➓]$/
 const circledValue = (code: number): number => (code < 0x2776 ? code - 0x245f : ((code - 0x2776) % 10) + 1)
 /** A clause's number, which says whose part it is. */
 const clause = /^\d{1,2}(?:\.\d{1,2}){1,3}\.?$/
+
+/** Whether a text is a day and nothing else: its number counts no item, and no section. */
+export const isDay = (text: string): boolean => day.test(text)
+
+/** What a note is called by: a numeral, in Japan behind an asterisk, or signs. */
+const label = /^(?:[*∗]?(\p{Nd}{1,3})|([*∗†‡§¶‖∥]{1,3}))\)?$/u
+
+/** A note's name as it is told from others; null when a text is none. */
+export const noteLabel = (text: string): string | null => {
+  const found = label.exec(text)
+  return found === null ? null : (found[1] ?? found[2] ?? "").replaceAll("∗", "*").replaceAll("∥", "‖")
+}
 
 /** A box to tick, or ticked, which says something of its item. */
 export const isBox = (text: string): boolean => /^[☐☑☒⊠]$/.test(text)
@@ -106,7 +121,7 @@ export const marked = ({ words, size }: Line): Marked | null => {
   if (stuck !== null) return { marker: stuck[0], rest: [stuck[1], ...words.slice(1)] }
   const second = words[at]
   if (second === undefined || second.noSpaceBefore) return null
-  if (isTypedRule(words)) return null
+  if (isTypedRule(words) || (words.length <= minSeries && isDay(words.map((word) => word.text).join(" ")))) return null
   const found = marker(text)
   if (found === null || (found.shape === ring && first.font === second.font)) return null
   // headings have such numbers as well, in bold or italics, or close to their text

@@ -74,12 +74,47 @@ describe("footnotes", () => {
       ])
     assert.include(power("the count of 2022"), "2022[^7]")
     assert.include(power("the standard 60559"), "60559[^7]")
-    assert.include(power("the count of 999"), "999<sup>7</sup>")
+    assert.include(power("the count of 999"), "999[^7]")
+    assert.include(power("the count of 10"), "10<sup>7</sup>")
     assert.include(power("something like one of"), "of[^7]")
     assert.include(power("something like 9 cm", "2"), "cm<sup>2</sup>")
     assert.include(power("something like x"), "x<sup>7</sup>")
-    assert.include(power("the count of 20,022"), "20,022<sup>7</sup>")
-    assert.include(power("the count of 10"), "10<sup>7</sup>")
+    assert.include(power("the count of 20,022"), "20,022[^7]")
+  })
+
+  it("takes what is raised behind a numeral or a lone letter for a mark where but one such answers a note's raised label", () => {
+    const behind = (texts: ReadonlyArray<Text>): string =>
+      convert([{ texts: [...body(100), ...texts, ...note(700, "4", "A note of its own.")] }])
+    const version = (y: number): ReadonlyArray<Text> => [
+      { text: "since release 1.40", x: 50, y },
+      { text: "4", x: 140, y: y - 3, size: 6 }
+    ]
+    assert.include(behind(version(250)), "since release 1.40[^4]")
+    assert.notInclude(behind([...version(250), ...version(280)]), "[^")
+    assert.notInclude(behind([{ text: "since release 1.40", x: 50, y: 250 }]), "[^")
+    const apart = [
+      { text: "since release", x: 50, y: 250 },
+      { text: "4 is a box", x: 125, y: 247, size: 6 }
+    ]
+    assert.notInclude(behind(apart), "[^")
+  })
+
+  it("are called by an asterisk with a numeral, and by signs of any font, in brackets too", () => {
+    const out = (mark: string): string =>
+      convert([{ texts: [...body(100), ...marked(250, mark), ...note(700, mark, "A note of its own.")] }])
+    assert.include(out("*1"), "was[^1]")
+    assert.include(out("∗"), "was[^a]")
+    assert.include(out("‖"), "was[^f]")
+    assert.include(out("∗∗)"), "was[^aa]")
+    assert.include(out("٣"), "was[^٣]")
+    assert.notInclude(out("q"), "[^")
+  })
+
+  it("are no listings where they are set in typewriter", () => {
+    const link = note(700, "1", "example.org/one").map((text, i) => (i === 0 ? text : { ...text, font: "Courier" }))
+    const next = note(709, "2", "example.org/two").map((text, i) => (i === 0 ? text : { ...text, font: "Courier" }))
+    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...marked(280, "2"), ...link, ...next] }])
+    assert.match(out, /\[\^1\]: `example\.org\/one`.*\n\n\[\^2\]: `example\.org\/two`/)
   })
 
   it("finds a note that begins in italics or with a link behind its label", () => {

@@ -163,6 +163,54 @@ describe("headings", () => {
     assert.deepStrictEqual(found.match(/^#.*$/gm), ["# Salt of the North Sea", "## Salinity"])
   })
 
+  it("are no authors and dates in the middle under a title, unless others look like them", () => {
+    const centred = (text: string, y: number, size: number): Text => ({
+      text,
+      x: 300 - (text.length * size) / 4,
+      y,
+      size,
+      font: "Body-Bold"
+    })
+    const found = (under: ReadonlyArray<Text>, later: ReadonlyArray<Text> = []) =>
+      convert([
+        {
+          texts: [
+            centred("Salt of the North Sea", 60, 20),
+            ...under,
+            ...column([...body, ...body], { x: 50, y: 150 }),
+            ...later,
+            ...column([...body, ...body], { x: 50, y: 300 })
+          ]
+        }
+      ]).match(/^#+ .*$/gm)
+    const name = centred("Jane Doe", 100, 12)
+    assert.deepStrictEqual(found([name]), ["# Salt of the North Sea"])
+    assert.deepStrictEqual(found([{ ...name, x: 50 }]), ["# Salt of the North Sea", "## Jane Doe"])
+    assert.deepStrictEqual(found([centred("1. Salinity", 100, 12)]), ["# Salt of the North Sea", "## 1. Salinity"])
+    assert.deepStrictEqual(found([name], [centred("Tides", 275, 12)]), [
+      "# Salt of the North Sea",
+      "## Jane Doe",
+      "## Tides"
+    ])
+  })
+
+  it("are not numbered by days and initials", () => {
+    const found = (text: string) =>
+      convert([
+        {
+          texts: [
+            ...column([...body, ...body], { x: 50, y: 50 }),
+            { text, x: 50, y: 150, size: 11.2 },
+            ...column([...body, ...body], { x: 50, y: 180 })
+          ]
+        }
+      ]).match(/^#+ .*$/gm)
+    assert.isNull(found("22 August 2012"))
+    assert.isNull(found("D. P. Writer"))
+    assert.deepStrictEqual(found("22 August rains"), ["# 22 August rains"])
+    assert.deepStrictEqual(found("D. Writers"), ["# D. Writers"])
+  })
+
   it("are no authors and dates on a title page, which has no text", () => {
     const cover: ReadonlyArray<Text> = [
       { text: "Salt of the North Sea", x: 150, y: 200, size: 20 },

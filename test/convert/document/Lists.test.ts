@@ -71,6 +71,13 @@ describe("lists", () => {
       assert.notMatch(convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list([text])] }]), /^(?:- |\d+\. )/m)
   })
 
+  it("do not begin with a day, as languages that count with full stops write it", () => {
+    const found = (text: string) => convert([{ texts: [...column(body, { x: 50, y: 50 }), ...list([text])] }])
+    assert.include(found("12. Mai 2013"), "\n12\\. Mai 2013")
+    assert.include(found("12. Mai ist Markt"), "\n12. Mai ist Markt")
+    assert.include(found("12. Mai 2013 in Ulm"), "\n12. Mai 2013 in Ulm")
+  })
+
   it("do not begin with a rule that was typed in dashes", () => {
     assert.notMatch(
       convert([{ texts: column([...body, "- - - - - -", ...body, "- - - - - -"], { x: 50, y: 50 }) }]),

@@ -21,6 +21,17 @@ describe("lines", () => {
     )
   })
 
+  it("raises no letter that is pushed under the one before it, as TeX's A is", () => {
+    const logo = (x: number) => [
+      { text: "L", x: 50, y: 100 },
+      { text: "A", x, y: 97.5, size: 7 },
+      { text: "TEX", x: 55.2, y: 100 }
+    ]
+    const shifts = (x: number) => linesOf({ texts: logo(x) })[0]?.words.map((word) => word.baselineShift)
+    assert.deepStrictEqual(shifts(52), [0, 0, 0])
+    assert.deepStrictEqual(shifts(54.5), [0, 1, 0])
+  })
+
   it("raises no text beside a bullet that is larger", () => {
     const item = (marker: string) =>
       linesOf({

@@ -4,6 +4,7 @@
  */
 
 import { isCaption } from "../../lines/Captions.ts"
+import { isDay } from "../../lines/Markers.ts"
 import { normal } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
 import {
@@ -37,6 +38,7 @@ interface Sight {
   readonly place: Place
   readonly around: Surroundings
   readonly text: string
+  readonly isDated: boolean
   readonly isNumbered: boolean
   /** Its size by that of the body. */
   readonly ratio: number
@@ -45,8 +47,9 @@ interface Sight {
 export const evidence = (place: Place, around: Surroundings): Readonly<Record<string, number>> => {
   const text = fullText(place.block)
   const ratio = place.block.style.size / (around.stats.size || place.block.style.size)
-  const isNumbered = numbering.test(text) || (inParts.test(text) && isCodeBehindNumber(place.block))
-  const sight = { place, around, text, isNumbered, ratio }
+  const isDated = isDay(text)
+  const isNumbered = (!isDated && numbering.test(text)) || (inParts.test(text) && isCodeBehindNumber(place.block))
+  const sight = { place, around, text, isDated, isNumbered, ratio }
   return { ...ofLook(sight), ...ofWords(sight), ...ofNeighbours(place, around, sight.isNumbered), ...ofPlace(sight) }
 }
 
@@ -87,7 +90,7 @@ const ofLook = ({ place, around, ratio }: Sight) => {
 }
 
 /** What it says, and how it begins and ends. */
-const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) => {
+const ofWords = ({ place: { block }, around, text, isDated, isNumbered, ratio }: Sight) => {
   const words = Math.max(text.split(/\s+/).length, Math.ceil(ideographs(text) / 2))
   const isKnown = known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))
   return {
@@ -96,6 +99,7 @@ const ofWords = ({ place: { block }, around, text, isNumbered, ratio }: Sight) =
     nested: flag(nested.test(text) && words <= 14),
     unnumbered: flag(!isNumbered && !isKnown && ratio < 1.06) * ramp(around.numbered, 0.5, 0.8),
     known: flag(isKnown),
+    day: flag(isDated),
     frontMatter: flag(!isKnown && around.front.has(block)),
     inOutline: flag(around.titles.has(normal(text))),
     isTitle: flag(around.title.length > 3 && normal(text) === around.title),

@@ -15,6 +15,7 @@ export const weights: Readonly<Record<string, number>> = {
   caption: -3.09,
   closeBelow: 0.37,
   common: -1,
+  day: -1,
   display: 0.74,
   endsColon: -0.56,
   endsOpen: -2,

@@ -3,9 +3,9 @@
 import type { Block, Heading } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { median } from "../../model/Geometry.ts"
-import { longText, minSizeStep } from "../../model/Measures.ts"
+import { longText, minSizeStep, sameEdgePt } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
-import type { Statistics } from "../Statistics.ts"
+import { type Statistics, styleKey } from "../Statistics.ts"
 import {
   type Candidate,
   edgeOf,
@@ -59,7 +59,7 @@ export const surroundings = (
 
 /**
  * All of a title page, which has no text, list or table, is what stands under its title; of any other first page it is what
- * comes before the first that the outline names.
+ * comes before the first that the outline names, or stands right under a title in the middle, in the middle as well.
  */
 const frontOf = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
@@ -72,9 +72,31 @@ const frontOf = (
     block.kind === "figure" || (block.kind === "paragraph" && textOf(block).length < longText)
   const isCover = others.length > 0 && page.every(isBare)
   const opening = page.findIndex((block) => isUnder(block) && titles.has(normal(fullText(block))))
-  const front = isCover ? page : page.slice(0, Math.max(0, opening))
+  const front = isCover ? page : [...page.slice(0, Math.max(0, opening)), ...underTitle(pages, largest)]
   const [title, ...rivals] = isCover ? page.filter((block) => isCandidate(block) && !isUnder(block)) : []
   return { front: new Set(front.filter(isUnder)), cover: rivals.length === 0 ? title : undefined }
+}
+
+/**
+ * What follows the largest text of the first page and has its middle, as authors and dates do, up to what has not, or has a
+ * number; nothing that other texts look like, as headings in the middle do.
+ */
+const underTitle = (pages: ReadonlyArray<ReadonlyArray<Block>>, largest: number): ReadonlyArray<Block> => {
+  const candidates = pages.flat()
+  const [title, ...others] = candidates.slice(
+    candidates.findIndex((block) => isCandidate(block) && isLargest(block, largest))
+  )
+  if (title === undefined) return []
+  const isCentred = ({ place: { box, page } }: Block) =>
+    page === title.place.page &&
+    Math.abs(box.x0 + box.x1 - title.place.box.x0 - title.place.box.x1) < 2 * sameEdgePt &&
+    Math.abs(box.x0 - title.place.box.x0) > sameEdgePt
+  const end = others.findIndex((block) => !isCandidate(block) || !isCentred(block) || numbering.test(fullText(block)))
+  const front = others.slice(0, Math.max(0, end)).filter(isCandidate)
+  const looks = new Set(
+    others.slice(Math.max(0, end)).flatMap((block) => (isCandidate(block) ? styleKey(block.style) : []))
+  )
+  return front.filter(({ style }) => !looks.has(styleKey(style)))
 }
 
 /** The share of the pages whose first block stands out so far, where there are several. */
