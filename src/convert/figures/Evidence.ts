@@ -1,6 +1,6 @@
 /** What speaks for and against a figure, and the sum. */
 import { area, around, type Box, height, overlap, width } from "../model/Geometry.ts"
-import { white } from "../model/Measures.ts"
+import { edgeZone, white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
@@ -109,8 +109,6 @@ export interface Evidence {
   readonly ruled: number
 }
 
-/** Share of the page's height in which running heads stand. */
-const margin = 0.11
 const number = /^[-−–+]?[$€£]?\d[\d.,]*\s?%?$/u
 const manyLetters = 600
 /** So much larger than the text is a heading. */
@@ -186,7 +184,7 @@ export const evidenceOf = (
 }
 
 export const isMarginal = ({ y0, y1 }: Box, { height }: RawPage): boolean =>
-  y1 < margin * height || y0 > (1 - margin) * height
+  y1 < edgeZone * height || y0 > (1 - edgeZone) * height
 
 /** Whether there is the scale of an axis among lines that run upright. */
 export const isScaled = (texts: ReadonlyArray<Text>): boolean =>
@@ -260,7 +258,7 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
   bare: -6,
   captioned: 1.4,
   thin: -2.5,
-  marginal: -1.2,
+  marginal: -2,
   cornered: -1.6,
   ruled: -1.2
 }

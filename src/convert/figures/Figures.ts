@@ -7,7 +7,7 @@
 import type { Figure } from "../model/Block.ts"
 import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { minSeries } from "../model/Measures.ts"
+import { minSeries, mostShare } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { alternatives } from "./Alternatives.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
@@ -26,7 +26,17 @@ import {
   usualShare
 } from "./Evidence.ts"
 import { labelsOf } from "./Labels.ts"
-import { captionBoxes, captionOf, isBeside, isParted, underCaptions, withoutFramed, withoutFrames } from "./Panels.ts"
+import {
+  atOwnCaptions,
+  captionBoxes,
+  captionOf,
+  haveOwnCaptions,
+  isBeside,
+  isParted,
+  underCaptions,
+  withoutFramed,
+  withoutFrames
+} from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
 
@@ -41,7 +51,6 @@ const {
   maxNameGapEm,
   maxSaidShare,
   maxSaidShareOnPicture,
-  minPictureShare,
   minSaidWords,
   overhangPt
 } = parameters
@@ -70,7 +79,8 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     markGapPt
   )
   const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
-  const parts = withoutFrames(together, marks, captions.map(boxOf))
+  const boxesOfCaptions = captions.map(boxOf)
+  const parts = atOwnCaptions(withoutFrames(together, marks, boxesOfCaptions), marks, boxesOfCaptions)
   const ofCaptions = new Set(captions.flat())
   const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
   const isGrid = ({ members, box }: Cluster) => {
@@ -83,7 +93,11 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     return barsOf(tints, within) < 1 && !isScaled(within)
   }
   const panels = underCaptions(parts, captions, prose, isGrid)
-  const loose = merged(panels, (a, b) => isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose))
+  const loose = merged(
+    panels,
+    (a, b) =>
+      isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose) && !haveOwnCaptions(a, b, boxesOfCaptions)
+  )
   const groups = withKeys(loose, marks, texts, prose)
   const weighed = (all: ReadonlyArray<Cluster>, painted: ReadonlyArray<Mark>): ReadonlyArray<Candidate> =>
     all.map((group) => {
@@ -93,16 +107,20 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
       const labels = labelsOf(group.box, { texts, ofCaptions, apart, body, others })
       const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
       const near = apart.size === 0 ? texts : texts.filter((each) => !apart.has(each))
-      const evidence = evidenceOf(page, box, own, near, captions.map(boxOf), panelGapPt, body)
+      const evidence = evidenceOf(page, box, own, near, boxesOfCaptions, panelGapPt, body)
       return { marks: own, labels, box, ...evidence, score: scoreOf(evidence) }
     })
   return weighed(groups, marks).flatMap((each) => {
-    if (each.share < minPictureShare || isFigure(each, lines)) return [each]
+    const isWhole = isFigure(each, lines)
+    if (isWhole && each.prose === 0) return [each]
     const drawn = each.marks.filter((mark) => !isCard(mark, texts))
     if (drawn.length === each.marks.length) return [each]
     const boxes = drawn.map(({ box }) => box)
-    const parts = weighed(clusters(boxes, page.width, page.height, looseGapPt), drawn)
-    return [each, ...parts.filter(({ share }) => share > usualShare)]
+    const parts = weighed(clusters(boxes, page.width, page.height, looseGapPt), drawn).filter(
+      ({ share }) => share > usualShare
+    )
+    if (!isWhole) return [each, ...parts]
+    return parts.some((part) => isFigure(part, lines)) ? parts : [each]
   })
 }
 
@@ -179,7 +197,7 @@ const saidBy = (lines: ReadonlyArray<Line>): number =>
 /** Text on a background, not a drawing and its labels: a page is never left without its words. */
 const isBackground = ({ labels, pictured }: Candidate, lines: ReadonlyArray<Line>): boolean => {
   const said = saidBy(labels.map(({ line }) => line))
-  const most = pictured > minPictureShare ? maxSaidShareOnPicture : maxSaidShare
+  const most = pictured > mostShare ? maxSaidShareOnPicture : maxSaidShare
   return said >= minSaidWords && said > most * saidBy(lines)
 }
 

@@ -62,7 +62,10 @@ export const isLettering = (each: Setting, body: Setting): boolean =>
 
 /** Whether a line is set as labels are, and the text is not. */
 const isAlike = (each: Text, labels: Setting, body: Setting): boolean =>
-  isLettering(labels, body) && each.family === labels.family && each.size < maxLabelGrowth * labels.size
+  isLettering(labels, body) &&
+  isLettering(each, body) &&
+  each.family === labels.family &&
+  each.size < maxLabelGrowth * labels.size
 
 /** `setting` is how its `own` labels are set, if it has any. */
 const isLabel = (

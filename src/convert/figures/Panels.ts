@@ -4,7 +4,7 @@ import type { Line } from "../model/Line.ts"
 import { minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters } from "./Clusters.ts"
-import { isMostlyIn, type Mark } from "./Evidence.ts"
+import { isAt, isMostlyIn, type Mark } from "./Evidence.ts"
 import { parameters } from "./Parameters.ts"
 import { boxOf, isNext, type Text, textsOf } from "./Texts.ts"
 
@@ -77,6 +77,36 @@ export const withoutFrames = (
     return isDrawn ? { box: own.map(boxAt).reduce(union), members: own } : part
   })
 
+const isInRow = (a: Box, b: Box): boolean => overlap(a.y0, a.y1, b.y0, b.y1) > 0
+const centreX = ({ x0, x1 }: Box): number => (x0 + x1) / 2
+
+/** Clusters over captions side by side, or under them, as what stands at each; what reaches over two of them holds its cluster together. */
+export const atOwnCaptions = (
+  parts: ReadonlyArray<Cluster>,
+  marks: ReadonlyArray<Mark>,
+  captions: ReadonlyArray<Box>
+): ReadonlyArray<Cluster> =>
+  parts.flatMap((part) => {
+    const [first, ...others] = captions.filter((each) => isAt(each, part.box, panelGapPt))
+    if (first === undefined) return [part]
+    const row = [first, ...others.filter((other) => isInRow(first, other))]
+    const boxAt = (i: number) => (marks[i] as Mark).box
+    const isOver = (box: Box, caption: Box) => box.x0 < centreX(caption) && box.x1 > centreX(caption)
+    if (row.length < 2 || part.members.some((i) => row.filter((each) => isOver(boxAt(i), each)).length > 1))
+      return [part]
+    const nearest = (i: number) => row.toSorted((a, b) => apartX(a, boxAt(i)) - apartX(b, boxAt(i)))[0]
+    const own = [...Map.groupBy(part.members, nearest).values()]
+    return own.length < row.length ? [part] : own.map((members) => ({ members, box: members.map(boxAt).reduce(union) }))
+  })
+
+const apartX = (a: Box, b: Box): number => Math.abs(centreX(a) - centreX(b))
+
+/** Whether each of two boxes has a caption at which the other does not stand. */
+export const haveOwnCaptions = (a: Box, b: Box, captions: ReadonlyArray<Box>): boolean => {
+  const [ofA, ofB] = [a, b].map((box) => captions.filter((each) => isAt(each, box, panelGapPt)))
+  return ofA?.some((each) => !ofB?.includes(each)) === true && ofB?.some((each) => !ofA.includes(each)) === true
+}
+
 /** Clusters that stand over one caption, or else under it, with no running text between, as one. */
 export const underCaptions = (
   parts: ReadonlyArray<Cluster>,
@@ -119,11 +149,13 @@ const panelsAt = (
   const isOver = seed.box.y1 < at.y0 + sameEdgePt
   const isOnSide = ({ box }: Cluster) => (isOver ? box.y1 <= at.y0 + sameEdgePt : box.y0 >= at.y1 - sameEdgePt)
   let box = [...own].map((each) => each.box).reduce(union)
+  const across = (caption: Box, panel: Box) => overlap(caption.x0, caption.x1, panel.x0, panel.x1)
   const joins = (each: Cluster) => {
     const all = union(each.box, box)
     return (
       isBeside(each.box, box, panelGapPt) &&
       !isParted(all, each.box, box, prose) &&
+      !captions.some((other) => isInRow(at, other) && across(other, each.box) > across(at, each.box)) &&
       !captions.some((other) => isMostlyIn(other, all))
     )
   }

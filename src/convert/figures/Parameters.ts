@@ -19,7 +19,6 @@ export const parameters = {
   /** What takes more of a page's words than this is what the page says: a diagram may take more than a picture. Fewer words prove nothing. */
   maxSaidShare: 0.9,
   maxSaidShareOnPicture: 0.5,
-  minPictureShare: 0.5,
   minSaidWords: 12,
   /** Strokes and letters reach this much further than they are known to. */
   overhangPt: 2,

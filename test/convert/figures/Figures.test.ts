@@ -183,6 +183,25 @@ describe("a figure", () => {
     assert.lengthOf(figuresOf(joined({ texts: [...prose(60), ...captions] }, plot(80, 200), plot(370, 200))), 2)
   })
 
+  it("is each of two that touch, over captions of their own, and one where something reaches over both", () => {
+    const images = [
+      { x0: 80, y0: 200, x1: 250, y1: 370 },
+      { x0: 240, y0: 200, x1: 420, y1: 370 }
+    ]
+    const captions = ["Figure 4: Snow", "Figure 5: Hail"].map((text, i) => ({ text, x: 120 + 180 * i, y: 400 }))
+    const pictures = { texts: [...prose(60), ...captions, ...prose(440)], images }
+    assert.lengthOf(figuresOf(pictures), 2)
+    const frame = { x0: 78, y0: 198, x1: 422, y1: 372 }
+    assert.lengthOf(figuresOf({ ...pictures, images: [...images, frame] }), 1)
+    assert.lengthOf(figuresOf({ ...pictures, texts: pictures.texts.filter((each) => each !== captions[1]) }), 1)
+  })
+
+  it("leaves the line of text over it, though its labels are set in the same font but smaller", () => {
+    const lead = { text: "See the result", x: 80, y: 194 }
+    assert.match(convert([joined(chart, { texts: [lead] })]), /See the result/)
+    assert.notMatch(convert([joined(chart, { texts: [{ ...lead, size: 8 }] })]), /See the result/)
+  })
+
   it("has its title and the names of its axes, which are set as its labels are", () => {
     const own = [
       { text: "Rain in three years", x: 130, y: 184, size: 9, font: "Sans" },
@@ -217,6 +236,13 @@ describe("no figure", () => {
   none("is a small picture without a caption, such as a logo", {
     texts: prose(120),
     images: [{ x0: 50, y0: 20, x1: 110, y1: 60 }]
+  })
+  none("is one that stands where heads run over the pages, such as the logo of a letter", {
+    texts: prose(140),
+    images: [{ x0: 200, y0: 40, x1: 400, y1: 105 }]
+  })
+  it("is not what reaches further down", () => {
+    assert.lengthOf(figuresOf({ texts: prose(170), images: [{ x0: 200, y0: 60, x1: 400, y1: 125 }] }), 1)
   })
   none("is the picture that a page is printed on", {
     texts: prose(120),
@@ -307,6 +333,25 @@ describe("no figure", () => {
     assert.lengthOf(found, 1)
     assert.isBelow(found[0]?.place.box.x1 ?? 600, 360)
     assert.include(convert([{ ...slide(12), width: 600, height: 630 }]), "Revenue by year")
+  })
+
+  it("is a chart in a box with text, which is no part of it", () => {
+    const lines = [
+      "the rain of that year fell in the",
+      "north, where it was measured by",
+      "all those who did so at that time"
+    ]
+    const texts = [...lines, ...lines, ...lines].map((text, i) => ({ text, x: 60, y: 220 + 14 * i }))
+    const box = (count: number) =>
+      joined(
+        { texts: [...prose(60), ...texts, ...prose(440)], fills: [fill({ x0: 50, y0: 195, x1: 560, y1: 380 })] },
+        { ...plot(320, 210), drawings: curve({ x0: 320, y0: 220, x1: 520, y1: 350 }, count) }
+      )
+    assert.deepStrictEqual(
+      figuresOf(box(12)).map(({ place }) => place.box.x0 > 200),
+      [true]
+    )
+    assert.include(convert([box(12)]), "where it was measured")
   })
 
   it("is a line of music, whose notes are letters of a large font", () => {
