@@ -35,6 +35,14 @@ describe("no formula", () => {
     ])
   })
 
+  it("is an emblem whose letters stand over one another, in a text's own italics", () => {
+    const lean = set("CMTI10")
+    const emblem = (by: number) =>
+      formulas([prose, sign("≤", 50, 160), lean("L", 200, 140), lean("A", 205 + by, 137, 7), lean("TEX", 209, 140)])
+    assert.notInclude(emblem(-3).join(" "), "L")
+    assert.include(emblem(0).join(" "), "L^A")
+  })
+
   it("is code behind the arrow that says that a line of it goes on", () =>
     assert.deepStrictEqual(formulas([prose, sign("→", 80, 140, 6), mono("k", 90, 140), mono("])", 97, 140)]), []))
 

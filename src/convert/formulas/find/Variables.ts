@@ -55,10 +55,10 @@ const isGlued = (tokens: ReadonlyArray<Token>, i: number): boolean => {
   return (before?.kind === "math" && gap(before, own) < touchEm) || (next?.kind === "math" && gap(own, next) < touchEm)
 }
 
-/** Small signs right behind it, raised or lowered. */
+/** Small signs right behind it, raised or lowered: not over it, as the letters of an emblem are. */
 const hasScript = ({ page: { glyphs } }: Sight, tokens: ReadonlyArray<Token>, i: number): boolean => {
   const [own, next] = [tokens[i] as Token, tokens[i + 1]]
-  if (next === undefined || own.isSmall || !next.isSmall || next.kind === "text" || gap(own, next) > touchEm)
+  if (next === undefined || own.isSmall || !next.isSmall || next.kind === "text" || Math.abs(gap(own, next)) > touchEm)
     return false
   return Math.abs((glyphs.y[next.at] ?? 0) - (glyphs.y[own.at] ?? 0)) > slackEm * own.word.size
 }
