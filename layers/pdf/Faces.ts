@@ -104,7 +104,7 @@ const loaded = (page: PDFPageProxy, name: string): Promise<LoadedFont> =>
 const describe = (font: LoadedFont, index: number): Font => {
   const matrix = font.fontMatrix ?? thousandth
   const drawn = font.isType3Font === true
-  const tall = drawn && font.bbox ? ((font.bbox[3] ?? 0) - (font.bbox[1] ?? 0)) * Math.abs(matrix[3] ?? 0.001) : 0
+  const tall = drawn ? heightOf(font, matrix) : 0
   const isNominal = tall >= lowest && tall <= highest
   const own = (font.name ?? "").replace(/^[A-Z]{6}\+/, "")
   // most drawn fonts have no name of their own, but two of them are two
@@ -135,6 +135,17 @@ const privateUse = 0xf000
 
 /** A character of Zapf Dingbats' own. */
 const isDingbat = (text: string): boolean => /^[\u2460-\u27bf]$/.test(text)
+
+/**
+ * How high the letters of a drawn font are in text of size 1. A box that holds all letters is at least half as wide as the mean
+ * of their widths; one that is (some printers leave it empty) says nothing, and letters are then twice as high as wide.
+ */
+const heightOf = (font: LoadedFont, matrix: ReadonlyArray<number>): number => {
+  const [left = 0, bottom = 0, right = 0, top = 0] = font.bbox ?? []
+  const widths = Object.values(font.widths ?? {}).filter((width) => width > 0)
+  const mean = widths.reduce((sum, width) => sum + width, 0) / Math.max(1, widths.length)
+  return 2 * (right - left) < mean ? 2 * mean * Math.abs(matrix[0] ?? 0.001) : (top - bottom) * Math.abs(matrix[3] ?? 0.001)
+}
 
 const ownCodes = (name: string, font: LoadedFont): Font["tex"] =>
   /dingbats/i.test(name)

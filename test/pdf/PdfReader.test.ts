@@ -206,6 +206,17 @@ describe("pdf.js", () => {
     assert.strictEqual(await sizeOf(0.1, 2), 12)
   })
 
+  it("reads text in a drawn font whose box is smaller than its letters: the widths tell the size", async () => {
+    const sizeOf = async (box: string) => {
+      const font = `/FontBBox [${box}] /FontMatrix [1 0 0 -1 0 0]`
+      return (await drawn(font, "50 0 0 -1 1 0 d1 0 -60 50 60 re f", 0.12)).glyphs.size[0]
+    }
+    assert.strictEqual(await sizeOf("0 -1 1 0"), 12)
+    assert.strictEqual(await sizeOf("0 -1 24 0"), 12)
+    // a box half as wide as the letter is believed: 0.12 of 75
+    assert.strictEqual(await sizeOf("0 -75 25 0"), 9)
+  })
+
   it("knows a drawn font by the name it has, and how far its drawings reach though the font stands on its head", async () => {
     const font = "/FontBBox [0 -80 50 40] /FontMatrix [0.01 0 0 -0.01 0 0] /FontDescriptor 12 0 R"
     const descriptor = (name: string) => `<< /Type /FontDescriptor /FontName /${name} /Flags 68 >>`
