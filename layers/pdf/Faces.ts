@@ -136,15 +136,20 @@ const privateUse = 0xf000
 /** A character of Zapf Dingbats' own. */
 const isDingbat = (text: string): boolean => /^[\u2460-\u27bf]$/.test(text)
 
+/** A font's box that is so many times higher or lower than its letters are wide is no box of letters. */
+const likely = 4
+
 /**
- * How high the letters of a drawn font are in text of size 1. A box that holds all letters is at least half as wide as the mean
- * of their widths; one that is (some printers leave it empty) says nothing, and letters are then twice as high as wide.
+ * How high the letters of a drawn font are in text of size 1: as high as its box, which some printers leave empty or as
+ * large as can be; letters are then twice as high as they are wide.
  */
 const heightOf = (font: LoadedFont, matrix: ReadonlyArray<number>): number => {
-  const [left = 0, bottom = 0, right = 0, top = 0] = font.bbox ?? []
+  const [, bottom = 0, , top = 0] = font.bbox ?? []
+  const stated = (top - bottom) * Math.abs(matrix[3] ?? 0.001)
   const widths = Object.values(font.widths ?? {}).filter((width) => width > 0)
-  const mean = widths.reduce((sum, width) => sum + width, 0) / Math.max(1, widths.length)
-  return 2 * (right - left) < mean ? 2 * mean * Math.abs(matrix[0] ?? 0.001) : (top - bottom) * Math.abs(matrix[3] ?? 0.001)
+  if (widths.length === 0) return stated
+  const drawn = (2 * widths.reduce((sum, width) => sum + width) * Math.abs(matrix[0] ?? 0.001)) / widths.length
+  return stated * likely > drawn && stated < drawn * likely ? stated : drawn
 }
 
 const ownCodes = (name: string, font: LoadedFont): Font["tex"] =>

@@ -206,15 +206,18 @@ describe("pdf.js", () => {
     assert.strictEqual(await sizeOf(0.1, 2), 12)
   })
 
-  it("reads text in a drawn font whose box is smaller than its letters: the widths tell the size", async () => {
+  it("sizes text in a drawn font by its widths where its box is empty or as large as can be", async () => {
     const sizeOf = async (box: string) => {
       const font = `/FontBBox [${box}] /FontMatrix [1 0 0 -1 0 0]`
       return (await drawn(font, "50 0 0 -1 1 0 d1 0 -60 50 60 re f", 0.12)).glyphs.size[0]
     }
     assert.strictEqual(await sizeOf("0 -1 1 0"), 12)
-    assert.strictEqual(await sizeOf("0 -1 24 0"), 12)
-    // a box half as wide as the letter is believed: 0.12 of 75
-    assert.strictEqual(await sizeOf("0 -75 25 0"), 9)
+    assert.strictEqual(await sizeOf("0 -1000 1000 0"), 12)
+    // just under and over a quarter and four times as high as the widths say: 0.12 of the box where it is believed
+    assert.strictEqual(await sizeOf("0 -25 50 0"), 12)
+    assert.strictEqual(await sizeOf("0 -50 50 0"), 6)
+    assert.strictEqual(await sizeOf("0 -400 50 0"), 12)
+    assert.strictEqual(await sizeOf("0 -375 50 0"), 45)
   })
 
   it("knows a drawn font by the name it has, and how far its drawings reach though the font stands on its head", async () => {
