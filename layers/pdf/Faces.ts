@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist"
 import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
-import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
+import { type BitmapFont, bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
 import { placeOf, placeOfSign, placeOfSize } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { hidesSigns, isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
@@ -55,7 +55,7 @@ interface LoadedFont {
   readonly composite?: boolean
   readonly widths?: Readonly<Record<number, number>>
   /** Names of glyphs by code: those of the file, and those of the encoding that it changes. */
-  readonly differences?: ReadonlyArray<string | undefined>
+  readonly differences?: ReadonlyMap<number, string>
   readonly defaultEncoding?: ReadonlyArray<string | undefined>
 }
 
@@ -104,30 +104,38 @@ const loaded = (page: PDFPageProxy, name: string): Promise<LoadedFont> =>
 const describe = (font: LoadedFont, index: number): Font => {
   const matrix = font.fontMatrix ?? thousandth
   const drawn = font.isType3Font === true
-  const tall = drawn ? heightOf(font, matrix) : 0
+  const bitmaps = drawn ? bitmapFont(font.differences ?? [], (code) => font.widths?.[code] ?? 0) : null
+  const tex = bitmaps?.font ?? null
+  const tall = tex !== null ? tex.em * Math.abs(matrix[0] ?? 0.001) : drawn ? heightOf(font, matrix) : 0
   const isNominal = tall >= lowest && tall <= highest
   const own = (font.name ?? "").replace(/^[A-Z]{6}\+/, "")
   // most drawn fonts have no name of their own, but two of them are two
-  const name = drawn && (own === "" || own === "Type3") ? `Type3 no. ${index}.` : own
+  const name = drawn && (own === "" || own === "Type3") ? `${tex?.name ?? "Type3"} no. ${index}.` : own
   return {
     name,
     bold: font.bold === true || font.black === true,
-    italic: font.italic === true,
+    italic: font.italic === true || /^CMTI/.test(tex?.name ?? ""),
     mono: font.isMonospace === true,
     vertical: font.vertical === true,
     isType3: drawn,
     matrix,
     place: isTexExtension(name) && font.composite !== true ? placed(font) : null,
     named: named(font),
-    tex: drawn ? bitmapFont(font.differences ?? []) : font.composite === true ? null : ownCodes(name, font),
+    tex: bitmaps !== null ? charactersOf(bitmaps) : drawn || font.composite === true ? null : ownCodes(name, font),
     encoded: (code) =>
-      font.composite === true ? "" : characterOf(font.differences?.[code] ?? font.defaultEncoding?.[code] ?? ""),
+      font.composite === true ? "" : characterOf(font.differences?.get(code) ?? font.defaultEncoding?.[code] ?? ""),
     inked: mathFont(name).hasSigns ? inksOf(font) : null,
     shaped: hidesSigns(name) && font.data instanceof Uint8Array ? shapesOf(font, font.data) : null,
     composite: font.composite === true,
     isSpaced: font.data instanceof Uint8Array && Object.values(font.widths ?? {}).some((width) => width > 0),
     scale: tall > 0 && !isNominal && Math.abs(Math.abs(matrix[0] ?? 0.001) - 0.001) > 1e-5 ? tall : 1
   }
+}
+
+/** A font of formulas has the characters of its name, whatever the file maps them to. */
+const charactersOf = ({ font, characterOf }: BitmapFont): Font["tex"] => {
+  const encoding = font === null ? null : texEncoding(font.name)
+  return encoding === null ? characterOf : (code) => encoding(code, "")
 }
 
 /** Where symbol fonts have their characters in Unicode's private use area: here and their code. */
@@ -182,7 +190,7 @@ const placed = (font: LoadedFont) => {
   let names: Named | null = null
   return (code: number, drawn: number, text: string): number => {
     if (hasMoreSizes) return placeOfSize(code) ?? placeOfCode(code)
-    const own = placeOf(font.differences?.[code] ?? "")
+    const own = placeOf(font.differences?.get(code) ?? "")
     if (own !== null) return own
     names ??= glyphNamesOf(font)
     return (

@@ -1,14 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 
-const font = (...codes: ReadonlyArray<number>) => {
-  const names: Array<string | undefined> = []
-  for (const code of codes) names[code] = `a${code}`
-  return bitmapFont(names)
+/** Widths of letters, digits and marks in TeX's own fonts, in pixels of 600 to the inch at 10 points. */
+const widths = {
+  roman: { a: 42, b: 46, c: 37, e: 37, i: 23, m: 69, t: 32, "\f": 46, "\\": 42, '"': 42, "{": 42, "\0": 52 },
+  letters: { x: 47, y: 41, "\u000b": 53, "\u000c": 47, ";": 23, "<": 65 },
+  symbols: { "\0": 65, "\u0001": 23, "\u0003": 42, f: 42, g: 42 }
 }
-const letters = [..."abc"].map((c) => c.charCodeAt(0))
+
+const font = (codes: ReadonlyArray<number>, named = (code: number) => `a${code}`, width: Record<string, number> = {}) =>
+  bitmapFont(
+    codes.map((code) => [code, named(code)]),
+    (code) => width[String.fromCharCode(code)] ?? 0
+  )
+const codesOf = (text: string) => [...text].map((c) => c.charCodeAt(0))
+const letters = codesOf("abc")
 const read = (codes: ReadonlyArray<number>, code: number, mapped = String.fromCharCode(code)) =>
-  font(...codes)?.(code, mapped)
+  font(codes)?.characterOf(code, mapped)
+
+/** How dvips names glyphs: "A0" is 0, "AB" 11, "B0" 36. */
+const ofDvips = (code: number) =>
+  String.fromCharCode(65 + Math.floor(code / 36)) + (code % 36).toString(36).toUpperCase()
 
 describe("a font that TeX drew as bitmaps", () => {
   it("reads Dingbats, which Ghostscript takes its glyphs' names for, as the letters that they are", () => {
@@ -41,8 +53,46 @@ describe("a font that TeX drew as bitmaps", () => {
   })
 
   it("is no font whose glyphs have other names", () => {
-    assert.isNull(bitmapFont([undefined, "a1", "a3"]))
-    assert.isNull(bitmapFont(["alpha"]))
-    assert.isNull(bitmapFont([]))
+    assert.isNull(font([1, 2], (code) => (code === 1 ? "a1" : "a3")))
+    assert.isNull(font([1], () => "alpha"))
+    assert.isNull(font([1], () => "I1"))
+    assert.isNull(font([]))
+  })
+
+  it("has the quotes, dashes and ligatures of TeX's older encoding where its widths are those of TeX's text", () => {
+    const { roman } = widths
+    const found = font(codesOf(Object.keys(roman).join("")), ofDvips, roman)
+    assert.strictEqual(found?.font?.name, "CMR10")
+    // what Ghostscript maps "AE" and "CR" to, of themselves
+    assert.strictEqual(found?.characterOf(14, "Æ"), "ffi")
+    assert.strictEqual(found?.characterOf(99, "\r"), "c")
+    assert.deepStrictEqual(
+      codesOf('\f\\"{\0').map((code) => found?.characterOf(code, "?")),
+      ["fi", "“", "”", "–", "Γ"]
+    )
+    const typewriter = font(codesOf("abcm\\"), ofDvips, { a: 44, b: 44, c: 44, m: 44, "\\": 44 })
+    assert.isNull(typewriter?.font)
+    assert.strictEqual(typewriter?.characterOf(92, "?"), "\\")
+  })
+
+  it("is TeX's font for formulas whose widths it has, whatever their unit", () => {
+    for (const [kind, name] of [
+      ["letters", "CMMI10"],
+      ["symbols", "CMSY10"]
+    ] as const) {
+      const own = widths[kind]
+      assert.strictEqual(font(codesOf(Object.keys(own).join("")), ofDvips, own)?.font?.name, name)
+    }
+    const large = Object.fromEntries(Object.entries(widths.letters).map(([c, width]) => [c, width * 7.3]))
+    const found = font(codesOf(Object.keys(large).join("")), ofDvips, large)?.font
+    assert.strictEqual(found?.name, "CMMI10")
+    assert.approximately(found?.em ?? 0, 83 * 7.3, 5)
+  })
+
+  it("says of no glyph what it is where they are numbered in the order in which a document uses them", () => {
+    const numbered = font([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    assert.strictEqual(numbered?.characterOf(5, "\u0005"), "\ufffd")
+    assert.strictEqual(font([0, 1, 2, 3, 4, 5, 6, 7, 9])?.characterOf(5, "\u0005"), "\u0005")
+    assert.strictEqual(font([0, 1, 2, 3, 4, 5, 6, 7])?.characterOf(5, "\u0005"), "\u0005")
   })
 })

@@ -1,7 +1,9 @@
 /**
- * Fonts that TeX drew as bitmaps: a Type 3 font whose glyphs are called "a" and their code. The code is the character, in
- * the encoding of the font that was drawn: TeX's T1 (Cork, https://ctan.org/pkg/encguide), or TS1 for symbols beside text.
+ * Fonts that TeX drew as bitmaps: a Type 3 font whose glyphs are named by their codes. The code is the character, in the
+ * encoding of the font that was drawn: TeX's T1 (Cork, https://ctan.org/pkg/encguide), or TS1 for symbols beside text.
  */
+
+import { type TexFont, texFont } from "./TexWidths.ts"
 
 /** Cork from 0x80 to 0xBF; above that it is Latin-1 but for three letters. */
 const cork = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£"
@@ -41,33 +43,93 @@ const companion: Readonly<Record<number, string>> = {
 const dingbats =
   "✁✂✄☎✆✝✞✟✠✡☛☞✌✍✎✏✑✒✓✔✕✖✗✘✙✚✛✜✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊❋●❍■❏❑▲▼◆❖ ◗❘❙❚❯❱❲❳❨❩❬❭❪❫❴❵❛❜❝❞❡❢❣❤✐❥❦❧♠♥♦♣    ✉✈✇①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→➣↔↕➙➛➜➝➞➟➠➡➢➤➥➦➧➨➩➫➭➯➲➳➵➸➺➻➼➽➾➚➪➶➹➘➴➷➬➮➱✃❐❒❮❰"
 
+/** TeX's older encoding of text, where it differs from ASCII. */
+const olderBelow = "ΓΔΘΛΞΠΣΥΦΨΩ"
+const older: Readonly<Record<number, string>> = {
+  11: "ff",
+  12: "fi",
+  13: "fl",
+  14: "ffi",
+  15: "ffl",
+  16: "ı",
+  17: "ȷ",
+  18: "`",
+  19: "´",
+  20: "ˇ",
+  21: "˘",
+  22: "¯",
+  23: "˚",
+  24: "¸",
+  25: "ß",
+  26: "æ",
+  27: "œ",
+  28: "ø",
+  29: "Æ",
+  30: "Œ",
+  31: "Ø",
+  34: "”",
+  39: "’",
+  60: "¡",
+  62: "¿",
+  92: "“",
+  96: "‘",
+  123: "–",
+  124: "—",
+  125: "˝",
+  126: "˜",
+  127: "¨"
+}
+
+/** The code that dvips names a glyph by: "a" and the number, or two digits to the base of 36, the first of which begins at "A". */
+const codeOf = (name: string): number => {
+  if (/^a\d+$/.test(name)) return Number(name.slice(1))
+  return /^[A-H][0-9A-Z]$/.test(name) ? (name.charCodeAt(0) - 65) * 36 + Number.parseInt(name.slice(1), 36) : -1
+}
+
+/** Old Ghostscript numbers bitmaps of all fonts from 0 on as they come; this many in order are no font's own codes. */
+const fewest = 8
+
+/** A font that TeX drew: what it is called among TeX's own, if its widths tell, and the characters of a font of text. */
+export interface BitmapFont {
+  readonly font: TexFont | null
+  /** By a glyph's code and what the file maps it to. */
+  readonly characterOf: (code: number, mapped: string) => string
+}
+
 /**
- * The character of a glyph by its code and what the file says of it, of a font with these names of glyphs; null when the
- * font is another. What a file maps a glyph to is believed, unless it is the character of the code or of the glyph's name.
+ * The font with these names of glyphs and widths, by code; null when TeX drew none such. What a file maps a glyph to is
+ * believed, unless it is the character of the code or of the glyph's name.
  */
 export const bitmapFont = (
-  names: ReadonlyArray<string | undefined>
-): ((code: number, mapped: string) => string) | null => {
-  const codes: Array<number> = []
-  for (const [code, name] of names.entries()) {
+  names: Iterable<readonly [number, string | undefined]>,
+  widthOf: (code: number) => number
+): BitmapFont | null => {
+  const codes = new Set<number>()
+  const widths = new Map<number, number>()
+  let isNumbered = true
+  for (const [code, name] of names) {
     if (name === undefined || name === ".notdef") continue
-    if (name !== `a${code}`) return null
-    codes.push(code)
+    if (codeOf(name) !== code) return null
+    codes.add(code)
+    isNumbered &&= name.startsWith("a")
+    if (code < 128 && widthOf(code) > 0) widths.set(code, widthOf(code))
   }
-  if (codes.length === 0) return null
-  const has = (...some: ReadonlyArray<number>) => some.some((code) => codes.includes(code))
+  if (codes.size === 0) return null
+  if (codes.size > fewest && Math.max(...codes) === codes.size - 1) return { font: null, characterOf: () => "\ufffd" }
+  const has = (...some: ReadonlyArray<number>) => some.some((code) => codes.has(code))
+  const isCompanion = Math.min(...codes) >= 128
+  const font = isCompanion ? null : texFont(widths)
   // TeX's older encoding has its ligatures from 11 to 15 and accents where this has quotes and dashes; math fonts set no comma
   const isCork =
-    codes.some((code) => code >= 128) ||
-    (has(44, 46) && has(16, 17, 21, 22, 27, 28, 29, 30, 31) && !has(11, 12, 13, 14, 15))
-  const isCompanion = !codes.some((code) => code < 128)
+    Math.max(...codes) >= 128 || (has(44, 46) && has(16, 17, 21, 22, 27, 28, 29, 30, 31) && !has(11, 12, 13, 14, 15))
+  const isTypewriter = new Set(widths.values()).size === 1 && widths.size > 2
   const characterOf = (code: number): string => {
     const latin = String.fromCharCode(code)
     if (isCompanion) return companion[code] ?? latin
-    if (!isCork) return latin
-    if (code >= 27 && code <= 31) return ["ff", "fi", "fl", "ffi", "ffl"][code - 27] ?? latin
-    return corkMarks[code] ?? (code >= 128 && code < 192 ? (cork[code - 128] ?? latin) : latin)
+    if (isCork && code >= 27 && code <= 31) return ["ff", "fi", "fl", "ffi", "ffl"][code - 27] ?? latin
+    if (isCork) return corkMarks[code] ?? (code >= 128 && code < 192 ? (cork[code - 128] ?? latin) : latin)
+    return font === null || isTypewriter ? latin : (olderBelow[code] ?? older[code] ?? latin)
   }
-  return (code, mapped) =>
-    mapped === String.fromCharCode(code) || mapped === dingbats[code - 1] ? characterOf(code) : mapped
+  const isOwn = (code: number, mapped: string) => mapped !== String.fromCharCode(code) && mapped !== dingbats[code - 1]
+  return { font, characterOf: (code, mapped) => (isNumbered && isOwn(code, mapped) ? mapped : characterOf(code)) }
 }
