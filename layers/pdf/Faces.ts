@@ -3,7 +3,7 @@ import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { mathFont } from "../../src/convert/formulas/find/MathFonts.ts"
 import { type BitmapFont, bitmapFont } from "../../src/convert/glyphs/BitmapFonts.ts"
 import { characterOf } from "../../src/convert/glyphs/CharacterNames.ts"
-import { placeOf, placeOfSign, placeOfSize } from "../../src/convert/glyphs/ExtensionNames.ts"
+import { placeOf, placeOfOperator, placeOfSign, placeOfSize } from "../../src/convert/glyphs/ExtensionNames.ts"
 import { hidesSigns, isTexExtension } from "../../src/convert/glyphs/Symbols.ts"
 import { placeOf as placeOfCode, texEncoding, withPlane } from "../../src/convert/glyphs/TexEncodings.ts"
 import type { FontInfo, Ink } from "../../src/convert/model/Page.ts"
@@ -182,10 +182,13 @@ const glyphNamesOf = (font: LoadedFont): Named =>
 /** Where Times for formulas has its integral, and its place in TeX's font. */
 const timesIntegral = 190
 const integral = 90
+/** From here on MathDesign has roots of more sizes, and the place of TeX's first one. */
+const [designRoots, root] = [198, 112]
 
 /** By its name in the file or in the font program. */
 const placed = (font: LoadedFont) => {
   const isTimes = /txb?ex/.test(font.name ?? "")
+  const isDesign = /MathDesign/.test(font.name ?? "")
   const hasMoreSizes = /yhcmex/i.test(font.name ?? "")
   let names: Named | null = null
   return (code: number, drawn: number, text: string): number => {
@@ -196,7 +199,8 @@ const placed = (font: LoadedFont) => {
     return (
       placeOf(names(drawn)) ??
       placeOfSign(code, text) ??
-      (code === timesIntegral && isTimes ? integral : placeOfCode(code))
+      (isTimes ? (placeOfOperator(code) ?? (code === timesIntegral ? integral : null)) : null) ??
+      (isDesign && code >= designRoots ? root : placeOfCode(code))
     )
   }
 }

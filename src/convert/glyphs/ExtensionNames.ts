@@ -28,7 +28,9 @@ const places = new Map(names.map((name, place) => [name, place] as const))
 const otherNames: Readonly<Record<string, string>> = {
   barex: "vextendsingle",
   uni222B: "integraltext",
-  "uni222B.dsp": "integraldisplay"
+  "uni222B.up": "integraltext",
+  "uni222B.dsp": "integraldisplay",
+  "uni222B.updsp": "integraldisplay"
 }
 const sizes = ["big", "Big", "bigg", "Bigg"]
 const unnumbered = (name: string): string =>
@@ -53,6 +55,11 @@ const operators: Readonly<Record<string, string>> = {
 /** The place of what a file says that a glyph is: such fonts have their own glyphs beyond TeX's codes. */
 export const placeOfSign = (code: number, text: string): number | null =>
   code < 128 ? null : placeOf(operators[text[0] ?? ""] ?? "")
+
+/** Fonts for Times have a second form of big operators, from this code to that, in TeX's order; pdf.js loses the name of a font's last glyph. */
+const [firstOperator, lastOperator, firstPlace] = [195, 222, 70]
+export const placeOfOperator = (code: number): number | null =>
+  code >= firstOperator && code <= lastOperator ? firstPlace + code - firstOperator : null
 
 /** A font of more sizes has them beyond TeX's places: where those of each sign begin, and the largest that TeX has of it. */
 const moreSizes: ReadonlyArray<readonly [code: number, place: number]> = [

@@ -69,13 +69,14 @@ const symbolNames =
 
 const encodings: ReadonlyArray<readonly [RegExp, string, Readonly<Record<number, string>>, string]> = [
   [/^(?:CMMIB?\d|M?LMMathItalic|HFBRMI|lcmmi)/, italics, {}, italicNames],
-  [/^(?:CMB?SY\d|M?LMMathSymbols|HFBRSY|lcmsy)/, symbols, {}, symbolNames],
+  [/^(?:CMB?SY\d|M?LMMathSymbols|HFBRSY|lcmsy|MathDesign-.*-Symbol-)/, symbols, {}, symbolNames],
   [/^MSAM\d/, relations, {}, ""],
   [/^MSBM\d/, negations, {}, ""],
   [/^[pt]xb?sys/i, symbols, timesSigns, ""],
   [/^[pt]xb?sy$/i, symbols, {}, ""],
   [/^r?[pt]xb?mi$/i, italics, {}, italicNames],
   [/^(?:[pt]xb?|Kp-.*-M-)syc/i, "", moreTimesSigns, ""],
+  [/^Fourier-Math-Symbols/, "", { 112: "√" }, ""],
   [/^NewTXB?MI/, "", timesMarks, ""]
 ]
 

@@ -64,6 +64,7 @@ describe("a formula as programs set it", () => {
       ["MathDesign-UT-Regular-Symbol-10", "\\mathcal{F}"],
       ["MathDesign-UT-Regular-MathDesignSymbolA-10", "\\mathbb{F}"],
       ["Fourier-Math-Cal", "\\mathcal{F}"],
+      ["STIXMathCalligraphy-Regular", "\\mathcal{F}"],
       ["txsyb", "\\mathbb{F}"],
       ["txsys", "\\mathcal{F}"]
     ]

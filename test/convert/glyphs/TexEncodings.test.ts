@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { placeOf, placeOfSize } from "../../../src/convert/glyphs/ExtensionNames.ts"
+import { placeOf, placeOfOperator, placeOfSize } from "../../../src/convert/glyphs/ExtensionNames.ts"
 import { extensionCharacter, isTexExtension } from "../../../src/convert/glyphs/Symbols.ts"
 import { texEncoding, withPlane } from "../../../src/convert/glyphs/TexEncodings.ts"
 
@@ -59,6 +59,10 @@ describe("a font of TeX's", () => {
     assert.strictEqual(texEncoding("Kp--M-Syc-Regular")?.(44, ","), "≠")
     assert.strictEqual(texEncoding("Kp--M-Syc-Regular")?.(65, "A"), "A")
     assert.strictEqual(texEncoding("txsys")?.(174, "®"), "⃗")
+    const design = texEncoding("MathDesign-CH-Regular-Symbol-10")
+    assert.deepStrictEqual([design?.(112, "p"), design?.(70, "F"), design?.(33, "→")], ["√", "F", "→"])
+    const fourier = texEncoding("Fourier-Math-Symbols")
+    assert.deepStrictEqual([fourier?.(112, "p"), fourier?.(197, "+")], ["√", "+"])
     assert.isNull(texEncoding("Kp-Regular"))
   })
 
@@ -73,6 +77,12 @@ describe("a font of TeX's", () => {
       ["parenleftbig", "parenleftBig", "parenleftbigg", "parenleftBigg", "parenleftBigg"].map(placeOf)
     )
     assert.isNull(placeOf("parenleft.1"))
+    // without names, as of the last glyph of a font
+    assert.deepStrictEqual([194, 195, 206, 213, 216, 222, 223].map(placeOfOperator), [
+      null,
+      ...["unionsqtext", "producttext", "summationdisplay", "uniondisplay", "coproductdisplay"].map(placeOf),
+      null
+    ])
   })
 
   it("has mathematical letters whose numbers the map cuts short", () => {

@@ -24,7 +24,7 @@ const sans = /^CMSS|LMSans|Sans|Helvet|Arial/i
 const mono = /^CMTT|LMMono|Mono|Courier|Typewriter/i
 const script = /^(?:rsfs|EUSM|EUSB)|KaTeX_Script/i
 const calligraphic =
-  /^(?:CMSY|CMBSY|M?LMMathSymbols|LMSY|[pt]xb?sy|New[PT]XSY|MTSY|HFBRSY|lcmsy|Kp-.*-M-Sy-|MathDesign-.*-Symbol)|Call?igraphic|-Cal$/i
+  /^(?:CMSY|CMBSY|M?LMMathSymbols|LMSY|[pt]xb?sy|New[PT]XSY|MTSY|HFBRSY|lcmsy|Kp-.*-M-Sy-|MathDesign-.*-Symbol)|Call?igraph|-Cal$/i
 const blackboard =
   /^(?:MSBM|[pt]xb?syb|bbm|bbold|dsrom|HFBRBS|lmsbm|Kp-.*-M-Syb|MathDesign-.*SymbolA|(?:KaTeX|MathJax)_AMS)|Blackboard/i
 const signs = /^(?:Symbol|StandardSym)/i
