@@ -20,7 +20,9 @@ import { graphicsOf } from "../../src/convert/ocr/Scan.ts"
 import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
 import { confine, freeze as freezeWith, keep, say, serve } from "../converter/Confined.ts"
 import { firstShare, mostFigures } from "../converter/Limits.ts"
+import { richTrial, trial } from "../converter/trial/Trial.ts"
 import type { Answer, Reply, Request, Told } from "../converter/Wire.ts"
+import { standardFonts } from "../pdf/Engine.ts"
 import { source } from "../pdf/PdfReader.ts"
 
 type Convert = Extract<Request, { _tag: "Convert" }>
@@ -172,22 +174,15 @@ const hear = async (request: Request) => {
     say(await answer(request))
 }
 
-/** A page that takes the engine through its first steps, which are slow, before anyone waits for it. */
-const trial = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>endobj
-4 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
-5 0 obj<</Length 35>>stream
-BT /F 9 Tf 9 9 Td (Trial page) Tj ET
-endstream endobj
-trailer<</Root 1 0 R>>
-`
-
-const warmUp = async () => {
-  const opened = await source.open(new TextEncoder().encode(trial))
-  const { packed: pack, ...report } = packed(readPage(await opened.page(1), defaults).page)
-  const printed = print(opened.info, [unpacked({ ...report, packed: () => pack() })], defaults)
+/** Takes the engine through its first steps, which are slow, before anyone waits for it. */
+const warmUp = async (document: Uint8Array) => {
+  const opened = await source.open(document)
+  const pages: Array<FinishedPage> = []
+  for (let number = 1; number <= opened.info.pages; number++) {
+    const { packed: pack, ...report } = packed(readPage(await opened.page(number), defaults).page)
+    pages.push(unpacked({ ...report, packed: () => pack() }))
+  }
+  const printed = print(opened.info, pages, defaults)
   for (const _ of printed.lines());
   await opened.close()
 }
@@ -195,16 +190,19 @@ const warmUp = async () => {
 /** Begins to serve. */
 const start = async (): Promise<void> => {
   confine()
-  if (!process.argv.includes("skip-warmup")) await warmUp().catch(console.error)
+  if (!process.argv.includes("skip-warmup")) await warmUp(new TextEncoder().encode(trial)).catch(console.error)
   keep(process.env)
   serve(hear)
 }
 
 /** Called where `main/link.ts` has this program written down as it is when it begins to serve. */
 export const freeze = (): Promise<void> =>
-  freezeWith(warmUp, () => {
-    confine()
-    serve(hear)
-  })
+  freezeWith(
+    () => warmUp(richTrial(standardFonts)),
+    () => {
+      confine()
+      serve(hear)
+    }
+  )
 
 if (import.meta.main) void start()

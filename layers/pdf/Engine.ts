@@ -216,6 +216,9 @@ const packaged = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/pack
 
 const folder = (name: string): string => join(packaged, name, "/")
 
+/** Files of the fonts that every reader of PDFs knows. */
+export const standardFonts = folder("standard_fonts")
+
 /** Settings for reading and drawing alike. */
 const shared = () => ({
   verbosity: 0,
@@ -226,7 +229,7 @@ const shared = () => ({
   stopAtErrors: false,
   cMapUrl: folder("cmaps"),
   cMapPacked: true,
-  standardFontDataUrl: folder("standard_fonts"),
+  standardFontDataUrl: standardFonts,
   wasmUrl: folder("wasm"),
   iccUrl: folder("iccs")
 })
