@@ -365,6 +365,20 @@ describe("what is no table", () => {
       [50, 400]
     ))
 
+  it("a table of contents of three columns, one title in which has leaders", () => {
+    const entries = [
+      ["1", "Publisher", "", "1"],
+      ["2", "Other steps", "", "4"],
+      ["3", "Trials of all sorts", "", "7"],
+      ["", "3.1 First trial", ". . . . . . .", "7"],
+      ["4", "Index", "", "13"]
+    ]
+    const at = [50, 80, 250, 400]
+    none(entries, at)
+    const named = entries.map((row) => row.map((text) => text.replace(/^\..*/, "in short")))
+    assert.strictEqual(tables({ texts: rows(named, at, { y: 100 }) }).length, 1)
+  })
+
   it("addresses side by side", () =>
     none(
       [

@@ -21,10 +21,11 @@ export const contents = (
   isBelowTitle: () => boolean
 ): number => {
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
-  const last = (columns.at(-1) ?? []).flatMap((text) => text.split(" "))
-  const words = columns.map((own) => mean(own.map((text) => text.split(" ").length)))
-  if (last.length < 3 || columns.length > 3 || columns.length < 2) return 0
-  if ((words[columns.length - 2] ?? 0) < 2 && last.length < longContents && !isBelowTitle()) return 0
+  const entries = columns.map((own) => own.filter((text) => !leaders.test(text))).filter((own) => own.length > 0)
+  const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
+  const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
+  if (last.length < 3 || entries.length > 3 || entries.length < 2) return 0
+  if (words < 2 && last.length < longContents && !isBelowTitle()) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
   return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
