@@ -160,7 +160,8 @@ const isHtml = ({ rows }: Table, { options: { tables } }: Context): boolean =>
 /** Every row has all columns. What a cell says stands once, in its first place, its lines parted where they were meant to end; a header's label stands over each of its columns. */
 const table = (block: Table, context: Context): string => {
   const rows = spread(block.rows, context)
-  const columns = Math.max(...rows.map((row) => row.length))
+  // a table of many pages has more rows than a call takes arguments
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const line = (cells: ReadonlyArray<string>) =>
     `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? "").join(" | ")} |`
   const [head = [], ...body] = rows

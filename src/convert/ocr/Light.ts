@@ -51,7 +51,9 @@ const lightOf = ({ width, height, scale, pixels }: Picture): Tiles => {
 
 /** Whether light falls off, and does so gently all over the page. */
 const isUneven = ({ columns, rows, light }: Tiles): boolean => {
-  const [least, most] = [Math.min(...light), Math.max(...light)]
+  // of a large sheet there are more squares than a call takes arguments
+  const least = light.reduce((a, b) => Math.min(a, b))
+  const most = light.reduce((a, b) => Math.max(a, b))
   if (least < darkest || least > even * most) return false
   const differs = (a: number, b: number) =>
     Math.min(light[a] ?? 0, light[b] ?? 0) < gentle * Math.max(light[a] ?? 0, light[b] ?? 0)

@@ -12,7 +12,9 @@ export const csv = (table: ReadonlyArray<ReadonlyArray<ResultCell>>): string => 
         for (let c = at; c < at + cell.columns; c++) grid[r]?.set(c, r === i && c === at ? cell.text : "")
     }
   })
-  const width = Math.max(0, ...grid.flatMap((row) => [...row.keys()].map((column) => column + 1)))
+  // a table of many pages has more places than a call takes arguments
+  let width = 0
+  for (const row of grid) for (const column of row.keys()) width = Math.max(width, column + 1)
   return grid
     .map((row) => `${Array.from({ length: width }, (_, column) => field(row.get(column) ?? "")).join(",")}\r\n`)
     .join("")

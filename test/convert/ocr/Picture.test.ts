@@ -118,6 +118,11 @@ describe("Light", () => {
     assert.strictEqual(inked(evened(page)), inked(page))
   })
 
+  it("is looked at all over a sheet as large as they come: a scan on one was left out", () => {
+    const sheet = { width: 4000, height: 4000, scale: 0.3, pixels: new Uint8Array(16_000_000).fill(255) }
+    assert.strictEqual(evened(sheet), sheet)
+  })
+
   it("is left as it is where it is even, however dim, or ends at an edge, as a photograph does", () => {
     for (const page of [lit(() => 1), lit(() => 0.5), lit((_, y) => (y < 300 ? 0.3 : 1)), lit(() => 0)])
       assert.strictEqual(evened(page), page)

@@ -59,6 +59,11 @@ describe("csv", () => {
       "wide,,tall\r\na,b,\r\n"
     ))
 
+  it("of more places than a call takes arguments is whole", () => {
+    const rows = Array.from({ length: 2_000 }, () => Array.from({ length: 100 }, () => cell("a")))
+    assert.strictEqual(csv(rows), `${"a,".repeat(99)}a\r\n`.repeat(2_000))
+  })
+
   it("of a hundred rows whose cells claim ten thousand places each is one of plain cells, and ends", () => {
     const rows = Array.from({ length: 100 }, () => Array.from({ length: 60 }, () => cell("a", 99, 99)))
     assert.strictEqual(csv(rows), `${"a,".repeat(59)}a\r\n`.repeat(100))
