@@ -1,12 +1,12 @@
 /** Seen[] → Seen[]: what comes back at one height of enough pages to be no part of their text. */
 
 import type { Block } from "../model/Block.ts"
-import { minPair, minSeries } from "../model/Measures.ts"
+import { minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 
 /** It comes back on this share of the pages, or of those with its parity, or in a stretch with a page between at most, as a chapter's title does. */
 export const minShareOfPages = 0.5
-/** Heights this close, in points, are one. */
-export const maxHeightOffset = 6
+/** Heights this close, in points, are one: either may be off by an edge's slip. */
+export const maxHeightOffset = 2 * sameEdgePt
 
 export interface Seen {
   readonly page: number

@@ -234,10 +234,11 @@ const roman = /^[ivxlc]+$/
 /**
  * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. Of
  * what is not at the edge of its page, but at the outer `end` of all that stands on it, only a number may run; and so of a
- * piece of a line without a word.
+ * piece of a line without a word. What stands at an angle is printed over its page, as the word that it is a draft is.
  */
 const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): ReadonlyArray<string> => {
-  const zone = zoneOf(block) ?? end
+  const isStamped = block.place.angle !== undefined
+  const zone = isStamped ? "over" : (zoneOf(block) ?? end)
   if (zone === null || (block.kind !== "paragraph" && block.kind !== "item")) return []
   const own = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
   const text = own.toLowerCase().replace(/\s+/g, " ").trim()
@@ -253,7 +254,7 @@ const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): R
     return behind === "" ? `${mark} ${before}`.trim() : `${before}${mark}${behind}`
   })
   const prints = [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
-  const isNumber = zoneOf(block) === null || (isPiece && !/\p{L}{2}/u.test(text))
+  const isNumber = (zoneOf(block) === null && !isStamped) || (isPiece && !/\p{L}{2}/u.test(text))
   const isBare = (print: string) => bare.test(print) || (isPiece ? /@roman$/ : /[|](?:@roman|\d{1,4})$/).test(print)
   return isNumber ? prints.filter(isBare) : prints
 }

@@ -34,6 +34,17 @@ describe("running heads", () => {
     assert.notInclude(found, "liable")
   })
 
+  it("may stand at an angle over the middle of their pages, where what stands upright stays", () => {
+    const found = (angle: number, pages: ReadonlyArray<number>) =>
+      document(
+        (page) => (pages.includes(page) ? [{ text: "Provisional", x: 150, y: 600, size: 60, angle }] : []),
+        4
+      ).match(/Provisional/g)?.length ?? 0
+    assert.strictEqual(found(45, [1, 2, 3, 4]), 0)
+    assert.strictEqual(found(45, [2]), 1)
+    assert.strictEqual(found(0, [1, 2, 3, 4]), 4)
+  })
+
   it("that number what counts up, and say what, stay", () => {
     assert.include(
       document((page) => [{ text: `Invoice no: ${1000 + page}`, x: 50, y: 40 }], 4),

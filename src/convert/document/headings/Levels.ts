@@ -3,7 +3,7 @@
 import type { Block, Heading } from "../../model/Block.ts"
 import type { DocumentInfo, OutlineEntry } from "../../model/Document.ts"
 import { heaviest } from "../../model/Geometry.ts"
-import { minPair } from "../../model/Measures.ts"
+import { minPair, nearlyAll } from "../../model/Measures.ts"
 import { normal, textOf } from "../../model/Text.ts"
 import { sizeStep } from "../Statistics.ts"
 import { weigh } from "./Headings.ts"
@@ -100,9 +100,6 @@ const closedUp = (wanted: ReadonlyArray<number>, titled: boolean): ReadonlyMap<n
   return out
 }
 
-/** An outline leaves out this share of the headings of a style when they are deeper than it goes. */
-const shareLeftOut = 0.2
-
 /** The styles of which the outline has some and leaves out others: not by a slip, but because it does not go so deep. */
 const leftOut = (
   all: ReadonlyArray<Heading>,
@@ -112,7 +109,7 @@ const leftOut = (
   const out = new Set<string>()
   for (const [key, headings] of Map.groupBy(all, keyOf)) {
     const untold = headings.filter((each) => !isTold(each)).length
-    if (untold >= minPair && untold >= shareLeftOut * headings.length) out.add(key)
+    if (untold >= minPair && headings.length - untold <= nearlyAll * headings.length) out.add(key)
   }
   return out
 }
