@@ -229,3 +229,9 @@ const isInside = (inner: Box, outer: Box): boolean =>
   inner.x1 <= outer.x1 &&
   inner.y0 >= outer.y0 &&
   inner.y1 <= outer.y1
+
+/** A mask of one pixel, which is an area and no picture. */
+export const isSinglePixel = (mask: unknown): boolean => {
+  const { width, height } = (typeof mask === "object" && mask !== null ? mask : {}) as Record<string, unknown>
+  return width === 1 && height === 1
+}

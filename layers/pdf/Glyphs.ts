@@ -1,4 +1,4 @@
-import type { GlyphTable, Ink } from "../../src/convert/model/Page.ts"
+import { Flag, type GlyphTable, type Ink } from "../../src/convert/model/Page.ts"
 import { round } from "./Matrix.ts"
 
 /** Far above the densest real page (about 20,000). */
@@ -76,6 +76,14 @@ export class Glyphs {
     room.colour[i] = colour
     room.mcid[i] = mcid
     room.flags[i] = flags
+  }
+
+  /** Glyphs that were only to be painted through have been, in this colour. */
+  reveal(from: number, to: number, colour: number): void {
+    for (let i = from; i < to; i++) {
+      room.flags[i] = (room.flags[i] ?? 0) & ~Flag.invisible
+      room.colour[i] = colour
+    }
   }
 
   table(): GlyphTable {

@@ -3,12 +3,12 @@ import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import type { Box } from "../../src/convert/model/Geometry.ts"
 import type { GlyphTable } from "../../src/convert/model/Page.ts"
 import { extent, intersection, nowhere, unitSquare, within } from "./Clip.ts"
-import { colourOf, Drawing, type Filling, pattern } from "./Drawing.ts"
+import { colourOf, Drawing, type Filling, isSinglePixel, pattern } from "./Drawing.ts"
 import type { Font } from "./Faces.ts"
 import { Glyphs } from "./Glyphs.ts"
 import { type Mark, marked, unmarked } from "./Marks.ts"
 import { compose, identity, type Matrix } from "./Matrix.ts"
-import { Pen, plainText, type ShownGlyph, type TextState } from "./Pen.ts"
+import { Pen, plainText, type ShownGlyph, setText, type TextState } from "./Pen.ts"
 
 interface State extends TextState {
   ctm: Matrix
@@ -26,6 +26,14 @@ interface State extends TextState {
   groupAlpha: number
   /** Blended in another way than by covering, or seen through a mask. */
   blended: boolean
+  /** Text that is part of the clip, last first: what is painted is seen through it, and covers nothing. */
+  letters: Letters | null
+}
+
+interface Letters {
+  readonly from: number
+  readonly to: number
+  readonly before: Letters | null
 }
 
 /** Text painted more faintly than this nobody sees. */
@@ -75,7 +83,8 @@ export const interpret = (
     alpha: 1,
     strokeAlpha: 1,
     groupAlpha: 1,
-    blended: false
+    blended: false,
+    letters: null
   }
   let state = { ...initial }
   let clips = false
@@ -98,7 +107,7 @@ export const interpret = (
     if (painted.length > 0) painted[painted.length - 1] = true
   }
   const image = () => {
-    if (mark.hidden || images.length > 2000) return
+    if (mark.hidden || images.length > 2000 || showsText()) return
     const box = unitSquare(state.ctm)
     const seen = within(box, view.width, view.height)
     const area = (seen.x1 - seen.x0) * (seen.y1 - seen.y0)
@@ -110,7 +119,8 @@ export const interpret = (
     imagesAt.push(glyphs.length)
   }
   const area = () => {
-    if (!mark.hidden) drawing.area(unitSquare(state.ctm), { ...filling(), opaque: false }, glyphs.length)
+    if (!mark.hidden && !showsText())
+      drawing.area(unitSquare(state.ctm), { ...filling(), opaque: false }, glyphs.length)
   }
   const show = (shown: ReadonlyArray<ShownGlyph | number>) => {
     const face = faces[state.face]
@@ -119,7 +129,18 @@ export const interpret = (
     const colour = state.mode === 1 ? state.stroke : state.fill
     const seen = state.groupAlpha * (state.mode === 1 ? state.strokeAlpha : state.alpha)
     const paint = { ...mark, colour, invisible: seen < faintest }
+    const from = glyphs.length
     pen.show(shown, face, state, state.ctm, paint, state.clip, glyphs)
+    if (state.mode > 3) state.letters = { from, to: state.mode === 7 ? glyphs.length : from, before: state.letters }
+  }
+  /** Whether what is painted now is seen through text alone, which it shows. */
+  const showsText = (): boolean => {
+    if (state.letters === null) return false
+    if (state.alpha * state.groupAlpha < faintest) return true
+    for (let text: Letters | null = state.letters; text !== null; text = text.before)
+      glyphs.reveal(text.from, text.to, state.fill)
+    state.letters = { from: 0, to: 0, before: null }
+    return true
   }
   const filling = (): Filling => ({
     colour: state.fill,
@@ -150,6 +171,7 @@ export const interpret = (
   const paintPath = (op: unknown, path: Float32Array) => {
     if (op === OPS.endPath || mark.hidden) return
     paints()
+    if (showsText()) return
     const fills = op !== OPS.stroke && op !== OPS.closeStroke && state.alpha > 0
     const strokes = op !== OPS.fill && op !== OPS.eoFill
     const scale = Math.sqrt(Math.abs(state.ctm[0] * state.ctm[3] - state.ctm[1] * state.ctm[2]))
@@ -207,26 +229,8 @@ export const interpret = (
       case OPS.beginText:
         pen.place(identity)
         break
-      case OPS.setCharSpacing:
-        state.charSpacing = number(args[0])
-        break
-      case OPS.setWordSpacing:
-        state.wordSpacing = number(args[0])
-        break
-      case OPS.setHScale:
-        state.horizontal = number(args[0]) / 100
-        break
-      case OPS.setLeading:
-        state.leading = -number(args[0])
-        break
       case OPS.setFont:
         setFont(args[0], args[1])
-        break
-      case OPS.setTextRenderingMode:
-        state.mode = number(args[0])
-        break
-      case OPS.setTextRise:
-        state.rise = number(args[0])
         break
       case OPS.moveText:
         pen.move(number(args[0]), number(args[1]))
@@ -276,7 +280,7 @@ export const interpret = (
         break
       case OPS.shadingFill:
         paints()
-        if (!mark.hidden) drawing.area(state.clip, { ...filling(), opaque: false }, glyphs.length)
+        if (!mark.hidden && !showsText()) drawing.area(state.clip, { ...filling(), opaque: false }, glyphs.length)
         break
       case OPS.beginMarkedContent:
       case OPS.beginMarkedContentProps:
@@ -286,15 +290,11 @@ export const interpret = (
       case OPS.endMarkedContent:
         mark = marks.pop() ?? mark
         break
+      default:
+        setText(state, list.fnArray[i] ?? 0, number(args[0]))
     }
   }
   return { glyphs: glyphs.table(), isCut: glyphs.isCut, drawing, images, imagesAt }
-}
-
-/** A mask of one pixel, which is an area and no picture. */
-const isSinglePixel = (mask: unknown): boolean => {
-  const { width, height } = (typeof mask === "object" && mask !== null ? mask : {}) as Record<string, unknown>
-  return width === 1 && height === 1
 }
 
 const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : 0)

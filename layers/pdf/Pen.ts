@@ -1,3 +1,4 @@
+import { OPS } from "pdfjs-dist/build/pdf.min.mjs"
 import { isUnknown } from "../../src/convert/glyphs/CharacterNames.ts"
 import { extensionCharacter } from "../../src/convert/glyphs/Symbols.ts"
 import type { Box } from "../../src/convert/model/Geometry.ts"
@@ -29,7 +30,7 @@ export interface TextState {
   horizontal: number
   leading: number
   rise: number
-  /** Render mode: 1 strokes, 2 fills and strokes, 3 and 7 paint nothing. */
+  /** Render mode: 1 strokes, 2 fills and strokes, 3 and 7 paint nothing; from 4 on text becomes part of the clip. */
   mode: number
 }
 
@@ -42,6 +43,16 @@ export const plainText: TextState = {
   leading: 0,
   rise: 0,
   mode: 0
+}
+
+/** What an operator sets of the state of text, if it sets any. */
+export const setText = (state: TextState, operator: number, value: number): void => {
+  if (operator === OPS.setCharSpacing) state.charSpacing = value
+  else if (operator === OPS.setWordSpacing) state.wordSpacing = value
+  else if (operator === OPS.setHScale) state.horizontal = value / 100
+  else if (operator === OPS.setLeading) state.leading = -value
+  else if (operator === OPS.setTextRenderingMode) state.mode = value
+  else if (operator === OPS.setTextRise) state.rise = value
 }
 
 export interface TextPaint {

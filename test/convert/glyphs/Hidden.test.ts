@@ -21,6 +21,20 @@ describe("hidden text", () => {
     assert.strictEqual(await seen(at(50, 700, "a", "7 Tr")), "")
   })
 
+  it("is kept where it is painted through: text of many colours covers nothing", async () => {
+    const through = (mode: number, paint: string) =>
+      seen(`${at(50, 500, "above")} q ${at(50, 700, "a", `${mode} Tr`)} ${paint} Q ${at(50, 600, "b")}`)
+    const area = "0 0 1 rg 0 0 600 800 re f"
+    assert.strictEqual(await through(7, area), "aboveab")
+    assert.strictEqual(await through(4, area), "aboveab")
+    // nothing is painted, or in white; without a clip an area covers what is under it
+    assert.strictEqual(await through(7, ""), "aboveb")
+    assert.strictEqual(await through(7, "1 g 0 0 600 800 re f"), "aboveb")
+    assert.strictEqual(await through(3, area), "b")
+    // text that is hidden between the letters stays hidden
+    assert.strictEqual(await through(7, `${at(50, 650, "x", "3 Tr")} ${area}`), "aboveab")
+  })
+
   it("is dropped in or near the colour of the paper, and kept in a pale one", async () => {
     const grey = (value: number) => seen(at(50, 700, "a", `${value} g`))
     assert.deepStrictEqual(await Promise.all([1, 0.98, 0.9, 0].map(grey)), ["", "", "a", "a"])
