@@ -1,5 +1,5 @@
 /** Many calls in few: what one call costs, several share. */
-import { Cause, Effect, Exit, type Fiber } from "effect"
+import { Cause, Effect, Exit, type Fiber, FiberSet } from "effect"
 
 /** How many calls go out as one, and how many of those are under way at once. */
 interface Bounds {
@@ -29,7 +29,7 @@ export const gathered = Effect.fnUntraced(function* <A, B, E>(
   { most, flights = 1 }: Bounds,
   run: (items: ReadonlyArray<A>) => Effect.Effect<ReadonlyArray<B>, E>
 ) {
-  const fork = Effect.runForkWith(yield* Effect.context<never>())
+  const fork = yield* FiberSet.makeRuntime<never>()
   const flying = new Set<Flight<A, B, E>>()
   let waiting: Array<Call<A, B, E>> = []
   /** What comes before the next turn of the event loop goes along. */
@@ -79,7 +79,6 @@ export const gathered = Effect.fnUntraced(function* <A, B, E>(
     Effect.sync(() => {
       isOver = true
       for (const { answer } of waiting.splice(0)) answer(Exit.interrupt())
-      for (const { fiber } of flying) fiber?.interruptUnsafe()
     })
   )
 
