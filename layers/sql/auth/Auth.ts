@@ -85,6 +85,19 @@ export const layer = Layer.effect(
 
     const hash = (secret: string) => Effect.provideService(hashOf(secret), Digest, digest)
 
+    // who notices waits for nobody: a key that is being changed was used all the same
+    const noticed = (table: "devices" | "api_keys", column: "last_seen_at" | "last_used_at", seconds: number) => sql`
+        used AS (
+          SELECT id, to_timestamp(max(at) / 1000) AS at FROM found JOIN charged USING (n)
+          WHERE charged.allowed
+            AND (${sql(column)} IS NULL OR ${sql(column)} < to_timestamp(at / 1000) - ${seconds} * interval '1 second')
+          GROUP BY id
+        ), free AS (
+          SELECT t.id, used.at FROM ${sql(table)} t JOIN used USING (id) FOR NO KEY UPDATE OF t SKIP LOCKED
+        ), noticed AS (
+          UPDATE ${sql(table)} t SET ${sql(column)} = free.at FROM free WHERE t.id = free.id
+        )`
+
     // of two requests with one nonce that come at once the first is fresh
     const signed = yield* gathered(together, (calls: ReadonlyArray<DeviceCall>) =>
       devices(sql`
@@ -104,16 +117,7 @@ export const layer = Layer.effect(
           ON CONFLICT (device_id, nonce) DO UPDATE SET expires_at = EXCLUDED.expires_at
             WHERE k.expires_at <= EXCLUDED.expires_at - ${nonceSeconds} * interval '1 second'
           RETURNING device_id, nonce
-        ), used AS (
-          SELECT id, to_timestamp(max(at) / 1000) AS at FROM found JOIN charged USING (n)
-          WHERE charged.allowed
-            AND (last_seen_at IS NULL OR last_seen_at < to_timestamp(at / 1000) - ${noticeSeconds.device} * interval '1 second')
-          GROUP BY id
-        ), free AS (
-          SELECT d.id, used.at FROM devices d JOIN used USING (id) FOR NO KEY UPDATE OF d SKIP LOCKED
-        ), noticed AS (
-          UPDATE devices d SET last_seen_at = free.at FROM free WHERE d.id = free.id
-        )
+        ), ${noticed("devices", "last_seen_at", noticeSeconds.device)}
         SELECT device.*, charged.allowed, charged.arrival, taken.nonce IS NOT NULL AS fresh
         FROM device LEFT JOIN charged USING (n) LEFT JOIN first USING (n)
           LEFT JOIN taken ON taken.device_id = first.id AND taken.nonce = first.nonce`).pipe(
@@ -122,7 +126,6 @@ export const layer = Layer.effect(
       )
     )
 
-    // who notices waits for nobody: a key that is being changed was used all the same
     const keyed = yield* gathered(together, (calls: ReadonlyArray<KeyCall>) =>
       keys(sql`
         WITH found AS (
@@ -131,16 +134,7 @@ export const layer = Layer.effect(
             JOIN api_keys k ON k.hash = decode(o.hash, 'hex') JOIN accounts a ON a.id = k.account_id
           WHERE k.revoked_at IS NULL AND k.disabled_at IS NULL
             AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(o.at / 1000))
-        ), charged AS (${allCharged("key")}), used AS (
-          SELECT id, to_timestamp(max(at) / 1000) AS at FROM found JOIN charged USING (n)
-          WHERE charged.allowed
-            AND (last_used_at IS NULL OR last_used_at < to_timestamp(at / 1000) - ${noticeSeconds.key} * interval '1 second')
-          GROUP BY id
-        ), free AS (
-          SELECT k.id, used.at FROM api_keys k JOIN used USING (id) FOR NO KEY UPDATE OF k SKIP LOCKED
-        ), noticed AS (
-          UPDATE api_keys k SET last_used_at = free.at FROM free WHERE k.id = free.id
-        )
+        ), charged AS (${allCharged("key")}), ${noticed("api_keys", "last_used_at", noticeSeconds.key)}
         SELECT found.*, charged.allowed, charged.arrival FROM found LEFT JOIN charged USING (n)`).pipe(
         Effect.map(inOrder(calls)),
         Effect.orDie
