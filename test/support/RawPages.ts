@@ -128,3 +128,16 @@ export const rows = (
     return own
   })
 }
+
+/** The lines of each table of a page's Markdown. */
+export const tables = (sheet: Sheet): ReadonlyArray<ReadonlyArray<string>> =>
+  convert([sheet])
+    .split("\n\n")
+    .filter((block) => block.startsWith("|"))
+    .map((block) => block.trim().split("\n"))
+
+/** Rulings of a grid at these places. */
+export const grid = (xs: ReadonlyArray<number>, ys: ReadonlyArray<number>) => [
+  ...xs.map((x) => rule(x, ys[0] ?? 0, x, ys.at(-1) ?? 0)),
+  ...ys.map((y) => rule(xs[0] ?? 0, y, xs.at(-1) ?? 0, y))
+]

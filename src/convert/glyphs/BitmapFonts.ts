@@ -43,42 +43,9 @@ const companion: Readonly<Record<number, string>> = {
 const dingbats =
   "✁✂✄☎✆✝✞✟✠✡☛☞✌✍✎✏✑✒✓✔✕✖✗✘✙✚✛✜✢✣✤✥✦✧★✩✪✫✬✭✮✯✰✱✲✳✴✵✶✷✸✹✺✻✼✽✾✿❀❁❂❃❄❅❆❇❈❉❊❋●❍■❏❑▲▼◆❖ ◗❘❙❚❯❱❲❳❨❩❬❭❪❫❴❵❛❜❝❞❡❢❣❤✐❥❦❧♠♥♦♣    ✉✈✇①②③④⑤⑥⑦⑧⑨⑩❶❷❸❹❺❻❼❽❾❿➀➁➂➃➄➅➆➇➈➉➊➋➌➍➎➏➐➑➒➓➔→➣↔↕➙➛➜➝➞➟➠➡➢➤➥➦➧➨➩➫➭➯➲➳➵➸➺➻➼➽➾➚➪➶➹➘➴➷➬➮➱✃❐❒❮❰"
 
-/** TeX's older encoding of text, where it differs from ASCII. */
-const olderBelow = "ΓΔΘΛΞΠΣΥΦΨΩ"
-const older: Readonly<Record<number, string>> = {
-  11: "ff",
-  12: "fi",
-  13: "fl",
-  14: "ffi",
-  15: "ffl",
-  16: "ı",
-  17: "ȷ",
-  18: "`",
-  19: "´",
-  20: "ˇ",
-  21: "˘",
-  22: "¯",
-  23: "˚",
-  24: "¸",
-  25: "ß",
-  26: "æ",
-  27: "œ",
-  28: "ø",
-  29: "Æ",
-  30: "Œ",
-  31: "Ø",
-  34: "”",
-  39: "’",
-  60: "¡",
-  62: "¿",
-  92: "“",
-  96: "‘",
-  123: "–",
-  124: "—",
-  125: "˝",
-  126: "˜",
-  127: "¨"
-}
+/** TeX's older encoding of text, where it differs from ASCII: from 0 on, and above that. */
+const olderBelow = [..."ΓΔΘΛΞΠΣΥΦΨΩ", "ff", "fi", "fl", "ffi", "ffl", ..."ıȷ`´ˇ˘¯˚¸ßæœøÆŒØ"]
+const olderAbove = new Map([..."\"'<>\\`{|}~\x7f"].map((ascii, i) => [ascii, [..."”’¡¿“‘–—˝˜¨"][i] ?? ascii]))
 
 /** The code that dvips names a glyph by: "a" and the number, or two digits to the base of 36, the first of which begins at "A". */
 const codeOf = (name: string): number => {
@@ -128,7 +95,7 @@ export const bitmapFont = (
     if (isCompanion) return companion[code] ?? latin
     if (isCork && code >= 27 && code <= 31) return ["ff", "fi", "fl", "ffi", "ffl"][code - 27] ?? latin
     if (isCork) return corkMarks[code] ?? (code >= 128 && code < 192 ? (cork[code - 128] ?? latin) : latin)
-    return font === null || isTypewriter ? latin : (olderBelow[code] ?? older[code] ?? latin)
+    return font === null || isTypewriter ? latin : (olderBelow[code] ?? olderAbove.get(latin) ?? latin)
   }
   const isOwn = (code: number, mapped: string) => mapped !== String.fromCharCode(code) && mapped !== dingbats[code - 1]
   return { font, characterOf: (code, mapped) => (isNumbered && isOwn(code, mapped) ? mapped : characterOf(code)) }

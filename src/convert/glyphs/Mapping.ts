@@ -10,7 +10,7 @@ const useless = 0.2
 /** Share of vowels among Latin letters: languages have 0.25 to 0.5. */
 const fewestVowels = 0.15
 /** Text in fewer letters than this is a sequence or a pattern: a language takes more, whatever its letters are taken for. */
-const fewestLetters = 10
+const fewestDifferent = 10
 
 export type Mapping = "mapped" | "patchy" | "implausible"
 
@@ -34,7 +34,7 @@ export const mapping = (glyphs: Pick<GlyphTable, "length" | "text">): Mapping =>
     }
   }
   if (unknown > useless * shown) return "implausible"
-  const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= fewestLetters
+  const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= fewestDifferent
   if (isJudged && vowels < fewestVowels * latin) return "implausible"
   return unknown > told * shown ? "patchy" : "mapped"
 }

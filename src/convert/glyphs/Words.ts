@@ -7,7 +7,8 @@
 import { holds } from "../model/Geometry.ts"
 import type { Word } from "../model/Line.ts"
 import { minSizeStep, touchEm } from "../model/Measures.ts"
-import { Flag, type FontInfo, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"
+import { Flag, type GlyphTable, type Link, type RawPage } from "../model/Page.ts"
+import { type FontStyle, isSquare, stylesOf } from "./FontStyles.ts"
 
 /** A gap wider than what touches is a space when a run gives no better answer: of tight lines, it is a sixth of an em. */
 const spaceGap = touchEm
@@ -33,10 +34,7 @@ const descent = 0.2
 
 export const words = (page: RawPage): ReadonlyArray<Word> => {
   const { glyphs } = page
-  const squares = squareFonts(page)
-  const told = letteredFonts(page)
-  const even = evenFonts(page)
-  const styles = page.fonts.map((font, i) => styleOf(font, told.has(i) && !squares.has(i), even.has(i)))
+  const styles = stylesOf(page)
   const own = { ...page, links: page.links.slice(0, mostLinks) }
   const out: Array<Word> = []
   let start = 0
@@ -48,85 +46,6 @@ export const words = (page: RawPage): ReadonlyArray<Word> => {
   return out
 }
 
-/** Bold, italic, typewriter: the font's name says so more reliably than its flags. */
-const styleOf = (font: FontInfo, isTold: boolean, even: boolean) => ({
-  family: family(font.name),
-  bold:
-    font.bold ||
-    /bold|black|heavy|demi|[-,](?:bd|blk)|^CMB|^CMSSBX|BX\d|^SF(?:B[IL]|RB|S[OX])\d|\.B\b|-B$|Medi$|^Lin[BL]\w+[OT][BZ]I?$/i.test(
-      font.name
-    ),
-  italic:
-    font.italic ||
-    /ital|obli|slant|^CM(?:BX)?(?:TI|SL|MI|SSI)|^SF(?:TI|SL|B[IL]|S[IO])\d|[-,]It\b|-I$|-BI$|^Lin[BL]\w+[OT][BZ]?I$/i.test(
-      font.name
-    ),
-  mono:
-    (font.mono && isTold) ||
-    even ||
-    /mono|courier|consol|(?<!American)typewriter|^CM\w*TT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
-})
-
-/** Letters that are as wide as one another in a typewriter face alone. */
-const narrow = /^[il.,:;'|!]$/
-const wide = /^[mwMW@%]$/
-/** Advances that differ by less than this, in em, are one. */
-const sameAdvance = 0.01
-
-/** Fonts without a name, such as bitmaps, whose narrow letters are as wide as their wide ones. */
-const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
-  if (!fonts.some(({ isType3 }) => isType3)) return new Set()
-  const seen = fonts.map(() => ({ narrow: new Set<string>(), wide: new Set<string>(), least: Infinity, most: 0 }))
-  for (let i = 0; i < glyphs.length; i++) {
-    const text = glyphs.text[i] ?? ""
-    const font = seen[glyphs.font[i] ?? 0]
-    if (font === undefined || fonts[glyphs.font[i] ?? 0]?.isType3 !== true) continue
-    if (narrow.test(text)) font.narrow.add(text)
-    else if (wide.test(text)) font.wide.add(text)
-    else continue
-    const advance = (glyphs.w[i] ?? 0) / (glyphs.size[i] ?? 1)
-    font.least = Math.min(font.least, advance)
-    font.most = Math.max(font.most, advance)
-  }
-  return new Set(
-    seen.flatMap(({ narrow, wide, least, most }, i) =>
-      narrow.size > 1 && wide.size > 0 && most - least < sameAdvance ? [i] : []
-    )
-  )
-}
-
-/** Fonts said to be typewriter that show several letters: in one with a ligature or a sign alone all glyphs are as wide. */
-const letteredFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
-  const out = new Set<number>()
-  if (!fonts.some(({ mono }) => mono)) return out
-  const first = new Map<number, string>()
-  for (let i = 0; i < glyphs.length; i++) {
-    const font = glyphs.font[i] ?? 0
-    const text = glyphs.text[i] ?? ""
-    if (fonts[font]?.mono !== true || !/^[^\P{L}ﬀ-ﬆ]$|^\p{N}$/u.test(text)) continue
-    if ((first.get(font) ?? text) !== text) out.add(font)
-    first.set(font, text)
-  }
-  return out
-}
-
-/** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */
-const squareFonts = (page: RawPage): ReadonlySet<number> => {
-  const out = new Set<number>()
-  if (!page.fonts.some((font) => font.mono)) return out
-  const { glyphs } = page
-  for (let i = 0; i < glyphs.length; i++) {
-    const font = glyphs.font[i] ?? 0
-    if (page.fonts[font]?.mono === true && !out.has(font) && isSquare(glyphs.text[i] ?? "")) out.add(font)
-  }
-  return out
-}
-
-const isSquare = (text: string): boolean => {
-  const code = text.charCodeAt(0)
-  return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff)
-}
-
 const combining = /\p{M}/u
 
 /** Below this no character is a combining mark, nor changes when it is normalised. */
@@ -136,9 +55,6 @@ const isPlain = (text: string): boolean => {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= firstCombining) return false
   return true
 }
-
-/** A name without its style, and without the size that it is made for; a number that has figures before it is part of the name. */
-const family = (name: string): string => name.replace(/[-,].*$|(?<=^\D{2,})\d+$/g, "")
 
 /** The coordinate in the reading direction, for any angle. */
 const along = (glyphs: GlyphTable, i: number): number => {
@@ -235,13 +151,7 @@ const cutOf = (glyphs: GlyphTable, start: number, end: number): { readonly cut: 
 const isIdeograph = (text: string): boolean =>
   /[\p{Script_Extensions=Han}\p{Script_Extensions=Hiragana}\p{Script_Extensions=Katakana}]/u.test(text)
 
-const cut = (
-  page: RawPage,
-  styles: ReadonlyArray<ReturnType<typeof styleOf>>,
-  start: number,
-  end: number,
-  out: Array<Word>
-): void => {
+const cut = (page: RawPage, styles: ReadonlyArray<FontStyle>, start: number, end: number, out: Array<Word>): void => {
   const { glyphs } = page
   const { cut, tracking } = cutOf(glyphs, start, end)
   let from = start
@@ -261,7 +171,7 @@ const cut = (
 
 const word = (
   page: RawPage,
-  styles: ReadonlyArray<ReturnType<typeof styleOf>>,
+  styles: ReadonlyArray<FontStyle>,
   from: number,
   to: number,
   spaced: boolean,

@@ -19,7 +19,7 @@ const minLineConfidence = 0.4
 const widestSpace = 1
 
 /** Fewer letters may be seen in specks and hatching. */
-const fewestLetters = 3
+const shortestSaid = 3
 /** In a word most signs are read at least as surely as this; in what is none hardly one is. */
 const surely = 0.95
 /** A word of such signs is at least as likely as this. */
@@ -46,7 +46,7 @@ const letters = (word: RecognisedWord) => word.text.length
  * mark at its end, or for no reason at all, where every letter was read well.
  */
 export const confidenceIn = (text: string, said: number, signs: ReadonlyArray<number>): number => {
-  if (said >= likely || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < fewestLetters) return said
+  if (said >= likely || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < shortestSaid) return said
   const middle = signs.toSorted((a, b) => a - b)[signs.length >> 1] ?? 0
   return middle >= surely ? likely : said
 }

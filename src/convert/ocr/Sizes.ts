@@ -121,7 +121,7 @@ const settled = (measured: ReadonlyArray<number>, letters: ReadonlyArray<number>
 }
 
 /** Fewer letters have strokes that say little. */
-const fewestLetters = 2
+const shortestMeasured = 2
 
 /** Which words are bold, at these sizes of their lines. */
 const boldOf = (
@@ -141,7 +141,7 @@ const boldOf = (
   const least = Math.max(thicker, 1 + beyondNoise * noise)
   return lines.map(({ words }, i) => {
     const told = words.map(({ text }, k) => {
-      const isTold = text.length >= fewestLetters && (words[k]?.stroke ?? 0) > 0
+      const isTold = text.length >= shortestMeasured && (words[k]?.stroke ?? 0) > 0
       return isTold ? usual * (size[i] ?? 1) > finest && (shares[i]?.[k] ?? 0) > least * usual : null
     })
     const before = (k: number) => told.slice(0, k).findLast((bold) => bold !== null)

@@ -1,16 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert, rows, rule, type Sheet } from "../../support/RawPages.ts"
-
-const tables = (sheet: Sheet): ReadonlyArray<ReadonlyArray<string>> =>
-  convert([sheet])
-    .split("\n\n")
-    .filter((block) => block.startsWith("|"))
-    .map((block) => block.trim().split("\n"))
-
-const grid = (xs: ReadonlyArray<number>, ys: ReadonlyArray<number>) => [
-  ...xs.map((x) => rule(x, ys[0] ?? 0, x, ys.at(-1) ?? 0)),
-  ...ys.map((y) => rule(xs[0] ?? 0, y, xs.at(-1) ?? 0, y))
-]
+import { convert, grid, rows, rule, tables } from "../../support/RawPages.ts"
 
 const tint = (x0: number, y0: number, x1: number, y1: number, colour = 0xcccccc) => ({
   box: { x0, y0, x1, y1 },

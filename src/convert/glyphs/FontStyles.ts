@@ -1,0 +1,99 @@
+/** What the fonts of a page look like: their family, and whether they are bold, italic or typewriter. */
+import type { FontInfo, RawPage } from "../model/Page.ts"
+
+export interface FontStyle {
+  readonly family: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly mono: boolean
+}
+
+/** In the order of the page's fonts. */
+export const stylesOf = (page: RawPage): ReadonlyArray<FontStyle> => {
+  const squares = squareFonts(page)
+  const told = letteredFonts(page)
+  const even = evenFonts(page)
+  return page.fonts.map((font, i) => styleOf(font, told.has(i) && !squares.has(i), even.has(i)))
+}
+
+/** The font's name says more reliably than its flags what it is. */
+const styleOf = (font: FontInfo, isTold: boolean, even: boolean): FontStyle => ({
+  family: family(font.name),
+  bold:
+    font.bold ||
+    /bold|black|heavy|demi|[-,](?:bd|blk)|^CMB|^CMSSBX|BX\d|^SF(?:B[IL]|RB|S[OX])\d|\.B\b|-B$|Medi$|^Lin[BL]\w+[OT][BZ]I?$/i.test(
+      font.name
+    ),
+  italic:
+    font.italic ||
+    /ital|obli|slant|^CM(?:BX)?(?:TI|SL|MI|SSI)|^SF(?:TI|SL|B[IL]|S[IO])\d|[-,]It\b|-I$|-BI$|^Lin[BL]\w+[OT][BZ]?I$/i.test(
+      font.name
+    ),
+  mono:
+    (font.mono && isTold) ||
+    even ||
+    /mono|courier|consol|(?<!American)typewriter|^CM\w*TT|^SFTT|inconsolata|menlo|code(?!x)/i.test(font.name)
+})
+
+/** Letters that are as wide as one another in a typewriter face alone. */
+const narrow = /^[il.,:;'|!]$/
+const wide = /^[mwMW@%]$/
+/** Advances that differ by less than this, in em, are one. */
+const sameAdvance = 0.01
+
+/** Fonts without a name, such as bitmaps, whose narrow letters are as wide as their wide ones. */
+const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
+  if (!fonts.some(({ isType3 }) => isType3)) return new Set()
+  const seen = fonts.map(() => ({ narrow: new Set<string>(), wide: new Set<string>(), least: Infinity, most: 0 }))
+  for (let i = 0; i < glyphs.length; i++) {
+    const text = glyphs.text[i] ?? ""
+    const font = seen[glyphs.font[i] ?? 0]
+    if (font === undefined || fonts[glyphs.font[i] ?? 0]?.isType3 !== true) continue
+    if (narrow.test(text)) font.narrow.add(text)
+    else if (wide.test(text)) font.wide.add(text)
+    else continue
+    const advance = (glyphs.w[i] ?? 0) / (glyphs.size[i] ?? 1)
+    font.least = Math.min(font.least, advance)
+    font.most = Math.max(font.most, advance)
+  }
+  return new Set(
+    seen.flatMap(({ narrow, wide, least, most }, i) =>
+      narrow.size > 1 && wide.size > 0 && most - least < sameAdvance ? [i] : []
+    )
+  )
+}
+
+/** Fonts said to be typewriter that show several letters: in one with a ligature or a sign alone all glyphs are as wide. */
+const letteredFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
+  const out = new Set<number>()
+  if (!fonts.some(({ mono }) => mono)) return out
+  const first = new Map<number, string>()
+  for (let i = 0; i < glyphs.length; i++) {
+    const font = glyphs.font[i] ?? 0
+    const text = glyphs.text[i] ?? ""
+    if (fonts[font]?.mono !== true || !/^[^\P{L}ﬀ-ﬆ]$|^\p{N}$/u.test(text)) continue
+    if ((first.get(font) ?? text) !== text) out.add(font)
+    first.set(font, text)
+  }
+  return out
+}
+
+/** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */
+const squareFonts = (page: RawPage): ReadonlySet<number> => {
+  const out = new Set<number>()
+  if (!page.fonts.some((font) => font.mono)) return out
+  const { glyphs } = page
+  for (let i = 0; i < glyphs.length; i++) {
+    const font = glyphs.font[i] ?? 0
+    if (page.fonts[font]?.mono === true && !out.has(font) && isSquare(glyphs.text[i] ?? "")) out.add(font)
+  }
+  return out
+}
+
+export const isSquare = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return (code >= 0x2e80 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xf900 && code <= 0xfaff)
+}
+
+/** A name without its style, and without the size that it is made for; a number that has figures before it is part of the name. */
+const family = (name: string): string => name.replace(/[-,].*$|(?<=^\D{2,})\d+$/g, "")
