@@ -12,6 +12,8 @@ import { glyphNames, type Named } from "./OpenType.ts"
 
 /** A font as the pen needs it. */
 export interface Font extends FontInfo {
+  /** The file's own is no font: of text in it pdf.js says nothing but that there is some. */
+  readonly isBroken: boolean
   readonly matrix: ArrayLike<number>
   /** How much taller than its font size a drawn (Type 3) font looks; 1 for all others. */
   readonly scale: number
@@ -96,12 +98,13 @@ const namesIn = (states: unknown): ReadonlyArray<unknown> =>
     : []
 
 /** pdf.js binds a font some microtasks after it sent the operator list. */
-const loaded = (page: PDFPageProxy, name: string): Promise<LoadedFont> =>
+const loaded = (page: PDFPageProxy, name: string): Promise<LoadedFont | null> =>
   new Promise((resolve) => {
-    page.commonObjs.get(name, (font: unknown) => resolve(typeof font === "object" && font !== null ? font : {}))
+    page.commonObjs.get(name, (font: unknown) => resolve(typeof font === "object" ? font : null))
   })
 
-const describe = (font: LoadedFont, index: number): Font => {
+const describe = (found: LoadedFont | null, index: number): Font => {
+  const font = found ?? {}
   const matrix = font.fontMatrix ?? thousandth
   const drawn = font.isType3Font === true
   const bitmaps = drawn ? bitmapFont(font.differences ?? [], (code) => font.widths?.[code] ?? 0) : null
@@ -118,6 +121,7 @@ const describe = (font: LoadedFont, index: number): Font => {
     mono: font.isMonospace === true,
     vertical: font.vertical === true,
     isType3: drawn,
+    isBroken: found === null,
     matrix,
     place: isTexExtension(name) && font.composite !== true ? placed(font) : null,
     named: named(font),

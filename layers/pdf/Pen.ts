@@ -21,6 +21,9 @@ export interface ShownGlyph {
   readonly isSpace: boolean
 }
 
+/** Stands for a piece of text that nobody can read. */
+const unreadable: ShownGlyph = { unicode: "\ufffd", width: 500, vmetric: null, isSpace: false }
+
 /** The part of the graphics state that text depends on; saved and restored with the rest. */
 export interface TextState {
   face: number
@@ -118,7 +121,7 @@ export class Pen {
       (ink.artifact ? Flag.artifact : 0) |
       (ink.overlaid ? Flag.overlaid : 0) |
       (face.vertical ? Flag.vertical : 0)
-    for (const glyph of shown) {
+    for (const glyph of face.isBroken ? [unreadable] : shown) {
       if (typeof glyph === "number") {
         const back = (-glyph * state.size) / 1000
         if (face.vertical) this.#y += back

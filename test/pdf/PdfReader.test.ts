@@ -2,6 +2,7 @@ import { deflateSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import * as PdfReader from "../../layers/pdf/PdfReader.ts"
+import { readPage } from "../../src/convert/Convert.ts"
 import { Flag, type RawPage } from "../../src/convert/model/Page.ts"
 import { Unreadable } from "../../src/convert/PageSource.ts"
 import { makePdf, type PdfPage } from "../support/Pdf.ts"
@@ -230,6 +231,30 @@ describe("pdf.js", () => {
     assert.strictEqual(nameless.fonts[0]?.name, "Type3 no. 0.")
     assert.deepStrictEqual(named.glyphs.inks?.get(0), { x0: 0.1, x1: 0.45, above: 0.8, below: 0.4 })
     assert.isUndefined(nameless.glyphs.inks)
+  })
+
+  it("tells of text in a font that is none, which came out empty without a warning", async () => {
+    const text = "BT /X 12 Tf 50 700 Td (Words) Tj ET"
+    const warningsOf = async (font: string) => {
+      const document = await PdfReader.source.open(
+        makePdf({
+          pages: [{ operators: "/T Do" }],
+          resources: "/XObject << /T 9 0 R >>",
+          objects: [
+            `<< /Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /X 10 0 R >> >> /Length ${text.length} >>\nstream\n${text}\nendstream\n`,
+            `<< /Type /Font ${font} /BaseFont /Helvetica >>`
+          ]
+        })
+      )
+      try {
+        const { characters, warnings } = readPage(await document.page(1), { converter: "auto" }).page
+        return [characters, ...warnings]
+      } finally {
+        await document.close()
+      }
+    }
+    assert.deepStrictEqual(await warningsOf(""), [1, "unmapped_fonts"])
+    assert.deepStrictEqual(await warningsOf("/Subtype /Type1"), [5])
   })
 
   it("gives fonts by the time the page is read", async () => {

@@ -11,6 +11,7 @@ const own: Font = {
   mono: false,
   vertical: false,
   isType3: false,
+  isBroken: false,
   matrix: [0.001, 0, 0, 0.001, 0, 0],
   scale: 1,
   place: null,
