@@ -21,13 +21,5 @@ const lengthOf = (block: Block): number => {
   return marker + linesOf(block).reduce((sum, line) => sum + written(plain(line.runs)), 0)
 }
 
-/** Without blanks, which formulas have in them. */
-const written = (text: string): number => {
-  let count = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    // most characters
-    if ((code > 0x20 && code < 0x80) || !/\s/.test(text.charAt(i))) count++
-  }
-  return count
-}
+/** Letters and numerals alone: formulas are told with blanks, and what leads to a page's number, or is to be written on, is not told. */
+const written = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0

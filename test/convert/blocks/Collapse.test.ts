@@ -24,11 +24,20 @@ describe("a reading", () => {
     assert.isTrue(isCollapsed([paragraph(whole.slice(0, whole.length / 2))], words))
   })
 
-  it("is whole where nothing but the blanks of formulas is not told", () => {
+  it("is whole where nothing but the blanks and signs of formulas are not told", () => {
     const [first] = words
     assert.isDefined(first)
-    const spaced = Array.from({ length: 40 }, () => ({ ...first, text: "a = b + c" }))
-    assert.isFalse(isCollapsed([paragraph("a=b+c".repeat(40))], spaced))
+    const spaced = Array.from({ length: 80 }, () => ({ ...first, text: "a = b + c" }))
+    assert.isFalse(isCollapsed([paragraph("abc".repeat(80))], spaced))
+    assert.isTrue(isCollapsed([paragraph("a=b+".repeat(80))], spaced))
+  })
+
+  it("is whole where nothing but the dots is not told that lead to the pages of a table of contents", () => {
+    const [first] = words
+    assert.isDefined(first)
+    const entries = Array.from({ length: 20 }, () => ({ ...first, text: `What is told${" .".repeat(60)} 12` }))
+    assert.isFalse(isCollapsed([paragraph("What is told 12".repeat(20))], entries))
+    assert.isTrue(isCollapsed([paragraph("What is told 12".repeat(15))], entries))
   })
 
   it("is whole where half of what it says are formulas on lines of their own", () => {
