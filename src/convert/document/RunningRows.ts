@@ -43,10 +43,12 @@ const runningOf = (rows: ReadonlyArray<EdgeRow>, sight: EdgeSight): ReadonlyArra
   return rows.slice(0, inner < 0 ? rows.length : inner).flatMap(({ texts }) => texts)
 }
 
+/** A table of contents says what is said elsewhere, in a size of its own. */
 export const sizesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyMap<string, number> => {
   const out = new Map<string, number>()
   for (const block of pages.flat()) {
     if (!("style" in block) || linesOf(block).length > maxHeadingLines) continue
+    if (block.kind === "item" && block.entry) continue
     const name = nameOf(block)
     if (name !== "") out.set(name, Math.max(out.get(name) ?? 0, block.style.size))
   }

@@ -33,8 +33,6 @@ const maxRowsToEntry = 3
 /** What a table of contents is called. Below it, titles need no leaders before their pages. */
 const called =
   /^(?:(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|[ií]ndice|sumário|inhoud(?:sopgave)?|содержание|оглавление|目次|目[录錄])[:.]?$/iu
-/** A section's number, without which a row is taken for no heading and no row of a table. */
-const section = /^(?:\d+(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?$/
 
 /** What is printed where a leader was. */
 const mark = "…"
@@ -115,9 +113,7 @@ const paged = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledLine> => {
   const below = rows.slice(title + 1).filter((row) => row.entry === undefined && isPaged(row))
   const edge = Math.max(...below.map(({ line }) => line.box.x1))
   const own = new Set(below.filter(({ line }) => edge - line.box.x1 <= sameEdgePt))
-  // without numbers before them they are lines that nothing else has, and stay so
-  const numbered = [...own].filter(({ line }) => section.test(line.words[0]?.text ?? "")).length
-  if (own.size < minSeries || 2 * numbered < own.size) return rows
+  if (own.size < minSeries) return rows
   if (!arePages([...own].map(({ line }) => line.words.at(-1)?.text ?? ""))) return rows
   // where others have leaders, these do as far as a reader is concerned
   const isLed = rows.some((row) => row.entry !== undefined)

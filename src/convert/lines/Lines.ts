@@ -169,8 +169,8 @@ const baselineIn = (words: ReadonlyArray<Word>): number => {
 
 /** The size of most characters, and the largest. */
 const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
-  // a bullet larger than its text raises none of it
-  const words = all.length > 1 && marker(all[0]?.text ?? "")?.shape === "•" ? all.slice(1) : all
+  // a bullet larger than its text raises none of it, nor does the letter that it begins with
+  const words = all.length > 1 && (marker(all[0]?.text ?? "")?.shape === "•" || isInitial(all)) ? all.slice(1) : all
   const first = words[0]?.size ?? 0
   // most lines
   if (words.every((word) => word.size === first)) return { size: first, largest: first }
@@ -178,6 +178,15 @@ const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly la
   for (const word of words) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length * word.size)
   return { size: heaviest(sizes) ?? 0, largest: words.reduce((most, word) => Math.max(most, word.size), 0) }
 }
+
+/** One capital, larger than the small letters that touch it. */
+const isInitial = ([first, second]: ReadonlyArray<Word>): boolean =>
+  first !== undefined &&
+  second !== undefined &&
+  first.size > second.size &&
+  second.box.x0 - first.box.x1 < touchEm * first.size &&
+  /^\p{Lu}$/u.test(first.text) &&
+  /^\p{Ll}/u.test(second.text)
 
 /** A word of another line that stands in this one as it did there. */
 const isPlaced = (word: Word | LineWord, shift: LineWord["baselineShift"], isTouching: boolean): word is LineWord =>

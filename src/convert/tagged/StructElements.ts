@@ -2,6 +2,7 @@
 
 import { text as asText, block, blocks, code } from "../blocks/Blocks.ts"
 import { areLabelled, maxLeading, wouldFit } from "../blocks/Breaks.ts"
+import { contents } from "../lines/Contents.ts"
 import { line, lines } from "../lines/Lines.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"
 import { marked, marker, startsItem } from "../lines/Markers.ts"
@@ -30,6 +31,8 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
   const place = { page: number, box, width, height, left: box.x0, right: box.x1, ...turned }
   if (table !== undefined) return [{ kind: "table", rows: table.rows, place, size: table.size }]
   const plainly = () => blocks(page, [{ parts: lines, box }])
+  if (element.kind !== "heading" && contents(lines.map(styled)).some(({ entry }) => entry !== undefined))
+    return plainly()
   if (element.kind === "group") return ofGroup(page, lines) ?? ofText(element, lines, place)
   if (element.kind === "table") return plainly()
   if (element.kind === "item") return ofItem(element.label, words, place)

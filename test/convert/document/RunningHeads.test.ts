@@ -268,6 +268,21 @@ describe("running heads", () => {
       assert.match(found, /- x/)
     })
 
+    it("are no heading at the head of a page that a table of contents names in larger type", () => {
+      const page = (entry: string) => [
+        { texts: column(["Contents", entry, "2.4 Loading .......... 3", "2.5 Ending .......... 4"], { x: 50, y: 50 }) },
+        {
+          texts: [
+            { text: "A manual", x: 250, y: 24 },
+            { text: "2 / 9", x: 500, y: 24 },
+            { text: "2.3 Saving", x: 50, y: 44, size: 9, font: "Other-Bold" },
+            ...column([...lines(1), ...lines(2)], { x: 50, y: 90 })
+          ]
+        }
+      ]
+      assert.include(convert(page("2.3 Saving .......... 2")), "2.3 Saving**\n\nThe first")
+    })
+
     it("are neither notes nor rows of data nor lines of dots, whatever number they have", () => {
       const rows = [
         "3 The price was higher by a half in the year before that.",

@@ -21,6 +21,20 @@ describe("lines", () => {
     )
   })
 
+  it("is as large as its text is, whatever letter it begins with; small capitals are as large as theirs", () => {
+    const sizeOf = (rest: string, x = 58) =>
+      linesOf({
+        texts: [
+          { text: "I", x: 50, y: 100, size: 16 },
+          { text: rest, x, y: 100, size: 10 }
+        ]
+      })[0]?.size
+    assert.strictEqual(sizeOf("f it were so"), 10)
+    assert.strictEqual(sizeOf("f it were so", 64), 16)
+    assert.strictEqual(sizeOf("F IT WERE SO"), 16)
+    assert.strictEqual(sizeOf("2 of them"), 16)
+  })
+
   it("raises no letter that is pushed under the one before it, as TeX's A is", () => {
     const logo = (x: number) => [
       { text: "L", x: 50, y: 100 },

@@ -38,6 +38,13 @@ describe("tagged", () => {
     assert.notInclude(of(11), "2,873 GW\n\nof all")
   })
 
+  it("makes a list of a table of contents, whatever its rows are tagged as", () => {
+    const node = (role: string): Node => ["Document", ["H1", 0], ["TOC", [role, 1], [role, 2]], ["P", 3]]
+    const texts = marked("Title", "Imports ........ 2", "Exports ........ 12", "A word .... and no number.")
+    for (const role of ["TOCI", "P", "LI"])
+      assert.include(read(texts, node(role)), "# Title\n\n- Imports … 2\n- Exports … 12\n\nA word .... and no")
+  })
+
   it("takes headings and their levels from the document, however they look", () =>
     assert.strictEqual(
       read(marked("An unassuming title", "Some text.", "Lower", "More text."), [
