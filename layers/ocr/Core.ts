@@ -6,6 +6,42 @@ import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { gunzipSync } from "node:zlib"
 
+interface Box {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+/** Confidences are 0 to 100. */
+export interface FoundWord {
+  readonly text: string
+  readonly confidence: number
+  readonly bbox: Box
+  /** Of each of its signs. */
+  readonly signs: ReadonlyArray<number>
+}
+
+export interface FoundLine {
+  readonly baseline: Box
+  readonly words: Array<FoundWord>
+}
+
+/** Tesseract's `PageIteratorLevel`. */
+const ofLine = 2
+const ofWord = 3
+const ofSign = 4
+
+interface ResultIterator {
+  readonly Next: (level: number) => boolean
+  readonly IsAtBeginningOf: (level: number) => boolean
+  readonly Empty: (level: number) => boolean
+  readonly GetUTF8Text: (level: number) => string
+  readonly Confidence: (level: number) => number
+  readonly getBoundingBox: (level: number) => Box
+  readonly getBaseline: (level: number) => Box
+}
+
 interface Api {
   readonly Init: (folder: string, languages: string, mode: number) => number
   readonly SetVariable: (name: string, value: string) => void
@@ -15,7 +51,7 @@ interface Api {
   /** Slope of the lines that were found, in radians. */
   readonly GetGradient: () => number
   readonly Recognize: (monitor: null) => number
-  readonly GetJSONText: () => string
+  readonly GetIterator: () => ResultIterator
   readonly Clear: () => void
   readonly End: () => void
 }
@@ -26,6 +62,7 @@ interface Core {
     readonly unlink: (path: string) => void
   }
   readonly TessBaseAPI: new () => Api
+  readonly destroy: (object: object) => void
 }
 
 type Boot = (settings: { readonly TesseractProgress: () => void }) => Promise<Core>
@@ -78,4 +115,38 @@ export const show = (
   const status = api.SetImageFile(1, 0)
   core.FS.unlink("/input")
   if (status !== 0) throw new Error("the picture could not be read")
+}
+
+const isSame = (a: Box, b: Box): boolean => a.x0 === b.x0 && a.y0 === b.y0 && a.x1 === b.x1 && a.y1 === b.y1
+
+/**
+ * What was recognised, in reading order. Going on to another word takes the recogniser as long as the page has words
+ * before it, and it asks several times for each in a result of its own, such as JSON: of a newspaper, for half a minute.
+ */
+export const found = (api: Api): ReadonlyArray<FoundLine> => {
+  const at = api.GetIterator()
+  const lines: Array<FoundLine> = []
+  let line: (FoundLine & { readonly box: Box }) | undefined
+  let signs: Array<number> = []
+  try {
+    do {
+      if (at.IsAtBeginningOf(ofWord)) {
+        const text = at.GetUTF8Text(ofWord)
+        // a picture, a rule
+        if (text.trim() === "") continue
+        const box = at.getBoundingBox(ofLine)
+        if (line === undefined || !isSame(line.box, box)) {
+          line = { baseline: at.getBaseline(ofLine), words: [], box }
+          lines.push(line)
+        }
+        signs = []
+        const bbox = at.getBoundingBox(ofWord)
+        line.words.push({ text, confidence: at.Confidence(ofWord), bbox, signs })
+      }
+      signs.push(at.Confidence(ofSign))
+    } while (at.Next(ofSign))
+    return lines
+  } finally {
+    core.destroy(at)
+  }
 }

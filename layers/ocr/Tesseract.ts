@@ -11,32 +11,7 @@ import { confidenceIn, confidenceOf, confidentLines } from "../../src/convert/oc
 import { slopeOf } from "../../src/convert/ocr/Skew.ts"
 import { despeckled } from "../../src/convert/ocr/Specks.ts"
 import { enlarged, halved, type Quarters, straightened, turned } from "../../src/convert/ocr/Turn.ts"
-import { recogniser, show } from "./Core.ts"
-
-interface Box {
-  readonly x0: number
-  readonly y0: number
-  readonly x1: number
-  readonly y1: number
-}
-
-interface Word {
-  readonly text: string
-  readonly confidence: number
-  readonly bbox: Box
-  readonly symbols?: ReadonlyArray<{ readonly confidence: number }>
-}
-
-interface FoundLine {
-  readonly baseline: Box
-  readonly words?: ReadonlyArray<Word>
-}
-
-type FoundLines = ReadonlyArray<FoundLine>
-
-interface Found {
-  readonly blocks: ReadonlyArray<{ readonly paragraphs?: ReadonlyArray<{ readonly lines?: FoundLines }> }>
-}
+import { type FoundLine, type FoundWord, found, recogniser, show } from "./Core.ts"
 
 /** Lines that rise by less than this, in radians, are level enough. */
 const level = 0.003
@@ -65,14 +40,11 @@ const block = "6"
 
 type Api = ReturnType<typeof recogniser>
 
-const wordsOf = (json: string): FoundLines =>
-  (JSON.parse(json) as Found).blocks.flatMap(({ paragraphs = [] }) => paragraphs.flatMap(({ lines = [] }) => lines))
-
 /** Lines in points. */
-const linesOf = (lines: FoundLines, picture: Picture): ReadonlyArray<RecognisedLine> => {
+const linesOf = (lines: ReadonlyArray<FoundLine>, picture: Picture): ReadonlyArray<RecognisedLine> => {
   const { scale } = picture
   const ink = threshold(picture)
-  return lines.map(({ baseline, words = [] }) => {
+  return lines.map(({ baseline, words }) => {
     const angle = angleOf(words)
     const { x0, x1, y0, y1 } = baseline
     const across = angle === 0 ? y0 + y1 : angle === 90 ? x0 + x1 : -x0 - x1
@@ -80,14 +52,14 @@ const linesOf = (lines: FoundLines, picture: Picture): ReadonlyArray<RecognisedL
       angle,
       baseline: across / 2 / scale,
       rise: riseOf(words, angle, across / 2) / scale,
-      words: words.map(({ text, confidence, bbox, symbols = [] }) => {
+      words: words.map(({ text, confidence, bbox, signs }) => {
         const [from, to] = angle === 0 ? [bbox.x0, bbox.x1] : angle === 90 ? [-bbox.y1, -bbox.y0] : [bbox.y0, bbox.y1]
         return {
           text: text.trim(),
           confidence: confidenceIn(
             text,
             confidence / 100,
-            symbols.map((symbol) => symbol.confidence / 100)
+            signs.map((sign) => sign / 100)
           ),
           x0: from / scale,
           x1: to / scale,
@@ -107,7 +79,7 @@ const hasTall = /[^acegmnopqrstuvwxyz.,:;·•*~'"“”‘’«»–—=+_-]/u
  * How high the tall letters of a line rise over its baseline, in pixels: the middle of what its words say. The
  * recogniser's own figure is a third off where it sees few letters.
  */
-const riseOf = (words: ReadonlyArray<Word>, angle: RecognisedLine["angle"], baseline: number): number => {
+const riseOf = (words: ReadonlyArray<FoundWord>, angle: RecognisedLine["angle"], baseline: number): number => {
   const rises = words.flatMap(({ text, bbox: { x0, x1, y0 } }) => {
     const rise = angle === 0 ? baseline - y0 : angle === 90 ? baseline - x0 : x1 + baseline
     if (!/[\p{L}\p{N}]/u.test(text)) return []
@@ -119,7 +91,7 @@ const riseOf = (words: ReadonlyArray<Word>, angle: RecognisedLine["angle"], base
 }
 
 /** Lines that run up or down are found by their words, which are higher than wide, and the order of these. */
-const angleOf = (words: ReadonlyArray<Word>): RecognisedLine["angle"] => {
+const angleOf = (words: ReadonlyArray<FoundWord>): RecognisedLine["angle"] => {
   let upright = 0
   let sideways = 0
   for (const { text, bbox } of words) {
@@ -145,9 +117,9 @@ const attempt = (api: Api, picture: Picture) => {
     const bare = withoutRules(straight, rules)
     if (bare !== picture) show(api, bare)
     api.Recognize(null)
-    const found = wordsOf(api.GetJSONText())
-    const lines = linesOf(found, straight)
-    const boxes = found.flatMap(({ words = [] }) => words.map(({ bbox }) => bbox))
+    const read = found(api)
+    const lines = linesOf(read, straight)
+    const boxes = read.flatMap(({ words }) => words.map(({ bbox }) => bbox))
     return { lines, boxes, rules, picture: straight, ...trust(lines) }
   } finally {
     api.Clear()
@@ -183,8 +155,7 @@ const missed = (
     api.SetVariable("tessedit_pageseg_mode", block)
     show(api, rest)
     api.Recognize(null)
-    const found = linesOf(wordsOf(api.GetJSONText()), rest)
-    return withoutLeftovers(found, lines).filter(
+    return withoutLeftovers(linesOf(found(api), rest), lines).filter(
       ({ rise, angle, words }) =>
         angle === 0 && rise > usual / 2 && rise < usual * 2 && confidenceOf(words) >= certain && hasLetters(words)
     )
