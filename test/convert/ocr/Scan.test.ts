@@ -164,6 +164,18 @@ describe("Sizes measured in a picture", () => {
       [false, false, true, false, true]
     ))
 
+  it("but not one word alone between others, as specks and print that ran make it", () => {
+    const strokes = (...thick: ReadonlyArray<boolean>) => {
+      const body = line("words ".repeat(20).trim(), { x: 0, y: 0, stroke: 0.8 })
+      const told = line(thick.map(() => "words").join(" "), { x: 0, y: 20, stroke: 0.8 })
+      const words = told.words.map((word, i) => (thick[i] === true ? { ...word, stroke: 1.1 } : word))
+      return looks([body, { ...told, words }])[1]?.bold
+    }
+    assert.deepStrictEqual(strokes(false, true, false), [false, false, false])
+    assert.deepStrictEqual(strokes(false, true, true, false), [false, true, true, false])
+    assert.deepStrictEqual(strokes(true, false, true), [true, false, true])
+  })
+
   it("and none are bold where strokes differ by as much among themselves", () => {
     const poor = [0.5, 0.65, 0.8, 0.95, 1.1].map((stroke) => [6, 40, stroke] as const)
     assert.isFalse(seen(...poor, [6, 40, 1.2]).some(({ bold }) => bold))
