@@ -1,12 +1,10 @@
 /** `npm start` in a process of its own, with what it prints. */
 import { type ChildProcess, spawn } from "node:child_process"
-import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { compiled, prepare } from "../support/DataFolder.ts"
+import { service } from "../support/Linked.ts"
 import { patience } from "../support/Patience.ts"
 import { freePort, stop } from "../support/Process.ts"
-
-const program = fileURLToPath(new URL("../../layers/main/service.js", import.meta.url))
 
 export const secret = "the-secret-of-these-tests-0123456789"
 
@@ -25,7 +23,7 @@ export const start = (dataDirectory: string, variables: Record<string, string> =
     Effect.promise(async (): Promise<Started> => {
       await prepare(dataDirectory, variables["DATABASE_URL"] === undefined)
       const [port, metricsPort] = [await freePort(), await freePort()]
-      const child = spawn(process.execPath, [program], {
+      const child = spawn(process.execPath, [await service()], {
         env: {
           PATH: process.env["PATH"] ?? "",
           TMPDIR: process.env["TMPDIR"] ?? "/tmp",

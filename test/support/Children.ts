@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Schedule } from "effect"
-import { misbehaving as linked } from "./DataFolder.ts"
+import { misbehaving as linked } from "./Linked.ts"
 import { patience } from "./Patience.ts"
 
 /** The program of a child that does as its input says. */

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url"
 import { ConfigProvider, Console, Effect } from "effect"
 import { run as runAdmin } from "../../layers/main/admin.ts"
 import { compiled, prepare } from "./DataFolder.ts"
+import { service } from "./Linked.ts"
 
 const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}`, import.meta.url))
 
@@ -82,7 +83,7 @@ export const dev = (dataDirectory: string, variables: Record<string, string> = {
       await prepare(dataDirectory, variables["DATABASE_URL"] === undefined)
       const port = await freePort()
       const begun = performance.now()
-      const child = spawn(process.execPath, [program("service.js"), "--dev"], {
+      const child = spawn(process.execPath, [await service(), "--dev"], {
         env: environment({ DATA_DIR: dataDirectory, PORT: String(port), ...variables }),
         stdio: ["ignore", "pipe", "pipe"]
       })

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { Socket } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,7 +8,8 @@ import type { TestProject } from "vitest/node"
 import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { role, superuser } from "../../layers/postgres/Role.ts"
-import { linkMisbehaving, sharedFolder } from "./DataFolder.ts"
+import { linkMisbehaving } from "./Linked.ts"
+import { runFolder, sharedFolder } from "./RunFolder.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -53,9 +52,7 @@ const endWithNpm = () => {
  * temporary directory: runs side by side have nothing in common, and none leaves anything.
  */
 export default async function globalSetup(project: TestProject) {
-  const directory = mkdtempSync(join(tmpdir(), "pdf-test-"))
-  // children with users of their own pass through
-  chmodSync(directory, 0o711)
+  const directory = runFolder()
   guard(directory)
   endWithNpm()
   process.env["TMPDIR"] = directory

@@ -1,0 +1,46 @@
+/** Programs that the tests start often, each linked once a run: most of the time that one takes to start is that of its modules. */
+import { symlinkSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { type Plugin, rolldown } from "rolldown"
+import { once, sharedFolder } from "./RunFolder.ts"
+
+/** In a script, each module still knows where it was. */
+const places: Plugin = {
+  name: "places",
+  transform: (code, id) =>
+    code
+      .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+      .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)))
+}
+
+const link = async (input: string, dir: string) => {
+  const bundle = await rolldown({ input, platform: "node", plugins: [places], logLevel: "silent" })
+  await bundle.write({ dir, entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" })
+  await bundle.close()
+}
+
+const misbehavingChild = fileURLToPath(new URL("misbehavingChild.ts", import.meta.url))
+
+export const linkMisbehaving = (shared: string) => link(misbehavingChild, shared)
+
+/** The program of a child that does as its input says. */
+export const misbehaving = () => {
+  const shared = process.env[sharedFolder]
+  return shared === undefined ? misbehavingChild : join(shared, "misbehavingChild.mjs")
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+/** The program of `npm run dev` and `npm start`. */
+export const service = async (): Promise<string> => {
+  const shared = process.env[sharedFolder]
+  if (shared === undefined) return join(root, "layers/main/service.js")
+  const folder = join(shared, "service")
+  await once(folder, async () => {
+    // Packages that are found by a name that is made when the program runs.
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+    await link(join(root, "layers/main/serve.ts"), folder)
+  })
+  return join(folder, "serve.mjs")
+}
