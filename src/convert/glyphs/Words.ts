@@ -92,9 +92,14 @@ const continues = (glyphs: GlyphTable, i: number): boolean => {
   return gap > -back * size && gap < ahead * size
 }
 
-/** Whether what is before a glyph may be a gap within a word: full stops of leaders say nothing. */
-const isWithinWord = ({ text }: GlyphTable, i: number): boolean =>
-  text[i] !== " " && text[i - 1] !== " " && text[i] !== "." && text[i - 1] !== "."
+const isFigure = (text = ""): boolean => text.length === 1 && text >= "0" && text <= "9"
+
+/** Whether what is before a glyph may be a gap within a word: full stops of leaders say nothing, and figures far from one another are of several numbers. */
+const isWithinWord = (glyphs: GlyphTable, i: number): boolean => {
+  const [before, own] = [glyphs.text[i - 1], glyphs.text[i]]
+  if (own === " " || before === " " || own === "." || before === ".") return false
+  return !(isFigure(before) && isFigure(own) && gapBefore(glyphs, i) > mostCut * (glyphs.size[i] ?? 1))
+}
 
 const followsDot = ({ text }: GlyphTable, i: number): boolean =>
   text[i - 1] === "." && /^[.,;:)\]}]/.test(text[i] ?? "")

@@ -73,7 +73,7 @@ export const marker = (word: string): Marker | null => {
 
 const values: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 
-const roman = (text: string): number => {
+export const roman = (text: string): number => {
   let sum = 0
   for (let i = 0; i < text.length; i++) {
     const value = values[text[i] ?? ""] ?? 0

@@ -75,22 +75,14 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
   )
   const size = median(lines.map((line) => line.size))
   const rows = several.map((line) => pieces(line, minGapEm))
-  let left = Number.POSITIVE_INFINITY
-  let right = Number.NEGATIVE_INFINITY
-  for (const row of rows) {
-    for (const piece of row) {
-      left = Math.min(left, piece.x0)
-      right = Math.max(right, piece.x1)
-    }
-  }
+  const all = rows.flat()
+  const left = all.reduce((low, { x0 }) => Math.min(low, x0), Number.POSITIVE_INFINITY)
+  const right = all.reduce((high, { x1 }) => Math.max(high, x1), Number.NEGATIVE_INFINITY)
   if (!(right > left) || right - left > maxPageWidthPt) return []
   const n = Math.ceil(right - left)
   const taken = new Int32Array(n + 1)
-  for (const row of rows) {
-    for (const piece of row) {
-      for (let x = Math.floor(piece.x0 - left); x < Math.ceil(piece.x1 - left); x++) taken[x] = (taken[x] ?? 0) + 1
-    }
-  }
+  for (const { x0, x1 } of all)
+    for (let x = Math.floor(x0 - left); x < Math.ceil(x1 - left); x++) taken[x] = (taken[x] ?? 0) + 1
   const limit = (1 - free) * rows.length
   const strips: Array<Strip> = []
   let start = -1

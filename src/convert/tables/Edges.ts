@@ -1,8 +1,8 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
-import { maxDrawn, minSeries, sameEdgePt, white, wholePage } from "../model/Measures.ts"
-import type { Fill, RawPage, Segment } from "../model/Page.ts"
+import { maxDrawn, sameEdgePt, white, wholePage } from "../model/Measures.ts"
+import type { RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
 export interface Ruling {
@@ -42,19 +42,9 @@ export const tintEdges = (
   const edges = [...rows.values()].flatMap((row) => {
     const whole = around(row.map(({ box }) => box))
     if (row.length > 1 && isRow(whole)) return sides(whole).filter(({ horizontal }) => horizontal)
-    return isBar(row) ? [] : row.flatMap(({ box }) => (isNone(box) ? [] : sides(box)))
+    return row.flatMap(({ box }) => (isNone(box) ? [] : sides(box)))
   })
   return edges.length > maxEdges ? [] : edges
-}
-
-/** Side by side in so many colours: the parts of a bar in a chart. */
-const isBar = (row: ReadonlyArray<Fill>): boolean => {
-  const parts = row.toSorted((a, b) => a.box.x0 - b.box.x0)
-  return (
-    row.length >= minSeries &&
-    new Set(row.map(({ colour }) => colour)).size === row.length &&
-    parts.every(({ box }, i) => i === 0 || box.x0 - (parts[i - 1]?.box.x1 ?? 0) < sameEdgePt)
-  )
 }
 
 /** What reaches the head or the foot of its page is a band across it. */

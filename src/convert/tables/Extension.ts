@@ -5,6 +5,7 @@ import { median, overlap, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxHeaderLines, minGutterEm, minSeries } from "../model/Measures.ts"
 import { type Piece, pieces } from "./ColumnSeparators.ts"
+import { boxOf } from "./evidence/Spots.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { widthOf } from "./Reading.ts"
 import { linesIn } from "./Sight.ts"
@@ -40,21 +41,12 @@ interface Column {
 /** Each column may reach half-way to the next. */
 const columnsOf = (draft: Draft): ReadonlyArray<Column> | null => {
   const width = widthOf(draft)
-  const spots = Array.from({ length: width }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
-  for (const row of draft) {
-    // a title over the rows below reaches over other columns
-    const isTitle = width > 1 && row.filter(({ words }) => words.length > 0).length < 2
-    if (row.length !== width || isTitle) continue
-    row.forEach(({ words }, i) => {
-      const spot = spots[i]
-      if (spot)
-        for (const { box } of words) {
-          spot.x0 = Math.min(spot.x0, box.x0)
-          spot.x1 = Math.max(spot.x1, box.x1)
-        }
-    })
-  }
-  if (spots.some((spot) => spot.x0 > spot.x1)) return null
+  // a title over the rows below reaches over other columns
+  const isTitle = (row: Draft[number]) => width > 1 && row.filter(({ words }) => words.length > 0).length < 2
+  const rows = draft.filter((row) => row.length === width && !isTitle(row))
+  const texts = Array.from({ length: width }, (_, i) => rows.flatMap((row) => row[i]?.words ?? []))
+  if (texts.some((words) => words.length === 0)) return null
+  const spots = texts.map(boxOf)
   const middles = spots.slice(1).map((spot, i) => (spot.x0 + (spots[i]?.x1 ?? 0)) / 2)
   return spots.map((spot, i) => ({
     ...spot,
@@ -174,4 +166,4 @@ const rowBelow = (proposal: Proposal, columns: ReadonlyArray<Column>, sight: Sig
 }
 
 const sizeOf = (draft: Draft): number =>
-  median(draft.flatMap((row) => row.flatMap((cell) => cell.words.map((word) => word.size)))) || 10
+  median(draft.flat().flatMap(({ words }) => words.map(({ size }) => size))) || 10

@@ -1,6 +1,6 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
 import { type Evidence, evidenceOf } from "./evidence/Evidence.ts"
-import { keyOf } from "./evidence/Spots.ts"
+import { keysOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
 import { bias, weights } from "./TableWeights.ts"
 
@@ -32,12 +32,7 @@ const maxRivals = 14
 export const winners = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
   const claims = candidates
     .filter((each) => each.score > 0)
-    .map(
-      (each): Omit<Claim, "worth"> => ({
-        candidate: each,
-        words: new Set(each.draft.flatMap((row) => row.flatMap((cell) => cell.words.map(keyOf))))
-      })
-    )
+    .map((candidate) => ({ candidate, words: keysOf(candidate.draft) }))
     .map((each): Claim => ({ ...each, worth: each.candidate.score * each.words.size }))
     .sort((a, b) => b.worth - a.worth)
   const likely =

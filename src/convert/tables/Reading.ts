@@ -6,7 +6,7 @@ import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isNumeral, textOf } from "./evidence/Spots.ts"
+import { isNumeral, placed, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf } from "./Rows.ts"
@@ -143,17 +143,14 @@ export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): Readonl
 export const unstacked = (draft: Draft): Draft =>
   draft.flatMap((row) => {
     if (row.some(({ rows }) => rows > 1) || row.filter(hasFigures).length < minPair) return [row]
-    const places: Array<{ readonly cell: DraftCell; readonly from: number; readonly to: number }> = []
-    let columns = 0
-    for (const cell of row) {
-      places.push({ cell, from: columns, to: columns + cell.columns - 1 })
-      columns += cell.columns
-    }
+    const columns = row.reduce((sum, cell) => sum + cell.columns, 0)
     if (columns < widthOf(draft)) return [row]
+    const places = placed([row])
     const strips = linesOf(row.flatMap(({ words }) => words)).map((line): TableLine => {
       const own = new Set(line)
-      const entries = places.flatMap(({ cell, from, to }) => {
+      const entries = places.flatMap((cell) => {
         const words = cell.words.filter((word) => own.has(word))
+        const [from, to] = [cell.column, cell.column + cell.columns - 1]
         return words.length === 0 ? [] : [{ words, from, to, ...around(words.map(({ box }) => box)) }]
       })
       return { baseline: line[0]?.baseline ?? 0, size: median(line.map(({ size }) => size)), entries }

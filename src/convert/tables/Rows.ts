@@ -6,6 +6,7 @@
 import { median } from "../model/Geometry.ts"
 import { maxLeadingEm, minSeries, nearlyAll } from "../model/Measures.ts"
 import { type Entry, isItem, item, type TableLine } from "./ColumnSeparators.ts"
+import { isNumeral, textOf } from "./evidence/Spots.ts"
 
 /** A space, and by how much the next word must miss the column's width to have fitted, in em. */
 const fitEm = 0.6
@@ -14,27 +15,20 @@ const maxSideBySideEm = 0.85
 /** Distances of lines of one cell are smaller by this factor than those of rows. */
 export const jump = 1.18
 
-/** What is known of a table's columns. */
-export interface Widths {
-  /** Width of the text in each column. */
-  readonly room: ReadonlyArray<number>
-}
-
-export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): Widths => {
+/** Width of the text in each column. */
+export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {
   const room = Array.from({ length: columns }, () => 0)
   for (const strip of strips)
     for (const each of strip.entries)
       if (each.from === each.to) room[each.from] = Math.max(room[each.from] ?? 0, each.x1 - each.x0)
-  return { room }
+  return room
 }
 
-const textOf = (each: Entry): string => each.words.map((word) => word.text).join("")
-
 /** A figure is never broken over two lines. */
-const isFigure = (each: Entry): boolean => /^[-–−+±~$€£(]?\d[\d., {2}]*[%)]?$/.test(textOf(each))
+const isFigure = ({ words }: Entry): boolean => isNumeral(textOf(words))
 
 /** Labels one below the other are each of a row of their own. */
-const isLabel = (each: Entry): boolean => /[:：]$/.test(textOf(each))
+const isLabel = ({ words }: Entry): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
 
 /** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
 const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
@@ -56,7 +50,7 @@ export interface Evidence {
   readonly goesOn: number
 }
 
-export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, { room }: Widths): Evidence => {
+export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, room: ReadonlyArray<number>): Evidence => {
   let parts = 0
   let alike = 0
   let goesOn = 0
@@ -195,7 +189,7 @@ const runsOn = (before: Entry, next: Entry): boolean =>
   /^\p{Ll}/u.test(next.words[0]?.text ?? "")
 
 interface Setting {
-  readonly widths: Widths
+  readonly widths: ReadonlyArray<number>
   readonly threshold: Threshold | null
   readonly columns: number
   readonly isFirst: boolean

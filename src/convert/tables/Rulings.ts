@@ -1,7 +1,7 @@
 /** Ruling[] → Ruling[][]: pieces in line joined, and what touches in groups. Each group is a frame, a grid, a rule or part of a drawing. */
 
 import type { Box } from "../model/Geometry.ts"
-import { centreX, centreY, holds, overlap } from "../model/Geometry.ts"
+import { around, centreX, centreY, holds, overlap } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
@@ -45,16 +45,12 @@ const isTitle = (tint: Box, grid: RulingGroup): boolean => {
 }
 
 /** The box that a group encloses. */
-export const frame = (group: RulingGroup): Box => {
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const { horizontal, at, from, to } of group) {
-    x0 = Math.min(x0, horizontal ? from : at)
-    x1 = Math.max(x1, horizontal ? to : at)
-    y0 = Math.min(y0, horizontal ? at : from)
-    y1 = Math.max(y1, horizontal ? at : to)
-  }
-  return { x0, y0, x1, y1 }
-}
+export const frame = (group: RulingGroup): Box =>
+  around(
+    group.map(({ horizontal, at, from, to }) =>
+      horizontal ? { x0: from, y0: at, x1: to, y1: at } : { x0: at, y0: from, x1: at, y1: to }
+    )
+  )
 
 /** More than a frame: the tints inside need no edges of their own. */
 const isGrid = (group: RulingGroup): boolean =>

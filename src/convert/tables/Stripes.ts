@@ -2,8 +2,8 @@
  * Sight → RulingGroup[]: parts of one table that stand one below the other with the same ends, such as tinted rows, with a row between them or no
  * room. Where they have the same columns, texts between them that keep to these are a row, however high, and so are those between them and rules.
  */
-import type { Box } from "../model/Geometry.ts"
-import { minPair, sameEdgePt } from "../model/Measures.ts"
+import { type Box, union } from "../model/Geometry.ts"
+import { sameEdgePt } from "../model/Measures.ts"
 import { minGapEm, pieces } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import type { Sight } from "./Proposal.ts"
@@ -12,18 +12,17 @@ import { areFlush, frame } from "./Rulings.ts"
 
 /** Cells apart from one another, and double rules, have no more room between them than this, in points. */
 const maxSeamPt = 6
-/** A row between stripes that does not keep to columns of theirs is no higher than so many heights of the lower one, and one line at most runs over them. */
+/** A row between stripes that have no columns in common is no higher than so many heights of the lower one. */
 const maxHeights = 1.6
 
 export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> => {
   const isFilled = (above: number, below: number) =>
     below - above <= maxSeamPt || lines.some(({ baseline }) => baseline > above && baseline < below)
-  const crossing = (edges: ReadonlyArray<number>, above: number, below: number) =>
+  const keepTo = (edges: ReadonlyArray<number>, above: number, below: number) =>
     lines
       .filter(({ baseline }) => baseline > above && baseline < below)
-      .filter((each) =>
-        pieces(each, minGapEm).some(({ x0, x1 }) => edges.some((x) => x1 >= x + sameEdgePt && x0 <= x - sameEdgePt))
-      ).length
+      .flatMap((each) => pieces(each, minGapEm))
+      .every(({ x0, x1 }) => !edges.some((x) => x1 >= x + sameEdgePt && x0 <= x - sameEdgePt))
   const sorted = groups
     .filter((group) => group.some(({ horizontal }) => horizontal) && group.some(({ horizontal }) => !horizontal))
     .map((group) => ({ group, box: frame(group), parts: 1, low: rowHeight(group) }))
@@ -43,9 +42,8 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
           (endsAt(group, box.y1) && endsAt(each.group, each.box.y0))) &&
         isFilled(box.y1, each.box.y0) &&
         (gap <= maxSeamPt ||
-          (gap <= maxHeights * Math.min(low, each.low) &&
-            crossing([...edges, ...each.edges], box.y1, each.box.y0) < minPair) ||
-          (common.length > 0 && crossing([...edges, ...(next?.edges ?? [])], box.y1, each.box.y0) === 0))
+          ((gap <= maxHeights * Math.min(low, each.low) || common.length > 0) &&
+            keepTo([...edges, ...(next?.edges ?? [])], box.y1, each.box.y0)))
       )
     })
     const above = out[at]
@@ -53,12 +51,7 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
     else
       out[at] = {
         group: [...above.group, ...each.group],
-        box: {
-          x0: Math.min(above.box.x0, each.box.x0),
-          y0: above.box.y0,
-          x1: Math.max(above.box.x1, each.box.x1),
-          y1: each.box.y1
-        },
+        box: union(above.box, each.box),
         parts: above.parts + 1,
         low: Math.max(above.low, each.low),
         edges: each.edges.length === 0 ? above.edges : each.edges
@@ -72,7 +65,7 @@ export const stripes = ({ groups, lines }: Sight): ReadonlyArray<RulingGroup> =>
       const more =
         edges.length === 0
           ? []
-          : withRules(box, flush, (above, below) => isFilled(above, below) && crossing(edges, above, below) === 0)
+          : withRules(box, flush, (above, below) => isFilled(above, below) && keepTo(edges, above, below))
       return more.length === 0 ? [group] : [group, [...group, ...more]]
     })
 }

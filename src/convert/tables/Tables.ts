@@ -18,12 +18,11 @@ import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { taggedTables } from "./candidates/Tags.ts"
 import { extended } from "./Extension.ts"
-import { keyOf, spotsOf } from "./evidence/Spots.ts"
+import { keyOf, keysOf, spotsOf } from "./evidence/Spots.ts"
 import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
 import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { rulingGroups } from "./Rulings.ts"
-import { sideBySide } from "./SideBySide.ts"
 import { toldTables } from "./Told.ts"
 
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
@@ -91,13 +90,9 @@ export const withTables = (
   columns = regions(lines, rulesAcross(page))
 ): ReadonlyArray<Region> => {
   const found = winners(tableCandidates(page, lines, columns))
-  const boxes = new Map(found.map((each) => [each, sideBySide(each)]))
-  const tables = found.filter((each) => boxes.get(each) === null)
-  const parts = found.length === 0 ? lines : [...untaken(lines, found), ...tables.map(table)]
+  const parts = found.length === 0 ? lines : [...untaken(lines, found), ...found.map(table)]
   const pieces = boxed(page, parts)
-  return pieces === lines
-    ? columns
-    : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])], rulesAcross(page))
+  return pieces === lines ? columns : regions(pieces, rulesAcross(page))
 }
 
 /** The tables of a page alone, each with the places of its words (`keyOf`). */
@@ -106,18 +101,14 @@ export const tablesIn = (
   lines: ReadonlyArray<Line>,
   isText: Sight["isText"]
 ): ReadonlyArray<{ readonly table: PlacedTable; readonly words: ReadonlySet<number> }> =>
-  winners(tableCandidates(page, lines, undefined, isText))
-    .filter((each) => sideBySide(each) === null)
-    .map((each) => ({
-      table: table(each),
-      words: new Set(each.draft.flatMap((row) => row.flatMap((cell) => cell.words.map(keyOf))))
-    }))
+  winners(tableCandidates(page, lines, undefined, isText)).map((each) => ({
+    table: table(each),
+    words: keysOf(each.draft)
+  }))
 
 /** The lines that no table took. */
 const untaken = (lines: ReadonlyArray<Line>, tables: ReadonlyArray<Candidate>): ReadonlyArray<Line> => {
-  const taken = new Set(
-    tables.flatMap(({ draft }) => draft.flatMap((row) => row.flatMap((each) => each.words.map(keyOf))))
-  )
+  const taken = keysOf(tables.flatMap(({ draft }) => draft))
   return lines.flatMap((each) => {
     if (each.angle !== 0) return [each]
     const words = each.words.filter((word) => !taken.has(keyOf(word)))
@@ -127,7 +118,7 @@ const untaken = (lines: ReadonlyArray<Line>, tables: ReadonlyArray<Candidate>): 
 
 const table = (candidate: Candidate): PlacedTable => {
   const { draft } = candidate
-  const words = draft.flatMap((row) => row.flatMap((each) => each.words))
+  const words = draft.flat().flatMap((each) => each.words)
   const spots = spotsOf(candidate)
   const rooms = roomsOf(spots)
   const rows = draft.map((_, i) =>

@@ -141,6 +141,13 @@ describe("words", () => {
     assert.deepStrictEqual(spaced("LETTER"), ["LETTER"])
   })
 
+  it("reads figures that stand apart as numbers of their own, and letter-spaced ones as one", () => {
+    const spaced = (text: string, tracking: number) => texts({ texts: [{ text, x: 10, y: 50, tracking }] })
+    assert.deepStrictEqual(spaced("01234", 1.2), ["0", "1", "2", "3", "4"])
+    assert.deepStrictEqual(spaced("01234", 0.2), ["01234"])
+    assert.deepStrictEqual(spaced("YEAR2041", 0.4), ["YEAR2041"])
+  })
+
   it("reads a letter-spaced title as words", () =>
     assert.deepStrictEqual(
       texts({

@@ -143,18 +143,6 @@ describe("tints", () => {
     assert.deepStrictEqual(table?.[2], "| Sign 1 | 0028 |")
   })
 
-  it("side by side, each in its own colour, are parts of a bar", () => {
-    const bar = (colours: ReadonlyArray<number>) =>
-      tables({
-        texts: [
-          ...rows([["Wind", "Coal", "Sun"]], [60, 160, 260], { y: 112 }),
-          ...rows([["44", "31", "25"]], [60, 160, 260], { y: 124 })
-        ],
-        fills: colours.map((colour, i) => tint(50 + 100 * i, 100, 150 + 100 * i, 130, colour))
-      }).length
-    assert.deepStrictEqual([bar([0x4e459c, 0x63b4, 0x3865]), bar([0xdddddd, 0xeeeeee, 0xdddddd])], [0, 1])
-  })
-
   it("with text across their columns between them are two tables", () => {
     const found = (between: ReadonlyArray<string>) =>
       tables({

@@ -402,28 +402,6 @@ describe("what is no table", () => {
     assert.include(convert([{ texts: rows(values, [50, 250], { y: 100, leading: 18 }) }]), "| Boat: Tern | 12 |")
   })
 
-  it("a sender, a client and dates side by side, which are read one after the other", () => {
-    const texts = rows(
-      [
-        ["Harrow Ltd", "Client", "Date: 4 May"],
-        ["Long Lane 45", "Ada Heron", "Offer: P-3"],
-        ["Whitby", "Quay 93", ""],
-        ["Tel: 26 67", "Selby", ""]
-      ],
-      [50, 220, 390],
-      { y: 100, leading: 13 }
-    )
-    const text = convert([{ texts }])
-    assert.notInclude(text, "|")
-    const order = ["Long Lane 45", "Whitby", "Client", "Quay 93", "Selby", "Date", "Offer"].map((part) =>
-      text.indexOf(part)
-    )
-    assert.deepStrictEqual(
-      order,
-      [...order].sort((a, b) => a - b)
-    )
-  })
-
   it("a listing each of whose lines is in a tint of its own", () => {
     const code = ["# -d", "$kind = 'fast';", "# -A", "if ($all) {", "    build();", "}"]
     const texts = code.map((text, i) => {

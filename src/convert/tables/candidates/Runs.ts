@@ -72,36 +72,33 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
 
 const spans = (each: Entry): boolean => each.from !== each.to
 
-/** The stretch, or its parts on both sides of a line that runs through the columns. */
+/** The stretch without the lines of one piece at its ends, or its parts on both sides of a line that runs through the columns. */
 const divided = (
   lines: ReadonlyArray<Line>,
   counts: ReadonlyArray<number>,
-  { from, to }: Stretch,
+  stretch: Stretch,
   depth: number
 ): ReadonlyArray<Stretch> => {
+  const within = counts.slice(stretch.from, stretch.to)
+  const isRow = (count: number) => count > 1
+  const from = stretch.from + within.findIndex(isRow)
+  const to = stretch.from + within.findLastIndex(isRow) + 1
   if (to - from < 2 || depth === 0) return []
   const own = lines.slice(from, to)
   const cuts = separatorsOf(own)
   if (cuts.length === 0) return []
   const strips = tableLinesOf(own, cuts)
+  const parts = (end: number, start: number) =>
+    [
+      { from, to: from + end },
+      { from: from + start, to }
+    ].flatMap((part) => divided(lines, counts, part, depth - 1))
   const through = runsThroughIn(strips)
   if (through === null) return []
-  if (through >= 0) {
-    const start = nextOf(counts, from + through + 1, to)
-    return [
-      ...divided(lines, counts, { from, to: endBefore(counts, from, from + through) }, depth - 1),
-      ...divided(lines, counts, { from: start, to }, depth - 1)
-    ]
-  }
+  if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
   const again = repeated(own)
-  if (again < 2) return [whole]
-  const before = endBefore(counts, from, from + again)
-  return [
-    whole,
-    ...divided(lines, counts, { from, to: before }, depth - 1),
-    ...divided(lines, counts, { from: from + again, to }, depth - 1)
-  ]
+  return again < 2 ? [whole] : [whole, ...parts(again, again)]
 }
 
 /** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
@@ -143,19 +140,6 @@ const secondHeader = (lines: ReadonlyArray<Line>): number =>
     const isSize = own.every(({ size }) => Math.abs(size - body) <= minSizeStep * body)
     return own.length > 0 && own.length <= maxHeaderLines && areNames && isSize
   })
-
-/** Before `to`, without the lines of one piece that end there. */
-const endBefore = (counts: ReadonlyArray<number>, from: number, to: number): number => {
-  let end = to
-  while (end > from && (counts[end - 1] ?? 0) < 2) end--
-  return end
-}
-
-const nextOf = (counts: ReadonlyArray<number>, from: number, to: number): number => {
-  let start = from
-  while (start < to && (counts[start] ?? 0) < 2) start++
-  return start
-}
 
 /** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
 const withTail = (

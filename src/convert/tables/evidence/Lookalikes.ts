@@ -1,31 +1,25 @@
 /** What looks like a table and is none: tables of contents, numbered formulas, forms, things side by side. Each answers from 0 to 1. */
 
-import { isCalledContents } from "../../lines/Contents.ts"
-import { marker } from "../../lines/Markers.ts"
-import type { Box } from "../../model/Geometry.ts"
+import { marker, roman } from "../../lines/Markers.ts"
 import { median } from "../../model/Geometry.ts"
-import type { Line, LineWord } from "../../model/Line.ts"
+import type { LineWord } from "../../model/Line.ts"
 import { minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
-/** So many pages in order are those of contents, whatever stands above. */
+/** So many pages in order are those of contents. */
 const longContents = 5
 
-/** Titles with leaders, or with ascending pages behind them: of one word each only below the title of a table of contents. `columns` are the texts of each column, without the empty ones. */
-export const contents = (
-  columns: ReadonlyArray<ReadonlyArray<string>>,
-  rows: number,
-  isBelowTitle: () => boolean
-): number => {
+/** Titles with leaders, or with ascending pages behind them: of one word each only where there are many. `columns` are the texts of each column, without the empty ones. */
+export const contents = (columns: ReadonlyArray<ReadonlyArray<string>>, rows: number): number => {
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const entries = columns.map((own) => own.filter((text) => !leaders.test(text))).filter((own) => own.length > 0)
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
   if (last.length < 3 || entries.length > 3 || entries.length < 2) return 0
-  if (words < 2 && last.length < longContents && !isBelowTitle()) return 0
+  if (words < 2 && last.length < longContents) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
   return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
@@ -33,19 +27,12 @@ export const contents = (
 
 const pageNumber = (text: string): number => {
   if (/^\d{1,4}$/.test(text)) return Number(text)
-  if (!/^[ivxl]{1,6}$/.test(text)) return -1
-  const values: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
-  const digits = [...text].map((c) => values[c] ?? 0)
-  return -1000 + digits.reduce((sum, d, i) => sum + (d < (digits[i + 1] ?? 0) ? -d : d), 0)
+  return /^[ivxl]{1,6}$/.test(text) ? roman(text) - 1000 : -1
 }
 
 /** Formulas with their numbers at the right. */
 export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number =>
   columns.at(-1)?.every((text) => equation.test(text)) === true ? 1 : 0
-
-/** Whether the title of a table of contents stands above. */
-export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
-  lines.some((each) => each.baseline <= box.y0 + each.size && isCalledContents(each))
 
 export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
   let typed = 0

@@ -2,7 +2,7 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minGutterEm, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
+import { minDisplay, minGutterEm, minSeries, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft } from "../Proposal.ts"
 import { jump } from "../Rows.ts"
@@ -10,16 +10,10 @@ import { boxOf, isNumeral, type Spot, share, textOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
 export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
-  const tops = new Map<number, number>()
-  const ends = new Map<number, number>()
-  for (const { row, words } of filled) {
-    for (const { baseline } of words) {
-      tops.set(row, Math.min(tops.get(row) ?? baseline, baseline))
-      ends.set(row, Math.max(ends.get(row) ?? baseline, baseline))
-    }
-  }
-  const rows = [...tops.keys()].sort((a, b) => a - b)
-  const steps = rows.slice(1).map((row, i) => (tops.get(row) ?? 0) - (ends.get(rows[i] ?? 0) ?? 0))
+  const rows = [...Map.groupBy(filled, ({ row }) => row)]
+    .sort(([a], [b]) => a - b)
+    .map(([, own]) => own.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
+  const steps = rows.slice(1).map((own, i) => Math.min(...own) - Math.max(...(rows[i] ?? [])))
   return Math.min(1, Math.max(0, median(steps) / size / usualLeadingEm - 1))
 }
 
@@ -43,21 +37,6 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
 export const repeats = (draft: Draft): boolean => {
   const texts = draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))
   return /\p{L}{3}/u.test(texts[0] ?? "") && texts.indexOf(texts[0] ?? "", 1) > 0
-}
-
-/** A row below others that names most columns in bold, as no row beside it does: the header of another table. */
-export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): boolean => {
-  const rows = Map.groupBy(filled, ({ row }) => row)
-  const isHeader = (row: number): boolean => {
-    const own = rows.get(row) ?? []
-    return (
-      own.length >= Math.max(minSeries, mostShare * columns) &&
-      own.every(({ text, words }) => !isNumeral(text) && words.every((word) => word.bold))
-    )
-  }
-  return [...rows.keys()].some(
-    (row) => row > 1 && rows.has(row + 1) && isHeader(row) && !isHeader(row - 1) && !isHeader(row + 1)
-  )
 }
 
 /** One column of titles in bold and texts by turns. */

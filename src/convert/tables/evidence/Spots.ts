@@ -1,7 +1,7 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
 import { around, type Box } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import type { DraftCell, Proposal } from "../Proposal.ts"
+import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
 
 /** A table's cell as it stands: its text and extent. */
 export interface Spot extends DraftCell {
@@ -24,15 +24,15 @@ export const mean = (values: ReadonlyArray<number>): number =>
 export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): number =>
   all.length === 0 ? 0 : all.filter(is).length / all.length
 
-export const wordCount = ({ text }: Spot): number => {
-  let count = 1
-  for (let at = text.indexOf(" "); at >= 0; at = text.indexOf(" ", at + 1)) count++
-  return count
-}
+export const wordCount = ({ text }: Spot): number => text.split(" ").length
 
 /** A word's place: what two copies of one word have in common. */
 export const keyOf = ({ box, baseline }: Pick<LineWord, "box" | "baseline">): number =>
   Math.round(box.x0 * 100) * 4_000_000 + Math.round(baseline * 100)
+
+/** The places of a draft's words. */
+export const keysOf = (draft: Draft): ReadonlySet<number> =>
+  new Set(draft.flat().flatMap(({ words }) => words.map(keyOf)))
 
 export const textOf = (words: ReadonlyArray<LineWord>): string =>
   words.map((word, i) => (i === 0 || word.noSpaceBefore ? word.text : ` ${word.text}`)).join("")
