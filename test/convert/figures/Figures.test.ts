@@ -135,6 +135,70 @@ describe("a figure", () => {
   it("is each of two with text between them", () =>
     assert.lengthOf(figuresOf(joined({ texts: prose(390) }, plot(80, 200), plot(80, 480))), 2))
 
+  it("is each of two pictures between which paper is left, and one where strips of it touch or where they are small", () => {
+    const pictures = (gap: number, size = 140): Sheet => ({
+      texts: [...prose(40), ...prose(700)],
+      images: [200, 200 + size + gap].map((y0) => ({ x0: 80, y0, x1: 80 + 2 * size, y1: y0 + size }))
+    })
+    assert.lengthOf(figuresOf(pictures(4)), 2)
+    assert.lengthOf(figuresOf(pictures(0.2)), 1)
+    assert.lengthOf(figuresOf(pictures(4, 60)), 1)
+    // over a caption, panels are one
+    const captioned = pictures(4)
+    assert.lengthOf(figuresOf({ ...captioned, texts: [...captioned.texts, { ...caption, y: 500 }] }), 1)
+  })
+
+  it("has the scale of its colours beside it, but nothing that stands past its corner or behind a text", () => {
+    const scale = (x: number, y: number): Sheet => ({
+      texts: ["low", "high"].map((text, i) => ({ text, x: x + 18, y: y + 130 - 110 * i, size: 8 })),
+      images: [{ x0: x, y0: y, x1: x + 15, y1: y + 140 }]
+    })
+    const widthWith = (other: Sheet) => {
+      const found = figuresOf(joined({ texts: [...prose(60), ...prose(640)] }, plot(80, 200), other))
+      return found.toSorted((a, b) => a.place.box.x0 - b.place.box.x0)[0]?.place.box.x1 ?? 0
+    }
+    assert.isAbove(widthWith(scale(310, 205)), 325)
+    assert.isBelow(widthWith(scale(310, 380)), 300)
+    assert.isBelow(widthWith(joined(scale(330, 205), { texts: [{ text: "Snow", x: 290, y: 280 }] })), 320)
+  })
+
+  it("is all of some drawings that are too little for one, and none on a sheet of many", () => {
+    const signs = (count: number): Sheet => ({
+      texts: prose(60),
+      drawings: Array.from({ length: count }, (_, i) =>
+        curve(
+          {
+            x0: 80 + 90 * (i % 4),
+            y0: 200 + 70 * Math.floor(i / 4),
+            x1: 150 + 90 * (i % 4),
+            y1: 245 + 70 * Math.floor(i / 4)
+          },
+          8
+        )
+      ).flat()
+    })
+    assert.lengthOf(figuresOf(signs(1)), 0)
+    assert.lengthOf(figuresOf(signs(3)), 1)
+    assert.lengthOf(figuresOf(signs(8)), 0)
+  })
+
+  it("is a picture in a grid of texts, which are no labels of it and stay", () => {
+    const cells = ["Bath for a child, white", "Sixty by forty", "Twenty in all"]
+    const texts = [0, 1, 2, 3, 4, 5].flatMap((row) =>
+      cells.map((text, k) => ({ text: `${text}, ${row}`, x: 60 + 170 * k, y: 215 + 60 * row }))
+    )
+    const lines = Array.from({ length: 7 }, (_, i) => rule(50, 200 + 60 * i, 560, 200 + 60 * i))
+    const sheet = (image: Box): Sheet => ({ texts: [...prose(60), ...texts], segments: lines, images: [image] })
+    const picture = { x0: 400, y0: 262, x1: 540, y1: 390 }
+    assert.deepStrictEqual(
+      figuresOf(sheet(picture)).map(({ labels }) => labels),
+      [""]
+    )
+    assert.include(convert([sheet(picture)]), "Twenty in all, 0")
+    // an icon is none
+    assert.deepStrictEqual(figuresOf(sheet({ ...picture, x0: 510, y0: 360 })), [])
+  })
+
   it("leaves out the rule under a running head, and the heading between that and a picture", () => {
     const sheet = joined({
       texts: [

@@ -1,0 +1,285 @@
+/** What is drawn on a page → what may be a figure, with its panels and labels, and what speaks for it. */
+
+import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import type { Line } from "../model/Line.ts"
+import { maxDrawn, minSeries, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
+import type { RawPage } from "../model/Page.ts"
+import { type Cluster, clusters, merged } from "./Clusters.ts"
+import {
+  barsOf,
+  type Evidence,
+  evidenceOf,
+  isAt,
+  isHeadline,
+  isMarginal,
+  isMostlyIn,
+  isScaled,
+  type Mark,
+  marksOf,
+  scoreOf,
+  usualShare
+} from "./Evidence.ts"
+import { isLettering, labelsOf } from "./Labels.ts"
+import {
+  atOwnCaptions,
+  captionOf,
+  haveOwnCaptions,
+  isBeside,
+  isParted,
+  underCaptions,
+  withoutFramed,
+  withoutFrames
+} from "./Panels.ts"
+import { parameters } from "./Parameters.ts"
+import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
+
+const {
+  markGapPt,
+  panelGapPt,
+  looseGapPt,
+  minPanelPt2,
+  maxPageLines,
+  minPageMarks,
+  maxSamplePt,
+  maxNameGapEm,
+  maxSaidShare,
+  maxSaidShareOnPicture,
+  minSaidWords
+} = parameters
+
+/** A figure before it is a block: what is in it, and what speaks for it. */
+export interface Candidate extends Evidence {
+  readonly box: Box
+  readonly marks: ReadonlyArray<Mark>
+  readonly labels: ReadonlyArray<Text>
+  readonly score: number
+}
+
+/** What may be a figure of a page, with its evidence and score: for the winners, and for whoever asks why. */
+export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Candidate> => {
+  const painted = marksOf(page)
+  const hasPicture = painted.some(({ kind }) => kind === "picture")
+  if (lines.length > maxPageLines || !(hasPicture || painted.length >= minPageMarks)) return []
+  const texts = textsOf(lines)
+  const { marks, frames } = hasPicture ? withoutFramed(painted, texts, page) : { marks: painted, frames: [] }
+  const framed = frames.length === 0 ? [] : texts.filter(({ box }) => frames.some((frame) => isMostlyIn(box, frame)))
+  const body = bodySetting(texts)
+  const together = clusters(
+    marks.map(({ box }) => box),
+    page.width,
+    page.height,
+    markGapPt
+  )
+  const captions = texts.filter((each) => each.isCaption).map((first) => captionOf(first, texts))
+  const boxesOfCaptions = captions.map(boxOf)
+  const parts = atOwnCaptions(withoutFrames(together, marks, boxesOfCaptions), marks, boxesOfCaptions)
+  const ofCaptions = new Set(captions.flat())
+  const prose = texts.filter((each) => each.isProse || ofCaptions.has(each))
+  const isGrid = ({ members, box }: Cluster) => {
+    // what runs over and under the pages, such as their logo, is no part of a figure below it
+    if (isMarginal(box, page)) return true
+    const own = members.map((i) => marks[i] as Mark)
+    const within = texts.filter((each) => isMostlyIn(each.box, box))
+    if (within.length === 0 || own.some(({ kind }) => kind === "picture" || kind === "path")) return false
+    const tints = own.filter(({ kind }) => kind === "tint").map((mark) => mark.box)
+    return barsOf(tints, within) < 1 && !isScaled(within)
+  }
+  const panels = underCaptions(parts, captions, prose, isGrid)
+  const loose = merged(
+    panels,
+    (a, b) =>
+      isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose) && !haveOwnCaptions(a, b, boxesOfCaptions)
+  )
+  const groups = withKeys(loose, marks, texts, prose).flatMap((group) =>
+    boxesOfCaptions.some((each) => isAt(each, group.box, panelGapPt)) ? [group] : apart(group, marks, page)
+  )
+  const weigh = (
+    group: Cluster,
+    painted: ReadonlyArray<Mark>,
+    others: ReadonlyArray<Box>,
+    isBare = false
+  ): Candidate => {
+    const own = group.members.map((i) => painted[i] as Mark)
+    const aside = new Set([...atCorners(group.box, own, texts, body.size), ...framed])
+    const labels = isBare ? [] : labelsOf(group.box, { texts, ofCaptions, apart: aside, body, others })
+    const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
+    const near = aside.size === 0 ? texts : texts.filter((each) => !aside.has(each))
+    const evidence = evidenceOf(page, box, own, near, boxesOfCaptions, panelGapPt, body)
+    return { marks: own, labels, box, ...evidence, score: scoreOf(evidence) }
+  }
+  const weighed = (all: ReadonlyArray<Cluster>, painted: ReadonlyArray<Mark>, isBare = false) => {
+    const large = all.filter(({ box }) => area(box) >= minPanelPt2)
+    return all.map((group) => {
+      const others = large.filter((other) => other !== group).map(({ box }) => box)
+      return weigh(group, painted, others, isBare)
+    })
+  }
+  const isOne = (each: Candidate) => isFigure(each, lines)
+  const apiece = (own: ReadonlyArray<Mark>) =>
+    clusters(
+      own.map(({ box }) => box),
+      page.width,
+      page.height,
+      looseGapPt
+    )
+  const first = weighed(groups, marks)
+  const isNear = (a: Candidate, b: Candidate) => isBeside(a.box, b.box, panelGapPt)
+  const isPart = (a: Candidate, b: Candidate) =>
+    isNear(a, b) &&
+    area(a.box) + area(b.box) > mostShare * area(union(a.box, b.box)) &&
+    !isSaidBetween(a.box, b.box, texts, (each) => !ofCaptions.has(each) && isLettering(each, body))
+  const joined = (parts: ReadonlyArray<Candidate>) => {
+    const painted = parts.flatMap((part) => part.marks)
+    const box = painted.map((mark) => mark.box).reduce(union)
+    const others = first.filter((other) => !parts.includes(other) && area(other.box) >= minPanelPt2)
+    return weigh(
+      { box, members: [...painted.keys()] },
+      painted,
+      others.map((other) => other.box).filter((other) => !isMostlyIn(other, box))
+    )
+  }
+  const whole = first.length > maxDrawn ? first : completed(first, isNear, isPart, joined)
+  return whole.flatMap((each) => {
+    const isWhole = isOne(each)
+    if (isWhole && each.prose === 0) return [each]
+    const drawn = each.marks.filter((mark) => !isCard(mark, texts))
+    const parts =
+      drawn.length === each.marks.length ? [] : weighed(apiece(drawn), drawn).filter(({ share }) => share > usualShare)
+    if (parts.some(isOne)) return isWhole ? parts : [each, ...parts]
+    if (isWhole) return [each]
+    // pictures in a frame or a grid of texts, which are none of their labels
+    const pictures = drawn.filter(({ kind }) => kind === "picture")
+    return [each, ...parts, ...(pictures.length === drawn.length ? [] : weighed(apiece(pictures), pictures, true))]
+  })
+}
+
+/** Pictures one beside another as what each shows, if each is large enough for a figure; strips of one picture touch. */
+const apart = (group: Cluster, marks: ReadonlyArray<Mark>, page: RawPage): ReadonlyArray<Cluster> => {
+  const own = group.members.map((i) => marks[i] as Mark)
+  if (own.length < 2 || own.some(({ kind }) => kind !== "picture")) return [group]
+  const parts = merged(
+    own.map(({ box }, i) => ({ box, members: [group.members[i] as number] })),
+    (a, b) => isBeside(a, b, slackPt)
+  )
+  return parts.every(({ box }) => area(box) > usualShare * page.width * page.height) ? parts : [group]
+}
+
+/** Whether anything that is no label stands between two boxes. */
+const isSaidBetween = (a: Box, b: Box, texts: ReadonlyArray<Text>, isLabel: (text: Text) => boolean): boolean => {
+  const all = union(a, b)
+  return texts.some(
+    (each) =>
+      (each.isProse || !isLabel(each)) &&
+      isMostlyIn(each.box, all) &&
+      !isMostlyIn(each.box, a) &&
+      !isMostlyIn(each.box, b)
+  )
+}
+
+/**
+ * Drawings that are too little for figures, as one with what is drawn beside them, but for sheets of many; and figures with
+ * what is too little for one and makes them more of one.
+ */
+const completed = (
+  all: ReadonlyArray<Candidate>,
+  isNear: (a: Candidate, b: Candidate) => boolean,
+  isPart: (a: Candidate, b: Candidate) => boolean,
+  joined: (parts: ReadonlyArray<Candidate>) => Candidate
+): ReadonlyArray<Candidate> => {
+  const isDrawing = ({ score, bare }: Candidate) => score <= 0 && bare === 0
+  const out = all.filter((each) => !isDrawing(each))
+  const left = new Set(all.filter(isDrawing))
+  const pieces: Array<Candidate> = []
+  for (const first of left) {
+    const own = [first]
+    for (const each of own) for (const other of left) if (!own.includes(other) && isNear(each, other)) own.push(other)
+    for (const each of own) left.delete(each)
+    const isWhole = own.length <= minSeries && own.every((each, i) => i === 0 || isPart(own[i - 1] as Candidate, each))
+    const whole = isWhole ? joined(own) : first
+    if (whole.score > 0) out.push(whole)
+    else pieces.push(...own)
+  }
+  for (const piece of pieces) {
+    const at = out.findIndex((each) => each.score > 0 && isIn(piece, each) && isPart(each, piece))
+    const whole = at < 0 ? piece : joined([out[at] as Candidate, piece])
+    if (at < 0 || whole.score <= 0) out.push(piece)
+    else out[at] = whole
+  }
+  return out
+}
+
+/** Beside another, in its rows; or over or under it, in its columns. */
+const isIn = ({ box }: Candidate, { box: other }: Candidate): boolean =>
+  overlap(box.x0, box.x1, other.x0, other.x1) > nearlyAll * width(box) ||
+  overlap(box.y0, box.y1, other.y0, other.y1) > nearlyAll * height(box)
+
+/** What several lines of text stand on: cards of a slide, panels of a poster. What is drawn between them is no part of them. */
+const isCard = ({ kind, box }: Mark, texts: ReadonlyArray<Text>): boolean =>
+  kind !== "rule" && texts.filter((text) => isMostlyIn(text.box, box)).length >= minSeries
+
+/** Headings and running text in a corner of a box that nothing is drawn in: what stands over a drawing's lower side. */
+const atCorners = (
+  box: Box,
+  marks: ReadonlyArray<Mark>,
+  texts: ReadonlyArray<Text>,
+  size: number
+): ReadonlyArray<Text> => {
+  const isFree = (text: Box) =>
+    !marks.some(({ box }) => box.x0 < text.x1 && box.y0 < text.y1) ||
+    !marks.some(({ box }) => box.x1 > text.x0 && box.y0 < text.y1) ||
+    !marks.some(({ box }) => box.x0 < text.x1 && box.y1 > text.y0) ||
+    !marks.some(({ box }) => box.x1 > text.x0 && box.y1 > text.y0)
+  return texts.filter(
+    (each) => (each.isProse || isHeadline(each, size)) && isMostlyIn(each.box, box) && isFree(each.box)
+  )
+}
+
+/** Samples of colours with their names, as one with the drawing beside which they stand. */
+const withKeys = (
+  groups: ReadonlyArray<Cluster>,
+  marks: ReadonlyArray<Mark>,
+  texts: ReadonlyArray<Text>,
+  prose: ReadonlyArray<Text>
+): ReadonlyArray<Cluster> => {
+  const isNamed = (sample: Box) =>
+    texts.some(
+      ({ box, size, isProse }) =>
+        !isProse && box.x0 - sample.x1 > -1 && box.x0 - sample.x1 < maxNameGapEm * size && overlapsRow(box, sample)
+    )
+  const isKey = ({ members }: Cluster) => {
+    const own = members.map((i) => marks[i] as Mark)
+    return (
+      own.length > 1 &&
+      own.every(({ kind, box }) => kind === "tint" && Math.max(width(box), height(box)) <= maxSamplePt) &&
+      own.every(({ box }) => isNamed(box))
+    )
+  }
+  const keys = groups.filter(isKey)
+  let out = groups.filter((each) => !keys.includes(each))
+  for (const key of keys) {
+    const at = out
+      .filter(({ box }) => overlapsRow(box, key.box) && area(box) > area(key.box))
+      .find(({ box }) => !isParted(union(box, key.box), box, key.box, prose))
+    const whole = at ?? key
+    const joined = at === undefined ? key : { box: union(at.box, key.box), members: [...at.members, ...key.members] }
+    out = [...out.filter((each) => each !== whole), joined]
+  }
+  return out
+}
+
+export const overlapsRow = (a: Box, b: Box): boolean =>
+  overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * Math.min(height(a), height(b))
+
+/** Nothing but numbers of a scale, or letters that name panels, is said by these. */
+const saidBy = (lines: ReadonlyArray<Line>): number =>
+  lines.reduce((sum, { words }) => sum + words.filter(({ text }) => /\p{L}{3}/u.test(text)).length, 0)
+
+/** Text on a background, not a drawing and its labels: a page is never left without its words. */
+const isBackground = ({ labels, pictured }: Candidate, lines: ReadonlyArray<Line>): boolean => {
+  const said = saidBy(labels.map(({ line }) => line))
+  const most = pictured > mostShare ? maxSaidShareOnPicture : maxSaidShare
+  return said >= minSaidWords && said > most * saidBy(lines)
+}
+
+export const isFigure = (each: Candidate, lines: ReadonlyArray<Line>): boolean =>
+  each.score > 0 && !isBackground(each, lines)
