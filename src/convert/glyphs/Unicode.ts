@@ -60,9 +60,14 @@ export const repaired = (text: string, font: string): string => {
     if (isArabicForm(code)) return asSeen(text.normalize("NFKC").replace(/^ (?=\p{M})/u, ""))
     return ligatures[text] ?? text.normalize("NFC")
   }
+  // macOS maps a space to a tab, a return and two spaces, a hyphen to three kinds of it
+  if (text !== "" && text.trim() === "") return " "
+  if (/^[-\u00ad\u2010\u2011]+$/.test(text)) return "-"
   let out = ""
+  // a control character in company is no code of TeX's
   for (const character of text)
-    out += repaired(character.length === 1 ? character : "", font) || (character.length > 1 ? character : "")
+    if (character.length > 1) out += character
+    else if (character >= " ") out += repaired(character, font)
   return asSeen(out.normalize("NFC"))
 }
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { repaired } from "../../../src/convert/glyphs/Unicode.ts"
 import { Flag } from "../../../src/convert/model/Page.ts"
 import { convert, rawPage, type Sheet } from "../../support/RawPages.ts"
 
@@ -145,6 +146,13 @@ describe("clean", () => {
 
   it("writes old-style figures of the private use area as figures, and says of others that they are unknown", () =>
     assert.strictEqual(seen({ texts: [{ text: "\uf731\uf739\uf761\ue123", x: 10, y: 50 }] }), "19a\ufffd"))
+
+  it("reads a glyph that stands for a tab, a return and spaces as a space, where words ended in fl", () => {
+    assert.strictEqual(repaired("\t\r \u00a0", "Cambria"), " ")
+    assert.strictEqual(repaired("-\u00ad\u2010", "Cambria"), "-")
+    assert.strictEqual(repaired("a\rb", "Cambria"), "ab")
+    assert.strictEqual(repaired("\r", "SFRM1000"), "fl")
+  })
 
   it("writes the letters of an Arabic ligature in the order of the other glyphs", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufefb", x: 10, y: 50 }] }), "ال"))
