@@ -11,7 +11,7 @@ import { encoded, type Heard, reader } from "./Channel.ts"
 import { confinement } from "./Confinement.ts"
 import { mainFile, moduleFolders, packageRoot, root, shut, snapshotOf } from "./Linked.ts"
 import * as Spool from "./Spool.ts"
-import { memoryOf, spentBy, waitedBy } from "./Usage.ts"
+import { isThere, memoryOf, spentBy, waitedBy } from "./Usage.ts"
 import { isAnswer, type Request, replies } from "./Wire.ts"
 
 /** Parts of a request go out together up to about this size, in bytes: what a pipe takes at once. */
@@ -256,7 +256,7 @@ export const fork = (options: ForkOptions): Child => {
     user,
     ready: ready.promise,
     gone: gone.promise,
-    isAlive: () => !isGone && !isKilled && child.exitCode === null && child.signalCode === null,
+    isAlive: () => !isGone && !isKilled && isThere(child.pid),
     isWorking: () => listener !== undefined,
     answered: () => answered,
     printed: () => printed,

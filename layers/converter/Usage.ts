@@ -1,5 +1,5 @@
 /** What a process takes of the machine, as /proc tells; 0 where it does not, or the process is gone. */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 
 /** The unit of times in /proc/PID/stat: a hundredth of a second wherever Node runs. */
 const msPerTick = 10
@@ -16,6 +16,11 @@ const told = (pid: number | undefined, name: string): string => {
 /** Resident memory, in bytes. In kB whatever the page size, unlike statm. */
 export const memoryOf = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(told(pid, "status"))?.[1] ?? 0) * 1024
+
+const isTold = existsSync("/proc/self/status")
+
+/** False for a process that has ended, of which its parent may not have heard yet; true where /proc does not tell. */
+export const isThere = (pid: number | undefined): boolean => !isTold || memoryOf(pid) > 0
 
 /** Time spent on a core, in ms. */
 export const spentBy = (pid: number | undefined): number => {

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { basename, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Duration, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
+import * as Child from "../../layers/converter/Child.ts"
 import * as ConverterLayer from "../../layers/converter/Converter.ts"
 import { type Limits, limits as usual } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
@@ -273,6 +274,23 @@ describe("Converter over child processes", () => {
       yield* until(() => children(on.folder).length === 2)
       for (const pid of children(on.folder)) process.kill(pid, "SIGKILL")
       assert.deepStrictEqual(yield* arrivals(on, { pages: ["read"] }), [1])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("takes a child that was killed for no living one, also before it is told of the end", () =>
+    Effect.gen(function* () {
+      const child = Child.fork({ entry: misbehaving, spool: yield* folder, heap: 64 })
+      assert.isTrue(yield* Effect.promise(() => child.ready))
+      assert.isTrue(child.isAlive())
+      process.kill(child.pid!, "SIGKILL")
+      // Nothing else happens in this process meanwhile.
+      const { status } = spawnSync("sh", [
+        "-c",
+        `while [ -n "$(tr -d '\\0' < /proc/${child.pid}/cmdline)" ]; do :; done`
+      ])
+      assert.strictEqual(status, 0)
+      assert.isFalse(child.isAlive())
+      yield* Effect.promise(() => child.gone)
     }).pipe(Effect.scoped)
   )
 
