@@ -6,9 +6,10 @@ import { origin } from "./Account.ts"
 import { patience } from "./Patience.ts"
 import * as Service from "./Service.ts"
 
-/** `CHROMIUM`, else where distributions put it. */
+/** `CHROMIUM`, else where distributions put it. Without windows of its own it needs a third of the processor time. */
 const executablePath = [
   process.env["CHROMIUM"] ?? "",
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome"
