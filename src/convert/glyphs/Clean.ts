@@ -6,7 +6,7 @@
  */
 
 import { median } from "../model/Geometry.ts"
-import { middleEm, mostShare, touchEm } from "../model/Measures.ts"
+import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { background } from "./Background.ts"
@@ -15,7 +15,7 @@ import { inGlyphOrder } from "./GlyphOrder.ts"
 import { isSymbolic } from "./Symbols.ts"
 import { underlay } from "./Underlay.ts"
 import { withUnderscores } from "./Underscores.ts"
-import { repaired } from "./Unicode.ts"
+import { ligatureOf, repaired, unmapped } from "./Unicode.ts"
 import { upright } from "./Upright.ts"
 
 /** Smaller than this, in points, nobody reads it, unless most of the page is. */
@@ -50,7 +50,11 @@ export const clean = (page: RawPage): RawPage => {
     const font = glyphs.font[i] ?? 0
     // most glyphs: there is nothing to repair
     const isPlain = symbolic[font] === false && isPrintable(painted)
-    const text = isPlain ? painted : isHyphen(glyphs, i) ? "-" : repaired(painted, turned.fonts[font]?.name ?? "")
+    const text = isPlain
+      ? painted
+      : isHyphen(glyphs, i)
+        ? "-"
+        : mended(painted, w / size, turned.fonts[font]?.name ?? "", glyphs.text[i - 1] ?? "")
     if (text === "") continue
     if (text !== " ") {
       const before = doubleOf(i)
@@ -73,6 +77,13 @@ const leastSize = (sizes: Float32Array): number =>
 const isPrintable = (text: string): boolean => {
   const code = text.charCodeAt(0)
   return text.length === 1 && code >= 0x20 && code < 0x7f
+}
+
+/** What a glyph says, unless that is more letters than so wide a glyph can be: a font that tells sentences of one tells nothing. */
+const mended = (painted: string, em: number, font: string, before: string): string => {
+  const letters = painted.length > minSeries ? (painted.match(/\p{L}/gu)?.length ?? 0) : 0
+  if (letters > minSeries && em < slackEm * letters) return unmapped
+  return ligatureOf(painted, font, before) ?? repaired(painted, font)
 }
 
 /** A soft hyphen that is painted within a line, right before a letter, is a hyphen. */

@@ -1,5 +1,5 @@
 /** GlyphTable → whether its text can be what the page shows, or a font kept its characters to itself. */
-import { minSample } from "../model/Measures.ts"
+import { minSample, touchEm } from "../model/Measures.ts"
 import type { GlyphTable } from "../model/Page.ts"
 import { unmapped } from "./Unicode.ts"
 
@@ -14,8 +14,10 @@ const fewestDifferent = 10
 
 export type Mapping = "mapped" | "patchy" | "implausible"
 
+type Placed = Pick<GlyphTable, "length" | "text" | "x" | "y" | "w" | "size">
+
 /** How far a cleaned page's characters can be trusted. */
-export const mapping = (glyphs: Pick<GlyphTable, "length" | "text">): Mapping => {
+export const mapping = (glyphs: Placed): Mapping => {
   let shown = 0
   let unknown = 0
   let latin = 0
@@ -33,10 +35,45 @@ export const mapping = (glyphs: Pick<GlyphTable, "length" | "text">): Mapping =>
       if (code === 0x61 || code === 0x65 || code === 0x69 || code === 0x6f || code === 0x75 || code === 0x79) vowels++
     }
   }
-  if (unknown > useless * shown) return "implausible"
+  const mixed = mixedShare(glyphs)
+  if (unknown > useless * shown || mixed > useless) return "implausible"
   const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= fewestDifferent
   if (isJudged && vowels < fewestVowels * latin) return "implausible"
-  return unknown > told * shown ? "patchy" : "mapped"
+  return unknown > told * shown || mixed > told ? "patchy" : "mapped"
+}
+
+/** 1 for small letters, 2 for capitals, 0 for what has no case, by code. */
+const cases = Uint8Array.from({ length: 0x2000 }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  if (letter !== letter.toUpperCase()) return 1
+  return letter === letter.toLowerCase() ? 0 : 2
+})
+
+/**
+ * The share of the pairs of letters that touch which are not of ASCII, where these go from small letters to capitals again and again,
+ * as no language does: glyphs that are called by their number, or by the names of other letters.
+ */
+const mixedShare = ({ length, text, x, y, w, size }: Placed): number => {
+  let pairs = 0
+  let foreign = 0
+  let rising = 0
+  const different = new Set<number>()
+  for (let i = 1; i < length; i++) {
+    const before = text[i - 1] ?? ""
+    const a = before.charCodeAt(before.length - 1)
+    const b = text[i]?.charCodeAt(0) ?? 0
+    if (!cases[a] || !cases[b]) continue
+    const near = touchEm * (size[i] ?? 0)
+    if (Math.abs((y[i] ?? 0) - (y[i - 1] ?? 0)) > near) continue
+    if (Math.abs((x[i] ?? 0) - (x[i - 1] ?? 0) - (w[i - 1] ?? 0)) > near) continue
+    pairs++
+    if (a < 0x80 && b < 0x80) continue
+    foreign++
+    if (cases[a] !== 1 || cases[b] !== 2) continue
+    rising++
+    different.add(a * cases.length + b)
+  }
+  return different.size >= fewestDifferent && rising > useless * foreign ? foreign / pairs : 0
 }
 
 const bits = (set: number): number => {

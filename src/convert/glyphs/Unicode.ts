@@ -11,11 +11,21 @@ const ligatures: Readonly<Record<string, string>> = {
   "\uFB06": "st"
 }
 
+/** What Windows prints Calibri's ligatures as: the characters that have their glyphs' numbers. Names of places have the first of them, too. */
+const numbered: Readonly<Record<string, string>> = { "\u014c": "ft", "\u019f": "ti", "\u01a9": "tt", "\u01ab": "tti" }
+
+/** The letters of a glyph that a font calls by its number, behind what stands `before` it. */
+export const ligatureOf = (text: string, font: string, before: string): string | undefined =>
+  /calibri/i.test(font) && (text !== "\u014c" || /\p{Ll}$/u.test(before)) ? numbered[text] : undefined
+
 /** Where TeX's encodings keep ligatures, among the control characters: T1 from 0x1B, OT1 from 0x0B. */
 const texLigatures = ["ff", "fi", "fl", "ffi", "ffl"]
 
 /** Stands for a character a reader sees and nothing in the file names. */
 export const unmapped = "\ufffd"
+
+/** No character at all: no text has it. */
+const unassigned = /\p{Cn}/u
 
 const isSpace = (code: number): boolean =>
   code === 0x20 ||
@@ -55,6 +65,7 @@ export const repaired = (text: string, font: string): string => {
     if (code < 0x100 && isMathSymbols(font)) return operator(text)
     if (code === 0xb5 && /math|^CMM?I\d/i.test(font)) return "μ"
     if (code >= 0xe000 && code <= 0xf8ff) return fromPrivateUse(code, font)
+    if (unassigned.test(text)) return unmapped
     if (isRadical(code) || isDownwardForm(code)) return text.normalize("NFKC")
     // a mark's form of its own comes with a space under it
     if (isArabicForm(code)) return asSeen(text.normalize("NFKC").replace(/^ (?=\p{M})/u, ""))

@@ -194,4 +194,22 @@ describe("clean", () => {
       "縦書きの文章は右から左へ読まれる。\n"
     )
   })
+
+  it("knows no glyph that is said to be a sentence, and no character that is none", () => {
+    const glyph = (said: string, w: number) => {
+      const raw = rawPage({ texts: [{ text: "x", x: 50, y: 50 }] })
+      return clean({ ...raw, glyphs: { ...raw.glyphs, text: [said], w: Float64Array.of(w) } }).glyphs.text.join("")
+    }
+    assert.strictEqual(glyph("a whole sentence", 6), "\ufffd")
+    assert.strictEqual(glyph("ffil", 6), "ffil")
+    assert.strictEqual(glyph("ffi", 2), "ffi")
+    assert.strictEqual(glyph("\u0530", 6), "\ufffd")
+    assert.strictEqual(glyph("\u0531", 6), "\u0531")
+  })
+
+  it("reads the ligatures that Calibri calls by their numbers, and names that have these letters", () => {
+    const of = (text: string, font: string) => seen({ texts: [{ text, x: 50, y: 50, font }] })
+    assert.strictEqual(of("acƟon, leƩer, seƫng, soŌ, Ōe", "ABCDEF+Calibri-Light"), "action, letter, setting, soft, Ōe")
+    assert.strictEqual(of("acƟon", "Body"), "acƟon")
+  })
 })

@@ -3,7 +3,19 @@ import * as Convert from "../../../src/convert/Convert.ts"
 import { mapping } from "../../../src/convert/glyphs/Mapping.ts"
 import { convert, rawPage } from "../../support/RawPages.ts"
 
-const of = (text: string) => mapping({ length: text.length, text: [...text] })
+/** Letters of one size, each right behind the one before it. */
+const of = (text: string) => {
+  const ones = (one: number) => new Float64Array(text.length).fill(one)
+  const x = Float64Array.from(text, (_, i) => 5 * i)
+  return mapping({
+    length: text.length,
+    text: [...text],
+    x,
+    y: ones(50),
+    w: ones(5),
+    size: Float32Array.from(ones(10))
+  })
+}
 
 describe("mapping", () => {
   it("trusts ordinary text, numbers and other scripts", () => {
@@ -25,6 +37,18 @@ describe("mapping", () => {
     assert.strictEqual(of("aaaa ".repeat(100)), "mapped")
     assert.strictEqual(of("bcdfghjkl ".repeat(60)), "mapped")
     assert.strictEqual(of("bcdfghjklm ".repeat(60)), "implausible")
+  })
+
+  it("does not take letters for a language that go from small ones to capitals within words", () => {
+    assert.strictEqual(of("ðQøX æŢéK ðPłÖ jÊáÓ žÓőË fiĆæJ ".repeat(10)), "implausible")
+    assert.strictEqual(of(`${"An ordinary sentence. ".repeat(30)}ðQøX æŢéK ðPłÖ jÊáÓ žÓőË iĆæJ`), "patchy")
+    for (const text of [
+      "Übergrößen für Äpfel und Öle. ",
+      "ПРИВЕТ, мир и Наука. ",
+      "10 μF, 4 kΩ, 3 μΩ, 2 μH. ",
+      "toUpperCase of aTeX "
+    ])
+      assert.strictEqual(of(text.repeat(20)), "mapped")
   })
 
   it("is reported with the page", () => {
