@@ -1,11 +1,12 @@
 /** Clusters, captions → panels: what is drawn over a caption, or else under it, is one figure's. */
-import { area, type Box, overlap, union } from "../model/Geometry.ts"
+import { area, around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
-import { minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters } from "./Clusters.ts"
 import { isAt, isMostlyIn, type Mark } from "./Evidence.ts"
 import { parameters } from "./Parameters.ts"
+import { isStaved } from "./Staves.ts"
 import { boxOf, isNext, type Text, textsOf } from "./Texts.ts"
 
 const { panelGapPt, minPanelPt2 } = parameters
@@ -32,7 +33,7 @@ export const isBeside = (a: Box, b: Box, gap: number): boolean =>
 export const isParted = (all: Box, a: Box, b: Box, prose: ReadonlyArray<Text>): boolean =>
   prose.some(({ box }) => isMostlyIn(box, all) && !isMostlyIn(box, a) && !isMostlyIn(box, b))
 
-/** Frames of texts that nothing else is drawn at, such as those of formulas beside a picture: where they are, and the marks without them. */
+/** Frames of texts that nothing else is drawn at, such as those of formulas beside a picture, and tables: where they are, and the marks without them. */
 export const withoutFramed = (
   marks: ReadonlyArray<Mark>,
   texts: ReadonlyArray<Text>,
@@ -50,14 +51,39 @@ export const withoutFramed = (
       texts.some(({ line }) => line.words.some((word) => isMostlyIn(word.box, box))) &&
       !others.some((other) => isBeside(other.box, box, slackPt))
   )
-  const frames = found.map(({ box }) => box)
+  const frames = [...found.map(({ box }) => box), ...tablesOf(boxes, others, texts)]
   const isFramed = ({ kind, box }: Mark) => kind === "rule" && frames.some((frame) => isWithin(box, frame))
   return { frames, marks: frames.length === 0 ? marks : marks.filter((mark) => !isFramed(mark)) }
 }
 
-/** Also of what has no area. */
+/** Rules from one edge to another, each over a text, and nothing else drawn between them. */
+const tablesOf = (
+  rules: ReadonlyArray<Box>,
+  others: ReadonlyArray<Mark>,
+  texts: ReadonlyArray<Text>
+): ReadonlyArray<Box> => {
+  const across = rules.filter((rule) => width(rule) > height(rule))
+  return [...Map.groupBy(across, ({ x0, x1 }) => `${Math.round(x0)} ${Math.round(x1)}`).values()].flatMap((same) => {
+    const sorted = same.toSorted((a, b) => a.y0 - b.y0)
+    const rows = sorted
+      .slice(1)
+      .map((rule, i) => union(sorted[i] as Box, rule))
+      .filter((row) => height(row) > sameEdgePt)
+    const isTable =
+      rows.length >= minPair &&
+      rows.every((row) => texts.some(({ box }) => isMostlyIn(box, row))) &&
+      !others.some(({ box }) => isBeside(box, around(same), 0)) &&
+      !isStaved(same, Math.min(...texts.map(({ size }) => size)))
+    return isTable ? [around(same)] : []
+  })
+}
+
+/** Also of what has no area; ends of lines reach half of the lines' width further. */
 const isWithin = (inner: Box, outer: Box): boolean =>
-  inner.x0 >= outer.x0 && inner.x1 <= outer.x1 && inner.y0 >= outer.y0 && inner.y1 <= outer.y1
+  inner.x0 > outer.x0 - slackPt &&
+  inner.x1 < outer.x1 + slackPt &&
+  inner.y0 > outer.y0 - slackPt &&
+  inner.y1 < outer.y1 + slackPt
 
 /** Clusters without the frame that goes around them and their caption: what is drawn on the caption's larger side. */
 export const withoutFrames = (

@@ -418,6 +418,21 @@ describe("no figure", () => {
     assert.include(convert([box(12)]), "where it was measured")
   })
 
+  it("is no table over a picture, however near: its cells stay", () => {
+    const cells = ["Item", "Units", "Rain", "5", "Snow", "4", "Total", "9"]
+    const texts = cells.map((text, i) => ({ text, x: 120 + 200 * (i % 2), y: 212 + 16 * (i >> 1) }))
+    const sheet = (rules: ReadonlyArray<number>): Sheet => ({
+      texts: [...prose(60), ...texts, { text: "Figure 1: A field", x: 180, y: 480 }],
+      segments: rules.map((y) => rule(110, y, 400, y)),
+      images: [{ x0: 150, y0: 270, x1: 360, y1: 460 }]
+    })
+    const isWhole = (rules: ReadonlyArray<number>) => figuresOf(sheet(rules)).every(({ labels }) => labels === "")
+    assert.isTrue(isWhole([200, 216, 264]))
+    assert.include(convert([sheet([200, 216, 264])]), "| Total | 9 |")
+    // two rules may be the edges of what is drawn
+    assert.isFalse(isWhole([216, 264]))
+  })
+
   it("is a line of music, whose notes are letters of a large font", () => {
     const staff = (step: number, lines = 5): Sheet => ({
       texts: [...prose(60), { text: "abcd", x: 120, y: 320, size: 20 }, ...prose(440)],
