@@ -2,7 +2,7 @@
 
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, mostShare } from "../model/Measures.ts"
+import { maxHeaderLines, minSeries, mostShare } from "../model/Measures.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
@@ -75,6 +75,7 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
   )
   const size = median(lines.map((line) => line.size))
   const rows = several.map((line) => pieces(line, minGapEm))
+  const apart = several.map((line) => pieces(line))
   const all = rows.flat()
   const left = all.reduce((low, { x0 }) => Math.min(low, x0), Number.POSITIVE_INFINITY)
   const right = all.reduce((high, { x1 }) => Math.max(high, x1), Number.NEGATIVE_INFINITY)
@@ -90,7 +91,8 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     const isFree = x < n && (taken[x] ?? 0) <= limit
     if (isFree && start < 0) start = x
     if (!isFree && start >= 0) {
-      if (start > 0 && x < n && x - start >= minGapEm * size) strips.push({ from: left + start, to: left + x })
+      const own = around({ from: left + start, to: left + x }, apart)
+      strips.push(...own.filter(({ from, to }) => from > left && to < left + n && to - from >= minGapEm * size))
       start = -1
     }
   }
@@ -103,6 +105,32 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
 interface Strip {
   readonly from: number
   readonly to: number
+}
+
+/** The strips around columns that few rows fill: texts one below the other in a strip, with one on each side of it where any row has one. */
+const around = ({ from, to }: Strip, rows: ReadonlyArray<ReadonlyArray<Piece>>): ReadonlyArray<Strip> => {
+  const isBefore = ({ x1 }: Piece) => x1 <= from
+  const isAfter = ({ x0 }: Piece) => x0 >= to
+  const sides = [isBefore, isAfter].filter((isSide) => rows.some((row) => row.some(isSide)))
+  const texts = rows
+    .filter((row) => sides.every((isSide) => row.some(isSide)))
+    .flatMap((row) => row.filter(({ x0, x1 }) => x0 >= from && x1 <= to))
+    .sort((a, b) => a.x0 - b.x0)
+  const columns: Array<{ x0: number; x1: number; texts: number }> = []
+  for (const { x0, x1 } of texts) {
+    const last = columns.at(-1)
+    if (last === undefined || x0 >= last.x1) columns.push({ x0, x1, texts: 1 })
+    else {
+      last.x1 = Math.max(last.x1, x1)
+      last.texts++
+    }
+  }
+  const edges = columns.filter((each) => each.texts >= minSeries).flatMap(({ x0, x1 }) => [x0, x1])
+  const places = [from, ...edges, to]
+  return Array.from({ length: places.length / 2 }, (_, i) => ({
+    from: places[2 * i] ?? from,
+    to: places[2 * i + 1] ?? to
+  }))
 }
 
 /** The middle of what is left of a strip by texts in it that have one beside them in the column on one side, and none in that on the other. */

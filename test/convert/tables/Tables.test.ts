@@ -83,6 +83,20 @@ describe("tables without rules", () => {
   it("have a row for each line", () =>
     assert.deepStrictEqual(tables({ texts: rows(plain, [50, 200, 350], { y: 100 }) }), [pipe(plain)]))
 
+  it("have a column of names that few rows have, where three have one", () => {
+    const months = Array.from({ length: 24 }, (_, i) => [`May ${i + 1}`, `${60 + i}`, `${90 - i}`])
+    const named = (first: ReadonlyArray<string>, every: number) =>
+      months.map((row, i) => [i % every === 0 ? (first[i / every] ?? "") : "", ...row])
+    const found = (names: ReadonlyArray<string>, every: number) =>
+      tables({ texts: rows(named(names, every), [50, 120, 220, 320], { y: 100, leading: 16 }) })
+    assert.deepStrictEqual(found(["Birch", "Heron", "Owl"], 8), [pipe(named(["Birch", "Heron", "Owl"], 8))])
+    assert.notInclude(found(["Birch", "Heron"], 12)[0] ?? "", "| Birch | May 1 |")
+    const rain = months.map(([month = ""], i) => [month, i % 8 === 0 ? "rain in the North" : "rain"])
+    const ends = [0, 8, 16].map((i) => ({ text: "again", x: 242, y: 100 + 16 * i }))
+    const table = tables({ texts: [...rows(rain, [50, 150], { y: 100, leading: 16 }), ...ends] })[0]
+    assert.include(table ?? "", "| May 1 | rain in the North again |")
+  })
+
   it("join the lines of a wrapped cell, by the distances of lines", () => {
     const wrapped = [
       ["Attack", "Remedy for it"],
