@@ -356,6 +356,28 @@ describe("what is no table", () => {
       [50, 80]
     ))
 
+  it("a list of which one item has wide spaces in it, but one with values behind its items", () => {
+    const items = (value: (i: number) => string) =>
+      ["Buy bread", "Pick up fruit", "Return the books", "Mend the bike"].map((text, i) => ["•", text, value(i)])
+    none(
+      items((i) => (i === 1 ? "or not" : "")),
+      [50, 80, 240],
+      14
+    )
+    const ruled = {
+      texts: rows(
+        items((i) => `${40 + i}`),
+        [50, 80, 240],
+        { y: 100, leading: 24 }
+      ),
+      segments: [
+        ...[40, 70, 230, 300].map((x) => rule(x, 84, x, 180)),
+        ...[84, 108, 132, 156, 180].map((y) => rule(40, y, 300, y))
+      ]
+    }
+    assert.lengthOf(tables(ruled), 1)
+  })
+
   it("a table of contents", () =>
     none(
       [

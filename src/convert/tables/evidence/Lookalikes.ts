@@ -44,9 +44,9 @@ export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
   return typed > nearlyAll * all
 }
 
-/** Markers before texts, with or without a full stop. */
+/** Markers before texts, with or without a full stop, of which a few may have a wide space in them. */
 export const listed = ([first = [], second = [], ...others]: ReadonlyArray<ReadonlyArray<Spot>>): number => {
-  if (first.length === 0 || others.some((own) => own.length > 0)) return 0
+  if (first.length === 0 || 2 * others.flat().length > first.length) return 0
   const numbers = first.map((spot) => Number(spot.text))
   const isCounted = numbers.every((n, i) => i === 0 || n === (numbers[i - 1] ?? 0) + 1)
   const isText = median(second.map(wordCount)) >= 3
