@@ -75,6 +75,20 @@ describe("a font that TeX drew as bitmaps", () => {
     assert.strictEqual(typewriter?.characterOf(92, "?"), "\\")
   })
 
+  it("is bold where its widths are those of TeX's bold type, though they hardly differ in their proportions", () => {
+    const name = (own: Record<string, number>) => font(codesOf(Object.keys(own).join("")), ofDvips, own)?.font?.name
+    assert.match(name({ a: 48, b: 53, c: 42, e: 44, i: 26, m: 80, t: 37, s: 38, r: 39, C: 69 }) ?? "", /^CMBX/)
+    assert.strictEqual(name({ a: 42, b: 46, c: 37, e: 37, i: 23, m: 69, t: 32, s: 33, r: 33, C: 60 }), "CMR10")
+  })
+
+  it("has the ligatures of the Cork encoding where the widths are those of ligatures, and TeX's older letters otherwise", () => {
+    const { a, b, c, e, i, m, t } = widths.roman
+    const own = (width: number) => ({ a, b, c, e, i, m, t, "\u001b": width })
+    const read = (width: number) => font(codesOf("abceimt\u001b"), ofDvips, own(width))?.characterOf(27, "?")
+    assert.strictEqual(read(48), "ff")
+    assert.strictEqual(read(60), "œ")
+  })
+
   it("is TeX's font for formulas whose widths it has, whatever their unit", () => {
     for (const [kind, name] of [
       ["letters", "CMMI10"],

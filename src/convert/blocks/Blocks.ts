@@ -55,7 +55,7 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   region.parts.forEach((part, i) => {
     if (!isText(part)) {
       close()
-      out.push({ kind: "table", rows: part.rows, place: place(part.box), size: part.size })
+      out.push({ kind: "table", rows: part.rows, place: place(part.box), size: part.size, colour: part.colour })
       return
     }
     const row = rows[next++] as StyledLine

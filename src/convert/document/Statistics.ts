@@ -11,7 +11,7 @@ export interface Statistics extends Spelling {
   readonly size: number
   readonly font: string
   readonly bold: boolean
-  /** The colour of most characters. */
+  /** The colour of most characters, in tables too. */
   readonly colour: number
   readonly characters: number
   /** Characters by style. */
@@ -85,12 +85,13 @@ const empty = () => ({
 })
 type Counts = ReturnType<typeof empty>
 
-const countTable = (counts: Counts, { rows, size }: Table): void => {
+const countTable = (counts: Counts, { rows, size, colour }: Table): void => {
   const texts = rows.flat().map(({ runs }) => plain(runs))
   for (const text of texts) for (const word of wordsOf(text)) counts.lexicon.add(word)
   const all = texts.reduce((sum, text) => sum + text.length, 0)
   counts.tabulated += all
   if (size !== undefined) add(counts.tables, sizeStep(size), all)
+  if (colour !== undefined) add(counts.colours, colour, all)
 }
 
 const countText = (counts: Counts, { kind, lines, style }: Paragraph | Item): void => {

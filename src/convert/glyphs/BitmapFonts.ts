@@ -53,6 +53,14 @@ const codeOf = (name: string): number => {
   return /^[A-H][0-9A-Z]$/.test(name) ? (name.charCodeAt(0) - 65) * 36 + Number.parseInt(name.slice(1), 36) : -1
 }
 
+/** Widths by the codes of TeX's older encoding, of a font in the Cork encoding: its ligatures, and all from the space on. */
+const asOlder = (widths: ReadonlyMap<number, number>): ReadonlyMap<number, number> =>
+  new Map(
+    [...widths].flatMap(
+      ([code, width]): Array<[number, number]> => (code < 27 ? [] : [[code < 32 ? code - 16 : code, width]])
+    )
+  )
+
 /** Old Ghostscript numbers bitmaps of all fonts from 0 on as they come; this many in order are no font's own codes. */
 const fewest = 8
 
@@ -85,10 +93,14 @@ export const bitmapFont = (
   if (codes.size > fewest && Math.max(...codes) === codes.size - 1) return { font: null, characterOf: () => "\ufffd" }
   const has = (...some: ReadonlyArray<number>) => some.some((code) => codes.has(code))
   const isCompanion = Math.min(...codes) >= 128
-  const font = isCompanion ? null : texFont(widths)
+  const older = isCompanion ? null : texFont(widths)
+  const newer = isCompanion ? null : texFont(asOlder(widths))
   // TeX's older encoding has its ligatures from 11 to 15 and accents where this has quotes and dashes; math fonts set no comma
   const isCork =
-    Math.max(...codes) >= 128 || (has(44, 46) && has(16, 17, 21, 22, 27, 28, 29, 30, 31) && !has(11, 12, 13, 14, 15))
+    Math.max(...codes) >= 128 ||
+    (has(44, 46) && has(16, 17, 21, 22, 27, 28, 29, 30, 31) && !has(11, 12, 13, 14, 15)) ||
+    (has(27, 28, 29, 30, 31) && newer !== null && newer.cost < (older?.cost ?? Number.POSITIVE_INFINITY))
+  const font = isCork ? newer : older
   const isTypewriter = new Set(widths.values()).size === 1 && widths.size > 2
   const characterOf = (code: number): string => {
     const latin = String.fromCharCode(code)

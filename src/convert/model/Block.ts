@@ -135,8 +135,9 @@ export interface Cell {
 export interface Table extends Placed {
   readonly kind: "table"
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
-  /** The size of most of its text, if that is known. */
+  /** The size and the colour of most of its text, if they are known. */
   readonly size?: number
+  readonly colour?: number
 }
 
 export interface Figure extends Placed {

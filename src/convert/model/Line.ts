@@ -66,8 +66,9 @@ export interface PlacedTable {
   readonly kind: "table"
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
   readonly box: Box
-  /** The size of most of its text. */
+  /** The size and the colour of most of its text. */
   readonly size: number
+  readonly colour: number
 }
 
 /** What stands on a page from top to bottom: a line of text, or what takes the place of lines. */

@@ -137,6 +137,7 @@ const table = (candidate: Candidate): PlacedTable => {
     kind: "table",
     rows: words[0]?.mirrored && runsAgainst(words) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,
     box: around(words.map((word) => word.box)),
-    size: median(words.map((word) => word.size))
+    size: median(words.map((word) => word.size)),
+    colour: median(words.map((word) => word.colour))
   }
 }

@@ -29,7 +29,7 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
   const angle = lines[0]?.angle ?? 0
   const turned = angle === 0 ? {} : { angle }
   const place = { page: number, box, width, height, left: box.x0, right: box.x1, ...turned }
-  if (table !== undefined) return [{ kind: "table", rows: table.rows, place, size: table.size }]
+  if (table !== undefined) return [{ kind: "table", rows: table.rows, place, size: table.size, colour: table.colour }]
   const plainly = () => blocks(page, [{ parts: lines, box }])
   if (element.kind !== "heading" && contents(lines.map(styled)).some(({ entry }) => entry !== undefined))
     return plainly()

@@ -21,6 +21,14 @@ describe("what is usual in a document", () => {
     assert.strictEqual(found.styles.get(styleKey({ ...usual, size: 24, font: "Head", bold: true })), 11)
   })
 
+  it("has the colour of most characters in tables too: headings may be all that stands beside them", () => {
+    const of = (...tables: ReadonlyArray<Table>) =>
+      statistics([[paragraph(letters(10), { style: { colour: 255 } }), ...tables]]).colour
+    assert.strictEqual(of(), 255)
+    assert.strictEqual(of({ ...table(letters(11), 8), colour: 0 }), 0)
+    assert.strictEqual(of({ ...table(letters(9), 8), colour: 0 }), 255)
+  })
+
   it("has sizes in steps of half a point", () => {
     const sized = (...sizes: ReadonlyArray<number>) =>
       statistics([sizes.map((size) => paragraph("ten letters", { style: { size } }))]).size
