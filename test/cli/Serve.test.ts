@@ -11,6 +11,7 @@ import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { newBrowser } from "../support/Browser.ts"
 import { children, folder, until } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { prepare } from "../support/DataFolder.ts"
 import { admin, dev, freePort, run, type Served, stop } from "../support/Process.ts"
 import * as Service from "../support/Service.ts"
 
@@ -146,6 +147,8 @@ describe("npm run dev", () => {
     Effect.gen(function* () {
       const home = yield* folder
       const port = yield* Effect.promise(freePort)
+      // Its database is made anew.
+      yield* Effect.promise(() => prepare(join(home, "data"), false))
       const npm = spawn("npm", ["run", "dev"], {
         cwd: join(import.meta.dirname, "../.."),
         env: { ...process.env, DATA_DIR: join(home, "data"), PORT: String(port) },
@@ -192,7 +195,7 @@ describe("npm run dev", () => {
         assert.strictEqual(limits.tier, "business")
         const device = yield* Effect.promise(() => register(first.base))
         const made: Array<Job> = []
-        for (const file of [long, long, hello]) {
+        for (const file of [long, hello, hello]) {
           made.push(
             yield* Effect.promise(() =>
               json<Job>(send(first.base, device, "/jobs", { method: "POST", body: pdfForm(file, "a.pdf") }))
