@@ -378,6 +378,15 @@ describe("what is no table", () => {
     assert.lengthOf(tables(ruled), 1)
   })
 
+  it("a table of contents whose dots stand apart, unlike a board with signs among its dots", () => {
+    const xs = [50, 170, 190, 210, 230, 250]
+    const lines = (ends: ReadonlyArray<string>, signs: string) =>
+      ends.map((end, i) => [`${i + 2}.1. find a word`, ...Array.from({ length: 4 }, (_, k) => signs[k] ?? ""), end])
+    none(lines(["45", "46", "46", "47", "49", "50"], "...."), xs, 14)
+    const board = rows(lines(["a", "b", "c", "d", "e", "f"], ".*.#"), xs, { y: 100, leading: 24 })
+    assert.lengthOf(tables({ texts: board }), 1)
+  })
+
   it("a table of contents", () =>
     none(
       [

@@ -8,6 +8,7 @@ import { linesOf } from "../Grid.ts"
 import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
+const dots = /^[. ]+$/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
 /** So many pages in order are those of contents. */
 const longContents = 5
@@ -15,7 +16,9 @@ const longContents = 5
 /** Titles with leaders, or with ascending pages behind them: of one word each only where there are many. `columns` are the texts of each column, without the empty ones. */
 export const contents = (columns: ReadonlyArray<ReadonlyArray<string>>, rows: number): number => {
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
-  const entries = columns.map((own) => own.filter((text) => !leaders.test(text))).filter((own) => own.length > 0)
+  const entries = columns
+    .map((own) => own.filter((text) => !leaders.test(text) && !dots.test(text)))
+    .filter((own) => own.length > 0)
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
   if (last.length < 3 || entries.length > 3 || entries.length < 2) return 0
