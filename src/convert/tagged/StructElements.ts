@@ -10,7 +10,7 @@ import type { Block, Provenance } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region, Word } from "../model/Line.ts"
-import { minDisplay, minPair, minSizeStep, sameRowEm, slackEm } from "../model/Measures.ts"
+import { minDisplay, minIndentEm, minPair, minSizeStep, sameRowEm, slackEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import type { StructElement } from "./Roles.ts"
@@ -23,7 +23,13 @@ export interface Found {
   readonly table?: PlacedTable
 }
 
-export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>): ReadonlyArray<Block> => {
+/** `left` is where text begins that is no item, on a page whose items have no labels. */
+export const blocksOf = (
+  page: RawPage,
+  found: Found,
+  words: ReadonlyArray<Word>,
+  left: number
+): ReadonlyArray<Block> => {
   const { element, box, lines, table } = found
   const { number, width, height } = page
   const angle = lines[0]?.angle ?? 0
@@ -35,7 +41,7 @@ export const blocksOf = (page: RawPage, found: Found, words: ReadonlyArray<Word>
     return plainly()
   if (element.kind === "group") return ofGroup(page, lines) ?? ofText(element, lines, place)
   if (element.kind === "table") return plainly()
-  if (element.kind === "item") return ofItem(element.label, words, place)
+  if (element.kind === "item") return ofItem(element.label, words, place, left)
   if (element.kind === "paragraph" && isLump(lines)) return blocks(page, columnsOf(lines))
   return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place)
 }
@@ -54,8 +60,16 @@ const ofText = (element: Found["element"], lines: ReadonlyArray<Line>, place: Pr
   return made.kind === "paragraph" ? [{ ...made, tagged: true }] : [made]
 }
 
-/** An item with its label, and the listing that it ends with. */
-const ofItem = (mcids: ReadonlyArray<number>, words: ReadonlyArray<Word>, place: Provenance): ReadonlyArray<Block> => {
+/**
+ * An item with its label, and the listing that it ends with. What has no label and is not set in is none: all of some documents is
+ * told to be items.
+ */
+const ofItem = (
+  mcids: ReadonlyArray<number>,
+  words: ReadonlyArray<Word>,
+  place: Provenance,
+  left: number
+): ReadonlyArray<Block> => {
   const labels = new Set(mcids)
   const isLabel = (word: Word) => labels.has(word.mcid ?? -1)
   const text = inColumns(words.filter((word) => !isLabel(word)))
@@ -66,7 +80,8 @@ const ofItem = (mcids: ReadonlyArray<number>, words: ReadonlyArray<Word>, place:
   const after = listing.length === 0 ? [] : [code(listing, place)]
   const made = isWrapped(rows, place.box) ? asText(rows, place) : block(rows, place)
   if (made.kind === "item") return [marker === "" ? made : { ...made, marker }, ...after]
-  return made.kind === "paragraph"
+  const isItem = marker !== "" || place.box.x0 > left + minIndentEm * first.size
+  return made.kind === "paragraph" && isItem
     ? [{ ...made, kind: "item", marker: marker || "•", depth: 0, tagged: true }, ...after]
     : [made, ...after]
 }

@@ -65,10 +65,14 @@ export const tagged = (
   ]
   const found = listings(all.flatMap((element) => [...tablesAt(element, byTable), ...textOf(element, byElement)]))
   if (!isPlausible(found)) return null
+  const others = found.filter(({ element }) => element.kind !== "item")
+  const areLabelled = found.some(({ element }) => element.kind === "item" && element.label.length > 0)
+  const left =
+    areLabelled || others.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...others.map(({ box }) => box.x0))
   return () => {
     const placed = found.map((each) => ({
       at: each.box,
-      blocks: blocksOf(page, each, byElement.get(each.element) ?? [])
+      blocks: blocksOf(page, each, byElement.get(each.element) ?? [], left)
     }))
     return { blocks: inserted(page, placed, loose), heads: headsOf(page, artifacts) }
   }

@@ -38,6 +38,16 @@ describe("tagged", () => {
     assert.notInclude(of(11), "2,873 GW\n\nof all")
   })
 
+  it("makes no item of what is told to be one, but has no label and begins where the text does", () => {
+    const node: Node = ["Document", ["H1", 0], ["P", 1], ["L", ["LI", ["LBody", 2]], ["LI", ["LBody", 3]]]]
+    const of = (x: number) =>
+      read(marked("Title", "Some text.", { text: "one thing", x }, { text: "another thing", x }), node)
+    assert.include(of(50), "Some text.\n\none thing\n\nanother thing\n")
+    assert.include(of(70), "Some text.\n\n- one thing\n- another thing\n")
+    const all: Node = ["Document", ["L", ["LI", ["LBody", 0]], ["LI", ["LBody", 1]]]]
+    assert.include(read(marked("one thing", "another thing"), all), "- one thing\n- another thing\n")
+  })
+
   it("makes a list of a table of contents, whatever its rows are tagged as", () => {
     const node = (role: string): Node => ["Document", ["H1", 0], ["TOC", [role, 1], [role, 2]], ["P", 3]]
     const texts = marked("Title", "Imports ........ 2", "Exports ........ 12", "A word .... and no number.")
