@@ -23,6 +23,7 @@ import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
 import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { rulingGroups } from "./Rulings.ts"
+import { sideBySide } from "./SideBySide.ts"
 import { toldTables } from "./Told.ts"
 
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
@@ -90,9 +91,13 @@ export const withTables = (
   columns = regions(lines, rulesAcross(page))
 ): ReadonlyArray<Region> => {
   const found = winners(tableCandidates(page, lines, columns))
-  const parts = found.length === 0 ? lines : [...untaken(lines, found), ...found.map(table)]
+  const boxes = new Map(found.map((each) => [each, sideBySide(each)]))
+  const tables = found.filter((each) => boxes.get(each) === null)
+  const parts = found.length === 0 ? lines : [...untaken(lines, found), ...tables.map(table)]
   const pieces = boxed(page, parts)
-  return pieces === lines ? columns : regions(pieces, rulesAcross(page))
+  return pieces === lines
+    ? columns
+    : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])], rulesAcross(page))
 }
 
 /** The tables of a page alone, each with the places of its words (`keyOf`). */
@@ -101,10 +106,9 @@ export const tablesIn = (
   lines: ReadonlyArray<Line>,
   isText: Sight["isText"]
 ): ReadonlyArray<{ readonly table: PlacedTable; readonly words: ReadonlySet<number> }> =>
-  winners(tableCandidates(page, lines, undefined, isText)).map((each) => ({
-    table: table(each),
-    words: keysOf(each.draft)
-  }))
+  winners(tableCandidates(page, lines, undefined, isText))
+    .filter((each) => sideBySide(each) === null)
+    .map((each) => ({ table: table(each), words: keysOf(each.draft) }))
 
 /** The lines that no table took. */
 const untaken = (lines: ReadonlyArray<Line>, tables: ReadonlyArray<Candidate>): ReadonlyArray<Line> => {

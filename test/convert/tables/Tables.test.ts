@@ -447,6 +447,48 @@ describe("what is no table", () => {
     assert.include(convert([{ texts: rows(values, [50, 250], { y: 100, leading: 18 }) }]), "| Boat: Tern | 12 |")
   })
 
+  it("a sender, a client and dates side by side, which are read one after the other", () => {
+    const texts = rows(
+      [
+        ["Harrow Ltd", "Client", "Date: 4 May"],
+        ["Long Lane 45", "Ada Heron", "Offer: P-3"],
+        ["Whitby", "Quay 93", ""],
+        ["Tel: 26 67", "Selby", ""]
+      ],
+      [50, 220, 390],
+      { y: 100, leading: 13 }
+    )
+    const text = convert([{ texts }])
+    assert.notInclude(text, "|")
+    const order = ["Long Lane 45", "Whitby", "Client", "Quay 93", "Selby", "Date", "Offer"].map((part) =>
+      text.indexOf(part)
+    )
+    assert.deepStrictEqual(
+      order,
+      [...order].sort((a, b) => a - b)
+    )
+  })
+
+  it("two tables one below the other, of which each has its header", () => {
+    const part = (head: ReadonlyArray<string>, y: number, font?: string) => [
+      ...rows([head], [50, 200, 350], { y }).map((text) => (font === undefined ? text : { ...text, font })),
+      ...rows(
+        [
+          ["a one", "b two", "c three"],
+          ["d four", "e five", "f six"]
+        ],
+        [50, 200, 350],
+        { y: y + 14, leading: 14 }
+      )
+    ]
+    const found = (font?: string) =>
+      tables({
+        texts: [...part(["Name", "Place", "Sort"], 100, "Body-Bold"), ...part(["Yes", "No", "Never"], 142, font)]
+      })
+    assert.strictEqual(found("Body-Bold").length, 2)
+    assert.strictEqual(found().length, 1)
+  })
+
   it("a listing each of whose lines is in a tint of its own", () => {
     const code = ["# -d", "$kind = 'fast';", "# -A", "if ($all) {", "    build();", "}"]
     const texts = code.map((text, i) => {

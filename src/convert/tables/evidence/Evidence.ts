@@ -6,8 +6,8 @@ import type { Proposal, Sight } from "../Proposal.ts"
 import { toldOf } from "../Told.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
-import { contents, equations, fieldsIn, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
-import { areTurns, hasHeading, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
+import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
+import { areTurns, hasHeading, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
@@ -60,7 +60,7 @@ export interface Evidence {
   readonly stacked: number
   /** Drawn curves and slanted words among its cells that are open. */
   readonly graphics: number
-  /** The first row comes again: two tables. */
+  /** The first row comes again, or another header: two tables. */
   readonly repeats: number
   /** Rows that are nearly all typewriter. */
   readonly code: number
@@ -119,7 +119,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     prose: neighbours.running / Math.max(1, usedColumns),
     runsOn: neighbours.runsOn * (1 - loose),
     listed: listed(byColumn),
-    contents: contents(texts, rows),
+    contents: contents(texts, rows, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(filled) * room * (1 - proposal.closed),
     labelled: Math.max(labelled(filled), fieldsIn(byColumn)),
@@ -127,7 +127,12 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     code,
-    repeats: repeats(proposal.draft) || (rows > minSeries && areTurns(filled)) ? 1 : 0,
+    repeats:
+      repeats(proposal.draft) || (rows > minSeries && areTurns(filled))
+        ? 1
+        : hasSecondHeader(filled, columns)
+          ? 1 - proposal.closed
+          : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2

@@ -1,8 +1,10 @@
 /** What looks like a table and is none: tables of contents, numbered formulas, forms, things side by side. Each answers from 0 to 1. */
 
+import { isCalledContents } from "../../lines/Contents.ts"
 import { marker, roman } from "../../lines/Markers.ts"
+import type { Box } from "../../model/Geometry.ts"
 import { median } from "../../model/Geometry.ts"
-import type { LineWord } from "../../model/Line.ts"
+import type { Line, LineWord } from "../../model/Line.ts"
 import { minSeries, nearlyAll } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
@@ -10,11 +12,15 @@ import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 const leaders = /(?:\. ?){4,}|…/
 const dots = /^[. ]+$/
 const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
-/** So many pages in order are those of contents. */
+/** So many pages in order are those of contents, whatever stands above. */
 const longContents = 5
 
-/** Titles with leaders, or with ascending pages behind them: of one word each only where there are many. `columns` are the texts of each column, without the empty ones. */
-export const contents = (columns: ReadonlyArray<ReadonlyArray<string>>, rows: number): number => {
+/** Titles with leaders, or with ascending pages behind them: of one word each only where there are many, or below the title of a table of contents. `columns` are the texts of each column, without the empty ones. */
+export const contents = (
+  columns: ReadonlyArray<ReadonlyArray<string>>,
+  rows: number,
+  isBelowTitle: () => boolean
+): number => {
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const entries = columns
     .map((own) => own.filter((text) => !leaders.test(text) && !dots.test(text)))
@@ -22,7 +28,7 @@ export const contents = (columns: ReadonlyArray<ReadonlyArray<string>>, rows: nu
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
   if (last.length < 3 || entries.length > 3 || entries.length < 2) return 0
-  if (words < 2 && last.length < longContents) return 0
+  if (words < 2 && last.length < longContents && !isBelowTitle()) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
   return inOrder >= nearlyAll * last.length && pages[0] !== -1 ? 1 : 0
@@ -36,6 +42,10 @@ const pageNumber = (text: string): number => {
 /** Formulas with their numbers at the right. */
 export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number =>
   columns.at(-1)?.every((text) => equation.test(text)) === true ? 1 : 0
+
+/** Whether the title of a table of contents stands above. */
+export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>
+  lines.some((each) => each.baseline <= box.y0 + each.size && isCalledContents(each))
 
 export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
   let typed = 0

@@ -2,7 +2,7 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minGutterEm, minSeries, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
+import { minDisplay, minGutterEm, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft } from "../Proposal.ts"
 import { jump } from "../Rows.ts"
@@ -37,6 +37,21 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
 export const repeats = (draft: Draft): boolean => {
   const texts = draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))
   return /\p{L}{3}/u.test(texts[0] ?? "") && texts.indexOf(texts[0] ?? "", 1) > 0
+}
+
+/** A row below others that names most columns in bold, as no row beside it does: the header of another table. */
+export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): boolean => {
+  const rows = Map.groupBy(filled, ({ row }) => row)
+  const isHeader = (row: number): boolean => {
+    const own = rows.get(row) ?? []
+    return (
+      own.length >= Math.max(minSeries, mostShare * columns) &&
+      own.every(({ text, words }) => !isNumeral(text) && words.every((word) => word.bold))
+    )
+  }
+  return [...rows.keys()].some(
+    (row) => row > 1 && rows.has(row + 1) && isHeader(row) && !isHeader(row - 1) && !isHeader(row + 1)
+  )
 }
 
 /** One column of titles in bold and texts by turns. */

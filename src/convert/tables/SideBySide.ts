@@ -1,0 +1,36 @@
+/** Candidate → PlacedBox[] or null: what stands side by side in columns, and is no table: addresses, or a letter's sender and its dates. */
+import { line } from "../lines/Lines.ts"
+import { around } from "../model/Geometry.ts"
+import type { LineWord, PlacedBox } from "../model/Line.ts"
+import { minPair, nearlyAll } from "../model/Measures.ts"
+import { isNumeral, spotsOf } from "./evidence/Spots.ts"
+import { linesOf } from "./Grid.ts"
+import type { Candidate } from "./Judge.ts"
+
+/**
+ * The columns, each to be read whole: where no rule, no header and no tree says that rows are one thing, columns of words begin together, have no gaps,
+ * and one ends well before another.
+ */
+export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | null => {
+  const { closed, ruled, header, told } = candidate.evidence
+  if (closed + ruled + header + told > 0) return null
+  const spots = spotsOf(candidate).filter(({ words }) => words.length > 0)
+  if (spots.some(({ columns, rows }) => columns > 1 || rows > 1)) return null
+  const columns = [...Map.groupBy(spots, ({ column }) => column).values()]
+  const lengths = columns.map(({ length }) => length)
+  const hasGaps = columns.some((own) => own.some(({ row }, i) => row !== i))
+  const areFigures = columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text)))
+  if (
+    hasGaps ||
+    areFigures ||
+    Math.min(...lengths) < minPair ||
+    Math.min(...lengths) >= nearlyAll * Math.max(...lengths)
+  )
+    return null
+  return columns.map((own) => box(own.flatMap(({ words }) => words)))
+}
+
+const box = (words: ReadonlyArray<LineWord>): PlacedBox => {
+  const pieces = linesOf(words).map((own) => line(own))
+  return { kind: "box", pieces, box: around(pieces.map((each) => each.box)), size: pieces[0]?.size ?? 0 }
+}
