@@ -20,13 +20,23 @@ import {
   usualShare
 } from "./Evidence.ts"
 import { isLettering, labelsOf } from "./Labels.ts"
-import { atOwnCaptions, captionOf, isBeside, isParted, underCaptions, withoutFramed, withoutFrames } from "./Panels.ts"
+import {
+  atOwnCaptions,
+  captionOf,
+  haveOwnCaptions,
+  isBeside,
+  isParted,
+  underCaptions,
+  withoutFramed,
+  withoutFrames
+} from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
 
 const {
   markGapPt,
   panelGapPt,
+  looseGapPt,
   minPanelPt2,
   maxPageLines,
   minPageMarks,
@@ -75,7 +85,12 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     return barsOf(tints, within) < 1 && !isScaled(within)
   }
   const panels = underCaptions(parts, captions, prose, isGrid)
-  const groups = withKeys(panels, marks, texts, prose).flatMap((group) =>
+  const loose = merged(
+    panels,
+    (a, b) =>
+      isBeside(a, b, looseGapPt) && !isParted(union(a, b), a, b, prose) && !haveOwnCaptions(a, b, boxesOfCaptions)
+  )
+  const groups = withKeys(loose, marks, texts, prose).flatMap((group) =>
     boxesOfCaptions.some((each) => isAt(each, group.box, panelGapPt)) ? [group] : apart(group, marks, page)
   )
   const weigh = (
@@ -105,7 +120,7 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
       own.map(({ box }) => box),
       page.width,
       page.height,
-      markGapPt
+      looseGapPt
     )
   const first = weighed(groups, marks)
   const isNear = (a: Candidate, b: Candidate) => isBeside(a.box, b.box, panelGapPt)

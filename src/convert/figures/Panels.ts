@@ -127,6 +127,12 @@ export const atOwnCaptions = (
 
 const apartX = (a: Box, b: Box): number => Math.abs(centreX(a) - centreX(b))
 
+/** Whether each of two boxes has a caption at which the other does not stand. */
+export const haveOwnCaptions = (a: Box, b: Box, captions: ReadonlyArray<Box>): boolean => {
+  const [ofA, ofB] = [a, b].map((box) => captions.filter((each) => isAt(each, box, panelGapPt)))
+  return ofA?.some((each) => !ofB?.includes(each)) === true && ofB?.some((each) => !ofA.includes(each)) === true
+}
+
 /** Clusters that stand over one caption, or else under it, with no running text between, as one. */
 export const underCaptions = (
   parts: ReadonlyArray<Cluster>,

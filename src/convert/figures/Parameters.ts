@@ -5,8 +5,9 @@
 export const parameters = {
   /** Marks no further apart are of one drawing. */
   markGapPt: 8,
-  /** Panels over one caption are apart by at most this, and from their caption, for labels may stand between. */
+  /** Panels over one caption are apart by at most this, and from their caption, for labels may stand between; without a caption by this. */
   panelGapPt: 60,
+  looseGapPt: 5,
   /** In square points: what is smaller is a rule of the page, with a heading between it and the picture. */
   minPanelPt2: 200,
   /** A page of more lines is a directory, and one of fewer marks has no drawing. */
