@@ -25,7 +25,7 @@ const converted = (bytes: Uint8Array | string, limits: Partial<Limits> = {}) =>
     )
   })
 
-/** A page that shows these strings in a font whose letter A stands for `meaning`. */
+/** A page that shows these strings in a font whose letter A stands for `meaning`: figures, since so many letters in a glyph are believed of no font. */
 const page = (shown: ReadonlyArray<string>, meaning = "A") => {
   const hex = Buffer.from(meaning, "utf16le").swap16().toString("hex")
   const unicode = `/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <ff> endcodespacerange
@@ -46,15 +46,15 @@ trailer<</Root 1 0 R>>
 describe("What a hostile document comes to", () => {
   it.live("is 16 characters a glyph, whatever its font says", () =>
     Effect.gen(function* () {
-      const { markdown } = yield* converted(page(["A"], "x".repeat(16_000)))
-      assert.strictEqual(markdown.trim(), "x".repeat(16))
+      const { markdown } = yield* converted(page(["A"], "7".repeat(16_000)))
+      assert.strictEqual(markdown.trim(), "7".repeat(16))
     }).pipe(Effect.scoped)
   )
 
   it.live("is 200,000 characters a page, and the page says that it was cut", () =>
     Effect.gen(function* () {
       const rows = Array.from({ length: 150 }, () => "A".repeat(100))
-      const { pages, markdown } = yield* converted(page(rows, "x".repeat(16)))
+      const { pages, markdown } = yield* converted(page(rows, "7".repeat(16)))
       assert.deepStrictEqual(pages[0]?.warnings, ["page_cut"])
       assert.isAtMost(pages[0]!.characters, 200_000)
       assert.isAbove(markdown.length, 100_000)
