@@ -25,9 +25,10 @@ export const bridged = (
   const largest = Math.max(0, ...sizes)
   const scripts = lines.filter(({ words }) => letterSize(words) < scriptShare * largest)
   if (signs.length + scripts.length + bars.length === 0) return lines
+  const between = [...signs, ...scripts]
   const out: Array<Line> = []
   for (const each of lines.toSorted((a, b) => a.box.x0 - b.box.x0)) {
-    const at = out.findIndex((before) => isBridge(before, each, [...signs, ...scripts], bars))
+    const at = out.findIndex((before) => isBridge(before, each, between, bars))
     if (at < 0) out.push(each)
     else out[at] = line([...(out[at] as Line).words, ...each.words])
   }
@@ -50,6 +51,8 @@ export const numbersApart = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> =>
   })
 }
 
+type Span = Pick<Segment, "x0" | "x1">
+
 const isBridge = (
   left: Line,
   right: Line,
@@ -66,9 +69,10 @@ const isBridge = (
         each.box.y0 < left.baseline &&
         each.box.y1 > left.baseline - sameRowEm * em
       : overlap(each.box.y0, each.box.y1, left.box.y0, left.box.y1) > -maxHangEm * em
-  const filled = [...signs.filter(isIn).map(({ box }) => box), ...bars.filter((bar) => isOnAxis(bar, left))].reduce(
-    (sum, { x0, x1 }) => sum + Math.max(0, overlap(x0, x1, left.box.x1, right.box.x0)),
-    0
-  )
+  const covered = ({ x0, x1 }: Span) => Math.max(0, overlap(x0, x1, left.box.x1, right.box.x0))
+  let filled = 0
+  for (const each of signs) if (covered(each.box) > 0 && isIn(each)) filled += covered(each.box)
+  // a chart has thousands of lines, of which hardly one is here
+  for (const bar of bars) if (covered(bar) > 0 && isOnAxis(bar, left)) filled += covered(bar)
   return filled > minFilledShare * gap
 }
