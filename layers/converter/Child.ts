@@ -9,7 +9,7 @@ import { parse } from "node:path"
 import type { Readable } from "node:stream"
 import { encoded, type Heard, reader } from "./Channel.ts"
 import { confinement } from "./Confinement.ts"
-import { mainFile, moduleFolders, packageRoot, root, shut, snapshotOf } from "./Linked.ts"
+import { mainFile, moduleFolders, packageRoot, root, shut, snapshotOf, startOf } from "./Linked.ts"
 import * as Spool from "./Spool.ts"
 import { isThere, memoryOf, spentBy, waitedBy } from "./Usage.ts"
 import { isAnswer, type Request, replies } from "./Wire.ts"
@@ -148,15 +148,15 @@ export const fork = (options: ForkOptions): Child => {
   const args = [
     ...flags(options, folder, keeps),
     ...(snapshot === null ? [] : ["--snapshot-blob", snapshot]),
-    options.entry,
+    startOf(options.entry, options.code),
     ...(options.skipWarmup === true ? ["skip-warmup"] : [])
   ]
   const command = confined.command({ file: process.execPath, args }, user)
   const child = ChildProcess.spawn(command.file, command.args, {
     env: {
       ...(keeps ? { NODE_COMPILE_CACHE: options.code } : {}),
-      // The canvas asks where its user is at home, whom the system may not know.
-      ...(options.native === true ? { HOME: "/" } : {})
+      // The canvas asks where its user is at home, whom the system may not know. Fonts are loaded when one is needed.
+      ...(options.native === true ? { HOME: "/", DISABLE_SYSTEM_FONTS_LOAD: "1" } : {})
     },
     cwd: parse(root).root,
     // A session of its own: a signal to its parent's group is for the parent.

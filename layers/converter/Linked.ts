@@ -36,9 +36,15 @@ export const moduleFolders = (): ReadonlyArray<string> => {
   return [...found]
 }
 
+/** Programs of children that start from their script; converters wake from a snapshot of theirs. */
+const childPrograms = ["drawer", "recogniser"] as const
+
 /** What is linked, of `layers/main`. */
-export const programs = ["convert", "converter"] as const
+export const programs = ["convert", "converter", ...childPrograms] as const
 export type Program = (typeof programs)[number]
+
+export const isChild = (program: Program): program is (typeof childPrograms)[number] =>
+  childPrograms.some((name) => name === program)
 
 /** What the linker leaves beside the scripts. */
 export interface Manifest {
@@ -86,6 +92,12 @@ export const scriptOf = (program: Program, code: string): string | null => {
   const folder = folderIn(code)
   const manifest = read(folder)
   return manifest === null ? null : join(folder, manifest.scripts[program])
+}
+
+/** What a child is started from: the script of its program, or its modules where there is none. */
+export const startOf = (entry: string, code: string | undefined): string => {
+  const program = childPrograms.find((name) => mainFile(name) === entry)
+  return (program === undefined || code === undefined ? null : scriptOf(program, code)) ?? entry
 }
 
 /** What a child has no use for, nor whoever has got hold of it. A snapshot remembers it from when it was made. */

@@ -11,6 +11,7 @@ import { crc32 } from "node:zlib"
 import { type Plugin, rolldown } from "rolldown"
 import {
   freeze,
+  isChild,
   type Manifest,
   mainFile,
   manifestName,
@@ -29,6 +30,13 @@ const places: Plugin = {
     code.includes("import.meta.url") ? code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)) : null
 }
 
+/** Native code is loaded from where it is installed. */
+const canvas = "@napi-rs/canvas"
+const installed: Plugin = {
+  name: "installed",
+  resolveId: (id) => (id === canvas ? { id: import.meta.resolve(canvas), external: true } : null)
+}
+
 /** Read and kept by V8 at a byte a character. */
 const ascii = (code: string) =>
   code.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
@@ -43,12 +51,15 @@ const link = async (program: Program, folder: string) => {
   const bundle = await rolldown({
     input: mainFile(program),
     platform: "node",
-    plugins: [places],
+    plugins: [places, installed],
     logLevel: "silent"
   })
-  const { output } = await bundle.generate({ format: "cjs", codeSplitting: false })
-  const code = ascii(`(function (exports, require, module) {${output[0].code}\n})`)
-  const name = `${program}-${createHash("sha256").update(code).digest("hex").slice(0, 16)}.js`
+  const isModule = isChild(program)
+  const { output } = await bundle.generate({ format: isModule ? "esm" : "cjs", codeSplitting: false })
+  const linked = output[0].code
+  const code = ascii(isModule ? linked : `(function (exports, require, module) {${linked}\n})`)
+  const hash = createHash("sha256").update(code).digest("hex").slice(0, 16)
+  const name = `${program}-${hash}${isModule ? ".mjs" : ".js"}`
   write(join(folder, name), code)
   const files = await bundle.watchFiles
   await bundle.close()

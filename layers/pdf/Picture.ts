@@ -1,5 +1,5 @@
 /** Draws pages with pdf.js for those who read pictures. Needs a native canvas, which only a drawing child may load. */
-import { type Canvas, createCanvas, DOMMatrix, ImageData, Path2D } from "@napi-rs/canvas"
+import { type Canvas, createCanvas, DOMMatrix, GlobalFonts, ImageData, Path2D } from "@napi-rs/canvas"
 import type { PDFPageProxy } from "pdfjs-dist"
 import type { ResultBox } from "../../src/convert/model/Result.ts"
 import type { Picture } from "../../src/convert/ocr/Recognised.ts"
@@ -12,6 +12,31 @@ const [{ AnnotationMode, getDocument }, { answerWith, install }, { cutter }] = a
   import("./Engine.ts"),
   import("./Cutting.ts")
 ])
+
+/** Its types leave this out. */
+const machine = GlobalFonts as typeof GlobalFonts & { readonly loadSystemFonts: () => number }
+
+/** Fonts of the machine that are no part of its system. */
+const added = "/usr/local/share/fonts"
+
+/**
+ * The machine's fonts stand for those that a document names and does not bring. Of some hundred fonts a child would need as
+ * long to load them as for all else: it does so once it sets text in one, where its canvas was told to leave them.
+ */
+const awaitFonts = () => {
+  const pen = Object.getPrototypeOf(createCanvas(1, 1).getContext("2d"))
+  const setters = ["fillText", "strokeText", "measureText"] as const
+  const own = setters.map((name) => [name, pen[name]] as const)
+  for (const [name, set] of own) {
+    pen[name] = function (this: unknown, ...given: ReadonlyArray<unknown>) {
+      Object.assign(pen, Object.fromEntries(own))
+      machine.loadSystemFonts()
+      machine.loadFontsFromDir(added)
+      return set.apply(this, given)
+    }
+  }
+}
+if (process.env["DISABLE_SYSTEM_FONTS_LOAD"] !== undefined) awaitFonts()
 
 /** What print is recognised best at for its cost: 300 dpi costs a quarter more and reads no better. */
 const dotsPerInch = 200

@@ -4,55 +4,76 @@ import { join, relative } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
-import { link, linkBeside, type Manifest, manifestName, scriptOf, snapshotOf } from "../../layers/converter/Linked.ts"
+import {
+  link,
+  linkBeside,
+  type Manifest,
+  manifestName,
+  scriptOf,
+  snapshotOf,
+  startOf
+} from "../../layers/converter/Linked.ts"
 import { children, folder } from "../support/Children.ts"
 import { code as shared } from "../support/DataFolder.ts"
 
 /** Scripts that were made before. */
 const copied = (code: string) => Effect.promise(async () => execFileSync("cp", ["-a", await shared(), code]))
 
+/** As if they had been made there. */
+const moved = (manifest: Manifest, from: string, to: string): Manifest => ({
+  ...manifest,
+  files: Object.fromEntries(Object.entries(manifest.files).map(([path, stamp]) => [path.replace(from, to), stamp]))
+})
+
 /** A folder with scripts in it, and one of them. */
 const linked = Effect.gen(function* () {
   const code = join(yield* folder, "code")
   yield* copied(code)
+  const [name] = fs.readdirSync(code)
+  const home = join(code, name!)
+  const manifest = moved(manifestIn(home), yield* Effect.promise(shared), code)
+  fs.writeFileSync(join(home, manifestName), JSON.stringify(manifest))
   const script = scriptOf("converter", code)
   assert.isNotNull(script)
-  const [name] = fs.readdirSync(code)
-  return { code, script, home: join(code, name!) }
+  return { code, script, home }
 })
 
 const manifestIn = (home: string): Manifest => JSON.parse(fs.readFileSync(join(home, manifestName), "utf8"))
 
 describe("The script of a program", () => {
-  it.effect("is there until a file of it changes, and is made anew then; what was there before is removed", () =>
-    Effect.gen(function* () {
-      const { code, script, home } = yield* linked
-      const manifest = manifestIn(home)
-      const [file] = Object.keys(manifest.files)
-      const changed = { ...manifest, files: { ...manifest.files, [file!]: "1 1" } }
-      fs.writeFileSync(join(home, manifestName), JSON.stringify(changed))
-      assert.isNull(scriptOf("converter", code))
-      const old = join(home, "converter-0123456789abcdef.js")
-      fs.writeFileSync(old, "")
-      link(code)
-      assert.strictEqual(scriptOf("converter", code), script)
-      assert.strictEqual(manifestIn(home).files[file!], manifest.files[file!])
-      assert.isFalse(fs.existsSync(old))
-    }).pipe(Effect.scoped)
+  it.effect(
+    "is there until a file of it changes, or it was cut short, and is made anew then; what was before is removed",
+    () =>
+      Effect.gen(function* () {
+        const { code, script, home } = yield* linked
+        const manifest = manifestIn(home)
+        const [file] = Object.keys(manifest.files)
+        const changed = { ...manifest, files: { ...manifest.files, [file!]: "1 1" } }
+        fs.writeFileSync(join(home, manifestName), JSON.stringify(changed))
+        assert.isNull(scriptOf("converter", code))
+        fs.truncateSync(script)
+        const old = join(home, "converter-0123456789abcdef.js")
+        fs.writeFileSync(old, "")
+        link(code)
+        assert.strictEqual(scriptOf("converter", code), script)
+        assert.isAbove(fs.statSync(script).size, 0)
+        assert.strictEqual(manifestIn(home).files[file!], manifest.files[file!])
+        assert.isFalse(fs.existsSync(old))
+      }).pipe(Effect.scoped)
   )
 
   it.effect("is not there when it was removed or cut short, or is another checkout's", () =>
     Effect.gen(function* () {
-      const { code, script, home } = yield* linked
-      fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifestIn(home), root: "/elsewhere/" }))
-      assert.isNull(scriptOf("converter", code))
-      link(code)
-      fs.truncateSync(script)
-      assert.isNull(scriptOf("converter", code))
-      link(code)
-      assert.isAbove(fs.statSync(script).size, 0)
-      fs.rmSync(script)
-      assert.isNull(scriptOf("converter", code))
+      for (const harm of [
+        ({ home }) =>
+          fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifestIn(home), root: "/elsewhere/" })),
+        ({ script }) => fs.truncateSync(script),
+        ({ script }) => fs.rmSync(script)
+      ] satisfies ReadonlyArray<(of: { readonly home: string; readonly script: string }) => void>) {
+        const { code, script, home } = yield* linked
+        harm({ home, script })
+        assert.isNull(scriptOf("converter", code))
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -164,6 +185,27 @@ describe("A converter child", () => {
       const commandLine = yield* start(yield* folder)
       assert.include(commandLine, Child.entry)
       assert.isNull(wokeFrom(commandLine))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that draws or recognises starts from its script, and from its modules where there is none", () =>
+    Effect.gen(function* () {
+      const { code, script } = yield* linked
+      const entries = [Child.drawer, Child.recogniser]
+      assert.deepStrictEqual(
+        entries.map((entry) => startOf(entry, code)),
+        [scriptOf("drawer", code), scriptOf("recogniser", code)]
+      )
+      assert.deepStrictEqual(
+        entries.map((entry) => startOf(entry, undefined)),
+        entries
+      )
+      assert.strictEqual(startOf(Child.entry, code), Child.entry)
+      fs.rmSync(script)
+      assert.deepStrictEqual(
+        entries.map((entry) => startOf(entry, code)),
+        entries
+      )
     }).pipe(Effect.scoped)
   )
 })

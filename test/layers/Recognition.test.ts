@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
-import { recogniser } from "../../layers/converter/Child.ts"
 import { asText, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import { argumentsOf, children, folder, found, until } from "../support/Children.ts"
@@ -112,7 +111,8 @@ layer(real, { excludeTestServices: true })("Recognition", (it) => {
     () =>
       Effect.gen(function* () {
         yield* convert([scan(1)])
-        const reader = yield* found(() => children(spool).find((pid) => argumentsOf(pid).includes(recogniser)))
+        const isReader = (argument: string) => /\/recogniser-\w+\.mjs$/.test(argument)
+        const reader = yield* found(() => children(spool).find((pid) => argumentsOf(pid).some(isReader)))
         const before = ticks(reader)
         const reading = yield* Effect.forkChild(convert([scan(1)]))
         yield* until(() => ticks(reader) > before + 5)
