@@ -1,6 +1,6 @@
 /** What is drawn on a page → what may be a figure, with its panels and labels, and what speaks for it. */
 
-import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { area, around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -19,6 +19,7 @@ import {
   scoreOf,
   usualShare
 } from "./Evidence.ts"
+import { withKeys } from "./Keys.ts"
 import { isLettering, labelsOf } from "./Labels.ts"
 import {
   atOwnCaptions,
@@ -40,8 +41,6 @@ const {
   minPanelPt2,
   maxPageLines,
   minPageMarks,
-  maxSamplePt,
-  maxNameGapEm,
   maxSaidShare,
   maxSaidShareOnPicture,
   minSaidWords
@@ -61,6 +60,8 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   const hasPicture = painted.some(({ kind }) => kind === "picture")
   if (lines.length > maxPageLines || !(hasPicture || painted.length >= minPageMarks)) return []
   const texts = textsOf(lines)
+  const sheet = saidBy(lines) < minSaidWords ? sheetOf(page, painted, texts) : null
+  if (sheet !== null) return [sheet]
   const { marks, frames } = hasPicture ? withoutFramed(painted, texts, page) : { marks: painted, frames: [] }
   const framed = frames.length === 0 ? [] : texts.filter(({ box }) => frames.some((frame) => isMostlyIn(box, frame)))
   const body = bodySetting(texts)
@@ -153,6 +154,17 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   })
 }
 
+/** A page that says next to nothing, as one drawing with all of its words: what is cut out for it alone has no margin around it. */
+const sheetOf = (page: RawPage, marks: ReadonlyArray<Mark>, texts: ReadonlyArray<Text>): Candidate | null => {
+  const body = bodySetting(texts)
+  if (texts.some((each) => each.isProse || each.isCaption || isHeadline(each, body.size))) return null
+  if (marks.every(({ kind }) => kind === "picture" || kind === "rule")) return null
+  const box = around([...marks, ...texts].map((each) => each.box))
+  const evidence = evidenceOf(page, box, marks, texts, [], panelGapPt, body)
+  const score = scoreOf(evidence)
+  return score > 0 ? { marks, labels: texts, box, ...evidence, score } : null
+}
+
 /** Pictures one beside another as what each shows, if each is large enough for a figure; strips of one picture touch. */
 const apart = (group: Cluster, marks: ReadonlyArray<Mark>, page: RawPage): ReadonlyArray<Cluster> => {
   const own = group.members.map((i) => marks[i] as Mark)
@@ -233,42 +245,6 @@ const atCorners = (
     (each) => (each.isProse || isHeadline(each, size)) && isMostlyIn(each.box, box) && isFree(each.box)
   )
 }
-
-/** Samples of colours with their names, as one with the drawing beside which they stand. */
-const withKeys = (
-  groups: ReadonlyArray<Cluster>,
-  marks: ReadonlyArray<Mark>,
-  texts: ReadonlyArray<Text>,
-  prose: ReadonlyArray<Text>
-): ReadonlyArray<Cluster> => {
-  const isNamed = (sample: Box) =>
-    texts.some(
-      ({ box, size, isProse }) =>
-        !isProse && box.x0 - sample.x1 > -1 && box.x0 - sample.x1 < maxNameGapEm * size && overlapsRow(box, sample)
-    )
-  const isKey = ({ members }: Cluster) => {
-    const own = members.map((i) => marks[i] as Mark)
-    return (
-      own.length > 1 &&
-      own.every(({ kind, box }) => kind === "tint" && Math.max(width(box), height(box)) <= maxSamplePt) &&
-      own.every(({ box }) => isNamed(box))
-    )
-  }
-  const keys = groups.filter(isKey)
-  let out = groups.filter((each) => !keys.includes(each))
-  for (const key of keys) {
-    const at = out
-      .filter(({ box }) => overlapsRow(box, key.box) && area(box) > area(key.box))
-      .find(({ box }) => !isParted(union(box, key.box), box, key.box, prose))
-    const whole = at ?? key
-    const joined = at === undefined ? key : { box: union(at.box, key.box), members: [...at.members, ...key.members] }
-    out = [...out.filter((each) => each !== whole), joined]
-  }
-  return out
-}
-
-export const overlapsRow = (a: Box, b: Box): boolean =>
-  overlap(a.y0, a.y1, b.y0, b.y1) > 0.5 * Math.min(height(a), height(b))
 
 /** Nothing but numbers of a scale, or letters that name panels, is said by these. */
 const saidBy = (lines: ReadonlyArray<Line>): number =>

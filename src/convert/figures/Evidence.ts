@@ -95,6 +95,8 @@ export interface Evidence {
   readonly headed: number
   /** Nothing in it but rules and rectangles. */
   readonly bare: number
+  /** Such has a caption, and less text than a table or a listing has. */
+  readonly wordless: number
   /** Of the page, its box covers. */
   readonly share: number
   /** A caption stands at it. */
@@ -156,6 +158,7 @@ export const evidenceOf = (
   const scaled = isScaled(own) ? 1 : 0
   const staved = isStaved(of("rule"), Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
   const captioned = captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0
+  const isBare = paths.length === 0 && bars + scaled + staved === 0 && of("picture").length === 0
   return {
     pictured: shareOf(of("picture"), box),
     drawn: shareOf(paths, box),
@@ -173,7 +176,8 @@ export const evidenceOf = (
     // what has a caption may have a title as well, and notes are letters of a large font
     headed:
       captioned + staved === 0 && own.some((each) => isMostlyIn(each.box, box) && isHeadline(each, body.size)) ? 1 : 0,
-    bare: paths.length === 0 && bars + scaled + staved === 0 && of("picture").length === 0 ? 1 : 0,
+    bare: isBare ? 1 : 0,
+    wordless: isBare && captioned === 1 ? Math.max(0, 1 - (2 * text) / fullText) : 0,
     share: area(box) / (page.width * page.height),
     captioned,
     thin: least < thinnest ? 1 : 0,
@@ -256,20 +260,20 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
   scaled: 2.6,
   staved: 4,
   bare: -6,
-  captioned: 1.4,
+  wordless: 6,
+  captioned: 2.5,
   thin: -2.5,
   marginal: -2,
   cornered: -1.6,
   ruled: -1.2
 }
 const bias = -1.2
-/** A figure covers this share of the page; one of a quarter of it is likely an ornament, and of the page itself its background. */
+/** A figure covers this share of the page; one of a quarter of it is likely an ornament. */
 export const usualShare = 0.025
-const largestShare = 0.8
 
 export const scoreOf = (evidence: Evidence): number => {
   let sum = bias
   for (const key of Object.keys(weights) as Array<keyof typeof weights>) sum += weights[key] * evidence[key]
   sum += 1.1 * Math.max(-2, Math.min(0, Math.log2(evidence.share / usualShare)))
-  return evidence.share > largestShare ? sum - 3 : sum
+  return sum
 }

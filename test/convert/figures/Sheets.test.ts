@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { page, structure } from "../../../src/convert/Convert.ts"
+import type { Figure } from "../../../src/convert/model/Block.ts"
+import type { Box } from "../../../src/convert/model/Geometry.ts"
+import { rawPage, rule, type Sheet } from "../../support/RawPages.ts"
+
+const figuresOf = (sheet: Sheet): ReadonlyArray<Figure> =>
+  structure({ pages: 1, title: null, author: null }, [page(rawPage(sheet))]).blocks.filter(
+    (block) => block.kind === "figure"
+  )
+
+/** Pieces of a curve from the upper left to the lower right. */
+const curve = ({ x0, y0, x1, y1 }: Box, pieces = 12): ReadonlyArray<Box> =>
+  Array.from({ length: pieces }, (_, i) => ({
+    x0: x0 + ((x1 - x0) / pieces) * i,
+    x1: x0 + ((x1 - x0) / pieces) * (i + 1),
+    y0: y0 + ((y1 - y0) / pieces) * i,
+    y1: y0 + ((y1 - y0) / pieces) * (i + 1)
+  }))
+
+describe("a page", () => {
+  const drawn = [
+    ...curve({ x0: 10, y0: 40, x1: 110, y1: 140 }),
+    ...curve({ x0: 190, y0: 40, x1: 290, y1: 140 }),
+    ...curve({ x0: 10, y0: 190, x1: 110, y1: 290 })
+  ]
+  const words = (count: number): Sheet["texts"] =>
+    Array.from({ length: count }, (_, i) => ({ text: "north", x: 10 + (i % 4) * 70, y: 160 + 12 * Math.floor(i / 4) }))
+  const sheet = (more: Partial<Sheet>): Sheet => ({
+    width: 300,
+    height: 300,
+    texts: words(8),
+    drawings: drawn,
+    ...more
+  })
+
+  it("that shows drawings far apart and says nothing else is one figure with all of its words", () => {
+    const [whole, ...others] = figuresOf(sheet({}))
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual(whole?.labels?.split("\n").join(" ").match(/north/g)?.length, 8)
+    const { x0, y0, x1, y1 } = whole?.place.box ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
+    assert.isTrue(x0 < 11 && y0 < 41 && x1 > 289 && y1 > 289, JSON.stringify({ x0, y0, x1, y1 }))
+  })
+
+  it("that says more, has a heading or shows pictures alone has figures of its own", () => {
+    const pictures = [0, 150].map((x) => ({ x0: x + 10, y0: 40, x1: x + 120, y1: 140 }))
+    for (const other of [
+      sheet({ texts: words(12) }),
+      sheet({ texts: [...words(8), { text: "Three winds", x: 10, y: 20, size: 18 }] }),
+      sheet({ drawings: [], images: pictures, segments: [rule(10, 290, 290, 290)] })
+    ])
+      for (const { place } of figuresOf(other)) assert.isBelow(place.box.x1 - place.box.x0, 200)
+  })
+
+  it("that is filled by one drawing without a word is a figure", () => {
+    const [whole] = figuresOf(sheet({ texts: [], drawings: curve({ x0: 0, y0: 0, x1: 300, y1: 300 }, 100) }))
+    assert.strictEqual(whole?.labels, "")
+  })
+})
+
+describe("rectangles over a caption", () => {
+  const swatches = Array.from({ length: 24 }, (_, i) => ({
+    box: {
+      x0: 100 + 60 * (i % 6),
+      y0: 200 + 40 * Math.floor(i / 6),
+      x1: 150 + 60 * (i % 6),
+      y1: 235 + 40 * Math.floor(i / 6)
+    },
+    colour: 0x3366aa,
+    at: 0
+  }))
+  const caption = { text: "Figure 2: Colours that differ in one way", x: 100, y: 380 }
+  const said = (count: number) =>
+    swatches.slice(0, count).map(({ box }) => ({ text: "Entry of it", x: box.x0 + 2, y: box.y0 + 20 }))
+
+  it("are a figure if next to nothing is said in them", () => {
+    assert.lengthOf(figuresOf({ texts: [caption], fills: swatches }), 1)
+    assert.lengthOf(figuresOf({ texts: [caption, ...said(2)], fills: swatches }), 1)
+  })
+
+  it("are none without a caption, or with a text in each", () => {
+    assert.deepStrictEqual(figuresOf({ texts: [], fills: swatches }), [])
+    assert.deepStrictEqual(figuresOf({ texts: [caption, ...said(24)], fills: swatches }), [])
+  })
+})
