@@ -38,8 +38,8 @@ export interface Scan {
 
 export interface Recognition {
   /**
-   * The page as recognised, and the languages as which it was read. Empty with the warning `page_failed` when it takes too
-   * long, too much or its children: twice, where nobody knows why they died.
+   * The page as recognised, and the languages as which it was read. With the warning `page_failed` when it takes too long,
+   * too much or its children: twice, where nobody knows why they died. What its text layer has stays, else it is empty.
    */
   readonly recognise: (
     scan: Scan
@@ -98,7 +98,10 @@ export const make = Effect.fnUntraced(function* ({
       Effect.succeed([{ _tag: "Recognise", ...picture, graphics: graphics(), options }])
     )
 
-  const lostOf = ({ page: { page }, options }: Scan) => ({ page: failedPage(page), languages: options.ocr_languages })
+  const lostOf = ({ page, options }: Scan) => ({
+    page: better(page, failedPage(page.page), options),
+    languages: options.ocr_languages
+  })
 
   /** Null where a child died that nobody here had killed. */
   const attempt = Effect.fnUntraced(function* (scan: Scan) {

@@ -57,7 +57,8 @@ export interface PageReading {
 
 export const readPage = (raw: RawPage, options: Pick<Options, "converter">): PageReading => {
   const cleaned = clean(raw)
-  return { page: withDoubts(raw, laidOut(cleaned)), isToRecognise: isToRecognise(raw, cleaned, options) }
+  const page = withDoubts(raw, laidOut(cleaned))
+  return { page, isToRecognise: isToRecognise(raw, cleaned, page.blocks, options) }
 }
 
 /** All page stages, in order. */

@@ -89,9 +89,11 @@ describe("A run", () => {
   })
 
   it("fails when no page could be converted, and not when one could", () => {
-    const lost = page(1, ["page_failed"])
+    const failed = page(1, ["page_failed"])
+    const lost = { ...failed, characters: 0 }
     const end = failureOf(work, { info, pages: [lost, lost], inTime: true })
     assert.strictEqual(end?._tag === "Failed" ? end.error.code : null, "conversion_failed")
     assert.strictEqual(failureOf(work, { info, pages: [lost, page(2)], inTime: true }), null)
+    assert.strictEqual(failureOf(work, { info, pages: [failed], inTime: true }), null)
   })
 })

@@ -1,17 +1,24 @@
-/**
- * Block[] → whether they can be what the page says. A reading that is not is given up for the plainer one: lines in their
- * order, without tables.
- */
+/** Block[] → whether they can be what the page says. */
 
 import type { Block } from "../model/Block.ts"
 import type { Word } from "../model/Line.ts"
 import { minSample, nearlyAll } from "../model/Measures.ts"
 import { linesOf, plain } from "../model/Text.ts"
 
+/** Of two thousand pages of all kinds two have so many paragraphs that begin within a sentence. */
+const mostTorn = 30
+
+/** Whether words are lost: the reading is given up for the plainer one, lines in their order, without tables. */
 export const isCollapsed = (blocks: ReadonlyArray<Block>, words: ReadonlyArray<Word>): boolean => {
   const shown = words.reduce((sum, { text }) => sum + written(text), 0)
   return shown >= minSample && blocks.reduce((sum, block) => sum + lengthOf(block), 0) < nearlyAll * shown
 }
+
+/** Whether the page was read across its columns, or its lines in pieces, as far as its paragraphs tell. */
+export const isTorn = (blocks: ReadonlyArray<Block>): boolean => blocks.filter(isWithin).length >= mostTorn
+
+const isWithin = (block: Block): boolean =>
+  block.kind === "paragraph" && /^\p{Ll}/u.test(plain(block.lines[0]?.runs ?? []))
 
 const lengthOf = (block: Block): number => {
   if (block.kind === "table") return block.rows.flat().reduce((sum, cell) => sum + written(plain(cell.runs)), 0)

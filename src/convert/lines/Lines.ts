@@ -1,11 +1,12 @@
 /**
  * Word[] → Line[]: words that stand side by side on one baseline, with what is raised or lowered beside them. A gap wider
- * than a word space ends a line, for it may be a gutter or the edge of a cell; a later stage knows which.
+ * than a word space ends a line, for it may be a gutter or the edge of a cell; a later stage knows which. So does a gap
+ * without a space where all others have one.
  */
 
 import { around, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
-import { minSizeStep, rowStepPt, scriptShare, slackEm, touchEm } from "../model/Measures.ts"
+import { minGutterEm, minSample, minSizeStep, rowStepPt, scriptShare, slackEm, touchEm } from "../model/Measures.ts"
 import { ordered } from "./Direction.ts"
 import { marker } from "./Markers.ts"
 
@@ -54,7 +55,7 @@ const leftmost = (a: Word, b: Word): number => a.box.x0 - b.box.x0 || a.baseline
 
 const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const open: Array<Open> = []
-  const rows = rowsOf(words)
+  const rows = rowsOf(words, writesSpaces(words))
   for (const word of words.toSorted(leftmost)) {
     const found = rows.nearest(word)
     if (found === undefined) {
@@ -73,8 +74,22 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   return open.map((each) => line(each.words)).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
 }
 
+/** Whether every space of the text is written, as far as its words tell in the order in which they are drawn: recognisers do so. */
+const writesSpaces = (words: ReadonlyArray<Word>): boolean => {
+  let spaces = 0
+  for (const [i, word] of words.entries()) {
+    const last = words[i - 1]
+    if (last === undefined || Math.abs(last.baseline - word.baseline) > slackEm * word.size) continue
+    const gap = word.box.x0 - last.box.x1
+    if (gap < touchEm * word.size || gap > maxGapEm * word.size) continue
+    if (!word.spaced) return false
+    spaces++
+  }
+  return spaces >= minSample
+}
+
 /** Lines that may go on, by the baselines of their largest words. */
-const rowsOf = (words: ReadonlyArray<Word>) => {
+const rowsOf = (words: ReadonlyArray<Word>, isSpaced: boolean) => {
   const rows = new Map<number, Array<Open>>()
   /** No word goes on a line that ends further before it. */
   const reach = tab * words.reduce((most, { size }) => Math.max(most, size), 0)
@@ -95,7 +110,7 @@ const rowsOf = (words: ReadonlyArray<Word>) => {
         for (const line of rows.get(at) ?? none) {
           if (x0 - line.x1 > reach) continue
           const distance = Math.abs(line.main.baseline - word.baseline) * 4 + Math.abs(x0 - line.x1)
-          if (distance >= least || !fits(line, word)) continue
+          if (distance >= least || !fits(line, word, isSpaced)) continue
           best = line
           least = distance
         }
@@ -106,7 +121,7 @@ const rowsOf = (words: ReadonlyArray<Word>) => {
 
 const none: ReadonlyArray<Open> = []
 
-const fits = (line: Open, word: Word): boolean => {
+const fits = (line: Open, word: Word, isSpaced: boolean): boolean => {
   const { main } = line
   if (isMarked(line, word)) return true
   const large = Math.max(main.size, word.size)
@@ -115,6 +130,7 @@ const fits = (line: Open, word: Word): boolean => {
   if (gap > maxGapEm * Math.max(small, Math.min(large, 2 * small) * 0.7) || gap < -under * large)
     return overlaid(line, word)
   if (large > incomparable * small) return false
+  if (isSpaced && !word.spaced && gap > minGutterEm * large) return false
   const apart = Math.abs(main.baseline - word.baseline)
   return (
     sameRow(main.box, word.box) >= minSharedHeight && apart <= (small > scriptShare * large ? jitter : raised) * large

@@ -1,6 +1,8 @@
 /** Which pages are recognised, and which of two readings of a page is kept. */
 
+import { isTorn } from "../blocks/Collapse.ts"
 import { mapping } from "../glyphs/Mapping.ts"
+import type { Block } from "../model/Block.ts"
 import type { PageReport } from "../model/Document.ts"
 import { area } from "../model/Geometry.ts"
 import type { Options } from "../model/Options.ts"
@@ -74,40 +76,55 @@ export const hasInk = ({ images, drawings, fills, glyphs }: RawPage): boolean =>
 
 /** Whether a page has more text than it shows, under a picture or in the colour of its paper. */
 export const hasHiddenText = (raw: RawPage, shown: number): boolean => {
-  const { glyphs, images, imagesAt, width, height } = raw
+  const { glyphs } = raw
   const isShort = shown < hiddenShare * glyphs.length
   const set = isShort ? glyphs.text.reduce((sum, text) => sum + (text.trim() === "" ? 0 : 1), 0) : 0
-  if (set - shown > hiddenLeast && shown < hiddenShare * set) return true
-  // text that a picture is painted over
-  return images.some(
+  return (set - shown > hiddenLeast && shown < hiddenShare * set) || isCovered(raw)
+}
+
+/** Whether a picture is painted over the text of the page. */
+const isCovered = ({ glyphs, images, imagesAt, width, height }: RawPage): boolean =>
+  images.some(
     (box, i) =>
       area(box) > pictureShare * width * height &&
       (imagesAt?.[i] ?? 0) > Math.max(hiddenLeast, hiddenShare * glyphs.length)
   )
-}
 
 /**
  * Whether a page's picture is to be recognised. Under `auto` only where its text layer, `cleaned` of what nobody sees, is
- * not what the page shows: a picture or outlines beside next to no text, or characters that cannot be what is printed.
+ * not what the page shows: a picture or outlines beside next to no text, characters that cannot be what is printed, or a
+ * picture's own text whose `blocks` are torn.
  */
-export const isToRecognise = (raw: RawPage, cleaned: RawPage, { converter }: Pick<Options, "converter">): boolean => {
+export const isToRecognise = (
+  raw: RawPage,
+  cleaned: RawPage,
+  blocks: ReadonlyArray<Block>,
+  { converter }: Pick<Options, "converter">
+): boolean => {
   if (converter === "text") return false
   const isBlank = raw.glyphs.length === 0 && raw.images.length === 0 && raw.drawings.length === 0
   if (isBlank || converter === "ocr") return !isBlank
   const pictures = raw.images.reduce((sum, box) => sum + (box.x1 - box.x0) * (box.y1 - box.y0), 0)
   const page = raw.width * raw.height
   const visible = visibleOn(cleaned)
-  if (pictures > pictureShare * page && (visible.count < few || visible.area < marginShare * page)) {
-    const isLayer = cleaned.glyphs.flags.some((flags) => (flags & Flag.invisible) !== 0)
-    return !(isLayer && isGoodLayer(cleaned.glyphs))
+  const isUnder = isCovered(raw)
+  if (pictures > pictureShare * page && (isUnder || visible.count < few || visible.area < marginShare * page)) {
+    const isLayer = isUnder || cleaned.glyphs.flags.some((flags) => (flags & Flag.invisible) !== 0)
+    return !(isLayer && isGoodLayer(cleaned.glyphs)) || isTorn(blocks)
   }
   if (mapping(cleaned.glyphs) === "implausible") return true
   return visible.count < few && raw.drawings.length >= outlines && raw.drawings.length <= mostOutlines
 }
 
-/** Under `ocr` what was recognised; under `auto` the text where recognising brought less to light. */
+/**
+ * Under `ocr` what was recognised; under `auto` the text where recognising brought less to light, with the warning of a
+ * recognition that failed.
+ */
 export const better = <A extends PageReport>(text: A, recognised: A, { converter }: Pick<Options, "converter">): A => {
   const isTrusted = text.characters > 0 && text.warnings.length === 0
-  if (converter === "auto" && recognised.characters === 0 && text.characters > 0) return text
+  if (converter === "auto" && recognised.characters === 0 && text.characters > 0) {
+    if (!recognised.warnings.includes("page_failed")) return text
+    return text.characters < few ? recognised : { ...text, warnings: [...text.warnings, "page_failed"] }
+  }
   return converter === "auto" && isTrusted && recognised.characters < text.characters ? text : recognised
 }

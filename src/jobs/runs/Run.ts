@@ -63,7 +63,7 @@ const outOfTime = ({ timeBudgetSec }: Work): Outcome =>
 export const failureOf = (work: Work, { inTime, info, pages }: Arrived): Outcome | null =>
   info === null || (!inTime && (!work.truncates || pages.length === 0))
     ? outOfTime(work)
-    : pages.length > 0 && pages.every((page) => page.warnings.includes("page_failed"))
+    : pages.length > 0 && pages.every((page) => page.characters === 0 && page.warnings.includes("page_failed"))
       ? failed("conversion_failed", "No page of the document could be converted")
       : null
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { lines } from "../../../src/convert/lines/Lines.ts"
-import { read, type Sheet, wordsOf } from "../../support/RawPages.ts"
+import { column, read, type Sheet, wordsOf } from "../../support/RawPages.ts"
 
 const linesOf = (sheet: Sheet) => lines(wordsOf(sheet))
 
@@ -122,6 +122,19 @@ describe("lines", () => {
       }).map(read),
       ["left", "right"]
     ))
+
+  it("keeps two columns apart by less than a usual gap where every space between words is written", () => {
+    const text = "a b c d e f g h i j k l m n o p q r s t u"
+    const beside = (gap: number, texts: ReadonlyArray<string>) =>
+      linesOf({
+        texts: [{ text: "beside", x: 30 + gap, y: 90 }, ...column(["left", ...texts], { x: 10, y: 90 })]
+      }).map(read)
+    const spaced = Array.from({ length: 12 }, () => text)
+    assert.deepStrictEqual(beside(6.5, spaced).slice(0, 2), ["left", "beside"])
+    assert.deepStrictEqual(beside(5.5, spaced)[0], "left beside")
+    assert.deepStrictEqual(beside(6.5, spaced.slice(3))[0], "left beside")
+    assert.deepStrictEqual(beside(6.5, [...spaced.map((line) => line.replaceAll(" ", ""))])[0], "left beside")
+  })
 
   it("keeps lines apart that stand close", () =>
     assert.deepStrictEqual(

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readPage } from "../../../src/convert/Convert.ts"
 import type { PageWarning } from "../../../src/convert/model/Document.ts"
 import { defaults, type Options } from "../../../src/convert/model/Options.ts"
-import { Flag } from "../../../src/convert/model/Page.ts"
+import { Flag, type RawPage } from "../../../src/convert/model/Page.ts"
 import { better } from "../../../src/convert/ocr/Need.ts"
 import { column, rawPage, type Sheet } from "../../support/RawPages.ts"
 
@@ -45,6 +45,21 @@ describe("A page is recognised", () => {
     assert.isTrue(isToRecognise({ texts: [{ text: "A few words", x: 9, y: 9, flags: 1 }], images: picture(1) }))
   })
 
+  it("when the text of its picture is read in pieces, be it over the picture or under it; not when it is no picture", () => {
+    const pieces = (count: number, pictures: Pick<RawPage, "images" | "imagesAt">, flags = 0) => {
+      const texts = column(
+        Array.from({ length: count }, () => "of all the projects begun"),
+        { x: 50, y: 50, leading: 25, flags }
+      )
+      return readPage({ ...rawPage({ texts }), ...pictures }, defaults).isToRecognise
+    }
+    assert.isTrue(pieces(30, { images: picture(1) }, Flag.invisible))
+    assert.isFalse(pieces(29, { images: picture(1) }, Flag.invisible))
+    assert.isTrue(pieces(30, { images: picture(1), imagesAt: [750] }))
+    assert.isFalse(pieces(30, { images: picture(1), imagesAt: [0] }))
+    assert.isFalse(pieces(30, { images: [] }))
+  })
+
   it("when its characters cannot be what is printed", () => {
     assert.isTrue(isToRecognise({ texts: layer("\uE001\uE002\uE003\uE004 \uE005\uE006\uE007") }))
     assert.isFalse(isToRecognise({ texts: layer(sentence) }))
@@ -81,6 +96,17 @@ describe("Of two readings of a page", () => {
   it("the one with more text is kept", () => {
     assert.strictEqual(kept(page("text", 20), 19), "text")
     assert.strictEqual(kept(page("text", 20), 20), "ocr")
+  })
+
+  it("the text is kept where recognising failed, and what failed is said; a stamp is no text", () => {
+    const failed = page("empty", 0, "page_failed")
+    const keptOf = (characters: number, converter: Options["converter"] = "auto") => {
+      const { method, warnings } = better(page("text", characters, "hidden_text_layer"), failed, { converter })
+      return [method, ...warnings]
+    }
+    assert.deepStrictEqual(keptOf(25), ["text", "hidden_text_layer", "page_failed"])
+    assert.deepStrictEqual(keptOf(24), ["empty", "page_failed"])
+    assert.deepStrictEqual(keptOf(25, "ocr"), ["empty", "page_failed"])
   })
 
   it("the recognised one is kept where the text cannot be trusted, and where it was asked for", () => {
