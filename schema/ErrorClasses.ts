@@ -6,7 +6,7 @@ export type ErrorClass = Schema.Top & { readonly fields: Readonly<Record<string,
 const isErrorClass = (value: unknown): value is ErrorClass =>
   Schema.isSchema(value) && typeof value === "function" && "fields" in value
 
-/** Every error of the table by its code, in the table's order. */
+/** Every error by its code, in the order of the names of their classes. */
 export const errorClasses: ReadonlyMap<string, ErrorClass> = new Map(
   Object.values(Errors)
     .filter(isErrorClass)

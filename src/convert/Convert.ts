@@ -1,6 +1,6 @@
 /** The order of the stages, and nothing else. */
 import { blocks } from "./blocks/Blocks.ts"
-import { isCollapsed } from "./blocks/Collapse.ts"
+import { isCollapsed, isTorn } from "./blocks/Collapse.ts"
 import { withSideNotes } from "./blocks/SideNotes.ts"
 import { typewritten } from "./blocks/Typewritten.ts"
 import { anchored } from "./document/Anchors.ts"
@@ -58,7 +58,7 @@ export interface PageReading {
 export const readPage = (raw: RawPage, options: Pick<Options, "converter">): PageReading => {
   const cleaned = clean(raw)
   const page = withDoubts(raw, laidOut(cleaned))
-  return { page, isToRecognise: isToRecognise(raw, cleaned, page.blocks, options) }
+  return { page, isToRecognise: isToRecognise(raw, cleaned, isTorn(page.blocks), options) }
 }
 
 /** All page stages, in order. */

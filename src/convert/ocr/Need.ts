@@ -1,8 +1,6 @@
 /** Which pages are recognised, and which of two readings of a page is kept. */
 
-import { isTorn } from "../blocks/Collapse.ts"
 import { mapping } from "../glyphs/Mapping.ts"
-import type { Block } from "../model/Block.ts"
 import type { PageReport } from "../model/Document.ts"
 import { area } from "../model/Geometry.ts"
 import type { Options } from "../model/Options.ts"
@@ -93,12 +91,12 @@ const isCovered = ({ glyphs, images, imagesAt, width, height }: RawPage): boolea
 /**
  * Whether a page's picture is to be recognised. Under `auto` only where its text layer, `cleaned` of what nobody sees, is
  * not what the page shows: a picture or outlines beside next to no text, characters that cannot be what is printed, or a
- * picture's own text whose `blocks` are torn.
+ * picture's own text that was read in pieces (`isTorn`).
  */
 export const isToRecognise = (
   raw: RawPage,
   cleaned: RawPage,
-  blocks: ReadonlyArray<Block>,
+  isTorn: boolean,
   { converter }: Pick<Options, "converter">
 ): boolean => {
   if (converter === "text") return false
@@ -110,7 +108,7 @@ export const isToRecognise = (
   const isUnder = isCovered(raw)
   if (pictures > pictureShare * page && (isUnder || visible.count < few || visible.area < marginShare * page)) {
     const isLayer = isUnder || cleaned.glyphs.flags.some((flags) => (flags & Flag.invisible) !== 0)
-    return !(isLayer && isGoodLayer(cleaned.glyphs)) || isTorn(blocks)
+    return !(isLayer && isGoodLayer(cleaned.glyphs)) || isTorn
   }
   if (mapping(cleaned.glyphs) === "implausible") return true
   return visible.count < few && raw.drawings.length >= outlines && raw.drawings.length <= mostOutlines

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readPage } from "../../../src/convert/Convert.ts"
-import type { PageWarning } from "../../../src/convert/model/Document.ts"
+import type { PageReport, PageWarning } from "../../../src/convert/model/Document.ts"
 import { defaults, type Options } from "../../../src/convert/model/Options.ts"
 import { Flag, type RawPage } from "../../../src/convert/model/Page.ts"
 import { better } from "../../../src/convert/ocr/Need.ts"
@@ -84,7 +84,7 @@ describe("A page is recognised", () => {
 })
 
 describe("Of two readings of a page", () => {
-  const page = (method: "text" | "ocr", characters: number, ...warnings: ReadonlyArray<PageWarning>) => ({
+  const page = (method: PageReport["method"], characters: number, ...warnings: ReadonlyArray<PageWarning>) => ({
     ...readPage(rawPage({ texts: [] }), defaults).page,
     method,
     characters,
