@@ -7,6 +7,7 @@ const other = "box|exhibit|source|note|listing|algorithm"
 
 const any = new RegExp(`^(?:${figure}|${table}|${other})s?\\.?\\s*(?:[\\dA-Z]{1,2}[.-])?(?:\\d|[ivx]+\\b|#)`, "iu")
 const ofFigure = new RegExp(`^(?:${figure})s?\\.?\\s*(?:[A-Z][.-])?[\\divx]`, "iu")
+const ofTable = new RegExp(`^(?:${table})\\.?\\s*(?:[A-Z][.-])?[\\divx]`, "iu")
 
 /** An example has a caption, numbered by chapter and with a stop behind the number; else it may be a section's title. */
 const example =
@@ -17,6 +18,9 @@ export const isCaption = (text: string): boolean => any.test(text) || example.te
 
 /** Whether a text is the caption of a picture. */
 export const isFigureCaption = (text: string): boolean => ofFigure.test(text)
+
+/** Whether a text is the caption of a table, not a sentence about one. */
+export const isTableCaption = (text: string): boolean => ofTable.test(text) && isTitled(text)
 
 /** Behind its number a caption has a mark, or begins anew; a sentence that is about a picture goes on. */
 const title = /^\P{N}*[\dA-Z]{1,3}(?:[.-]\d{1,3})*[a-z]?(?:\s*$|\s*[.:：。|–—-]|\s+["'“‘(]?[\p{Lu}\p{Lo}\p{N}])/u

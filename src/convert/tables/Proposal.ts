@@ -58,6 +58,8 @@ export interface Sight {
   readonly told: ReadonlyArray<ToldTable>
   /** Whether the tree, where it is believed, says that a word is text and in no table. */
   readonly isText: (word: LineWord) => boolean
+  /** Lines in which captions of tables begin. */
+  readonly captions: ReadonlyArray<Line>
   /** Where letters stand that do not run along the lines. */
   readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

@@ -15,6 +15,7 @@ export const weights: Readonly<Record<keyof Evidence, number>> = {
   numerals: 0.6,
   header: 1.2,
   parted: 0.9,
+  captioned: 1.5,
   brief: 1.4,
   loose: 0.6,
   through: -7,

@@ -12,12 +12,14 @@ import { around, median } from "../model/Geometry.ts"
 import type { Line, PlacedTable, Region } from "../model/Line.ts"
 import { minSeries } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
+import { covered } from "./Covered.ts"
 import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { taggedTables } from "./candidates/Tags.ts"
 import { extended } from "./Extension.ts"
+import { captionsIn } from "./evidence/Caption.ts"
 import { keyOf, keysOf, spotsOf } from "./evidence/Spots.ts"
 import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
@@ -49,6 +51,7 @@ export const tableCandidates = (
     told: toldTables(page, upright),
     isText,
     groups: rulingGroups(page),
+    captions: captionsIn(upright),
     slanted: slantedIn(page)
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
@@ -57,7 +60,7 @@ export const tableCandidates = (
       .flatMap((each) => (each.scope === "rulings" ? extended(each, sight) : [each]))
       .filter((each) => !isPatchwork(each)),
     sight
-  )
+  ).map((each) => (each.score > 0 ? covered(each, sight.groups.flat()) : each))
 }
 
 const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {

@@ -4,6 +4,7 @@ import { minSeries } from "../../model/Measures.ts"
 import { minGapEm } from "../ColumnSeparators.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { toldOf } from "../Told.ts"
+import { isCaptioned } from "./Caption.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
@@ -35,6 +36,8 @@ export interface Evidence {
   readonly header: number
   /** Neighbours in a column that cannot be one running text, since the next word would have fitted or both are numbers. */
   readonly parted: number
+  /** The caption of a table stands right over or under it. */
+  readonly captioned: number
   /** Texts of three words at most. */
   readonly brief: number
   /** How far apart its rows are: 0 when they are as close as lines of text, 1 when they are twice as far. */
@@ -113,6 +116,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     numerals: body.length === 0 ? 0 : body.filter((spot) => isNumeral(spot.text)).length / body.length,
     header,
     parted: neighbours.parted,
+    captioned: isCaptioned(proposal.box, sight.captions) ? 1 : 0,
     brief,
     loose,
     through: columns < 2 ? 0 : filled.reduce((sum, spot) => sum + across(spot), 0) / characters,

@@ -1,0 +1,154 @@
+/**
+ * Candidate → Candidate: places left empty that a text covers, where no ruling parts it from them: the names of several rows, titles over all columns,
+ * and headers over those that the row below names.
+ */
+import { centreX } from "../model/Geometry.ts"
+import type { LineWord } from "../model/Line.ts"
+import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
+import type { Ruling } from "./Edges.ts"
+import { boxOf, type Spot, share, spotsOf } from "./evidence/Spots.ts"
+import type { Candidate } from "./Judge.ts"
+import type { DraftCell } from "./Proposal.ts"
+import { widthOf } from "./Reading.ts"
+
+const isBold = ({ words }: DraftCell): boolean => words.length > 0 && words.every(({ bold }) => bold)
+
+type Row = ReadonlyArray<Spot>
+
+export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): Candidate => {
+  const columns = widthOf(candidate.draft)
+  if (candidate.detector === "tags" || columns < minPair) return candidate
+  const spots = spotsOf(candidate)
+  const rows = candidate.draft.map((_, row) => spots.filter((each) => each.row === row))
+  const header = headerOf(rows)
+  const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], rulings) ? over(row, columns) : row))
+  const headed =
+    header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? [], spots), ...titled.slice(minPair)] : titled
+  return { ...candidate, draft: columns < minSeries ? plain(headed) : named(headed, Math.max(1, header), rulings) }
+}
+
+/** How many rows in bold a header has, over rows that are not. */
+const headerOf = (rows: ReadonlyArray<Row>): number => {
+  const height = rows.findIndex((row) => row.some((each) => each.words.length > 0 && !isBold(each)))
+  return height > maxHeaderLines ? 0 : Math.max(0, height)
+}
+
+const texts = (row: Row): Row => row.filter(({ words }) => words.length > 0)
+
+/** A text in bold alone in its row, over rows that have more. */
+const isTitle = (row: Row, next: Row | undefined, rulings: ReadonlyArray<Ruling>): boolean => {
+  const [only, second] = texts(row)
+  if (only === undefined || second !== undefined || only.column > 0 || only.columns > 1 || only.rows > 1) return false
+  return (
+    isBold(only) &&
+    next !== undefined &&
+    texts(next).length >= minPair &&
+    !texts(next).every(isBold) &&
+    !isCut(only, rulings)
+  )
+}
+
+/** An upright ruling stands in its row, right of it. */
+const isCut = ({ words, box }: Spot, rulings: ReadonlyArray<Ruling>): boolean => {
+  const y = heightOf(words[0])
+  return rulings.some(({ horizontal, at, from, to }) => !horizontal && at > box.x0 + sameEdgePt && from < y && to > y)
+}
+
+const heightOf = (word: LineWord | undefined): number => (word?.baseline ?? 0) - middleEm * (word?.size ?? 0)
+
+const over = ([first]: Row, columns: number): Row => (first === undefined ? [] : [{ ...first, columns }])
+
+/** Where each column has a name in one row or the other: what stands over no name covers both rows, and other names those below up to the next. */
+const headers = (upper: Row, lower: Row, all: ReadonlyArray<Spot>): ReadonlyArray<Row> => {
+  const below = new Set(texts(lower).map(({ column }) => column))
+  const width = lower.reduce((sum, { columns }) => sum + columns, 0)
+  const isOwn = ({ column, columns }: Spot) => columns > 1 || !below.has(column)
+  const names = texts(upper)
+  const out: Array<Spot> = []
+  let at = 0
+  for (const [i, name] of names.entries()) {
+    const next = names[i + 1]
+    const limit = next?.column ?? width
+    const ends =
+      next === undefined || isOwn(next) || (begins(name, all) && begins(next, all))
+        ? [limit]
+        : range(name.column + 1, limit)
+    const best = (some: number, to: number) =>
+      offCentre(name, at, to, all) < offCentre(name, at, some, all) ? to : some
+    const to = isOwn(name) ? name.column + name.columns : ends.reduce(best, limit)
+    const column = isOwn(name) ? name.column : at
+    if (column !== at) return [upper, lower]
+    out.push({ ...name, column, columns: to - at, rows: below.has(name.column) ? 1 : minPair })
+    at = to
+  }
+  const tall = new Set(
+    out.filter(({ rows }) => rows > 1).flatMap(({ column, columns }) => range(column, column + columns - 1))
+  )
+  const isWhole = range(0, width - 1).every((column) => below.has(column) !== tall.has(column))
+  return isWhole &&
+    at === width &&
+    out.some(({ columns }) => columns > 1) &&
+    [...upper, ...lower].every(({ rows }) => rows === 1)
+    ? [out, lower.filter(({ column }) => !tall.has(column))]
+    : [upper, lower]
+}
+
+const range = (from: number, to: number): ReadonlyArray<number> =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
+/** It stands where the texts of its column begin. */
+const begins = ({ column, box }: Spot, all: ReadonlyArray<Spot>): boolean =>
+  all.every((each) => each.column !== column || each.words.length === 0 || each.box.x0 > box.x0 - sameEdgePt) &&
+  all.some((each) => each.row > 0 && each.column === column && Math.abs(each.box.x0 - box.x0) < sameEdgePt)
+
+/** How far from the middle of the columns a name stands. */
+const offCentre = ({ box }: Spot, from: number, to: number, all: ReadonlyArray<Spot>): number => {
+  const own = all.filter(
+    ({ column, columns, words }) => words.length > 0 && columns === 1 && column >= from && column < to
+  )
+  const reach = boxOf(own.flatMap(({ words }) => words))
+  return Math.abs(centreX(reach) - centreX(box))
+}
+
+/** Names in the first column cover the places below them that are empty, where most names do; what stands below the last may be a total, which has fewer texts. */
+const named = (rows: ReadonlyArray<Row>, header: number, rulings: ReadonlyArray<Ruling>): Candidate["draft"] => {
+  const covers = new Map<Spot, number>()
+  const gone = new Set<Spot>()
+  const begun = rows.flatMap(([first], i) => (first?.column === 0 && first.words.length > 0 ? [i] : []))
+  let name: Spot | undefined
+  rows.forEach((row, i) => {
+    const [first] = row
+    if (first === undefined || first.column > 0) return
+    if (first.words.length > 0) {
+      const isName = i >= header && first.columns === 1 && first.rows === 1 && /[\p{L}\p{N}]/u.test(first.text)
+      name = isName ? first : undefined
+      if (isName) covers.set(first, 1)
+      return
+    }
+    const isEmpty = first.columns === 1 && first.rows === 1 && texts(row).length > 0
+    const isOf = i < (begun.at(-1) ?? 0) || texts(row).length + 1 >= texts(rows[name?.row ?? 0] ?? []).length
+    if (name !== undefined && isEmpty && isOf && !isParted(name, row, rulings)) {
+      covers.set(name, (covers.get(name) ?? 1) + 1)
+      gone.add(first)
+    } else name = undefined
+  })
+  // the last of them may have no room
+  const own = [...covers.values()].filter((tall, i) => tall > 1 || i < covers.size - 1)
+  if (share(own, (tall) => tall > 1) < mostShare) return plain(rows)
+  return plain(
+    rows.map((row) =>
+      row.filter((each) => !gone.has(each)).map((each) => ({ ...each, rows: covers.get(each) ?? each.rows }))
+    )
+  )
+}
+
+const plain = (rows: ReadonlyArray<Row>): Candidate["draft"] =>
+  rows.map((row) => row.map(({ words, columns, rows }) => ({ words, columns, rows })))
+
+/** A ruling stands between a name and the row. */
+const isParted = ({ words, box }: Spot, row: Row, rulings: ReadonlyArray<Ruling>): boolean => {
+  const [top, bottom] = [heightOf(words[0]), heightOf(row.flatMap((each) => each.words)[0])]
+  return rulings.some(
+    ({ horizontal, at, from, to }) => horizontal && at > top && at < bottom && from < box.x1 && to > box.x0
+  )
+}

@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Sheet, Text } from "../../support/RawPages.ts"
+import { convert, rows, rule, tables } from "../../support/RawPages.ts"
+
+const at = [50, 150, 250, 350]
+const bold = { y: 100, font: "Body-Bold" }
+const html = (texts: ReadonlyArray<Text>, more: Partial<Sheet> = {}) =>
+  convert([{ texts, ...more }], { tables: "auto" })
+const names = rows([["Region", "Town", "Sold", "Left"]], at, bold)
+
+describe("names in the first column", () => {
+  const body = [
+    ["North", "Whitby", "204", "18"],
+    ["", "Ripon", "31", "7"],
+    ["South", "Lewes", "77", "64"],
+    ["", "Hove", "12", "9"]
+  ]
+  const table = (last: ReadonlyArray<string>, more: Partial<Sheet> = {}) =>
+    html([...names, ...rows([...body.slice(0, 3), last], at, { y: 120 })], more)
+
+  it("cover the rows below them that have none", () => {
+    const text = table(body[3] ?? [])
+    assert.include(text, '<tr><td rowspan="2">North</td><td>Whitby</td>')
+    assert.include(text, '<tr><td rowspan="2">South</td><td>Lewes</td>')
+  })
+
+  it("cover no total below the last of them", () => {
+    const text = table(["", "", "324", "98"])
+    assert.include(text, '<tr><td rowspan="2">North</td>')
+    assert.include(text, "<tr><td>South</td><td>Lewes</td>")
+  })
+
+  it("cover no row that a rule parts from them, nor any where most stand over none", () => {
+    const segments = [126, 146, 166].map((y) => rule(45, y, 390, y))
+    assert.notInclude(table(body[3] ?? [], { segments }), "rowspan")
+    const more = ["York", "Hull", "Leeds"].map((town) => [`The ${town}`, town, "5", "8"])
+    assert.notInclude(html([...names, ...rows([...more, ...body.slice(0, 2), ...more], at, { y: 120 })]), "rowspan")
+  })
+
+  it("of two columns are the longer one's own", () => {
+    const two = [
+      ["For", "Against"],
+      ["It is safe", "It is slow"],
+      ["", "It is dear"],
+      ["It is sound", "It is old"]
+    ]
+    const segments = [88, 106, 170].map((y) => rule(45, y, 240, y))
+    assert.notInclude(html(rows(two, at, {}), { segments }), "rowspan")
+  })
+})
+
+describe("titles of rows", () => {
+  const table = (title: Text, more: Partial<Sheet> = {}) =>
+    html(
+      [
+        ...names,
+        ...rows([["Ripon", "the first", "31", "7"]], at, { y: 120 }),
+        title,
+        ...rows(
+          [
+            ["Lewes", "the second", "77", "64"],
+            ["Hove", "the third", "12", "9"]
+          ],
+          at,
+          { y: 160 }
+        )
+      ],
+      { segments: [88, 106, 190].map((y) => rule(45, y, 390, y)), ...more }
+    )
+
+  it("stand over all columns where they are in bold and no ruling parts them", () => {
+    const title = { text: "The South", x: 50, y: 140, font: "Body-Bold" }
+    assert.include(table(title), '<td colspan="4">The South</td>')
+    assert.notInclude(table({ ...title, font: "Body" }), "colspan")
+    const segments = [45, 140, 240, 340, 390].map((x) => rule(x, 88, x, 190))
+    assert.notInclude(
+      table(title, { segments: [88, 106, 190].map((y) => rule(45, y, 390, y)).concat(segments) }),
+      "colspan"
+    )
+  })
+})
+
+describe("headers over headers", () => {
+  const five = [50, 130, 210, 290, 370]
+  const table = (upper: ReadonlyArray<Pick<Text, "text" | "x">>, lower: ReadonlyArray<string>) =>
+    html([
+      ...upper.map((each) => ({ ...each, y: 100, font: "Body-Bold" })),
+      ...rows([lower], five, { y: 120, font: "Body-Bold" }),
+      ...rows(
+        [
+          ["Birch", "12", "74", "1", "8"],
+          ["Maple", "63", "57", "2", "9"],
+          ["Alder", "72", "54", "3", "5"]
+        ],
+        five,
+        { y: 140 }
+      )
+    ])
+  const upper = [
+    { text: "Tree", x: 50 },
+    { text: "Height", x: 130 },
+    { text: "Weight", x: 290 }
+  ]
+
+  it("cover those up to the next, and both rows where the lower has none", () => {
+    const text = table(upper, ["", "least", "most", "dry", "wet"])
+    assert.include(text, '<tr><th rowspan="2">Tree</th><th colspan="2">Height</th><th colspan="2">Weight</th></tr>')
+    assert.include(text, "<tr><td>least</td><td>most</td><td>dry</td><td>wet</td></tr>")
+  })
+
+  it("are left as they stand where a column has no name", () => {
+    assert.notInclude(table(upper, ["", "least", "", "dry", "wet"]), "colspan")
+  })
+})
+
+describe("captions", () => {
+  const texts = ["Heron", "Wren", "Stonechat", "Dunlin"].map((text, i) => ({ text, x: 50, y: 140 + 16 * i }))
+  const page = (caption: string, y = 106): Sheet => ({
+    texts: [{ text: caption, x: 50, y }, { text: "Bird", x: 50, y: 124 }, ...texts],
+    segments: [112, 129, 192].map((line) => rule(48, line, 200, line))
+  })
+
+  it("say that one column below rules is a table", () => {
+    assert.deepStrictEqual(tables(page("Table 3: Birds of the moor"))[0]?.length, 6)
+    assert.deepStrictEqual(tables(page("The birds of the moor")), [])
+    assert.deepStrictEqual(tables(page("Figure 3: Birds of the moor")), [])
+    assert.deepStrictEqual(tables(page("Table 3: Birds of the moor", 40)), [])
+  })
+})
