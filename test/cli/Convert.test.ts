@@ -47,6 +47,38 @@ const run = (home: string, ...given: ReadonlyArray<Given>) =>
     return { out, err, code }
   })
 
+const programs = (name: string) => JSON.stringify(new URL(`../../layers/${name}`, import.meta.url))
+
+/** What the program says to each of these command lines, in one process: most of such a run is its start. */
+const answers = (home: string, lines: ReadonlyArray<ReadonlyArray<string>>) =>
+  Effect.promise(async () => {
+    const script = `
+      import { scriptOf } from ${programs("converter/Linked.ts")}
+      import { run } from ${programs("converter/Script.ts")}
+      const [folder, code, ...lines] = process.argv.slice(1)
+      const { main } = run(scriptOf("convert", code)).exports
+      const say = process.stdout.write.bind(process.stdout)
+      const answers = []
+      for (const line of lines) {
+        const answer = { out: "", err: "" }
+        process.stdout.write = (text) => (answer.out += text)
+        process.stderr.write = (text) => (answer.err += text)
+        await main(JSON.parse(line), folder, code)
+        answers.push({ ...answer, code: process.exitCode })
+        process.exitCode = undefined
+      }
+      say(JSON.stringify(answers))`
+    const folder = join(home, fs.readdirSync(home).find((name) => name.startsWith("pdf-to-markdown-"))!)
+    const given = [folder, join(folder, "code"), ...lines.map((line) => JSON.stringify(line))]
+    const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script, ...given], {
+      cwd: home,
+      env: {}
+    })
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    assert.strictEqual(err, "")
+    return JSON.parse(out) as ReadonlyArray<{ out: string; err: string; code: number }>
+  })
+
 /** A folder in which this program has been run before. */
 const warm = Effect.tap(folder, (home) => Effect.promise(() => prepareCommandLine(home)))
 
@@ -214,7 +246,7 @@ describe("pdf-to-markdown", () => {
   it.live("leaves no process and no file behind when interrupted, while starting or while converting", () =>
     Effect.gen(function* () {
       for (const moment of ["starting", "converting"]) {
-        const home = yield* moment === "starting" ? folder : warm
+        const home = yield* warm
         put(home, "long.pdf", { pages: Array.from({ length: 3000 }, (_, index) => `This is page number ${index}`) })
         const child = start(home, ["--out", "md", "long.pdf"])
         const exit = once(child, "exit")
@@ -238,7 +270,10 @@ describe("pdf-to-markdown", () => {
       put(home, "many/a.pdf", "")
       put(home, "many/b.pdf", "")
       put(home, "file.md", "")
-      for (const [args, message] of [
+      const nothing = yield* run(home)
+      assert.include(nothing.err, "No file is given")
+      assert.deepStrictEqual([nothing.out, nothing.code], ["", 2])
+      const mistakes = [
         [[], "No file is given"],
         [["--tables", "latex", "a.pdf"], "--tables is one of gfm, html, auto"],
         [["--ocr", "always", "a.pdf"], "--ocr is one of auto, text, ocr"],
@@ -259,12 +294,18 @@ describe("pdf-to-markdown", () => {
         [["many"], "Several documents need --out DIR"],
         [["many", "-o", "file.md"], "Several documents need a folder, and file.md is a file"],
         [["-", "-", "-o", "md"], "Standard input can be read only once"]
-      ] as const) {
-        const { out, err, code } = yield* run(home, ...args)
+      ] as const
+      const said = yield* answers(
+        home,
+        mistakes.map(([args]) => args)
+      )
+      for (const [index, [args, message]] of mistakes.entries()) {
+        const { out, err, code } = said[index]!
         assert.include(err, message)
         assert.deepStrictEqual([out, code], ["", 2], args.join(" "))
       }
-      for (const [name, message] of [
+      fs.mkdirSync(join(home, "empty"), { recursive: true })
+      const missing = [
         ["*.pdf", "*.pdf: file_not_found: No file matches *.pdf"],
         ["a.pdf", "a.pdf: file_not_found: There is no file a.pdf"],
         ["none", "none: file_not_found: There is no file none"],
@@ -272,12 +313,15 @@ describe("pdf-to-markdown", () => {
         ["empty", "empty: file_not_found: There is no .pdf file below empty"],
         ["file.md", "file.md: not_a_pdf: "],
         ["http://", "http://: broken_link: "]
-      ] as const) {
-        fs.mkdirSync(join(home, "empty"), { recursive: true })
-        const { err, code } = yield* run(home, name)
-        assert.include(err, message)
-        assert.strictEqual(code, 1, name)
-      }
+      ] as const
+      const names = missing.map(([name]) => name)
+      const alone = yield* run(home, "none")
+      assert.deepStrictEqual([alone.out, alone.code], ["", 1])
+      assert.include(alone.err, "none: file_not_found: There is no file none")
+      const together = yield* run(home, ...names, "-o", "out")
+      assert.strictEqual(together.code, 1)
+      for (const [, message] of missing) assert.include(together.err, message)
+      assert.lengthOf(together.err.trim().split("\n"), names.length)
     }).pipe(Effect.scoped)
   )
 })

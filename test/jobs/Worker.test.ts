@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Option, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import * as Converter from "../../layers/converter/Converter.ts"
 import * as Queue from "../../layers/postgres/Queue.ts"
-import type { DeviceActor } from "../../schema/Actor.ts"
+import type { DeviceActor, TierName } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Converter as ConverterPort, type Progress, withoutImages } from "../../src/convert/Converter.ts"
@@ -25,7 +25,7 @@ const bench = Effect.fnUntraced(function* (converter?: Layer.Layer<ConverterPort
   const jobs = Context.get(context, Jobs)
   const newId = Context.get(context, SecureRandom).uuidV7()
 
-  const actor = Effect.provide(newActor("pro"), context)
+  const actor = (tier: TierName = "pro") => Effect.provide(newActor(tier), context)
 
   const create = Effect.fnUntraced(function* (actor: DeviceActor, pages: ReadonlyArray<Deed>) {
     const inputKey = BlobKey.make(yield* newId)
@@ -75,7 +75,7 @@ describe("Workers", () => {
   it.live("end a canceled job's work within two seconds, and its slot is free at once", () =>
     Effect.gen(function* () {
       const { path, jobs, newActor, create, isProcessing, ended } = yield* bench()
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const jobId = yield* create(actor, ["read", "loop"])
       yield* isProcessing(actor, jobId)
       const busy = yield* found(() => working(path))
@@ -89,7 +89,7 @@ describe("Workers", () => {
   it.live("end a job whose child was killed, and the job beside it never notices", () =>
     Effect.gen(function* () {
       const { path, jobs, newActor, create, ended } = yield* bench()
-      const actor = yield* newActor
+      const actor = yield* newActor()
       const pages = Array.from({ length: 200 }, () => "read slowly" as const)
       const killed = yield* create(actor, pages)
       yield* Effect.delay(jobs.find(actor, killed), "10 millis").pipe(
@@ -110,13 +110,13 @@ describe("Workers", () => {
       const { jobs, newActor, create, isProcessing, ended } = yield* bench(recognising, 1)
       const scans = yield* Effect.forEach(Array.from({ length: 4 }), () =>
         Effect.gen(function* () {
-          const actor = yield* newActor
+          const actor = yield* newActor()
           const jobId = yield* create(actor, ["read"])
           yield* isProcessing(actor, jobId)
           return [actor, jobId] as const
         })
       )
-      const actor = yield* newActor
+      const actor = yield* newActor()
       assert.strictEqual((yield* ended(actor, yield* create(actor, []))).status, "error")
       yield* isProcessing(actor, yield* create(actor, ["read"]))
       const late = yield* create(actor, [])
@@ -130,14 +130,14 @@ describe("Workers", () => {
     Effect.gen(function* () {
       const { newActor, create, ended } = yield* bench()
       const made = yield* Effect.forEach(
-        Array.from({ length: 20 }),
+        Array.from({ length: 2 }),
         () =>
           Effect.gen(function* () {
-            const actor = yield* newActor
-            const ids = yield* Effect.forEach(Array.from({ length: 5 }), () => create(actor, ["read"]))
+            const actor = yield* newActor("business")
+            const ids = yield* Effect.forEach(Array.from({ length: 50 }), () => create(actor, ["read"]))
             return ids.map((id) => [actor, id] as const)
           }),
-        { concurrency: 5 }
+        { concurrency: 2 }
       )
       for (const [actor, jobId] of made.flat()) {
         assert.strictEqual((yield* ended(actor, jobId)).status, "ready")

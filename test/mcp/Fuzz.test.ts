@@ -23,7 +23,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
 /** How many go at a time. */
 const together = 50
 
-const bodies = 10_000
+const bodies = 4_000
 
 /** Milliseconds after which no more are begun, however busy the machine is. */
 const longest = 20_000

@@ -39,21 +39,30 @@ const users: ReadonlyArray<readonly [string, number | undefined]> =
       ]
     : [["a plain user", undefined]]
 
-/** What a hostile child of this user's service says that it reached. */
+const attack = async (user: number | undefined, how: ReadonlyArray<"frozen">): Promise<Told> => {
+  const path = fs.mkdtempSync(join(tmpdir(), "hostile-"))
+  try {
+    fs.chmodSync(path, 0o711)
+    if (user !== undefined) fs.chownSync(path, user, user)
+    const { stdout } = await promisify(execFile)(process.execPath, [hostile, path, ...how], {
+      env: {},
+      ...(user === undefined ? {} : { uid: user, gid: user })
+    })
+    return JSON.parse(stdout)
+  } finally {
+    fs.rmSync(path, { recursive: true })
+  }
+}
+
+const attacks = new Map<string, Promise<Told>>()
+
+/** What a hostile child of this user's service says that it reached: it says all of it at once. */
 const attacked = (user: number | undefined, ...how: ReadonlyArray<"frozen">) =>
-  Effect.promise(async (): Promise<Told> => {
-    const path = fs.mkdtempSync(join(tmpdir(), "hostile-"))
-    try {
-      fs.chmodSync(path, 0o711)
-      if (user !== undefined) fs.chownSync(path, user, user)
-      const { stdout } = await promisify(execFile)(process.execPath, [hostile, path, ...how], {
-        env: {},
-        ...(user === undefined ? {} : { uid: user, gid: user })
-      })
-      return JSON.parse(stdout)
-    } finally {
-      fs.rmSync(path, { recursive: true })
-    }
+  Effect.promise(() => {
+    const key = `${user} ${how}`
+    const told = attacks.get(key) ?? attack(user, how)
+    attacks.set(key, told)
+    return told
   })
 
 /** What nothing stops: whether a file is there can be told by looking for a module of its name. */

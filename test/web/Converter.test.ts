@@ -125,7 +125,7 @@ const choose = (page: Page, name: string, content: Uint8Array | string) =>
 const violations = async (page: Page) => {
   await page.evaluate(axe)
   const found = await page.evaluate(
-    "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))"
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))"
   )
   return found as ReadonlyArray<string>
 }

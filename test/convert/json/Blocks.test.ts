@@ -91,7 +91,7 @@ describe("blocks", () => {
       fc.property(sheets, options, (pages, settings) => {
         assert.deepStrictEqual(faults(results(pages, settings, { title: "Größe" }), settings), [])
       }),
-      { numRuns: 300, seed: 17 }
+      { numRuns: 150, seed: 17 }
     ))
 
   it("have the same ids whatever is printed", () =>
@@ -99,7 +99,7 @@ describe("blocks", () => {
       fc.property(sheets, options, (pages, settings) => {
         assert.deepStrictEqual(ids(results(pages, settings).blocks), ids(results(pages).blocks))
       }),
-      { numRuns: 100, seed: 17 }
+      { numRuns: 50, seed: 17 }
     ))
 
   it("name the bytes of the Markdown that are theirs", () => {

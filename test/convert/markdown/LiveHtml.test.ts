@@ -161,7 +161,7 @@ it("text full of marks and addresses takes time in proportion", () => {
 
 describe("hostile documents", () => {
   it("show nothing that is not ours: no element, no attribute, no scheme", () =>
-    fc.assert(fc.property(hostileMarkdown, inert), { numRuns: 2000, seed: 19 }))
+    fc.assert(fc.property(hostileMarkdown, inert), { numRuns: 700, seed: 19 }))
 
   it("read back as their text", () =>
     fc.assert(
@@ -169,6 +169,6 @@ describe("hostile documents", () => {
         hostileText.map((text) => text.replace(/[\s\0]+/g, " ").trim()).filter((text) => text !== ""),
         reads
       ),
-      { numRuns: 2000, seed: 19 }
+      { numRuns: 700, seed: 19 }
     ))
 })

@@ -87,7 +87,7 @@ describe("markdown", () => {
         assert.strictEqual(back, text)
         assert.deepStrictEqual(kinds, ["paragraph"])
       }),
-      { numRuns: 2000, seed: 7 }
+      { numRuns: 1000, seed: 7 }
     ))
 
   it("reads back as a heading", () =>
@@ -97,7 +97,7 @@ describe("markdown", () => {
         assert.strictEqual(back, text)
         assert.deepStrictEqual(kinds, ["heading"])
       }),
-      { numRuns: 2000, seed: 7 }
+      { numRuns: 1000, seed: 7 }
     ))
 
   it("reads back as an item", () =>
@@ -106,7 +106,7 @@ describe("markdown", () => {
         const { text: back } = seen(print([item(text)]))
         assert.strictEqual(back, text)
       }),
-      { numRuns: 2000, seed: 7 }
+      { numRuns: 1000, seed: 7 }
     ))
 
   it("reads back cell by cell", () =>
@@ -116,7 +116,7 @@ describe("markdown", () => {
         assert.strictEqual(back, `${a}|${b}\n1|2`)
         assert.strictEqual(kinds[0], "table")
       }),
-      { numRuns: 2000, seed: 7 }
+      { numRuns: 1000, seed: 7 }
     ))
 
   it("reads back with emphasis at any place", () =>
@@ -134,7 +134,7 @@ describe("markdown", () => {
           assert.strictEqual(back, a + gap + b + gap + c)
         }
       ),
-      { numRuns: 2000, seed: 7 }
+      { numRuns: 1000, seed: 7 }
     ))
 
   it("reads back with any mixture of styles, raised text and links", () =>
@@ -164,7 +164,7 @@ describe("markdown", () => {
           assert.strictEqual(seen(print([paragraph(...runs)])).text, text)
         }
       ),
-      { numRuns: 2000, seed: 7 }
+      { numRuns: 1000, seed: 7 }
     ))
 
   it("escapes no mark that stands alone, and no line to write on", () => {
