@@ -89,6 +89,14 @@ export const drawer = mainFile("drawer")
 export const recogniser = mainFile("recogniser")
 
 /**
+ * Most documents meet a converter that has read few before them: patterns, which V8 would first interpret, are compiled at
+ * once, and no collection of all garbage, which would find little, comes before a child holds so many MB. What is new takes
+ * half the room that it would: a collection of it more often costs next to nothing, and a fifth of a child's memory is saved.
+ */
+const converting = ["--no-regexp-tier-up", "--initial-old-space-size=64", "--max-semi-space-size=16"]
+const brief = ["--no-regexp-tier-up", "--initial-old-space-size=128", "--min-semi-space-size=16", "--no-turbofan"]
+
+/**
  * All a child may do: read the program and its folder. No network, writing, processes, threads or addons, nor the modules
  * that the permission model does not cover. The right to write to `code` is given up by the child itself; Node takes what
  * it compiled from no folder that is read-only.
@@ -104,9 +112,8 @@ export const flags = (
     "--permission",
     ...shut,
     ...(options.native === true ? ["--allow-addons"] : []),
-    ...(options.pictures === true ? ["--expose-gc"] : []),
+    ...(options.pictures === true ? ["--expose-gc"] : options.shortLived === true ? brief : converting),
     ...(options.singleThreaded === true ? ["--single-threaded"] : []),
-    ...(options.shortLived === true ? ["--no-turbofan", "--min-semi-space-size=16"] : []),
     ...(keeps ? code.map((path) => `--allow-fs-write=${path}`) : []),
     ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
     `--max-old-space-size=${options.heap}`
