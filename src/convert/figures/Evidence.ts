@@ -221,9 +221,9 @@ export const barsOf = (tints: ReadonlyArray<Box>, texts: ReadonlyArray<Text>): n
     (tint) =>
       !texts.some(
         ({ box, text }) =>
-          !number.test(text) &&
           overlap(box.x0, box.x1, tint.x0, tint.x1) > 2 &&
-          overlap(box.y0, box.y1, tint.y0, tint.y1) > 2
+          overlap(box.y0, box.y1, tint.y0, tint.y1) > 2 &&
+          !number.test(text)
       )
   )
   if (empty.length < 3 || empty.length > 2000) return 0

@@ -92,6 +92,7 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     return isSmall ? [{ line, value: Number(first.text), x0, x1, isFilled: true, isSmall: false }] : []
   })
   return chainsOf(numbers)
+    .filter((chain) => chain.length >= minManuscriptLines)
     .filter((chain) => {
       const from = chain[0]?.line.baseline ?? 0
       const to = chain.at(-1)?.line.baseline ?? 0
@@ -101,11 +102,7 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
         baseline < from || baseline > to ? [] : words.filter((word) => !own.includes(word))
       )
       const large = text.filter(({ size }) => (own[0]?.size ?? 0) < scriptShare * size)
-      return (
-        chain.length >= minManuscriptLines &&
-        text.every(({ box }) => box.x0 > edge) &&
-        large.length > mostShare * text.length
-      )
+      return text.every(({ box }) => box.x0 > edge) && large.length > mostShare * text.length
     })
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }

@@ -43,8 +43,9 @@ export const inlines = (sight: Sight, { clusters, prose }: Found): Inlines => {
     (each) => each.host !== undefined || each.hosts.length > 0 || prose.some((line) => isIn(line, each))
   )
   const apart = clusters.filter((cluster) => !satellites.includes(cluster))
+  const satellitesOf = Map.groupBy(satellites, (cluster) => cluster.host ?? hostOf(prose, cluster))
   const read = prose.map((line): Read => {
-    const own = satellites.filter((cluster) => (cluster.host ?? hostOf(prose, cluster)) === line)
+    const own = satellitesOf.get(line) ?? []
     const tokens = withSeeds(sight, line, tokensOf(sight, line), own)
     return { line, tokens, stretches: withSatellites(line, stretchesOf(tokens), own) }
   })
@@ -90,9 +91,9 @@ const cells = (sight: Sight, cluster: Cluster): ReadonlyArray<Cluster> => {
 
 /** Scripts reach over their line's height; letters of full size stand in it, or on a line of their own. */
 const isIn = (line: Line, { box, items }: Cluster): boolean =>
+  overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -line.size &&
   overlap(line.box.y0, line.box.y1, box.y0, box.y1) >
-    (sizeOf(items) < scriptShare * line.size ? -sameRowEm * line.size : 0) &&
-  overlap(line.box.x0, line.box.x1, box.x0, box.x1) > -line.size
+    (sizeOf(items) < scriptShare * line.size ? -sameRowEm * line.size : 0)
 
 /** The line that a cluster overlaps most. */
 const hostOf = (prose: ReadonlyArray<Line>, cluster: Cluster): Line | undefined => {

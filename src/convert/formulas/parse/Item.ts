@@ -30,11 +30,14 @@ export const axis = 0.25
 export const middle = ({ box }: Item): number => (box.y0 + box.y1) / 2
 export const centre = ({ box }: Item): number => (box.x0 + box.x1) / 2
 
+const delimiters = new Set("()[]{}⟨⟩⌊⌋⌈⌉∣∥|‖/\\")
+const bigSigns = new Set("∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮")
+
 /** Signs of any height. */
-export const isDelimiter = ({ character }: Item): boolean => /^[()[\]{}⟨⟩⌊⌋⌈⌉∣∥|‖/\\]$/u.test(character)
+export const isDelimiter = ({ character }: Item): boolean => delimiters.has(character)
 
 /** Sums, products, integrals. */
-export const isBig = ({ character }: Item): boolean => /^[∑∏∐⋃⋂⨄⨆⋁⋀⨁⨂⨀∫∬∭∮]$/.test(character)
+export const isBig = ({ character }: Item): boolean => bigSigns.has(character)
 
 /** The size of the letters of a row: of the largest. Delimiters, which may be stretched, say it where there is nothing else. */
 export const sizeOf = (items: ReadonlyArray<Item>): number =>
