@@ -130,7 +130,7 @@ describe("pdf-to-markdown mcp", () => {
 
   it.live("answers each line in either era, and ends with its input, and its converters with it", () =>
     Effect.gen(function* () {
-      const home = yield* folder
+      const home = yield* warm
       fs.writeFileSync(join(home, "a.pdf"), pdf({ pages: ["Hello"] }))
       const child = spawn(process.execPath, [program, "mcp"], {
         cwd: home,

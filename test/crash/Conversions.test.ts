@@ -10,7 +10,7 @@ it.live("kill -9 in the middle of 14 conversions of 7 devices: each ends ready, 
   Effect.gen(function* () {
     const data = join(yield* folder, "data")
     const converters = { CONVERTERS: "3" }
-    const file = heavy(24, 300)
+    const file = heavy(16, 300)
     const first = yield* dev(data, converters)
     const devices = yield* Effect.promise(() => Promise.all(Array.from({ length: 7 }, () => register(first.base))))
     const made = yield* Effect.promise(() =>

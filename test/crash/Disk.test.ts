@@ -106,7 +106,7 @@ describe.skipIf(!mayMount)("a full disk", () => {
       const taken = running.map(({ job_id }) => job_id)
       fill(join(data, "filler"))
 
-      for (let n = 0; n < 30; n++) {
+      for (let n = 0; n < 12; n++) {
         yield* Effect.promise(async () => {
           const sent = await upload(base, device, file)
           if (sent.status === 409) assert.propertyVal(await sent.json(), "code", "slots_full")

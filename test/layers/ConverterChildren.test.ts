@@ -153,7 +153,7 @@ describe("Converter over child processes", () => {
 
   it.live("leaves out each page that never ends and goes on after it, two in a row as well", () =>
     Effect.gen(function* () {
-      const on = yield* bench({ limits: { page: 700 } })
+      const on = yield* bench({ limits: { page: 400 } })
       const pages: ReadonlyArray<Deed> = ["read", "loop", "never", "read", "loop"]
       assert.deepStrictEqual(yield* arrivals(on, { pages }), [1, -2, -3, 4, -5])
     }).pipe(Effect.scoped)

@@ -13,6 +13,7 @@ import { asText, Converter } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, misbehaving, until } from "../support/Children.ts"
+import { code as linked } from "../support/DataFolder.ts"
 import type { Deed } from "../support/misbehavingChild.ts"
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
@@ -20,8 +21,9 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 const start = Effect.fnUntraced(function* (converters: number, entry?: string) {
   const path = yield* folder
   const limits = { undivided: 4, stretch: 2 }
+  const code = entry === undefined ? yield* Effect.promise(linked) : undefined
   const context = yield* Layer.build(
-    ConverterLayer.layerWith({ converters, spares: 1, spool: join(path, "spool"), limits, entry })
+    ConverterLayer.layerWith({ converters, spares: 1, spool: join(path, "spool"), limits, entry, code })
   )
   const converter = yield* Converter.pipe(Effect.provideContext(context))
   let files = 0
