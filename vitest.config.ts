@@ -26,6 +26,8 @@ export default defineConfig({
     // While one waits for a process, another works.
     maxWorkers: Math.min(availableParallelism() + 1, 4),
     // No test leaves anything in its process: files of tests share one, and load the program once.
-    isolate: false
+    isolate: false,
+    // Node loads them as it does the program: nothing is transformed before.
+    experimental: { viteModuleRunner: false }
   }
 })
