@@ -1,8 +1,9 @@
 /**
  * Stands beside a run of the tests and outlives it, however it ends: its standard input closes then. It ends the processes
- * that are left with the run's folder in their arguments or their environment, where there is a /proc to find them, and
- * removes the folder.
+ * that are left with the run's folder in their arguments or their environment, where there is a /proc to find them, takes
+ * away the disks that a test gave folders of it, and removes the folder.
  */
+import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { setTimeout } from "node:timers/promises"
 
@@ -42,8 +43,18 @@ const end = async () => {
   }
 }
 
+/** A disk of its own cannot be removed with the folder that it is mounted on. */
+const unmount = () => {
+  const mounts = existsSync("/proc/mounts") ? readFileSync("/proc/mounts", "utf8").split("\n") : []
+  for (const line of mounts.toReversed()) {
+    const [, place = ""] = line.split(" ")
+    if (place.startsWith(`${folder}/`)) spawnSync("umount", ["-l", place])
+  }
+}
+
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {})
 process.stdin.resume().on("close", async () => {
   await end()
+  unmount()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
