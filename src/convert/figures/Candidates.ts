@@ -1,6 +1,6 @@
 /** What is drawn on a page → what may be a figure, with its panels and labels, and what speaks for it. */
 
-import { area, around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -60,8 +60,6 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   const hasPicture = painted.some(({ kind }) => kind === "picture")
   if (lines.length > maxPageLines || !(hasPicture || painted.length >= minPageMarks)) return []
   const texts = textsOf(lines)
-  const sheet = saidBy(lines) < minSaidWords ? sheetOf(page, painted, texts) : null
-  if (sheet !== null) return [sheet]
   const { marks, frames } = hasPicture ? withoutFramed(painted, texts, page) : { marks: painted, frames: [] }
   const framed = frames.length === 0 ? [] : texts.filter(({ box }) => frames.some((frame) => isMostlyIn(box, frame)))
   const body = bodySetting(texts)
@@ -154,17 +152,6 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   })
 }
 
-/** A page that says next to nothing, as one drawing with all of its words: what is cut out for it alone has no margin around it. */
-const sheetOf = (page: RawPage, marks: ReadonlyArray<Mark>, texts: ReadonlyArray<Text>): Candidate | null => {
-  const body = bodySetting(texts)
-  if (texts.some((each) => each.isProse || each.isCaption || isHeadline(each, body.size))) return null
-  if (marks.every(({ kind }) => kind === "picture" || kind === "rule")) return null
-  const box = around([...marks, ...texts].map((each) => each.box))
-  const evidence = evidenceOf(page, box, marks, texts, [], panelGapPt, body)
-  const score = scoreOf(evidence)
-  return score > 0 ? { marks, labels: texts, box, ...evidence, score } : null
-}
-
 /** Pictures one beside another as what each shows, if each is large enough for a figure; strips of one picture touch. */
 const apart = (group: Cluster, marks: ReadonlyArray<Mark>, page: RawPage): ReadonlyArray<Cluster> => {
   const own = group.members.map((i) => marks[i] as Mark)
@@ -177,7 +164,12 @@ const apart = (group: Cluster, marks: ReadonlyArray<Mark>, page: RawPage): Reado
 }
 
 /** Whether anything that is no label stands between two boxes. */
-const isSaidBetween = (a: Box, b: Box, texts: ReadonlyArray<Text>, isLabel: (text: Text) => boolean): boolean => {
+export const isSaidBetween = (
+  a: Box,
+  b: Box,
+  texts: ReadonlyArray<Text>,
+  isLabel: (text: Text) => boolean
+): boolean => {
   const all = union(a, b)
   return texts.some(
     (each) =>
@@ -247,7 +239,7 @@ const atCorners = (
 }
 
 /** Nothing but numbers of a scale, or letters that name panels, is said by these. */
-const saidBy = (lines: ReadonlyArray<Line>): number =>
+export const saidBy = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, { words }) => sum + words.filter(({ text }) => /\p{L}{3}/u.test(text)).length, 0)
 
 /** Text on a background, not a drawing and its labels: a page is never left without its words. */

@@ -4,7 +4,7 @@ import { edgeZone, white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
-import { stackOf } from "./Stacks.ts"
+import { shadesOf, stackOf } from "./Stacks.ts"
 import { isStaved } from "./Staves.ts"
 import type { Setting, Text } from "./Texts.ts"
 
@@ -77,7 +77,7 @@ export interface Evidence {
   readonly drawn: number
   /** How many of them, as a logarithm: 0 for one, 1 for a hundred; and over what share of its box they are strewn. */
   readonly paths: number
-  /** Rectangles of many lengths that stand on one line, without text in them; or parts of one bar. */
+  /** Rectangles of many lengths that stand on one line, without text in them; parts of one bar; or cells of many colours, without text. */
   readonly bars: number
   /** Of its box, running text covers. */
   readonly prose: number
@@ -148,7 +148,8 @@ export const evidenceOf = (
   // a few small signs, such as those to turn pages with, draw nothing of what lies around them
   const spread = paths.length === 0 ? 0 : shareOf([around([...paths, ...of("picture")])], box)
   const tints = marks.filter(({ kind }) => kind === "tint")
-  const bars = Math.max(barsOf(of("tint"), own), stackOf(tints))
+  const shades = shadesOf(tints, (tint) => !own.some((each) => isLabelled(tint.box, each.box)))
+  const bars = Math.max(barsOf(of("tint"), own), stackOf(tints), shades)
   const letters = own.filter((each) => isMostlyIn(each.box, box)).reduce((sum, { text }) => sum + text.length, 0)
   const text = shareOf(
     own.map((each) => each.box),
@@ -215,17 +216,13 @@ export const isAt = (caption: Box, box: Box, gap: number): boolean => {
 const isCornered = ({ x0, y0, x1, y1 }: Box, page: RawPage): boolean =>
   (x0 < 1 ? 1 : 0) + (x1 > page.width - 1 ? 1 : 0) === 1 && (y0 < 1 ? 1 : 0) + (y1 > page.height - 1 ? 1 : 0) === 1
 
+/** Whether a text reaches into a tint. */
+const isLabelled = (tint: Box, text: Box): boolean =>
+  overlap(text.x0, text.x1, tint.x0, tint.x1) > 2 && overlap(text.y0, text.y1, tint.y0, tint.y1) > 2
+
 /** Rectangles that share an edge, of at least three lengths, with nothing in them but a number. */
 export const barsOf = (tints: ReadonlyArray<Box>, texts: ReadonlyArray<Text>): number => {
-  const empty = tints.filter(
-    (tint) =>
-      !texts.some(
-        ({ box, text }) =>
-          overlap(box.x0, box.x1, tint.x0, tint.x1) > 2 &&
-          overlap(box.y0, box.y1, tint.y0, tint.y1) > 2 &&
-          !number.test(text)
-      )
-  )
+  const empty = tints.filter((tint) => !texts.some(({ box, text }) => isLabelled(tint, box) && !number.test(text)))
   if (empty.length < 3 || empty.length > 2000) return 0
   const best = (edge: (box: Box) => number, length: (box: Box) => number) => {
     let most = 0

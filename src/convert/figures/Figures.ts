@@ -14,6 +14,8 @@ import { isAt, isMostlyIn } from "./Evidence.ts"
 import { overlapsRow } from "./Keys.ts"
 import { captionBoxes, isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
+import { inRows } from "./Rows.ts"
+import { sheetOf } from "./Sheets.ts"
 
 const { panelGapPt, overhangPt } = parameters
 
@@ -29,7 +31,7 @@ const keyOf = ({ box, angle }: { readonly box: Box; readonly angle: number }) =>
 
 /** Figures side by side over one caption, or under it, as one. */
 const underOneCaption = (
-  found: ReadonlyArray<Candidate>,
+  found: ReadonlyArray<Pick<Candidate, "box" | "marks" | "labels">>,
   captions: ReadonlyArray<Box>
 ): ReadonlyArray<Pick<Candidate, "box" | "marks" | "labels">> => {
   const captionsOf = (box: Box) => captions.filter((caption) => isAt(caption, box, panelGapPt))
@@ -54,8 +56,11 @@ const underOneCaption = (
 }
 
 export const figures = (page: RawPage, lines: ReadonlyArray<Line>): Figures => {
-  const winners = figureCandidates(page, lines).filter((each) => isFigure(each, lines))
-  const found = underOneCaption(winners, winners.length < 2 ? [] : captionBoxes(lines))
+  const candidates = figureCandidates(page, lines)
+  const winners = candidates.filter((each) => isFigure(each, lines))
+  const sheet = sheetOf(page, lines, candidates, winners)
+  const found =
+    sheet === null ? underOneCaption(inRows(winners, lines), winners.length < 2 ? [] : captionBoxes(lines)) : [sheet]
   if (found.length === 0) return { figures: [], page, isLabel: () => false }
   const taken = new Set(found.flatMap(({ labels }) => labels.flatMap(({ line }) => line.words.map(keyOf))))
   const isOutside = (box: Box) => !found.some((each) => isMostlyIn(box, each.box) || isOn(box, each.box))

@@ -12,6 +12,13 @@ interface Tint {
 
 type Edges = readonly [from: number, to: number]
 
+/** From 0 to 1, by how many colours there are in which nothing is written: a map of heat has more of them than a table. */
+export const shadesOf = <A extends Tint>(tints: ReadonlyArray<A>, isEmpty: (tint: A) => boolean): number => {
+  const colours = new Set<number | undefined>()
+  for (const tint of tints) if (!colours.has(tint.colour) && isEmpty(tint)) colours.add(tint.colour)
+  return Math.max(0, Math.min(1, (colours.size - minSeries) / (parts + 1)))
+}
+
 /** From 0 to 1, by the parts of the longest one. */
 export const stackOf = (tints: ReadonlyArray<Tint>): number =>
   Math.max(

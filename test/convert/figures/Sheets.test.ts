@@ -42,14 +42,30 @@ describe("a page", () => {
     assert.isTrue(x0 < 11 && y0 < 41 && x1 > 289 && y1 > 289, JSON.stringify({ x0, y0, x1, y1 }))
   })
 
-  it("that says more, has a heading or shows pictures alone has figures of its own", () => {
+  it("that says more or shows pictures alone has figures of its own", () => {
     const pictures = [0, 150].map((x) => ({ x0: x + 10, y0: 40, x1: x + 120, y1: 140 }))
     for (const other of [
       sheet({ texts: words(12) }),
-      sheet({ texts: [...words(8), { text: "Three winds", x: 10, y: 20, size: 18 }] }),
       sheet({ drawings: [], images: pictures, segments: [rule(10, 290, 290, 290)] })
     ])
       for (const { place } of figuresOf(other)) assert.isBelow(place.box.x1 - place.box.x0, 200)
+  })
+
+  it("has its title over the drawings, and its number far under them, as text", () => {
+    const texts = [...words(8), { text: "Three winds", x: 10, y: 20, size: 18 }, { text: "12", x: 140, y: 395 }]
+    const [whole, ...others] = figuresOf(sheet({ height: 400, texts }))
+    assert.deepStrictEqual(others, [])
+    assert.notMatch(whole?.labels ?? "", /Three|12/)
+    assert.strictEqual(whole?.labels?.match(/north/g)?.length, 8)
+  })
+
+  it("is one figure also where each of its drawings has many words, and little is said beside them", () => {
+    const named = [60, 240].flatMap((x) =>
+      ["north", "east", "south"].map((text, i) => ({ text, x, y: 50 + 11 * i, size: 6 }))
+    )
+    const [whole, ...others] = figuresOf(sheet({ texts: [...words(8), ...named] }))
+    assert.deepStrictEqual(others, [])
+    assert.isAbove((whole?.place.box.x1 ?? 0) - (whole?.place.box.x0 ?? 0), 270)
   })
 
   it("that is filled by one drawing without a word is a figure", () => {

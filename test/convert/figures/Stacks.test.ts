@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Mark } from "../../../src/convert/figures/Evidence.ts"
-import { stackOf } from "../../../src/convert/figures/Stacks.ts"
+import { shadesOf, stackOf } from "../../../src/convert/figures/Stacks.ts"
 
 const colours = [0x4e459c, 0x0063b4, 0x003865, 0xe26800, 0xf4cd00]
 const row = (edges: ReadonlyArray<number>, y: number, colour = (i: number) => colours[i] ?? 0): ReadonlyArray<Mark> =>
@@ -27,4 +27,31 @@ describe("a bar in parts", () => {
     ))
   it("is no row of a table, whose other rows begin their cells where it does", () =>
     assert.strictEqual(stackOf([...row(edges, 100), ...row(edges, 130, () => 0xeeeeee)]), 0))
+})
+
+describe("shades", () => {
+  const cells = (colours: number) =>
+    Array.from({ length: 40 }, (_, i) => ({ box: { x0: 10 * i, y0: 0, x1: 10 * i + 9, y1: 9 }, colour: i % colours }))
+
+  it("are many colours in which nothing is written", () => {
+    assert.strictEqual(
+      shadesOf(cells(8), () => true),
+      1
+    )
+    assert.isAbove(
+      shadesOf(cells(4), () => true),
+      0
+    )
+  })
+
+  it("are none of three colours, as rows of a table have, or where a text stands in each", () => {
+    assert.strictEqual(
+      shadesOf(cells(3), () => true),
+      0
+    )
+    assert.strictEqual(
+      shadesOf(cells(8), () => false),
+      0
+    )
+  })
 })
