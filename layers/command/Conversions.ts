@@ -60,7 +60,7 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** Warnings of pages whose text is missing, and what is said of them. */
 const missed: Readonly<Record<string, string>> = {
-  page_failed: "left out",
+  page_failed: "could not be read",
   page_cut: "cut off, for they are too long",
   empty_page: "nothing was read of"
 }
