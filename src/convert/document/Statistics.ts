@@ -3,7 +3,7 @@
 import type { Block, Item, Paragraph, Style, Table } from "../model/Block.ts"
 import type { Spelling } from "../model/Document.ts"
 import { heaviest } from "../model/Geometry.ts"
-import { longText, minPair } from "../model/Measures.ts"
+import { longText, minDisplay, minPair } from "../model/Measures.ts"
 import { plain } from "../model/Text.ts"
 
 export interface Statistics extends Spelling {
@@ -18,9 +18,8 @@ export interface Statistics extends Spelling {
   readonly styles: ReadonlyMap<string, number>
 }
 
-/** A page of this much more text in tables than outside has no body text: that is not bold, and none of what stands outside if that is so much larger. */
+/** A page of this much more text in tables than outside has no body text: that is not bold, and none of what stands outside if that is as large as titles. */
 const mostlyTables = 3
-const display = 1.5
 
 /** The hyphen of Unicode is the one that breaks words when so many lines end in it and no word is written with it. */
 const broken = "\u2010"
@@ -44,7 +43,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
   const most = heaviest(counts.sizes) ?? 0
   const size = Math.min(most, heaviest(counts.running) ?? most)
   const small = heaviest(counts.tables) ?? size
-  const isOfTables = counts.tabulated > mostlyTables * characters && size >= display * small
+  const isOfTables = counts.tabulated > mostlyTables * characters && size >= minDisplay * small
   return {
     size: isOfTables ? small : size,
     font: heaviest(counts.fonts) ?? "",

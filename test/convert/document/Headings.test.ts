@@ -320,7 +320,7 @@ describe("headings", () => {
         }
       ])
     assert.match(grid(18), /^# Of fruit/)
-    assert.notMatch(grid(14), /^#/)
+    assert.notMatch(grid(11), /^#/)
   })
 
   it("that are counted within a section stay under it", () =>
