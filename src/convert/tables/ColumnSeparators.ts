@@ -2,7 +2,7 @@
 
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minSeries, mostShare } from "../model/Measures.ts"
+import { maxHeaderLines, minPair, minSeries, slackEm } from "../model/Measures.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
@@ -52,10 +52,11 @@ export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
 /** A piece more wherever a word begins so far behind those before it. */
 const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
   const out: Array<{ words: Array<LineWord>; x0: number; x1: number }> = []
+  const least = gap < wide && isJustified(line) ? wide : gap
   for (const word of line.words) {
     const { x0, x1 } = word.box
     const last = out.at(-1)
-    if (last === undefined || x0 - last.x1 > gap * line.size) out.push({ words: [word], x0, x1 })
+    if (last === undefined || x0 - last.x1 > least * line.size) out.push({ words: [word], x0, x1 })
     else {
       last.words.push(word)
       last.x1 = Math.max(last.x1, x1)
@@ -64,15 +65,21 @@ const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
   return out
 }
 
+/** Many words, not all figures, all as far from one another: spaces that are stretched alike. */
+const isJustified = ({ words, size }: Line): boolean => {
+  const gaps = words.slice(1).map(({ box }, i) => box.x0 - (words[i]?.box.x1 ?? 0))
+  return (
+    gaps.length >= minSeries + minPair &&
+    Math.max(...gaps) - Math.min(...gaps) < slackEm * size &&
+    words.some(({ text }) => /^\p{L}+$/u.test(text))
+  )
+}
+
 /** Middles of the strips that are free of words in nearly all lines of several pieces. */
 export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
   const counts = lines.map((line) => pieces(line).length)
   const usual = median(counts.filter((count) => count > 1))
-  const several = lines.filter(
-    (_, i) =>
-      (counts[i] ?? 0) > 1 &&
-      (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) > mostShare * usual)
-  )
+  const several = lines.filter((_, i) => (counts[i] ?? 0) > 1 && (i >= maxHeaderLines || (counts[i] ?? 0) >= usual))
   const size = median(lines.map((line) => line.size))
   const rows = several.map((line) => pieces(line, minGapEm))
   const apart = several.map((line) => pieces(line))

@@ -27,6 +27,12 @@ export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): Rea
 /** A figure is never broken over two lines. */
 const isFigure = ({ words }: Entry): boolean => isNumeral(textOf(words))
 
+/** Codes are no text that goes on: one word each, with figures and letters in the same places. */
+const areCodes = (a: Entry, b: Entry): boolean => {
+  const [own = "", other] = [a, b].map(({ words }) => textOf(words).replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9"))
+  return own === other && /^\S*9\S*$/.test(own)
+}
+
 /** Labels one below the other are each of a row of their own. */
 const isLabel = ({ words }: Entry): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
 
@@ -36,6 +42,14 @@ const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolea
   if (first === undefined || item.test(first.text)) return false
   return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + fitEm * size < room
 }
+
+/** It is a text of its own, whatever room there was. */
+const isOwn = (before: Entry, each: Entry): boolean =>
+  areCodes(before, each) || [isFigure, isLabel].some((is) => is(before) && is(each))
+
+/** How far its line is below that of one above. */
+const drop = (before: Entry, { words: [first] }: Entry): number =>
+  (first?.baseline ?? 0) - (before.words.at(-1)?.baseline ?? 0)
 
 const alone = (entry: Entry): boolean => entry.from === entry.to
 
@@ -57,7 +71,7 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, roo
   for (const each of next.entries) {
     const before = above.get(each.from)
     if (before === undefined || !alone(each) || !alone(before)) continue
-    const areAlike = [isFigure, isLabel].some((is) => is(before) && is(each))
+    const areAlike = isOwn(before, each)
     if (areAlike) alike++
     if (areAlike || wouldFit(before, each, room[each.from] ?? 0, next.size)) parts++
     else goesOn++
@@ -81,13 +95,15 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
     .sort((a, b) => a - b)
   let best = jump
   let at: number | null = null
+  let least = 0
   for (let i = 1; i < distances.length; i++) {
     const low = distances[i - 1] ?? 0
     const high = distances[i] ?? 0
-    if (low > maxLeadingEm * size) break
+    if (low > maxLeadingEm * size && at !== null) break
     if (high / low > best) {
       best = high / low
       at = (low + high) / 2
+      least = low
     }
   }
   if (at === null) return null
@@ -104,7 +120,8 @@ export const thresholdOf = (strips: ReadonlyArray<TableLine>, parted: Parted = (
       full = Math.max(full, strip.entries.length)
     }
   })
-  return { at, sure: close > 0 && partial >= nearlyAll * close }
+  const sure = close > 0 && partial >= nearlyAll * close
+  return sure || least <= maxLeadingEm * size ? { at, sure } : null
 }
 
 /** Whether a rule stands between two lines that follow one another. */
@@ -207,8 +224,16 @@ const goesOn = (
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
-  if (distance < maxSideBySideEm * size) return true
-  if (distance > maxLeadingEm * size) return false
+  const beside = maxSideBySideEm * size
+  // a name in the middle of several rows stands close to two of them: the lower has figures a line below figures
+  const [name, second] = last.entries
+  if (distance < beside && (name?.from !== 0 || second !== undefined)) return true
+  if (distance < beside)
+    return next.entries.every((each) => {
+      const before = above.get(each.from)
+      return before === undefined || !isOwn(before, each) || drop(before, each) < beside
+    })
+  if (distance > Math.max(maxLeadingEm * size, threshold?.sure ? threshold.at : 0)) return false
   if ([...above.values()].some((each) => isOver(each, next.entries))) return false
   if (next.entries.some((each) => isOver(each, above.values()))) return false
   // the title of the rows below
@@ -216,7 +241,7 @@ const goesOn = (
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
-  const isBeside = after !== undefined && after.baseline - next.baseline < maxSideBySideEm * size
+  const isBeside = after !== undefined && after.baseline - next.baseline < beside
   // the first line of a taller cell, whose row stands in the middle of its height
   if (isBeside && isAgain(above, next, after)) return false
   if (!isFirst && !isBeside && isMore(above, next, columns, found)) return true
@@ -229,5 +254,5 @@ const goesOn = (
   const within = next.entries.every((each) => above.has(each.from))
   // none of its words would have fitted above, and its row has begun there
   if (within && above.has(0) && !begins && found.goesOn === own) return true
-  return own <= columns / 2 && own < above.size && (!begins || within)
+  return own <= columns / 2 && own < above.size && within
 }
