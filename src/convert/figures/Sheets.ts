@@ -29,14 +29,12 @@ export const sheetOf = (
   const all = textsOf(lines)
   const body = bodySetting(all)
   if (all.some((each) => each.isProse || each.isCaption)) return null
-  const own = new Set(all.filter((each) => isMostlyIn(each.box, drawn)))
-  let box = drawn
-  for (let before = -1; before < own.size; box = around([drawn, ...[...own].map((each) => each.box)])) {
-    before = own.size
-    for (const each of all)
-      if (!isHeadline(each, body.size) && isBeside(each.box, box, alikeReachEm * each.size)) own.add(each)
-  }
-  const texts = all.filter((each) => own.has(each))
+  const texts = all.filter(
+    (each) =>
+      isMostlyIn(each.box, drawn) ||
+      (!isHeadline(each, body.size) && isBeside(each.box, drawn, alikeReachEm * each.size))
+  )
+  const box = around([drawn, ...texts.map((each) => each.box)])
   const evidence = evidenceOf(page, box, marks, texts, [], panelGapPt, body)
   const score = scoreOf(evidence)
   return score > 0 ? { marks, labels: texts, box, ...evidence, score } : null

@@ -51,12 +51,18 @@ describe("a page", () => {
       for (const { place } of figuresOf(other)) assert.isBelow(place.box.x1 - place.box.x0, 200)
   })
 
-  it("has its title over the drawings, and its number far under them, as text", () => {
-    const texts = [...words(8), { text: "Three winds", x: 10, y: 20, size: 18 }, { text: "12", x: 140, y: 395 }]
+  it("has its title over the drawings, its number far under them, and lines that go on away from them as text", () => {
+    const texts = [
+      ...words(4),
+      { text: "Three winds", x: 10, y: 20, size: 18 },
+      { text: "drawn by a hand", x: 100, y: 315 },
+      { text: "and one more", x: 100, y: 330 },
+      { text: "12", x: 140, y: 395 }
+    ]
     const [whole, ...others] = figuresOf(sheet({ height: 400, texts }))
     assert.deepStrictEqual(others, [])
-    assert.notMatch(whole?.labels ?? "", /Three|12/)
-    assert.strictEqual(whole?.labels?.match(/north/g)?.length, 8)
+    assert.notMatch(whole?.labels ?? "", /Three|12|more/)
+    assert.strictEqual(whole?.labels?.match(/north/g)?.length, 4)
   })
 
   it("is one figure also where each of its drawings has many words, and little is said beside them", () => {
