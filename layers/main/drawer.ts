@@ -9,7 +9,8 @@ import type { Drawable } from "../pdf/Picture.ts"
 
 confine()
 
-const { open } = await import("../pdf/Picture.ts")
+const { awaitFonts, open } = await import("../pdf/Picture.ts")
+awaitFonts()
 
 type DrawRequest = Extract<Request, { _tag: "Draw" }>
 type CutRequest = Extract<Request, { _tag: "CutOut" }>

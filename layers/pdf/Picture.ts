@@ -20,10 +20,11 @@ const machine = GlobalFonts as typeof GlobalFonts & { readonly loadSystemFonts: 
 const added = "/usr/local/share/fonts"
 
 /**
- * The machine's fonts stand for those that a document names and does not bring. Of some hundred fonts a child would need as
- * long to load them as for all else: it does so once it sets text in one, where its canvas was told to leave them.
+ * Has the machine's fonts, which stand for those that a document names and does not bring, loaded once text is set in one.
+ * Of some hundred fonts that takes as long as all else a child starts with, so its canvas is told to leave them
+ * (`DISABLE_SYSTEM_FONTS_LOAD`).
  */
-const awaitFonts = () => {
+export const awaitFonts = () => {
   const pen = Object.getPrototypeOf(createCanvas(1, 1).getContext("2d"))
   const setters = ["fillText", "strokeText", "measureText"] as const
   const own = setters.map((name) => [name, pen[name]] as const)
@@ -36,7 +37,6 @@ const awaitFonts = () => {
     }
   }
 }
-if (process.env["DISABLE_SYSTEM_FONTS_LOAD"] !== undefined) awaitFonts()
 
 /** What print is recognised best at for its cost: 300 dpi costs a quarter more and reads no better. */
 const dotsPerInch = 200
