@@ -96,6 +96,8 @@ export const recogniser = (languages: ReadonlyArray<string>): Api => {
   if (api.Init("/", wanted, 1) !== 0) throw new Error(`${wanted} could not be loaded`)
   // 3: columns and blocks are found, and the page stands upright
   api.SetVariable("tessedit_pageseg_mode", "3")
+  // paragraphs are nobody's here, and looking for them among words takes as long as reading these
+  api.SetVariable("paragraph_text_based", "0")
   ready = { languages: wanted, api }
   return api
 }

@@ -105,22 +105,28 @@ const angleOf = (words: ReadonlyArray<FoundWord>): RecognisedLine["angle"] => {
   return first !== undefined && last !== undefined && last.y0 > first.y0 ? 270 : 90
 }
 
+const bare = (picture: Picture) => {
+  const rules = rulesOf(picture)
+  return { picture, rules, bare: withoutRules(picture, rules) }
+}
+
+/** The lines of a level picture are looked for once: of a newspaper that takes as long as reading a usual page. */
 const attempt = (api: Api, picture: Picture) => {
   try {
     // so that it does not guess
     api.SetVariable("user_defined_dpi", String(Math.round(72 * picture.scale)))
-    show(api, picture)
+    const drawn = bare(picture)
+    show(api, drawn.bare)
     api.FindLines()
     const slope = api.GetGradient()
-    const straight = Math.abs(slope) < level ? picture : straightened(picture, slope)
-    const rules = rulesOf(straight)
-    const bare = withoutRules(straight, rules)
-    if (bare !== picture) show(api, bare)
+    const isLevel = Math.abs(slope) < level
+    const straight = isLevel ? drawn : bare(straightened(picture, slope))
+    if (!isLevel) show(api, straight.bare)
     api.Recognize(null)
     const read = found(api)
-    const lines = linesOf(read, straight)
+    const lines = linesOf(read, straight.picture)
     const boxes = read.flatMap(({ words }) => words.map(({ bbox }) => bbox))
-    return { lines, boxes, rules, picture: straight, ...trust(lines) }
+    return { lines, boxes, rules: straight.rules, picture: straight.picture, ...trust(lines) }
   } finally {
     api.Clear()
   }
