@@ -212,7 +212,7 @@ const centresOf = (all: ReadonlyArray<Piece>, cuts: ReadonlyArray<number>): Read
 }
 
 /** What an item of a list begins with. */
-export const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
+const item = /^(?:[•◦▪‣·○■□–—*-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$/
 
 /** An item of a list in a cell. */
 export const isItem = ({ words: [first, second] }: Pick<Piece, "words">): boolean =>

@@ -1,7 +1,7 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
 import type { Box } from "../model/Geometry.ts"
-import { around, centreX, median, overlap } from "../model/Geometry.ts"
+import { centreX, overlap } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
@@ -9,7 +9,7 @@ import type { Ruling } from "./Edges.ts"
 import { isNumeral, placed, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
-import { rowsOf } from "./Rows.ts"
+import { rowsOf, stripsOf } from "./Rows.ts"
 import type { RulingGroup } from "./Rulings.ts"
 import { spanned } from "./Spans.ts"
 
@@ -145,16 +145,7 @@ export const unstacked = (draft: Draft): Draft =>
     if (row.some(({ rows }) => rows > 1) || row.filter(hasFigures).length < minPair) return [row]
     const columns = row.reduce((sum, cell) => sum + cell.columns, 0)
     if (columns < widthOf(draft)) return [row]
-    const places = placed([row])
-    const strips = linesOf(row.flatMap(({ words }) => words)).map((line): TableLine => {
-      const own = new Set(line)
-      const entries = places.flatMap((cell) => {
-        const words = cell.words.filter((word) => own.has(word))
-        const [from, to] = [cell.column, cell.column + cell.columns - 1]
-        return words.length === 0 ? [] : [{ words, from, to, ...around(words.map(({ box }) => box)) }]
-      })
-      return { baseline: line[0]?.baseline ?? 0, size: median(line.map(({ size }) => size)), entries }
-    })
+    const strips = stripsOf(placed([row]))
     const isFull = ({ entries }: TableLine) => entries.filter(({ from, to }) => from === to).length >= minSeries
     const areRows = (above: TableLine, next: TableLine) => isFull(above) && isFull(next)
     return rowsOf(strips, columns, areRows).map((own) => cellsOf(own, columns))

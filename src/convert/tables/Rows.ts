@@ -5,15 +5,29 @@
 
 import { median } from "../model/Geometry.ts"
 import { maxLeadingEm, minSeries, nearlyAll } from "../model/Measures.ts"
-import { type Entry, isItem, item, type TableLine } from "./ColumnSeparators.ts"
-import { isNumeral, textOf } from "./evidence/Spots.ts"
+import { type Entry, isItem, type TableLine } from "./ColumnSeparators.ts"
+import { boxOf, isNumeral, textOf } from "./evidence/Spots.ts"
+import { linesOf } from "./Grid.ts"
+import type { DraftCell } from "./Proposal.ts"
 
 /** A space, and by how much the next word must miss the column's width to have fitted, in em. */
 const fitEm = 0.6
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 const maxSideBySideEm = 0.85
 /** Distances of lines of one cell are smaller by this factor than those of rows. */
-export const jump = 1.18
+const jump = 1.18
+
+/** What stands in one row, as lines of a table. */
+export const stripsOf = (cells: ReadonlyArray<DraftCell & { readonly column: number }>): ReadonlyArray<TableLine> =>
+  linesOf(cells.flatMap(({ words }) => words)).map((line) => {
+    const own = new Set(line)
+    const entries = cells.flatMap((cell) => {
+      const words = cell.words.filter((word) => own.has(word))
+      const [from, to] = [cell.column, cell.column + cell.columns - 1]
+      return words.length === 0 ? [] : [{ words, from, to, ...boxOf(words) }]
+    })
+    return { baseline: line[0]?.baseline ?? 0, size: median(line.map(({ size }) => size)), entries }
+  })
 
 /** Width of the text in each column. */
 export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {
@@ -39,7 +53,7 @@ const isLabel = ({ words }: Entry): boolean => /[:：]$/.test(words.at(-1)?.text
 /** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
 const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
   const [first] = next.words
-  if (first === undefined || item.test(first.text)) return false
+  if (first === undefined || isItem(next)) return false
   return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + fitEm * size < room
 }
 

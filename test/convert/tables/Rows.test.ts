@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { convert, rows, rule } from "../../support/RawPages.ts"
+import { clean } from "../../../src/convert/glyphs/Clean.ts"
+import { words } from "../../../src/convert/glyphs/Words.ts"
+import { lines } from "../../../src/convert/lines/Lines.ts"
+import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
+import { evidence } from "../../../src/convert/tables/Rows.ts"
+import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]
 
@@ -74,5 +79,22 @@ describe("rows without rules", () => {
     assert.include(text, "|  | Number | Item | kg |\n| --- | --- | --- | --- |\n| Crate 1 |  |  |  |\n")
     assert.include(text, "| ☐ | KL 31 | Ladle | 0.4 |\n| Crate 2 |  |  |  |\n| ☐ | KL 44 | Griddle | 5.0 |\n")
     assert.include(text, "| ☐ | KL 47 | Skillet | 2.2 |\n")
+  })
+})
+
+describe("lines with room for more", () => {
+  const parts = (text: string) => {
+    const texts = [
+      { text: "Teal", x: 50, y: 100 },
+      { text, x: 50, y: 112 }
+    ]
+    const [above, next] = tableLinesOf(lines(words(clean(rawPage({ texts })))), [])
+    return next && evidence(new Map(above?.entries.map((each) => [each.from, each])), next, [200]).parts
+  }
+
+  it("end before a text of its own, such as a dash, but not before an item of a list", () => {
+    assert.strictEqual(parts("Wren"), 1)
+    assert.strictEqual(parts("–"), 1)
+    assert.strictEqual(parts("– in June"), 0)
   })
 })

@@ -2,11 +2,12 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minGutterEm, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
+import { minDisplay, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
+import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft } from "../Proposal.ts"
-import { jump } from "../Rows.ts"
-import { boxOf, isNumeral, type Spot, share, textOf } from "./Spots.ts"
+import { evidence, stripsOf, thresholdOf, widthsOf } from "../Rows.ts"
+import { isNumeral, type Spot, share, textOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
 export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
@@ -73,64 +74,34 @@ export const isGlued = ({ words }: Spot): boolean => {
   return stacked > 0
 }
 
-/** Lines within cells that are texts of their own, with one beside them, as the next word would have fitted on the line above; against cells. */
+/** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above, or one for each row that the cell covers; against cells. */
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
-  const own = filled.filter((spot) => spot.columns === 1)
-  const columns = [...Map.groupBy(own, (spot) => spot.column).values()]
-  const at = (row: number, baseline: number) => row * 1e5 + Math.round(baseline)
-  const beside = new Map<number, number>()
-  const heights = new Map<number, Array<number>>()
-  for (const { row, rows, words } of own)
-    for (const baseline of new Set(words.map(({ baseline }) => Math.round(baseline)))) {
-      for (let i = row; i < row + rows; i++) beside.set(at(i, baseline), (beside.get(at(i, baseline)) ?? 0) + 1)
-      heights.set(row, [...(heights.get(row) ?? []), baseline])
-    }
-  const isBeside = (baseline: number, { row, rows }: Spot) =>
-    columns.length < 2 ||
-    Array.from({ length: rows }, (_, i) => row + i).some(
-      (each) => [-1, 0, 1].reduce((sum, by) => sum + (beside.get(at(each, baseline + by)) ?? 0), 0) > 1
-    )
-  const size = median(own.flatMap(({ words }) => words.map((word) => word.size)))
-  const close = new Map([...heights].map(([row, baselines]) => [row, closeIn(baselines, sameRowEm * size)]))
-  const rows = new Map<number, { pairs: number; parted: number }>()
-  for (const column of columns) {
-    const cells = column.map((spot) => ({
-      spot,
-      lines: linesOf(spot.words).map((line) => ({
-        box: boxOf(line),
-        first: line[0],
-        isNumeral: isNumeral(textOf(line))
-      }))
-    }))
-    const room = Math.max(...cells.flatMap(({ lines }) => lines.map(({ box }) => box.x1 - box.x0)))
-    for (const { spot, lines } of cells) {
-      const row = rows.get(spot.row) ?? { pairs: 0, parted: 0 }
-      rows.set(spot.row, row)
-      const isOfEach = spot.rows >= minSeries && lines.length === spot.rows
-      lines.slice(1).forEach(({ first, isNumeral: isNumber }, i) => {
-        const above = lines[i]
-        if (above?.first === undefined || first === undefined) return
-        // where some lines are apart as rows are, those that are closer say nothing
-        const least = close.get(spot.row) ?? 0
-        if (first.baseline - above.first.baseline < least) return
-        const wanted = above.box.x1 - above.box.x0 + minGutterEm * first.size + first.box.x1 - first.box.x0
-        row.pairs++
-        const isOwn = isOfEach || least > 0 || wanted < room || (isNumber && above.isNumeral)
-        if (isOwn && isBeside(first.baseline, spot)) row.parted++
-      })
-    }
-  }
+  const own = filled.filter(({ columns }) => columns === 1)
+  const width = 1 + Math.max(...own.map(({ column }) => column))
+  const low = own.filter(({ rows }) => rows === 1)
+  const rows = [...Map.groupBy(low, ({ row }) => row).values()].map(stripsOf)
+  const room = widthsOf(rows.flat(), width)
   // lines of which many go on are a cell's, whatever stands beside them
-  const parted = [...rows.values()].reduce((sum, row) => sum + (row.pairs === 0 ? 0 : row.parted ** 2 / row.pairs), 0)
+  const inRows = rows.reduce((sum, strips) => sum + partedIn(strips, room), 0)
+  const tall = own.filter(({ rows, words }) => rows >= minSeries && linesOf(words).length === rows)
+  const parted = tall.reduce((sum, { rows }) => sum + rows - 1, inRows)
   return parted / Math.max(1, parted + filled.length)
 }
 
-/** Below which distance lines are close to one another, where some are and some are not; those closer than `least` are one. */
-const closeIn = (baselines: ReadonlyArray<number>, least: number): number => {
-  const sorted = [...new Set(baselines)].sort((a, b) => a - b)
-  const distances = sorted
-    .slice(1)
-    .flatMap((each, i) => (each - (sorted[i] ?? each) > least ? [each - (sorted[i] ?? each)] : []))
-  const [low, high] = [Math.min(...distances), Math.max(...distances)]
-  return high > jump * low ? Math.sqrt(low * high) : 0
+const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
+  const threshold = thresholdOf(strips)
+  const above = new Map<number, Entry>()
+  let pairs = 0
+  let parted = 0
+  strips.forEach((strip, i) => {
+    const { parts, goesOn } = evidence(above, strip, room)
+    const distance = strip.baseline - (strips[i - 1]?.baseline ?? strip.baseline)
+    // where some lines are apart as rows are, those that are closer say nothing
+    if (threshold === null || distance > threshold.at) {
+      pairs += parts + goesOn
+      if (room.length < 2 || strip.entries.length > 1) parted += threshold === null ? parts : parts + goesOn
+    }
+    for (const each of strip.entries) above.set(each.from, each)
+  })
+  return pairs === 0 ? 0 : parted ** 2 / pairs
 }
