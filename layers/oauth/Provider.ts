@@ -35,6 +35,12 @@ export interface Surroundings {
   readonly mayFetch: (address: string) => Promise<boolean>
 }
 
+/** `https://trusted.example@evil.example/` leads to the latter. */
+const hasUserInformation = (address: string): boolean => {
+  const url = URL.parse(address)
+  return url !== null && (url.username !== "" || url.password !== "")
+}
+
 const below = (path: string) => path.slice(issuerPath.length)
 
 const detached = ({ req }: KoaContextWithOIDC): Detached => {
@@ -81,6 +87,8 @@ export const make = ({ issuer, resources, secrets, records, fetch, mayFetch }: S
       extraClientMetadata: {
         properties: ["policy"],
         validator: (_context, _name, _value, metadata) => {
+          if ([metadata.redirect_uris ?? []].flat().some(hasUserInformation))
+            throw new errors.InvalidClientMetadata("redirect_uris must not hold a user name or password")
           Reflect.deleteProperty(metadata, "scope")
           metadata.application_type = "native"
         }

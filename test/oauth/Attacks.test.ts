@@ -177,6 +177,8 @@ layer(onProvider)("A redirect address", (it) => {
           "data:text/html,x",
           "http://evil.example/cb",
           "https://a.example/#x",
+          "https://a.example@evil.example/cb",
+          "https://:secret@evil.example/cb",
           "x"
         ]) {
           const { status, json } = await register({ redirect_uris: [uri] })
