@@ -33,7 +33,14 @@ export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text
   // the last line of a paragraph beside a picture may reach into its margin
   const isTail = (each: Text) =>
     each.isProse && texts.some((other) => other.isProse && !isIn(other, drawing) && isNext(each, other))
-  const own = new Set(texts.filter((each) => isIn(each, drawing) && !isTail(each)))
+  // paragraphs and listings within are text of the page
+  const isText = (each: Text) =>
+    each.isProse &&
+    texts.some(
+      (other) =>
+        other !== each && other.isProse && (other.isTyped || !isLettering(each, around.body)) && isNext(each, other)
+    )
+  const own = new Set(texts.filter((each) => isIn(each, drawing) && !isTail(each) && !isText(each)))
   let box = own.size === 0 ? drawing : union(drawing, boxOf([...own]))
   const loose = texts.filter(
     (each) =>

@@ -16,6 +16,8 @@ export interface Text {
   /** Of most of its words, whatever their weight and slope. */
   readonly family: string
   readonly isTurned: boolean
+  /** Set in a typewriter's face. */
+  readonly isTyped: boolean
   /** A line of a paragraph, rather than a label. */
   readonly isProse: boolean
   /** A figure's caption begins here. */
@@ -41,6 +43,7 @@ const bare = (line: Line): Text => {
     size: line.size,
     family: familyOf(line),
     isTurned: line.angle !== 0,
+    isTyped: line.words.reduce((sum, word) => sum + (word.mono ? word.text.length : 0), 0) > mostShare * text.length,
     isProse: false,
     isCaption: line.angle === 0 && isFigureCaption(text) && isTitled(text),
     words: line.words.length,
@@ -50,10 +53,10 @@ const bare = (line: Line): Text => {
 
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
-/** Words of letters, more of them than numbers. */
-const reads = ({ text, words }: Text): boolean => {
+/** Words of letters, more of them than numbers; or code. */
+const reads = ({ isTyped, text, words }: Text): boolean => {
   const count = letters(text)
-  return count >= minProseLetters && words >= minProseWords && count > mostShare * text.length
+  return count >= minProseLetters && (isTyped || words >= minProseWords) && count > mostShare * text.length
 }
 
 /** How most letters are set. */
@@ -75,7 +78,7 @@ export const settingOf = (texts: ReadonlyArray<Text>): Setting => {
 
 /** How running text is set; any text where there is none. */
 export const bodySetting = (texts: ReadonlyArray<Text>): Setting => {
-  const prose = texts.filter((each) => each.isProse)
+  const prose = texts.filter((each) => each.isProse && (!each.isTyped || each.words >= minProseWords))
   return settingOf(prose.length > 0 ? prose : texts)
 }
 
@@ -92,9 +95,14 @@ export const textsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
     (each) => each.words >= 2 * minProseWords || long.some((other) => other !== each && isNext(each, other))
   )
   const isLine = new Set(prose)
+  // the shorter lines of a listing
+  const typed = all.filter(({ isTyped, isTurned }) => isTyped && !isTurned)
+  for (const each of isLine)
+    if (each.isTyped) for (const other of typed) if (!isLine.has(other) && isNext(each, other)) isLine.add(other)
+  const read = [...isLine]
   // the last line of a paragraph, and the first of a caption
   return all.map((each) =>
-    isLine.has(each) || (!each.isTurned && prose.some((other) => isTail(other, each)))
+    isLine.has(each) || (!each.isTurned && read.some((other) => isTail(other, each)))
       ? { ...each, isProse: true }
       : each
   )

@@ -38,6 +38,19 @@ describe("a label", () => {
     assert.deepStrictEqual(labels([{ text: "of it.", x: 285 - 30, y: 144 }]), ["of it."])
   })
 
+  it("is no line of a paragraph or a listing that stands in the drawing, unless that is set as labels are", () => {
+    const within = (lines: ReadonlyArray<string>, size: number, font = "Body") =>
+      column(lines, { x: 250 - 15 * size, y: 120 }).map((each) => ({ ...each, size, font }))
+    const prose = body.slice(0, 2)
+    const code = ["plot(matrix, columns=annotations, rows=a", "plot(matrix, columns=annotations, rows=b"]
+    assert.deepStrictEqual(labels(within(prose, 10)), [])
+    assert.deepStrictEqual(labels(within(prose, 8)), prose)
+    assert.deepStrictEqual(labels(within(prose.slice(0, 1), 10)), prose.slice(0, 1))
+    assert.deepStrictEqual(labels(within(code, 8, "Courier")), [])
+    assert.deepStrictEqual(labels(within(code.slice(1), 8, "Courier")), code.slice(1))
+    assert.deepStrictEqual(labels(within(code, 8)), code)
+  })
+
   it("is smaller than the text and stands within its size of the drawing's edge, beside or above it", () => {
     assert.deepStrictEqual(labels([under("Trees", 5)]), ["Trees"])
     assert.deepStrictEqual(labels([under("Trees", 12)]), [])
