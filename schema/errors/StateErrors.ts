@@ -28,6 +28,13 @@ export class ConnectionNotFound extends failure<ConnectionNotFound>()(
 export class BlockNotFound extends failure<BlockNotFound>()(404, "block_not_found", "There is no such block") {}
 export class ImageNotFound extends failure<ImageNotFound>()(404, "image_not_found", "There is no such picture") {}
 
+/** Nothing is sent to a disabled webhook but samples. */
+export class WebhookDisabled extends failure<WebhookDisabled>()(
+  409,
+  "webhook_disabled",
+  "The webhook is disabled: enable it first"
+) {}
+
 /** The response names the methods that there are in `Allow`. */
 export class MethodNotAllowed extends failure<MethodNotAllowed>()(
   405,

@@ -94,10 +94,13 @@ const recover = HttpApiEndpoint.post("recover", "/:webhookId/recover", {
   params: webhook,
   payload: RecoverWebhook,
   success: Schema.Struct({ recovered: Schema.Int }).annotate({ httpApiStatus: 202 }),
-  error: [Wire.v2(Errors.WebhookNotFound)]
+  error: [Wire.v2(Errors.WebhookNotFound), Wire.v2(Errors.WebhookDisabled)]
 })
   .annotate(OpenApi.Summary, "Send failed deliveries again")
-  .annotate(OpenApi.Description, "All that were created since the moment `since`, at most 30 days ago.")
+  .annotate(
+    OpenApi.Description,
+    "All that were created since the moment `since`, at most 30 days ago. 409 while the webhook is disabled."
+  )
 
 const deliveries = HttpApiEndpoint.get("deliveries", "/deliveries", {
   query: {
@@ -128,10 +131,13 @@ const one = HttpApiEndpoint.get("delivery", "/deliveries/:deliveryId", {
 const redeliver = HttpApiEndpoint.post("redeliver", "/deliveries/:deliveryId/redeliver", {
   params: delivery,
   success: Delivery.annotate({ httpApiStatus: 202 }),
-  error: [Wire.v2(Errors.DeliveryNotFound), Wire.v2(Errors.WebhookNotFound)]
+  error: [Wire.v2(Errors.DeliveryNotFound), Wire.v2(Errors.WebhookNotFound), Wire.v2(Errors.WebhookDisabled)]
 })
   .annotate(OpenApi.Summary, "Send a delivery again")
-  .annotate(OpenApi.Description, "Whatever became of it, under the same id. 404 when its webhook has been deleted.")
+  .annotate(
+    OpenApi.Description,
+    "Whatever became of it, under the same id. 404 when its webhook has been deleted, 409 while it is disabled."
+  )
 
 export class V2Webhooks extends HttpApiGroup.make("v2.webhooks")
   .add(list, create, deliveries, one, redeliver, change, remove, test, enable, rotate, recover)

@@ -93,7 +93,7 @@ export class Webhooks extends Context.Service<
       holder: Holder,
       webhookId: WebhookId,
       since: DateTime.Utc
-    ) => Effect.Effect<number, Errors.WebhookNotFound>
+    ) => Effect.Effect<number, Errors.WebhookNotFound | Errors.WebhookDisabled>
 
     /** Newest first. */
     readonly deliveries: (accountId: AccountId, filter: DeliveryFilter) => Effect.Effect<ReadonlyArray<Delivery>>
@@ -107,6 +107,6 @@ export class Webhooks extends Context.Service<
     readonly redeliver: (
       accountId: AccountId,
       deliveryId: DeliveryId
-    ) => Effect.Effect<Delivery, Errors.DeliveryNotFound | Errors.WebhookNotFound>
+    ) => Effect.Effect<Delivery, Errors.DeliveryNotFound | Errors.WebhookNotFound | Errors.WebhookDisabled>
   }
 >()("svc/webhooks/Webhooks") {}

@@ -5,12 +5,14 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import * as Converter from "../../layers/fakes/Converter.ts"
 import { Web } from "../../layers/fakes/Egress.ts"
 import { Accounts } from "../../src/accounts/Accounts.ts"
 import * as PlanLimits from "../../src/accounts/PlanLimits.ts"
+import { pdfForm } from "../../src/client/Device.ts"
 import { bearer, newKey, newPerson, newSession, withSession } from "../support/Account.ts"
 import { newAccount } from "../support/Actor.ts"
-import { ask, newUrl, until } from "../support/Receiver.ts"
+import { ask, deliveriesOf, newUrl, until } from "../support/Receiver.ts"
 import * as Service from "../support/Service.ts"
 
 const occupants = (states: string) => [...states].map((state, at) => ({ id: `${at}`, isEnabled: state === "+" }))
@@ -79,6 +81,30 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A tier that an operator se
       assert.deepStrictEqual(reasons(yield* keysOf(session)), none(12))
       assert.deepStrictEqual(reasons(yield* hooksOf(session)), none(7))
       assert.strictEqual((yield* newest()).status, 200)
+    })
+  )
+
+  it.effect("lets what waits for a webhook wait until the plan has room for it, and sends it then", () =>
+    Effect.gen(function* () {
+      const { setTier } = yield* Accounts
+      const { email, session, url, secrets } = yield* crowded(1, 1)
+      const { put } = yield* Web
+      yield* put(url, { status: 503 })
+      yield* Service.plain("/api/v2/jobs", {
+        method: "POST",
+        headers: bearer(secrets[0]!),
+        body: pdfForm(new Uint8Array(Converter.pdf({ pages: ["Hello"] })), "a.pdf")
+      })
+      yield* until(deliveriesOf(session), ([one]) => one?.attempts === 1)
+      yield* setTier(email, "free")
+      yield* put(url, {})
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(session)).map(({ attempts }) => attempts),
+        [1]
+      )
+      yield* setTier(email, "business")
+      yield* until(deliveriesOf(session), ([one]) => one?.status === "delivered")
     })
   )
 

@@ -55,6 +55,7 @@ const documented = `
 404 image_not_found
 405 method_not_allowed
 406 not_acceptable
+409 webhook_disabled
 409 replay
 409 not_ready status
 409 slots_full used limit wanted

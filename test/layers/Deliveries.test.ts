@@ -103,7 +103,7 @@ layer(live)("Two nodes on one database", (it) => {
     })
   )
 
-  it.effect("send nothing that waits for a webhook that was disabled", () =>
+  it.effect("send nothing that waits for a webhook that was disabled, and wait for nothing of it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const [id] = yield* due(["disabled"])
@@ -113,9 +113,11 @@ layer(live)("Two nodes on one database", (it) => {
       yield* sql`INSERT INTO webhooks (id, account_id, url, events, secret, created_at, disabled_at, disabled_reason)
         VALUES (${webhook}, ${account}, 'https://disabled.example/take', '[]', 'whsec_a', ${at}, ${at}, 'plan_limit')`
       yield* sql`UPDATE deliveries SET account_id = ${account}, webhook_id = ${webhook} WHERE id = ${id}`
-      const { take } = yield* node
+      const { take, nextDue } = yield* node
       assert.deepStrictEqual(yield* take(7, idle, plenty), [])
+      assert.isTrue(Option.isNone(yield* nextDue))
       yield* sql`UPDATE webhooks SET disabled_at = NULL, disabled_reason = NULL WHERE id = ${webhook}`
+      assert.isTrue(Option.isSome(yield* nextDue))
       assert.lengthOf(yield* take(7, idle, plenty), 1)
     })
   )

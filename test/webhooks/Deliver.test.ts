@@ -269,6 +269,40 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A delivery that fails", (i
     })
   )
 
+  it.effect("waits while its webhook is disabled, is not said to be sent again, and goes out once it is enabled", () =>
+    Effect.gen(function* () {
+      const { session, url, webhookId } = yield* failing({ status: 503 })
+      const { delivery_id } = yield* attempts(session, 1)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE webhooks SET disabled_at = created_at, disabled_reason = 'plan_limit' WHERE id = ${webhookId}`
+      yield* (yield* Web).put(url, {})
+      yield* TestClock.adjust("10 seconds")
+      for (const refused of [
+        yield* ask(session, "POST", `/deliveries/${delivery_id}/redeliver`),
+        yield* ask(session, "POST", `/${webhookId}/recover`, { since: "1970-01-01T00:00:00.000Z" })
+      ]) {
+        assert.deepStrictEqual([refused.status, refused.json.code], [409, "webhook_disabled"])
+      }
+      assert.strictEqual((yield* sentTo(url)).length, 1)
+      yield* ask(session, "POST", `/${webhookId}/enable`)
+      assert.strictEqual((yield* attempts(session, 2)).status, "delivered")
+    })
+  )
+
+  it.effect("is forgotten after 30 days though it waits, if its webhook is disabled", () =>
+    Effect.gen(function* () {
+      const [{ session, webhookId }, enabled] = [yield* failing({ status: 503 }), yield* failing({ status: 503 })]
+      yield* attempts(session, 1)
+      yield* attempts(enabled.session, 1)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE webhooks SET disabled_at = created_at, disabled_reason = 'plan_limit' WHERE id = ${webhookId}`
+      yield* sql`UPDATE deliveries SET created_at = created_at - interval '31 days'`
+      yield* Effect.flatMap(Retention, ({ forget }) => forget).pipe(Effect.provide(RetentionSql.layer))
+      assert.deepStrictEqual(yield* deliveriesOf(session), [])
+      assert.strictEqual((yield* deliveriesOf(enabled.session)).length, 1)
+    })
+  )
+
   it.effect("to a receiver that hangs keeps no other one waiting, of the same account or another", () =>
     Effect.gen(function* () {
       const { session, url, webhookId } = yield* newHook(Effect.never)

@@ -4,6 +4,7 @@ import { AccountId } from "../../../schema/Ids.ts"
 import { AccountTier } from "../../../src/accounts/Accounts.ts"
 import { fitted, type Occupant, PlanLimits } from "../../../src/accounts/PlanLimits.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
+import { deliveryDue } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
 
 const plans = rowsOf(Schema.Struct({ tier: AccountTier }))
@@ -63,6 +64,7 @@ export const layer = Layer.effect(
         )
         yield* disable(table, over, at)
         yield* enable(table, back)
+        if (table === "webhooks" && back.length > 0) yield* sql`SELECT pg_notify(${deliveryDue}, 'due')`
       }
     })
 

@@ -77,8 +77,9 @@ export const layer = Layer.effect(
           AND NOT EXISTS (SELECT FROM connections c WHERE c.grant_id = r.grant_id))`
         yield* sql`DELETE FROM oauth_clients c WHERE used_at <= ${new Date(now - unusedClientSeconds * 1_000)}
           AND NOT EXISTS (SELECT FROM connections o WHERE o.client_id = c.client_id)`
-        yield* sql`DELETE FROM deliveries WHERE status <> 'pending'
-          AND (created_at <= ${new Date(now - historyMillis)} OR account_id IS NULL)`
+        yield* sql`DELETE FROM deliveries d
+          WHERE (created_at <= ${new Date(now - historyMillis)} OR account_id IS NULL) AND (status <> 'pending'
+            OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.disabled_at IS NOT NULL))`
         yield* sql`DELETE FROM audit_log WHERE occurred_at <= ${new Date(now - auditMillis)}`
         yield* sql`DELETE FROM request_log WHERE occurred_at <= ${new Date(now - requestLogMillis)}`
         // A request that charges two buckets must not meet this halfway.

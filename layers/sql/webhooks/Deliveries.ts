@@ -68,6 +68,10 @@ export const layer = Layer.effect(
 
     const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))
 
+    /** Of the rows `d`, those that are sent when they are due: to a disabled webhook samples alone. */
+    const isSendable = sql`d.status = 'pending' AND (d.is_test
+      OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.disabled_at IS NOT NULL))`
+
     /** An attempt counts once, for who held the delivery when it began. */
     const mine = (due: Due) => sql`id = ${due.deliveryId} AND status = 'pending' AND attempts = ${due.attempts}`
 
@@ -107,9 +111,7 @@ export const layer = Layer.effect(
               SELECT COALESCE((${receivers}::jsonb ->> receiver)::int, 0) AS receiver_busy,
                 COALESCE((${accounts}::jsonb ->> account)::int, 0) AS account_busy
             ) AS b
-            WHERE status = 'pending' AND due_at <= ${at}
-              AND receiver_busy < ${perReceiver} AND account_busy < ${perAccount}
-              AND (is_test OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.disabled_at IS NOT NULL))
+            WHERE ${isSendable} AND due_at <= ${at} AND receiver_busy < ${perReceiver} AND account_busy < ${perAccount}
             ORDER BY due_at LIMIT ${looked}
           ), waiting AS (
             SELECT id, due_at, account, account_busy,
@@ -177,7 +179,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
 
       nextDue: dueTimes(sql`
-        SELECT due_at FROM deliveries WHERE status = 'pending' ORDER BY due_at LIMIT 1`).pipe(
+        SELECT due_at FROM deliveries d WHERE ${isSendable} ORDER BY due_at LIMIT 1`).pipe(
         Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), ({ due_at }) => DateTime.toEpochMillis(due_at))),
         Effect.orDie,
         Effect.withSpan("Deliveries.nextDue")

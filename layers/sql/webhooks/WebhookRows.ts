@@ -47,7 +47,9 @@ export const attemptRows = rowsOf(
 
 export const plans = rowsOf(Schema.Struct({ tier: TierName }))
 
-export const redelivered = rowsOf(Schema.Struct({ webhook_id: Schema.NullOr(WebhookId), is_known: Schema.Boolean }))
+export const redelivered = rowsOf(
+  Schema.Struct({ webhook_id: Schema.NullOr(WebhookId), is_known: Schema.Boolean, is_disabled: Schema.Boolean })
+)
 
 export const toWebhook = ({ id, ...row }: typeof WebhookRow.Type): Webhook => ({ webhook_id: id, ...row })
 

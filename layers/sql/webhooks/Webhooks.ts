@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import { DeliveryNotFound, InvalidWebhookUrl, WebhookNotFound } from "../../../schema/Errors.ts"
+import { DeliveryNotFound, InvalidWebhookUrl, WebhookDisabled, WebhookNotFound } from "../../../schema/Errors.ts"
 import { type AccountId, DeliveryId, type WebhookId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../../src/accounts/Tiers.ts"
 import { canonical } from "../../../src/auth/Origins.ts"
@@ -154,6 +154,7 @@ export const layer = Layer.effect(
         const enabledAgain = yield* changed(rows)
         if (webhook.disabled_at !== null) {
           yield* audit.record(holder.accountId, { action: "webhook.enabled", id: webhookId, name: webhook.url })
+          yield* wake
         }
         return enabledAgain
       }, inTransaction),
@@ -201,7 +202,8 @@ export const layer = Layer.effect(
       }, inTransaction),
 
       recover: Effect.fn("Webhooks.recover")(function* (holder, webhookId, since) {
-        yield* find(holder, webhookId)
+        const { disabled_at } = yield* find(holder, webhookId)
+        if (disabled_at !== null) return yield* new WebhookDisabled()
         const at = yield* now
         const from = DateTime.toEpochMillis(since)
         // A moment that a date can hold is not always one that the database can.
@@ -253,11 +255,13 @@ export const layer = Layer.effect(
       redeliver: Effect.fn("Webhooks.redeliver")(function* (accountId, deliveryId) {
         const [row] = yield* Effect.orDie(
           redelivered(sql`
-            SELECT webhook_id, EXISTS (SELECT FROM webhooks w WHERE w.id = webhook_id) AS is_known
-            FROM deliveries WHERE id = ${deliveryId} AND account_id = ${accountId} FOR UPDATE`)
+            SELECT d.webhook_id, w.id IS NOT NULL AS is_known, w.disabled_at IS NOT NULL AND NOT d.is_test AS is_disabled
+            FROM deliveries d LEFT JOIN webhooks w ON w.id = d.webhook_id
+            WHERE d.id = ${deliveryId} AND d.account_id = ${accountId} FOR UPDATE OF d`)
         )
         if (row === undefined) return yield* new DeliveryNotFound()
         if (row.webhook_id !== null && !row.is_known) return yield* new WebhookNotFound()
+        if (row.is_disabled) return yield* new WebhookDisabled()
         const at = yield* now
         const [again] = yield* Effect.orDie(
           deliveryRows(sql`

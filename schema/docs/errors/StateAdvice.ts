@@ -58,6 +58,11 @@ export const stateAdvice: Readonly<Record<string, Advice>> = {
     remedy: "Use one of them.",
     retry: never
   },
+  webhook_disabled: {
+    happened: "The webhook is disabled, so that nothing would be sent.",
+    remedy: "Enable it with `POST …/webhooks/{webhookId}/enable`, then send again.",
+    retry: "Yes, once it is enabled."
+  },
   replay: {
     happened: "The nonce came with an earlier request of this device. Nothing was done.",
     remedy: "Use a fresh random nonce for each request.",

@@ -93,6 +93,7 @@ export const text = {
     key_not_found: "There is no such key any more.",
     webhook_not_found: "There is no such webhook any more.",
     delivery_not_found: "There is no such delivery any more.",
+    webhook_disabled: "This webhook is disabled. Enable it first.",
     device_not_found: "This device is not linked any more.",
     connection_not_found: "This app is not connected any more.",
     not_found: "There is nothing here any more.",
