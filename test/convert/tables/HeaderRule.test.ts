@@ -33,6 +33,14 @@ describe("a rule below a header and no other", () => {
     assert.deepStrictEqual(tables({ texts, segments: under(104) }), [pipe(cells)])
   })
 
+  it("over the last row stands in the table that has rows over it, up to a line that reaches beyond the rule", () => {
+    const body = [header, ["small", "18.00", "20"], ["large", "31.00", "40"], ["walled", "52.00", "65"]]
+    const table = (y: number) =>
+      tables({ texts: [...rows(100, 18, body), { text: prose, x: 50, y }], segments: under(141) })[0] ?? ""
+    assert.strictEqual(table(70), pipe(body))
+    assert.strictEqual(table(110), pipe(body.slice(1)))
+  })
+
   it("makes none where what follows is further than rows are, or reaches beyond the rule", () => {
     const far = [...row(100, header), ...row(140, ["small", "18.00", "20"])]
     assert.deepStrictEqual(tables({ texts: far, segments: under(104) }), [])

@@ -16,9 +16,9 @@ import { evidence, thresholdOf, widthsOf } from "../Rows.ts"
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2
 /** Lines further apart than this, in em, are not of one table. */
-export const maxRowGapEm = 3.6
+const maxRowGapEm = 3.6
 /** Sizes of lines of one table differ by no more than this factor. */
-export const sized = 1.3
+const sized = 1.3
 /** Rows further apart than this, in em, have room between them. */
 const padded = 1.6
 /** Stretches found in one stretch. */
@@ -107,15 +107,6 @@ const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
   if (body < 0) return null
   return strips.findIndex(
     (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
-  )
-}
-
-/** The first line below the header that is one text over several columns; -1 for none. */
-export const runsThrough = (lines: ReadonlyArray<Line>, header: number): number => {
-  const cuts = separatorsOf(lines)
-  if (cuts.length === 0) return -1
-  return tableLinesOf(lines, cuts).findIndex(
-    ({ entries }, i) => i >= header && entries.length === 1 && entries.some(spans)
   )
 }
 
