@@ -149,7 +149,7 @@ const configured = ({ issuer, clientId, clientSecret }: Settings): Identity["Ser
           nonce,
           code_challenge: await calculatePKCECodeChallenge(verifier),
           code_challenge_method: "S256",
-          ...(asks ? { prompt: "consent" } : {})
+          ...(asks === null ? {} : { prompt: asks === "consent" ? "consent" : promptForAccount(config) })
         }).href
       })
     }),
@@ -170,6 +170,12 @@ const configured = ({ issuer, clientId, clientSecret }: Settings): Identity["Ser
       }).pipe(Effect.tapError(({ reason }) => Effect.logWarning(`The identity provider gave no identity: ${reason}`)))
     })
   })
+}
+
+/** Has the provider show its accounts, or ask for a password where it says that it cannot show them. */
+const promptForAccount = (config: Configuration): string => {
+  const supported = config.serverMetadata()["prompt_values_supported"]
+  return Array.isArray(supported) && !supported.includes("select_account") ? "login" : "select_account"
 }
 
 /** The provider that `OAUTH_ISSUER` names. Without it nobody can sign in, and all else works. */

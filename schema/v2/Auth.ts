@@ -34,7 +34,9 @@ const start = HttpApiEndpoint.get("start", "/idp/start", {
     /** One-time ticket that links a device to whoever signs in. */
     ticket: Schema.optionalKey(Schema.String),
     /** The question about an agent to go on with after the sign-in. */
-    consent: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[\w-]{1,64}$/, { expected: "of a question" })))
+    consent: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[\w-]{1,64}$/, { expected: "of a question" }))),
+    /** Has the identity provider ask which account, even when it knows who sits before the browser. */
+    other: Schema.optionalKey(Schema.Literal("yes"))
   },
   success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(302), { location: Schema.String }),
   error: [page(400, "The link ticket is unknown, used or expired"), ...refusals]

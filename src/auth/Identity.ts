@@ -32,9 +32,9 @@ export class AnswerForged extends Data.TaggedError("answer_forged") {}
 export class Identity extends Context.Service<
   Identity,
   {
-    /** Where the browser goes to sign in. With `asks` the provider asks the person even when it knows them already. */
+    /** Where the browser goes to sign in. With `asks` the provider asks for that even when it knows the person already. */
     readonly authorize: (
-      request: Proofs & { readonly redirectUri: string; readonly asks: boolean }
+      request: Proofs & { readonly redirectUri: string; readonly asks: "consent" | "account" | null }
     ) => Effect.Effect<string, OauthNotConfigured | ProviderUnreachable>
 
     /** Who the code is for, that `answer` carries: the redirect address with what the provider added to it. */

@@ -78,6 +78,8 @@ export class SignIn extends Context.Service<
       readonly origin: string
       readonly link: { readonly ticket: string; readonly browser: string } | null
       readonly consent: string | null
+      /** Whether the person wants to sign in as somebody else than the provider knows them as. */
+      readonly other: boolean
     }) => Effect.Effect<
       { readonly url: string; readonly browser: string },
       InvalidLinkTicket | LinkUnconfirmed | OauthNotConfigured | ProviderUnreachable

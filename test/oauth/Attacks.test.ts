@@ -362,6 +362,10 @@ layer(onProvider)("The question", (it) => {
           assert.notInclude(page.text, "Read the converted")
           const policy = page.headers.get("content-security-policy") ?? ""
           assert.match(policy, /^default-src 'none'; style-src 'sha256-[^;]+; base-uri 'none'; frame-ancestors 'none'$/)
+          const other = /href="([^"]+)">Use another account/.exec(page.text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+          const begun = await agent.browser.step(new URL(other, local))
+          const asked = new URL(begun.headers.get("location") ?? "").searchParams
+          assert.strictEqual(asked.get("prompt"), "select_account", "the provider knows the person already")
           await answer(agent.browser, page)
           assert.isNotEmpty((await open(agent.browser, agent.url({ scope: "jobs:read" }))).url.searchParams.get("code"))
           assert.include((await open(agent.browser, agent.url({ scope: "jobs:download" }))).text, "Read the converted")

@@ -169,7 +169,7 @@ export const layer = Layer.effect(
     )
 
     return SignIn.of({
-      begin: Effect.fn("SignIn.begin")(function* ({ origin, link, consent }) {
+      begin: Effect.fn("SignIn.begin")(function* ({ origin, link, consent, other }) {
         const now = yield* Clock.currentTimeMillis
         if (link !== null && identity.isConfigured) yield* checkConfirmed(link, now)
         const proofs = { state: yield* secret, nonce: yield* secret, verifier: yield* secret }
@@ -178,7 +178,7 @@ export const layer = Layer.effect(
         const url = yield* identity.authorize({
           ...proofs,
           redirectUri: origin + callbackPath,
-          asks: link !== null
+          asks: link !== null ? "consent" : other ? "account" : null
         })
         const store = Effect.gen(function* () {
           const device = link === null ? null : yield* redeem(link, now)

@@ -37,7 +37,7 @@ export const question = (
   text: Pages.html`<p>It asks to do this as <strong>${account.email}</strong>:</p>
 <ul>${list(asked.scopes)}</ul>
 ${origin(asked)}
-<p class="soft">You can end this at any time in the console. <a href="${startPath}?consent=${uid}">Use another account</a></p>`,
+<p class="soft">You can end this at any time in the console. <a href="${startPath}?consent=${uid}&amp;other=yes">Use another account</a></p>`,
   form: {
     action: `${consentPath}/${uid}`,
     fields: { account: account.accountId },

@@ -76,10 +76,15 @@ export const layer = HttpApiBuilder.group(
 
     return handlers.handleAll({
       start: Effect.fnUntraced(
-        function* ({ query: { ticket, consent }, request }) {
+        function* ({ query: { ticket, consent, other }, request }) {
           const { origin } = yield* Client
           const link = ticket === undefined ? null : { ticket, browser: request.cookies[linkCookie] ?? "" }
-          const { url, browser } = yield* signIn.begin({ origin, link, consent: consent ?? null })
+          const { url, browser } = yield* signIn.begin({
+            origin,
+            link,
+            consent: consent ?? null,
+            other: other !== undefined
+          })
           return yield* HttpServerResponse.redirect(url, { headers: { "cache-control": "no-store" } }).pipe(
             HttpServerResponse.setCookie(browserCookie, browser, {
               ...shared,
