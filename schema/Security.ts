@@ -1,7 +1,11 @@
+import * as Context from "effect/Context"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import type { Device } from "./Actor.ts"
 import * as Errors from "./Errors.ts"
 import * as Wire from "./Wire.ts"
+
+/** Whether an operation reads a document: its calls are charged as creates, those of all others as requests. */
+export const ReadsDocument = Context.Reference("svc/schema/ReadsDocument", { defaultValue: () => false })
 
 /**
  * A device signs each request with its private key: the token names the device, and four headers carry the time, a

@@ -4,7 +4,7 @@ import { kept, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import { JobId } from "../Ids.ts"
 import { JobResource, JobStatus } from "../Job.ts"
-import { DeviceSigned, WellFormed } from "../Security.ts"
+import { DeviceSigned, ReadsDocument, WellFormed } from "../Security.ts"
 import * as Wire from "../Wire.ts"
 
 /** Largest JSON body, in bytes. */
@@ -56,6 +56,7 @@ export class V1Jobs extends HttpApiGroup.make("v1.jobs")
         Wire.v1(Errors.FileTooLarge)
       ]
     })
+      .annotate(ReadsDocument, true)
       .annotate(OpenApi.Summary, "Create a job from a PDF file or a link to one")
       .annotate(
         OpenApi.Description,

@@ -5,6 +5,7 @@ import { SlotUsage } from "../Account.ts"
 import * as Errors from "../Errors.ts"
 import { JobErrorCode, V2Job } from "../Job.ts"
 import { maybe } from "../Optional.ts"
+import { ReadsDocument } from "../Security.ts"
 import { SettingsPatch } from "../Settings.ts"
 import * as Wire from "../Wire.ts"
 import { isText, isWhole } from "./Text.ts"
@@ -124,6 +125,7 @@ export const create = HttpApiEndpoint.post("create", "/", {
   success: made,
   error: createErrors
 })
+  .annotate(ReadsDocument, true)
   .annotate(OpenApi.Summary, "Create a job from a PDF file or a link to one")
   .annotate(
     OpenApi.Description,
@@ -136,6 +138,7 @@ export const createFromFile = HttpApiEndpoint.post("createFromFile", "/file", {
   success: made,
   error: createErrors
 })
+  .annotate(ReadsDocument, true)
   .annotate(OpenApi.Summary, "Create a job from a PDF file, as a form alone")
   .annotate(
     OpenApi.Description,
@@ -161,6 +164,7 @@ export const batch = HttpApiEndpoint.post("batch", "/batch", {
   ],
   error: [...createErrors, Wire.v2(Errors.BatchUnavailable)]
 })
+  .annotate(ReadsDocument, true)
   .annotate(OpenApi.Summary, "Create jobs from several links")
   .annotate(
     OpenApi.Description,
@@ -180,6 +184,7 @@ export const estimate = HttpApiEndpoint.post("estimate", "/estimate", {
     Wire.v2(Errors.SlotsFull)
   ]
 })
+  .annotate(ReadsDocument, true)
   .annotate(OpenApi.Summary, "What a create would come to")
   .annotate(
     OpenApi.Description,

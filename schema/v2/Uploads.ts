@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ReadsDocument } from "../Security.ts"
 import { Moment } from "../Time.ts"
 import { CreateJobFromFile, createErrors, made } from "./Creates.ts"
 import { DeviceOnly, TicketOnly, WellFormed } from "./Security.ts"
@@ -31,6 +32,7 @@ const create = HttpApiEndpoint.post("create", "/upload", {
   success: made,
   error: createErrors
 })
+  .annotate(ReadsDocument, true)
   .annotate(OpenApi.Summary, "Create a job from a PDF file, with a ticket")
   .annotate(
     OpenApi.Description,

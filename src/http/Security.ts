@@ -1,8 +1,9 @@
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
 import { Device } from "../../schema/Actor.ts"
 import { BodyHashMismatch } from "../../schema/Errors.ts"
-import { Anonymous, DeviceSigned } from "../../schema/Security.ts"
+import { Anonymous, DeviceSigned, ReadsDocument } from "../../schema/Security.ts"
 import { Auth, type DeviceCredentials } from "../auth/Auth.ts"
 import { Digest } from "../auth/Digest.ts"
 import { type Charge, headers as rateHeaders } from "../auth/Rates.ts"
@@ -20,12 +21,12 @@ export const onCharge = (request: HttpServerRequest.HttpServerRequest) => (charg
     Effect.provideService(addHeaders(rateHeaders(charge, now)), HttpServerRequest.HttpServerRequest, request)
   )
 
-/** What reads a document is charged as a create, and all else as a request. */
-const creates: ReadonlySet<string> = new Set(["create", "batch", "estimate"])
+/** The part of an endpoint that says what it is. */
+export type Endpoint = Pick<HttpApiEndpoint.Top, "annotations">
 
 /** What a request is charged for. */
-export const bucketOf = ({ identifier }: { readonly identifier: string }) =>
-  creates.has(identifier) ? ("create" as const) : ("requests" as const)
+export const bucketOf = ({ annotations }: Endpoint) =>
+  Context.get(annotations, ReadsDocument) ? ("create" as const) : ("requests" as const)
 
 /** A request as its device signature sees it. */
 export const credentialsOf = (request: HttpServerRequest.HttpServerRequest): DeviceCredentials => {
@@ -55,14 +56,11 @@ export const signing = Effect.gen(function* () {
   const auth = yield* Auth
   const digest = yield* Digest
 
-  return Effect.fnUntraced(function* (
-    request: HttpServerRequest.HttpServerRequest,
-    endpoint: { readonly identifier: string }
-  ) {
+  return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, endpoint: Endpoint) {
     const { address } = yield* Client
     const call = { address, bucket: bucketOf(endpoint), onCharge: onCharge(request) }
     const device = yield* auth.device(credentialsOf(request), call)
-    if (endpoint.identifier === "create" && isMultipart(request.headers["content-type"])) return device
+    if (Context.get(endpoint.annotations, ReadsDocument) && isMultipart(request.headers["content-type"])) return device
     if (isBare(request)) return device.bodySha256 === emptySha256 ? device : yield* new BodyHashMismatch()
     const hash = digest.sha256()
     hash.update(new Uint8Array(yield* bytes(request)))

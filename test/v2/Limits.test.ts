@@ -34,6 +34,33 @@ describe("Rate limits of v2", () => {
   })
 
   layer(Service.layer())((it) => {
+    it.effect("charge what reads a document as a create, and all else as a request, whatever it makes", () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* newAccount("free")
+        const session = yield* newSession(accountId)
+        const { secret } = yield* newKey(session)
+        const post = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" }
+        const policy = ({ headers }: { readonly headers: Headers }) => headers.get("ratelimit-policy")
+        for (const path of ["jobs", "jobs/file", "jobs/batch", "jobs/estimate"]) {
+          const answer = yield* Service.plain(`/api/v2/${path}`, {
+            ...post,
+            headers: { ...post.headers, ...bearer(secret) }
+          })
+          assert.strictEqual(policy(answer), '"create";q=20;w=60', path)
+        }
+        assert.strictEqual(
+          policy(yield* Service.plain("/api/v2/jobs", { headers: bearer(secret) })),
+          '"requests";q=120;w=60'
+        )
+        for (const path of ["api-keys", "webhooks"]) {
+          const answer = yield* withSession(session, `/api/v2/${path}`, post)
+          assert.strictEqual(policy(answer), '"requests";q=120;w=60', path)
+        }
+      })
+    )
+  })
+
+  layer(Service.layer())((it) => {
     it.effect("slow whoever fails to authenticate: 20 times in 10 minutes, then 429, but not who has a good key", () =>
       Effect.gen(function* () {
         const { key } = yield* newPerson()

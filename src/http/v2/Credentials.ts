@@ -7,13 +7,9 @@ import { Auth, sessionCookie } from "../../auth/Auth.ts"
 import { keyPrefix } from "../../auth/Secrets.ts"
 import { Connections } from "../../oauth/Connections.ts"
 import { Client } from "../Client.ts"
-import { bucketOf, onCharge, signing } from "../Security.ts"
+import { bucketOf, type Endpoint, onCharge, signing } from "../Security.ts"
 
 type Request = HttpServerRequest.HttpServerRequest
-
-export interface Endpoint {
-  readonly identifier: string
-}
 
 const bearer = (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ""
 

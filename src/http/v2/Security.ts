@@ -8,7 +8,8 @@ import { permissions } from "../../../schema/Permissions.ts"
 import * as Schemas from "../../../schema/v2/Security.ts"
 import * as Origins from "../../auth/Origins.ts"
 import { withRetryAfter } from "../Retry.ts"
-import { callers, type Endpoint } from "./Credentials.ts"
+import type { Endpoint } from "../Security.ts"
+import { callers } from "./Credentials.ts"
 import { withoutQuery } from "./Query.ts"
 
 /** The scheme of each credential in `WWW-Authenticate`; upload tickets travel in a header of their own. */
