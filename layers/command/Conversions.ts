@@ -13,7 +13,7 @@ import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { textPrinter } from "../../src/convert/text/Text.ts"
 import { zipped } from "../../src/jobs/Zip.ts"
 import { extensions, type Format, type Plan } from "./Arguments.ts"
-import { type Document, type Found, Unusable } from "./Inputs.ts"
+import { type Document, type Found, isSingle, Unusable } from "./Inputs.ts"
 import * as Bar from "./ProgressBar.ts"
 
 export interface Terminal {
@@ -155,6 +155,7 @@ export const convert = Effect.fnUntraced(function* (
   const { options, maxPages, timeBudgetSec } = plan
   const password = plan.password === null ? null : Redacted.make(plan.password)
   const progress = Bar.start(found.length)
+  const isAlone = isSingle(found)
 
   const read = Effect.fnUntraced(function* (path: string) {
     const pages: Array<PackedPage> = []
@@ -189,9 +190,8 @@ export const convert = Effect.fnUntraced(function* (
           message: `No page was read within ${timeBudgetSec} s (--time-budget gives it more)`
         })
       }
-      const place = yield* Effect.promise(() => placeOf(document, plan, found.length === 1))
-      const pictures =
-        plan.images === null ? null : pictureFolder(plan.images, place, found.length === 1 ? null : document.stem)
+      const place = yield* Effect.promise(() => placeOf(document, plan, isAlone))
+      const pictures = plan.images === null ? null : pictureFolder(plan.images, place, isAlone ? null : document.stem)
       const { text, count, isFiguresCut } = yield* converter.assemble(info, pages, options, (assembled) =>
         Effect.gen(function* () {
           const held: Array<Image> = []

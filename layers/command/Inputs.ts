@@ -10,6 +10,8 @@ export interface Document {
   readonly name: string
   /** Below the folder of results, without an ending. */
   readonly stem: string
+  /** It was found below a folder that was named. */
+  readonly isOfFolder?: true
   /** A local file that holds it; `folder` is for what has to be brought here first. */
   readonly open: (folder: string) => Promise<string>
 }
@@ -102,7 +104,7 @@ const walked = (folder: string): ReadonlyArray<Document> =>
     .filter((entry) => entry.isFile() && /\.pdf$/i.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
-    .map((path) => local(path, relative(folder, path).replace(/\.pdf$/i, "")))
+    .map((path) => ({ ...local(path, relative(folder, path).replace(/\.pdf$/i, "")), isOfFolder: true }))
 
 const missing = (name: string) =>
   /[*?[]/.test(name)
@@ -131,6 +133,10 @@ export const documents = (names: ReadonlyArray<string>): ReadonlyArray<Found> =>
         : [{ name, failure: new Unusable("file_not_found", `There is no .pdf file below ${name}`) }]
     })
   )
+
+/** What was named is one document. A folder never is, however many it holds today, so that results keep their places. */
+export const isSingle = ([first, ...rest]: ReadonlyArray<Found>): boolean =>
+  rest.length === 0 && first !== undefined && !("isOfFolder" in first)
 
 /** Some file systems take names that differ in case for the same. */
 const distinct = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {

@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import { availableParallelism } from "node:os"
 import manifest from "../../package.json" with { type: "json" }
 import { atOnce, help, type Plan, parse } from "../command/Arguments.ts"
-import { documents } from "../command/Inputs.ts"
+import { documents, isSingle } from "../command/Inputs.ts"
 import * as Child from "../converter/Child.ts"
 import { limits } from "../converter/Limits.ts"
 import * as Spool from "../converter/Spool.ts"
@@ -41,7 +41,7 @@ const run = async (plan: Plan, folder: string, code: string) => {
   }
   const found = documents(plan.inputs)
   if (found.length > 1 && plan.out === null) return wrong("Several documents need --out DIR")
-  if (found.length > 1 && plan.out !== null && fs.statSync(plan.out, { throwIfNoEntry: false })?.isFile() === true) {
+  if (!isSingle(found) && plan.out !== null && fs.statSync(plan.out, { throwIfNoEntry: false })?.isFile() === true) {
     return wrong(`Several documents need a folder, and ${plan.out} is a file`)
   }
   const isBrief =

@@ -175,6 +175,20 @@ describe("pdf-to-markdown", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("-o DIR with a folder of one PDF does not write a file called DIR", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      put(home, "in/a.pdf", { pages: ["First"] })
+      put(home, "file.md", "mine")
+      const { err, code } = yield* run(home, "in", "-o", "md")
+      assert.deepStrictEqual([err, code], ["", 0])
+      assert.include(fs.readFileSync(join(home, "md/a.md"), "utf8"), "First")
+      const over = yield* run(home, "in", "-o", "file.md")
+      assert.include(over.err, "file.md is a file")
+      assert.strictEqual(fs.readFileSync(join(home, "file.md"), "utf8"), "mine")
+    }).pipe(Effect.scoped)
+  )
+
   it.live("takes standard input and a link, and writes one result to the file that is named", () =>
     Effect.gen(function* () {
       const home = yield* warm
