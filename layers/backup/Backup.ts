@@ -2,8 +2,9 @@
 import { createWriteStream, existsSync } from "node:fs"
 import * as fs from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { finished } from "node:stream/promises"
 import { createGzip } from "node:zlib"
+import * as NodeSink from "@effect/platform-node/NodeSink"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Config, DateTime, Effect, Option, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { BlobKey } from "../../schema/Ids.ts"
@@ -24,13 +25,15 @@ const inputs = rowsOf(Schema.Struct({ key: BlobKey }))
 
 const failed = (message: string) => new BackupFailed({ message })
 
+const unwritable = (error: unknown) =>
+  failed(`The backup cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+
+const attempt = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: unwritable })
+
 const emptyFolder = (directory: string) =>
-  Effect.tryPromise({
-    try: async () => {
-      await fs.mkdir(directory, { recursive: true, mode: 0o700 })
-      return (await fs.readdir(directory)).length === 0
-    },
-    catch: (error) => failed(error instanceof Error ? error.message : String(error))
+  attempt(async () => {
+    await fs.mkdir(directory, { recursive: true, mode: 0o700 })
+    return (await fs.readdir(directory)).length === 0
   }).pipe(
     Effect.filterOrFail(
       (empty) => empty,
@@ -38,19 +41,25 @@ const emptyFolder = (directory: string) =>
     )
   )
 
+/** Writes a file of the backup. */
+const written = <E, R>(path: string, bytes: Stream.Stream<Uint8Array, E, R>) =>
+  Stream.run(
+    bytes,
+    NodeSink.fromWritable({ evaluate: () => createWriteStream(path, { mode: 0o600 }), onError: unwritable })
+  )
+
 /** Writes the rows of a table into a file, and yields their number. Only within a transaction. */
 const dumped = Effect.fnUntraced(function* (table: string, file: string) {
-  const gzip = createGzip()
-  const out = gzip.pipe(createWriteStream(file, { mode: 0o600 }))
   let rows = 0
-  yield* Tables.dump(table, (lines) =>
-    Effect.promise(async () => {
-      rows += lines.length
-      if (!gzip.write(`${lines.join("\n")}\n`)) await new Promise((resolve) => gzip.once("drain", resolve))
-    })
-  )
-  gzip.end()
-  yield* Effect.promise(() => finished(out))
+  const lines = Stream.map(Tables.dump(table), (line) => {
+    rows++
+    return `${line}\n`
+  })
+  const packed = NodeStream.pipeThroughDuplex(Stream.encodeText(lines), {
+    evaluate: () => createGzip(),
+    onError: unwritable
+  })
+  yield* written(file, packed)
   return rows
 })
 
@@ -64,7 +73,7 @@ export const backup = Effect.fnUntraced(function* (folder: string) {
   const { version } = yield* Build
   const files = join(directory, filesName)
   const tables = join(directory, tablesName)
-  yield* Effect.promise(() => Promise.all([fs.mkdir(files, { mode: 0o700 }), fs.mkdir(tables, { mode: 0o700 })]))
+  yield* attempt(() => Promise.all([fs.mkdir(files, { mode: 0o700 }), fs.mkdir(tables, { mode: 0o700 })]))
 
   /** What has been copied, with its size: a file never changes once it has its key. */
   const copied = new Map<BlobKey, number>()
@@ -74,14 +83,10 @@ export const backup = Effect.fnUntraced(function* (folder: string) {
     if (copied.has(key)) return true
     const found = yield* blobs.read(key)
     if (Option.isNone(found)) return false
-    const out = yield* Effect.acquireRelease(
-      Effect.promise(() => fs.open(join(files, key), "w", 0o600)),
-      (file) => Effect.promise(() => file.close())
-    )
-    yield* Stream.runForEach(found.value.bytes, (bytes) => Effect.promise(() => out.writeFile(bytes)))
+    yield* written(join(files, key), found.value.bytes)
     copied.set(key, found.value.size)
     return true
-  }, Effect.scoped)
+  })
 
   const areThere = (keys: Iterable<BlobKey>) =>
     Effect.forEach(keys, copy, { concurrency: 4 }).pipe(Effect.map((found) => !found.includes(false)))
@@ -123,9 +128,9 @@ export const backup = Effect.fnUntraced(function* (folder: string) {
     if (!((yield* areThere(wanted)) && isWhole)) continue
     const kept = new Set(wanted)
     const stale = [...copied.keys()].filter((key) => !kept.has(key))
-    yield* Effect.promise(() => Promise.all(stale.map((key) => fs.rm(join(files, key)))))
+    yield* attempt(() => Promise.all(stale.map((key) => fs.rm(join(files, key)))))
     const secret = join(yield* Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault("./data")), secretName)
-    if (existsSync(secret)) yield* Effect.promise(() => fs.copyFile(secret, join(directory, secretName)))
+    if (existsSync(secret)) yield* attempt(() => fs.copyFile(secret, join(directory, secretName)))
     const manifest: Manifest = {
       format: 1,
       createdAt,
@@ -137,7 +142,7 @@ export const backup = Effect.fnUntraced(function* (folder: string) {
       bytes: wanted.reduce((sum, key) => sum + (copied.get(key) ?? 0), 0)
     }
     const draft = join(directory, `${manifestName}.draft`)
-    yield* Effect.promise(async () => {
+    yield* attempt(async () => {
       await fs.writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
       await fs.rename(draft, join(directory, manifestName))
     })

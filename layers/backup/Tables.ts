@@ -1,5 +1,5 @@
 /** Rows of the service's own tables as lines of JSON: what a backup holds of the database. */
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../sql/Rows.ts"
 
@@ -58,20 +58,20 @@ export const fillable = Effect.gen(function* () {
   return inOrder(yield* names, links)
 })
 
-/** Hands the rows of a table to `take`, some at a time. Only within a transaction. */
-export const dump = Effect.fnUntraced(function* <E, R>(
-  table: string,
-  take: (lines: ReadonlyArray<string>) => Effect.Effect<void, E, R>
-) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`DECLARE dump NO SCROLL CURSOR FOR SELECT to_jsonb(t)::text AS line FROM ${sql(table)} t`
-  for (;;) {
-    const rows = yield* lines(sql.unsafe(`FETCH ${batch} FROM dump`))
-    if (rows.length === 0) break
-    yield* take(rows.map(({ line }) => line))
-  }
-  yield* sql`CLOSE dump`
-})
+/** The rows of a table. Only within a transaction. */
+export const dump = (table: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DECLARE dump NO SCROLL CURSOR FOR SELECT to_jsonb(t)::text AS line FROM ${sql(table)} t`
+    const fetch = lines(sql.unsafe(`FETCH ${batch} FROM dump`))
+    const close = Stream.fromEffectDrain(sql`CLOSE dump`)
+    return Stream.fromEffectRepeat(fetch).pipe(
+      Stream.takeWhile((rows) => rows.length > 0),
+      Stream.flattenIterable,
+      Stream.map(({ line }) => line),
+      Stream.concat(close)
+    )
+  }).pipe(Stream.unwrap)
 
 /** Adds rows to a table, as `dump` handed them out. */
 export const load = Effect.fnUntraced(function* (table: string, rows: ReadonlyArray<string>) {

@@ -7,8 +7,20 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
-import { dev } from "../support/Process.ts"
-import { accepted, database, eventually, heavy, incoming, type Job, rows, settled, upload } from "./Scene.ts"
+import * as TestDatabase from "../support/Database.ts"
+import { admin, dev } from "../support/Process.ts"
+import {
+  accepted,
+  database,
+  databaseAt,
+  eventually,
+  heavy,
+  incoming,
+  type Job,
+  rows,
+  settled,
+  upload
+} from "./Scene.ts"
 
 const mount = (directory: string, megabytes: number) =>
   spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m,mode=0777`, "tmpfs", directory]).status === 0
@@ -133,6 +145,20 @@ describe.skipIf(!mayMount)("a full disk", () => {
         taken
       )
       assert.strictEqual(yield* Effect.promise(async () => (await upload(base, device, file)).status), 201)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("under a backup is told in a sentence, with the exit code 1", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const copy = join(home, "copy")
+      yield* disk(copy, 1)
+      const variables = { DATA_DIR: join(home, "data"), DATABASE_URL: yield* TestDatabase.url }
+      const sql = yield* databaseAt(variables.DATABASE_URL)
+      yield* sql`CREATE TABLE ballast AS SELECT gen_random_uuid() AS id FROM generate_series(1, 100000)`
+      const { code, err } = yield* admin(["backup", join(copy, "new")], variables)
+      assert.strictEqual(code, 1)
+      assert.match(err, /The backup cannot be written: .*ENOSPC/)
     }).pipe(Effect.scoped)
   )
 
