@@ -113,6 +113,8 @@ export interface Evidence {
 
 const number = /^[-−–+]?[$€£]?\d[\d.,]*\s?%?$/u
 const manyLetters = 600
+/** A4 in square ems of text of 10 points: what says no more in as much room again is no more of a brochure. */
+const usualPageEm2 = 5000
 /** So much larger than the text is a heading. */
 const largeEm = 1.35
 /** A table's text covers this share of it. */
@@ -170,7 +172,10 @@ export const evidenceOf = (
       box
     ),
     text,
-    wordy: Math.min(1, letters / manyLetters),
+    wordy: Math.min(
+      1,
+      letters / (manyLetters * Math.max(1, (page.width * page.height) / usualPageEm2 / Math.max(10, body.size) ** 2))
+    ),
     scaled,
     lettered: Math.min(1, own.filter((each) => !each.isProse && isLettering(each, body)).length / 4),
     staved,

@@ -1,6 +1,7 @@
 /** Candidates → the whole page as one figure, if it says next to nothing but what is in its figures: what is cut out for a drawing alone has no margin around it. */
-import { around } from "../model/Geometry.ts"
+import { area, around } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { mostShare, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Candidate, saidBy } from "./Candidates.ts"
 import { evidenceOf, isHeadline, isMostlyIn, marksOf, scoreOf } from "./Evidence.ts"
@@ -17,8 +18,9 @@ export const sheetOf = (
   candidates: ReadonlyArray<Candidate>,
   winners: ReadonlyArray<Candidate>
 ): Candidate | null => {
+  if (candidates.length === 0) return null
   const taken = new Set(winners.flatMap(({ labels }) => labels.map(({ line }) => line)))
-  if (candidates.length === 0 || saidBy(lines.filter((line) => !taken.has(line))) >= minSaidWords) return null
+  const isSaid = saidBy(lines.filter((line) => !taken.has(line))) >= minSaidWords
   // rules over and under the text of the page, and what stands at them
   const aside = new Set(
     candidates.filter(({ marginal, bare }) => marginal + bare === 2).flatMap((each) => each.marks.map(({ box }) => box))
@@ -26,16 +28,20 @@ export const sheetOf = (
   const marks = marksOf(page).filter(({ box }) => !aside.has(box))
   if (marks.every(({ kind }) => kind === "picture" || kind === "rule")) return null
   const drawn = around(marks.map(({ box }) => box))
-  const all = textsOf(lines)
-  const body = bodySetting(all)
-  if (all.some((each) => each.isProse || each.isCaption)) return null
-  const texts = all.filter(
+  const read = textsOf(lines)
+  const body = bodySetting(read)
+  if (read.some((each) => each.isProse || each.isCaption)) return null
+  const texts = read.filter(
     (each) =>
       isMostlyIn(each.box, drawn) ||
       (!isHeadline(each, body.size) && isBeside(each.box, drawn, alikeReachEm * each.size))
   )
   const box = around([drawn, ...texts.map((each) => each.box)])
-  const evidence = evidenceOf(page, box, marks, texts, [], panelGapPt, body)
+  // nothing but a drawing is cut out without a margin; it may have a title, and says what the page says
+  const isCutOut = area(box) > nearlyAll * page.width * page.height && candidates.some((each) => each.share > mostShare)
+  if (isSaid && !isCutOut) return null
+  const all = evidenceOf(page, box, marks, texts, [], panelGapPt, body)
+  const evidence = isSaid ? { ...all, headed: 0, cornered: 0 } : all
   const score = scoreOf(evidence)
-  return score > 0 ? { marks, labels: texts, box, ...evidence, score } : null
+  return score > 0 ? { marks, labels: isSaid ? [] : texts, box, ...evidence, score } : null
 }

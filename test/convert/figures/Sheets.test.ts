@@ -74,6 +74,29 @@ describe("a page", () => {
     assert.isAbove((whole?.place.box.x1 ?? 0) - (whole?.place.box.x0 ?? 0), 270)
   })
 
+  const filled = (size: number, count: number, margin = 0): Sheet => ({
+    width: size + 2 * margin,
+    height: size + 2 * margin,
+    texts: words(count),
+    drawings: curve({ x0: margin, y0: margin, x1: size + margin, y1: size + margin }, size / 3)
+  })
+
+  it("that is drawn up to its edges is one figure and keeps its words, unless there is a margin or running text", () => {
+    const [whole, ...others] = figuresOf(filled(300, 16))
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual(whole?.labels, "")
+    assert.isAbove((whole?.place.box.x1 ?? 0) - (whole?.place.box.x0 ?? 0), 290)
+    const prose = ["This is running text of the page as it", "is set on all the pages of the book"]
+    const texts = [...words(16), ...prose.map((text, i) => ({ text, x: 10, y: 250 + 12 * i }))]
+    for (const other of [filled(300, 16, 40), { ...filled(300, 16), texts }])
+      for (const { labels } of figuresOf(other)) assert.match(labels ?? "", /north/)
+  })
+
+  it("says more in a drawing if it is larger", () => {
+    assert.lengthOf(figuresOf(filled(1200, 120)), 1)
+    assert.deepStrictEqual(figuresOf(filled(700, 120)), [])
+  })
+
   it("that is filled by one drawing without a word is a figure", () => {
     const [whole] = figuresOf(sheet({ texts: [], drawings: curve({ x0: 0, y0: 0, x1: 300, y1: 300 }, 100) }))
     assert.strictEqual(whole?.labels, "")
