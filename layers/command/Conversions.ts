@@ -60,9 +60,9 @@ const remedies: Readonly<Record<string, string>> = {
 
 /** Warnings of pages whose text is missing, and what is said of them. */
 const missed: Readonly<Record<string, string>> = {
-  page_failed: "could not be read",
-  page_cut: "cut off, for they are too long",
-  empty_page: "nothing was read of"
+  page_failed: "pages that could not be read",
+  page_cut: "pages cut at the length limit",
+  empty_page: "pages on which no text was found"
 }
 
 const explain = (name: string, { code, message }: Failure) => {

@@ -99,7 +99,7 @@ layer(Sales.layer())("A provider that is down", (it) => {
         const returning = yield* Effect.forkChild(Service.plain("/api/v2/billing/return?checkout=cs_test_1"))
         yield* both
         yield* TestClock.adjust("5 seconds")
-        assert.include((yield* Fiber.join(returning)).text, "Look again")
+        assert.include((yield* Fiber.join(returning)).text, "Check again")
         yield* TestClock.adjust("15 seconds")
         const refused = yield* Fiber.join(buying)
         assert.deepStrictEqual([refused.status, refused.json.code], [502, "billing_unavailable"])

@@ -49,8 +49,8 @@ const pages = {
     status: 200,
     title: "Thank you",
     text: html`<p>Your plan begins as soon as the payment is confirmed, usually within a minute.</p>
-<p class="soft">Look here whether it is there, or in the <a href="/console/plan">console</a>.</p>`,
-    action: { label: "Look again", href: here }
+<p class="soft">Check again here, or in the <a href="/console/plan">console</a>.</p>`,
+    action: { label: "Check again", href: here }
   }),
   nothing: {
     status: 200,
