@@ -3,7 +3,7 @@ import { Effect, Option, Schema, type Scope } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
 import { MissingScope } from "../../schema/Errors.ts"
 import { JobId } from "../../schema/Ids.ts"
-import { scopeOf, type ToolName, tools } from "../../schema/Tools.ts"
+import { scopeOf, type ToolName, type tools } from "../../schema/Tools.ts"
 import * as Allowance from "../jobs/Allowance.ts"
 import { Flights } from "../jobs/intake/Flights.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
@@ -109,7 +109,9 @@ export const make = Effect.gen(function* () {
     call: Effect.fn("Mcp.call")(function* (caller: Caller, call: Calls.Call<typeof tools>) {
       const { actor } = caller
       if ("refused" in call) return found(yield* failure(actor, call.refused))
-      const charge = tools[call.tool].operation === "v2.jobs.create" ? creates.charged(actor) : Effect.void
+      const creating = call.tool === "create_job_from_url" || call.tool === "create_job_from_upload"
+      // A ticket is charged as a create where it is spent.
+      const charge = creating ? creates.charged(actor) : Effect.void
       const called = charge.pipe(
         Effect.andThen(permit(actor, call.tool)),
         Effect.andThen(run(caller, call)),

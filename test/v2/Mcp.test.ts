@@ -463,4 +463,24 @@ layer(Service.layer())("A key's creates over MCP", (it) => {
       assert.strictEqual(rest.status, 429)
     })
   )
+
+  it.effect("count with uploads by ticket when the ticket is spent, however early it was drawn", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("free")
+      const tickets: Array<string> = []
+      for (let n = 0; n < 21; n++) tickets.push((yield* tool(key.secret, "create_upload")).structuredContent.ticket)
+      yield* TestClock.adjust("1 minute")
+      const create = (headers: Record<string, string>, path = "") =>
+        Effect.map(
+          Service.plain(`/api/v2/jobs${path}`, { method: "POST", headers, body: new FormData() }),
+          ({ status }) => status
+        )
+      for (let n = 0; n < 10; n++) {
+        assert.strictEqual(yield* create(bearer(key.secret)), 400)
+        assert.strictEqual(yield* create({ "upload-ticket": tickets.pop()! }, "/upload"), 400)
+      }
+      assert.strictEqual(yield* create({ "upload-ticket": tickets.pop()! }, "/upload"), 429)
+      assert.strictEqual(yield* create(bearer(key.secret)), 429)
+    })
+  )
 })

@@ -1,6 +1,6 @@
 /** What every kind of credential is measured by in the one statement that looks it up. */
 import { Clock, Effect, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { TierName } from "../../../schema/Actor.ts"
 import { RateLimited } from "../../../schema/Errors.ts"
 import { order, Tiers } from "../../../src/accounts/Tiers.ts"
@@ -47,11 +47,11 @@ export const make = Effect.gen(function* () {
   const emissions = { create: emissionsOf("create"), requests: emissionsOf("requests") }
   const emissionOfRow = sql.literal(`CASE bucket WHEN 'create' THEN ${emissions.create} ELSE ${emissions.requests} END`)
 
-  /** The rows `charged`: what came of charging the caller of the rows `found` (`id`, `tier`). */
-  const charged = (kind: string, { bucket }: Call, now: number) => sql`
+  /** The rows `charged`: what came of charging the caller of the rows `found` (`id`, `tier`), who is of this kind. */
+  const charged = (kind: string | Statement.Fragment, { bucket }: Call, now: number) => sql`
     SELECT c.allowed, c.arrival
     FROM found, charge(
-      ${`${kind}:`}::text || found.id || ${`:${bucket}`}::text, ${now}, ${sql.literal(emissions[bucket])}, ${windowMillis}
+      ${kind}::text || ':' || found.id || ${`:${bucket}`}::text, ${now}, ${sql.literal(emissions[bucket])}, ${windowMillis}
     ) AS c`
 
   /**

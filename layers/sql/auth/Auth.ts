@@ -141,6 +141,9 @@ export const layer = Layer.effect(
       )
     )
 
+    /** A connection is charged as the keys are: what its agent creates is counted together, whichever way it comes. */
+    const ticketBucket = sql`(CASE kind WHEN 'device' THEN 'device' ELSE 'key' END)`
+
     return Auth.of({
       anonymous,
 
@@ -221,7 +224,7 @@ export const layer = Layer.effect(
               SELECT c.id, 'connection', t.account_id, t.tier, t.max_bytes, NULL
               FROM spent t JOIN connections c ON c.id = t.key_id AND c.account_id = t.account_id
               WHERE t.expires_at > ${new Date(now)}
-            ), charged AS (${charged("device", call, now)})
+            ), charged AS (${charged(ticketBucket, call, now)})
             SELECT found.*, charged.* FROM found LEFT JOIN charged ON true`)
         )
         if (found === undefined) return yield* counted(call.address, new InvalidUploadTicket())
