@@ -19,12 +19,12 @@ import {
   usage,
   windowChars
 } from "./mcp/ToolFields.ts"
-import { type Described, definitionsOf, described, prefix } from "./mcp/ToolSet.ts"
+import { type Described, definitionsOf, described } from "./mcp/ToolSet.ts"
 import { permissions } from "./Permissions.ts"
 import { BlockType } from "./v2/Results.ts"
 
 /** What a failed call says instead: the service's code, and the fields that go with it. */
-export const ToolError = Schema.Struct({
+const ToolError = Schema.Struct({
   code: Schema.String,
   status: Schema.Int,
   message: Schema.String,
@@ -263,9 +263,6 @@ export type ToolName = keyof typeof tools
 export type Arguments<Name extends ToolName> = (typeof tools)[Name]["input"]["Type"]
 
 export const toolNames = Object.keys(tools) as ReadonlyArray<ToolName>
-
-/** The tool that has this name on the wire. */
-export const toolOf = (name: unknown): ToolName | undefined => toolNames.find((tool) => name === `${prefix}${tool}`)
 
 /** What an API key needs for the tool. */
 export const scopeOf = (tool: ToolName): Scope | undefined => permissions[tools[tool].operation]?.scope

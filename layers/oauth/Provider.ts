@@ -51,8 +51,13 @@ const detached = ({ req }: KoaContextWithOIDC): Detached => {
 /** The library warns of this Node, which has no long-term support yet, and of what it calls experimental; both are known. */
 const quietly = async <A>(make: () => Promise<A>): Promise<A> => {
   const { warn, info } = console
-  console.warn = () => {}
-  console.info = () => {}
+  const others =
+    (print: typeof warn) =>
+    (text: unknown, ...rest: ReadonlyArray<unknown>) => {
+      if (!String(text).includes("oidc-provider ")) print(text, ...rest)
+    }
+  console.warn = others(warn)
+  console.info = others(info)
   return make().finally(() => {
     console.warn = warn
     console.info = info

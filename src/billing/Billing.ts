@@ -61,9 +61,6 @@ export interface Availability {
   readonly website: boolean
 }
 
-/** A price that stands for no tier of ours. */
-export type UnknownPrice = { readonly _tag: "unknown_price" }
-
 type Refusal = Errors.BillingNotConfigured | Errors.BillingUnavailable
 
 /** Plans, and accounts that have what they pay for. */

@@ -1,4 +1,4 @@
-/** The order of the stages, and nothing else. */
+/** The order of the stages, which of two readings of a page stays, and what a page is warned of. */
 import { blocks } from "./blocks/Blocks.ts"
 import { isCollapsed, isTorn } from "./blocks/Collapse.ts"
 import { withSideNotes } from "./blocks/SideNotes.ts"

@@ -25,8 +25,7 @@ export interface Upload<E> {
 }
 
 /** The most bytes that a message may have when files have at most `maxFileSize`; lines of Base64 end with escapes. */
-export const maxBody = (maxFileSize: number) =>
-  Math.ceil((maxFileSize * 4) / 3) + Math.ceil(maxFileSize / 24) + maxJsonBody
+const maxBody = (maxFileSize: number) => Math.ceil((maxFileSize * 4) / 3) + Math.ceil(maxFileSize / 24) + maxJsonBody
 
 /**
  * Reads a body. An upload is stored under `key` as it comes, unless `admit` refuses it; then it is read all the same,

@@ -5,7 +5,7 @@ import type { Schema, SchemaAST } from "effect"
  * Says in an annotation what a schema takes, where its parts cannot be read aloud. On a check of a pattern,
  * `expected` says what the pattern adds: `without control characters`.
  */
-export const wordsKey = "inWords"
+const wordsKey = "inWords"
 
 type Ast = SchemaAST.AST
 

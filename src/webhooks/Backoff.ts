@@ -7,7 +7,7 @@ export const delays: ReadonlyArray<number> = [5, 300, 1_800, 7_200, 18_000, 36_0
 const jitter = 0.2
 
 /** An endpoint that has answered with nothing but failures for this long is disabled. */
-export const failingMillis = 5 * 86_400_000
+const failingMillis = 5 * 86_400_000
 
 /** What came of an attempt; without a status nothing was answered. */
 export interface Answer {

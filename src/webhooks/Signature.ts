@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { Base64 } from "effect/encoding"
 
-export const secretPrefix = "whsec_"
+const secretPrefix = "whsec_"
 
 const secretBytes = 32
 

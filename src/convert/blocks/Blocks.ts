@@ -163,7 +163,7 @@ const entry = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item => {
 }
 
 /** A word this far, in advances, from where a typewriter could set it, has stretched spaces before it. */
-export const offGrid = 0.2
+const offGrid = 0.2
 
 const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > offGrid
 

@@ -7,7 +7,7 @@ import type { ResultCell } from "../model/Result.ts"
 import { plain } from "../model/Text.ts"
 import { asShown, fractions } from "./Places.ts"
 
-export const cellText = (cell: Cell, spelling: Spelling): string =>
+const cellText = (cell: Cell, spelling: Spelling): string =>
   cellTexts(cell.runs, spelling)
     .map((text) => plain(text).replace(/\s+/g, " ").trim())
     .join("\n")

@@ -96,7 +96,7 @@ export const withPages = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
 }
 
 /** Whether nearly all numbers follow one another in order; those in Roman figures may stand anywhere. */
-export const arePages = (numbers: ReadonlyArray<string>): boolean => {
+const arePages = (numbers: ReadonlyArray<string>): boolean => {
   const pages = numbers.map(Number).filter((page) => !Number.isNaN(page))
   const steps = pages.slice(1).filter((page, i) => page >= (pages[i] ?? 0)).length
   return steps >= nearlyAll * (pages.length - 1)

@@ -47,7 +47,7 @@ export const look = (line: Line): Look => {
 const comment = /^(?:\/\*|\/\/|#)/
 
 /** A line of a program whose comment is set in another font: typewriter, then the sign of a comment. */
-export const isCommented = (words: Line["words"]): boolean => {
+const isCommented = (words: Line["words"]): boolean => {
   const end = words.findIndex((word, i) => i > 0 && comment.test(word.text))
   return end > 0 && words.slice(0, end).every((word) => word.mono)
 }

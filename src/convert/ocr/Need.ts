@@ -42,7 +42,7 @@ const isLetter = /[\p{L}\p{N}]/u
 const isWideScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /** Whether text that nobody sees, laid over a picture by some recogniser, can be what the picture shows. */
-export const isGoodLayer = (glyphs: Pick<GlyphTable, "length" | "text" | "x" | "y" | "w" | "size">): boolean => {
+const isGoodLayer = (glyphs: Pick<GlyphTable, "length" | "text" | "x" | "y" | "w" | "size">): boolean => {
   let shown = 0
   let letters = 0
   let wide = 0

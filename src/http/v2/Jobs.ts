@@ -29,7 +29,7 @@ import * as Submissions from "./jobs/Submissions.ts"
 const listed = 50
 
 /** Event streams that are open at once: each asks the database every few seconds. */
-export const maxFollowers = 1_000
+const maxFollowers = 1_000
 
 /** An owner follows each of its jobs from some places. */
 const followersPerSlot = 4

@@ -38,7 +38,7 @@ export const faults = (found: Found, maxPages: number): ReadonlyArray<FailureCod
   })
 
 /** Whether a password or a permission stands between the document and its reader. */
-export const isEncrypted = (found: Found): boolean | null =>
+const isEncrypted = (found: Found): boolean | null =>
   Result.match(found, {
     onFailure: ({ code }) => (code === "password_required" || code === "password_wrong" ? true : null),
     onSuccess: (info) => (info === null ? null : info.encrypted === true)

@@ -12,7 +12,7 @@ const spare = 1
 const repeats = 60
 
 /** Links that a process fetches at once: each has a socket, and may keep it for 30 s. */
-export const maxFetches = 500
+const maxFetches = 500
 
 export class Flights extends Context.Service<
   Flights,

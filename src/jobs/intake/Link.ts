@@ -12,7 +12,7 @@ import type { LinkSent, Received } from "./Submission.ts"
 export const fetchSeconds = 30
 
 /** More redirects than this are not followed. */
-export const maxRedirects = 5
+const maxRedirects = 5
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 

@@ -33,7 +33,7 @@ export interface Labels {
   readonly retentionSec: number | null
 }
 
-export const unlabelled: Labels = {
+const unlabelled: Labels = {
   externalId: null,
   tags: [],
   options: {},

@@ -68,7 +68,7 @@ export const failureOf = (work: Work, { inTime, info, pages }: Arrived): Outcome
       : null
 
 /** The first page that was asked for and did not arrive. */
-export const nextPage = (
+const nextPage = (
   arrived: ReadonlyArray<{ readonly page: number }>,
   info: PackedInfo,
   { settings }: Pick<Work, "settings">

@@ -75,6 +75,8 @@ const allowed = {
     "input"
   ],
   ALLOWED_ATTR: ["href", "colspan", "rowspan", "align", "start", "type", "checked", "disabled", "class"],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|#)/i
 }
 

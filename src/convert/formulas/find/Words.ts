@@ -1,5 +1,4 @@
 /** Words of a page as formulas are looked for in them: what each glyph can be part of. */
-import { around, type Box } from "../../model/Geometry.ts"
 import type { Line, Word } from "../../model/Line.ts"
 import type { RawPage } from "../../model/Page.ts"
 import { extensionGlyph } from "../parse/Extension.ts"
@@ -120,5 +119,3 @@ export const part = (page: RawPage, word: Word, from: number, to: number): Word 
     spaced: from === word.glyphs?.[0] ? word.spaced : false
   }
 }
-
-export const boxesOf = (words: ReadonlyArray<{ readonly box: Box }>): Box => around(words.map(({ box }) => box))

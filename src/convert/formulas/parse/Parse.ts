@@ -9,12 +9,6 @@ import { withAccents, withArrows, withLimits, withLongArrows, withStrokes } from
 import { withNames } from "./Names.ts"
 import { rowOf } from "./Row.ts"
 
-export interface Parsed {
-  readonly row: Row
-  /** Bars that are part of nothing that was found. */
-  readonly left: ReadonlyArray<Bar>
-}
-
 /** A formula of one line, whose fractions and roots are not put together yet. */
 export const withParts = (items: ReadonlyArray<Item>, bars: ReadonlyArray<Bar>) => {
   const accented = withLongArrows(withArrows(withAccents(withStrokes(withDots(items)), within), within))
