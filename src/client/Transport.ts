@@ -67,9 +67,12 @@ const waitFor = (delay: number, signal: AbortSignal | undefined) =>
     signal?.addEventListener("abort", abort, { once: true })
   })
 
-/** Refusals that pass by themselves. A replayed nonce is signed anew. */
+/** The second of these is a request that something on its way sent twice: each try is signed with a nonce of its own. */
+const passingCodes = ["idempotency_in_progress", "replay"]
+
+/** Refusals that pass by themselves. */
 const passes = (error: ApiError): boolean =>
-  error.status === 429 || error.status === 502 || error.status === 503 || error.code === "idempotency_in_progress"
+  error.status === 429 || error.status === 502 || error.status === 503 || passingCodes.includes(error.code)
 
 const failure = async (response: Response): Promise<ApiError> => {
   const text = await response.text()

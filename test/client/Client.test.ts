@@ -3,8 +3,9 @@ import { Clock, Effect } from "effect"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import { webhookVectors } from "../../schema/docs/WebhookVectors.ts"
 import { ApiError, connect, isCode, JobFailed, register, verifyWebhook } from "../../src/client/Client.ts"
+import { newKeyPair } from "../../src/client/Device.ts"
 import { events } from "../../src/client/Events.ts"
-import { transport } from "../../src/client/Transport.ts"
+import { type Credential, transport } from "../../src/client/Transport.ts"
 import { newPerson } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
@@ -99,10 +100,8 @@ describe("A request", () => {
       if (answer === undefined) throw new Error("one request too many")
       return answer()
     }
-    return {
-      sent,
-      send: transport({ baseUrl: "http://x", credential: { apiKey: "svc_" }, fetch: send as typeof fetch })
-    }
+    const as = (credential: Credential) => transport({ baseUrl: "http://x", credential, fetch: send as typeof fetch })
+    return { sent, as, send: as({ apiKey: "svc_" }) }
   }
 
   const busy = () => Response.json({ code: "rate_limited", retry_after: 0 }, { status: 429 })
@@ -117,6 +116,16 @@ describe("A request", () => {
     const creates = answering(busy, done)
     await creates.send("/jobs", { method: "POST", headers: { "idempotency-key": "a" }, body: "{}" })
     assert.strictEqual(creates.sent.length, 2)
+  })
+
+  it("of a device is signed anew when something on its way sent it twice", async () => {
+    const { privateKey } = await newKeyPair()
+    const replayed = () => Response.json({ code: "replay", retry_after: 0 }, { status: 409 })
+    const reads = answering(replayed, done)
+    const send = reads.as({ device: { deviceId: "d", token: "t", privateKey } })
+    assert.strictEqual((await send("/jobs")).status, 200)
+    const nonces = reads.sent.map((init) => new Headers(init?.headers).get("x-svc-device-nonce"))
+    assert.strictEqual(new Set(nonces).size, 2)
   })
 
   it("waits out a rate limit, however often other callers are served first, unless that takes too long", async () => {

@@ -44,15 +44,21 @@ layer(onProvider)("A code", (it) => {
     })
   )
 
-  it.effect("is given to one of two that bring it at the same moment", () =>
-    Effect.gen(function* () {
-      const agent = yield* newAgent()
-      yield* Effect.promise(async () => {
-        const code = await agent.code()
-        const answers = await Promise.all([agent.exchange(code), agent.exchange(code)])
-        assert.isAtMost(answers.filter(({ status }) => status === 200).length, 1)
+  it.effect(
+    "is never good for both of two that bring it at the same moment, and ends what it gave when it comes again",
+    () =>
+      Effect.gen(function* () {
+        const agent = yield* newAgent()
+        yield* Effect.promise(async () => {
+          const code = await agent.code()
+          const answers = await Promise.all([agent.exchange(code), agent.exchange(code)])
+          const given = answers.filter(({ status }) => status === 200)
+          assert.isAtMost(given.length, 1)
+          const refused = [...answers.filter((answer) => !given.includes(answer)), await agent.exchange(code)]
+          for (const answer of refused) assert.deepStrictEqual(refusal(answer), [400, "invalid_grant"])
+          for (const { json } of given) assert.strictEqual((await agent.call(json.access_token, "ping")).status, 401)
+        })
       })
-    })
   )
 
   it.effect("is nothing without the verifier, for another client, another redirect address or another resource", () =>

@@ -71,14 +71,19 @@ layer(Provider.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("Two nodes th
     })
   )
 
-  it.effect("give one of two that bring the same code at the same moment", () =>
+  it.effect("never give both of two that bring the same code at the same moment", () =>
     Effect.gen(function* () {
       const nodes = [yield* node, yield* node]
       const agent = yield* Effect.provideService(newAgent(), Service.Base, yield* inTurn(nodes))
       yield* Effect.promise(async () => {
         const code = await agent.code()
         const answers = await Promise.all([agent.exchange(code), agent.exchange(code)])
-        assert.isAtMost(answers.filter(({ status }) => status === 200).length, 1)
+        const given = answers.filter(({ status }) => status === 200)
+        assert.isAtMost(given.length, 1)
+        const refused = [...answers.filter((answer) => !given.includes(answer)), await agent.exchange(code)]
+        for (const { json } of refused) assert.strictEqual(json.error, "invalid_grant")
+        for (const { json } of given)
+          assert.strictEqual((await agent.call(json.access_token, "tools/call", call)).status, 401)
       })
     })
   )
