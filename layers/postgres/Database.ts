@@ -18,6 +18,7 @@ import images from "../../migrations/0015_images.ts"
 import turns from "../../migrations/0016_turns.ts"
 import queue from "../../migrations/0017_queue.ts"
 import sweeps from "../../migrations/0018_sweeps.ts"
+import unlinkedDevices from "../../migrations/0019_unlinked_devices.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -59,7 +60,8 @@ const migrations = Migrator.fromRecord({
   "0015_images": images,
   "0016_turns": turns,
   "0017_queue": queue,
-  "0018_sweeps": sweeps
+  "0018_sweeps": sweeps,
+  "0019_unlinked_devices": unlinkedDevices
 })
 
 /**

@@ -7,6 +7,7 @@ import * as Database from "../../layers/postgres/Database.ts"
 import * as PgQueue from "../../layers/postgres/Queue.ts"
 import * as Test from "../../layers/Test.ts"
 import first from "../../migrations/0001_jobs.ts"
+import unlinkedDevices from "../../migrations/0019_unlinked_devices.ts"
 import type { DeviceActor } from "../../schema/Actor.ts"
 import { BlobKey, DeviceId, JobId } from "../../schema/Ids.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
@@ -154,4 +155,25 @@ it.live("a database of the first release, with jobs in every state, is brought u
       assert.isTrue(Option.isSome(yield* blobs.read(outputKey)))
     }
   }).pipe(Effect.scoped)
+)
+
+it.effect(
+  "devices of accounts that were deleted forget the address that they were linked from; linked ones keep it",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO accounts (id, email, tier, created_at) VALUES (${id(2)}, 'a@b.example', 'pro', ${at})`
+      for (const [n, account] of [
+        [1, null],
+        [3, id(2)]
+      ] as const) {
+        yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at, account_id, linked_from)
+        VALUES (${id(n)}, ${`t${n}`}, '{}', ${at}, ${account}, '192.0.2.1')`
+      }
+      yield* unlinkedDevices
+      assert.deepStrictEqual(yield* sql`SELECT linked_from FROM devices ORDER BY id`, [
+        { linked_from: null },
+        { linked_from: "192.0.2.1" }
+      ])
+    }).pipe(Effect.provide(TestDatabase.layer))
 )

@@ -353,6 +353,10 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An account", (it) => {
           const left = yield* sql`SELECT FROM ${sql(name)} WHERE account_id = ${person.accountId}`
           assert.strictEqual(left.length, 0, name)
         }
+        // The device stays, without the address that it was linked from.
+        assert.deepStrictEqual(yield* sql`SELECT linked_at, linked_from FROM devices WHERE id = ${device.deviceId}`, [
+          { linked_at: null, linked_from: null }
+        ])
         for (const { key } of files) {
           if (key === null) continue
           assert.strictEqual((yield* blobs.read(key as never))._tag, "None")

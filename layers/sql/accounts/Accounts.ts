@@ -14,6 +14,7 @@ import { Audit } from "../../../src/logs/Audit.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
 import { Moment, rowsOf } from "../Rows.ts"
+import { unlinked } from "./Links.ts"
 
 const accounts = rowsOf(
   Schema.Struct({
@@ -127,7 +128,7 @@ export const layer = Layer.effect(
           const { keys, customerId } = yield* Effect.gen(function* () {
             // Devices that are making jobs are waited for: what they make is the account's, and goes with it.
             yield* sql`SELECT FROM devices WHERE account_id = ${accountId} FOR UPDATE`
-            yield* sql`UPDATE devices SET account_id = NULL, linked_at = NULL WHERE account_id = ${accountId}`
+            yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE account_id = ${accountId}`
             const now = new Date(yield* Clock.currentTimeMillis)
             const live = yield* endedJobs(sql`
               UPDATE jobs SET status = CASE WHEN isActive THEN 'canceled' ELSE 'deleted' END, status_since = ${now}

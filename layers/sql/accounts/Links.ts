@@ -26,6 +26,9 @@ const askedFor = rowsOf(
   })
 )
 
+/** What a device that belongs to no account keeps of the link. */
+export const unlinked = "account_id = NULL, linked_at = NULL, linked_from = NULL"
+
 export const layer = Layer.effect(
   Links,
   Effect.gen(function* () {
@@ -45,8 +48,7 @@ export const layer = Layer.effect(
 
     const detached = Effect.fnUntraced(function* (deviceId: DeviceId, accountId: AccountId, name: string | null) {
       const now = yield* Clock.currentTimeMillis
-      yield* sql`
-        UPDATE devices SET account_id = NULL, linked_at = NULL, linked_from = NULL WHERE id = ${deviceId}`
+      yield* sql`UPDATE devices SET ${sql.literal(unlinked)} WHERE id = ${deviceId}`
       yield* sql`
         UPDATE jobs SET owner = ${`device:${deviceId}`}, owner_type = ${ownerTypeOf("device", null)},
           account_id = NULL, tier = 'anonymous'
