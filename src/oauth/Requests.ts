@@ -7,7 +7,8 @@ import type { Asked, ClientMetadata } from "./AuthorizationServer.ts"
 
 const isScope = Schema.is(Scope)
 
-const scopesIn = (text: unknown): ReadonlyArray<Scope> =>
+/** The scopes that a connection can have, of those that a text lists. */
+export const scopesIn = (text: unknown): ReadonlyArray<Scope> =>
   String(text ?? "")
     .split(" ")
     .filter((scope) => isScope(scope))

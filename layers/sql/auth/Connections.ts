@@ -8,6 +8,7 @@ import { hashOf } from "../../../src/auth/Secrets.ts"
 import { actsAs } from "../../../src/logs/Acting.ts"
 import { Audit } from "../../../src/logs/Audit.ts"
 import { Connections } from "../../../src/oauth/Connections.ts"
+import { scopesIn } from "../../../src/oauth/Requests.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 import * as Admission from "./Admission.ts"
 
@@ -31,8 +32,6 @@ const callers = rowsOf(
 )
 
 const removed = rowsOf(Schema.Struct({ client_name: Schema.String }))
-
-const isScope = Schema.is(Scope)
 
 export const layer = Layer.effect(
   Connections,
@@ -110,7 +109,7 @@ export const layer = Layer.effect(
           isConnection: true,
           accountId: found.account_id,
           tier: found.tier,
-          scopes: (found.scope ?? "").split(" ").filter((scope) => isScope(scope)),
+          scopes: scopesIn(found.scope),
           monthlyPages: null
         }
         yield* actsAs(actor)

@@ -1,4 +1,5 @@
 /** Which part of a body an answer carries, and in which form: `Range`, `If-Range`, `If-None-Match`, `Accept-Encoding`. */
+import { weightsIn } from "../Weights.ts"
 
 /** From the first byte to the last, both counted from 0 and included. */
 export interface Range {
@@ -35,26 +36,16 @@ export const isKnown = (ifNoneMatch: string | undefined, tags: ReadonlyArray<str
 export const isSame = (ifRange: string | undefined, tag: string): boolean =>
   ifRange === undefined || ifRange.trim() === tag
 
-/** What each coding is worth to the client, 0 for one that it refuses. */
-const worths = (acceptEncoding: string) =>
-  new Map(
-    acceptEncoding.split(",").map((part) => {
-      const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase())
-      const q = parameters.find((parameter) => parameter.startsWith("q="))
-      return [name, q === undefined ? 1 : Number(q.slice(2)) || 0] as const
-    })
-  )
-
 /** Whether the client takes gzip, and likes it no less than the bytes as they are. */
 export const takesGzip = (acceptEncoding: string | undefined): boolean => {
-  const all = worths(acceptEncoding ?? "")
+  const all = weightsIn(acceptEncoding ?? "")
   const gzip = all.get("gzip") ?? all.get("x-gzip") ?? all.get("*") ?? 0
   return gzip > 0 && gzip >= (all.get("identity") ?? 0)
 }
 
 /** The coding for a text that is there in all of them: the smallest that the client takes. */
 export const codingOf = (acceptEncoding: string | undefined): "br" | "gzip" | "identity" => {
-  const all = worths(acceptEncoding ?? "")
+  const all = weightsIn(acceptEncoding ?? "")
   const br = all.get("br") ?? all.get("*") ?? 0
   return br > 0 && br >= (all.get("gzip") ?? 0) && br >= (all.get("identity") ?? 0)
     ? "br"
