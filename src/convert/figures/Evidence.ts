@@ -142,9 +142,12 @@ export const evidenceOf = (
   body: Setting
 ): Evidence => {
   const of = (kind: Mark["kind"]) => marks.filter((mark) => mark.kind === kind).map((mark) => mark.box)
+  // the points of a plot may be signs of a font
   const own = texts.filter(
     (each) =>
-      overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0 && overlap(each.box.y0, each.box.y1, box.y0, box.y1) > 0
+      overlap(each.box.x0, each.box.x1, box.x0, box.x1) > 0 &&
+      overlap(each.box.y0, each.box.y1, box.y0, box.y1) > 0 &&
+      /[^\p{S}\p{P}\s]|\uFFFD/u.test(each.text)
   )
   const paths = of("path").filter((path) => area(path) < 0.9 * area(box))
   // a few small signs, such as those to turn pages with, draw nothing of what lies around them

@@ -128,3 +128,23 @@ describe("rectangles over a caption", () => {
     assert.deepStrictEqual(figuresOf({ texts: [caption, ...said(24)], fills: swatches }), [])
   })
 })
+
+describe("a plot", () => {
+  const points = (sign: string) =>
+    Array.from({ length: 300 }, (_, i) => ({
+      text: sign,
+      x: 110 + 17 * (i % 10),
+      y: 210 + 4 * Math.floor(i / 10),
+      size: 4
+    }))
+  const framed = (sign: string): Sheet => ({
+    texts: points(sign),
+    segments: [rule(100, 200, 300, 200), rule(100, 340, 300, 340), rule(100, 200, 100, 340), rule(300, 200, 300, 340)],
+    drawings: curve({ x0: 100, y0: 200, x1: 300, y1: 340 })
+  })
+
+  it("may have signs of a font for its points, which say nothing; letters do, and what has no known letters may", () => {
+    assert.lengthOf(figuresOf(framed("•")), 1)
+    for (const sign of ["oak", "\uFFFD\uFFFD\uFFFD"]) assert.deepStrictEqual(figuresOf(framed(sign)), [])
+  })
+})
