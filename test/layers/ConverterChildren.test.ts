@@ -3,10 +3,10 @@ import { once } from "node:events"
 import * as fs from "node:fs"
 import { basename, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Duration, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Scope, Stream } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
 import * as ConverterLayer from "../../layers/converter/Converter.ts"
-import { type Limits, limits as usual } from "../../layers/converter/Limits.ts"
+import type { Limits } from "../../layers/converter/Limits.ts"
 import * as Spool from "../../layers/converter/Spool.ts"
 import { asText, Converter } from "../../src/convert/Converter.ts"
 import { unpacked } from "../../src/convert/model/Document.ts"
@@ -235,10 +235,8 @@ describe("Converter over child processes", () => {
       const on = yield* bench()
       const fiber = yield* stuck(on)
       const victim = working(on.folder)
-      const [took] = yield* Effect.timed(Fiber.interrupt(fiber))
+      yield* Fiber.interrupt(fiber)
       assert.notInclude(children(on.folder), victim)
-      // Its limit would have ended it later.
-      assert.isBelow(Duration.toMillis(took), usual.page)
       assert.deepStrictEqual(yield* arrivals(on, { pages: ["read"] }), [1])
     }).pipe(Effect.scoped)
   )

@@ -24,7 +24,7 @@ import * as Database from "../../layers/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { superuser } from "../../layers/postgres/Role.ts"
 import { serversOf } from "../crash/Scene.ts"
-import { found } from "../support/Children.ts"
+import { found, until } from "../support/Children.ts"
 import { patience } from "../support/Patience.ts"
 
 class Directory extends Context.Service<Directory, string>()("test/Directory") {}
@@ -206,8 +206,9 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       const named = (name: string) => serversOf(path).filter((pid) => nameOf(pid).startsWith(`postgres: ${name}`))
       for (const pid of named("io worker").slice(0, 1)) kill(pid)
       const recovering = yield* found(() => named("startup")[0])
-      for (const pid of named("background writer")) kill(pid)
-      yield* Effect.sleep("20 millis")
+      const writers = named("background writer")
+      for (const pid of writers) kill(pid)
+      yield* until(() => writers.every((pid) => !existsSync(`/proc/${pid}`)))
       kill(recovering)
       const answer = yield* ask(server, "SELECT 'here' AS answer").pipe(
         Effect.retry(Schedule.spaced("50 millis")),
