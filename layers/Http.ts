@@ -12,7 +12,7 @@ import { elapsedMillis } from "../src/process/Elapsed.ts"
 /** Seconds after which a client may ask again while the service starts. */
 const startingSeconds = 1
 
-/** Answers that were broken off have this long to leave, and who was refused has as long to read why. */
+/** Answers that were broken off have this long to leave, and refused clients as long to read why. */
 const lastWordsMillis = 1_000
 
 const requestIdOf = ({ headers }: IncomingMessage) => {
@@ -150,7 +150,7 @@ const limits = {
   look: 5_000
 }
 
-/** Idle connections outlive the minute that clients and proxies keep them: who closes first must not be the server. */
+/** Idle connections outlive the minute that clients and proxies keep them: the server must not be the first to close. */
 const keepAliveMillis = 75_000
 
 /**

@@ -16,7 +16,7 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 /** The body of a delivery. It holds nothing of the document: fetch the Markdown through the API. */
 export const WebhookEvent = Schema.Struct({
   event: JobEvent,
-  /** The same over all attempts: who has seen it has seen the delivery. */
+  /** The same over all attempts: receivers can use it to drop repeats. */
   delivery_id: DeliveryId,
   occurred_at: Moment,
   /** Counts the events of a job from 1, because deliveries may overtake each other. */

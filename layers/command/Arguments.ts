@@ -199,7 +199,7 @@ const inOurWords = (error: TypeError & { readonly code?: string }): string => {
   return error.message.includes("missing") ? `${option} needs a value` : `${option} takes no value`
 }
 
-/** `usualPassword` is that of the environment, for who does not want it among the arguments. */
+/** `usualPassword` is that of the environment, which keeps it out of the arguments. */
 export const parse = (args: ReadonlyArray<string>, usualPassword?: string): Arguments => {
   try {
     return plan(args, usualPassword)

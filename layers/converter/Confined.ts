@@ -31,7 +31,7 @@ export const say = (reply: Reply): void => {
   while (rest.length > 0) rest = rest.subarray(writeSync(replies, rest))
 }
 
-/** Whoever has had nothing to do for so long is at rest, in ms. */
+/** A child that has had nothing to do for this long is at rest, in ms. */
 const patience = 30_000
 
 /** Has `rest` run once after work that none follows for a while; yields what to call where work begins or ends. */

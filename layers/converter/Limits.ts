@@ -21,7 +21,7 @@ export interface Limits {
   readonly blocks: number
   /** One of them, as a line of JSON: whoever reads blocks holds one at a time, whole. */
   readonly block: number
-  /** A document of so many pages is read by one child: a second, which has to start and to warm up, makes 70 pages a tenth slower on two cores. */
+  /** A document of up to this many pages is read by one child: a second, which has to start and to warm up, makes 70 pages a tenth slower on two cores. */
   readonly undivided: number
   /** Of a longer one, what the first child leaves is read in stretches of so many pages, or more where there are thousands, by whichever child has nothing else to do. */
   readonly stretch: number
@@ -31,7 +31,7 @@ export interface Limits {
   readonly answersPerChild: number
 }
 
-/** A document has pictures of so many figures. */
+/** Maximum number of figures of a document that get a picture. */
 export const mostFigures = 200
 
 /** A child at work gets a larger share of a core than this: one that gets less, and is not kept from it by others, waits for nothing. */
@@ -45,7 +45,7 @@ export const isOverdue = (spent: number, idle: number, patience: number): boolea
 export const isStalled = (spent: number, idle: number, patience: number): boolean =>
   idle > patience && spent < leastShare * idle
 
-/** Between two looks at a child no more time counts than this, in ms: who was stopped itself, or asleep, knows nothing of the rest. */
+/** Between two looks at a child no more time counts than this, in ms: a service that was stopped or asleep knows nothing of the rest. */
 const longestGap = 1_000
 
 /** How long a child has neither worked nor waited for a core since the first look, in ms; `waited` is what others kept it from one. */

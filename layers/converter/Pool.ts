@@ -44,7 +44,7 @@ interface Ticket {
 /** The wait before a child that died before it was ready is followed by the next, doubling up to five seconds. */
 const backoff = (failedStarts: number) => Duration.millis(Math.min(5000, 100 * 2 ** failedStarts))
 
-/** A first child that dies before it was ready may have been killed from outside, as one is when memory is short; so many are no accident. */
+/** A first child that dies before it was ready may have been killed from outside, as one is when memory is short; this many are no accident. */
 const mostFailedStarts = 3
 
 /**
@@ -99,7 +99,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     Deferred.doneUnsafe(ticket.turn, Exit.succeed(child))
   }
 
-  /** Whoever came later goes first only where others are on their way for those before him. */
+  /** In the order of arrival; a later ticket is served first only while children are on their way for all before it. */
   const serve = () => {
     for (const ticket of [...waiting]) {
       if (waiting.indexOf(ticket) > coming) return
@@ -108,7 +108,10 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
     }
   }
 
-  /** For one who waits and for whom none is on its way. The child that is idle for longest goes first: a document that has been read finds its own again when it is put together. */
+  /**
+   * Makes a place for a ticket that waits and for which no child is on its way. The child that has been idle for longest goes
+   * first, so that a document that has been read finds its own again when it is put together.
+   */
   const makeRoom = (): boolean => {
     if (waiting.length <= coming) return false
     const seat = vacant.pop()

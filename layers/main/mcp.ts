@@ -52,7 +52,7 @@ const take = async (line: string) => {
   send(reply.body)
 }
 
-/** Whoever started this program is gone once nothing can be written any more. */
+/** Once nothing can be written any more, the program that started this one is gone. */
 process.stdout.on("error", () => process.exit(0))
 
 const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })

@@ -26,7 +26,7 @@ const fewest = 8
 const smallPrint = 10
 /** Words of fewer signs say little of how wide letters are. */
 const fewestInWord = 3
-/** A picture is enlarged so many times at most, and to so many pixels: an A4 page of 200 dpi fits. */
+/** Maximum enlargement of a picture, and maximum number of its pixels then: an A4 page of 200 dpi fits. */
 const mostTimes = 2
 const mostPixels = 16_000_000
 /** Pages of more letters, such as newspapers', take so long to read that there is no time for doing so twice. */

@@ -33,7 +33,7 @@ const linkPages = 64
 /** Bits of an annotation's flags that hide it. */
 const hidden = 2 | 32
 
-/** So many links of a page that lead to places of the document are followed. */
+/** Maximum number of links of a page into the document that are followed. */
 const mostTargets = 1000
 
 /**

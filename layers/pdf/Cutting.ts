@@ -26,7 +26,7 @@ export type Draw = (
 
 /** What a drawing is cut out at. */
 const dotsPerInch = 150
-/** A page, or a picture in its own resolution, is drawn with at most so many pixels. */
+/** Maximum number of pixels of a drawn page, or of a picture in its own resolution. */
 const mostPixels = 16_000_000
 /** A picture is drawn with at least so many pixels to the inch, or with what it has if that is less. */
 const leastDotsPerInch = 36
@@ -182,7 +182,7 @@ interface Painted {
   readonly object: number | null
 }
 
-/** So many pictures of a page are looked at. */
+/** Maximum number of pictures of a page that are looked at. */
 const most = 2000
 
 interface Loaded {

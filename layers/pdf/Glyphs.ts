@@ -4,7 +4,7 @@ import { round } from "./Matrix.ts"
 /** Far above the densest real page (about 20,000). */
 const most = 200_000
 
-/** Room for so many glyphs. */
+/** Room for this many glyphs. */
 const roomFor = (capacity: number) => ({
   capacity,
   x: new Float64Array(capacity),

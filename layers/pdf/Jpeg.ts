@@ -5,7 +5,7 @@ import type { FileHandle } from "node:fs/promises"
 const longestDictionary = 8192
 /** A JPEG of more bytes is left in the document. */
 const largest = 20 * 1024 ** 2
-/** The file is looked through in pieces of so many bytes, which overlap by the longest head of an object. */
+/** The file is searched in pieces of this many bytes, which overlap by the longest head of an object. */
 const piece = 4 * 1024 ** 2
 const overlapping = 32
 

@@ -40,7 +40,7 @@ export const awaitFonts = () => {
 
 /** What print is recognised best at for its cost: 300 dpi costs a quarter more and reads no better. */
 const dotsPerInch = 200
-/** A page is drawn with at most so many pixels: an A3 page at 200 dpi ... */
+/** Maximum number of pixels of a drawn page: an A3 page at 200 dpi ... */
 const usualPixels = 8_000_000
 /** ... or, where a pixel of the scan was made a point of the page, one for each point, up to this. */
 const mostPixels = 25_000_000

@@ -10,7 +10,7 @@ export interface Contour {
 
 /** Of the larger side of the sign: edges within it are one. */
 const slack = 0.06
-/** A bar is so many times as wide as high. */
+/** A bar is at least this many times as wide as high. */
 const minBarWidth = 4
 
 type Point = readonly [x: number, y: number]

@@ -14,7 +14,7 @@ export class Notifications extends Context.Service<
     /**
      * The payloads sent to a channel with `pg_notify`, from anywhere, once their transaction has committed. The empty
      * payload means "something may have been missed: read again". It comes first, when listening has begun, and
-     * whenever the connection has been lost and found, so who reads on every element misses nothing.
+     * whenever the connection has been lost and found, so a listener that reads again at every element misses nothing.
      */
     readonly on: (channel: string) => Stream.Stream<string>
 

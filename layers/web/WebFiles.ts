@@ -55,7 +55,7 @@ const bundled = Effect.gen(function* () {
   })
 })
 
-/** So many files are kept as they are sent: all that a visit loads. */
+/** Maximum number of files that are kept as they are sent: all that a visit loads. */
 const kept = 200
 
 export const layer = Layer.effect(

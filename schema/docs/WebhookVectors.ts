@@ -1,4 +1,4 @@
-/** Deliveries signed with known secrets, for who writes a receiver. The first secret is the webhook's own. */
+/** Deliveries signed with known secrets, for authors of receivers. The first secret is the webhook's own. */
 export const webhookVectors = [
   {
     name: "a registered webhook",

@@ -1,4 +1,4 @@
-/** Requests signed by a known key, for who writes a client: sign the same and compare the signing strings. */
+/** Requests signed by a known key, for authors of clients: sign the same and compare the signing strings. */
 export const signingVectors = {
   private_key: {
     kty: "EC",

@@ -131,7 +131,7 @@ export const connect = (options: TransportOptions) => {
     for (let job = await get(jobId, abort); ; ) {
       onProgress?.(job)
       if (hasEnded(job)) return job
-      // Who watches wants to see pages pass; who does not asks once.
+      // Asks every second if there is an `onProgress`, else waits as long as one request may.
       job = await get(jobId, { wait: onProgress === undefined ? patience : 1, ...abort })
     }
   }

@@ -44,8 +44,8 @@ export class Blobs extends Context.Service<
 >()("svc/jobs/Blobs") {}
 
 /**
- * The key of a new blob. A directory sorts blobs into folders by the last digits of their keys, and who is the first in a
- * folder pays for making it: of the four digits two are the same for all, so that there are 256 folders and not 65,536.
+ * The key of a new blob. A directory sorts blobs into folders by the last four digits of their keys, and the first blob of
+ * a folder costs the time to make it: two of the digits are always zero, so that there are 256 folders and not 65,536.
  */
 export const newKey = (random: SecureRandom["Service"]): Effect.Effect<BlobKey> =>
   Effect.map(random.uuidV7(), (id) => BlobKey.make(`${id.slice(0, -4)}00${id.slice(-2)}`))

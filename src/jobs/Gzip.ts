@@ -5,7 +5,7 @@ import { joined } from "./Bytes.ts"
 /** Port: gzip of bytes that are all there. A platform stream costs ten times as much where they are few. */
 export class Gzip extends Context.Service<Gzip, (bytes: Uint8Array) => Uint8Array>()("svc/jobs/Gzip") {}
 
-/** So many are packed at once: that takes less than a millisecond. */
+/** Up to this many bytes are packed at once, in less than a millisecond. */
 const few = 16_384
 
 /** The types of the platform say that these take buffers of any kind, which none of its streams does. */

@@ -51,9 +51,9 @@ export interface Job {
   readonly continueFrom: number | null
   /** Seconds that its result is kept, where its maker asked for that. */
   readonly retentionSec: number | null
-  /** Known only to who has just made the job: the secret that was made for its callback. */
+  /** Known only to the request that made the job: the secret that was made for its callback. */
   readonly callbackSecret?: string
-  /** Known only to who has just made the job: how many slots of its owner's were taken with it. */
+  /** Known only to the request that made the job: how many slots of its owner's were taken with it. */
   readonly slotsUsed?: number
 }
 

@@ -90,7 +90,7 @@ export class Jobs extends Context.Service<
 
     /**
      * As `find`, at once, whenever the job may have changed, and every few seconds besides. Never ends by itself; fails
-     * once the job is gone. Who reads slowly misses what was in between, never the last state.
+     * once the job is gone. A slow reader misses states in between, never the last one.
      */
     readonly watch: (actor: Actor, jobId: JobId) => Stream.Stream<Placed, Errors.JobNotFound>
 

@@ -21,9 +21,9 @@ interface Flight<A, B, E> {
 }
 
 /**
- * Calls of one kind that come at once, or while others are under way, go out together as the next: nobody waits for company
- * that is not there, and under load one `run` does the work of many. Where one fails that several share, each is told by one of
- * its own. `run` answers in the order of its items, and is broken off once nobody waits for it. It all ends with the scope.
+ * Calls of one kind that come in the same turn, or while others are under way, share the next `run`. A single call is never
+ * delayed to wait for others. `run` answers in the order of its items; where a shared `run` fails, each call is run again alone.
+ * A `run` is interrupted once no caller waits for it, and everything ends with the scope.
  */
 export const gathered = Effect.fnUntraced(function* <A, B, E>(
   { most, flights = 1 }: Bounds,
@@ -63,7 +63,7 @@ export const gathered = Effect.fnUntraced(function* <A, B, E>(
     flight.fiber = fork(Effect.andThen(Effect.yieldNow, takeOff(flight)))
     flight.fiber.addObserver(() => {
       flying.delete(flight)
-      // who was answered hears nothing of this
+      // no effect on calls that have been answered
       for (const { answer } of flight.calls) answer(Exit.interrupt())
       begin()
     })

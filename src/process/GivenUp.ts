@@ -1,8 +1,8 @@
 import { Effect, Fiber } from "effect"
 
 /**
- * What the first of two comes to. When that is the second, the first is broken off in the background: to break off may
- * itself take as long as what it waits for. Who is interrupted breaks both off, and sees them end.
+ * The outcome of whichever effect ends first. When that is the second, the first is interrupted in the background, because
+ * its interruption may take as long as what it waits for. Interrupting the caller interrupts both and waits for their ends.
  */
 export const unless =
   <B, E2, R2>(second: Effect.Effect<B, E2, R2>) =>

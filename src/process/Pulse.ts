@@ -1,8 +1,8 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
 /**
- * Whether the database answers. One that is away refuses, and who asks it learns so at once; one that is frozen or cut
- * off says nothing, and whoever waits for it waits without end.
+ * Whether the database answers. A server that is down refuses connections, so callers fail at once; one that is frozen or
+ * cut off says nothing, and callers would wait without end.
  */
 export class Pulse extends Context.Service<
   Pulse,

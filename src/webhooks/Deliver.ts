@@ -33,7 +33,7 @@ const maxReply = 1_048_576
 /** Deliveries that a node sends at a time; of these no receiver and no account has more than its share. */
 const shares: Shares = { total: 64, perReceiver: 4, perAccount: 16 }
 
-/** Who has not answered by then takes none of the total any more, so that many that hang keep nobody waiting. */
+/** A delivery that takes longer than this no longer counts against `total`, so that receivers that hang do not block others. */
 const hangsAfter = "2 seconds"
 
 /** Deliveries that a node has open at a time, those that hang included. */
@@ -102,7 +102,7 @@ const post = Effect.fnUntraced(function* (due: Due, headers: Record<string, stri
 export const verdict = (due: Due, answer: Backoff.Answer, now: number, random: number): Verdict => {
   if (Backoff.isDelivered(answer)) return { _tag: "Delivered" }
   if (Backoff.isGone(answer)) return { _tag: "Failed", disable: "gone" }
-  // A sample is for who waits for it now, and says nothing of its webhook.
+  // A sample is for the caller that waits for it, and says nothing of its webhook.
   if (due.isTest) return { _tag: "Failed", disable: null }
   if (Backoff.isFailing(due.failingSince, now)) return { _tag: "Failed", disable: "failing" }
   const wait = Backoff.next(due.failures + 1, answer, now, random)
@@ -139,7 +139,7 @@ const attempt = Effect.fn("Deliver.attempt")(function* (due: Due) {
   }
   const now = yield* Clock.currentTimeMillis
   yield* Metric.update(counted(error ?? "delivered"), 1)
-  // Who is interrupted here has been heard all the same.
+  // Recorded even if interrupted: the receiver has already answered.
   yield* Effect.uninterruptible(deliveries.record(due, made, verdict(due, answer, now, yield* Random.next)))
 })
 

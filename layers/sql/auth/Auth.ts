@@ -85,7 +85,7 @@ export const layer = Layer.effect(
 
     const hash = (secret: string) => Effect.provideService(hashOf(secret), Digest, digest)
 
-    // who notices waits for nobody: a key that is being changed was used all the same
+    // never waits for a lock: a key that is being changed counts as used all the same
     const noticed = (table: "devices" | "api_keys", column: "last_seen_at" | "last_used_at", seconds: number) => sql`
         used AS (
           SELECT id, to_timestamp(max(at) / 1000) AS at FROM found JOIN charged USING (n)

@@ -103,7 +103,7 @@ export const layer = Layer.effect(
 
     /**
      * The account of this person. An address that has changed at the provider changes here too, unless it is somebody
-     * else's account: who is given the old address later must not find this account by it.
+     * else's account: the next owner of the old address must not find this account by it.
      */
     const accountOf = Effect.fnUntraced(function* (
       { issuer, subject }: Person,

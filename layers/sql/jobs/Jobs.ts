@@ -210,7 +210,7 @@ export const layer = Layer.effect(
       }).pipe(sql.withTransaction, Effect.catchTag("SqlError", Effect.die))
       yield* Effect.ignore(blobs.remove(gone.files))
       return gone.job
-      // Who hangs up once the row is gone does not keep its files.
+      // Uninterruptible: once the row is a tombstone its files must go, even if the client hangs up.
     }, Effect.uninterruptible)
 
     return Jobs.of({

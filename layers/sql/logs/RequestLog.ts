@@ -5,7 +5,7 @@ import { DeviceId, EntryId, JobId, KeyId } from "../../../schema/Ids.ts"
 import { type Answered, type Credential, RequestLog, requestLogMillis } from "../../../src/logs/RequestLog.ts"
 import { Moment, rowsOf } from "../Rows.ts"
 
-/** So many requests wait to be written, at most; while the database is away the rest is not logged. */
+/** Maximum number of requests that wait to be written; while the database is away the rest is not logged. */
 const maxWaiting = 10_000
 
 /** How many are written in one statement. */

@@ -72,7 +72,7 @@ export const layer = Layer.effect(
     const isSendable = sql`d.status = 'pending' AND (d.is_test
       OR NOT EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.disabled_at IS NOT NULL))`
 
-    /** An attempt counts once, for who held the delivery when it began. */
+    /** An attempt counts once, for the holder of the delivery when it began. */
     const mine = (due: Due) => sql`id = ${due.deliveryId} AND status = 'pending' AND attempts = ${due.attempts}`
 
     /** Stops what waits for a receiver that wants no more. */
@@ -141,7 +141,7 @@ export const layer = Layer.effect(
         const at = new Date(attempt.at)
         const retryAt = verdict._tag === "Retry" ? new Date(verdict.at) : null
         yield* Effect.gen(function* () {
-          // Who may end the receiver's other deliveries has them to itself, so that no two wait for each other.
+          // Only one transaction at a time may end a receiver's other deliveries, so that two never deadlock.
           if (verdict._tag !== "Delivered" || due.failingSince !== null) {
             yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${due.receiver}, 0))`
           }

@@ -14,11 +14,11 @@ import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 export const maxLeading = 1.35
-/** Lines of one paragraph are at most so many em apart. */
+/** Maximum distance between lines of one paragraph, in em. */
 const loosestEm = 2.2
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
-/** Between the lines of a listing there are at most so many blank ones. */
+/** Maximum number of blank lines in a row within a listing. */
 export const mostBlank = 2
 /** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
 const minTabEm = 0.9

@@ -9,7 +9,7 @@ import { edgeShare } from "../model/Measures.ts"
 import { textOf } from "../model/Text.ts"
 import { sizeStep } from "./Statistics.ts"
 
-/** So many small blocks, such as notes and the labels of a chart, may stand between the halves of a paragraph. */
+/** Maximum number of small blocks, such as notes and labels of a chart, between the halves of a paragraph. */
 const between = 30
 /** Narrower than this share of the page is no column, so that nothing can reach its edge. */
 const column = 0.25

@@ -10,7 +10,7 @@ import { channels, contrast } from "./Contrast.ts"
 const leastContrast = 1.15
 /** Areas smaller than this, in square points, are no background. */
 const minArea = 20
-/** The last so many areas are looked at: the topmost ones decide. */
+/** Maximum number of areas looked at, from the last: the topmost ones decide. */
 const maxAreas = 2000
 
 interface Background {

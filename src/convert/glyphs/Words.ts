@@ -214,7 +214,7 @@ const word = (
   }
 }
 
-/** So many links of a page are looked at. */
+/** Maximum number of links of a page that are looked at. */
 const mostLinks = 1000
 
 const linked = (links: ReadonlyArray<Link>, x: number, y: number): string | null =>

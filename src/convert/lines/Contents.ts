@@ -19,7 +19,7 @@ import { line } from "./Lines.ts"
 import type { StyledLine } from "./Look.ts"
 import { look } from "./Look.ts"
 
-/** A leader has at least so many dots … */
+/** A leader has at least this many dots … */
 const leastDots = 4
 /** … of these. */
 const dots = /^[.…·․_‥]+$/u

@@ -7,7 +7,7 @@ import { line } from "./Lines.ts"
 
 /** Lines narrower than this share of a region may stand in columns. */
 const narrow = 0.55
-/** So many places are tried as gutters at most, the likeliest. */
+/** Maximum number of places tried as gutters, the likeliest first. */
 const mostPlaces = 24
 
 /** Left edges that several lines share: the leftmost of each cluster. */

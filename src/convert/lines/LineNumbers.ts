@@ -16,7 +16,7 @@ import {
   slackPt
 } from "../model/Measures.ts"
 
-/** A manuscript numbers so many lines at least. */
+/** Minimum number of numbered lines in a manuscript. */
 const minManuscriptLines = 10
 
 interface Numbered {

@@ -98,7 +98,7 @@ export interface FinishedPage extends PageReport {
   readonly view: PageView | null
 }
 
-/** A finished page as it is handed on. Whoever keeps it decides where: `packed` brings it back, a few KB. */
+/** A finished page as it is handed on. `packed` yields it as a few KB, which the caller keeps where it likes. */
 export interface PackedPage extends PageReport {
   readonly packed: () => Uint8Array
 }

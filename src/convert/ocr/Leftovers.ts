@@ -6,7 +6,7 @@ import type { Segment } from "../model/Page.ts"
 import { inkIn } from "./Ink.ts"
 import type { Picture, RecognisedLine, RecognisedWord } from "./Recognised.ts"
 
-/** Looked at in squares of so many points, about half a letter. */
+/** The side of the squares that are looked at, in points: about half a letter. */
 const squarePt = 3
 /** A square with at least this share of ink is part of a letter or a picture. */
 const inked = 0.12

@@ -12,7 +12,7 @@ const few = 25
 const pictureShare = 0.6
 /** Text that takes less than this share of such a page stands beside the text of the picture, in a margin. */
 const marginShare = 0.015
-/** Text set as outlines takes at least so many drawn paths. */
+/** Text set as outlines takes at least this many drawn paths. */
 const outlines = 100
 /** More of them are a map or hatching, which would take long to draw: a full page's letters have half as many. */
 const mostOutlines = 30_000

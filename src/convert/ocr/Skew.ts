@@ -7,7 +7,7 @@ import type { Picture } from "./Recognised.ts"
 const furthest = 15
 /** Between two slopes that are tried, in degrees: over the width of a page a line and a half. */
 const step = 0.5
-/** So many points of ink tell as much as all of them. */
+/** A sample of this many points of ink tells as much as all of them. */
 const enoughInk = 60_000
 
 /** Points of ink spread over the page, as x and y in turn. */

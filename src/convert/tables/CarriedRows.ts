@@ -8,7 +8,7 @@ import { cell } from "./Grid.ts"
 
 /** A table goes on in the upper part of the next page, as a share of its height. */
 export const upper = 0.35
-/** A row has at most so many lines. */
+/** Maximum number of lines in a row. */
 const maxRowLines = 4
 
 /** The lines as a row: the first has a text in each column, and the others go on with some of them. */

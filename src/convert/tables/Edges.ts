@@ -18,7 +18,7 @@ const maxThickness = 3
 export const minLength = 6
 /** A tinted area at most this high, in points, may be a cell. */
 const maxTintHeight = 400
-/** Beyond so many pieces a page is a drawing. */
+/** A page with more pieces than this is a drawing. */
 export const maxEdges = 6000
 /** A dot of a dotted border is no longer than this, in points, and no longer than this factor of its thickness. */
 const dotLength = 3.2

@@ -25,7 +25,7 @@ const scoreOf = (evidence: Evidence): number => {
   return Math.round(sum * 1000) / 1000
 }
 
-/** Of candidates that claim the same words at most so many are weighed against each other; the weakest are out. */
+/** Maximum number of candidates for the same words that are weighed against each other; the weakest are out. */
 const maxRivals = 14
 
 /** The tables: of candidates that claim the same words those that together explain the most. */

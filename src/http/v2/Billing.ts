@@ -168,7 +168,7 @@ export const layer = HttpApiBuilder.group(
           yield* billing.receive(payload, request.headers["stripe-signature"] ?? "").pipe(
             Effect.catchTag("signature_wrong", () =>
               Effect.andThen(
-                // The provider is not limited, whoever is not the provider is.
+                // Only requests that are not the provider's are rate-limited.
                 Effect.flatMap(Client, ({ address }) => auth.anonymous(address, onCharge(request))),
                 Effect.fail(malformed("stripe-signature", "The signature does not match the body"))
               )

@@ -100,7 +100,7 @@ export const layer = HttpApiBuilder.group(
             withRetryAfter
           )
         )
-        // What refuses whoever asks is told before the body is read.
+        // The caller is refused before the body is read.
         .handleRaw(
           "batch",
           Effect.fnUntraced(

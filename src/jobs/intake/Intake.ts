@@ -200,8 +200,8 @@ export const layer = Layer.effect(
       )
       const wanted = yield* Effect.onError(prepared(admission, submission, keys), () => discard(keys))
       const lease = claim === null ? Option.none() : Option.some({ lease: claim.lease, fingerprint: print })
-      // Once this begins nobody may take the files away: who is interrupted while the rows are committed has jobs. An
-      // outcome that is not known leaves the files to the sweep.
+      // Uninterruptible: the rows may be committed, so the files must stay. Where the outcome is unknown, the sweep
+      // removes them.
       const made = yield* jobs.create(requester, wanted, lease).pipe(
         Effect.tapError(() => discard(keys)),
         Effect.uninterruptible

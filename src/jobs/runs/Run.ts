@@ -239,7 +239,7 @@ export const layer = Layer.effect(
             const claim = yield* attempts.claim(lease.jobId)
             if (claim._tag !== "Claimed") return yield* lease.complete
             const { work } = claim
-            // A lease that is lost counts as an attempt; only who is told to stop hands the job back.
+            // A lease that is lost counts as an attempt; only a worker that is told to stop hands the job back.
             yield* restore(Effect.raceFirst(toTheEnd(work, lease, onRead), lease.lost)).pipe(
               Effect.onInterrupt(() => attempts.handBack(work))
             )

@@ -25,7 +25,7 @@ export const roomFor = ({ standard, total }: Busy, converters: number): Readonly
   return room.filter(({ most }) => most > 0)
 }
 
-/** For each converter so many jobs may wait for nothing but recognition; more of them keep their converter from others. */
+/** Maximum number of jobs, for each converter, that wait only for recognition; any more keep their converter from others. */
 const asidePerConverter = 4
 
 /** How many conversions a node runs at once. */

@@ -44,7 +44,7 @@ export interface Place {
   readonly end: number
 }
 
-/** Headings have at most so many characters. */
+/** Maximum number of characters in a heading. */
 const mostCharacters = 200
 
 /** Whether a block is short enough, and has words. */

@@ -12,7 +12,7 @@ import { type Job, ownerOf, type SlotUsage, v2Resource } from "../../../jobs/Job
 import type { Placed } from "../../../jobs/Jobs.ts"
 import { isEnded, isGone } from "../../../jobs/Status.ts"
 
-/** The id of the last event: who comes back with it has seen the end. */
+/** The id of the last event: a client that comes back with it has seen the end. */
 export const lastEventId = "end"
 
 /** How long a client waits before it comes back when the connection was lost, in ms. */
