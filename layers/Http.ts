@@ -115,7 +115,7 @@ const waiting = () => {
       onIdle = () => resume(Effect.void)
       if (open.size === 0) onIdle()
     }),
-    /** Tells whoever has had no answer yet that none will come. */
+    /** Tells clients that have had no answer yet that none will come. */
     refuse: Effect.sync(() => {
       for (const [response, request] of open) {
         if (response.headersSent) continue
@@ -145,7 +145,7 @@ const limits = {
   head: 20_000,
   /** The largest upload from its first byte to its last: 500 MB at 2.3 Mbit/s. */
   request: 1_800_000,
-  /** As long as those wait who read a body. */
+  /** As long as readers of a body wait. */
   pause: 30_000,
   look: 5_000
 }

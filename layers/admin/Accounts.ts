@@ -13,7 +13,7 @@ const tierNames = ["free", "pro", "business"] as const
 
 const email = Argument.String("email").pipe(Argument.withDescription("Of the account"))
 
-/** The account of an address; it is made when there is none, for the person who first signs in with that address. */
+/** The account of an address; where there is none it is made, and the first sign-in with that address claims it. */
 const accountOf = Effect.fnUntraced(function* (email: string, tier: Option.Option<(typeof tierNames)[number]>) {
   const accounts = yield* Accounts
   if (Option.isSome(tier)) yield* accounts.setTier(email, tier.value)

@@ -203,7 +203,7 @@ export const read = Effect.fnUntraced(function* (
     const span = open.shift()
     return span === undefined ? Effect.void : readSpan(span)
   })
-  // The pause lets whoever waits for a permit have it.
+  // The pause gives the permit to the next that waits for it.
   const help = Effect.whileLoop({
     while: () => open.length > 0,
     body: () =>

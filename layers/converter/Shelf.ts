@@ -21,7 +21,7 @@ const nameless = (spool: string): number => {
   return file
 }
 
-/** Keeps up to so many bytes, within a spool, for as long as the scope lives. */
+/** Keeps up to this many bytes, within a spool, for as long as the scope lives. */
 export const make = (spool: string, room: number) =>
   Effect.map(
     Effect.acquireRelease(

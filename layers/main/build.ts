@@ -96,6 +96,6 @@ await page("index.html", "main")
 await page("console/console.html", "console")
 await fs.writeFile(join(draft, stampName), stamp)
 
-// Whoever else bundles at the same time makes the same: the last one stays.
+// Other processes that bundle at the same time make the same file: the last one stays.
 await fs.rm(folder, { recursive: true, force: true })
 await fs.rename(draft, folder).catch(() => fs.rm(draft, { recursive: true, force: true }))

@@ -60,7 +60,7 @@ const made = (issuer: string, configuration: Configuration): Promise<Provider> =
 const provide = async (issuer: string, client: ClientMetadata): Promise<RequestListener> => {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true })
 
-  /** Whoever signs in has agreed to everything. */
+  /** Signing in counts as agreeing to everything. */
   const agreed = async ({ oidc }: KoaContextWithOIDC) => {
     const accountId = oidc.session?.accountId
     const grant = new provider.Grant({ clientId: oidc.client?.clientId ?? "", ...(accountId ? { accountId } : {}) })

@@ -160,7 +160,7 @@ export const start = (input: string | Uint8Array, given: ConvertOptions = {}): C
       await done()
     }
   })()
-  // Whoever only reads pages sees the failure there.
+  // Callers that only read pages see the failure there.
   result.catch(() => {})
 
   return {

@@ -83,7 +83,7 @@ ${
   Files and database are in ${env["DATA_DIR"] ?? "./data"}. Stop with Ctrl-C.
 `
 
-/** The key to begin with: whoever is answered finds it made. */
+/** The first key of a development service: it is made before the first answer. */
 class FirstKey extends Context.Service<FirstKey, string | null>()("FirstKey") {}
 
 const prepared = Layer.effect(FirstKey, dev && role !== "worker" ? devKey : Effect.succeed(null))

@@ -21,7 +21,7 @@ const textOf = (path: string): string | undefined => {
   }
 }
 
-/** The lock of a data directory, whoever left it there. */
+/** The lock of a data directory, whichever process left it there. */
 export const lockOf = (directory: string): Lock | undefined => {
   const lines = textOf(join(directory, "postmaster.pid"))?.split("\n")
   return lines?.[0] === undefined || !/^\d+$/.test(lines[0])

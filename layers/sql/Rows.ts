@@ -16,7 +16,7 @@ export const rowsOf = <S extends Schema.ConstraintDecoder<unknown>>(row: S) => {
   ): Effect.Effect<ReadonlyArray<S["Type"]>, E, R> => Effect.flatMap(statement, (rows) => Effect.orDie(decode(rows)))
 }
 
-/** Statements of callers who come at once go out as one. Two at a time: what keeps one waiting does not keep all. */
+/** Statements that callers make at the same time go out as one. Two are under way at a time, so that a slow one does not hold up all. */
 export const together = { most: 100, flights: 2 }
 
 /** What callers ask, as the JSON of records that a statement reads; `n` says whose a row is. */

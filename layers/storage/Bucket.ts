@@ -1,4 +1,4 @@
-/** The way to a bucket: where it is, who asks, and what is said when it fails. */
+/** The way to a bucket: its place, its credentials, and its failures. */
 import * as S3 from "@aws-sdk/client-s3"
 import { Config, Data, Effect, Option } from "effect"
 import { StoreUnavailable } from "../../src/jobs/Blobs.ts"

@@ -1,7 +1,7 @@
 import { Effect, Layer, Schedule } from "effect"
 import { Billing } from "./Billing.ts"
 
-/** How often it is looked who has not paid for too long. */
+/** How often accounts that have not paid for too long are looked for. */
 const interval = "10 minutes"
 
 /** Takes tiers back whose grace is over, for as long as the scope lives. */

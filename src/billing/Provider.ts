@@ -12,7 +12,7 @@ export interface Price {
   readonly amount: number | null
   /** ISO 4217, lower case. */
   readonly currency: string
-  /** Whether it is still sold; whoever pays it already goes on. */
+  /** Whether it is still sold; subscriptions to it go on. */
   readonly isSold: boolean
 }
 

@@ -85,7 +85,7 @@ export class Jobs extends Context.Service<
      */
     readonly wait: (actor: Actor, jobId: JobId, seconds: number) => Effect.Effect<Job, Errors.JobNotFound>
 
-    /** As `wait`, for who is also told of the slots. */
+    /** As `wait`, with the slots. */
     readonly see: (actor: Actor, jobId: JobId, seconds: number) => Effect.Effect<Seen, Errors.JobNotFound>
 
     /**

@@ -19,7 +19,7 @@ export interface Lease {
   readonly complete: Effect.Effect<void>
   /** Gives the job back unfinished: it is handed out again at once, here or elsewhere. */
   readonly release: Effect.Effect<void>
-  /** Whoever took the job is done with it, and does this in any case: what was not completed is released. */
+  /** Ends the turn with the job, in any case: what was not completed is released. */
   readonly leave: Effect.Effect<void>
 }
 

@@ -36,7 +36,7 @@ export class Connections extends Context.Service<
     /** Ends a connection with all its tokens, on every node at once. */
     readonly remove: (accountId: AccountId, connectionId: KeyId) => Effect.Effect<void, ConnectionNotFound>
 
-    /** Who calls with this access token, which must be meant for this resource. */
+    /** The caller with this access token, which must be meant for this resource. */
     readonly caller: (
       token: string,
       resource: string,

@@ -90,7 +90,7 @@ export const callers = Effect.gen(function* () {
       return yield* credential === "session" ? bySession(request, endpoint) : nobody(request)
     }),
 
-    /** Whoever may have made a job, or made it under an account. */
+    /** Callers that may have made a job, or made it under an account. */
     reader: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
       const credential = presented(request)
       if (credential === "device") return yield* signed(request, endpoint)
@@ -107,7 +107,7 @@ export const callers = Effect.gen(function* () {
       return yield* new ApiKeyRequired()
     }),
 
-    /** Whoever is connected to an account by OAuth, or has a key; the token must be meant for `resource`. */
+    /** Callers connected to an account by OAuth, or with a key; the token must be meant for `resource`. */
     agent: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint, resource: string) {
       if (presented(request) !== "key") return yield* nobody(request)
       const token = bearer(request.headers["authorization"] ?? "")

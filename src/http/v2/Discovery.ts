@@ -10,7 +10,7 @@ import { Documentation } from "../docs/Documentation.ts"
 import { answering } from "../docs/Documents.ts"
 import { llmsOn } from "../docs/Llms.ts"
 
-/** The OpenAPI document, which is made for the first who asks. */
+/** The OpenAPI document, which is made at the first request for it. */
 const whole = Effect.map(
   Effect.promise(() => import("../docs/Docs.ts")),
   ({ openApi }) => JSON.stringify(openApi)

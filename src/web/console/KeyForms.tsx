@@ -1,4 +1,4 @@
-/** What is asked of whoever makes a key or gives it another name. */
+/** The forms that make a key or rename it. */
 import type { ApiKey, CreatedApiKey } from "../../../schema/Account.ts"
 import { patch, post } from "./parts/Api.ts"
 import { FormDialog } from "./parts/Dialogs.tsx"

@@ -1,4 +1,4 @@
-/** Who is signed out is offered to sign in, and comes back to the same place. */
+/** Offers to sign in, and leads back to the same place. */
 
 import { signed } from "../../client/Device.ts"
 import { device, isKnown } from "../Identity.ts"

@@ -155,7 +155,7 @@ const App = () => {
     return () => signedOut.removeEventListener("over", over)
   }, [])
 
-  // Whoever goes to another view hears and sees where they are.
+  // Screen readers and the title tell the view that has been opened.
   const where = place.path.join("/")
   useEffect(() => {
     document.title = `${text.views[name ?? ""] ?? text.console} – ${text.product}`
