@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { parse } from "../../layers/command/Arguments.ts"
 import * as Conversions from "../../layers/command/Conversions.ts"
@@ -54,18 +54,25 @@ interface Case {
   readonly shows: RegExp
 }
 
+/** A picture is recognised for as long as it is large. */
+const strip = { height: 120 }
+
 /** A setting each, with a document that shows what it does. */
 const cases: ReadonlyArray<Case> = [
   {
     setting: { converter: "ocr" },
     flags: ["--converter", "ocr"],
-    pages: [{ ...scanOf([{ text: "Seen in the picture", x: 60, y: 60, size: 14 }]), items: paragraph(150, "text") }],
+    pages: [
+      { ...scanOf([{ text: "Seen in the picture", x: 60, y: 40, size: 14 }], strip), items: paragraph(80, "text") }
+    ],
     shows: /Seen in the picture/
   },
   {
     setting: { ocr_languages: ["deu"] },
     flags: ["--ocr-languages", "deu"],
-    pages: [scanOf(lines(["Die Straße führt über größere Höfe", "und schöne Gärten."], { x: 40, y: 80, size: 14 }))],
+    pages: [
+      scanOf(lines(["Die Straße führt über größere Höfe", "und schöne Gärten."], { x: 40, y: 40, size: 14 }), strip)
+    ],
     shows: /Die Straße führt über größere Höfe/
   },
   { setting: { tables: "html" }, flags: ["--tables", "html"], pages: [table], shows: /<table>/ },
@@ -189,106 +196,108 @@ const clients = Layer.effect(
 
 const documents = cases.map((one) => ({ ...one, name: Object.keys(one.setting).join(), pdf: bytesOf(one.pages) }))
 
-layer(Layer.provideMerge(clients, service), { excludeTestServices: true })("A setting", (it) => {
-  for (const { name, setting, pdf, shows } of documents) {
-    it.effect(
-      `${name} is done for a device that asks for it, and not before`,
-      () =>
-        Effect.gen(function* () {
-          const { device } = yield* Clients
-          yield* put(device, frozen(defaults))
-          assert.notMatch(yield* byDevice(device, pdf), shows)
-          assert.strictEqual((yield* put(device, setting)).status, 200)
-          assert.match(yield* byDevice(device, pdf), shows)
-        }),
-      patience
-    )
-  }
-  for (const { name, setting, pdf, shows } of documents) {
-    it.effect(
-      `${name} is done for one job`,
-      () =>
-        Effect.gen(function* () {
-          const { secret } = yield* Clients
-          assert.match(yield* byOptions(secret, pdf, setting), shows)
-        }),
-      patience
-    )
-  }
-  for (const { name, flags, pdf, shows } of documents) {
-    it.effect(
-      `${name} is done on the command line`,
-      () => Effect.map(byFlags(pdf, flags), ({ printed }) => assert.match(printed, shows)),
-      patience
-    )
-  }
-})
-
 const two = bytesOf([report(1), report(2)])
 
-layer(service, { excludeTestServices: true })("A page_range that names no page", (it) => {
-  it.effect(
-    "is refused when the job is made for these pages, and leaves nothing",
-    () =>
+layer(service, { excludeTestServices: true })((it) => {
+  it.layer(clients)("A setting", (it) => {
+    for (const { name, setting, pdf, shows } of documents) {
+      it.effect(
+        `${name} is done for a device that asks for it, and not before`,
+        () =>
+          Effect.gen(function* () {
+            const { device } = yield* Clients
+            yield* put(device, frozen(defaults))
+            assert.notMatch(yield* byDevice(device, pdf), shows)
+            assert.strictEqual((yield* put(device, setting)).status, 200)
+            assert.match(yield* byDevice(device, pdf), shows)
+          }),
+        patience
+      )
+    }
+    for (const { name, setting, pdf, shows } of documents) {
+      it.effect(
+        `${name} is done for one job`,
+        () =>
+          Effect.gen(function* () {
+            const { secret } = yield* Clients
+            assert.match(yield* byOptions(secret, pdf, setting), shows)
+          }),
+        patience
+      )
+    }
+    for (const { name, flags, pdf, shows } of documents) {
+      it.effect(
+        `${name} is done on the command line`,
+        () => Effect.map(byFlags(pdf, flags), ({ printed }) => assert.match(printed, shows)),
+        patience
+      )
+    }
+  })
+
+  describe("A page_range that names no page", () => {
+    it.effect(
+      "is refused when the job is made for these pages, and leaves nothing",
+      () =>
+        Effect.gen(function* () {
+          const { key } = yield* newPerson("pro")
+          const headers = bearer(key.secret)
+          for (const path of ["/api/v2/jobs", "/api/v2/jobs/estimate"]) {
+            const { status, json } = yield* Service.plain(path, {
+              method: "POST",
+              headers,
+              body: form(two, { page_range: "3-9" })
+            })
+            assert.deepStrictEqual([status, json.code], [400, "invalid_page_range"])
+            assert.include(json.detail, "which has 2")
+          }
+          assert.lengthOf((yield* Service.plain("/api/v2/jobs", { headers })).json.items, 0)
+          assert.include(yield* byOptions(key.secret, two, { page_range: "2-9" }), "page 2")
+        }),
+      patience
+    )
+
+    it.effect("is an error of the job, or of the command line, where the pages are known only then", () =>
       Effect.gen(function* () {
+        const message = "The page range names no page of the document, which has 2"
+        const device = yield* Service.newDevice
+        yield* put(device, { page_range: "3-9" })
+        assert.deepStrictEqual(yield* byDevice(device, two), { code: "conversion_failed", message })
+        const { printed, told } = yield* byFlags(two, ["--page-range", "3-9"])
+        assert.strictEqual(printed, "")
+        assert.include(told, message)
+      })
+    )
+  })
+
+  describe("A bad setting", () => {
+    it.effect("is refused for a device, for one job and on the command line, each by its name", () =>
+      Effect.gen(function* () {
+        const device = yield* Service.newDevice
         const { key } = yield* newPerson("pro")
-        const headers = bearer(key.secret)
-        for (const path of ["/api/v2/jobs", "/api/v2/jobs/estimate"]) {
-          const { status, json } = yield* Service.plain(path, {
-            method: "POST",
-            headers,
-            body: form(two, { page_range: "3-9" })
-          })
-          assert.deepStrictEqual([status, json.code], [400, "invalid_page_range"])
-          assert.include(json.detail, "which has 2")
-        }
-        assert.lengthOf((yield* Service.plain("/api/v2/jobs", { headers })).json.items, 0)
-        assert.include(yield* byOptions(key.secret, two, { page_range: "2-9" }), "page 2")
-      }),
-    patience
-  )
-
-  it.effect("is an error of the job, or of the command line, where the pages are known only then", () =>
-    Effect.gen(function* () {
-      const message = "The page range names no page of the document, which has 2"
-      const device = yield* Service.newDevice
-      yield* put(device, { page_range: "3-9" })
-      assert.deepStrictEqual(yield* byDevice(device, two), { code: "conversion_failed", message })
-      const { printed, told } = yield* byFlags(two, ["--page-range", "3-9"])
-      assert.strictEqual(printed, "")
-      assert.include(told, message)
-    })
-  )
-})
-
-layer(service, { excludeTestServices: true })("A bad setting", (it) => {
-  it.effect("is refused for a device, for one job and on the command line, each by its name", () =>
-    Effect.gen(function* () {
-      const device = yield* Service.newDevice
-      const { key } = yield* newPerson("pro")
-      const bad: ReadonlyArray<readonly [string, unknown, string]> = [
-        ["converter", "magic", "--converter"],
-        ["ocr_languages", ["tlh"], "--ocr-languages"],
-        ["tables", "csv", "--tables"],
-        ["headers_footers", "maybe", "--headers-footers"],
-        ["page_breaks", "dots", "--page-breaks"],
-        ["images", "all", "--images="],
-        ["page_range", "3-1", "--page-range"],
-        ["front_matter", "yes", "--front-matter=yes"],
-        ["colour", "red", "--colour"]
-      ]
-      for (const [name, value, flag] of bad) {
-        const body = form(two, { [name]: value })
-        const answers = [
-          yield* put(device, { [name]: value }),
-          yield* Service.plain("/api/v2/jobs", { method: "POST", headers: bearer(key.secret), body })
+        const bad: ReadonlyArray<readonly [string, unknown, string]> = [
+          ["converter", "magic", "--converter"],
+          ["ocr_languages", ["tlh"], "--ocr-languages"],
+          ["tables", "csv", "--tables"],
+          ["headers_footers", "maybe", "--headers-footers"],
+          ["page_breaks", "dots", "--page-breaks"],
+          ["images", "all", "--images="],
+          ["page_range", "3-1", "--page-range"],
+          ["front_matter", "yes", "--front-matter=yes"],
+          ["colour", "red", "--colour"]
         ]
-        for (const { status, json } of answers) {
-          assert.deepStrictEqual([status, json.code], [400, "invalid_setting"], name)
-          assert.match(json.issues[0].path, new RegExp(`^${name}`))
+        for (const [name, value, flag] of bad) {
+          const body = form(two, { [name]: value })
+          const answers = [
+            yield* put(device, { [name]: value }),
+            yield* Service.plain("/api/v2/jobs", { method: "POST", headers: bearer(key.secret), body })
+          ]
+          for (const { status, json } of answers) {
+            assert.deepStrictEqual([status, json.code], [400, "invalid_setting"], name)
+            assert.match(json.issues[0].path, new RegExp(`^${name}`))
+          }
+          assert.strictEqual(parse([flag, String(value), "a.pdf"])._tag, "Wrong", name)
         }
-        assert.strictEqual(parse([flag, String(value), "a.pdf"])._tag, "Wrong", name)
-      }
-    })
-  )
+      })
+    )
+  })
 })
