@@ -1,12 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Fake from "../../layers/fakes/Converter.ts"
 import { Web } from "../../layers/fakes/Egress.ts"
 import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
+import * as RequestLogSql from "../../layers/sql/logs/RequestLog.ts"
 import { pdfForm } from "../../src/client/Device.ts"
 import { Retention } from "../../src/jobs/Retention.ts"
+import { RequestLog } from "../../src/logs/RequestLog.ts"
 import { bearer, newKey, newPerson, newSession, withSession } from "../support/Account.ts"
 import * as Service from "../support/Service.ts"
 
@@ -144,6 +146,38 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The request log", (it) => {
         const { status, json } = yield* withSession(person.session, `/api/v2/requests?${query}`)
         assert.strictEqual(`${status} ${json.code}`, code, query)
       }
+    })
+  )
+
+  it.effect("has what was asked in the last half second before a stop, the first of it too", () =>
+    Effect.gen(function* () {
+      const { accountId } = yield* newPerson()
+      const by = { accountId, keyId: null, deviceId: null }
+      yield* Effect.gen(function* () {
+        const { note } = Context.get(yield* Layer.build(Layer.fresh(RequestLogSql.layer)), RequestLog)
+        for (const requestId of ["first", "second"]) {
+          note(by, {
+            at: 0,
+            requestId,
+            method: "GET",
+            route: "/",
+            status: 200,
+            code: null,
+            jobId: null,
+            isReplay: false,
+            milliseconds: 1
+          })
+          // Gathering has begun.
+          yield* TestClock.adjust(1)
+        }
+      }).pipe(Effect.scoped)
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ id: string }>`
+        SELECT request_id AS id FROM request_log WHERE account_id = ${accountId} ORDER BY request_id`
+      assert.deepStrictEqual(
+        rows.map(({ id }) => id),
+        ["first", "second"]
+      )
     })
   )
 

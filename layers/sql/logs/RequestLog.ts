@@ -82,15 +82,18 @@ export const layer = Layer.effect(
             Effect.logWarning(`${all.length} requests are not in the log`, cause)
           )
 
-    const gather = Effect.gen(function* () {
-      const first = yield* Queue.take(waiting)
-      yield* Effect.sleep(gatherFor)
-      const rest = yield* Queue.clear(waiting)
-      const all = [first, ...rest]
+    const writeWaiting = Effect.gen(function* () {
+      const all = yield* Queue.clear(waiting)
       for (let from = 0; from < all.length; from += batch) yield* written(all.slice(from, from + batch))
     })
 
-    yield* Effect.addFinalizer(() => Effect.flatMap(Queue.clear(waiting), written))
+    /** What is gathered stays in the queue until it is written, so that a stop finds it there. */
+    const gather = Queue.peek(waiting).pipe(
+      Effect.andThen(Effect.sleep(gatherFor)),
+      Effect.andThen(Effect.uninterruptible(writeWaiting))
+    )
+
+    yield* Effect.addFinalizer(() => writeWaiting)
     yield* Effect.forkScoped(Effect.forever(gather))
 
     return RequestLog.of({
