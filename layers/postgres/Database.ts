@@ -19,6 +19,7 @@ import turns from "../../migrations/0016_turns.ts"
 import queue from "../../migrations/0017_queue.ts"
 import sweeps from "../../migrations/0018_sweeps.ts"
 import unlinkedDevices from "../../migrations/0019_unlinked_devices.ts"
+import fingerprints from "../../migrations/0020_fingerprints.ts"
 import { wholeNumber } from "../../src/config/Variables.ts"
 import { isOutage } from "../../src/process/Outage.ts"
 import { rowsOf } from "../sql/Rows.ts"
@@ -61,7 +62,8 @@ const migrations = Migrator.fromRecord({
   "0016_turns": turns,
   "0017_queue": queue,
   "0018_sweeps": sweeps,
-  "0019_unlinked_devices": unlinkedDevices
+  "0019_unlinked_devices": unlinkedDevices,
+  "0020_fingerprints": fingerprints
 })
 
 /**

@@ -191,6 +191,40 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("A callback", (it) => {
     })
   )
 
+  it.effect("is kept with the request that a key stands for as a hash alone, and not with a job that is deleted", () =>
+    Effect.gen(function* () {
+      const { key, session, accountId } = yield* newPerson("pro")
+      const [callback_url, secret] = [newUrl(), "a secret of the caller's own"]
+      yield* (yield* Web).put(callback_url, {})
+      const again = (callback_secret: string) => {
+        const form = pdfForm(hello, "a.pdf")
+        form.append("callback_url", callback_url)
+        form.append("callback_secret", callback_secret)
+        const headers = { ...bearer(key.secret), "idempotency-key": "k" }
+        return Service.plain("/api/v2/jobs", { method: "POST", headers, body: form })
+      }
+      const { json } = yield* again(secret)
+      assert.deepInclude(yield* again(secret), { status: 200 })
+      assert.strictEqual((yield* again("another secret of theirs")).json.code, "idempotency_key_reused")
+      const sql = yield* SqlClient.SqlClient
+      const kept = (yield* sql<{
+        row: string
+      }>`SELECT k::text AS row FROM idempotency_keys k WHERE owner = ${`account:${accountId}`}`).map(({ row }) => row)
+      assert.lengthOf(kept, 1)
+      assert.notInclude(kept[0], secret)
+      assert.notInclude(kept[0], callback_url)
+      yield* sent(callback_url, 1)
+      yield* job(key.secret, json.job_id, { method: "DELETE" })
+      const [, last] = yield* sent(callback_url, 2)
+      assert.deepStrictEqual(yield* sql`SELECT callback_url, callback_secret FROM jobs WHERE id = ${json.job_id}`, [
+        { callback_url: null, callback_secret: null }
+      ])
+      yield* until(deliveriesOf(session, "?status=pending"), (left) => left.length === 0)
+      yield* ask(session, "POST", `/deliveries/${last!.body.delivery_id}/redeliver`)
+      assert.match((yield* sent(callback_url, 3)).at(-1)!.headers["x-svc-signature"]!, /^sha256=/)
+    })
+  )
+
   it.effect("is signed with the caller's secret, listed among the deliveries, and over with a 410", () =>
     Effect.gen(function* () {
       const { key, session } = yield* newPerson("pro")

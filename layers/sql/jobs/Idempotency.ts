@@ -37,7 +37,7 @@ export const layer = Layer.effect(
         VALUES (${lease.owner}, ${lease.key}, ${lease.holder}, ${heldUntil}, ${expiresAt})
         ON CONFLICT (owner, key) DO UPDATE SET
           holder = EXCLUDED.holder, held_until = EXCLUDED.held_until, expires_at = EXCLUDED.expires_at,
-          job_ids = NULL, fingerprint = NULL
+          job_ids = NULL, fingerprint = NULL, fingerprint_hash = NULL
         WHERE k.expires_at <= ${now} OR (k.job_ids IS NULL AND k.held_until <= ${now})
         RETURNING 1`
       return held.length > 0
@@ -45,7 +45,9 @@ export const layer = Layer.effect(
 
     const found = (lease: Lease) =>
       results(sql`
-        SELECT job_ids, fingerprint FROM idempotency_keys WHERE owner = ${lease.owner} AND key = ${lease.key}`).pipe(
+        SELECT job_ids,
+          encode(COALESCE(fingerprint_hash, sha256(convert_to(fingerprint, 'UTF8'))), 'hex') AS fingerprint
+        FROM idempotency_keys WHERE owner = ${lease.owner} AND key = ${lease.key}`).pipe(
         Effect.map((rows) => rows[0]),
         Effect.orDie
       )
@@ -74,7 +76,8 @@ export const layer = Layer.effect(
 
     const settle: Idempotency["Service"]["settle"] = Effect.fn("Idempotency.settle")(function* (lease, result) {
       const settled = yield* sql`
-        UPDATE idempotency_keys SET job_ids = ${JSON.stringify(result.jobIds)}::jsonb, fingerprint = ${result.fingerprint}
+        UPDATE idempotency_keys SET job_ids = ${JSON.stringify(result.jobIds)}::jsonb,
+          fingerprint_hash = decode(${result.fingerprint}, 'hex')
         WHERE ${mine(lease)} RETURNING 1`.pipe(Effect.orDie)
       if (settled.length === 0) return yield* new IdempotencyInProgress()
     })

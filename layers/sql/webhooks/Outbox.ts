@@ -104,8 +104,10 @@ export const layer = Layer.effect(
             })
           }
         }
+        // After its last event a job has nobody to tell any more.
+        const ended = events.includes("job.deleted") ? sql`, callback_url = NULL, callback_secret = NULL` : sql``
         yield* sql`
-          UPDATE jobs SET event_sequence = event_sequence + ${events.length}::int WHERE id = ${row.id}`
+          UPDATE jobs SET event_sequence = event_sequence + ${events.length}::int${ended} WHERE id = ${row.id}`
       }
       for (const some of Chunks.chunksOf(deliveries, batch)) yield* sql`INSERT INTO deliveries ${sql.insert(some)}`
       if (deliveries.length > 0) yield* sql`SELECT pg_notify(${deliveryDue}, 'due')`

@@ -5,6 +5,7 @@ import { InvalidCallbackUrl, WebhooksUnavailable } from "../../../schema/Errors.
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { Settings } from "../../accounts/Settings.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
+import { Digest } from "../../auth/Digest.ts"
 import { Egress } from "../../net/Egress.ts"
 import { newSecret } from "../../webhooks/Signature.ts"
 import * as Allowance from "../Allowance.ts"
@@ -97,6 +98,7 @@ export const layer = Layer.effect(
     const blobs = yield* Blobs
     const checkPages = yield* PageRange.make
     const { check: checkAllowance } = yield* Allowance.make
+    const digest = yield* Digest
     const egress = yield* Egress
     const flights = yield* Flights
     const fetchPdf = yield* Link.make
@@ -189,7 +191,7 @@ export const layer = Layer.effect(
 
     const create = Effect.fn("Intake.create")(function* (admission: Admission, submission: Submission) {
       const { requester, claim } = admission
-      const print = fingerprint(submission)
+      const print = yield* Effect.provideService(fingerprint(submission), Digest, digest)
       const stored = storedKeys(submission)
       if (claim?._tag === "Repeat") {
         yield* discard(stored)

@@ -1,7 +1,9 @@
 /** What a request asks to be converted, once it has been read. */
-import type { Redacted } from "effect"
+import type { Effect, Redacted } from "effect"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import type { SettingsPatch } from "../../../schema/Settings.ts"
+import type { Digest } from "../../auth/Digest.ts"
+import { hashOf } from "../../auth/Secrets.ts"
 
 /** A file that has been stored. */
 export interface Received {
@@ -92,9 +94,9 @@ const ofItem = ({ document, labels }: Item) =>
 
 /**
  * What makes two requests the same: an uploaded file counts by its bytes, a link as it was sent, so that a repeat does
- * not fetch it again.
+ * not fetch it again. Only its SHA-256, since it is kept longer than a job whose links and secrets it would tell.
  */
-export const fingerprint = ({ items, isBatch }: Submission): string => {
+export const fingerprint = ({ items, isBatch }: Submission): Effect.Effect<string, never, Digest> => {
   const all = items.map(ofItem)
-  return isBatch ? JSON.stringify(["batch", ...all]) : all.join()
+  return hashOf(isBatch ? JSON.stringify(["batch", ...all]) : all.join())
 }
