@@ -32,7 +32,7 @@ const documentLimits = { timeout: "5 seconds", maxBytes: 65_536 } as const
 /** Characters of what is kept of a client. */
 const maxMetadataLength = 8_192
 
-const remembered = rowsOf(Schema.Struct({ grant_id: Schema.String, scopes: Schema.Array(Scope) }))
+const remembered = rowsOf(Schema.Struct({ id: KeyId, grant_id: Schema.String, scopes: Schema.Array(Scope) }))
 
 /** The library's way out, through the guard: a redirect is an answer like any other. */
 const guarded = Effect.gen(function* () {
@@ -111,7 +111,7 @@ export const layer = Layer.effect(
 
     const known = (accountId: AccountId, clientId: string) =>
       Effect.orDie(
-        remembered(sql`SELECT grant_id, scopes FROM connections
+        remembered(sql`SELECT id, grant_id, scopes FROM connections
           WHERE account_id = ${accountId} AND client_id = ${clientId}`)
       )
 
@@ -151,8 +151,13 @@ export const layer = Layer.effect(
             client_host = EXCLUDED.client_host, grant_id = EXCLUDED.grant_id, scopes = EXCLUDED.scopes,
             last_used_at = EXCLUDED.last_used_at`
           yield* sql`UPDATE oauth_clients SET used_at = ${now} WHERE client_id = ${clientId}`
-          if (connection !== undefined) return
-          yield* audit.record(accountId, { action: "connection.created", id: connectionId, name: clientName ?? host })
+          const name = `${clientName ?? host}: ${all.join(" ")}`
+          if (connection === undefined) {
+            yield* audit.record(accountId, { action: "connection.created", id: connectionId, name })
+          } else if (all.length > connection.scopes.length) {
+            const previous = connection.scopes.join(" ")
+            yield* audit.record(accountId, { action: "connection.changed", id: connection.id, name, previous })
+          }
         })
         yield* Effect.orDie(sql.withTransaction(store))
         return yield* Effect.promise(() =>

@@ -16,6 +16,7 @@ export const AuditAction = Schema.Literals([
   "device.linked",
   "device.unlinked",
   "connection.created",
+  "connection.changed",
   "connection.revoked",
   "webhook.created",
   "webhook.changed",
@@ -46,7 +47,7 @@ export const AuditEntry = Schema.Struct({
   address: Schema.NullOr(Schema.String),
   /** What it was done to: the id of a key, device, connection, webhook or session. */
   subject_id: Schema.NullOr(Schema.String),
-  /** What that is called: the name of a key or device, the URL of a webhook, the browser of a session, the plan. */
+  /** What that is called: the name of a key or device, the URL of a webhook, the browser of a session, the plan, of a connection the app and what it may do. */
   subject_name: Schema.NullOr(Schema.String),
   /** What it was called, or was, before. */
   previous: Schema.NullOr(Schema.String)

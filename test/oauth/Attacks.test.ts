@@ -295,6 +295,26 @@ layer(onProvider)("An access token", (it) => {
     })
   )
 
+  it.effect("that may do more than before leaves a trace of what that is", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        await agent.connect()
+        await agent.connect()
+        await agent.connect({ scope: "jobs:read jobs:delete" })
+        const [connection] = await listConnections(agent)
+        const { text } = await agent.browser.step(new URL("/api/v2/me/audit", local))
+        const entries = (JSON.parse(text).items as ReadonlyArray<Record<string, string | null>>)
+          .filter(({ subject_id }) => subject_id === connection?.connection_id)
+          .map(({ action, subject_name, previous }) => [action, subject_name, previous])
+        assert.deepStrictEqual(entries, [
+          ["connection.changed", "Test agent: jobs:create jobs:read jobs:delete", "jobs:create jobs:read"],
+          ["connection.created", "Test agent: jobs:create jobs:read", null]
+        ])
+      })
+    })
+  )
+
   it.effect("ends with its connection, with the account, and by revocation of either token", () =>
     Effect.gen(function* () {
       const agent = yield* newAgent()

@@ -41,6 +41,7 @@ export const audit = {
     "device.linked": "Device linked",
     "device.unlinked": "Device unlinked",
     "connection.created": "App connected",
+    "connection.changed": "App allowed to do more",
     "connection.revoked": "App disconnected",
     "webhook.created": "Webhook added",
     "webhook.changed": "Webhook changed",
