@@ -1,11 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Context, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import * as Random from "../../layers/Random.ts"
 import { BlobKey, JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
-import type { Progress } from "../../src/convert/Converter.ts"
+import { Converter, type Progress } from "../../src/convert/Converter.ts"
 import type { PackedPage } from "../../src/convert/model/Document.ts"
+import { Blobs, StoreUnavailable } from "../../src/jobs/Blobs.ts"
+import { Gzip } from "../../src/jobs/Gzip.ts"
 import type { Work } from "../../src/jobs/Job.ts"
+import { Attempts } from "../../src/jobs/runs/Attempts.ts"
+import * as Run from "../../src/jobs/runs/Run.ts"
 import { failureOf, within } from "../../src/jobs/runs/Run.ts"
 
 const page = (number: number, warnings: PackedPage["warnings"] = []): PackedPage => ({
@@ -72,6 +77,30 @@ describe("A run", () => {
         [1, 2, 3]
       )
       assert.deepStrictEqual(counts, [0, 1, 2, 3])
+    })
+  )
+
+  it.effect("whose store fails is handed back once the database, on the same full disk, takes that", () =>
+    Effect.gen(function* () {
+      const full = new StoreUnavailable({ cause: { code: "ENOSPC" } })
+      const said: Array<string> = []
+      const say = (what: string) => Effect.sync(() => void said.push(what))
+      const stores = Layer.mergeAll(
+        Layer.mock(Blobs)({ file: () => Effect.fail(full), remove: () => Effect.void }),
+        Layer.mock(Attempts)({
+          claim: () => Effect.succeed({ _tag: "Claimed", work }),
+          handBack: () => Effect.andThen(say("hand back"), () => (said.length < 3 ? Effect.die(full) : Effect.void))
+        }),
+        Layer.mock(Converter)({}),
+        Layer.succeed(Gzip, (bytes: Uint8Array) => bytes),
+        Random.layer
+      )
+      const lease = { lost: Effect.never, complete: say("complete"), release: say("release"), leave: Effect.void }
+      const run = Context.get(yield* Layer.build(Layer.provide(Run.layer, stores)), Run.Run)
+      const fiber = yield* Effect.forkChild(run.job({ ...lease, jobId: work.jobId, pool: "standard" }, Effect.void))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual(said, ["hand back", "hand back", "hand back", "release"])
     })
   )
 

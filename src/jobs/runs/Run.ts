@@ -1,10 +1,11 @@
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { Context, Effect, Layer, Option, Schedule, Stream } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { type Assembled, ConversionFailed, Converter, type Progress } from "../../convert/Converter.ts"
 import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
+import { isOutage } from "../../process/Outage.ts"
 import { Blobs, newKey, StoreUnavailable } from "../Blobs.ts"
 import { gzipping } from "../Gzip.ts"
 import type { Work } from "../Job.ts"
@@ -204,6 +205,14 @@ export const layer = Layer.effect(
       yield* Effect.ignore(blobs.remove(isReady ? [work.inputKey] : [keys.output, keys.blocks, keys.images]))
     })
 
+    /** Hands a job back as soon as the database takes it: until then a store's fault would count as an attempt. */
+    const handedBack = (work: Work) =>
+      attempts.handBack(work).pipe(
+        Effect.catchDefect((defect) => (isOutage(defect) ? Effect.fail(defect) : Effect.die(defect))),
+        Effect.retry(Schedule.spaced(storePause)),
+        Effect.orDie
+      )
+
     /**
      * Converts and writes the outcome, or gives the job back when a store fails. Only the conversion can be broken off:
      * what it has written by then goes.
@@ -224,7 +233,7 @@ export const layer = Layer.effect(
         }).pipe(
           Effect.catchTag("StoreUnavailable", (error) =>
             Effect.logError("The store failed; the job is handed back", error).pipe(
-              Effect.andThen(attempts.handBack(work)),
+              Effect.andThen(restore(handedBack(work))),
               Effect.andThen(restore(Effect.sleep(storePause))),
               Effect.andThen(lease.release)
             )
