@@ -13,6 +13,8 @@ const clients = rowsOf(Schema.Struct({ metadata: Schema.Record(Schema.String, Sc
 
 const ended = rowsOf(Schema.Struct({ id: KeyId, account_id: AccountId, client_name: Schema.String }))
 
+const grants = rowsOf(Schema.Struct({ grant_id: Schema.String }))
+
 const hashOf = (id: string) => createHash("sha256").update(id).digest()
 
 /** Where nothing is kept: people are signed in by our own session, whatever the library remembers of them. */
@@ -86,7 +88,12 @@ export const make = Effect.fnUntraced(function* (spent: () => Error) {
           const now = new Date(yield* Clock.currentTimeMillis)
           const won = yield* sql`UPDATE oauth_records SET consumed_at = ${now}
             WHERE model = ${model} AND hash = ${hashOf(id)} AND consumed_at IS NULL RETURNING 1`
-          if (won.length === 0) return yield* Effect.fail(spent())
+          if (won.length > 0) return
+          // What the winner of a code gets ends with its connection. A client may refresh twice at once, and keeps its own.
+          const [lost] = yield* grants(sql`SELECT grant_id FROM oauth_records
+            WHERE model = ${model} AND hash = ${hashOf(id)} AND grant_id IS NOT NULL`)
+          if (model === "AuthorizationCode" && lost !== undefined) yield* end(lost.grant_id)
+          return yield* Effect.fail(spent())
         })
       ),
 
