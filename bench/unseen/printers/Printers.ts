@@ -2,12 +2,14 @@
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { printer as chromium } from "./Chromium.ts"
+import { printer as firefox } from "./Firefox.ts"
 import { printer as groff } from "./Groff.ts"
 import { printer as latex } from "./Latex.ts"
 import { printer as libreOffice } from "./LibreOffice.ts"
 import type { Printer } from "./Printer.ts"
 import { printer as typst } from "./Typst.ts"
 import { printer as weasyPrint } from "./WeasyPrint.ts"
+import { printer as wkhtmltopdf } from "./Wkhtmltopdf.ts"
 
 /** Each with its share of the documents. */
 export const printers: ReadonlyArray<readonly [Printer, number]> = [
@@ -16,7 +18,9 @@ export const printers: ReadonlyArray<readonly [Printer, number]> = [
   [libreOffice, 3],
   [latex, 4],
   [typst, 2],
-  [groff, 1]
+  [groff, 1],
+  [firefox, 1],
+  [wkhtmltopdf, 1]
 ]
 
 const isThere = ({ programs }: Printer) => programs.every((program) => existsSync(program))
