@@ -7,11 +7,13 @@
  *   third of the time. pdf.js empties the arrays of an operator-list chunk after sending it, so those are copied.
  * - With `disableFontFace: false` no glyph outlines are built; with a `FontFace` that does nothing no font is encoded
  *   into a style sheet either.
- * - Fonts come to it without their outlines (`Outlines.ts`), which it would check and repair one by one.
+ * - Fonts come to it without their outlines (`Outlines.ts`), which it would check and repair one by one: those of the
+ *   document, and those that it reads from a folder of its own.
  * - pdf.js inflates content streams with a `DecompressionStream`: on Node a chain of streams and a thread for each of
  *   them, for a few KB. Ours inflates at once.
  * - `maxImageSize: 1` leaves images undecoded (1×1 masks stay: they are how LaTeX draws rules).
  */
+import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { inflateSync } from "node:zlib"
@@ -234,6 +236,31 @@ const shared = () => ({
   iccUrl: folder("iccs")
 })
 
+/** Fonts of `standardFonts` as they are read with, by their files' names. */
+const known = new Map<string, Uint8Array>()
+
+const standardFont = async (path: string): Promise<Uint8Array> => {
+  const font = known.get(path) ?? new Uint8Array(await readFile(path))
+  if (!known.has(path)) withoutOutlines(font)
+  known.set(path, font)
+  // pdf.js writes into the fonts that it is given
+  return font.slice()
+}
+
+/** How pdf.js comes by its own files where documents are read and nothing is drawn. */
+class Supplies {
+  readonly #folders: Readonly<Record<string, string | null>>
+
+  constructor(folders: Readonly<Record<string, string | null>>) {
+    this.#folders = folders
+  }
+
+  async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
+    const path = `${this.#folders[kind]}${filename}`
+    return kind === "standardFontDataUrl" ? standardFont(path) : new Uint8Array(await readFile(path))
+  }
+}
+
 /** Makes pdf.js ready to draw in this process, and yields the settings to draw with. Letters need their outlines back. */
 export const install = () => {
   patchMath()
@@ -270,6 +297,7 @@ export const load = (bytes: Uint8Array, password: string | null): Loading => {
   const worker = new PDFWorker({ port: near as unknown as null, verbosity: 0 })
   const task = getDocument({
     ...shared(),
+    BinaryDataFactory: Supplies,
     data: bytes,
     worker,
     maxImageSize: 1,
