@@ -2,8 +2,11 @@ import { PgConnection } from "@effect/sql-pg"
 import { Context, Effect, Layer, Queue, Schedule, Stream, SubscriptionRef } from "effect"
 import { Connection } from "./Database.ts"
 
-/** The channel on which ids of jobs are sent as their status or progress changes. */
+/** The channel on which ids of jobs are sent as they end, or wait again. */
 export const jobChanged = "job_changed"
+
+/** The channel on which ids of jobs are sent as they begin and come along: whoever waits for their end is left in peace. */
+export const jobMoved = "job_moved"
 
 /** The channel that tells that deliveries have been added. */
 export const deliveryDue = "delivery_due"

@@ -11,7 +11,7 @@ import { truncates } from "../../../src/jobs/Terms.ts"
 import { gathered } from "../../../src/process/Gathered.ts"
 import { isOutage } from "../../../src/process/Outage.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
-import { jobChanged } from "../../postgres/Notifications.ts"
+import { jobChanged, jobMoved } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
 
 const claimedJobs = rowsOf(
@@ -163,7 +163,10 @@ export const layer = Layer.effect(
             (rows) => rows.length > 0
           )
 
-    /** Begins the runs of jobs that still wait for one. */
+    /**
+     * Begins the runs of jobs that still wait for one. Commits without waiting for the disk: a database that forgets it in a
+     * crash has the job wait again, and takes no end of the run.
+     */
     const begin = yield* gathered(
       { most: mostTogether },
       (calls: ReadonlyArray<{ readonly jobId: JobId; readonly at: Date }>) =>
@@ -175,7 +178,7 @@ export const layer = Layer.effect(
           calls.map(({ jobId }) => jobId)
         )} AND status IN ('queued', 'processing') AND attempt < ${maxAttempts}
         RETURNING id, attempt, owner, input_key, settings, time_budget_sec, max_pages, surface, password,
-          pg_notify(${jobChanged}, id::text)`).pipe(
+          pg_notify(${jobMoved}, id::text), set_config('synchronous_commit', 'off', true)`).pipe(
           Effect.map((rows) => calls.map(({ jobId }) => rows.find(({ id }) => id === jobId)))
         )
     )
@@ -208,7 +211,7 @@ export const layer = Layer.effect(
       progress: Effect.fn("Attempts.progress")(function* (work, { pages, pagesDone }) {
         yield* sql`
           UPDATE jobs SET pages = ${pages}, pages_done = ${pagesDone} WHERE ${own(work)}
-          RETURNING pg_notify(${jobChanged}, ${work.jobId})`
+          RETURNING pg_notify(${jobMoved}, ${work.jobId})`
       }, Effect.orDie),
 
       finish: Effect.fn("Attempts.finish")(

@@ -10,7 +10,7 @@ import { isEnded, isGone } from "../../../src/jobs/Status.ts"
 import { Draining } from "../../../src/process/Draining.ts"
 import { gathered } from "../../../src/process/Gathered.ts"
 import { spanned } from "../../../src/process/Spanned.ts"
-import { jobChanged, Notifications } from "../../postgres/Notifications.ts"
+import { jobChanged, jobMoved, Notifications } from "../../postgres/Notifications.ts"
 import { inOrder, numbered, rowsOf, together } from "../Rows.ts"
 import * as JobRow from "./JobRow.ts"
 
@@ -115,8 +115,11 @@ export const make = Effect.gen(function* () {
     wait: (actor, jobId, seconds) => waiting(find(actor, jobId), ({ status }) => isEnded(status), jobId, seconds),
 
     watch: (actor, jobId) =>
-      Stream.mapEffect(Stream.merge(notifications.mentions(jobChanged, jobId), Stream.tick(watchSeconds * 1_000)), () =>
-        placed(actor, jobId)
+      notifications.mentions(jobChanged, jobId).pipe(
+        // one first look is enough
+        Stream.merge(Stream.drop(notifications.mentions(jobMoved, jobId), 1)),
+        Stream.merge(Stream.tick(watchSeconds * 1_000)),
+        Stream.mapEffect(() => placed(actor, jobId))
       ),
 
     recall: Effect.fn("Jobs.recall")(function* (jobIds) {
