@@ -86,10 +86,9 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   }
 
   /** An idle child that has served this owner, else one that has served nobody. One that was killed from outside may still be among them. */
-  const found = (owner: string) => {
-    const alive = idle.filter((child) => child.isAlive())
-    return alive.findLast((child) => owners.get(child) === owner) ?? alive.findLast((child) => !owners.has(child))
-  }
+  const found = (owner: string) =>
+    idle.findLast((child) => owners.get(child) === owner && child.isAlive()) ??
+    idle.findLast((child) => !owners.has(child) && child.isAlive())
 
   const hand = (child: Child.Child, ticket: Ticket) => {
     idle.splice(idle.indexOf(child), 1)

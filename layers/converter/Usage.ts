@@ -20,7 +20,7 @@ export const memoryOf = (pid: number | undefined): number =>
 const isTold = existsSync("/proc/self/status")
 
 /** False for a process that has ended, of which its parent may not have heard yet; true where /proc does not tell. */
-export const isThere = (pid: number | undefined): boolean => !isTold || memoryOf(pid) > 0
+export const isThere = (pid: number | undefined): boolean => !isTold || Number.parseInt(told(pid, "statm"), 10) > 0
 
 /** Time spent on a core, in ms. */
 export const spentBy = (pid: number | undefined): number => {
