@@ -47,7 +47,9 @@ const timed = async (once: () => Promise<void>) => {
 
 const convert = Effect.fnUntraced(function* (path: string, owner: string) {
   const converter = yield* Converter
-  const steps = yield* Stream.runCollect(converter.pages({ path, owner }, defaults, { maxPages: 10 }))
+  const steps = yield* Stream.runCollect(
+    converter.pages({ path, owner }, defaults, { maxPages: 10, reads: ["markdown"] })
+  )
   const opened = steps.find((step) => step._tag === "Opened")
   if (opened === undefined) return yield* Effect.die("not opened")
   yield* converter.assemble(

@@ -8,7 +8,7 @@ import * as Notifications from "../../layers/postgres/Notifications.ts"
 import * as Queue from "../../layers/postgres/Queue.ts"
 import * as Outbox from "../../layers/sql/webhooks/Outbox.ts"
 import { Seals } from "../../src/auth/Seals.ts"
-import { Converter, withoutImages } from "../../src/convert/Converter.ts"
+import { atHand, Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Converters } from "../../src/jobs/runs/Worker.ts"
 
@@ -28,7 +28,7 @@ const page = {
 const nothing = Layer.mergeAll(
   Layer.succeed(Converter, {
     pages: () => Stream.make({ _tag: "Opened" as const, info }, { _tag: "Page" as const, page }),
-    assemble: (_, __, ___, take) => take({ ...withoutImages, pages: 0, markdown: Stream.empty, blocks: Stream.empty })
+    assemble: (_, __, ___, take) => take({ ...atHand, pages: 0, markdown: Stream.empty, blocks: Stream.empty })
   }),
   Layer.mock(Blobs)({
     file: () => Effect.succeedSome("/dev/null"),

@@ -160,7 +160,8 @@ export const convert = Effect.fnUntraced(function* (
   const read = Effect.fnUntraced(function* (path: string) {
     const pages: Array<PackedPage> = []
     let info: PackedInfo = { pages: 0, title: null, author: null }
-    const ended = yield* converter.pages({ path, password }, options, { maxPages }).pipe(
+    const reads = plan.format === "markdown" ? (["markdown"] as const) : (["markdown", "blocks"] as const)
+    const ended = yield* converter.pages({ path, password }, options, { maxPages, reads }).pipe(
       Stream.runForEach((step) =>
         Effect.sync(() => {
           if (step._tag === "Opened") {

@@ -25,9 +25,9 @@ export const confine = (): void => {
   process.on("unhandledRejection", (reason) => console.error(reason))
 }
 
-/** Returns when the channel has taken it, so that a page that never ends holds back nothing. */
-export const say = (reply: Reply): void => {
-  let rest: Uint8Array = encoded(reply)
+/** Returns when the channel has taken them, so that a page that never ends holds back nothing. */
+export const say = (...said: ReadonlyArray<Reply>): void => {
+  let rest: Uint8Array = said.length === 1 ? encoded(said[0]!) : Buffer.concat(said.map(encoded))
   while (rest.length > 0) rest = rest.subarray(writeSync(replies, rest))
 }
 

@@ -61,6 +61,7 @@ export const layerWith = ({
           after: 0,
           most: 0,
           outline: false,
+          reads: [],
           password: password == null ? null : Redacted.value(password)
         }
         const ending = yield* exchange(child, [request], limits.memory, limits.opening, hear)

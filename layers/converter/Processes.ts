@@ -10,8 +10,15 @@ import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import * as Stream from "effect/Stream"
-import { type Assembled, ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
-import { bytesOf, type PackedInfo, type PackedPage } from "../../src/convert/model/Document.ts"
+import {
+  type Assembled,
+  atHand,
+  ConversionFailed,
+  Converter,
+  type Progress,
+  type Told
+} from "../../src/convert/Converter.ts"
+import { bytesOf, type PackedInfo, type PackedPage, type Printed } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import type { ResultImage } from "../../src/convert/model/Result.ts"
 import * as Child from "./Child.ts"
@@ -23,7 +30,7 @@ import { failed, read as readThrough, type Step } from "./Reading.ts"
 import * as Recognition from "./Recognition.ts"
 import * as Shelf from "./Shelf.ts"
 import * as Spool from "./Spool.ts"
-import { lineLengths, type Reply, type Request, type Told } from "./Wire.ts"
+import { lineLengths, type Reply, type Request } from "./Wire.ts"
 
 export interface ConverterOptions {
   /** Documents converted at the same time. */
@@ -61,7 +68,7 @@ const parts = function* (
   most: number
 ): Iterable<Request> {
   for (const { packed, ...page } of pages) yield { _tag: "Keep", page, packed: packed() }
-  const { outline = noOutline, owner: _, ...rest } = info
+  const { outline = noOutline, owner: _, printed: __, ...rest } = info
   yield { _tag: "Assemble", info: rest, outline, options, most }
 }
 
@@ -89,6 +96,14 @@ const told = (child: Child.Child, of: Told, limits: Limits) =>
       return [[answer.bytes], answer.isLast ? Option.none() : Option.some({ size, openLine: open })] as const
     })
   )
+
+/** What was put together where it was read. */
+const toldAtOnce = ({ pages, markdown, blocks }: Printed): Assembled => ({
+  ...atHand,
+  pages,
+  markdown: Stream.succeed(markdown),
+  blocks: blocks === null ? Stream.die(new Error("Nobody said that blocks would be read")) : Stream.succeed(blocks)
+})
 
 /** Has the child put pictures into what it has put together. */
 const illustrate = Effect.fnUntraced(function* (
@@ -143,7 +158,11 @@ export const layerWith = (options: ConverterOptions) =>
       const shared = { pool, limits, permits, converters: options.converters }
 
       return Converter.of({
-        pages: ({ path, owner = nobody, password: sealed }, options, { maxPages, onRead = Effect.void }) => {
+        pages: (
+          { path, owner = nobody, password: sealed },
+          options,
+          { maxPages, onRead = Effect.void, reads = [] }
+        ) => {
           const password = sealed == null ? null : Redacted.value(sealed)
           const document = documents++
           let scans = 0
@@ -171,7 +190,7 @@ export const layerWith = (options: ConverterOptions) =>
                 : Effect.succeed(step)
           const steps = (shelf: Shelf.Shelf) =>
             Stream.callback<Step, ConversionFailed>((steps) =>
-              readThrough(shared, { owner, path, password, options, maxPages }, shelf, (step) => {
+              readThrough(shared, { owner, path, password, options, maxPages, reads }, shelf, (step) => {
                 if (step._tag === "Scan") scans++
                 Queue.offerUnsafe(steps, step)
               }).pipe(
@@ -196,6 +215,10 @@ export const layerWith = (options: ConverterOptions) =>
             options: Options,
             take: (assembled: Assembled) => Effect.Effect<A, E, R>
           ) {
+            const printed = info.printed?.() ?? null
+            if (printed !== null && printed.pages === pages.length && printed.options === options) {
+              return yield* take(toldAtOnce(printed))
+            }
             const heard: Array<Reply> = []
             const hear = (reply: Reply) => {
               heard.push(reply)
@@ -224,6 +247,7 @@ export const layerWith = (options: ConverterOptions) =>
                   return Stream.concat(images, Stream.drain(Stream.fromEffect(illustrated)))
                 },
                 isFiguresCut: () => isCut,
+                isAtHand: false,
                 markdown: told(child, "markdown", limits),
                 blocks: told(child, "blocks", limits)
               })

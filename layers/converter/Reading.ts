@@ -4,8 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Semaphore from "effect/Semaphore"
-import { ConversionFailed, type FailureCode, type Progress } from "../../src/convert/Converter.ts"
-import { failedPage, type PackedPage } from "../../src/convert/model/Document.ts"
+import { ConversionFailed, type FailureCode, type Progress, type Told } from "../../src/convert/Converter.ts"
+import { failedPage, type PackedPage, type Printed } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import { pagesOf } from "../../src/convert/model/PageRange.ts"
 import { exchange } from "./Conversation.ts"
@@ -13,7 +13,7 @@ import { type Division, firstShare, type Limits } from "./Limits.ts"
 import type { Pool } from "./Pool.ts"
 import { inOrder, type Shelf } from "./Shelf.ts"
 import * as Spool from "./Spool.ts"
-import type { Reply } from "./Wire.ts"
+import { lineLengths, type Reply } from "./Wire.ts"
 
 export interface Document {
   readonly owner: string
@@ -21,6 +21,7 @@ export interface Document {
   readonly password: string | null
   readonly options: Options
   readonly maxPages: number
+  readonly reads: ReadonlyArray<Told>
 }
 
 /** A page that has been read; a `Scan` is still to be recognised. */
@@ -49,6 +50,14 @@ const maxSpans = 100
 
 /** How often a long document asks whether a converter has nothing to do, in ms. */
 const askAgain = 50
+
+/** What a child tells of a whole document is what was wanted, and no more than may be told of one: else it is put together anew. */
+const isWithin = (limits: Limits, told: Partial<Record<Told, Uint8Array>>, wanted: ReadonlyArray<Told>) =>
+  (["markdown", "blocks"] as const).every((of) => {
+    const bytes = told[of]
+    if (bytes === undefined) return !wanted.includes(of)
+    return bytes.length <= limits[of] && (of === "markdown" || lineLengths(bytes, 0).longest <= limits.block)
+  })
 
 /** What documents share. */
 export interface Shared {
@@ -81,13 +90,15 @@ export const read = Effect.fnUntraced(function* (
   let asked: ReadonlySet<number> = new Set()
   let survived = 0
   let isTooBig = false
+  let printed: Printed | null = null
   const isDivided = yield* Deferred.make<boolean>()
   const ordered = inOrder<Arrival>(({ page }) => page.page, emit)
 
   const opened = (reply: Extract<Reply, { _tag: "Opened" }>) => {
     if (isOpened) return
     isOpened = true
-    emit({ _tag: "Opened", info: { ...reply.info, outline: reply.outline, owner: document.owner } })
+    const { owner } = document
+    emit({ _tag: "Opened", info: { ...reply.info, outline: reply.outline, owner, printed: () => printed } })
     const selected = reply.info.pages > document.maxPages ? [] : pagesOf(document.options.page_range, reply.info.pages)
     if (selected === null) return
     asked = new Set(selected)
@@ -107,6 +118,8 @@ export const read = Effect.fnUntraced(function* (
     /** A page during which a child died, though nobody killed it for the time it took: it is tried once more, alone. */
     let suspect: number | null = null
     let refusal: ConversionFailed | null = null
+    /** What the child at work may tell of the whole document. */
+    let expected: ReadonlyArray<Told> = []
 
     const arrive = (step: Arrival) => {
       if (!step.page.warnings.includes("page_failed")) survived++
@@ -141,6 +154,13 @@ export const read = Effect.fnUntraced(function* (
           else arrive({ _tag: "Scan", page, graphics: shelf.put(reply.graphics) })
           return begin(reply.next)
         }
+        case "Printed":
+          if (expected.length === 0 || done !== asked.size) return null
+          if (isWithin(limits, reply, expected)) {
+            const { markdown, blocks = null } = reply
+            printed = { pages: done, options: document.options, markdown, blocks }
+          }
+          return limits.page
         case "Failed":
           refusal = failed(reply.code, reply.message)
           return limits.page
@@ -162,6 +182,7 @@ export const read = Effect.fnUntraced(function* (
         )
       )
       const { options, maxPages, password } = document
+      expected = isOpened || finished > 0 ? [] : document.reads
       const request = {
         _tag: "Convert" as const,
         options,
@@ -170,7 +191,8 @@ export const read = Effect.fnUntraced(function* (
         after: finished,
         most: suspect !== null ? 1 : most === null && !isOpened ? division : (most ?? first) - done,
         outline: !isOpened,
-        password
+        password,
+        reads: expected
       }
       return yield* exchange(child, [request], limits.memory, limits.opening, hear)
     }).pipe(Effect.scoped)
@@ -185,6 +207,8 @@ export const read = Effect.fnUntraced(function* (
         if (suspect !== null) arrive({ _tag: "Page", page: failedPage(suspect) })
         continue
       }
+      // All it had left to do was to put the pages together.
+      if (done > 0 && !isLeft()) break
       if (ending === "memory") isTooBig = true
       if (started !== null && ending !== "time" && suspect !== started) suspect = started
       else if (started !== null) arrive({ _tag: "Page", page: failedPage(started) })

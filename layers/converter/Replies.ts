@@ -60,6 +60,7 @@ const reply = Schema.Union([
   Schema.TaggedStruct("Page", { page: report, packed: bytes, next: Schema.NullOr(count) }),
   Schema.TaggedStruct("Scan", { page: report, packed: bytes, graphics: bytes, next: Schema.NullOr(count) }),
   Schema.TaggedStruct("Done", {}),
+  Schema.TaggedStruct("Printed", { markdown: bytes, blocks: Schema.optionalKey(bytes) }),
   Schema.TaggedStruct("Assembled", {
     pages: count,
     figures: Schema.Array(figure).check(Schema.isMaxLength(mostFigures)),

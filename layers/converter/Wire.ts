@@ -2,7 +2,7 @@
  * What a child and its parent say to each other, over `Channel.ts`. One request at a time; replies come in the order of the
  * work. What the parent has no use for of its own travels as bytes: it is not decoded on the way from child to child.
  */
-import type { FailureCode } from "../../src/convert/Converter.ts"
+import type { FailureCode, Told } from "../../src/convert/Converter.ts"
 import type { PackedInfo, PageReport } from "../../src/convert/model/Document.ts"
 import type { Options } from "../../src/convert/model/Options.ts"
 import type { FigurePlace, ResultBox, ResultImage } from "../../src/convert/model/Result.ts"
@@ -12,7 +12,7 @@ import type { Division } from "./Limits.ts"
 export const replies = 3
 
 /** Where the outline of a document is wanted, it comes packed. */
-type Info = Omit<PackedInfo, "outline">
+type Info = Omit<PackedInfo, "outline" | "printed">
 
 /** A picture; `pixels` as in `Picture`. */
 interface Drawing {
@@ -21,9 +21,6 @@ interface Drawing {
   readonly scale: number
   readonly pixels: Uint8Array
 }
-
-/** What can be had of an assembled document: its Markdown, or its blocks as lines of JSON (`src/convert/model/Result.ts`), in UTF-8. */
-export type Told = "markdown" | "blocks"
 
 const newline = 0x0a
 
@@ -42,7 +39,10 @@ export const lineLengths = (bytes: Uint8Array, before: number): { readonly longe
 }
 
 export type Request =
-  /** Answered by `Opened`, then `Started` if there is a page to read, and `Page` or `Scan` for the first `most` pages asked for beyond `after`, or for as many as `Division` says, then `Done`; or by `Failed`. */
+  /**
+   * Answered by `Opened`, then `Started` if there is a page to read, and `Page` or `Scan` for the first `most` pages asked for
+   * beyond `after`, or for as many as `Division` says, then `Printed` or `Done`; or by `Failed`.
+   */
   | {
       readonly _tag: "Convert"
       readonly path: string
@@ -53,6 +53,8 @@ export type Request =
       /** Whether the document's outline is wanted. */
       readonly outline: boolean
       readonly password: string | null
+      /** What will be read of the document once it is put together. Nothing where this child does not read it from its beginning. */
+      readonly reads: ReadonlyArray<Told>
     }
   /** A page for the `Assemble` that follows. Has no answer. */
   | { readonly _tag: "Keep"; readonly page: PageReport; readonly packed: Uint8Array }
@@ -114,6 +116,8 @@ export type Reply =
 /** A reply after which the child is free again. */
 export type Answer =
   | { readonly _tag: "Done" }
+  /** In place of `Done`, where every page asked for has been said and the document is short: what was wanted of it. */
+  | { readonly _tag: "Printed"; readonly markdown: Uint8Array; readonly blocks?: Uint8Array }
   /** Of so many of the pages kept, the first ones: the others would make too long a document. */
   | {
       readonly _tag: "Assembled"
@@ -143,6 +147,7 @@ export type Answer =
 
 const answers: ReadonlySet<string> = new Set<Answer["_tag"]>([
   "Done",
+  "Printed",
   "Assembled",
   "Portion",
   "Drawn",

@@ -208,6 +208,7 @@ const converter = Layer.succeed(
         pages: pages.length,
         images: () => Stream.fromIterable(images),
         isFiguresCut: () => false,
+        isAtHand: true,
         markdown: Stream.encodeText(Stream.succeed(markdown)),
         blocks: Stream.encodeText(Stream.fromArray(lines(found, images)))
       })

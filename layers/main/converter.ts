@@ -4,9 +4,10 @@
  */
 import { readFile } from "node:fs/promises"
 import { type Printout, print, readPage } from "../../src/convert/Convert.ts"
-import type { FailureCode } from "../../src/convert/Converter.ts"
+import type { FailureCode, Told } from "../../src/convert/Converter.ts"
 import {
   bytesOf,
+  type DocumentInfo,
   type FinishedPage,
   failedPage,
   type OutlineEntry,
@@ -21,7 +22,7 @@ import { type OpenDocument, Unreadable } from "../../src/convert/PageSource.ts"
 import { confine, freeze as freezeWith, keep, say, serve } from "../converter/Confined.ts"
 import { firstShare, mostFigures } from "../converter/Limits.ts"
 import { richTrial, trial } from "../converter/trial/Trial.ts"
-import type { Answer, Reply, Request, Told } from "../converter/Wire.ts"
+import type { Answer, Reply, Request } from "../converter/Wire.ts"
 import { standardFonts } from "../pdf/Engine.ts"
 import { source } from "../pdf/PdfReader.ts"
 
@@ -29,7 +30,31 @@ type Convert = Extract<Request, { _tag: "Convert" }>
 
 const refused = (code: FailureCode, message: string): Answer => ({ _tag: "Failed", code, message })
 
-const read = async (opened: OpenDocument, { options, maxPages, after, most }: Convert): Promise<Answer> => {
+/** A document of no more pages is put together by the child that reads it, */
+const mostPagesAtOnce = 32
+/** and told at once if it comes to no more bytes. */
+const mostAtOnce = 1024 ** 2
+
+/** What is wanted of the whole document; null where that is too long to be told at once. */
+const printedAtOnce = (
+  info: DocumentInfo,
+  pages: ReadonlyArray<FinishedPage>,
+  { options, reads }: Convert
+): Answer | null => {
+  const printed = print(info, pages, options)
+  const markdown = Buffer.from(printed.markdown)
+  if (!reads.includes("blocks")) return markdown.length > mostAtOnce ? null : { _tag: "Printed", markdown }
+  let lines = ""
+  for (const line of printed.lines()) {
+    lines += line
+    if (markdown.length + lines.length > mostAtOnce) return null
+  }
+  const blocks = Buffer.from(lines)
+  return markdown.length + blocks.length > mostAtOnce ? null : { _tag: "Printed", markdown, blocks }
+}
+
+const read = async (opened: OpenDocument, request: Convert): Promise<Answer> => {
+  const { options, maxPages, after, most, reads } = request
   const { info } = opened
   const selected = pagesOf(options.page_range, info.pages)
   if (selected === null) return refused("conversion_failed", "The page range cannot be read")
@@ -37,20 +62,32 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
     .filter((number) => number > after)
     .slice(0, typeof most === "number" ? most : firstShare(selected.length, most))
   const { outline = [], ...told } = info
-  say({ _tag: "Opened", info: told, outline: bytesOf(outline), last: wanted.at(-1) ?? 0 })
+  const begun: Array<Reply> = [{ _tag: "Opened", info: told, outline: bytesOf(outline), last: wanted.at(-1) ?? 0 }]
+  const isAccepted = info.pages <= maxPages && wanted[0] !== undefined
+  if (isAccepted) begun.push({ _tag: "Started", page: wanted[0]! })
+  say(...begun)
   if (info.pages > maxPages) {
     return refused("page_limit_exceeded", `The document has ${info.pages} pages, and at most ${maxPages} are converted`)
   }
   if (selected.length === 0) {
     return refused("conversion_failed", `The page range names no page of the document, which has ${info.pages}`)
   }
-  if (wanted[0] !== undefined) say({ _tag: "Started", page: wanted[0] })
+  /** Null where others have a part in it: who reads the other pages or recognises some, or draws its figures. */
+  let whole: Array<FinishedPage> | null =
+    reads.length > 0 &&
+    options.images !== "files" &&
+    wanted.length <= mostPagesAtOnce &&
+    wanted.length === selected.length
+      ? []
+      : null
   for (const [index, number] of wanted.entries()) {
     const next = wanted[index + 1] ?? null
     const finished = await opened
       .page(number)
       .then((raw): Reply => {
         const { page, isToRecognise } = readPage(raw, options)
+        if (isToRecognise) whole = null
+        whole?.push(page)
         const { packed: pack, ...report } = packed(page)
         const blocks = pack()
         return isToRecognise
@@ -59,12 +96,14 @@ const read = async (opened: OpenDocument, { options, maxPages, after, most }: Co
       })
       .catch((error): Reply => {
         console.error(error)
-        const { packed, ...page } = failedPage(number)
+        const failed = failedPage(number)
+        whole?.push(unpacked(failed))
+        const { packed, ...page } = failed
         return { _tag: "Page", page, packed: packed(), next }
       })
     say(finished)
   }
-  return { _tag: "Done" }
+  return (whole && printedAtOnce({ ...told, outline }, whole, request)) ?? { _tag: "Done" }
 }
 
 const convert = async (request: Convert): Promise<Answer> => {

@@ -39,7 +39,7 @@ const convert = Effect.fnUntraced(function* ({ id, path, options: given }: Job) 
   const opened = { path: file, password: password === undefined ? null : Redacted.make(password) }
   const pages: Array<PackedPage> = []
   let info: PackedInfo | undefined
-  const ended = yield* converter.pages(opened, options, { maxPages }).pipe(
+  const ended = yield* converter.pages(opened, options, { maxPages, reads: ["markdown", "blocks"] }).pipe(
     Stream.runForEach((step) =>
       Effect.sync(() => {
         if (step._tag === "Opened") info = step.info

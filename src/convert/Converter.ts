@@ -30,6 +30,9 @@ export type Progress =
   | { readonly _tag: "Opened"; readonly info: PackedInfo }
   | { readonly _tag: "Page"; readonly page: PackedPage }
 
+/** What can be had of an assembled document: its Markdown, or its blocks as lines of JSON (`model/Result.ts`), in UTF-8. */
+export type Told = "markdown" | "blocks"
+
 /** A PDF as a local file, readable for as long as the conversion runs. */
 export interface Pdf {
   readonly path: string
@@ -58,15 +61,18 @@ export interface Assembled {
   ) => Stream.Stream<Image, ConversionFailed>
   /** Whether figures are left out: there are too many, or one could not be drawn. Known once the images have been taken. */
   readonly isFiguresCut: () => boolean
+  /** All of it is there already: its streams may be read at the same time. */
+  readonly isAtHand: boolean
   readonly markdown: Stream.Stream<Uint8Array, ConversionFailed>
   /** Their blocks as lines of JSON (`model/Result.ts`), which only those pay for who read them. */
   readonly blocks: Stream.Stream<Uint8Array, ConversionFailed>
 }
 
-/** Of a document that has no figures, or is asked for none. */
-export const withoutImages: Pick<Assembled, "images" | "isFiguresCut"> = {
+/** Of a document that is there already, and that has no figures or is asked for none. */
+export const atHand: Pick<Assembled, "images" | "isFiguresCut" | "isAtHand"> = {
   images: () => Stream.empty,
-  isFiguresCut: () => false
+  isFiguresCut: () => false,
+  isAtHand: true
 }
 
 /** All of the Markdown at once, for those who have room for it. */
@@ -82,12 +88,17 @@ export class Converter extends Context.Service<
      * stream ends the work at once. `maxPages` is the most pages a document may have
      * (`page_limit_exceeded` otherwise). `onRead` runs when the document has been read and pages are left that are still
      * being recognised: from then on it keeps no converter from others. Pages are kept on the disk for as long as the scope
-     * lives; when they come to more than a document may, the stream ends early.
+     * lives; when they come to more than a document may, the stream ends early. `reads` is what will be read of the document
+     * when it is assembled: a short one is put together by the process that reads it.
      */
     readonly pages: (
       pdf: Pdf,
       options: Options,
-      limits: { readonly maxPages: number; readonly onRead?: Effect.Effect<void> }
+      limits: {
+        readonly maxPages: number
+        readonly onRead?: Effect.Effect<void>
+        readonly reads?: ReadonlyArray<Told>
+      }
     ) => Stream.Stream<Progress, ConversionFailed, Scope.Scope>
 
     /**

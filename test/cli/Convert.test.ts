@@ -15,7 +15,7 @@ import { documents } from "../../layers/command/Inputs.ts"
 import * as Bar from "../../layers/command/ProgressBar.ts"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
 import manifest from "../../package.json" with { type: "json" }
-import { Converter, type Progress, withoutImages } from "../../src/convert/Converter.ts"
+import { atHand, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { failedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, until } from "../support/Children.ts"
@@ -360,7 +360,7 @@ it.effect("keeps the pages that were read in time, says how many are missing, an
         ),
       assemble: (_, pages, __, take) =>
         take({
-          ...withoutImages,
+          ...atHand,
           pages: pages.length,
           markdown: Stream.encodeText(Stream.succeed(`${pages.length} page`)),
           blocks: Stream.empty

@@ -9,7 +9,7 @@ import * as Queue from "../../layers/postgres/Queue.ts"
 import * as Test from "../../layers/Test.ts"
 import { BlobKey } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
-import { ConversionFailed, Converter, withoutImages } from "../../src/convert/Converter.ts"
+import { atHand, ConversionFailed, Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import { Converters } from "../../src/jobs/runs/Worker.ts"
@@ -40,8 +40,7 @@ describe("Paid jobs", () => {
                 return yield* new ConversionFailed({ code: "conversion_failed", message: "done" })
               })
             ),
-          assemble: (_, __, ___, take) =>
-            take({ ...withoutImages, pages: 0, markdown: Stream.empty, blocks: Stream.empty })
+          assemble: (_, __, ___, take) => take({ ...atHand, pages: 0, markdown: Stream.empty, blocks: Stream.empty })
         })
       )
       const context = yield* Layer.build(

@@ -8,7 +8,7 @@ import * as Queue from "../../layers/postgres/Queue.ts"
 import type { DeviceActor, TierName } from "../../schema/Actor.ts"
 import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
-import { Converter as ConverterPort, type Progress, withoutImages } from "../../src/convert/Converter.ts"
+import { atHand, Converter as ConverterPort, type Progress } from "../../src/convert/Converter.ts"
 import { failedPage } from "../../src/convert/model/Document.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
@@ -67,7 +67,7 @@ const recognising = Layer.succeed(
           return Stream.concat(opened, Stream.never)
         })
       ),
-    assemble: (_, __, ___, take) => take({ ...withoutImages, pages: 0, markdown: Stream.empty, blocks: Stream.empty })
+    assemble: (_, __, ___, take) => take({ ...atHand, pages: 0, markdown: Stream.empty, blocks: Stream.empty })
   })
 )
 

@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, type Layer, Redacted, type Scope, Stream } from "effect"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
 import { asText, type ConversionFailed, Converter, type Progress } from "../../src/convert/Converter.ts"
+import type { PackedInfo } from "../../src/convert/model/Document.ts"
 import { defaults, type Options } from "../../src/convert/model/Options.ts"
 import type { ResultBlock, ResultHead } from "../../src/convert/model/Result.ts"
 
@@ -107,6 +108,26 @@ export const suite = (name: string, implementation: Layer.Layer<Converter>) =>
           return Buffer.from(markdown).subarray(span?.start, span?.end).toString()
         })
         assert.deepStrictEqual(stretches, ["First page", "Second page"])
+      })
+    )
+
+    it.effect("tells the same of a document whether or not it was said what will be read of it", () =>
+      Effect.gen(function* () {
+        const converter = yield* Converter
+        const input = yield* file(pdf({ pages: ["# First page", "| a | b |", "Third page"], title: "Three" }))
+        const text = (bytes: Stream.Stream<Uint8Array, ConversionFailed>) => Stream.mkString(Stream.decodeText(bytes))
+        const all = Effect.fnUntraced(function* (reads: ReadonlyArray<"markdown" | "blocks">, isCut: boolean) {
+          const [opened, ...rest] = yield* Stream.runCollect(converter.pages(input, defaults, { maxPages: 3, reads }))
+          assert.strictEqual(opened?._tag, "Opened")
+          const pages = pagesIn(rest).slice(0, isCut ? 2 : 3)
+          return yield* converter.assemble((opened as { info: PackedInfo }).info, pages, defaults, (assembled) =>
+            Effect.all([text(assembled.markdown), text(assembled.blocks)])
+          )
+        })
+        const whole = yield* all([], false)
+        assert.include(whole[0], "Third page")
+        assert.deepStrictEqual(yield* all(["markdown", "blocks"], false), whole)
+        assert.notInclude((yield* all(["markdown", "blocks"], true))[0], "Third page")
       })
     )
 

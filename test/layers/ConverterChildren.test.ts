@@ -206,7 +206,8 @@ describe("Converter over child processes", () => {
     Effect.gen(function* () {
       const on = yield* bench()
       const pages: ReadonlyArray<Deed> = ["read", "null", "garbage", "half a page", "read", "another page", "too much"]
-      assert.deepStrictEqual(yield* arrivals(on, { pages: [...pages, "read"] }), [1, -2, -3, -4, 5, -6, -7, 8])
+      const more: ReadonlyArray<Deed> = ["the whole", "read"]
+      assert.deepStrictEqual(yield* arrivals(on, { pages: [...pages, ...more] }), [1, -2, -3, -4, 5, -6, -7, -8, 9])
       assert.strictEqual(yield* refusal(on, { opening: "garbage", pages: ["read"] }), "engine_crashed")
     }).pipe(Effect.scoped)
   )

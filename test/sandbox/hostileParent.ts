@@ -48,7 +48,7 @@ const server = createServer(() => connections++).listen(0, "127.0.0.1", async ()
   const status = fs.readFileSync(`/proc/${child.pid}/status`, "utf8")
   const path = await Spool.place(child, input)
   const pages = { maxPages: 1, after: 0, most: 1, outline: false }
-  const request = { _tag: "Convert", path, options: defaults, ...pages, password: null } as const
+  const request = { _tag: "Convert", path, options: defaults, ...pages, password: null, reads: [] } as const
   const found = await new Promise<Uint8Array>((resolve, reject) =>
     child.ask([request], {
       reply: ({ packed }) => packed instanceof Uint8Array && resolve(packed),

@@ -10,7 +10,7 @@ const [stuck, idle] = [1, 2].map(() => Child.fork({ entry: misbehaving, spool, h
 await Promise.all([stuck!.ready, idle!.ready])
 const path = await Spool.place(stuck!, input!)
 const pages = { maxPages: 1, after: 0, most: 100, outline: true }
-stuck!.ask([{ _tag: "Convert", path, options: defaults, ...pages, password: null }], {
+stuck!.ask([{ _tag: "Convert", path, options: defaults, ...pages, password: null, reads: [] }], {
   reply: (reply) => {
     if (reply["_tag"] === "Started") console.log("stuck")
   },

@@ -24,6 +24,7 @@ export type Deed =
   | "half a page"
   | "another page"
   | "too much"
+  | "the whole"
   | "loop"
   | "never"
   | "heap"
@@ -104,6 +105,7 @@ const deeds: Record<Deed, () => Outcome | Promise<Outcome>> = {
     return silent(encoded({ _tag: "Page", page, packed: packed(), next: 78 }))
   },
   "too much": () => silent(encoded({ _tag: "Failed", code: "corrupt_pdf", message: "x".repeat(1e6) })),
+  "the whole": () => silent(encoded({ _tag: "Printed", markdown: Buffer.from("# A"), blocks: Buffer.from("{}\n") })),
   loop: () => {
     for (;;);
   },

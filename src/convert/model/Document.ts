@@ -1,5 +1,6 @@
 /** What is known of a document: what it says of itself, and its pages once their stages are done. Plain data only. */
 import type { Block } from "./Block.ts"
+import type { Options } from "./Options.ts"
 
 /** How a page's text was obtained. */
 export type Method = "text" | "ocr" | "empty"
@@ -127,11 +128,23 @@ export const failedPage = (page: number): PackedPage =>
     view: null
   })
 
+/** A document that was put together by the process that read it, in UTF-8. */
+export interface Printed {
+  /** How many pages it has: all that were asked for. */
+  readonly pages: number
+  readonly options: Options
+  readonly markdown: Uint8Array
+  /** As lines of JSON; null where nobody was going to read them. */
+  readonly blocks: Uint8Array | null
+}
+
 /** The same of what the document says of itself: its outline is for those who read its pages. */
 export interface PackedInfo extends Omit<DocumentInfo, "outline"> {
   /** As in `Pdf`. */
   readonly owner?: string
   readonly outline?: Uint8Array
+  /** What has been made of its pages once the last of them has arrived; null where that is still to be done. */
+  readonly printed?: () => Printed | null
 }
 
 /** Plain data as it is handed on, and back. */

@@ -118,7 +118,8 @@ export const layer = Layer.effect(
         return yield* within(
           converter.pages({ path: path.value, owner: work.owner, password: work.password }, work.settings, {
             maxPages: work.maxPages,
-            onRead
+            onRead,
+            reads: ["markdown", "blocks"]
           }),
           work.truncates ? work.timeBudgetSec * (1 - assemblyShare) : work.timeBudgetSec,
           (info, pagesDone) =>
@@ -160,8 +161,10 @@ export const layer = Layer.effect(
         (assembled) =>
           Effect.gen(function* () {
             const pictured = work.settings.images === "files" ? yield* pictures(work, assembled, images, left) : 0
-            const { size } = yield* blobs.write(output, assembled.markdown)
-            yield* blobs.write(blocks, gzipped(assembled.blocks))
+            const [{ size }] = yield* Effect.all(
+              [blobs.write(output, assembled.markdown), blobs.write(blocks, gzipped(assembled.blocks))],
+              { concurrency: assembled.isAtHand ? "unbounded" : 1 }
+            )
             const isFiguresCut = assembled.isFiguresCut()
             return { pages: arrived.pages.slice(0, assembled.pages), size, pictured, isFiguresCut }
           })
