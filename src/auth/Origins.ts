@@ -2,6 +2,7 @@
 import { Config, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 import { list } from "../config/Variables.ts"
+import { plain } from "../net/Address.ts"
 
 const network = (item: string) =>
   Result.getOrUndefined(IpNetwork.fromString(item.includes("/") ? item : `${item}/${item.includes(":") ? 128 : 32}`))
@@ -38,7 +39,7 @@ export const isTrusted = (address: string, trusted: ReadonlyArray<IpNetwork.IpNe
 
 /**
  * The client's IP address: the peer's, unless the peer is a trusted proxy; then the last address in
- * `X-Forwarded-For` that is not a trusted proxy's own.
+ * `X-Forwarded-For` that is not a trusted proxy's own. IPv4 is written as such, also where it came by an IPv6 socket.
  */
 export const clientAddress = (
   peer: string,
@@ -52,7 +53,7 @@ export const clientAddress = (
     if (hop === undefined || Result.isFailure(NetAddress.ipFromString(hop))) break
     address = hop
   }
-  return address
+  return plain(address)
 }
 
 /** What a request says of the origin it came to; the forwarded values count from trusted proxies only. */

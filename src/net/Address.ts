@@ -12,7 +12,7 @@ const groups = (address: string): ReadonlyArray<string> => {
 }
 
 /** IPv4 inside IPv6 (`::ffff:192.0.2.1`) is that IPv4 address. */
-const plain = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+export const plain = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 
 /** One subscriber: an IPv4 address, or an IPv6 /64. */
 export const subscriber = (address: string): string => {

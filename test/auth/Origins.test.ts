@@ -16,6 +16,9 @@ describe("The client's address", () => {
     assert.strictEqual(clientAddress("2001:db8::1", "2400:cb00::1", trusted), "2400:cb00::1")
   })
 
+  it("is shown as IPv4 where it came by a socket that takes both", () =>
+    assert.strictEqual(clientAddress("::ffff:192.0.2.1", undefined, trusted), "192.0.2.1"))
+
   it("is the proxy's when it names none, or nonsense", () => {
     assert.strictEqual(clientAddress("10.0.0.1", undefined, trusted), "10.0.0.1")
     assert.strictEqual(clientAddress("10.0.0.1", "unknown", trusted), "10.0.0.1")
