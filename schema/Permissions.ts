@@ -14,6 +14,8 @@ export interface Permission {
   readonly both?: true
   /** A device need not be linked to an account. */
   readonly anyDevice?: true
+  /** A session is no credential here, and is not told that it needs a key. */
+  readonly alone?: true
 }
 
 /** By the operation's id in the OpenAPI document. */
@@ -74,7 +76,7 @@ export const permissions: Readonly<Record<string, Permission>> = {
   "v2.webhooks.delivery": { takes: ["key", "session", "device"], scope: "webhooks:read" },
   "v2.webhooks.redeliver": { takes: ["key", "session", "device"], scope: "webhooks:write" },
 
-  "v2.mcp.call": { takes: ["key"] },
+  "v2.mcp.call": { takes: ["key"], alone: true },
   "mcp.call": { takes: ["token", "key"] },
   "v2.connections.list": { takes: ["session"] },
   "v2.connections.remove": { takes: ["session"] },

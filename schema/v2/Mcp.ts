@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import * as Errors from "../Errors.ts"
 import { mcpPath as agentPath } from "../oauth/Paths.ts"
 import * as Wire from "../Wire.ts"
-import { AgentOnly, FromAllowedOrigin, KeyOnly, WellFormed } from "./Security.ts"
+import { AgentOnly, FromAllowedOrigin, KeyAlone, WellFormed } from "./Security.ts"
 
 /** Where agents send their messages. */
 export const mcpPath = "/api/v2/mcp"
@@ -73,7 +73,7 @@ export class V2Mcp extends HttpApiGroup.make("v2.mcp")
         "Streamable HTTP without sessions and with JSON answers, for revisions 2025-03-26 to 2025-11-25 and 2026-07-28. Methods: initialize, ping, tools/list, tools/call; in 2026-07-28 server/discover, tools/list, tools/call, and tasks/get, tasks/update, tasks/cancel of the extension io.modelcontextprotocol/tasks. Each tool needs the scope of the request that it stands for; a failed call is a result with isError. A body may be as large as a file of the plan in base64."
       )
   )
-  .middleware(KeyOnly)
+  .middleware(KeyAlone)
   .middleware(FromAllowedOrigin)
   .middleware(WellFormed)
   .prefix(mcpPath)

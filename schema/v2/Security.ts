@@ -78,6 +78,11 @@ export class KeyOnly extends HttpApiMiddleware.Service<KeyOnly, { provides: Call
   error: [...limited, Wire.v2(Errors.InvalidApiKey), Wire.v2(Errors.InvalidSession), Wire.v2(Errors.ApiKeyRequired)]
 }) {}
 
+/** Takes an API key; a session is no credential here. */
+export class KeyAlone extends HttpApiMiddleware.Service<KeyAlone, { provides: Caller }>()("svc/schema/v2/KeyAlone", {
+  error: [...limited, Wire.v2(Errors.InvalidApiKey)]
+}) {}
+
 /** Takes an access token of a connection, or an API key. */
 export class AgentOnly extends HttpApiMiddleware.Service<AgentOnly, { provides: Caller }>()("svc/schema/v2/AgentOnly", {
   error: [...limited, Wire.v2(Errors.InvalidApiKey)]

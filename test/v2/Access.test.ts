@@ -158,7 +158,8 @@ const expected: Readonly<Record<string, (access: Permission) => string>> = {
 
 /** A route that takes tickets has one answer for all else. */
 const expectedOf = (kind: string, access: Permission) => {
-  const answer = expected[kind]?.(access)
+  const isCookie = kind === "a session" || kind === "a session that never was"
+  const answer = access.alone === true && isCookie ? "401 missing_credentials" : expected[kind]?.(access)
   return access.takes.includes("ticket") && answer !== passes ? "401 invalid_upload_ticket" : answer
 }
 

@@ -117,7 +117,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The MCP endpoint", (it) => {
       const wrong = yield* post("svc_no", {})
       assert.deepStrictEqual([wrong.status, wrong.json.code], [401, "invalid_api_key"])
       const person = yield* Service.plain(path, { ...init, headers: { ...init.headers, ...session } })
-      assert.deepStrictEqual([person.status, person.json.code], [403, "api_key_required"])
+      assert.deepStrictEqual([person.status, person.json.code], [401, "missing_credentials"])
+      assert.strictEqual(person.headers.get("www-authenticate"), "Bearer")
       const page = yield* post(key.secret, {}, { origin: "https://evil.example" })
       assert.deepStrictEqual([page.status, page.json.code], [403, "origin_not_allowed"])
       const ping = { jsonrpc: "2.0", id: 1, method: "ping" }

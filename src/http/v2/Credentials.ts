@@ -107,6 +107,11 @@ export const callers = Effect.gen(function* () {
       return yield* new ApiKeyRequired()
     }),
 
+    /** For programs: a cookie is no credential. */
+    keyAlone: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint) {
+      return yield* presented(request) === "key" ? byKey(request, endpoint) : nobody(request)
+    }),
+
     /** Callers connected to an account by OAuth, or with a key; the token must be meant for `resource`. */
     agent: Effect.fnUntraced(function* (request: Request, endpoint: Endpoint, resource: string) {
       if (presented(request) !== "key") return yield* nobody(request)

@@ -72,6 +72,10 @@ const who = Layer.mergeAll(
     Effect.map(callers, ({ key }) => provides(Caller, key))
   ),
   Layer.effect(
+    Schemas.KeyAlone,
+    Effect.map(callers, ({ keyAlone }) => provides(Caller, keyAlone))
+  ),
+  Layer.effect(
     Schemas.SessionOnly,
     Effect.map(callers, ({ session }) => provides(Caller, session))
   ),
@@ -155,7 +159,9 @@ const fromAllowedOrigin = Layer.effect(
     return (handler) =>
       Effect.gen(function* () {
         const origin = (yield* HttpServerRequest.HttpServerRequest).headers["origin"]
-        return origin !== undefined && !pages.has(origin) ? yield* new OriginNotAllowed() : yield* handler
+        return origin !== undefined && !pages.has(origin)
+          ? yield* new OriginNotAllowed({ message: "Pages of this Origin may not call here; programs send none" })
+          : yield* handler
       })
   })
 )
