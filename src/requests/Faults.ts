@@ -1,6 +1,6 @@
 /** What is wrong with a request, where, and in words for the people who write it. */
 import { Result, Schema, type SchemaAST, SchemaIssue } from "effect"
-import { InvalidRequest } from "../../schema/Errors.ts"
+import { InvalidRequest, InvalidSetting } from "../../schema/Errors.ts"
 import type { Issues } from "../../schema/Issues.ts"
 import { nearest } from "./Near.ts"
 import { pathsOf, wordsAt } from "./Words.ts"
@@ -100,6 +100,8 @@ export const issuesOf = (faults: ReadonlyArray<Fault>, ...root: ReadonlyArray<st
 const summary = (issues: typeof Issues.Type) => issues.map(({ path, message }) => `${path}: ${message}`).join("; ")
 
 export const invalid = (issues: typeof Issues.Type) => new InvalidRequest({ message: summary(issues), issues })
+
+export const invalidSetting = (issues: typeof Issues.Type) => new InvalidSetting({ message: summary(issues), issues })
 
 /** One fault that no schema finds. */
 export const malformed = (path: string, message: string) => invalid([{ path, message }])

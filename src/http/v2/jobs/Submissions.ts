@@ -1,12 +1,12 @@
 /** How a v2 request says what is to be converted: a form with a file, or a link in JSON; and what it says beside it. */
 import { Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { InvalidSetting, MissingInput } from "../../../../schema/Errors.ts"
+import { type InvalidSetting, MissingInput } from "../../../../schema/Errors.ts"
 import { strict } from "../../../../schema/Issues.ts"
 import { CreateBatch, CreateJob, FormFields } from "../../../../schema/v2/Creates.ts"
 import { type Item, type Labels, single } from "../../../jobs/intake/Submission.ts"
 import { retentionOf } from "../../../jobs/Terms.ts"
-import { type Fault, invalid, issuesOf, malformed, refusing } from "../../../requests/Faults.ts"
+import { type Fault, invalid, invalidSetting, issuesOf, malformed, refusing } from "../../../requests/Faults.ts"
 import { isJson, isMultipart, isPdf, json, reading } from "../../Body.ts"
 import * as Upload from "../../Upload.ts"
 
@@ -27,7 +27,7 @@ interface Bounds {
 
 /** What a job's own part of a request is refused with. */
 const refuse = refusing<InvalidSetting | MissingInput>(
-  { is: isSetting, refuse: (faults) => new InvalidSetting({ issues: issuesOf(within(faults, 1)) }) },
+  { is: isSetting, refuse: (faults) => invalidSetting(issuesOf(within(faults, 1))) },
   { is: isInput, refuse: () => new MissingInput() }
 )
 
