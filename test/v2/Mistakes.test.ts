@@ -243,6 +243,21 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
     })
   )
 
+  it.effect("says where a name belongs that a form or a link got in its address, instead of losing it", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const bodies = [
+        ["form", form([["file", new File([pdf], "a.pdf")]])],
+        ["body", { url: "https://a.example/a.pdf" }]
+      ] as const
+      for (const [place, body] of bodies) {
+        const { status, json } = yield* post(key.secret, "/api/v2/jobs?file_name=report.pdf", body)
+        const message = `names a body of application/pdf; did you mean ${place}.file_name?`
+        assert.deepStrictEqual([status, json.issues], [400, [{ path: "query.file_name", message }]])
+      }
+    })
+  )
+
   it.effect("tells a secret without a callback, and a bearer without a token", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

@@ -131,8 +131,12 @@ export const make = Effect.gen(function* () {
     fileName: string | undefined
   ) {
     const contentType = request.headers["content-type"]
-    if (isMultipart(contentType)) return yield* form(request, bounds)
     if (isPdf(contentType)) return single(yield* upload.pdf(request, { limit: bounds.maxFileSize, fileName }))
+    if (fileName !== undefined && (isMultipart(contentType) || isJson(contentType))) {
+      const place = isMultipart(contentType) ? "form" : "body"
+      return yield* malformed("query.file_name", `names a body of application/pdf; did you mean ${place}.file_name?`)
+    }
+    if (isMultipart(contentType)) return yield* form(request, bounds)
     if (!isJson(contentType)) {
       return yield* malformed(
         "content-type",
