@@ -181,6 +181,8 @@ export const estimate = HttpApiEndpoint.post("estimate", "/estimate", {
     Wire.v2(Errors.InvalidSetting),
     Wire.v2(Errors.InvalidPageRange),
     Wire.v2(Errors.FileTooLarge),
+    Wire.v2(Errors.WebhooksUnavailable),
+    Wire.v2(Errors.InvalidCallbackUrl),
     Wire.v2(Errors.SlotsFull)
   ]
 })

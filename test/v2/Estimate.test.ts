@@ -71,6 +71,21 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("An estimate", (it) => {
     })
   )
 
+  it.effect("refuses a callback that a create refuses, and leaves nothing of the file", () =>
+    Effect.gen(function* () {
+      const refused = Effect.fnUntraced(function* (tier: "free" | "pro", callback_url: string) {
+        const { key } = yield* newPerson(tier)
+        const body = pdfForm(hello, "a.pdf")
+        body.append("callback_url", callback_url)
+        const { status, json } = yield* post(key.secret, body)
+        return [status, json.code]
+      })
+      assert.deepStrictEqual(yield* refused("free", "https://hooks.example/"), [403, "webhooks_unavailable"])
+      assert.deepStrictEqual(yield* refused("pro", "https://10.0.0.1/"), [400, "invalid_callback_url"])
+      yield* nothingIsLeft
+    })
+  )
+
   it.effect("refuses what is wrong with the request as a create does", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("free")

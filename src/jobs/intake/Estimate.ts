@@ -9,11 +9,12 @@ import type { PackedInfo } from "../../convert/model/Document.ts"
 import * as Allowance from "../Allowance.ts"
 import { Blobs, newKey } from "../Blobs.ts"
 import { ownerOf } from "../Job.ts"
+import * as Callbacks from "./Callbacks.ts"
 import { Flights } from "./Flights.ts"
 import * as Inspect from "./Inspect.ts"
 import * as Link from "./Link.ts"
 import { reachable } from "./PageRange.ts"
-import { type Item, isLink } from "./Submission.ts"
+import { type Item, isLink, single } from "./Submission.ts"
 
 export interface Estimate {
   /** Of the document; null when it cannot be opened. */
@@ -54,6 +55,7 @@ const refusal = <Code extends string>(checked: Result.Result<void, { readonly _t
 export const make = Effect.gen(function* () {
   const blobs = yield* Blobs
   const { of: allowance } = yield* Allowance.make
+  const checkCallbacks = yield* Callbacks.make
   const fetchPdf = yield* Link.make
   const flights = yield* Flights
   const inspect = yield* Inspect.make
@@ -72,6 +74,7 @@ export const make = Effect.gen(function* () {
     const tier = tiers[actor.tier]
     const key = isLink(document) ? yield* newKey(random) : document.inputKey
     return yield* Effect.gen(function* () {
+      yield* checkCallbacks(actor, single(document, labels))
       const file = isLink(document)
         ? yield* Effect.scoped(Effect.andThen(flights.fetch(1), fetchPdf(document, key, { limit: tier.maxFileSize })))
         : document

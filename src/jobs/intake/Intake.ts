@@ -1,17 +1,16 @@
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import type * as Errors from "../../../schema/Errors.ts"
-import { InvalidCallbackUrl, WebhooksUnavailable } from "../../../schema/Errors.ts"
 import type { BlobKey } from "../../../schema/Ids.ts"
 import { Settings } from "../../accounts/Settings.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
 import { Digest } from "../../auth/Digest.ts"
-import { Egress } from "../../net/Egress.ts"
 import { newSecret } from "../../webhooks/Signature.ts"
 import * as Allowance from "../Allowance.ts"
 import { Blobs, newKey } from "../Blobs.ts"
 import { type Job, ownerOf, type Requester } from "../Job.ts"
 import { Jobs } from "../Jobs.ts"
+import * as Callbacks from "./Callbacks.ts"
 import { Flights } from "./Flights.ts"
 import { type Claim, Idempotency, parse, repeat } from "./Idempotency.ts"
 import * as Link from "./Link.ts"
@@ -96,10 +95,10 @@ export const layer = Layer.effect(
   Intake,
   Effect.gen(function* () {
     const blobs = yield* Blobs
+    const checkCallbacks = yield* Callbacks.make
     const checkPages = yield* PageRange.make
     const { check: checkAllowance } = yield* Allowance.make
     const digest = yield* Digest
-    const egress = yield* Egress
     const flights = yield* Flights
     const fetchPdf = yield* Link.make
     const idempotency = yield* Idempotency
@@ -123,19 +122,6 @@ export const layer = Layer.effect(
 
     /** Removes what was stored unless it became a job. */
     const discard = (keys: ReadonlyArray<BlobKey>) => Effect.ignore(blobs.remove(keys))
-
-    /** Who is to be told must be somebody that may be told. */
-    const checkCallbacks = Effect.fnUntraced(function* ({ actor }: Requester, { items, isBatch }: Submission) {
-      const urls = new Set(items.flatMap(({ labels }) => labels.callback?.url ?? []))
-      if (urls.size > 0 && tiers[actor.tier].webhooks === 0) return yield* new WebhooksUnavailable()
-      for (const url of urls) {
-        const index = items.findIndex(({ labels }) => labels.callback?.url === url)
-        yield* Effect.mapError(
-          egress.check(url, "webhook"),
-          ({ reason, message }) => new InvalidCallbackUrl({ message, reason, ...(isBatch ? { index } : {}) })
-        )
-      }
-    })
 
     /** A callback with a secret: no delivery goes unsigned. */
     const signed = Effect.fnUntraced(function* (callback: Labels["callback"]) {
@@ -173,7 +159,7 @@ export const layer = Layer.effect(
         yield* checkAllowance(requester, items.length)
         yield* flights.begin(ownerOf(actor), actor.tier, { count: items.length - 1 })
       }
-      yield* checkCallbacks(requester, submission)
+      yield* checkCallbacks(actor, submission)
       yield* flights.fetch(items.filter(({ document }) => isLink(document)).length)
       const files = yield* each((item, index) => fileOf(item, keys[index]!, maxFileSize))
       yield* each(({ labels }, index) => checkPages(files[index]!.inputKey, ownerOf(actor), labels))
