@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { strict } from "./Issues.ts"
 import { OAuth, OAuthPages } from "./oauth/Server.ts"
 import { forGenerators } from "./openapi/Generators.ts"
+import { parametersTold } from "./openapi/Parameters.ts"
 import { carried } from "./openapi/ResponseHeaders.ts"
 import { withSecuritySchemes } from "./openapi/SecuritySchemes.ts"
 import { withWebhooks } from "./openapi/Webhooks.ts"
@@ -69,4 +70,6 @@ export class Api extends HttpApi.make("svc")
   .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })
   .annotate(OpenApi.Servers, [{ url: "/" }])
   .annotate(OpenApi.Description, description)
-  .annotate(OpenApi.Transform, (document) => forGenerators(withWebhooks(withSecuritySchemes(carried(document))))) {}
+  .annotate(OpenApi.Transform, (document) =>
+    parametersTold(forGenerators(withWebhooks(withSecuritySchemes(carried(document)))))
+  ) {}

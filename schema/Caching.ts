@@ -9,7 +9,11 @@ export const isPrivate = (path: string): boolean =>
 export const kept = { etag: Schema.String, "cache-control": Schema.Literal("private, no-cache") }
 
 /** Names what the client has. */
-export const ifNoneMatch = { "if-none-match": Schema.optionalKey(Schema.String) }
+export const ifNoneMatch = {
+  "if-none-match": Schema.optionalKey(
+    Schema.String.annotate({ description: "The `ETag` that the client has: if it is still that, the answer is 304." })
+  )
+}
 
 /** In place of a result that the client has. */
 export const unchanged = HttpApiSchema.WithHeaders(HttpApiSchema.Empty(304), kept).annotate({

@@ -4,6 +4,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "
 import { page } from "../Page.ts"
 import { Anonymous, WellFormed } from "../Security.ts"
 import { Paged } from "../v2/Auth.ts"
+import { text } from "../v2/Query.ts"
 import {
   authorizePath,
   consentPath,
@@ -59,7 +60,7 @@ const refused = (status: number, description: string) =>
     error: Schema.String,
     error_description: Schema.optionalKey(Schema.String),
     /** What of the scopes is too much. */
-    scope: Schema.optionalKey(Schema.String)
+    scope: text("Scopes of the tools, between spaces.")
   }).annotate({ identifier: `OAuthError_${status}`, httpApiStatus: status, description })
 
 const ClientMetadata = Schema.Record(Schema.String, Schema.Unknown)
@@ -77,15 +78,17 @@ const failures = [
 
 /** What a client sends in the query of an authorization request; what else it sends is passed on too. */
 const authorization = {
-  client_id: Schema.optionalKey(Schema.String),
-  redirect_uri: Schema.optionalKey(Schema.String),
-  response_type: Schema.optionalKey(Schema.String),
-  scope: Schema.optionalKey(Schema.String),
-  state: Schema.optionalKey(Schema.String),
-  code_challenge: Schema.optionalKey(Schema.String),
-  code_challenge_method: Schema.optionalKey(Schema.String),
-  resource: Schema.optionalKey(Schema.Union([Schema.String, Names])),
-  prompt: Schema.optionalKey(Schema.String)
+  client_id: text("The registered id of the client, or the address of its metadata document."),
+  redirect_uri: text("One of the client's own, exactly; the port of a loopback address is free."),
+  response_type: text("`code`."),
+  scope: text("Scopes of the tools, between spaces."),
+  state: text("Comes back as it is."),
+  code_challenge: text("The SHA-256 of `code_verifier` in base64url."),
+  code_challenge_method: text("`S256`."),
+  resource: Schema.optionalKey(
+    Schema.Union([Schema.String, Names]).annotate({ description: "`/mcp` of a public origin of the service." })
+  ),
+  prompt: text("`login`, `consent` or `none`, as OpenID Connect has them.")
 }
 
 export class OAuthPages extends HttpApiGroup.make("oauth.pages")

@@ -3,6 +3,7 @@ import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSchem
 import * as Errors from "../Errors.ts"
 import { page } from "../Page.ts"
 import * as Wire from "../Wire.ts"
+import { text } from "./Query.ts"
 
 /** What these routes have in common, and where the provider's cookie is sent to. */
 const prefix = "/api/v2/auth"
@@ -31,12 +32,17 @@ export class Paged extends HttpApiMiddleware.Service<Paged>()("svc/schema/Paged"
 
 const start = HttpApiEndpoint.get("start", "/idp/start", {
   query: {
-    /** One-time ticket that links a device to whoever signs in. */
-    ticket: Schema.optionalKey(Schema.String),
-    /** The question about an agent to go on with after the sign-in. */
-    consent: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[\w-]{1,64}$/, { expected: "of a question" }))),
-    /** Has the identity provider ask which account, even when it knows who sits before the browser. */
-    other: Schema.optionalKey(Schema.Literal("yes"))
+    ticket: text("One-time ticket that links a device to whoever signs in."),
+    consent: Schema.optionalKey(
+      Schema.String.annotate({ description: "The question about an agent to go on with after the sign-in." }).check(
+        Schema.isPattern(/^[\w-]{1,64}$/, { expected: "of a question" })
+      )
+    ),
+    other: Schema.optionalKey(
+      Schema.Literal("yes").annotate({
+        description: "Has the identity provider ask which account, even when it knows who sits before the browser."
+      })
+    )
   },
   success: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(302), { location: Schema.String }),
   error: [page(400, "The link ticket is unknown, used or expired"), ...refusals]
@@ -50,10 +56,10 @@ const start = HttpApiEndpoint.get("start", "/idp/start", {
 
 const callback = HttpApiEndpoint.get("callback", "/idp/callback", {
   query: {
-    code: Schema.optionalKey(Schema.String),
-    state: Schema.optionalKey(Schema.String),
-    error: Schema.optionalKey(Schema.String),
-    iss: Schema.optionalKey(Schema.String)
+    code: text("What the identity provider gives for a sign-in."),
+    state: text("What the sign-in began with."),
+    error: text("Why there was no sign-in."),
+    iss: text("Which identity provider it was.")
   },
   success: page(200, "Signed in: sets the cookie svc_session"),
   error: [
@@ -74,7 +80,7 @@ const callback = HttpApiEndpoint.get("callback", "/idp/callback", {
 export class LinkPages extends HttpApiGroup.make("link")
   .add(
     HttpApiEndpoint.get("show", linkPath, {
-      query: { ticket: Schema.optionalKey(Schema.String) },
+      query: { ticket: text("The ticket of `login_url`.") },
       success: page(200, "Names the device and asks whether to link it"),
       error: [page(400, "The link ticket is unknown, used or expired"), ...refusals]
     })

@@ -4,6 +4,7 @@ import { Plans } from "../Billing.ts"
 import * as Errors from "../Errors.ts"
 import { page } from "../Page.ts"
 import * as Wire from "../Wire.ts"
+import { text } from "./Query.ts"
 import { FromOurPages, SessionOnly, WellFormed } from "./Security.ts"
 
 const prefix = "/api/v2/billing"
@@ -40,7 +41,10 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
       .middleware(FromOurPages)
       .middleware(SessionOnly),
     HttpApiEndpoint.get("return", "/return", {
-      query: { checkout: Schema.optionalKey(Schema.String), canceled: Schema.optionalKey(Schema.String) },
+      query: {
+        checkout: text("The checkout that was completed, by its id at the provider."),
+        canceled: text("Any value, where it was not.")
+      },
       success: page(200, "What became of the purchase, as far as it is known"),
       error: [
         page(400, "The address is not complete"),

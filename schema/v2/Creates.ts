@@ -8,6 +8,7 @@ import { maybe } from "../Optional.ts"
 import { ReadsDocument } from "../Security.ts"
 import { SettingsPatch } from "../Settings.ts"
 import * as Wire from "../Wire.ts"
+import { idempotencyKey, text } from "./Query.ts"
 import { isText, isWhole } from "./Text.ts"
 
 /** No result is kept for less time. */
@@ -15,28 +16,50 @@ export const shortestRetentionSec = 60
 
 /** What a caller may say of a job beside its file; in a form `tags` is repeated or a JSON array, `options` JSON. */
 export const Labels = Schema.Struct({
-  /** Cut to 255 characters; folders and control characters are removed. */
-  file_name: maybe(Schema.String),
-  /** The caller's own name for the job. */
-  external_id: maybe(Schema.String.check(Schema.isMaxLength(255), ...isText)),
-  tags: maybe(
-    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), ...isText)).check(
-      Schema.isMaxLength(20)
-    )
-  ),
-  /** Is told of every event of this job. https, and on the public internet. Paid plans. */
-  callback_url: maybe(Schema.String.check(Schema.isMaxLength(2_048), ...isText).annotate({ format: "uri" })),
-  /** Signs what the callback is told; without one a secret is made and is in the answer. */
-  callback_secret: maybe(Schema.String.check(Schema.isMinLength(24), Schema.isMaxLength(256), ...isText)),
-  /** Opens an encrypted PDF. Kept encrypted until the job ends, never told again, and no part of what makes a repeat. */
-  password: maybe(
-    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255), isWhole).annotate({
-      format: "password",
-      writeOnly: true
+  file_name: maybe(
+    Schema.String.annotate({
+      description: "What the document is called: cut to 255 characters, without folders and control characters."
     })
   ),
-  /** The result is kept this long once the job has ended: at least a minute, at most as long as the plan keeps it. */
-  retention_sec: maybe(Schema.Int.check(Schema.isGreaterThanOrEqualTo(shortestRetentionSec)))
+  external_id: maybe(
+    Schema.String.annotate({ description: "Your own name for the job, at most 255 characters." }).check(
+      Schema.isMaxLength(255),
+      ...isText
+    )
+  ),
+  tags: maybe(
+    Schema.Array(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64), ...isText))
+      .annotate({
+        description: "Your own words for the job, by which lists are narrowed: at most 20, of 64 characters."
+      })
+      .check(Schema.isMaxLength(20))
+  ),
+  callback_url: maybe(
+    Schema.String.annotate({
+      format: "uri",
+      description: "Is told of every event of this job: https, and on the public internet. Paid plans."
+    }).check(Schema.isMaxLength(2_048), ...isText)
+  ),
+  callback_secret: maybe(
+    Schema.String.annotate({
+      description:
+        "Signs what the callback is told, 24 to 256 characters; without one a secret is made and is in the answer."
+    }).check(Schema.isMinLength(24), Schema.isMaxLength(256), ...isText)
+  ),
+  password: maybe(
+    Schema.String.annotate({
+      format: "password",
+      writeOnly: true,
+      description:
+        "Opens an encrypted PDF. Kept encrypted until the job ends, never told again, and no part of what makes a repeat."
+    }).check(Schema.isMinLength(1), Schema.isMaxLength(255), isWhole)
+  ),
+  retention_sec: maybe(
+    Schema.Int.annotate({
+      description:
+        "Seconds that the result is kept once the job has ended: at least 60, at most as long as the plan keeps it."
+    }).check(Schema.isGreaterThanOrEqualTo(shortestRetentionSec))
+  )
 })
 
 const options = {
@@ -109,8 +132,7 @@ export const made = [
 /** Whatever a create takes: a link, a form, or the file as it is. */
 const document = {
   query: {
-    /** What a body of application/pdf is called. */
-    file_name: Schema.optionalKey(Schema.String)
+    file_name: text("What a body of `application/pdf` is called; forms and JSON have a field for it.")
   },
   payload: [
     CreateJob,
@@ -120,7 +142,7 @@ const document = {
 } as const
 
 export const create = HttpApiEndpoint.post("create", "/", {
-  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  headers: idempotencyKey,
   ...document,
   success: made,
   error: createErrors
@@ -133,7 +155,7 @@ export const create = HttpApiEndpoint.post("create", "/", {
   )
 
 export const createFromFile = HttpApiEndpoint.post("createFromFile", "/file", {
-  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  headers: idempotencyKey,
   payload: CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream()),
   success: made,
   error: createErrors
@@ -153,7 +175,7 @@ export const CreateBatch = Schema.Struct({
 }).annotate({ identifier: "V2CreateBatch" })
 
 export const batch = HttpApiEndpoint.post("batch", "/batch", {
-  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  headers: idempotencyKey,
   payload: CreateBatch,
   success: [
     V2Batch.annotate({ httpApiStatus: 201, description: "A job for each item, in their order" }),

@@ -1,30 +1,33 @@
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import { JobStatus, PageReport, V2Job } from "../Job.ts"
-import { Wait } from "../v1/Jobs.ts"
 import * as Wire from "../Wire.ts"
 import { batch, create, createFromFile, estimate } from "./Creates.ts"
+import { cursor, limit, text, whole } from "./Query.ts"
 import { AllBlocks } from "./Results.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, ResultReader, Scoped, WellFormed } from "./Security.ts"
 import { isText } from "./Text.ts"
 
-/** A number from 1 to 100. */
-const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).pipe(
-  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() }),
-  Schema.annotate({ inWords: "a whole number from 1 to 100" })
+/** Seconds that a GET may wait for the job to end. */
+const wait = Schema.optionalKey(
+  whole(0, 50, { description: "Seconds to wait for the end of the job, before it is told of as it is.", default: 0 })
 )
 
 const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
 
 const list = HttpApiEndpoint.get("list", "/", {
   query: {
-    status: Schema.optionalKey(JobStatus),
-    limit: Schema.optionalKey(Limit),
-    cursor: Schema.optionalKey(Schema.String),
-    external_id: Schema.optionalKey(Schema.String.check(...isText)),
-    tag: Schema.optionalKey(Schema.String.check(...isText))
+    status: Schema.optionalKey(
+      JobStatus.annotate({ description: "Jobs of this status alone; the only way to list canceled and deleted ones." })
+    ),
+    limit: limit(100, 50),
+    cursor,
+    external_id: Schema.optionalKey(
+      Schema.String.annotate({ description: "Jobs with this `external_id` alone." }).check(...isText)
+    ),
+    tag: Schema.optionalKey(Schema.String.annotate({ description: "Jobs with this tag alone." }).check(...isText))
   },
   success: Schema.Struct({ items: Schema.Array(V2Job), next_cursor: Schema.NullOr(Schema.String) }),
   error: [Wire.v2(Errors.InvalidCursor)]
@@ -37,7 +40,7 @@ const list = HttpApiEndpoint.get("list", "/", {
 
 const get = HttpApiEndpoint.get("get", "/:jobId", {
   params: job,
-  query: { wait: Schema.optionalKey(Wait) },
+  query: { wait },
   success: V2Job,
   error: [Wire.v2(Errors.JobNotFound)]
 })
@@ -53,7 +56,7 @@ export const JobEvent = Schema.Struct({
 
 const events = HttpApiEndpoint.get("events", "/:jobId/events", {
   params: job,
-  headers: { "last-event-id": Schema.optionalKey(Schema.String) },
+  headers: { "last-event-id": text("The id of the last event that was seen, as a browser sends it by itself.") },
   success: [
     HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" }), {
       "cache-control": Schema.Literal("no-store"),
@@ -87,11 +90,15 @@ export const Format = Schema.Literals(["markdown", "json", "zip", "text"])
 
 const download = HttpApiEndpoint.get("download", "/:jobId/download", {
   params: job,
-  query: { format: Schema.optionalKey(Format) },
+  query: {
+    format: Schema.optionalKey(
+      Format.annotate({ description: "The form of the result; `markdown` unless it is given." })
+    )
+  },
   headers: {
-    range: Schema.optionalKey(Schema.String),
-    "if-range": Schema.optionalKey(Schema.String),
-    "if-none-match": Schema.optionalKey(Schema.String)
+    range: text("One range of bytes of the Markdown, like `bytes=0-499`."),
+    "if-range": text("The `ETag` of which the range is to be; of another the whole comes."),
+    ...ifNoneMatch
   },
   success: [
     HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: markdown }), {

@@ -1,10 +1,11 @@
 /** What was done to an account, and what its programs asked. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { DeviceId, JobId, KeyId } from "../Ids.ts"
 import { Moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
+import { cursor, id, limit, text } from "./Query.ts"
 import { KeyOrSession, Scoped, SessionOnly, WellFormed } from "./Security.ts"
 
 export const AuditAction = Schema.Literals([
@@ -72,19 +73,16 @@ export const RequestEntry = Schema.Struct({
   duration_sec: Schema.Finite
 }).annotate({ identifier: "V2RequestEntry" })
 
-const Limit = Schema.String.check(Schema.isPattern(/^(?:[1-9]\d?|100)$/)).pipe(
-  Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() }),
-  Schema.annotate({ inWords: "a whole number from 1 to 100" })
-)
-
-const Status = Schema.String.check(Schema.isPattern(/^[1-5](?:\d\d|xx)$/)).annotate({
-  inWords: "a status like 404, or a class of them like 4xx"
-})
+const Status = Schema.String.annotate({ description: "Answers with this status: `404`, or a class of them, `4xx`." })
+  .check(Schema.isPattern(/^[1-5](?:\d\d|xx)$/))
+  .annotate({
+    inWords: "a status like 404, or a class of them like 4xx"
+  })
 
 export class V2Logs extends HttpApiGroup.make("v2.logs")
   .add(
     HttpApiEndpoint.get("audit", "/me/audit", {
-      query: { limit: Schema.optionalKey(Limit), cursor: Schema.optionalKey(Schema.String) },
+      query: { limit: limit(100, 50), cursor },
       success: Schema.Struct({ items: Schema.Array(AuditEntry), next_cursor: Schema.NullOr(Schema.String) }),
       error: [Wire.v2(Errors.InvalidCursor)]
     })
@@ -96,12 +94,12 @@ export class V2Logs extends HttpApiGroup.make("v2.logs")
       .middleware(SessionOnly),
     HttpApiEndpoint.get("requests", "/requests", {
       query: {
-        limit: Schema.optionalKey(Limit),
-        cursor: Schema.optionalKey(Schema.String),
-        key_id: Schema.optionalKey(Schema.String.annotate({ format: "uuid" })),
-        request_id: Schema.optionalKey(Schema.String),
+        limit: limit(100, 50),
+        cursor,
+        key_id: id("Requests with this API key alone."),
+        request_id: text("The one request with this `X-Request-Id`."),
         status: Schema.optionalKey(Status),
-        code: Schema.optionalKey(Schema.String)
+        code: text("Requests that were refused with this code.")
       },
       success: Schema.Struct({ items: Schema.Array(RequestEntry), next_cursor: Schema.NullOr(Schema.String) }),
       error: [Wire.v2(Errors.InvalidCursor), Wire.v2(Errors.KeyNotFound)]

@@ -1,9 +1,10 @@
 /** What a job comes to beyond its Markdown: blocks with their places, and chunks. */
-import { Schema, SchemaGetter } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
+import { cursor, limit, text, whole } from "./Query.ts"
 import { ResultReader, WellFormed } from "./Security.ts"
 
 const fraction = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
@@ -100,14 +101,6 @@ export const Chunk = Schema.Struct({
   span: Span
 }).annotate({ identifier: "V2Chunk" })
 
-const number = (pattern: RegExp, inWords: string) =>
-  Schema.String.check(Schema.isPattern(pattern)).pipe(
-    Schema.decodeTo(Schema.Finite, { decode: SchemaGetter.Number(), encode: SchemaGetter.String() }),
-    Schema.annotate({ inWords })
-  )
-
-const limit = Schema.optionalKey(number(/^(?:[1-9]\d{0,2}|1000)$/, "a whole number from 1 to 1000"))
-const cursor = Schema.optionalKey(Schema.String)
 const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
 
 /** `not_found` where the result is of an earlier version and has no blocks. */
@@ -121,9 +114,14 @@ const absent = [
 const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
   params: job,
   query: {
-    page: Schema.optionalKey(number(/^[1-9]\d{0,5}$/, "the number of a page")),
-    type: Schema.optionalKey(BlockType),
-    limit,
+    page: Schema.optionalKey(
+      whole(1, 999_999, {
+        description: "Blocks that stand on this page, in part at least.",
+        inWords: "the number of a page"
+      })
+    ),
+    type: Schema.optionalKey(BlockType.annotate({ description: "Blocks of this type alone." })),
+    limit: limit(1_000, 100),
     cursor
   },
   headers: ifNoneMatch,
@@ -147,7 +145,10 @@ const jpeg = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "i
 
 const block = HttpApiEndpoint.get("block", "/:jobId/blocks/:blockId", {
   params: { ...job, blockId: Schema.String },
-  headers: { accept: Schema.optionalKey(Schema.String), ...ifNoneMatch },
+  headers: {
+    accept: text("`application/json`, `text/csv` for a table, `image/png` or `image/jpeg` for a figure."),
+    ...ifNoneMatch
+  },
   success: [
     ...keptJson(Block),
     Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/csv; charset=utf-8" })),
@@ -166,10 +167,16 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
   params: job,
   query: {
     max_chars: Schema.optionalKey(
-      number(/^(?:[2-9]\d\d|[1-9]\d{3}|1\d{4}|20000)$/, "a whole number from 200 to 20000")
+      whole(200, 20_000, { description: "The most characters of a piece.", default: 2_000 })
     ),
-    overlap: Schema.optionalKey(number(/^\d{1,4}$/, "a whole number below half of max_chars")),
-    limit,
+    overlap: Schema.optionalKey(
+      whole(0, 9_999, {
+        description: "How many characters of the piece before begin the next; less than half of `max_chars`.",
+        inWords: "a whole number below half of max_chars",
+        default: 0
+      })
+    ),
+    limit: limit(1_000, 100),
     cursor
   },
   headers: ifNoneMatch,

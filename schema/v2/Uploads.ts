@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { ReadsDocument } from "../Security.ts"
 import { Moment } from "../Time.ts"
 import { CreateJobFromFile, createErrors, made } from "./Creates.ts"
+import { idempotencyKey } from "./Query.ts"
 import { DeviceOnly, TicketOnly, WellFormed } from "./Security.ts"
 
 /** Where files with a ticket go. */
@@ -27,7 +28,7 @@ const ticket = HttpApiEndpoint.post("ticket", "/upload-ticket", { success: Uploa
   )
 
 const create = HttpApiEndpoint.post("create", "/upload", {
-  headers: { "idempotency-key": Schema.optionalKey(Schema.String) },
+  headers: idempotencyKey,
   payload: CreateJobFromFile.pipe(HttpApiSchema.asMultipartStream()),
   success: made,
   error: createErrors

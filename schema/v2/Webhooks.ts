@@ -12,6 +12,7 @@ import {
   Webhook
 } from "../Webhook.ts"
 import * as Wire from "../Wire.ts"
+import { cursor, id } from "./Query.ts"
 import { FromOurPages, KeySessionOrDevice, Scoped, WellFormed } from "./Security.ts"
 
 const webhook = { webhookId: Schema.String.annotate({ format: "uuid" }) }
@@ -104,9 +105,9 @@ const recover = HttpApiEndpoint.post("recover", "/:webhookId/recover", {
 
 const deliveries = HttpApiEndpoint.get("deliveries", "/deliveries", {
   query: {
-    cursor: Schema.optionalKey(Schema.String),
-    status: Schema.optionalKey(DeliveryStatus),
-    webhook_id: Schema.optionalKey(Schema.String.annotate({ format: "uuid" }))
+    cursor,
+    status: Schema.optionalKey(DeliveryStatus.annotate({ description: "Deliveries of this status alone." })),
+    webhook_id: id("Deliveries to this webhook alone.")
   },
   success: Schema.Struct({ items: Schema.Array(Delivery), next_cursor: Schema.NullOr(Schema.String) }),
   error: [Wire.v2(Errors.InvalidCursor), Wire.v2(Errors.WebhookNotFound)]

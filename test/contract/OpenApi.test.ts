@@ -7,6 +7,12 @@ import frozen from "./golden/v1.json" with { type: "json" }
 interface Operation {
   readonly operationId: string
   readonly summary?: string
+  readonly parameters?: ReadonlyArray<{
+    readonly name: string
+    readonly in: string
+    readonly description?: string
+    readonly schema: unknown
+  }>
   readonly responses: Record<string, unknown>
 }
 
@@ -118,6 +124,23 @@ describe("v1", () => {
         assert.deepStrictEqual(now.parameters, parameters, `${method} ${path}`)
       }
     }
+  })
+
+  it("says what each parameter of v2 is for, and which of them are numbers, with their bounds", () => {
+    const parameters = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.values(operations).flatMap(({ parameters = [] }) =>
+        path in frozen.openapi.paths
+          ? []
+          : parameters.filter((one) => one.in !== "path").map((one) => ({ path, ...one }))
+      )
+    )
+    for (const { path, name, description } of parameters) assert.isString(description, `${name} of ${path}`)
+    const schemaOf = (path: string, name: string) =>
+      parameters.find((one) => one.path === path && one.name === name)?.schema
+    const limit = { type: "integer", minimum: 1, maximum: 100, default: 50 }
+    assert.deepStrictEqual(schemaOf("/api/v2/jobs", "limit"), limit)
+    const wait = { type: "integer", minimum: 0, maximum: 50, default: 0 }
+    assert.deepStrictEqual(schemaOf("/api/v2/jobs/{jobId}", "wait"), wait)
   })
 
   it("still says all that it said when it was frozen", () => contains(frozen.openapi, document, "openapi"))
