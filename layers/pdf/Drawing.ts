@@ -184,10 +184,10 @@ export class Drawing {
     const box = { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
     if (isRounded(xs, ys, bends, box)) {
       if (stroke !== null && stroke.colour !== 0xffffff) {
-        this.#segment(box.x0, box.y0, box.x1, box.y0, stroke.width)
-        this.#segment(box.x1, box.y0, box.x1, box.y1, stroke.width)
-        this.#segment(box.x0, box.y1, box.x1, box.y1, stroke.width)
-        this.#segment(box.x0, box.y0, box.x0, box.y1, stroke.width)
+        this.#stroke(box.x0, box.y0, box.x1, box.y0, stroke.width, clip)
+        this.#stroke(box.x1, box.y0, box.x1, box.y1, stroke.width, clip)
+        this.#stroke(box.x0, box.y1, box.x1, box.y1, stroke.width, clip)
+        this.#stroke(box.x0, box.y0, box.x0, box.y1, stroke.width, clip)
       }
       return box
     }
@@ -205,9 +205,22 @@ export class Drawing {
     }
     if (stroke === null || stroke.colour === 0xffffff) return box
     for (let i = 1; i < xs.length; i++) {
-      this.#segment(xs[i - 1] ?? 0, ys[i - 1] ?? 0, xs[i] ?? 0, ys[i] ?? 0, stroke.width)
+      this.#stroke(xs[i - 1] ?? 0, ys[i - 1] ?? 0, xs[i] ?? 0, ys[i] ?? 0, stroke.width, clip)
     }
     return box
+  }
+
+  /** What a clip leaves of a stroke, half of whose width may reach into it. */
+  #stroke(ax: number, ay: number, bx: number, by: number, thickness: number, clip: Box): void {
+    const reach = thickness / 2
+    const x = (at: number) => Math.max(clip.x0 - reach, Math.min(clip.x1 + reach, at))
+    const y = (at: number) => Math.max(clip.y0 - reach, Math.min(clip.y1 + reach, at))
+    const isOut =
+      Math.max(ax, bx) < clip.x0 - reach ||
+      Math.min(ax, bx) > clip.x1 + reach ||
+      Math.max(ay, by) < clip.y0 - reach ||
+      Math.min(ay, by) > clip.y1 + reach
+    if (!isOut) this.#segment(x(ax), y(ay), x(bx), y(by), thickness)
   }
 
   #segment(ax: number, ay: number, bx: number, by: number, thickness: number): void {

@@ -52,6 +52,17 @@ describe("Drawing", () => {
     )
   })
 
+  it("draws of a line what its clip leaves of it", () => {
+    const drawing = new Drawing()
+    const clip = { x0: 0, y0: 0, x1: 100, y1: 100 }
+    const stroke = { colour: 0x000000, width: 1 }
+    for (const y of [50, 300]) drawing.paint(Float32Array.of(0, -200, y, 1, 60, y), identity, stroke, null, clip, 0)
+    assert.deepStrictEqual(
+      drawing.segments.map(({ x0, x1, y0 }) => [x0, x1, y0]),
+      [[-0.5, 60, 50]]
+    )
+  })
+
   it("keeps what is broad of a border as areas", () => {
     const { fills } = painted(rectangle(0, 0, 100, 100), rectangle(0, 20, 100, 100))
     assert.deepStrictEqual(

@@ -1,6 +1,6 @@
 /** What is drawn on a page → what may be a figure, with its panels and labels, and what speaks for it. */
 
-import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { area, around, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -15,10 +15,10 @@ import {
   isMostlyIn,
   isScaled,
   type Mark,
-  marksOf,
-  scoreOf,
-  usualShare
+  marksOf
 } from "./Evidence.ts"
+import { minShareInFrame, scoreOf, usualShare } from "./FigureWeights.ts"
+import { isCard, isSideOf, listingIn } from "./Frames.ts"
 import { withKeys } from "./Keys.ts"
 import { isLettering, labelsOf } from "./Labels.ts"
 import {
@@ -140,15 +140,24 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   const whole = first.length > maxDrawn ? first : completed(first, isNear, isPart, joined)
   return whole.flatMap((each) => {
     const isWhole = isOne(each)
-    if (isWhole && each.prose === 0) return [each]
-    const drawn = each.marks.filter((mark) => !isCard(mark, texts))
-    const parts =
-      drawn.length === each.marks.length ? [] : weighed(apiece(drawn), drawn).filter(({ share }) => share > usualShare)
-    if (parts.some(isOne)) return isWhole ? parts : [each, ...parts]
-    if (isWhole) return [each]
-    // pictures in a frame or a grid of texts, which are none of their labels
+    const listed = listingIn(each.box, texts)
+    if (isWhole && each.prose === 0 && listed.length === 0) return [each]
+    const isFrame = listed.length > 0 ? isSideOf(around(each.marks.map(({ box }) => box))) : () => false
+    const drawn = each.marks.filter((mark) => !isCard(mark, texts) && !isFrame(mark))
+    const isChanged = drawn.length > 0 && drawn.length < each.marks.length
+    const rest = { box: around(drawn.map(({ box }) => box)), members: [...drawn.keys()] }
+    const isBeside = listed.length > 0 && !listed.some((line) => isMostlyIn(line.box, rest.box))
+    const apart = isChanged ? weighed(isBeside ? [rest] : apiece(drawn), drawn) : []
+    const isListed = listed.length > 0 && !listed.some((line) => apart.some(({ box }) => isMostlyIn(line.box, box)))
+    const parts = apart.filter(({ share }) => share > (isListed ? minShareInFrame : usualShare))
+    if (parts.some(isOne) && (isListed || !isWhole || each.prose > 0)) return isWhole ? parts : [each, ...parts]
+    // pictures in a frame or a grid of texts, which are none of their labels, or among rules of the text beside them
     const pictures = drawn.filter(({ kind }) => kind === "picture")
-    return [each, ...parts, ...(pictures.length === drawn.length ? [] : weighed(apiece(pictures), pictures, true))]
+    const shown = pictures.length === drawn.length ? [] : weighed(apiece(pictures), pictures, true)
+    if (!isWhole) return [each, ...parts, ...shown]
+    const isRuled = drawn.every(({ kind }) => kind === "picture" || kind === "rule")
+    const beside = listed.filter(({ isProse, box }) => isProse && !shown.some((other) => isMostlyIn(box, other.box)))
+    return isRuled && beside.length >= minSeries && shown.some(isOne) ? shown : [each]
   })
 }
 
@@ -217,10 +226,6 @@ const isIn = ({ box }: Candidate, { box: other }: Candidate): boolean =>
   overlap(box.x0, box.x1, other.x0, other.x1) > nearlyAll * width(box) ||
   overlap(box.y0, box.y1, other.y0, other.y1) > nearlyAll * height(box)
 
-/** What several lines of text stand on: cards of a slide, panels of a poster. What is drawn between them is no part of them. */
-const isCard = ({ kind, box }: Mark, texts: ReadonlyArray<Text>): boolean =>
-  kind !== "rule" && texts.filter((text) => isMostlyIn(text.box, box)).length >= minSeries
-
 /** Headings and running text in a corner of a box that nothing is drawn in: what stands over a drawing's lower side. */
 const atCorners = (
   box: Box,
@@ -238,9 +243,16 @@ const atCorners = (
   )
 }
 
+/** A script that sets no spaces has words of two signs or so. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu
+const wordsIn = (text: string): number => {
+  const signs = text.match(unspaced)?.length ?? 0
+  return signs > 0 ? signs / 2 : /\p{L}{3}/u.test(text) ? 1 : 0
+}
+
 /** Nothing but numbers of a scale, or letters that name panels, is said by these. */
 export const saidBy = (lines: ReadonlyArray<Line>): number =>
-  lines.reduce((sum, { words }) => sum + words.filter(({ text }) => /\p{L}{3}/u.test(text)).length, 0)
+  lines.reduce((sum, { words }) => sum + words.reduce((own, { text }) => own + wordsIn(text), 0), 0)
 
 /** Text on a background, not a drawing and its labels: a page is never left without its words. */
 const isBackground = ({ labels, pictured }: Candidate, lines: ReadonlyArray<Line>): boolean => {

@@ -2,11 +2,13 @@
 import { area, around, type Box, height, overlap, width } from "../model/Geometry.ts"
 import { edgeZone, white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
+import { headsOf } from "./Arrows.ts"
 import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
 import { shadesOf, stackOf } from "./Stacks.ts"
 import { isStaved } from "./Staves.ts"
 import type { Setting, Text } from "./Texts.ts"
+import { hasTicks } from "./Ticks.ts"
 
 /** What is painted on a page and is no glyph. */
 export interface Mark {
@@ -83,10 +85,12 @@ export interface Evidence {
   readonly prose: number
   /** Of its box, any text covers. */
   readonly text: number
-  /** How many letters are in it, of those that a page of a brochure has. */
+  /** How many letters are in it, of those that a page of a brochure has; up to 2 without a caption. */
   readonly wordy: number
-  /** It has the scale of an axis. */
+  /** It has the scale of an axis, or its marks. */
   readonly scaled: number
+  /** How many lines in it end in arrows or points, of four. */
+  readonly arrowed: number
   /** Notes of music stand on its lines. */
   readonly staved: number
   /** Labels in it, of four, are set otherwise than the text. */
@@ -113,6 +117,7 @@ export interface Evidence {
 
 const number = /^[-−–+]?[$€£]?\d[\d.,]*\s?%?$/u
 const manyLetters = 600
+const mostWordy = 2
 /** A4 in square ems of text of 10 points: what says no more in as much room again is no more of a brochure. */
 const usualPageEm2 = 5000
 /** So much larger than the text is a heading. */
@@ -161,10 +166,16 @@ export const evidenceOf = (
     box
   )
   const least = Math.min(width(box), height(box))
-  const scaled = isScaled(own) ? 1 : 0
+  const names = own
+    .filter(({ isProse }) => !isProse)
+    .flatMap(({ line, box, size, isTurned }) =>
+      isTurned ? [{ box, size }] : line.words.map((word) => ({ box: word.box, size }))
+    )
+  const scaled = isScaled(own) || hasTicks(of("rule"), names) ? 1 : 0
+  const arrowed = Math.min(1, headsOf(of("rule"), paths, [...paths, ...of("tint")]) / 4)
   const staved = isStaved(of("rule"), Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
   const captioned = captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0
-  const isBare = paths.length === 0 && bars + scaled + staved === 0 && of("picture").length === 0
+  const isBare = paths.length === 0 && bars + scaled + staved + arrowed === 0 && of("picture").length === 0
   return {
     pictured: shareOf(of("picture"), box),
     drawn: shareOf(paths, box),
@@ -176,10 +187,11 @@ export const evidenceOf = (
     ),
     text,
     wordy: Math.min(
-      1,
+      captioned === 1 ? 1 : mostWordy,
       letters / (manyLetters * Math.max(1, (page.width * page.height) / usualPageEm2 / Math.max(10, body.size) ** 2))
     ),
     scaled,
+    arrowed,
     lettered: Math.min(1, own.filter((each) => !each.isProse && isLettering(each, body)).length / 4),
     staved,
     // what has a caption may have a title as well, and notes are letters of a large font
@@ -192,7 +204,7 @@ export const evidenceOf = (
     thin: least < thinnest ? 1 : 0,
     marginal: isMarginal(box, page) ? 1 : 0,
     cornered: isCornered(box, page) ? 1 : 0,
-    ruled: staved === 1 ? 0 : ruledShare(of("rule"), box) * Math.min(1, text / fullText)
+    ruled: staved === 1 ? 0 : (1 - arrowed) * ruledShare(of("rule"), box) * Math.min(1, text / fullText)
   }
 }
 
@@ -249,36 +261,4 @@ export const barsOf = (tints: ReadonlyArray<Box>, texts: ReadonlyArray<Text>): n
 const ruledShare = (rules: ReadonlyArray<Box>, box: Box): number => {
   const across = new Set(rules.filter((rule) => width(rule) > 0.8 * width(box)).map((rule) => Math.round(rule.y0)))
   return Math.min(1, across.size / 6)
-}
-
-/** What each piece of evidence counts for; more than 0 in all is a figure. */
-const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
-  pictured: 2.2,
-  drawn: 1.7,
-  paths: 2.4,
-  bars: 2.4,
-  prose: -5,
-  text: -1.2,
-  wordy: -2.8,
-  lettered: 1.2,
-  headed: -1.2,
-  scaled: 2.6,
-  staved: 4,
-  bare: -6,
-  wordless: 6,
-  captioned: 2.5,
-  thin: -2.5,
-  marginal: -2,
-  cornered: -1.6,
-  ruled: -1.2
-}
-const bias = -1.2
-/** A figure covers this share of the page; one of a quarter of it is likely an ornament. */
-export const usualShare = 0.025
-
-export const scoreOf = (evidence: Evidence): number => {
-  let sum = bias
-  for (const key of Object.keys(weights) as Array<keyof typeof weights>) sum += weights[key] * evidence[key]
-  sum += 1.1 * Math.max(-2, Math.min(0, Math.log2(evidence.share / usualShare)))
-  return sum
 }

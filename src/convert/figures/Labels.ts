@@ -108,6 +108,6 @@ const isLabel = (
       isNext(each, other)
   )
   if (others.some((other) => other.isProse || other.isCaption)) return false
-  if (tick.test(each.text)) return true
+  if (tick.test(each.text)) return size < maxLabelGrowth * Math.max(setting?.size ?? 0, body.size)
   return alike || (size < maxLabelShare * body.size && others.length < 2)
 }

@@ -20,6 +20,8 @@ export const parameters = {
   maxSaidShare: 0.9,
   maxSaidShareOnPicture: 0.5,
   minSaidWords: 12,
+  /** A listing in one frame with a drawing takes this share of the frame's width. */
+  listedShare: 0.4,
   /** Strokes and letters reach this much further than they are known to. */
   overhangPt: 2,
   /** The raster on which marks are put together has cells at least this wide, and no more cells: they are wider on a larger page. */

@@ -4,7 +4,8 @@ import type { Line } from "../model/Line.ts"
 import { mostShare, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Candidate, saidBy } from "./Candidates.ts"
-import { evidenceOf, isHeadline, isMostlyIn, marksOf, scoreOf } from "./Evidence.ts"
+import { evidenceOf, isHeadline, isMostlyIn, marksOf } from "./Evidence.ts"
+import { scoreOf } from "./FigureWeights.ts"
 import { isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import { bodySetting, textsOf } from "./Texts.ts"
@@ -34,6 +35,7 @@ export const sheetOf = (
   const texts = read.filter(
     (each) =>
       isMostlyIn(each.box, drawn) ||
+      (!isSaid && each.box.y0 > drawn.y0 && each.box.y1 < drawn.y1) ||
       (!isHeadline(each, body.size) && isBeside(each.box, drawn, alikeReachEm * each.size))
   )
   const box = around([drawn, ...texts.map((each) => each.box)])

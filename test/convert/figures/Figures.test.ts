@@ -399,6 +399,37 @@ describe("no figure", () => {
     assert.include(convert([{ ...slide(12), width: 600, height: 630 }]), "Revenue by year")
   })
 
+  it("is a drawing in one frame with its listing, which is no part of it", () => {
+    const listing = ["draw a line to the north of", "the river, then one along it", "and fill what lies in between"]
+    const framed = joined(
+      {
+        texts: [...prose(60), ...listing.map((text, i) => ({ text, x: 90, y: 222 + 13 * i })), ...prose(440)],
+        segments: [
+          rule(80, 205, 380, 205),
+          rule(80, 380, 380, 380),
+          rule(80, 205, 80, 380),
+          rule(380, 205, 380, 380),
+          rule(80, 262, 380, 262)
+        ]
+      },
+      { texts: [], drawings: curve({ x0: 120, y0: 275, x1: 340, y1: 370 }) }
+    )
+    const [found] = figuresOf(framed)
+    assert.approximately(found?.place.box.y0 ?? 0, 273, 5)
+    assert.include(convert([framed]), "along it")
+  })
+
+  it("is what lies beside a rule of the text, and not the text", () => {
+    const page = joined(
+      { texts: prose(220), segments: [rule(50, 320, 300, 320)] },
+      { texts: [], images: [{ x0: 306, y0: 200, x1: 560, y1: 420 }] }
+    )
+    assert.deepStrictEqual(
+      figuresOf(page).map(({ place }) => place.box.x0 > 300),
+      [true]
+    )
+  })
+
   it("is a chart in a box with text, which is no part of it", () => {
     const lines = [
       "the rain of that year fell in the",

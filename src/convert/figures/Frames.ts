@@ -1,0 +1,29 @@
+/** What is drawn around a text → which lines of it are a listing, and which marks are only its frame or its card. */
+import { type Box, height, width } from "../model/Geometry.ts"
+import { minSeries, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { isMostlyIn, type Mark } from "./Evidence.ts"
+import { parameters } from "./Parameters.ts"
+import { boxOf, isNext, type Text } from "./Texts.ts"
+
+const { listedShare } = parameters
+
+/** Lines of text, one right under the other, that go on over much of a box: what a frame around a drawing and its listing has beside the drawing. */
+export const listingIn = (box: Box, texts: ReadonlyArray<Text>): ReadonlyArray<Text> => {
+  const own = texts.filter((each) => !each.isTurned && isMostlyIn(each.box, box))
+  const lines = own.filter((each) => own.some((other) => other !== each && isNext(each, other)))
+  return lines.length < minSeries || width(boxOf(lines)) < listedShare * width(box) ? [] : lines
+}
+
+/** Rules on the edges of a box, or from one to the other. */
+export const isSideOf =
+  (all: Box) =>
+  ({ kind, box }: Mark): boolean =>
+    kind === "rule" &&
+    (width(box) > nearlyAll * width(all) ||
+      height(box) > nearlyAll * height(all) ||
+      (width(box) < slackPt && Math.min(box.x0 - all.x0, all.x1 - box.x1) < sameEdgePt) ||
+      (height(box) < slackPt && Math.min(box.y0 - all.y0, all.y1 - box.y1) < sameEdgePt))
+
+/** What several lines of text stand on: cards of a slide, panels of a poster. What is drawn between them is no part of them. */
+export const isCard = ({ kind, box }: Mark, texts: ReadonlyArray<Text>): boolean =>
+  kind !== "rule" && texts.filter((text) => isMostlyIn(text.box, box)).length >= minSeries
