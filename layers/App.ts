@@ -58,6 +58,7 @@ import * as Connections from "./sql/auth/Connections.ts"
 import * as Rates from "./sql/auth/Rates.ts"
 import * as Sessions from "./sql/auth/Sessions.ts"
 import * as SignIn from "./sql/auth/SignIn.ts"
+import * as Standing from "./sql/auth/Standing.ts"
 import * as Billing from "./sql/billing/Billing.ts"
 import * as Attempts from "./sql/jobs/Attempts.ts"
 import * as Idempotency from "./sql/jobs/Idempotency.ts"
@@ -83,6 +84,7 @@ export const services = Layer.mergeAll(
   Keys.layer,
   Health.layer,
   SignIn.layer,
+  Standing.layer,
   Connections.layer,
   AuthorizationServer.layer,
   Webhooks.layer

@@ -6,7 +6,7 @@ import { Notifications } from "../../layers/postgres/Notifications.ts"
 import { pdfForm } from "../../src/client/Device.ts"
 import { watchSeconds } from "../../src/jobs/Jobs.ts"
 import { Draining } from "../../src/process/Draining.ts"
-import { bearer, newPerson } from "../support/Account.ts"
+import { bearer, newKey, newPerson, withSession } from "../support/Account.ts"
 import * as TestDatabase from "../support/Database.ts"
 import * as Service from "../support/Service.ts"
 
@@ -109,6 +109,23 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The events of a job", (it) =
       yield* clear(key.secret)
       yield* Effect.repeat(get("GET"), { until: ({ status }) => status === 404 })
     })
+  )
+
+  it.effect("end without another word when the key is revoked or the session is over", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const jobId = yield* create(key.secret)
+      const other = yield* newKey(session)
+      const byKey = yield* follow(other.secret, jobId)
+      const bySession = yield* follow("", jobId, { ...session, authorization: "" })
+      for (const { next } of [byKey, bySession]) assert.strictEqual((yield* next())?.data.job_id, jobId)
+      yield* withSession(session, `/api/v2/api-keys/${other.key_id}`, { method: "DELETE" })
+      yield* withSession(session, "/api/v2/auth/logout", { method: "POST" })
+      yield* remove(key.secret, jobId)
+      yield* TestClock.adjust(`${watchSeconds} seconds`)
+      for (const { next } of [byKey, bySession]) assert.isNull(yield* next())
+      yield* clear(key.secret)
+    }).pipe(Effect.scoped)
   )
 
   it.effect("tell its place in the queue, its progress and its end", () =>

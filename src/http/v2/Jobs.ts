@@ -6,6 +6,7 @@ import { Api } from "../../../schema/Api.ts"
 import { BatchUnavailable, JobNotFound, MissingCredentials, RateLimited, Unavailable } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
+import { Standing } from "../../auth/Standing.ts"
 import { cursorAt, position } from "../../jobs/Cursor.ts"
 import * as Estimate from "../../jobs/intake/Estimate.ts"
 import { Flights } from "../../jobs/intake/Flights.ts"
@@ -56,6 +57,7 @@ export const layer = HttpApiBuilder.group(
     const jobs = yield* Jobs
     const followers = places(maxFollowers)
     const kept = yield* keeping
+    const standing = yield* Standing
     const submissions = yield* Submissions.make
     const tiers = yield* Tiers
 
@@ -175,10 +177,13 @@ export const layer = HttpApiBuilder.group(
             if (headers["last-event-id"] === lastEventId && isEnded(first.status)) {
               return HttpServerResponse.empty({ status: 204 })
             }
-            const tombstone = Effect.map(jobs.recall([jobId]), ([job]) => job)
-            const body = eventsOf(reader, jobs.watch(reader, jobId), usage(reader), tombstone).pipe(
-              Stream.interruptWhen(draining.begun)
+            // A revocation is immediate: whether the reader is still let in is asked before each event.
+            const holds = standing.holds(reader)
+            const tombstone = Effect.flatMap(holds, (isLetIn) =>
+              isLetIn ? Effect.map(jobs.recall([jobId]), ([job]) => job) : Effect.succeed(undefined)
             )
+            const states = Stream.takeWhileEffect(jobs.watch(reader, jobId), () => holds)
+            const body = eventsOf(reader, states, usage(reader), tombstone).pipe(Stream.interruptWhen(draining.begun))
             return HttpApiSchema.withHeaders({
               body,
               headers: { "cache-control": "no-store" as const, "x-accel-buffering": "no" as const }
