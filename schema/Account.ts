@@ -3,6 +3,7 @@ import { Scope, TierName } from "./Actor.ts"
 import { AccountId, DeviceId, KeyId, SessionId } from "./Ids.ts"
 import { maybe } from "./Optional.ts"
 import { Moment } from "./Time.ts"
+import { isWhole } from "./v2/Text.ts"
 
 export const AccountStatus = Schema.Struct({
   linked: Schema.Boolean,
@@ -106,7 +107,8 @@ export const CreatedApiKey = Schema.Struct({
 const KeyName = Schema.String.check(
   Schema.isMinLength(1),
   Schema.isMaxLength(64),
-  Schema.isPattern(/^\P{Cc}*$/u, { expected: "without control characters" })
+  Schema.isPattern(/^\P{Cc}*$/u, { expected: "without control characters" }),
+  isWhole
 )
 
 export const CreateApiKey = Schema.Struct({

@@ -77,6 +77,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("API keys", (it) => {
         { name: "" },
         { name: "x".repeat(65) },
         { name: "a\u0007b" },
+        { name: "half a character: \ud83d" },
         { name: "x", scopes: [] }
       ]) {
         const { status, json } = yield* rename(key.key_id, body)
