@@ -18,7 +18,7 @@ import * as Pages from "./Pages.ts"
 /** Seconds after which a client may ask again when the service is not available. */
 const unavailableSeconds = 5
 
-const isV2 = (path: string) => path.startsWith("/api/v2/") || path === mcpPath
+const isV2 = (path: string) => path === "/api/v2" || path.startsWith("/api/v2/") || path === mcpPath
 
 const errors = {
   not_found: NotFound,

@@ -79,6 +79,8 @@ layer(Service.layer(variables))("Every answer", (it) => {
         assert.strictEqual(json.code, "not_found")
         assert.strictEqual(headers.get("content-type"), "application/json")
       }
+      const root = yield* Service.plain("/api/v2")
+      assert.strictEqual(root.headers.get("content-type"), "application/problem+json")
       const v2 = yield* Service.plain("/api/v2/nowhere")
       assert.strictEqual(v2.headers.get("content-type"), "application/problem+json")
       assert.deepStrictEqual(
