@@ -124,8 +124,11 @@ describe("A manual of 1,000 pages with a budget of five seconds", () => {
 
         most = total
         const rest = yield* create(`${truncated.continueFrom}-${total}`, 1_800)
-        // Children that help one another wait for a millisecond now and then.
-        const time = Effect.forever(Effect.andThen(TestClock.adjust("1 millis"), jobs.find(actor, rest)))
+        // Children that help one another wait for a millisecond now and then. Moved as fast as can be, the clock would keep
+        // a processor from them.
+        const time = Effect.forever(
+          Effect.andThen(TestClock.adjust("1 millis"), TestClock.withLive(Effect.sleep("5 millis")))
+        )
         assert.deepInclude(yield* Effect.raceFirst(jobs.wait(actor, rest, 50), time), {
           status: "ready",
           truncated: false,
