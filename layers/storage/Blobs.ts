@@ -1,4 +1,4 @@
-import { closeSync, fsync, openSync } from "node:fs"
+import { closeSync, fsync, openSync, statSync } from "node:fs"
 import { unlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
@@ -73,6 +73,13 @@ export const layerDirectory = Layer.effect(
 
     const folders = (key: BlobKey) => [join(root, key.slice(-2)), join(root, key.slice(-2), key.slice(-4, -2))] as const
     const pathOf = (key: BlobKey) => join(folders(key)[1], key)
+
+    /** The size of a blob, in bytes; none where there is no such blob. Asked where it is, as directories are. */
+    const sizeOf = (key: BlobKey) =>
+      Effect.try({
+        try: () => Option.fromUndefinedOr(statSync(pathOf(key), { throwIfNoEntry: false })?.size),
+        catch: unavailable
+      })
 
     /** A name in a directory survives a power cut only after the directory itself was synced. */
     const sync = (directory: string) => Effect.tryPromise({ try: () => synced(directory), catch: unavailable })
@@ -155,9 +162,8 @@ export const layerDirectory = Layer.effect(
     }, Effect.scoped)
 
     const read: Blobs["Service"]["read"] = Effect.fn("Blobs.read")(function* (key, { offset = 0, length } = {}) {
-      const found = yield* present(fs.stat(pathOf(key)))
-      return Option.map(found, (info) => {
-        const size = Number(info.size)
+      const found = yield* sizeOf(key)
+      return Option.map(found, (size) => {
         const wanted = Math.max(0, Math.min(length ?? size, size - offset))
         const bytes = fs.stream(pathOf(key), { offset, bytesToRead: wanted })
         return { size, bytes: wanted === 0 ? Stream.empty : Stream.mapError(bytes, unavailable) }
@@ -180,8 +186,7 @@ export const layerDirectory = Layer.effect(
       write,
       read,
       file: Effect.fn("Blobs.file")(function* (key) {
-        const found = yield* present(fs.stat(pathOf(key)))
-        return Option.map(found, () => pathOf(key))
+        return Option.map(yield* sizeOf(key), () => pathOf(key))
       }),
       remove: Effect.fn("Blobs.remove")(function* (all) {
         yield* Effect.forEach(all, (key) => removed(pathOf(key)), { concurrency: 8, discard: true })

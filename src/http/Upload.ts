@@ -95,7 +95,7 @@ export const make = Effect.gen(function* () {
     key: BlobKey,
     { bodySha256, limit }: { readonly bodySha256: string | null; readonly limit: number }
   ) {
-    const body = digest.sha256()
+    const signed = bodySha256 === null ? null : { sha256: bodySha256, body: digest.sha256() }
     const form: Form = { file: null, other: null, fields: [], wrong: null }
 
     const take = (part: Part) => {
@@ -128,7 +128,7 @@ export const make = Effect.gen(function* () {
 
     let total = 0
     const raw = Stream.tap(arriving(request), (chunk) => {
-      body.update(chunk)
+      signed?.body.update(chunk)
       total += chunk.length
       return total > limit + formOverhead ? Effect.fail(tooLarge(limit)) : Effect.void
     })
@@ -147,7 +147,7 @@ export const make = Effect.gen(function* () {
       Pull.catchDone(() => Effect.void)
     )
 
-    if (bodySha256 !== null && body.hex() !== bodySha256) return yield* new BodyHashMismatch()
+    if (signed !== null && signed.body.hex() !== signed.sha256) return yield* new BodyHashMismatch()
     if (form.wrong !== null) return yield* form.wrong
     if (form.file === null || form.fields.some(([name]) => name === "url")) {
       return yield* new MissingInput({ message: missing(form) })
