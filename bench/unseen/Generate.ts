@@ -1,11 +1,12 @@
 /** Writes, prints and tells the truth of a batch of documents; the same for the same seed and the same printers. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type Language, languages } from "./content/Languages.ts"
+import type { Language } from "./content/Languages.ts"
 import { words } from "./content/Words.ts"
 import { writer } from "./content/Writer.ts"
 import { fit as fitted } from "./Fit.ts"
 import type { Grammar } from "./grammar/Grammar.ts"
+import { readable } from "./printers/Fonts.ts"
 import type { Job, Printer } from "./printers/Printer.ts"
 import { type Random, random } from "./Random.ts"
 import { style } from "./Style.ts"
@@ -38,7 +39,7 @@ const shares: Readonly<Record<string, number>> = {
   hi: 0.7
 }
 
-const languageOf = (source: Random, printer: Printer): Language =>
+const languageOf = (source: Random, printer: Printer, languages: ReadonlyArray<Language>): Language =>
   source.weighted(languages.filter(printer.prints).map((language) => [language, shares[language.code] ?? 1] as const))
 
 interface Planned {
@@ -51,11 +52,12 @@ const plan = (
   index: number,
   grammar: Grammar,
   printers: ReadonlyArray<readonly [Printer, number]>,
+  languages: ReadonlyArray<Language>,
   folder: string
 ): Planned & { readonly printer: Printer } => {
   const source = random(`${seed}/${index}/${grammar.kind}`)
   const printer = source.fork("printer").weighted(printers)
-  const language = languageOf(source.fork("language"), printer)
+  const language = languageOf(source.fork("language"), printer, languages)
   const set = style(source.fork("style"), grammar.wishes)
   const written = grammar.write(writer(source.fork("content"), words(source.fork("words"), language), set.columns > 1))
   const id = `${String(index).padStart(4, "0")}-${grammar.kind}-${printer.name}-${language.code}`
@@ -89,8 +91,9 @@ export const generate = async (
 ): Promise<{ readonly made: ReadonlyArray<Made>; readonly failed: ReadonlyArray<string> }> => {
   rmSync(folder, { recursive: true, force: true })
   for (const name of ["pdfs", "gt", "rich"]) mkdirSync(join(folder, name), { recursive: true })
+  const languages = readable()
   const planned = Array.from({ length: count }, (_, index) =>
-    plan(seed, index, grammars[index % grammars.length] as Grammar, printers, folder)
+    plan(seed, index, grammars[index % grammars.length] as Grammar, printers, languages, folder)
   )
   const failed: Array<string> = []
   for (const [printer] of printers) {

@@ -203,7 +203,9 @@ export const table = (
     const cells = columns.map(({ cell }, index): Cell => ({ text: index > 0 && random.chance(empty) ? "" : cell() }))
     if (!isGrouped) body.push(cells)
     else if (open > 0) {
-      body.push(cells.slice(1))
+      // a row without any text cannot be seen where nothing is drawn
+      const own = cells.slice(1)
+      body.push(own.every(({ text }) => text === "") ? [...own.slice(0, -1), { text: "–" }] : own)
       open--
     } else {
       open = Math.min(random.int(1, 3), rowCount - row - 1)

@@ -4,6 +4,9 @@ import { type Border, borders } from "../Document.ts"
 import { random } from "../Random.ts"
 import type { Grammar } from "./Grammar.ts"
 
+/** Borders that part rows from one another: without them one column is a box of lines, or lines. */
+const withRows: ReadonlyArray<Border> = ["grid", "double", "dashed", "dotted", "horizontal", "inner"]
+
 const spans: ReadonlyArray<Spans> = ["none", "head", "groups", "sections", "both"]
 const fillings: ReadonlyArray<Filling> = ["figures", "words", "mixed", "prose", "sparse"]
 
@@ -14,8 +17,13 @@ const grammar = (border: Border, span: Spans, filling: Filling): Grammar => ({
   write: (writer) => {
     const { random: source, words } = writer
     const title = words.phrase(2, 6)
+    const least = withRows.includes(border) ? 1 : 2
     const columns =
-      span === "head" || span === "both" ? source.int(4, 6) : filling === "prose" ? source.int(2, 3) : source.int(1, 6)
+      span === "head" || span === "both"
+        ? source.int(4, 6)
+        : filling === "prose"
+          ? source.int(2, 3)
+          : source.int(least, 6)
     return writer.document(title, [
       { type: "title", text: title },
       writer.paragraph(),

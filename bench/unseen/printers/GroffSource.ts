@@ -45,7 +45,18 @@ const list = ({ items, marker, loose }: List, depth = 0): string =>
     })
     .join(loose ? "\n.sp 0.4\n" : "\n")
 
-const table = (one: Table, width: string): string => {
+/** Points that tbl leaves between two columns: three widths of an n. */
+const gapPt = 15
+
+/** In columns of text all cells are set in lines as wide as theirs: tbl would set one word after the other, over what stands beside. */
+const table = (one: Table, width: string, style: Style): string => {
+  const weights = one.columns.map((_, index) => (index === 0 ? 1.6 : 1))
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const room = Number(width) - (gapPt * (one.columns.length - 1)) / 72
+  const widths =
+    style.columns > 1
+      ? weights.map((weight) => (weight / sum) * room)
+      : one.widths?.map((share) => share * Number(width))
   const options = { grid: "allbox", double: "doublebox", outer: "box" }[one.border as string] ?? ""
   const isRuled =
     one.border === "horizontal" || one.border === "dashed" || one.border === "dotted" || one.border === "inner"
@@ -77,7 +88,9 @@ const table = (one: Table, width: string): string => {
       for (let at = column; at < column + wide; at++) open[at] = (cell?.rows ?? 1) - 1
       format.push(letter(cell, column, isBold), ...Array(wide - 1).fill("s"))
       const words = escape(cell?.text ?? "")
-      cells.push(words.length > 24 ? `T{\n${line(words)}\nT}` : words)
+      cells.push(
+        words.length > 24 || (style.columns > 1 && wide === 1 && words !== "") ? `T{\n${line(words)}\nT}` : words
+      )
       column += wide
     }
     formats.push(format.join(between))
@@ -95,15 +108,15 @@ const table = (one: Table, width: string): string => {
   })
   const first = formats[0] ?? "l"
   const wide =
-    one.widths === undefined
+    widths === undefined
       ? first
       : first
           .split(between)
-          .map((each, index) => `${each}w(${((one.widths?.[index] ?? 0.3) * Number(width)).toFixed(2)}i)`)
+          .map((each, index) => `${each}w(${(widths[index] ?? 0.3).toFixed(2)}i)`)
           .join(between)
   const isLong = one.rows.length > 18
   const caption = one.caption === undefined ? "" : `.LP\n${line(escape(one.caption.text))}\n`
-  const drawn = `.TS${isLong ? " H" : ""}\n${one.wide ? "expand" : ""} ${options} tab(\t);\n${[wide, ...formats.slice(1)].join("\n")}.\n${isLong ? `${data.slice(0, one.headRows).join("\n")}\n.TH\n${data.slice(one.headRows).join("\n")}` : data.join("\n")}\n.TE\n.sp 0.6\n`
+  const drawn = `.TS${isLong ? " H" : ""}\n${one.wide && style.columns === 1 ? "expand" : ""} ${options} tab(\t);\n${[wide, ...formats.slice(1)].join("\n")}.\n${isLong ? `${data.slice(0, one.headRows).join("\n")}\n.TH\n${data.slice(one.headRows).join("\n")}` : data.join("\n")}\n.TE\n.sp 0.6\n`
   return one.caption?.side === "above" ? caption + drawn : drawn + caption
 }
 
@@ -137,7 +150,7 @@ const block = (one: Block, style: Style): string => {
     case "list":
       return `${list(one)}\n.LP`
     case "table":
-      return table(one, width)
+      return table(one, width, style)
     case "code":
       return `${one.caption === undefined ? "" : `.LP\n${escape(one.caption)}\n`}.DS I\n.ft CR\n${one.lines.map((each, index) => line(`${one.isNumbered ? `${String(index + 1).padStart(2)}  ` : ""}${escape(each)}`)).join("\n")}\n.ft R\n.DE`
     case "quote":

@@ -85,18 +85,23 @@ export const table = (one: Table, style: Style): string => {
   const spec = (align: Cell["align"], column: number, wide: number) =>
     `${column === 0 ? ruling.edge : ""}${kind(align, column, wide)}${column + wide > lastColumn ? ruling.edge : ruling.between}`
   const columns = one.columns.map((_, column) => spec(undefined, column, 1)).join("")
+  // the colour of a row is painted over what reaches down into it
+  const tint = one.rows.some((row) => row.some(({ rows }) => (rows ?? 1) > 1)) ? "none" : one.tint
   const rows = rowsOf(one).map((cells, index) => {
     const isHead = index < one.headRows
     const isTinted =
-      (isHead && one.tint === "head") ||
-      (!isHead && one.tint === "zebra" && (index - one.headRows) % 2 === 1) ||
-      (one.tint === "total" && index === one.rows.length - 1) ||
-      one.border === "gaps"
-    const colour = isHead && one.tint === "dark-head" ? "\\rowcolor{accent}" : isTinted ? "\\rowcolor{tint}" : ""
+      (isHead && tint === "head") ||
+      (!isHead && tint === "zebra" && (index - one.headRows) % 2 === 1) ||
+      (tint === "total" && index === one.rows.length - 1) ||
+      (one.border === "gaps" && tint !== "none")
+    const colour = isHead && tint === "dark-head" ? "\\rowcolor{accent}" : isTinted ? "\\rowcolor{tint}" : ""
     const line = cells.map(({ cell, column, wide }) => {
       if (cell === null) return wide > 1 ? `\\multicolumn{${wide}}{${spec(undefined, column, wide)}}{}` : ""
-      const words = `${isHead && one.tint === "dark-head" ? "\\color{white}" : ""}${isHead || cell.bold === true ? "\\bfseries " : ""}${escape(cell.text)}`
-      const high = (cell.rows ?? 1) > 1 ? `\\multirow[t]{${cell.rows}}{*}{${words}}` : words
+      const words = `${isHead && tint === "dark-head" ? "\\color{white}" : ""}${isHead || cell.bold === true ? "\\bfseries " : ""}${escape(cell.text)}`
+      const high =
+        (cell.rows ?? 1) > 1
+          ? `\\multirow[t]{${cell.rows}}{${widths === undefined || wide > 1 ? "*" : "="}}{${words}}`
+          : words
       return wide > 1 ? `\\multicolumn{${wide}}{${spec(cell.align, column, wide)}}{${high}}` : high
     })
     // A rule does not run through a cell that goes on below.

@@ -97,7 +97,9 @@ const table = (one: Table, style: Style): string => {
   const gutter = one.border === "gaps" || one.border === "separate" ? "gutter: 2pt, " : ""
   const drawn = `#table(columns: (${widths.join(", ")},), ${gutter}inset: ${inset}, stroke: ${strokes(one, style)}, fill: ${fills(one, style)}, align: (${one.columns.join(", ")},), ${head}${rows.slice(one.headRows).join(", ")})`
   const caption = one.caption === undefined ? "" : `#par(text(size: 0.9em)[${said(one.caption.text)}])`
-  return one.caption?.side === "above" ? `${caption}\n${drawn}` : `${drawn}\n${caption}`
+  // words wider than their column would be set over the next one
+  const set = `#[#set text(hyphenate: true)\n${drawn}]`
+  return one.caption?.side === "above" ? `${caption}\n${set}` : `${set}\n${caption}`
 }
 
 const blocks = (all: ReadonlyArray<Block>, style: Style): string => all.map((one) => block(one, style)).join("\n\n")
