@@ -1,8 +1,8 @@
 /** Two groups of lines side by side: are they columns to be read one after the other, or the columns of a table? */
 
-import { median, overlap, width } from "../model/Geometry.ts"
-import { baselineOf, type Piece, unboxed, wordsOf } from "../model/Line.ts"
-import { maxHeadingLines, minDisplay, minGutterEm, minSeries } from "../model/Measures.ts"
+import { around, median, overlap, width } from "../model/Geometry.ts"
+import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../model/Line.ts"
+import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../model/Measures.ts"
 
 /** The median line of a column of running text fills this share of its width. */
 const minFilledWidth = 0.45
@@ -28,7 +28,8 @@ export const areColumns = (before: ReadonlyArray<Piece>, behind: ReadonlyArray<P
   const other = isProse(right)
   return (
     ((beside && other) ||
-      ((beside || other) && isIndependent(left, right, x)) ||
+      ((beside || other) && isFar(left, x) && isIndependent(left, right)) ||
+      ((holdsProse(left) || holdsProse(right)) && areWide(left, right) && isIndependent(left, right)) ||
       isBeside(left, right, x) ||
       areCards(left, right, x)) &&
     !areSpaced(left, right)
@@ -49,8 +50,7 @@ const areSpaced = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boo
   return spaced.length > Math.min(before.size, behind.size) / 2
 }
 
-const isBoxes = (pieces: ReadonlyArray<Piece>): boolean =>
-  pieces.length > 0 && pieces.every(({ kind }) => kind === "box")
+const isBoxes = (pieces: ReadonlyArray<Piece>): boolean => pieces.length > 0 && !pieces.some(isText)
 
 const isFar = (left: ReadonlyArray<Piece>, x: number, size = sizeOf(left)): boolean =>
   Math.max(...left.map((each) => each.box.x1)) <= x - farApart * size
@@ -96,9 +96,9 @@ const rowsInCommon = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): 
   return new Set(left.map((each) => rowOf(each, 0)).filter((each) => rows.has(each))).size
 }
 
-/** Two groups far apart, few of whose lines stand in one row, are not the columns of a table. */
-const isIndependent = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>, x: number): boolean => {
-  if (left.length < minSeries || right.length < minSeries || !isFar(left, x)) return false
+/** Two groups few of whose lines stand in one row are not the columns of a table. */
+const isIndependent = (left: ReadonlyArray<Piece>, right: ReadonlyArray<Piece>): boolean => {
+  if (left.length < minSeries || right.length < minSeries) return false
   const paired = (some: ReadonlyArray<Piece>, others: ReadonlyArray<Piece>) => {
     const rows = new Set(others.map((each) => Math.round(baselineOf(each))))
     const meets = (at: number) => rows.has(at - 1) || rows.has(at) || rows.has(at + 1)
@@ -127,6 +127,20 @@ const isProse = (lines: ReadonlyArray<Piece>): boolean => {
   const words = () => median(lines.map((each) => wordsOf(each).length))
   return typical >= minFilledWidth * whole && (typical >= 1.5 * leastColumn * size || words() >= minSeries)
 }
+
+/** Several lines that fill its width, beside whatever else it has: a table, a list. */
+const holdsProse = (lines: ReadonlyArray<Piece>): boolean => {
+  const whole = extent(lines)
+  return (
+    lines.filter((each) => width(each.box) >= nearlyAll * whole && wordsOf(each).length > minSeries).length >= minSeries
+  )
+}
+
+const extent = (lines: ReadonlyArray<Piece>): number => width(around(lines.map(({ box }) => box)))
+
+/** Each is as wide as a column. */
+const areWide = (...sides: ReadonlyArray<ReadonlyArray<Piece>>): boolean =>
+  sides.every((lines) => lines.length >= 2 * minSeries && extent(lines) >= leastColumn * sizeOf(lines))
 
 /** The width that half of all the width is in lines of at least. */
 const weighted = (sorted: Float64Array): number => {

@@ -2,11 +2,13 @@
 
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minPair, minSeries, mostShare, slackEm } from "../model/Measures.ts"
+import { maxHeaderLines, minPair, minSeries, mostShare, slackEm, slackPt } from "../model/Measures.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
 export const minGapEm = 0.5
+/** No space between words is narrower. */
+const minSpaceEm = 0.2
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
 /** No page is wider than this, in points. */
@@ -65,6 +67,34 @@ const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
   return out
 }
 
+/** The lines' pieces, parted also where a word begins as those of other lines do, below or above it: a full line leaves no gap before the next column. */
+const flushPieces = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>> => {
+  const all = lines.map((line) => pieces(line, minGapEm))
+  const starts = all.flatMap((own) => own.map(({ x0 }) => x0)).sort((a, b) => a - b)
+  const isStart = (x: number) => {
+    const first = starts.findIndex((start) => start > x - slackPt)
+    return first >= 0 && (starts[first + minSeries - 1] ?? Number.POSITIVE_INFINITY) < x + slackPt
+  }
+  return all.map((own, i) => {
+    const { words, size } = lines[i] as Line
+    const gaps = new Map(words.slice(1).map((word, k) => [word, word.box.x0 - (words[k]?.box.x1 ?? 0)]))
+    const space = Math.max(minSpaceEm * size, Math.min(...gaps.values()))
+    const begins = (word: LineWord) => (gaps.get(word) ?? 0) > space + slackPt && isStart(word.box.x0)
+    return own.flatMap((piece) => partedIf(piece, begins))
+  })
+}
+
+/** A piece in parts, each from a word that begins one. */
+const partedIf = (piece: Piece, begins: (word: LineWord) => boolean): ReadonlyArray<Piece> => {
+  const { words } = piece
+  const at = words.flatMap((word, i) => (i > 0 && begins(word) ? [i] : []))
+  if (at.length === 0) return [piece]
+  return [0, ...at].map((from, i) => {
+    const own = words.slice(from, at[i])
+    return { words: own, x0: own[0]?.box.x0 ?? 0, x1: Math.max(...own.map(({ box }) => box.x1)) }
+  })
+}
+
 /** Many words, not all figures, all as far from one another: spaces that are stretched alike. */
 const isJustified = ({ words, size }: Line): boolean => {
   const gaps = words.slice(1).map(({ box }, i) => box.x0 - (words[i]?.box.x1 ?? 0))
@@ -85,7 +115,8 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
       (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) > mostShare * usual)
   )
   const size = median(lines.map((line) => line.size))
-  const rows = several.map((line) => pieces(line, minGapEm))
+  const whole = flushPieces(lines)
+  const rows = whole.filter((_, i) => several.includes(lines[i] as Line))
   const apart = several.map((line) => pieces(line))
   const all = rows.flat()
   const left = all.reduce((low, { x0 }) => Math.min(low, x0), Number.POSITIVE_INFINITY)
@@ -95,6 +126,7 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
   const taken = new Int32Array(n + 1)
   for (const { x0, x1 } of all)
     for (let x = Math.floor(x0 - left); x < Math.ceil(x1 - left); x++) taken[x] = (taken[x] ?? 0) + 1
+  const startsAt = (x: number) => all.filter(({ x0 }) => x0 - x >= -slackPt && x0 - x < 1 + slackPt).length >= minSeries
   const limit = (1 - free) * rows.length
   const strips: Array<Strip> = []
   let start = -1
@@ -103,12 +135,15 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     if (isFree && start < 0) start = x
     if (!isFree && start >= 0) {
       const own = around({ from: left + start, to: left + x }, apart)
-      strips.push(...own.filter(({ from, to }) => from > left && to < left + n && to - from >= minGapEm * size))
+      strips.push(
+        ...own.filter(
+          ({ from, to }) => from > left && to < left + n && to - from >= (startsAt(to) ? minSpaceEm : minGapEm) * size
+        )
+      )
       start = -1
     }
   }
   const out = strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
-  const whole = lines.map((line) => pieces(line, minGapEm))
   return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
 }
 
@@ -178,7 +213,7 @@ export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {
 
 /** The lines' words in columns. A piece that runs through a cut with no gap there covers more than one of them. */
 export const tableLinesOf = (lines: ReadonlyArray<Line>, cuts: ReadonlyArray<number>): ReadonlyArray<TableLine> => {
-  const own = lines.map((line) => pieces(line, minGapEm))
+  const own = flushPieces(lines)
   const centres = centresOf(own.flat(), cuts)
   return lines.map((line, i) => {
     const entries: Array<Entry> = []

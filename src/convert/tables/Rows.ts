@@ -14,6 +14,8 @@ import type { DraftCell } from "./Proposal.ts"
 const fitEm = 0.6
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 const maxSideBySideEm = 0.85
+/** Texts that all leave no room for the next word are no rows of their own, if that is less likely. */
+const maxChance = 0.1
 /** Distances of lines of one cell are smaller by this factor than those of rows. */
 const jump = 1.18
 
@@ -156,6 +158,7 @@ export const rowsOf = (
 ): ReadonlyArray<ReadonlyArray<TableLine>> => {
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
+  const full = fullOf(strips, widths)
   const out: Array<Array<TableLine>> = []
   let above = new Map<number, Entry>()
   strips.forEach((next, i) => {
@@ -165,7 +168,14 @@ export const rowsOf = (
       row !== undefined &&
       last !== undefined &&
       !parted(last, next) &&
-      goesOn(row, above, next, { widths, threshold, columns, isFirst: out.length === 1, after: strips[i + 1] })
+      goesOn(row, above, next, {
+        widths,
+        threshold,
+        columns,
+        full,
+        isFirst: out.length === 1,
+        after: strips[i + 1]
+      })
     if (isOn) row.push(next)
     else {
       out.push([next])
@@ -174,6 +184,19 @@ export const rowsOf = (
     for (const each of next.entries) above.set(each.from, each)
   })
   return out
+}
+
+/** Of the texts over a line in which another column begins again, which is a row, the share that leave no room for the next word, as a line within a cell does. */
+const fullOf = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
+  let [full, all] = [1, 1]
+  strips.slice(1).forEach((next, i) => {
+    const above = new Map(strips[i]?.entries.map((each) => [each.from, each]))
+    if (next.entries.every(({ from }) => above.has(from))) return
+    const { parts, goesOn } = evidence(above, next, room)
+    full += goesOn
+    all += parts + goesOn
+  })
+  return full / all
 }
 
 /** The next item of a list in a cell, or its first: after a colon, or where the row has nothing yet, for lists stand lower than text. */
@@ -214,6 +237,17 @@ const isAgain = (above: ReadonlyMap<number, Entry>, next: TableLine, after: Tabl
   after.entries.some(({ from }) => from === 0) &&
   after.entries.some(isFigure)
 
+/** Figures of one row stand on one line, wherever in its height: one in a column that had none is of another row. */
+const areApart = (above: ReadonlyMap<number, Entry>, next: TableLine, beside: number): boolean => {
+  const figures = [...above.values()].filter(isFigure)
+  const added = next.entries.filter((each) => !above.has(each.from) && isFigure(each))
+  return figures.length > 0 && added.some((each) => figures.every((before) => drop(before, each) >= beside))
+}
+
+/** A word goes on behind a hyphen. */
+const isBroken = (before: Entry | undefined, next: Entry): boolean =>
+  /\p{Ll}[-‐\u{ad}]$/u.test(before?.words.at(-1)?.text ?? "") && /^\p{Ll}/u.test(next.words[0]?.text ?? "")
+
 const runsOn = (before: Entry, next: Entry): boolean =>
   before.words.length > 1 &&
   /[\p{Ll},-]$/u.test(before.words.at(-1)?.text ?? "") &&
@@ -223,6 +257,7 @@ interface Setting {
   readonly widths: ReadonlyArray<number>
   readonly threshold: Threshold | null
   readonly columns: number
+  readonly full: number
   readonly isFirst: boolean
   readonly after: TableLine | undefined
 }
@@ -233,7 +268,7 @@ const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, isFirst, after }: Setting
+  { widths, threshold, columns, full, isFirst, after }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
@@ -253,6 +288,8 @@ const goesOn = (
   // the title of the rows below
   if (above.size === 1 && isBold(above.get(0)) && !isBold(next.entries[0])) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
+  if (areApart(above, next, beside)) return false
+  if (next.entries.some((each) => isBroken(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
   const isBeside = after !== undefined && after.baseline - next.baseline < beside
@@ -268,5 +305,8 @@ const goesOn = (
   const within = next.entries.every((each) => above.has(each.from))
   // none of its words would have fitted above, and its row has begun there
   if (within && above.has(0) && !begins && found.goesOn === own) return true
+  // one word may be all there is
+  const texts = next.entries.filter(({ from }) => (above.get(from)?.words.length ?? 0) > 1)
+  if (within && found.goesOn === own && texts.length > own / 2 && full ** texts.length < maxChance) return true
   return own <= columns / 2 && own < above.size && within
 }

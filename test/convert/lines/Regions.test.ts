@@ -25,6 +25,25 @@ describe("regions", () => {
       `${ten("L")} ${ten("R")}`
     ))
 
+  it("reads a column with a table under its text before one that begins with another table", () => {
+    const cells = (name: string, x: number, y: number) =>
+      Array.from({ length: 20 }, (_, i) =>
+        [0, 80, 160].map((by) => ({ text: `${name}${i} cell`, x: x + by, y: y + 13 * i }))
+      )
+    const texts = [
+      ...prose("A", { x: 50, y: 100 }),
+      ...cells("b", 50, 225).flat(),
+      ...cells("c", 280, 104).flat(),
+      ...prose("D", { x: 280, y: 370 })
+    ]
+    const found = order({ texts }).map((line) => line[0])
+    assert.strictEqual([...new Set(found)].join(""), "AbcD")
+    assert.deepStrictEqual(
+      found,
+      found.toSorted((a = "", b = "") => "AbcD".indexOf(a) - "AbcD".indexOf(b))
+    )
+  })
+
   it("reads what spans both columns where it stands", () => {
     const title = { text: `Title ${"word ".repeat(18)}`, x: 50, y: 60 }
     const middle = { text: `Middle ${"word ".repeat(18)}`, x: 50, y: 260 }

@@ -82,6 +82,79 @@ describe("rows without rules", () => {
   })
 })
 
+describe("lines as close as rows", () => {
+  const frame = [88, 106].map((y) => rule(45, y, 500, y))
+  const text = (cells: ReadonlyArray<ReadonlyArray<string>>, foot: number) =>
+    convert([{ texts: rows(cells, xs, { leading: 12 }), segments: [...frame, rule(45, foot, 500, foot)] }])
+
+  it("are of one row where a hyphen breaks a word", () => {
+    const cells = [
+      ["Bird", "Where it breeds", "Sings", "Count"],
+      ["Bunting", "Along the dykes of the river-", "May", "17"],
+      ["", "lands", "", ""],
+      ["Godwit", "Wet meadows near the estu-", "April, in num-", "4"],
+      ["of moors", "ary", "bers", ""]
+    ]
+    assert.include(text(cells, 154), "| Godwit of moors | Wet meadows near the estuary | April, in numbers | 4 |")
+  })
+
+  it("are of two where both have figures, in other columns", () => {
+    const cells = [
+      ["Name", "Paid", "Owed", "Left"],
+      ["Sorrel and", "204.00", "", "18.00"],
+      ["Sons of York", "", "61.50", ""],
+      ["Teasel", "31.00", "12.00", "5.00"]
+    ]
+    assert.include(text(cells, 142), "|  | 61.50 |  |")
+  })
+
+  it("are of one where all texts are too full for the next word, as few ends of rows are", () => {
+    const cells = [
+      ["Bird", "Where it breeds", "Sings", "Moves"],
+      ["Sedge wren", "In tall reeds along the dykes", "from early", "to the far"],
+      ["of Marsh Lea", "and in ditches of the old mill", "May to July", "south coast"],
+      ["", "by the weir", "", ""],
+      ["Teal", "On the ponds, where nobody", "in April", "westwards"],
+      ["", "walks in spring", "", ""],
+      ["Rail", "Under the alders by the brook", "at night", "never far"],
+      ["", "and its banks", "", ""],
+      ["Coot", "On the lakes", "all year", "in winter"],
+      ["", "", "", "alone"]
+    ]
+    assert.include(
+      text(cells, 214),
+      "| Sedge wren of Marsh Lea | In tall reeds along the dykes and in ditches of the old mill by the weir | from early May to July | to the far south coast |"
+    )
+  })
+})
+
+describe("a column of wrapped texts", () => {
+  it("is not one with the next, where full lines reach up to it", () => {
+    // a quarter of an em between words, and less than half of one between the columns
+    const set = (text: string, x: number, y: number) => {
+      let at = x
+      return text.split(" ").map((word) => {
+        const here = at
+        at += 5 * word.length + 2.5
+        return { text: word, x: here, y }
+      })
+    }
+    const cells = [
+      ["Bird", "Breeds", "Moves"],
+      ["Wren", "in the hedge", "not at all"],
+      ["", "by a barn", "but north"],
+      ["Swift", "under a roof", "to Africa"],
+      ["", "or a bridge", "in August"],
+      ["Teal", "on the ponds", "westwards"]
+    ]
+    const texts = cells.flatMap((row, i) =>
+      row.flatMap((text, column) => (text === "" ? [] : set(text, [50, 100, 159][column] ?? 0, 100 + 12 * i)))
+    )
+    const segments = [88, 106, 166].map((y) => rule(45, y, 300, y))
+    assert.include(convert([{ texts, segments }]), "| Swift | under a roof or a bridge | to Africa in August |")
+  })
+})
+
 describe("lines with room for more", () => {
   const parts = (text: string) => {
     const texts = [

@@ -49,13 +49,16 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
       const lines = own.slice(part.isHeader && begin <= maxHeaderLines ? first : begin, end)
       const isAmong = ({ at }: Ruling) => at > (lines[0]?.baseline ?? at) && at < (lines.at(-1)?.baseline ?? at)
       if (!rules.some(isAmong)) return []
+      const above = rows[rows.indexOf(lines[0] as Line) - 1]?.baseline ?? 0
+      const below = own[end]?.baseline ?? Number.POSITIVE_INFINITY
+      const ruled = Math.min(1, rules.filter(({ at }) => at > above && at < below).length / 3)
       const box = around(lines.map((each) => each.box))
       return readings(lines, rulingsIn(sight.groups, box)).map(({ draft }) => ({
         detector: "header rule" as const,
         box,
         draft,
         closed: 0,
-        ruled: 0.4,
+        ruled,
         right: Math.max(to, box.x1),
         scope: "rulings" as const
       }))

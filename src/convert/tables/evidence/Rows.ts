@@ -94,7 +94,8 @@ const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>)
   let pairs = 0
   let parted = 0
   strips.forEach((strip, i) => {
-    const { parts, goesOn } = evidence(above, strip, room)
+    const { parts: apart, alike, goesOn } = evidence(above, strip, room)
+    const parts = apart + alike / 2
     const distance = strip.baseline - (strips[i - 1]?.baseline ?? strip.baseline)
     // where some lines are apart as rows are, those that are closer say nothing
     if (threshold === null || distance > threshold.at) {
