@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { withWeights } from "../../layers/pdf/Weights.ts"
+import { withWeights } from "../../layers/pdf/Streams.ts"
 
 const told = (source: string): string => {
   const bytes = Buffer.from(source, "latin1")
