@@ -2,13 +2,11 @@
 
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minPair, minSeries, mostShare, slackEm, slackPt } from "../model/Measures.ts"
+import { maxHeaderLines, minPair, minSeries, mostShare, slackEm, slackPt, touchEm } from "../model/Measures.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
 export const minGapEm = 0.5
-/** No space between words is narrower. */
-const minSpaceEm = 0.2
 /** A strip parts columns when it is free of words in this share of the rows. */
 const free = 0.85
 /** No page is wider than this, in points. */
@@ -78,7 +76,7 @@ const flushPieces = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Pi
   return all.map((own, i) => {
     const { words, size } = lines[i] as Line
     const gaps = new Map(words.slice(1).map((word, k) => [word, word.box.x0 - (words[k]?.box.x1 ?? 0)]))
-    const space = Math.max(minSpaceEm * size, Math.min(...gaps.values()))
+    const space = Math.max(touchEm * size, Math.min(...gaps.values()))
     const begins = (word: LineWord) => (gaps.get(word) ?? 0) > space + slackPt && isStart(word.box.x0)
     return own.flatMap((piece) => partedIf(piece, begins))
   })
@@ -137,7 +135,7 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
       const own = around({ from: left + start, to: left + x }, apart)
       strips.push(
         ...own.filter(
-          ({ from, to }) => from > left && to < left + n && to - from >= (startsAt(to) ? minSpaceEm : minGapEm) * size
+          ({ from, to }) => from > left && to < left + n && to - from >= (startsAt(to) ? touchEm : minGapEm) * size
         )
       )
       start = -1

@@ -5,13 +5,26 @@
 
 import { median } from "../model/Geometry.ts"
 import { maxLeadingEm, minSeries, nearlyAll } from "../model/Measures.ts"
-import { type Entry, isItem, type TableLine } from "./ColumnSeparators.ts"
-import { boxOf, isNumeral, textOf } from "./evidence/Spots.ts"
+import type { Entry, TableLine } from "./ColumnSeparators.ts"
+import {
+  alone,
+  areApart,
+  drop,
+  evidence,
+  fullOf,
+  goesOnList,
+  isBroken,
+  isFigure,
+  isOver,
+  isOwn,
+  type LinePair,
+  runsOn,
+  widthsOf
+} from "./evidence/CellLines.ts"
+import { boxOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
 
-/** A space, and by how much the next word must miss the column's width to have fitted, in em. */
-const fitEm = 0.6
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 const maxSideBySideEm = 0.85
 /** Texts that all leave no room for the next word are no rows of their own, if that is less likely. */
@@ -30,70 +43,6 @@ export const stripsOf = (cells: ReadonlyArray<DraftCell & { readonly column: num
     })
     return { baseline: line[0]?.baseline ?? 0, size: median(line.map(({ size }) => size)), entries }
   })
-
-/** Width of the text in each column. */
-export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<number> => {
-  const room = Array.from({ length: columns }, () => 0)
-  for (const strip of strips)
-    for (const each of strip.entries)
-      if (each.from === each.to) room[each.from] = Math.max(room[each.from] ?? 0, each.x1 - each.x0)
-  return room
-}
-
-/** A figure is never broken over two lines. */
-const isFigure = ({ words }: Entry): boolean => isNumeral(textOf(words))
-
-/** Codes are no text that goes on: one word each, with figures and letters in the same places. */
-const areCodes = (a: Entry, b: Entry): boolean => {
-  const [own = "", other] = [a, b].map(({ words }) => textOf(words).replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9"))
-  return own === other && /^\S*9\S*$/.test(own)
-}
-
-/** Labels one below the other are each of a row of their own. */
-const isLabel = ({ words }: Entry): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
-
-/** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
-const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
-  const [first] = next.words
-  if (first === undefined || isItem(next)) return false
-  return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + fitEm * size < room
-}
-
-/** It is a text of its own, whatever room there was. */
-const isOwn = (before: Entry, each: Entry): boolean =>
-  areCodes(before, each) || [isFigure, isLabel].some((is) => is(before) && is(each))
-
-/** How far its line is below that of one above. */
-const drop = (before: Entry, { words: [first] }: Entry): number =>
-  (first?.baseline ?? 0) - (before.words.at(-1)?.baseline ?? 0)
-
-const alone = (entry: Entry): boolean => entry.from === entry.to
-
-/** A header over several columns, of which others are in one each. */
-const isOver = ({ from, to, isOver: isHeader }: Entry, others: Iterable<Entry>): boolean =>
-  isHeader === true && [...others].filter((each) => each.from >= from && each.to <= to).length > 1
-
-/** In how many columns two lines cannot be one text, in how many of these they are figures or labels both, in how many they can. */
-export interface Evidence {
-  readonly parts: number
-  readonly alike: number
-  readonly goesOn: number
-}
-
-export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, room: ReadonlyArray<number>): Evidence => {
-  let parts = 0
-  let alike = 0
-  let goesOn = 0
-  for (const each of next.entries) {
-    const before = above.get(each.from)
-    if (before === undefined || !alone(each) || !alone(before)) continue
-    const areAlike = isOwn(before, each)
-    if (areAlike) alike++
-    if (areAlike || wouldFit(before, each, room[each.from] ?? 0, next.size)) parts++
-    else goesOn++
-  }
-  return { parts, alike, goesOn }
-}
 
 /**
  * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that
@@ -186,29 +135,12 @@ export const rowsOf = (
   return out
 }
 
-/** Of the texts over a line in which another column begins again, which is a row, the share that leave no room for the next word, as a line within a cell does. */
-const fullOf = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
-  let [full, all] = [1, 1]
-  strips.slice(1).forEach((next, i) => {
-    const above = new Map(strips[i]?.entries.map((each) => [each.from, each]))
-    if (next.entries.every(({ from }) => above.has(from))) return
-    const { parts, goesOn } = evidence(above, next, room)
-    full += goesOn
-    all += parts + goesOn
-  })
-  return full / all
-}
-
-/** The next item of a list in a cell, or its first: after a colon, or where the row has nothing yet, for lists stand lower than text. */
-const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
-  isItem(next) && (above === undefined || isItem(above) || /:$/.test(above.words.at(-1)?.text ?? ""))
-
 /** Texts that are no figures say more of the row above: one in a table of many columns, or where it goes on with a sentence, and several below a row of figures. */
 const isMore = (
   above: ReadonlyMap<number, Entry>,
   { entries }: TableLine,
   columns: number,
-  found: Evidence
+  found: LinePair
 ): boolean => {
   const [only, ...others] = entries
   const figures = [...above.values()].filter(isFigure)
@@ -236,22 +168,6 @@ const isAgain = (above: ReadonlyMap<number, Entry>, next: TableLine, after: Tabl
   next.entries.every(({ from }) => from > 0) &&
   after.entries.some(({ from }) => from === 0) &&
   after.entries.some(isFigure)
-
-/** Figures of one row stand on one line, wherever in its height: one in a column that had none is of another row. */
-const areApart = (above: ReadonlyMap<number, Entry>, next: TableLine, beside: number): boolean => {
-  const figures = [...above.values()].filter(isFigure)
-  const added = next.entries.filter((each) => !above.has(each.from) && isFigure(each))
-  return figures.length > 0 && added.some((each) => figures.every((before) => drop(before, each) >= beside))
-}
-
-/** A word goes on behind a hyphen. */
-const isBroken = (before: Entry | undefined, next: Entry): boolean =>
-  /\p{Ll}[-‐\u{ad}]$/u.test(before?.words.at(-1)?.text ?? "") && /^\p{Ll}/u.test(next.words[0]?.text ?? "")
-
-const runsOn = (before: Entry, next: Entry): boolean =>
-  before.words.length > 1 &&
-  /[\p{Ll},-]$/u.test(before.words.at(-1)?.text ?? "") &&
-  /^\p{Ll}/u.test(next.words[0]?.text ?? "")
 
 interface Setting {
   readonly widths: ReadonlyArray<number>

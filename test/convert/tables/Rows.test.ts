@@ -3,7 +3,7 @@ import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
-import { evidence } from "../../../src/convert/tables/Rows.ts"
+import { evidence } from "../../../src/convert/tables/evidence/CellLines.ts"
 import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]

@@ -4,7 +4,7 @@ import { line } from "../../lines/Lines.ts"
 import type { Box } from "../../model/Geometry.ts"
 import { centreX, overlap } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { maxHeadingLines, middleEm, minPair, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
+import { middleEm, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf, minGapEm, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
@@ -74,10 +74,9 @@ const grid = (
   const columns = xs.length - 1
   const bands = ys.length - 1
   if (columns < 1 || bands < 1 || columns * bands < 2 || columns * bands > maxCells) return null
-  const { owner: drawn, closed } = merged(h, v, xs, ys)
+  const { owner, closed } = merged(h, v, xs, ys)
   const within = (edges: ReadonlyArray<number>, x = 0) => Math.min(Math.max(0, indexOf(edges, x)), edges.length - 2)
   const at = words.map((_, i) => within(ys, heights[i]) * columns + within(xs, middles[i]))
-  const owner = withRows(drawn, at, columns)
   const content = Map.groupBy(words, (_, i) => owner[at[i] ?? 0] ?? 0)
   const bandOf = (place: number) => Math.floor(place / columns)
   const cells = [...Map.groupBy(owner.keys(), (place) => owner[place] ?? 0)]
@@ -91,18 +90,6 @@ const grid = (
     })
   )
   return { draft, closed }
-}
-
-/** A cell over many rows that has a word or so in nearly all of them only hides their rules: a tint lies over these. */
-const withRows = (owner: ReadonlyArray<number>, at: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
-  const words = Map.groupBy(at, (place) => owner[place])
-  const hiding = [...Map.groupBy(owner.keys(), (place) => owner[place] ?? 0)].filter(([key, places]) => {
-    const own = words.get(key) ?? []
-    const isTall = places.length > maxHeadingLines && places.every((place) => (place - key) % columns === 0)
-    return isTall && new Set(own).size >= nearlyAll * places.length && own.length < minPair * places.length
-  })
-  const parted = new Set(hiding.flatMap(([, places]) => places))
-  return owner.map((key, place) => (parted.has(place) ? place : key))
 }
 
 /** A cell that only looks wide since no rulings part its row: its texts stand each in a column of its own. */

@@ -11,7 +11,8 @@ import {
   type TableLine,
   tableLinesOf
 } from "../ColumnSeparators.ts"
-import { evidence, thresholdOf, widthsOf } from "../Rows.ts"
+import { evidence, widthsOf } from "../evidence/CellLines.ts"
+import { thresholdOf } from "../Rows.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
 const maxLone = 2

@@ -6,7 +6,8 @@ import { minDisplay, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft } from "../Proposal.ts"
-import { evidence, stripsOf, thresholdOf, widthsOf } from "../Rows.ts"
+import { stripsOf, thresholdOf } from "../Rows.ts"
+import { evidence, widthsOf } from "./CellLines.ts"
 import { isNumeral, type Spot, share, textOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
