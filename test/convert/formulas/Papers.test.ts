@@ -109,6 +109,28 @@ describe("a paper's formulas", () => {
       ["a = 1 \\tag{2.6'} (display)"]
     ))
 
+  it("have a number with those of its part and its appendix", () =>
+    assert.deepStrictEqual(formulas({ texts: [i("a", 150, 110), r("= 1", 158, 110), r("(IV.B.17)", 300, 110)] }), [
+      "a = 1 \\tag{IV.B.17} (display)"
+    ]))
+
+  it("have scripts of scripts that are no smaller than these", () =>
+    assert.deepStrictEqual(
+      formulas({
+        texts: [
+          ...[i("a", 150, 110), r("=", 158, 110), i("T", 170, 110), i("f", 176, 112, 7)],
+          ...[i("b", 180, 113.5, 5), i("ik", 183, 115.5, 5)]
+        ]
+      }),
+      ["a = T_{f_{b_{ik}}} (display)"]
+    ))
+
+  it("stand behind a sentence of a script that sets no spaces, which is text", () =>
+    assert.deepStrictEqual(
+      formulas({ texts: [{ text: "我們假設", x: 50, y: 110, font: "MSung" }, i("y", 71, 110), r("= 1", 79, 110)] }),
+      ["y = 1"]
+    ))
+
   it("are no units with raised figures, which are text", () => {
     const unit = (text: Text) => [
       before,

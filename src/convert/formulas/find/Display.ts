@@ -24,8 +24,8 @@ import { isFormula, tokensOf } from "./Stretches.ts"
 
 const { sideGapEm, minSetOffLeadings, minEmblem, asidePt, awayPt, maxFormulaBarPt, maxBars } = parameters
 
-/** A number in brackets, at the edge of the column. */
-const number = /^\(((?:[A-Z]\.?|[ivx]+)?\d{0,3}(?:[.\-–]\d{1,3})*\p{Ll}?[′']?|[*†])\)$/u
+/** A number in brackets, at the edge of the column; before it those of its part and its appendix. */
+const number = /^\(((?:(?:[A-Z]{1,4}\.){0,2}[A-Z]?|[ivx]+)?\d{0,3}(?:[.\-–]\d{1,3})*\p{Ll}?[′']?|[*†])\)$/u
 
 export interface Displays {
   readonly words: ReadonlyArray<Word>

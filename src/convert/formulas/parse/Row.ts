@@ -81,10 +81,14 @@ const mainBaseline = (items: ReadonlyArray<Item>, size: number): number => {
     each,
     count: of.filter((other) => Math.abs(other.baseline - each.baseline) < slackEm * size).length
   }))
-  return counts.reduce(
-    (best, next) => (next.count > best.count ? next : best),
-    counts[0] ?? { each: items[0] as Item, count: 0 }
-  ).each.baseline
+  const [first = { each: items[0] as Item, count: 0 }] = counts
+  const { each } = counts.reduce((best, next) => (next.count > best.count ? next : best), first)
+  // scripts of scripts are no smaller than these, and stand behind their letter
+  const off = Math.abs(first.each.baseline - each.baseline)
+  const isOfFirst = of.every(
+    (other) => other === first.each || Math.abs(other.baseline - each.baseline) < slackEm * size
+  )
+  return isOfFirst && off < ofSameSize * 2 * size ? first.each.baseline : each.baseline
 }
 
 const shiftOf = (each: Item, baseline: number, size: number): -1 | 0 | 1 => {
