@@ -33,8 +33,35 @@ const fields = {
   front_matter: Schema.Boolean
 }
 
+/** What each is for. What v1 takes is frozen to the letter, so this is said of what it answers, and of v2. */
+const meaning = {
+  converter: "How pages are read: `auto` recognises only those without usable text, `text` none, `ocr` all.",
+  ocr_languages: "The languages that are looked for where a page is recognised, by their ISO 639-2 codes.",
+  tables: "How tables are printed; in `gfm` the text of merged cells stands once, a header's over each of its columns.",
+  headers_footers: "What becomes of running heads and feet and page numbers.",
+  page_breaks: "`comment` writes `<!-- page 3 -->` before each page, `rule` a line between pages.",
+  images: "What becomes of figures: `alt` leaves a placeholder with the caption.",
+  page_range: "Pages to convert, like `1-3,7`; null means all, and pages beyond the document are left out.",
+  front_matter: "Whether YAML at the head of the Markdown tells title, author and pages.",
+  math: "Formulas as LaTeX (`$…$`, and `$$…$$` on lines of their own), or in characters."
+}
+
+const told = <S extends Schema.Top>(name: keyof typeof meaning, schema: S, more = "") =>
+  schema.annotate({ description: `${meaning[name]}${more}` })
+
+const answered = {
+  converter: told("converter", fields.converter),
+  ocr_languages: told("ocr_languages", fields.ocr_languages),
+  tables: told("tables", fields.tables),
+  headers_footers: told("headers_footers", fields.headers_footers),
+  page_breaks: told("page_breaks", fields.page_breaks),
+  images: told("images", fields.images),
+  page_range: told("page_range", fields.page_range),
+  front_matter: told("front_matter", fields.front_matter)
+}
+
 /** The settings that v1 has. It is frozen: no name and no value is added. */
-export const FrozenSettings = Schema.Struct(fields).annotate({ identifier: "Settings" })
+export const FrozenSettings = Schema.Struct(answered).annotate({ identifier: "Settings" })
 
 /** Some of them: what is absent stays as it is. */
 export const FrozenSettingsPatch = Schema.Struct({
@@ -49,28 +76,35 @@ export const FrozenSettingsPatch = Schema.Struct({
 }).annotate({ identifier: "SettingsPatch" })
 
 /** `auto` prints HTML where a table has merged cells, and GFM where it has none. */
-const tables = Schema.Literals([...fields.tables.literals, "auto"])
+const tables = told(
+  "tables",
+  Schema.Literals([...fields.tables.literals, "auto"]),
+  " `auto` prints HTML where a table has merged cells."
+)
 
-/** Formulas as LaTeX (`$…$`, and `$$…$$` on lines of their own), or in characters. */
-const math = Schema.Literals(["latex", "text"])
+const math = told("math", Schema.Literals(["latex", "text"]))
 
 /** `files` cuts figures out: the Markdown names their pictures. */
-const images = Schema.Literals([...fields.images.literals, "files"])
+const images = told(
+  "images",
+  Schema.Literals([...fields.images.literals, "files"]),
+  " `files` cuts them out, and the Markdown names their pictures."
+)
 
 /** How a document is converted: the settings of v1, and those that only v2 has. */
-export const Settings = Schema.Struct({ ...fields, tables, math, images }).annotate({ identifier: "V2Settings" })
+export const Settings = Schema.Struct({ ...answered, tables, math, images }).annotate({ identifier: "V2Settings" })
 export type Settings = typeof Settings.Type
 
 /** Some of the settings: what is absent or `null` stays as it is, but a `page_range` of null means all pages. */
 export const SettingsPatch = Schema.Struct({
-  converter: maybe(fields.converter),
-  ocr_languages: maybe(fields.ocr_languages),
+  converter: maybe(answered.converter),
+  ocr_languages: maybe(answered.ocr_languages),
   tables: maybe(tables),
-  headers_footers: maybe(fields.headers_footers),
-  page_breaks: maybe(fields.page_breaks),
+  headers_footers: maybe(answered.headers_footers),
+  page_breaks: maybe(answered.page_breaks),
   images: maybe(images),
-  page_range: Schema.optionalKey(fields.page_range),
-  front_matter: maybe(fields.front_matter),
+  page_range: Schema.optionalKey(answered.page_range),
+  front_matter: maybe(answered.front_matter),
   math: maybe(math)
 }).annotate({ identifier: "V2SettingsPatch" })
 export type SettingsPatch = typeof SettingsPatch.Type

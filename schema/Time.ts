@@ -6,3 +6,9 @@ export const Moment = Schema.DateTimeUtcFromString.pipe(
   Schema.annotateEncoded({ format: "date-time", examples: ["2026-03-01T12:00:00.000Z"] })
 )
 export type Moment = typeof Moment.Type
+
+/** A moment, and what happens in it, for readers of the API's documents. */
+export const moment = (description: string) => Moment.pipe(Schema.annotateEncoded({ description }))
+
+/** The same, which may be null. */
+export const momentOrNull = (description: string) => Schema.NullOr(Moment).annotate({ description })

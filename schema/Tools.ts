@@ -21,7 +21,7 @@ import {
 } from "./mcp/ToolFields.ts"
 import { type Described, definitionsOf, described } from "./mcp/ToolSet.ts"
 import { permissions } from "./Permissions.ts"
-import { BlockType } from "./v2/Results.ts"
+import { BlockType } from "./v2/Blocks.ts"
 
 /** What a failed call says instead: the service's code, and the fields that go with it. */
 const ToolError = Schema.Struct({

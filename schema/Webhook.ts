@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { DeliveryId, JobId, WebhookId } from "./Ids.ts"
 import { JobError, JobStatus } from "./Job.ts"
 import { maybe } from "./Optional.ts"
-import { Moment } from "./Time.ts"
+import { moment, momentOrNull } from "./Time.ts"
 
 /** What happens to a job that somebody may be told of. */
 export const JobEvent = Schema.Literals(["job.ready", "job.error", "job.truncated", "job.deleted"])
@@ -15,40 +15,53 @@ const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** The body of a delivery. It holds nothing of the document: fetch the Markdown through the API. */
 export const WebhookEvent = Schema.Struct({
-  event: JobEvent,
-  /** The same over all attempts: receivers can use it to drop repeats. */
-  delivery_id: DeliveryId,
-  occurred_at: Moment,
-  /** Counts the events of a job from 1, because deliveries may overtake each other. */
-  sequence: Schema.Int,
-  /** The service's own origin, which `download_url` is relative to. */
-  base_url: Schema.String.annotate({ format: "uri" }),
-  /** Only in samples. */
-  test: Schema.optionalKey(Schema.Literal(true)),
+  event: JobEvent.annotate({ description: "What happened." }),
+  delivery_id: DeliveryId.annotate({
+    description: "The same over all attempts: receivers can use it to drop repeats."
+  }),
+  occurred_at: moment("When it happened, however late the delivery."),
+  sequence: Schema.Int.annotate({
+    description: "Counts the events of a job from 1, because deliveries may overtake each other."
+  }),
+  base_url: Schema.String.annotate({
+    format: "uri",
+    description: "The service's own origin, which `download_url` is relative to."
+  }),
+  test: Schema.optionalKey(Schema.Literal(true).annotate({ description: "Marks a sample; absent otherwise." })),
   job: Schema.Struct({
-    job_id: JobId,
-    status: JobStatus,
-    pages: Schema.NullOr(Count),
-    truncated: Schema.Boolean,
-    /** Where the Markdown is, relative to `base_url`; absent unless the job is ready. */
-    download_url: Schema.optionalKey(Schema.String),
-    external_id: Schema.NullOr(Schema.String),
-    tags: Schema.Array(Schema.String),
-    expires_at: Schema.NullOr(Moment),
-    error: Schema.NullOr(JobError)
-  })
+    job_id: JobId.annotate({ description: "The job that it happened to." }),
+    status: JobStatus.annotate({ description: "The job's status after the event." }),
+    pages: Schema.NullOr(Count).annotate({ description: "Pages of the document; null where they are not known." }),
+    truncated: Schema.Boolean.annotate({
+      description: "Whether only the pages that fitted the limits of time and size are in the result."
+    }),
+    download_url: Schema.optionalKey(
+      Schema.String.annotate({
+        description: "Where the Markdown is, relative to `base_url`; absent unless the job is ready."
+      })
+    ),
+    external_id: Schema.NullOr(Schema.String).annotate({
+      description: "The caller's own name for the job, as the create gave it; null without one."
+    }),
+    tags: Schema.Array(Schema.String).annotate({
+      description: "The caller's own words for the job, as the create gave them."
+    }),
+    expires_at: momentOrNull("When the result will be deleted; null where there is none."),
+    error: Schema.NullOr(JobError).annotate({ description: "Why the job ended in `error`; null otherwise." })
+  }).annotate({ description: "The job as the event left it." })
 }).annotate({ identifier: "WebhookEvent" })
 export type WebhookEvent = typeof WebhookEvent.Type
 
 const record = {
-  webhook_id: WebhookId,
-  url: Schema.String.annotate({ format: "uri" }),
-  /** Empty: all events. */
-  events: Schema.Array(JobEvent),
-  created_at: Moment,
-  disabled_at: Schema.NullOr(Moment),
-  /** `gone` (the endpoint answered 410), `failing` (nothing but failures for 5 days) or `plan_limit`. */
-  disabled_reason: Schema.NullOr(Schema.String)
+  webhook_id: WebhookId.annotate({ description: "Names the webhook in addresses and deliveries." }),
+  url: Schema.String.annotate({ format: "uri", description: "Where events are sent." }),
+  events: Schema.Array(JobEvent).annotate({ description: "Which events are sent; empty means all." }),
+  created_at: moment("When it was registered."),
+  disabled_at: momentOrNull("Since when nothing is sent; null while it is enabled."),
+  disabled_reason: Schema.NullOr(Schema.String).annotate({
+    description:
+      "`gone` (it answered 410), `failing` (nothing but failures for 5 days) or `plan_limit`; null while it is enabled."
+  })
 }
 
 export const Webhook = Schema.Struct(record).annotate({ identifier: "V2Webhook" })
@@ -56,8 +69,7 @@ export type Webhook = typeof Webhook.Type
 
 export const CreatedWebhook = Schema.Struct({
   ...record,
-  /** Signs the deliveries. Shown this once. */
-  secret: Schema.String
+  secret: Schema.String.annotate({ description: "Signs the deliveries; shown this once." })
 }).annotate({ identifier: "V2CreatedWebhook" })
 
 const Events = Schema.Array(JobEvent).annotate({ description: "Which events are wanted; empty means all." })
@@ -67,7 +79,7 @@ const Url = Schema.String.check(
   Schema.isPattern(/^[^\p{Cc}\p{Cs}]*$/u, { expected: "without control characters" })
 ).annotate({
   format: "uri",
-  description: "https, and on the public internet."
+  description: "Where to send events: https, and on the public internet."
 })
 
 export const CreateWebhook = Schema.Struct({ url: Url, events: maybe(Events) }).annotate({
@@ -79,25 +91,34 @@ export const ChangeWebhook = Schema.Struct({
   events: maybe(Events)
 }).annotate({ identifier: "V2ChangeWebhook" })
 
-export const RecoverWebhook = Schema.Struct({ since: Moment }).annotate({ identifier: "V2RecoverWebhook" })
+export const RecoverWebhook = Schema.Struct({
+  since: moment("Failed deliveries created from this moment on are sent again; at most 30 days ago.")
+}).annotate({ identifier: "V2RecoverWebhook" })
 
 const delivery = {
-  delivery_id: DeliveryId,
-  /** Null when it went to the `callback_url` of its job. */
-  webhook_id: Schema.NullOr(WebhookId),
-  job_id: JobId,
-  event: JobEvent,
-  url: Schema.String,
-  /** `expired`: the result was deleted before its `job.ready` could be delivered. */
-  status: DeliveryStatus,
-  attempts: Count,
-  /** Of the last attempt; null when nothing was answered. */
-  response_code: Schema.NullOr(Schema.Int),
-  /** Why the last attempt failed. */
-  error: Schema.NullOr(Schema.String),
-  created_at: Moment,
-  last_attempt_at: Schema.NullOr(Moment),
-  next_attempt_at: Schema.NullOr(Moment)
+  delivery_id: DeliveryId.annotate({
+    description: "The id that receivers see: `delivery_id` of the body and `X-SVC-Delivery`."
+  }),
+  webhook_id: Schema.NullOr(WebhookId).annotate({
+    description: "Where it is sent; null when that is the `callback_url` of its job."
+  }),
+  job_id: JobId.annotate({ description: "The job that the event is of." }),
+  event: JobEvent.annotate({ description: "What happened to the job." }),
+  url: Schema.String.annotate({ description: "The address that it is sent to." }),
+  status: DeliveryStatus.annotate({
+    description:
+      "`pending` while there are attempts to come; `expired`: the result was deleted before its `job.ready` was delivered."
+  }),
+  attempts: Count.annotate({ description: "How often it was tried so far." }),
+  response_code: Schema.NullOr(Schema.Int).annotate({
+    description: "The HTTP status that the last attempt got; null when nothing was answered."
+  }),
+  error: Schema.NullOr(Schema.String).annotate({
+    description: "Why the last attempt failed; null where it did not, or before the first."
+  }),
+  created_at: moment("When the event happened and the delivery began to wait."),
+  last_attempt_at: momentOrNull("When it was last tried; null before the first attempt."),
+  next_attempt_at: momentOrNull("When it is tried next; null where no attempt is to come.")
 }
 
 export const Delivery = Schema.Struct(delivery).annotate({ identifier: "V2WebhookDelivery" })
@@ -105,17 +126,20 @@ export type Delivery = typeof Delivery.Type
 
 export const DeliveryDetail = Schema.Struct({
   ...delivery,
-  /** The body, as it is sent. */
-  payload: Schema.Unknown,
-  /** Oldest first. */
+  payload: Schema.Unknown.annotateKey({ description: "The body, as it is sent." }),
   attempt_log: Schema.Array(
     Schema.Struct({
-      attempted_at: Moment,
-      response_code: Schema.NullOr(Schema.Int),
-      error: Schema.NullOr(Schema.String),
-      duration_seconds: Schema.Finite,
-      /** The first 4 kB of the reply. */
-      response_body: Schema.NullOr(Schema.String)
+      attempted_at: moment("When the attempt began."),
+      response_code: Schema.NullOr(Schema.Int).annotate({
+        description: "The HTTP status of the reply; null when nothing was answered."
+      }),
+      error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed; null where it did not." }),
+      duration_seconds: Schema.Finite.annotate({
+        description: "Seconds from the beginning of the attempt to its end."
+      }),
+      response_body: Schema.NullOr(Schema.String).annotate({
+        description: "The first 4 kB of the reply; null when nothing was answered."
+      })
     })
-  )
+  ).annotate({ description: "Every attempt, the oldest first." })
 }).annotate({ identifier: "V2WebhookDeliveryDetail" })

@@ -11,6 +11,14 @@ type ErrorClass = Schema.Top & { readonly fields: Readonly<Record<string, Schema
 
 type Wire<E extends Schema.Top> = Schema.Codec<E["Type"], Record<string, unknown>>
 
+/** What both bodies say of every error. */
+const codeOf = (code: string) =>
+  Schema.Literal(code).annotate({ description: "What went wrong, for programs: it never changes." })
+
+const requestId = Schema.String.annotate({ description: "`X-Request-Id` of the answer, for questions about it." })
+
+const sentence = Schema.String.annotate({ description: "What went wrong in this case, for people: it may change." })
+
 type Body = Readonly<Record<string, unknown>>
 
 /** Codes whose request may succeed later, unchanged. */
@@ -70,9 +78,9 @@ const once = (make: <E extends ErrorClass>(error: E) => Wire<E>) => {
 export const v1 = once(<E extends ErrorClass>(error: E): Wire<E> => {
   const { code, status } = about(error)
   return Schema.Struct({
-    code: Schema.Literal(code),
-    message: Schema.String,
-    request_id: Schema.String,
+    code: codeOf(code),
+    message: sentence,
+    request_id: requestId,
     ...Struct.omit(ownFields(error), [ofBatches])
   }).pipe(
     Schema.annotate({ identifier: `ErrorResponse_${code}` }),
@@ -93,13 +101,13 @@ export const v2 = once(<E extends ErrorClass>(error: E): Wire<E> => {
   const outward = { status: "job_status" }
   const inward = { job_status: "status" }
   return Schema.Struct({
-    type: Schema.String,
-    title: Schema.String,
-    status: Schema.Literal(status),
-    detail: Schema.String,
-    code: Schema.Literal(code),
-    retryable: Schema.Boolean,
-    request_id: Schema.String,
+    type: Schema.String.annotate({ description: "Where the code is explained, as a path on this origin." }),
+    title: Schema.String.annotate({ description: "What the code means, for people: the same in every case of it." }),
+    status: Schema.Literal(status).annotate({ description: "The HTTP status of the answer." }),
+    detail: sentence,
+    code: codeOf(code),
+    retryable: Schema.Boolean.annotate({ description: "Whether the same request may succeed later, unchanged." }),
+    request_id: requestId,
     ...ownFields(error, outward)
   }).pipe(
     Schema.annotate({ identifier: `V2Error_${code}` }),

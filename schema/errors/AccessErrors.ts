@@ -27,7 +27,7 @@ export class StaleTimestamp extends failure<StaleTimestamp>()(
   401,
   "stale_timestamp",
   "The timestamp is too far from the server's clock",
-  { server_time: Schema.String.annotate({ format: "date-time" }) }
+  { server_time: Schema.String.annotate({ format: "date-time", description: "What the server's clock shows." }) }
 ) {}
 
 export class InvalidSignature extends failure<InvalidSignature>()(
@@ -59,7 +59,7 @@ export class DeviceBlocked extends failure<DeviceBlocked>()(403, "device_blocked
 export class ApiKeyRequired extends failure<ApiKeyRequired>()(403, "api_key_required", "This call needs an API key") {}
 
 export class MissingScope extends failure<MissingScope>()(403, "missing_scope", "The API key lacks a scope", {
-  scope: Schema.String
+  scope: Schema.String.annotate({ description: "The scope that the call needs." })
 }) {}
 
 export class DeviceNotLinked extends failure<DeviceNotLinked>()(
@@ -72,7 +72,7 @@ export class KeyLimitReached extends failure<KeyLimitReached>()(
   403,
   "key_limit_reached",
   "The plan allows no more API keys",
-  { limit: Schema.Int }
+  { limit: Schema.Int.annotate({ description: "API keys that the plan allows." }) }
 ) {}
 
 export class WebhooksUnavailable extends failure<WebhooksUnavailable>()(
@@ -85,7 +85,7 @@ export class WebhookLimitReached extends failure<WebhookLimitReached>()(
   403,
   "webhook_limit_reached",
   "The plan allows no more webhooks",
-  { limit: Schema.Int }
+  { limit: Schema.Int.annotate({ description: "Webhooks that the plan allows." }) }
 ) {}
 
 export class BatchUnavailable extends failure<BatchUnavailable>()(

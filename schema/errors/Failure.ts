@@ -16,7 +16,13 @@ export const failure =
     )
 
 /** What an item of a batch may be refused for says which item, counted from 0. */
-export const item = { index: Schema.optionalKey(Schema.Int) }
+export const item = {
+  index: Schema.optionalKey(
+    Schema.Int.annotate({ description: "Which item of a batch it is, counted from 0; absent where there is no batch." })
+  )
+}
 
 /** How long to wait. */
-export const Seconds = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+export const Seconds = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
+  description: "Seconds to wait before the next request."
+})

@@ -3,6 +3,8 @@ import { Schema } from "effect"
 import { Issues } from "../Issues.ts"
 import { failure, item } from "./Failure.ts"
 
+const Reason = Schema.String.annotate({ description: "What is wrong with it, in short." })
+
 /** Malformed JSON, multipart or parameters. */
 export class InvalidRequest extends failure<InvalidRequest>()(400, "invalid_request", "The request is malformed", {
   issues: Issues,
@@ -22,7 +24,7 @@ export class NotAPdf extends failure<NotAPdf>()(400, "not_a_pdf", "The input is 
 
 /** The link cannot be fetched: unreachable, a blocked address, not http(s), too many redirects, non-2xx, timed out. */
 export class BrokenLink extends failure<BrokenLink>()(400, "broken_link", "The link cannot be fetched", {
-  reason: Schema.String,
+  reason: Reason,
   ...item
 }) {}
 
@@ -39,21 +41,21 @@ export class InvalidWebhookUrl extends failure<InvalidWebhookUrl>()(
   400,
   "invalid_webhook_url",
   "The webhook url is not acceptable",
-  { reason: Schema.String }
+  { reason: Reason }
 ) {}
 
 export class InvalidWebhookEvents extends failure<InvalidWebhookEvents>()(
   400,
   "invalid_webhook_events",
   "The events filter is not valid",
-  { reason: Schema.String }
+  { reason: Reason }
 ) {}
 
 export class InvalidCallbackUrl extends failure<InvalidCallbackUrl>()(
   400,
   "invalid_callback_url",
   "The callback_url is not acceptable",
-  { reason: Schema.String, ...item }
+  { reason: Reason, ...item }
 ) {}
 
 /** Not 1 to 255 printable ASCII characters. */

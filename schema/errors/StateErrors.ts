@@ -54,15 +54,14 @@ export class Replay extends failure<Replay>()(409, "replay", "The nonce was used
 
 /** The job has no result (yet). v1 form. */
 export class NotReady extends failure<NotReady>()(409, "not_ready", "The job is not ready", {
-  status: Schema.Literals(["queued", "processing", "error"])
+  status: Schema.Literals(["queued", "processing", "error"]).annotate({ description: "The job's status." })
 }) {}
 
 /** There are fewer free slots than jobs were asked for. Clears as jobs finish, unless more are wanted than there are. */
 export class SlotsFull extends failure<SlotsFull>()(409, "slots_full", "There are not enough free slots", {
-  used: Schema.Int,
-  limit: Schema.Int,
-  /** How many jobs were asked for at once. */
-  wanted: Schema.Int
+  used: Schema.Int.annotate({ description: "Jobs that are queued or processing." }),
+  limit: Schema.Int.annotate({ description: "How many may be queued or processing at once." }),
+  wanted: Schema.Int.annotate({ description: "How many jobs were asked for at once." })
 }) {}
 
 /** The month's page allowance is spent. Clears on the first day of the next UTC month. */
@@ -70,7 +69,14 @@ export class QuotaExceeded extends failure<QuotaExceeded>()(
   409,
   "quota_exceeded",
   "The monthly page allowance is spent",
-  { used: Schema.Int, limit: Schema.Int, reset_at: Schema.String.annotate({ format: "date-time" }) }
+  {
+    used: Schema.Int.annotate({ description: "Pages converted this UTC month." }),
+    limit: Schema.Int.annotate({ description: "Pages allowed this UTC month." }),
+    reset_at: Schema.String.annotate({
+      format: "date-time",
+      description: "The first moment of the next UTC month, in which creates are taken again."
+    })
+  }
 ) {}
 
 /** The first request under this key is still running. */
@@ -82,12 +88,12 @@ export class IdempotencyInProgress extends failure<IdempotencyInProgress>()(
 
 /** The result was deleted. */
 export class Gone extends failure<Gone>()(410, "gone", "The result is no longer there", {
-  reason: Schema.Literals(["expired", "deleted", "canceled"])
+  reason: Schema.Literals(["expired", "deleted", "canceled"]).annotate({ description: "Why the result was deleted." })
 }) {}
 
 /** The file exceeds the limit of the route or tier, in bytes. */
 export class FileTooLarge extends failure<FileTooLarge>()(413, "file_too_large", "The file is too large", {
-  limit: Schema.Int,
+  limit: Schema.Int.annotate({ description: "Bytes of the largest file that would be taken." }),
   ...item
 }) {}
 
@@ -98,7 +104,7 @@ export class RangeNotSatisfiable extends failure<RangeNotSatisfiable>()(
   416,
   "range_not_satisfiable",
   "The range is beyond the end of the result",
-  { size: Schema.Int }
+  { size: Schema.Int.annotate({ description: "Bytes of the whole result." }) }
 ) {}
 
 /** `Retry-After` and `retry_after` say how many seconds to wait. */

@@ -29,14 +29,32 @@ const isIdle = (keyword: string, value: unknown) =>
   (keyword === "maximum" && value === Number.MAX_SAFE_INTEGER) ||
   (keyword === "additionalProperties" && value === true)
 
+/** What is said of a field. */
+const isSaid = (keyword: string, value: unknown): boolean =>
+  (keyword === "description" && typeof value === "string") ||
+  (keyword === "allOf" && Array.isArray(value) && value.every((one) => Object.keys(one).join() === "description"))
+
+type Json = Readonly<Record<string, unknown>>
+
+const without = (schema: unknown, isLeftOut: (keyword: string, value: unknown) => boolean): Json =>
+  JSON.parse(JSON.stringify(schema, (keyword, value) => (isLeftOut(keyword, value) ? undefined : value)))
+
 /** With everything in its place: not every client follows references. */
-const jsonSchema = (schema: Schema.Top, onExcessProperty: "error" | "ignore"): object =>
-  JSON.parse(
-    JSON.stringify(
-      Schema.toJsonSchemaDocument(schema, { onExcessProperty, referencePolicy: () => undefined }).schema,
-      (keyword, value) => (isIdle(keyword, value) ? undefined : value)
-    )
-  )
+const jsonSchema = (schema: Schema.Top, onExcessProperty: "error" | "ignore"): Json =>
+  without(Schema.toJsonSchemaDocument(schema, { onExcessProperty, referencePolicy: () => undefined }).schema, isIdle)
+
+/** Each argument is told of as a whole: agents would pay in every conversation for what is said of the fields in it. */
+const inputSchema = (input: Schema.Top): Json => {
+  const schema = jsonSchema(input, "error")
+  const told = Object.entries(schema["properties"] as Readonly<Record<string, Json>>).map(([name, argument]) => [
+    name,
+    "properties" in argument ? { ...argument, properties: without(argument["properties"], isSaid) } : argument
+  ])
+  return { ...schema, properties: Object.fromEntries(told) }
+}
+
+/** Names tell agents enough of an answer. */
+const outputSchema = (output: Schema.Top): Json => without(jsonSchema(output, "ignore"), isSaid)
 
 const none = { type: "object", properties: {}, additionalProperties: false }
 
@@ -46,7 +64,7 @@ export const definitionsOf = (tools: ToolSet, failure: Schema.Top): ReadonlyArra
     name: `${prefix}${name}`,
     title,
     description,
-    inputSchema: Object.keys(input.fields).length === 0 ? none : jsonSchema(input, "error"),
-    outputSchema: { type: "object", anyOf: [jsonSchema(output, "ignore"), jsonSchema(failure, "ignore")] },
+    inputSchema: Object.keys(input.fields).length === 0 ? none : inputSchema(input),
+    outputSchema: { type: "object", anyOf: [outputSchema(output), outputSchema(failure)] },
     annotations: { title, ...annotations }
   }))

@@ -47,20 +47,18 @@ export const ResourceMetadata = Schema.Struct({
 }).annotate({ identifier: "ProtectedResourceMetadata" })
 
 const Tokens = Schema.Struct({
-  access_token: Schema.String,
-  token_type: Schema.Literal("Bearer"),
-  /** Seconds. */
-  expires_in: Schema.Int,
-  refresh_token: Schema.optionalKey(Schema.String),
-  scope: Schema.String
+  access_token: Schema.String.annotate({ description: "Goes into `Authorization: Bearer` of requests to `/mcp`." }),
+  token_type: Schema.Literal("Bearer").annotate({ description: "How the token is presented." }),
+  expires_in: Schema.Int.annotate({ description: "Seconds that the access token is good for." }),
+  refresh_token: text("Gives the next tokens, once."),
+  scope: Schema.String.annotate({ description: "What the client may do: scopes between spaces." })
 }).annotate({ identifier: "OAuthTokens" })
 
 const refused = (status: number, description: string) =>
   Schema.Struct({
-    error: Schema.String,
-    error_description: Schema.optionalKey(Schema.String),
-    /** What of the scopes is too much. */
-    scope: text("Scopes of the tools, between spaces.")
+    error: Schema.String.annotate({ description: "What went wrong, by OAuth's codes." }),
+    error_description: text("The same for people."),
+    scope: text("The scopes that are too many, between spaces.")
   }).annotate({ identifier: `OAuthError_${status}`, httpApiStatus: status, description })
 
 const ClientMetadata = Schema.Record(Schema.String, Schema.Unknown)

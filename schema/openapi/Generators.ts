@@ -27,10 +27,22 @@ const withoutAllOf = ({ allOf, ...schema }: Json): Json => {
   return left.length === 0 ? flat : { ...flat, allOf: left }
 }
 
+/** What is said of a value that may be null, or of one that is described elsewhere, is said of the field. */
+const withFieldsDescribed = (schema: Json): Json => {
+  const { anyOf, allOf, ...rest } = schema
+  if (Array.isArray(anyOf) && anyOf.length === 2 && object(anyOf[1])["type"] === "null" && !("description" in rest)) {
+    const { description, ...part } = object(anyOf[0])
+    return description === undefined ? schema : { description, ...schema, anyOf: [part, anyOf[1]] }
+  }
+  const only = Array.isArray(allOf) && allOf.length === 1 ? object(allOf[0]) : {}
+  return "$ref" in only && Object.keys(rest).every((key) => key === "description") ? { ...only, ...rest } : schema
+}
+
 /** What only effect's own clients read. */
 const withoutOurs = ({ "x-effect-stream": _, ...schema }: Json): Json => schema
 
-const reworded = (document: Json) => mapped(document, (node) => withoutAllOf(withoutOurs(node))) as Json
+const reworded = (document: Json) =>
+  mapped(document, (node) => withFieldsDescribed(withoutAllOf(withoutOurs(node)))) as Json
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 

@@ -4,7 +4,7 @@ import * as Errors from "../Errors.ts"
 import { DeviceId } from "../Ids.ts"
 import { lenient } from "../Issues.ts"
 import { Anonymous, WellFormed } from "../Security.ts"
-import { Moment } from "../Time.ts"
+import { moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
 
 const Coordinate = Schema.String.check(
@@ -32,20 +32,23 @@ export const RegisterRequest = Schema.Struct({
 }).annotate({ identifier: "RegisterRequest" })
 
 export const RegisterResponse = Schema.Struct({
-  device_id: DeviceId,
-  /** Goes into X-SVC-Device-Token. Register again with the same key for a fresh one. */
-  device_token: Schema.String,
-  expires_at: Moment
+  device_id: DeviceId.annotate({ description: "The device's lasting name: the same for the same public key." }),
+  device_token: Schema.String.annotate({
+    description: "Goes into `X-SVC-Device-Token`; register again with the same key for a fresh one."
+  }),
+  expires_at: moment("When the token stops working.")
 }).annotate({ identifier: "RegisterResponse" })
 
 export const Config = Schema.Struct({
-  /** Seconds that the anonymous tier's results are kept. */
-  job_ttl_seconds: Schema.Int,
-  /** Bytes; for uploads by devices. */
-  max_file_size: Schema.Int.annotate({ format: "int64" }),
-  /** How many recent jobs a device shows. */
-  max_slots: Schema.Int,
-  support_url: Schema.String.annotate({ format: "uri" }),
+  job_ttl_seconds: Schema.Int.annotate({
+    description: "Seconds that a ready result is kept for a device without an account."
+  }),
+  max_file_size: Schema.Int.annotate({
+    format: "int64",
+    description: "Bytes of the largest PDF that a device may send."
+  }),
+  max_slots: Schema.Int.annotate({ description: "How many recent jobs a device shows." }),
+  support_url: Schema.String.annotate({ format: "uri", description: "Where people find help." }),
   announcement: Schema.NullOr(
     Schema.Struct({
       active: Schema.Boolean,
@@ -53,7 +56,10 @@ export const Config = Schema.Struct({
       kind: Schema.String,
       url: Schema.String.annotate({ format: "uri" })
     })
-  )
+  ).annotate({
+    description:
+      "News from the operators, null without any: `id` differs for each, `kind` says which sort, `url` tells more, and `active` is true."
+  })
 }).annotate({ identifier: "Config" })
 export type Config = typeof Config.Type
 

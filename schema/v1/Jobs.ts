@@ -20,12 +20,14 @@ const CreateFromFile = Schema.Struct({
   file_name: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "CreateFromFile" })
 
-export const JobList = Schema.Struct({ items: Schema.Array(JobResource) }).annotate({ identifier: "JobList" })
+export const JobList = Schema.Struct({
+  items: Schema.Array(JobResource).annotate({ description: "At most 3 jobs, the newest first." })
+}).annotate({ identifier: "JobList" })
 
 export const JobDeleted = Schema.Struct({
-  job_id: JobId,
-  status: JobStatus,
-  message: Schema.optionalKey(Schema.String)
+  job_id: JobId.annotate({ description: "The job that was asked for." }),
+  status: JobStatus.annotate({ description: "`canceled` where the job had not ended, else `deleted`." }),
+  message: Schema.optionalKey(Schema.String.annotate({ description: "The same for people." }))
 }).annotate({ identifier: "JobDeleted" })
 
 /** Seconds that a GET may wait for the job to end. */

@@ -114,8 +114,7 @@ export class V2Auth extends HttpApiGroup.make("v2.auth")
     callback,
     HttpApiEndpoint.post("logout", "/logout", {
       success: Schema.Struct({
-        /** Whether there was a session to end. */
-        logged_out: Schema.Boolean
+        logged_out: Schema.Boolean.annotate({ description: "Whether there was a session to end." })
       }).annotate({ identifier: "LoggedOut" }),
       error: [Wire.v2(Errors.InvalidRequest), Wire.v2(Errors.Unavailable), Wire.v2(Errors.InternalError)]
     })

@@ -3,21 +3,21 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Scope } from "../Actor.ts"
 import * as Errors from "../Errors.ts"
 import { KeyId } from "../Ids.ts"
-import { Moment } from "../Time.ts"
+import { moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
 import { FromOurPages, SessionOnly, WellFormed } from "./Security.ts"
 
 /** A client that the account lets in by OAuth. */
 export const Connection = Schema.Struct({
-  connection_id: KeyId,
-  client_id: Schema.String,
-  /** What the client calls itself. */
-  client_name: Schema.String,
-  /** The host that describes it, or that browsers go back to. */
-  client_host: Schema.String,
-  scopes: Schema.Array(Scope),
-  created_at: Moment,
-  last_used_at: Moment
+  connection_id: KeyId.annotate({ description: "Names the connection where it is ended, and in logs." }),
+  client_id: Schema.String.annotate({
+    description: "The client's registered id, or the address of its metadata document."
+  }),
+  client_name: Schema.String.annotate({ description: "What the client calls itself." }),
+  client_host: Schema.String.annotate({ description: "The host that describes it, or that browsers go back to." }),
+  scopes: Schema.Array(Scope).annotate({ description: "What the client may do." }),
+  created_at: moment("When the person let the client in."),
+  last_used_at: moment("When the client last used it.")
 }).annotate({ identifier: "V2Connection" })
 
 export class V2Connections extends HttpApiGroup.make("v2.connections")

@@ -63,15 +63,14 @@ export const Labels = Schema.Struct({
 })
 
 const options = {
-  /** Settings for this job alone. */
-  options: maybe(SettingsPatch)
+  options: maybe(SettingsPatch, "Settings for this job alone.")
 }
 
 /** What a form of a create may say beside its file, once its parts have been put together. */
 export const FormFields = Schema.Struct({ ...Labels.fields, ...options })
 
 export const CreateJob = Schema.Struct({
-  url: Schema.String.annotate({ format: "uri" }),
+  url: Schema.String.annotate({ format: "uri", description: "Where to fetch the PDF: http or https." }),
   ...Labels.fields,
   ...options
 }).annotate({ identifier: "V2CreateJob" })
@@ -81,26 +80,32 @@ export const CreateJobFromFile = Schema.toType(
   Schema.Struct({
     file: Schema.String.annotate({ format: "binary", description: "The PDF." }),
     ...Labels.fields,
-    options: Schema.optionalKey(Schema.toType(SettingsPatch).annotate({ identifier: "V2FormOptions" }))
+    options: Schema.optionalKey(Schema.toType(SettingsPatch).annotate({ identifier: "V2FormOptions" })).annotateKey({
+      description: "Settings for this job alone, as JSON."
+    })
   })
 ).annotate({ identifier: "V2CreateJobFromFile" })
 
-const V2Batch = Schema.Struct({ items: Schema.Array(V2Job) }).annotate({ identifier: "V2Batch" })
+const V2Batch = Schema.Struct({
+  items: Schema.Array(V2Job).annotate({ description: "A job for each item of the request, in their order." })
+}).annotate({ identifier: "V2Batch" })
 
 const Estimate = Schema.Struct({
-  /** Pages of the document; null when it cannot be opened. */
-  pages: Schema.NullOr(Schema.Int),
-  /** Bytes. */
-  input_size: Schema.Int,
-  /** Null when that cannot be told. */
-  encrypted: Schema.NullOr(Schema.Boolean),
-  /** There are no refusals. */
-  accepted: Schema.Boolean,
-  /** Codes, as a create or the job's `error` would carry them. */
-  refusals: Schema.Array(Schema.Literals(["slots_full", "quota_exceeded", ...JobErrorCode.literals])),
-  slot_usage: SlotUsage,
-  /** Pages of this UTC month that are left to the key; null without a limit. */
-  pages_left: Schema.NullOr(Schema.Int)
+  pages: Schema.NullOr(Schema.Int).annotate({
+    description: "Pages of the document; null when it cannot be opened."
+  }),
+  input_size: Schema.Int.annotate({ description: "Bytes of the PDF." }),
+  encrypted: Schema.NullOr(Schema.Boolean).annotate({
+    description: "Whether the document is encrypted; null when that cannot be told."
+  }),
+  accepted: Schema.Boolean.annotate({ description: "Whether a create would be taken: there are no refusals." }),
+  refusals: Schema.Array(Schema.Literals(["slots_full", "quota_exceeded", ...JobErrorCode.literals])).annotate({
+    description: "Why it would not be taken or its job would fail, as the codes that a create or the job would carry."
+  }),
+  slot_usage: SlotUsage.annotateKey({ description: "The account's slots at the moment of this answer." }),
+  pages_left: Schema.NullOr(Schema.Int).annotate({
+    description: "Pages of this UTC month that are left to the key; null without a limit."
+  })
 }).annotate({ identifier: "V2Estimate" })
 
 /** What refuses a create once the caller is known. */
@@ -171,7 +176,9 @@ export const createFromFile = HttpApiEndpoint.post("createFromFile", "/file", {
 export const maxItems = 100
 
 export const CreateBatch = Schema.Struct({
-  items: Schema.Array(CreateJob).check(Schema.isMinLength(1), Schema.isMaxLength(maxItems))
+  items: Schema.Array(CreateJob)
+    .annotate({ description: "What each job is made of: 1 to 100, and no more than there are free slots." })
+    .check(Schema.isMinLength(1), Schema.isMaxLength(maxItems))
 }).annotate({ identifier: "V2CreateBatch" })
 
 export const batch = HttpApiEndpoint.post("batch", "/batch", {

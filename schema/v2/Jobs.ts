@@ -4,9 +4,9 @@ import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import { JobStatus, PageReport, V2Job } from "../Job.ts"
 import * as Wire from "../Wire.ts"
+import { AllBlocks } from "./Blocks.ts"
 import { batch, create, createFromFile, estimate } from "./Creates.ts"
 import { cursor, limit, text, whole } from "./Query.ts"
-import { AllBlocks } from "./Results.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, ResultReader, Scoped, WellFormed } from "./Security.ts"
 import { isText } from "./Text.ts"
 
@@ -50,8 +50,9 @@ const get = HttpApiEndpoint.get("get", "/:jobId", {
 /** What an event of a job carries. */
 export const JobEvent = Schema.Struct({
   ...V2Job.fields,
-  /** 1 is the next to start; null unless the job is queued. */
-  queue_position: Schema.NullOr(Schema.Int)
+  queue_position: Schema.NullOr(Schema.Int).annotate({
+    description: "Its place among the jobs that wait, 1 being the next to start; null unless it is queued."
+  })
 }).annotate({ identifier: "V2JobEvent" })
 
 const events = HttpApiEndpoint.get("events", "/:jobId/events", {

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Errors from "../Errors.ts"
 import { DeviceId, JobId, KeyId } from "../Ids.ts"
-import { Moment } from "../Time.ts"
+import { moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
 import { cursor, id, limit, text } from "./Query.ts"
 import { KeyOrSession, Scoped, SessionOnly, WellFormed } from "./Security.ts"
@@ -30,47 +30,54 @@ export const AuditAction = Schema.Literals([
 export type AuditAction = typeof AuditAction.Type
 
 export const AuditActor = Schema.Struct({
-  /** By which credential it was done; `service` when nobody asked for it. */
-  kind: Schema.Literals(["session", "device", "key", "service"]),
-  id: Schema.NullOr(Schema.String)
+  kind: Schema.Literals(["session", "device", "key", "service"]).annotate({
+    description: "The kind of credential; `service` when nobody asked for it."
+  }),
+  id: Schema.NullOr(Schema.String).annotate({ description: "Which session, device or key; null for `service`." })
 })
 export type AuditActor = typeof AuditActor.Type
 
 export const AuditEntry = Schema.Struct({
-  entry_id: Schema.String.annotate({ format: "uuid" }),
-  occurred_at: Moment,
+  entry_id: Schema.String.annotate({
+    format: "uuid",
+    description: "The entry's own id; later entries have greater ones."
+  }),
+  occurred_at: moment("When it was done."),
   action: Schema.String.annotate({
     description: `What was done: ${AuditAction.literals.join(", ")}; more may come.`,
     examples: ["key.created"]
   }),
-  by: AuditActor,
-  /** The IP address that asked for it. */
-  address: Schema.NullOr(Schema.String),
-  /** What it was done to: the id of a key, device, connection, webhook or session. */
-  subject_id: Schema.NullOr(Schema.String),
-  /** What that is called: the name of a key or device, the URL of a webhook, the browser of a session, the plan, of a connection the app and what it may do. */
-  subject_name: Schema.NullOr(Schema.String),
-  /** What it was called, or was, before. */
-  previous: Schema.NullOr(Schema.String)
+  by: AuditActor.annotate({ description: "By which credential it was done." }),
+  address: Schema.NullOr(Schema.String).annotate({
+    description: "The IP address that asked for it; null where none did or it is not known."
+  }),
+  subject_id: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The id of the key, device, connection, webhook or session that it was done to; null where there is none."
+  }),
+  subject_name: Schema.NullOr(Schema.String).annotate({
+    description:
+      "What that is called: the name of a key or device, the URL of a webhook, the browser of a session, the plan, of a connection the app and what it may do; null without a name."
+  }),
+  previous: Schema.NullOr(Schema.String).annotate({
+    description: "What it was called, or was, before; null where nothing was replaced."
+  })
 }).annotate({ identifier: "V2AuditEntry" })
 
 export const RequestEntry = Schema.Struct({
-  request_id: Schema.String,
-  /** When the answer began. */
-  occurred_at: Moment,
-  method: Schema.String,
-  /** The template of the path: `/api/v2/jobs/:jobId`. */
-  route: Schema.String,
-  /** 499 when the caller left before the answer. */
-  status: Schema.Int,
-  /** Of the error. */
-  code: Schema.NullOr(Schema.String),
-  key_id: Schema.NullOr(KeyId),
-  device_id: Schema.NullOr(DeviceId),
-  job_id: Schema.NullOr(JobId),
-  /** The Idempotency-Key had been used before, and the answer is the job that it gave. */
-  replayed: Schema.Boolean,
-  duration_sec: Schema.Finite
+  request_id: Schema.String.annotate({ description: "`X-Request-Id` of the answer." }),
+  occurred_at: moment("When the answer began."),
+  method: Schema.String.annotate({ description: "The HTTP method, like `POST`." }),
+  route: Schema.String.annotate({ description: "The template of the path, like `/api/v2/jobs/:jobId`." }),
+  status: Schema.Int.annotate({ description: "The HTTP status; 499 when the caller left before the answer." }),
+  code: Schema.NullOr(Schema.String).annotate({ description: "The code of the error; null where there was none." }),
+  key_id: Schema.NullOr(KeyId).annotate({ description: "The API key that asked; null where it was a device." }),
+  device_id: Schema.NullOr(DeviceId).annotate({ description: "The device that asked; null where it was a key." }),
+  job_id: Schema.NullOr(JobId).annotate({ description: "The job that was made or asked for; null without one." }),
+  replayed: Schema.Boolean.annotate({
+    description: "Whether the Idempotency-Key had been used before, so that the answer is the job that it gave."
+  }),
+  duration_sec: Schema.Finite.annotate({ description: "Seconds from the request to its answer." })
 }).annotate({ identifier: "V2RequestEntry" })
 
 const Status = Schema.String.annotate({ description: "Answers with this status: `404`, or a class of them, `4xx`." })

@@ -12,26 +12,35 @@ const Fields = Schema.Record(Schema.String, Schema.Unknown)
 
 const Id = Schema.Union([Schema.String, Schema.Int])
 
+const Protocol = Schema.Literal("2.0").annotate({ description: "The version of JSON-RPC." })
+
 const JsonRpcRequest = Schema.Struct({
-  jsonrpc: Schema.Literal("2.0"),
-  /** A message without one is a notification, and gets no answer. */
-  id: Schema.optionalKey(Id),
-  method: Schema.String,
-  params: Schema.optionalKey(Fields)
+  jsonrpc: Protocol,
+  id: Schema.optionalKey(
+    Id.annotate({ description: "Comes back with the answer; a message without one is a notification and gets none." })
+  ),
+  method: Schema.String.annotate({ description: "What is asked, like `tools/call`." }),
+  params: Schema.optionalKey(Fields.annotate({ description: "What the method takes." }))
 }).annotate({ identifier: "JsonRpcRequest" })
 
-const JsonRpcResult = Schema.Struct({ jsonrpc: Schema.Literal("2.0"), id: Id, result: Fields }).annotate({
+const JsonRpcResult = Schema.Struct({
+  jsonrpc: Protocol,
+  id: Id.annotate({ description: "That of the request." }),
+  result: Fields.annotate({ description: "What the method gives." })
+}).annotate({
   identifier: "JsonRpcResult"
 })
 
 const JsonRpcError = Schema.Struct({
-  jsonrpc: Schema.Literal("2.0"),
-  id: Schema.optionalKey(Schema.NullOr(Id)),
+  jsonrpc: Protocol,
+  id: Schema.optionalKey(
+    Schema.NullOr(Id).annotate({ description: "That of the request; null or absent where it could not be read." })
+  ),
   error: Schema.Struct({
-    code: Schema.Int,
-    message: Schema.String,
-    data: Schema.optionalKey(Schema.Unknown)
-  })
+    code: Schema.Int.annotate({ description: "The kind of failure, as JSON-RPC and MCP number them." }),
+    message: Schema.String.annotate({ description: "What went wrong, for people." }),
+    data: Schema.optionalKey(Schema.Unknown).annotateKey({ description: "What more is known of it." })
+  }).annotate({ description: "Why there is no result." })
 }).annotate({ identifier: "JsonRpcError" })
 
 const message = {

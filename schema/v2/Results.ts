@@ -1,105 +1,12 @@
-/** What a job comes to beyond its Markdown: blocks with their places, and chunks. */
+/** Where programs read what a job comes to beyond its Markdown: blocks with their places, chunks and pictures. */
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
+import { Block, BlockType, Chunk, Image, Page } from "./Blocks.ts"
 import { cursor, limit, text, whole } from "./Query.ts"
 import { ResultReader, WellFormed } from "./Security.ts"
-
-const fraction = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
-
-/** Fractions of the page as it is shown, from its top left corner. */
-const Box = Schema.Struct({ x: fraction, y: fraction, width: fraction, height: fraction }).annotate({
-  identifier: "V2Box"
-})
-
-/** Bytes of the Markdown in UTF-8; `end` is not included: `Range: bytes=start-(end-1)` fetches them. */
-const Span = Schema.Struct({ start: Schema.Int, end: Schema.Int }).annotate({ identifier: "V2Span" })
-
-const Cell = Schema.Struct({
-  text: Schema.String,
-  /** How many columns and rows it covers. */
-  columns: Schema.Int,
-  rows: Schema.Int,
-  header: Schema.Boolean,
-  page: Schema.Int,
-  bbox: Box
-}).annotate({ identifier: "V2Cell" })
-
-export const BlockType = Schema.Literals([
-  "heading",
-  "paragraph",
-  "list_item",
-  "table",
-  "code",
-  "formula",
-  "figure",
-  "caption",
-  "footnote",
-  "form_field",
-  "header",
-  "footer"
-])
-
-export const Block = Schema.Struct({
-  id: Schema.String,
-  type: BlockType,
-  /** Where it begins. */
-  page: Schema.Int,
-  bbox: Box,
-  /** Every page and box it stands on, in reading order. */
-  places: Schema.Array(Schema.Struct({ page: Schema.Int, bbox: Box })),
-  /** Of a text over several pages: where the part on each page begins, in UTF-16 units of `text`. */
-  page_starts: Schema.optionalKey(Schema.Array(Schema.Struct({ page: Schema.Int, start: Schema.Int }))),
-  reading_order: Schema.Int,
-  /** Null when the settings leave it out of the Markdown. */
-  span: Schema.NullOr(Span),
-  text: Schema.String,
-  /** Of a heading, 1 to 6. */
-  level: Schema.NullOr(Schema.Int),
-  /** Of recognised text, 0 to 1. */
-  confidence: Schema.NullOr(Schema.Finite),
-  /** Of a list item: how many lists it stands in, from 0, and its marker as printed. */
-  depth: Schema.optionalKey(Schema.Int),
-  marker: Schema.optionalKey(Schema.String),
-  /** Of a table. */
-  rows: Schema.optionalKey(Schema.Array(Schema.Array(Cell))),
-  /** Of code. */
-  language: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Of a formula. */
-  latex: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Of a figure: the name of its picture, and what its caption says. */
-  image: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  caption: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Of a form field. */
-  name: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  value: Schema.optionalKey(Schema.NullOr(Schema.String))
-}).annotate({ identifier: "V2Block" })
-
-/** Lengths are points; `rotation` is how far the document turns the page, in degrees clockwise. */
-const Page = Schema.Struct({
-  page: Schema.Int,
-  width: Schema.Finite,
-  height: Schema.Finite,
-  rotation: Schema.Int,
-  label: Schema.NullOr(Schema.String)
-}).annotate({ identifier: "V2Page" })
-
-/** A whole result. */
-export const AllBlocks = Schema.Struct({ pages: Schema.Array(Page), blocks: Schema.Array(Block) }).annotate({
-  identifier: "V2AllBlocks"
-})
-
-export const Chunk = Schema.Struct({
-  id: Schema.String,
-  text: Schema.String,
-  /** The headings that it stands under, from the highest down. */
-  headings: Schema.Array(Schema.String),
-  pages: Schema.Array(Schema.Int),
-  blocks: Schema.Array(Schema.String),
-  span: Span
-}).annotate({ identifier: "V2Chunk" })
 
 const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
 
@@ -188,21 +95,6 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
     OpenApi.Description,
     "Each is a stretch of the Markdown of at most `max_chars` characters (2000), begins with up to `overlap` characters of the one before, and says which headings it stands under, on which pages and in which blocks. Cut between blocks; inside one only if it is too long alone: between rows of a table, lines of code, or sentences."
   )
-
-/** The picture of a figure. */
-export const Image = Schema.Struct({
-  /** In the Markdown it is `images/` and this. */
-  name: Schema.String,
-  /** The figure's block. */
-  block: Schema.String,
-  page: Schema.Int,
-  media_type: Schema.Literals(["image/jpeg", "image/png"]),
-  /** In pixels. */
-  width: Schema.Int,
-  height: Schema.Int,
-  /** In bytes. */
-  size: Schema.Int
-}).annotate({ identifier: "V2Image" })
 
 const images = HttpApiEndpoint.get("images", "/:jobId/images", {
   params: job,

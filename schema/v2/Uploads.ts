@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ReadsDocument } from "../Security.ts"
-import { Moment } from "../Time.ts"
+import { momentOrNull } from "../Time.ts"
 import { CreateJobFromFile, createErrors, made } from "./Creates.ts"
 import { idempotencyKey } from "./Query.ts"
 import { DeviceOnly, TicketOnly, WellFormed } from "./Security.ts"
@@ -10,14 +10,17 @@ import { DeviceOnly, TicketOnly, WellFormed } from "./Security.ts"
 export const uploadPath = "/api/v2/jobs/upload"
 
 export const UploadTicket = Schema.Struct({
-  /** False for a device that is not linked, or whose account's tier has no tickets: all else is null then. */
-  eligible: Schema.Boolean,
-  ticket: Schema.NullOr(Schema.String),
-  /** Where to post the file. */
-  upload_url: Schema.NullOr(Schema.String.annotate({ format: "uri" })),
-  /** The largest file, in bytes. */
-  max_bytes: Schema.NullOr(Schema.Int),
-  expires_at: Schema.NullOr(Moment)
+  eligible: Schema.Boolean.annotate({
+    description: "False for a device that is not linked, or whose plan has no tickets: all else is null then."
+  }),
+  ticket: Schema.NullOr(Schema.String).annotate({ description: "Goes into the header `Upload-Ticket`, once." }),
+  upload_url: Schema.NullOr(Schema.String.annotate({ format: "uri" })).annotate({
+    description: "Where to post the file."
+  }),
+  max_bytes: Schema.NullOr(Schema.Int).annotate({
+    description: "Bytes of the largest file that the ticket is good for."
+  }),
+  expires_at: momentOrNull("Until when the file has to be posted: 10 minutes from now.")
 }).annotate({ identifier: "V2UploadTicket" })
 
 const ticket = HttpApiEndpoint.post("ticket", "/upload-ticket", { success: UploadTicket })

@@ -6,7 +6,7 @@
  */
 import type { V2Job } from "../../schema/Job.ts"
 import type { SettingsPatch } from "../../schema/Settings.ts"
-import type { Block as BlockSchema } from "../../schema/v2/Results.ts"
+import type { Block as BlockSchema } from "../../schema/v2/Blocks.ts"
 import { events } from "./Events.ts"
 import { type TransportOptions, transport } from "./Transport.ts"
 

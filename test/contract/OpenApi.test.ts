@@ -71,7 +71,8 @@ describe("The OpenAPI document", () => {
 
   it("calls ids strings, and each body by one name, so that generated clients can", () => {
     const { job_id } = (document.components.schemas["V2Job"] as { properties: Record<string, unknown> }).properties
-    assert.deepStrictEqual(job_id, { type: "string", format: "uuid" })
+    const { description: _, ...type } = job_id as Record<string, unknown>
+    assert.deepStrictEqual(type, { type: "string", format: "uuid" })
     const twice = Object.keys(document.components.schemas).filter((name) => /_\d$/.test(name))
     assert.deepStrictEqual(twice, [])
     assert.notInclude(JSON.stringify(document), "x-effect")
@@ -90,6 +91,38 @@ describe("The OpenAPI document", () => {
         assert.isNotEmpty(summary, `${method} ${path}`)
       }
     }
+  })
+})
+
+/** Of a field itself, or of the schema that it refers to. */
+const isTold = (field: { readonly description?: string; readonly $ref?: string }): boolean =>
+  field.description !== undefined ||
+  (field.$ref !== undefined && isTold(document.components.schemas[field.$ref.split("/").at(-1)!] as object))
+
+/** The paths of all fields that a schema names without saying what they mean. */
+const untold = (schema: unknown, at: string): ReadonlyArray<string> => {
+  if (typeof schema !== "object" || schema === null) return []
+  const { properties = {}, examples: _, ...rest } = schema as Record<string, object>
+  return [
+    ...Object.entries(properties).flatMap(([name, field]) => [
+      ...(isTold(field) ? [] : [`${at}.${name}`]),
+      ...untold(field, `${at}.${name}`)
+    ]),
+    ...Object.values(rest).flatMap((below) => untold(below, at))
+  ]
+}
+
+/** What v1 takes is frozen to the letter, and so are objects of its answers that may be null; the rest is RFC 8414 and 9728. */
+const untellable =
+  /^(?:RegisterRequest|PublicKey|CreateFromLink|CreateFromFile|SettingsPatch|JobResource\.error|Config\.announcement|AuthorizationServerMetadata|ProtectedResourceMetadata)\./
+
+describe("The schemas of the OpenAPI document", () => {
+  it("say of every field what it means", () => {
+    const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => untold(schema, name))
+    assert.deepStrictEqual(
+      fields.filter((field) => !untellable.test(field)),
+      []
+    )
   })
 })
 

@@ -104,7 +104,7 @@ export const fieldsTable = (given: Json, isSent: boolean): string => {
   const rows = rowsOf(resolved(given))
   if (rows.length === 0) return ""
   const cells = rows.map(({ path, schema, isRequired }) => {
-    const said = text(schema["description"])
+    const said = text(schema["description"] ?? resolved(schema)["description"])
     const optional =
       isSent && !isRequired ? " <small>optional</small>" : !isSent && !isRequired ? " <small>not always</small>" : ""
     return `<tr><td><code>${escape(path)}</code>${optional}</td><td>${typeOf(schema)}${said === "" ? "" : `<br>${prose(said)}`}</td></tr>`
