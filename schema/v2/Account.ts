@@ -11,7 +11,9 @@ export class V2Account extends HttpApiGroup.make("v2.account")
       .annotate(OpenApi.Summary, "Whether the device is linked, and to whom")
       .middleware(DeviceOnly),
     HttpApiEndpoint.post("linkStart", "/link/start", {
-      success: Schema.Struct({ login_url: Schema.String.annotate({ format: "uri" }) }),
+      success: Schema.Struct({
+        login_url: Schema.String.annotate({ format: "uri", description: "The page to open in a browser." })
+      }),
       error: [Wire.v2(Errors.OauthNotConfigured)]
     })
       .annotate(OpenApi.Summary, "Begin to link the device by signing in")
@@ -70,7 +72,9 @@ export class V2Me extends HttpApiGroup.make("v2.me")
       .middleware(FromOurPages)
       .middleware(SessionOnly),
     HttpApiEndpoint.get("sessions", "/me/sessions", {
-      success: Schema.Struct({ items: Schema.Array(Session) })
+      success: Schema.Struct({
+        items: Schema.Array(Session).annotate({ description: "The sessions, the latest used first." })
+      })
     })
       .annotate(OpenApi.Summary, "Where the account is signed in")
       .annotate(OpenApi.Description, "The latest used first. `current` is the session that asks.")

@@ -8,7 +8,11 @@ import { FromOurPages, SessionOrDevice, WellFormed } from "./Security.ts"
 export class V2ApiKeys extends HttpApiGroup.make("v2.apiKeys")
   .add(
     HttpApiEndpoint.get("list", "/", {
-      success: Schema.Struct({ items: Schema.Array(ApiKey), limit: Schema.Int, used: Schema.Int })
+      success: Schema.Struct({
+        items: Schema.Array(ApiKey).annotate({ description: "The keys, newest first." }),
+        limit: Schema.Int.annotate({ description: "How many keys the plan allows." }),
+        used: Schema.Int.annotate({ description: "How many keys are active." })
+      })
     })
       .annotate(OpenApi.Summary, "List the account's API keys")
       .annotate(

@@ -12,7 +12,9 @@ const prefix = "/api/v2/billing"
 /** Where the provider's pages lead back to. */
 export const returnPath = `${prefix}/return`
 
-const Address = Schema.Struct({ url: Schema.String.annotate({ format: "uri" }) })
+const Address = Schema.Struct({
+  url: Schema.String.annotate({ format: "uri", description: "The page to open in a browser." })
+})
 
 const refusals = [Wire.v2(Errors.BillingUnavailable), Wire.v2(Errors.BillingNotConfigured)] as const
 
@@ -25,7 +27,9 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
         "Public. Amounts are those of the billing provider, null where it does not answer."
       ),
     HttpApiEndpoint.post("checkout", "/checkout", {
-      payload: Schema.Struct({ price_id: Schema.String }),
+      payload: Schema.Struct({
+        price_id: Schema.String.annotate({ description: "The `price_id` of the plan to buy." })
+      }),
       success: Address,
       error: refusals
     })
@@ -57,7 +61,7 @@ export class V2Billing extends HttpApiGroup.make("v2.billing")
     HttpApiEndpoint.post("webhook", "/webhook", {
       // The signature is over these very bytes.
       payload: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/json" })),
-      success: Schema.Struct({ received: Schema.Literal(true) }),
+      success: Schema.Struct({ received: Schema.Literal(true).annotate({ description: "The event was taken." }) }),
       error: [...refusals, Wire.v2(Errors.RateLimited)]
     })
       .annotate(OpenApi.Summary, "Takes the provider's signed events")

@@ -22,7 +22,11 @@ export const Connection = Schema.Struct({
 
 export class V2Connections extends HttpApiGroup.make("v2.connections")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Struct({ items: Schema.Array(Connection) }) })
+    HttpApiEndpoint.get("list", "/", {
+      success: Schema.Struct({
+        items: Schema.Array(Connection).annotate({ description: "The connections, newest first." })
+      })
+    })
       .annotate(OpenApi.Summary, "List the clients that the account lets in")
       .annotate(
         OpenApi.Description,

@@ -6,20 +6,22 @@ const Html = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; 
 
 const Markdown = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/markdown; charset=utf-8" }))
 
-const Health = Schema.Struct({ status: Schema.Literal("ok") })
+const Health = Schema.Struct({ status: Schema.Literal("ok").annotate({ description: "The process answers." }) })
 
 const Readiness = Schema.Struct({
-  status: Schema.Literals(["ok", "unavailable"]),
-  checks: Schema.Struct({ database: Schema.Boolean, storage: Schema.Boolean })
+  status: Schema.Literals(["ok", "unavailable"]).annotate({ description: "Whether requests are served." }),
+  checks: Schema.Struct({
+    database: Schema.Boolean.annotate({ description: "Whether the database answers." }),
+    storage: Schema.Boolean.annotate({ description: "Whether files can be stored." })
+  }).annotate({ description: "What serving needs." })
 })
 
 const Version = Schema.Struct({
-  /** Of the service. */
-  version: Schema.String,
-  /** Of this API, as in `/openapi.json`. */
-  api_version: Schema.String,
-  /** Null where nothing tells. */
-  commit: Schema.NullOr(Schema.String)
+  version: Schema.String.annotate({ description: "The version of the service." }),
+  api_version: Schema.String.annotate({ description: "The version of this API, as in `/openapi.json`." }),
+  commit: Schema.NullOr(Schema.String).annotate({
+    description: "The commit it was built from; null where nothing tells."
+  })
 })
 
 export class Discovery extends HttpApiGroup.make("discovery")

@@ -6,7 +6,7 @@ import { JobStatus, PageReport, V2Job } from "../Job.ts"
 import * as Wire from "../Wire.ts"
 import { AllBlocks } from "./Blocks.ts"
 import { batch, create, createFromFile, estimate } from "./Creates.ts"
-import { cursor, limit, text, whole } from "./Query.ts"
+import { cursor, limit, nextCursor, text, whole } from "./Query.ts"
 import { FromOurPages, KeyOnly, KeyOrSession, ResultReader, Scoped, WellFormed } from "./Security.ts"
 import { isText } from "./Text.ts"
 
@@ -29,7 +29,10 @@ const list = HttpApiEndpoint.get("list", "/", {
     ),
     tag: Schema.optionalKey(Schema.String.annotate({ description: "Jobs with this tag alone." }).check(...isText))
   },
-  success: Schema.Struct({ items: Schema.Array(V2Job), next_cursor: Schema.NullOr(Schema.String) }),
+  success: Schema.Struct({
+    items: Schema.Array(V2Job).annotate({ description: "The jobs, newest first." }),
+    next_cursor: nextCursor
+  }),
   error: [Wire.v2(Errors.InvalidCursor)]
 })
   .annotate(OpenApi.Summary, "List the account's jobs")
@@ -134,7 +137,14 @@ const download = HttpApiEndpoint.get("download", "/:jobId/download", {
 const pages = HttpApiEndpoint.get("pages", "/:jobId/pages", {
   params: job,
   headers: ifNoneMatch,
-  success: keptJson(Schema.Struct({ items: Schema.Array(PageReport), continue_from: Schema.NullOr(Schema.Int) })),
+  success: keptJson(
+    Schema.Struct({
+      items: Schema.Array(PageReport).annotate({ description: "A report of each page, in their order." }),
+      continue_from: Schema.NullOr(Schema.Int).annotate({
+        description: "The first page that is not in a truncated result; null otherwise."
+      })
+    })
+  ),
   error: [Wire.v2(Errors.JobNotFound), Wire.v2(Errors.NotReady), Wire.v2(Errors.Gone)]
 })
   .annotate(OpenApi.Summary, "How each page was read")

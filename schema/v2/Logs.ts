@@ -5,7 +5,7 @@ import * as Errors from "../Errors.ts"
 import { DeviceId, JobId, KeyId } from "../Ids.ts"
 import { moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
-import { cursor, id, limit, text } from "./Query.ts"
+import { cursor, id, limit, nextCursor, text } from "./Query.ts"
 import { KeyOrSession, Scoped, SessionOnly, WellFormed } from "./Security.ts"
 
 export const AuditAction = Schema.Literals([
@@ -90,7 +90,10 @@ export class V2Logs extends HttpApiGroup.make("v2.logs")
   .add(
     HttpApiEndpoint.get("audit", "/me/audit", {
       query: { limit: limit(100, 50), cursor },
-      success: Schema.Struct({ items: Schema.Array(AuditEntry), next_cursor: Schema.NullOr(Schema.String) }),
+      success: Schema.Struct({
+        items: Schema.Array(AuditEntry).annotate({ description: "The entries, newest first." }),
+        next_cursor: nextCursor
+      }),
       error: [Wire.v2(Errors.InvalidCursor)]
     })
       .annotate(OpenApi.Summary, "What was done to the account")
@@ -108,7 +111,10 @@ export class V2Logs extends HttpApiGroup.make("v2.logs")
         status: Schema.optionalKey(Status),
         code: text("Requests that were refused with this code.")
       },
-      success: Schema.Struct({ items: Schema.Array(RequestEntry), next_cursor: Schema.NullOr(Schema.String) }),
+      success: Schema.Struct({
+        items: Schema.Array(RequestEntry).annotate({ description: "The requests, newest first." }),
+        next_cursor: nextCursor
+      }),
       error: [Wire.v2(Errors.InvalidCursor), Wire.v2(Errors.KeyNotFound)]
     })
       .annotate(OpenApi.Summary, "What the account's programs asked")

@@ -36,6 +36,11 @@ export const limit = (maximum: number, standard: number) =>
 
 export const cursor = text("`next_cursor` of the answer before, for what comes after it.")
 
+/** Where the next answer of a list begins. */
+export const nextCursor = Schema.NullOr(Schema.String).annotate({
+  description: "What to ask with as `cursor` for what comes after; null at the end."
+})
+
 export const idempotencyKey = {
   "idempotency-key": text(
     "1 to 255 printable ASCII characters: the same request with the same key makes nothing twice within 24 hours."

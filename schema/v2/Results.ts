@@ -5,7 +5,7 @@ import { ifNoneMatch, kept, keptJson, unchanged } from "../Caching.ts"
 import * as Errors from "../Errors.ts"
 import * as Wire from "../Wire.ts"
 import { Block, BlockType, Chunk, Image, Page } from "./Blocks.ts"
-import { cursor, limit, text, whole } from "./Query.ts"
+import { cursor, limit, nextCursor, text, whole } from "./Query.ts"
 import { ResultReader, WellFormed } from "./Security.ts"
 
 const job = { jobId: Schema.String.annotate({ format: "uuid" }) }
@@ -34,9 +34,9 @@ const blocks = HttpApiEndpoint.get("blocks", "/:jobId/blocks", {
   headers: ifNoneMatch,
   success: keptJson(
     Schema.Struct({
-      items: Schema.Array(Block),
-      pages: Schema.Array(Page),
-      next_cursor: Schema.NullOr(Schema.String)
+      items: Schema.Array(Block).annotate({ description: "The blocks, in reading order." }),
+      pages: Schema.Array(Page).annotate({ description: "The pages that were converted, with their sizes." }),
+      next_cursor: nextCursor
     })
   ),
   error: [...absent, Wire.v2(Errors.InvalidCursor)]
@@ -87,7 +87,12 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
     cursor
   },
   headers: ifNoneMatch,
-  success: keptJson(Schema.Struct({ items: Schema.Array(Chunk), next_cursor: Schema.NullOr(Schema.String) })),
+  success: keptJson(
+    Schema.Struct({
+      items: Schema.Array(Chunk).annotate({ description: "The pieces, in the order of the Markdown." }),
+      next_cursor: nextCursor
+    })
+  ),
   error: [...absent, Wire.v2(Errors.InvalidCursor)]
 })
   .annotate(OpenApi.Summary, "The Markdown in pieces of a size")
@@ -99,7 +104,11 @@ const chunks = HttpApiEndpoint.get("chunks", "/:jobId/chunks", {
 const images = HttpApiEndpoint.get("images", "/:jobId/images", {
   params: job,
   headers: ifNoneMatch,
-  success: keptJson(Schema.Struct({ items: Schema.Array(Image) })),
+  success: keptJson(
+    Schema.Struct({
+      items: Schema.Array(Image).annotate({ description: "The pictures, in the order of the Markdown." })
+    })
+  ),
   error: [...absent]
 })
   .annotate(OpenApi.Summary, "The pictures of a document's figures")

@@ -12,7 +12,7 @@ import {
   Webhook
 } from "../Webhook.ts"
 import * as Wire from "../Wire.ts"
-import { cursor, id } from "./Query.ts"
+import { cursor, id, nextCursor } from "./Query.ts"
 import { FromOurPages, KeySessionOrDevice, Scoped, WellFormed } from "./Security.ts"
 
 const webhook = { webhookId: Schema.String.annotate({ format: "uuid" }) }
@@ -23,11 +23,10 @@ const refusedTarget = [Wire.v2(Errors.InvalidWebhookUrl), Wire.v2(Errors.Invalid
 
 const list = HttpApiEndpoint.get("list", "/", {
   success: Schema.Struct({
-    items: Schema.Array(Webhook),
-    limit: Schema.Int,
-    used: Schema.Int,
-    /** Whether the plan has webhooks. */
-    enabled: Schema.Boolean
+    items: Schema.Array(Webhook).annotate({ description: "The webhooks, newest first." }),
+    limit: Schema.Int.annotate({ description: "How many webhooks the plan allows." }),
+    used: Schema.Int.annotate({ description: "How many there are, disabled ones too." }),
+    enabled: Schema.Boolean.annotate({ description: "Whether the plan has webhooks." })
   })
 })
   .annotate(OpenApi.Summary, "List the account's webhooks")
@@ -94,7 +93,9 @@ const rotate = HttpApiEndpoint.post("rotateSecret", "/:webhookId/rotate-secret",
 const recover = HttpApiEndpoint.post("recover", "/:webhookId/recover", {
   params: webhook,
   payload: RecoverWebhook,
-  success: Schema.Struct({ recovered: Schema.Int }).annotate({ httpApiStatus: 202 }),
+  success: Schema.Struct({
+    recovered: Schema.Int.annotate({ description: "How many deliveries are sent again." })
+  }).annotate({ httpApiStatus: 202 }),
   error: [Wire.v2(Errors.WebhookNotFound), Wire.v2(Errors.WebhookDisabled)]
 })
   .annotate(OpenApi.Summary, "Send failed deliveries again")
@@ -109,7 +110,10 @@ const deliveries = HttpApiEndpoint.get("deliveries", "/deliveries", {
     status: Schema.optionalKey(DeliveryStatus.annotate({ description: "Deliveries of this status alone." })),
     webhook_id: id("Deliveries to this webhook alone.")
   },
-  success: Schema.Struct({ items: Schema.Array(Delivery), next_cursor: Schema.NullOr(Schema.String) }),
+  success: Schema.Struct({
+    items: Schema.Array(Delivery).annotate({ description: "The deliveries, newest first." }),
+    next_cursor: nextCursor
+  }),
   error: [Wire.v2(Errors.InvalidCursor), Wire.v2(Errors.WebhookNotFound)]
 })
   .annotate(OpenApi.Summary, "List deliveries")

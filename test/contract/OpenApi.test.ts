@@ -112,13 +112,14 @@ const untold = (schema: unknown, at: string): ReadonlyArray<string> => {
   ]
 }
 
-/** What v1 takes is frozen to the letter, and so are objects of its answers that may be null; the rest is RFC 8414 and 9728. */
+/** What v1 takes is frozen to the letter, and so are objects of its answers that may be null; the rest is RFC 8414 and 9728, and forms of our own pages. */
 const untellable =
-  /^(?:RegisterRequest|PublicKey|CreateFromLink|CreateFromFile|SettingsPatch|JobResource\.error|Config\.announcement|AuthorizationServerMetadata|ProtectedResourceMetadata)\./
+  /^(?:RegisterRequest|PublicKey|CreateFromLink|CreateFromFile|SettingsPatch|JobResource\.error|Config\.announcement|AuthorizationServerMetadata|ProtectedResourceMetadata|\/link|\/link\/undo|\/oauth\/consent\/\{uid\})\./
 
 describe("The schemas of the OpenAPI document", () => {
   it("say of every field what it means", () => {
-    const fields = Object.entries(document.components.schemas).flatMap(([name, schema]) => untold(schema, name))
+    const described = { ...document.components.schemas, ...document.paths }
+    const fields = Object.entries(described).flatMap(([name, schema]) => untold(schema, name))
     assert.deepStrictEqual(
       fields.filter((field) => !untellable.test(field)),
       []
