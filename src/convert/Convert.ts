@@ -96,7 +96,7 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
   // the same words are in the same lines: most pages lose none on the way
   const known = new Map<ReadonlyArray<Word>, ReadonlyArray<Line>>()
   const linesOf = (some: ReadonlyArray<Word>) => {
-    const found = known.get(some) ?? lines(some)
+    const found = known.get(some) ?? lines(some, cleaned.areas)
     known.set(some, found)
     return found
   }
@@ -138,7 +138,7 @@ const asSeen = (
   separate: ReadonlyArray<Line>
 ): { readonly blocks: ReadonlyArray<Block>; readonly isPlain: boolean } => {
   const single = textLines(cleaned, separate)
-  const columns = regions(single, rulesAcross(cleaned))
+  const columns = regions(single, rulesAcross(cleaned), cleaned.areas)
   const withNotes = withTables(cleaned, single, columns).flatMap(withSideNotes)
   const found = blocks(cleaned, withNotes)
   if (!isCollapsed(found, all)) return { blocks: found, isPlain: false }

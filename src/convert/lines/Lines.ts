@@ -4,9 +4,11 @@
  * without a space where all others have one.
  */
 
-import { around, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
+import { areaAt } from "../model/Areas.ts"
+import { around, centreX, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
 import { minGutterEm, minSample, minSizeStep, rowStepPt, scriptShare, slackEm, touchEm } from "../model/Measures.ts"
+import type { Area } from "../model/Page.ts"
 import { ordered } from "./Direction.ts"
 import { marker } from "./Markers.ts"
 
@@ -41,15 +43,25 @@ interface Open {
   main: Word
 }
 
-export const lines = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+export const lines = (words: ReadonlyArray<Word>, areas: ReadonlyArray<Area> = []): ReadonlyArray<Line> => {
   const byAngle = new Map<number, Array<Word>>()
   for (const word of words) {
     const same = byAngle.get(word.angle)
     if (same) same.push(word)
     else byAngle.set(word.angle, [word])
   }
-  return [...byAngle.entries()].sort(([a], [b]) => a - b).flatMap(([, same]) => atOneAngle(same))
+  return [...byAngle.entries()]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([angle, same]) => (angle === 0 && areas.length > 0 ? inEach(areas, same) : atOneAngle(same)))
 }
+
+/** No line goes on over a gutter. */
+const inEach = (areas: ReadonlyArray<Area>, words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
+  const own = Map.groupBy(words, ({ box, baseline }) => areaAt(areas, centreX(box), baseline))
+  return [...own.values()].flatMap(atOneAngle).sort(topmost)
+}
+
+const topmost = (a: Line, b: Line): number => a.baseline - b.baseline || a.box.x0 - b.box.x0
 
 const leftmost = (a: Word, b: Word): number => a.box.x0 - b.box.x0 || a.baseline - b.baseline
 
@@ -71,7 +83,7 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
       rows.add(found, word)
     }
   }
-  return open.map((each) => line(each.words)).sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
+  return open.map((each) => line(each.words)).sort(topmost)
 }
 
 /** Whether every space of the text is written, as far as its words tell in the order in which they are drawn: recognisers do so. */

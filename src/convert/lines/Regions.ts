@@ -4,6 +4,7 @@
  * on both sides look like running text, since the columns of a table are read row by row.
  */
 
+import { inAreas } from "../model/Areas.ts"
 import { around, centreY, median } from "../model/Geometry.ts"
 import {
   isText,
@@ -16,6 +17,7 @@ import {
   wordsOf
 } from "../model/Line.ts"
 import { maxTabEm, minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
+import type { Area } from "../model/Page.ts"
 import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
 import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./GutterCandidates.ts"
 import { region } from "./Joined.ts"
@@ -29,12 +31,16 @@ const partedBy = 1.5
 /** Columns within columns: magazines have two levels. */
 const maxColumnDepth = 4
 
-export const regions = (pieces: ReadonlyArray<Piece>, rules: ReadonlyArray<Stretch> = []): ReadonlyArray<Region> => {
+export const regions = (
+  pieces: ReadonlyArray<Piece>,
+  rules: ReadonlyArray<Stretch> = [],
+  areas: ReadonlyArray<Area> = []
+): ReadonlyArray<Region> => {
   const turned = pieces.filter(isText).filter((each) => each.angle !== 0)
   const flat = led(pieces.filter((each) => !isText(each) || each.angle === 0))
   const angles = [...new Set(turned.map((each) => each.angle))]
   return [
-    ...split(flat, 0, rules),
+    ...inAreas(areas, flat).flatMap((own) => split(own, 0, rules)),
     ...angles.flatMap((angle) =>
       split(
         turned.filter((each) => each.angle === angle),

@@ -93,6 +93,18 @@ export interface Link {
   readonly url: string
 }
 
+/**
+ * What gutters keep apart on a page, where its picture shows them: from `y0` to `y1`, between a left and a right edge that are
+ * told every `step` points from the top, and may bend.
+ */
+export interface Area {
+  readonly y0: number
+  readonly y1: number
+  readonly step: number
+  readonly left: ReadonlyArray<number>
+  readonly right: ReadonlyArray<number>
+}
+
 /** A node of the document's own structure tree: what it says that a stretch of the page is. Numbers are marked-content ids. */
 export interface Structure {
   /** A standard structure type, such as `H1`, `P` or `TD`. */
@@ -130,5 +142,7 @@ export interface RawPage {
   /** Boxes of drawn paths that are neither straight lines nor rectangles. */
   readonly drawings: ReadonlyArray<Box>
   readonly links: ReadonlyArray<Link>
+  /** Areas that are read one after the other, of a page whose picture has gutters; together they are the page. */
+  readonly areas?: ReadonlyArray<Area>
   readonly structure?: Structure
 }

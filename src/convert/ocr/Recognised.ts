@@ -1,5 +1,5 @@
 /** A page as a picture, and what is recognised in it. */
-import type { RawPage, Segment } from "../model/Page.ts"
+import type { Area, RawPage, Segment } from "../model/Page.ts"
 
 /** A page as drawn: shades of grey, 0 is black, row by row from the top. */
 export interface Picture {
@@ -37,6 +37,8 @@ export interface Recognised {
   readonly height: number
   readonly lines: ReadonlyArray<RecognisedLine>
   readonly segments: ReadonlyArray<Segment>
+  /** What gutters keep apart; empty where there are none. */
+  readonly areas: ReadonlyArray<Area>
   /** As which languages it was read. */
   readonly languages: ReadonlyArray<string>
   /** False when the picture had to be turned: what the file says of places on the page does not hold for it then. */

@@ -88,7 +88,7 @@ export const confidentLines = (lines: ReadonlyArray<RecognisedLine>): ReadonlyAr
 /** The page as if its recognised text had been set on it. */
 export const scanned = (graphics: PageGraphics, recognised: Recognised): RawPage => {
   const lines = confidentLines(recognised.lines)
-  const { asDrawn, segments, width, height } = recognised
+  const { asDrawn, segments, areas, width, height } = recognised
   const drawn = asDrawn && graphics.segments.length > 0 ? graphics.segments : segments
   return {
     ...graphics,
@@ -100,6 +100,7 @@ export const scanned = (graphics: PageGraphics, recognised: Recognised): RawPage
     images: asDrawn ? graphics.images : [],
     drawings: [],
     links: asDrawn ? graphics.links : [],
+    ...(areas.length > 0 ? { areas } : {}),
     glyphs: glyphsOf(lines),
     fonts
   }

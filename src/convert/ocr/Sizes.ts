@@ -53,7 +53,7 @@ export interface Look {
 const lettersOf = (line: RecognisedLine) => line.words.reduce((sum, word) => sum + word.text.length, 0)
 
 /** The value below which this share of the weights lies. */
-const quantile = (share: number, values: ReadonlyArray<readonly [value: number, weight: number]>): number => {
+export const quantile = (share: number, values: ReadonlyArray<readonly [value: number, weight: number]>): number => {
   const sorted = values.toSorted(([a], [b]) => a - b)
   const least = share * sorted.reduce((sum, [, weight]) => sum + weight, 0)
   let sum = 0

@@ -40,7 +40,7 @@ const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
 export const tableCandidates = (
   page: RawPage,
   lines: ReadonlyArray<Line>,
-  columns = regions(lines, rulesAcross(page)),
+  columns = regions(lines, rulesAcross(page), page.areas),
   isText: Sight["isText"] = () => false
 ): ReadonlyArray<Candidate> => {
   const upright = lines.filter((each) => each.angle === 0)
@@ -91,7 +91,7 @@ export const isPatchwork = ({ draft }: Pick<Proposal, "draft">): boolean => {
 export const withTables = (
   page: RawPage,
   lines: ReadonlyArray<Line>,
-  columns = regions(lines, rulesAcross(page))
+  columns = regions(lines, rulesAcross(page), page.areas)
 ): ReadonlyArray<Region> => {
   const found = winners(tableCandidates(page, lines, columns))
   const boxes = new Map(found.map((each) => [each, sideBySide(each)]))
@@ -100,7 +100,7 @@ export const withTables = (
   const pieces = boxed(page, parts)
   return pieces === lines
     ? columns
-    : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])], rulesAcross(page))
+    : regions([...pieces, ...found.flatMap((each) => boxes.get(each) ?? [])], rulesAcross(page), page.areas)
 }
 
 /** The tables of a page alone, each with the places of its words (`keyOf`). */

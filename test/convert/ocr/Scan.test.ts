@@ -29,6 +29,7 @@ const page = (lines: ReadonlyArray<RecognisedLine>): Recognised => ({
   height: 800,
   lines,
   segments: [],
+  areas: [],
   languages: ["eng"],
   asDrawn: true,
   turned: 0
