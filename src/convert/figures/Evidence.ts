@@ -2,13 +2,13 @@
 import { area, around, type Box, height, overlap, width } from "../model/Geometry.ts"
 import { edgeZone, white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { headsOf } from "./Arrows.ts"
+import { headsOf } from "./ArrowEvidence.ts"
 import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
 import { shadesOf, stackOf } from "./Stacks.ts"
 import { isStaved } from "./Staves.ts"
 import type { Setting, Text } from "./Texts.ts"
-import { hasTicks } from "./Ticks.ts"
+import { hasTicks } from "./TickEvidence.ts"
 
 /** What is painted on a page and is no glyph. */
 export interface Mark {

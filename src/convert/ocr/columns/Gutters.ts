@@ -5,13 +5,12 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { Picture } from "../Recognised.ts"
+import { bend, inMiddle, mostInMiddle } from "./GutterWeights.ts"
 import { lettersOf } from "./Letters.ts"
 import { clearAt, columnEm, type Grid, gridOf, middleOf } from "./Strips.ts"
 
-/** A gutter has text on both sides for so many em, and lines of it, and ends where there is none on either side for more than this. */
-const minHeightEm = 8
+/** A gutter has so many lines of text on both sides. It ends where there is none on either side for more than an em. */
 const minLines = 8
-const maxEmptyEm = 1
 /** Rows of pixels with more ink than this share go through a line of text, those with less than that between lines ... */
 const inLine = 0.14
 const offLine = 0.07
@@ -21,10 +20,6 @@ const minLineEm = 0.25
 const maxHeadlineLines = 2
 const minBreakEm = 0.7
 const breakToGap = 2
-/** How much a bend, and a place nearer to the middle of what is free, up to so far, count beside an em of text on both sides. */
-const bend = 0.1
-const inMiddle = 0.01
-const mostInMiddle = 8
 
 /** From where to where, in rows of pixels, and the middle of what is free in each of them. */
 export interface Gutter {
@@ -68,7 +63,7 @@ const bestWay = (grid: Grid, taken: Uint8Array): ReadonlyArray<number> | null =>
       for (const by of [0, -1, 1]) {
         const above = at - columns + by
         if (row === 0 || column + by < 0 || column + by >= columns) continue
-        if (isEmpty && (empty[above] ?? 0) >= maxEmptyEm) continue
+        if (isEmpty && (empty[above] ?? 0) > 0) continue
         const through = (sums[above] ?? 0) - bend * Math.abs(by)
         if (through < 0 || through < sum || (through === sum && by !== 0)) continue
         sum = through
@@ -79,7 +74,7 @@ const bestWay = (grid: Grid, taken: Uint8Array): ReadonlyArray<number> | null =>
       sums[at] = sides[at] === 2 ? sum + 1 + inMiddle * clearOf(free, at) : sum
       if (!isEmpty && (best < 0 || (sums[at] ?? 0) >= (sums[best] ?? 0))) best = at
     }
-  if (best < 0 || (sums[best] ?? 0) < minHeightEm) return null
+  if (best < 0 || (sums[best] ?? 0) < columnEm) return null
   const way = [best]
   for (let at = best; (from[at] ?? 2) !== 2; way.push(at)) at += (from[at] ?? 0) - columns
   return way.reverse()

@@ -6,8 +6,6 @@ import type { Picture } from "../Recognised.ts"
 const maxRuleEm = 0.3
 const minRuleEm = 1.5
 
-const thin = 2
-
 /** 1 where there is ink, but for upright rules; else 0. Ink is at most as light as `ink`, `em` the size of most print in pixels. */
 export const lettersOf = (picture: Picture, ink: number, em: number): Uint8Array => {
   const { width, height } = picture
@@ -17,7 +15,7 @@ export const lettersOf = (picture: Picture, ink: number, em: number): Uint8Array
   const since = new Int32Array(width)
   for (let y = 0; y <= height; y++)
     for (let x = 0, at = y * width; x < width; x++, at++) {
-      if (y < height && out[at] === thin) continue
+      if (y < height && out[at] === 2) continue
       const from = since[x] ?? 0
       since[x] = y + 1
       if (from === y) continue
@@ -35,7 +33,7 @@ const inkOf = ({ width, pixels }: Picture, ink: number, most: number): Uint8Arra
     const end = from - (from % width) + width
     let to = from + 1
     while (to < end && (pixels[to] ?? 255) <= ink) to++
-    out.fill(to - from <= most ? thin : 1, from, to)
+    out.fill(to - from <= most ? 2 : 1, from, to)
     from = to - 1
   }
   return out

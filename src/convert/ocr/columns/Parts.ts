@@ -8,12 +8,9 @@ import { emOf } from "./LetterSize.ts"
 import { placeIn, type Tract, tractsOf } from "./Tracts.ts"
 
 /** Two columns the recogniser tells apart itself. It reads across those of a page where more stand side by side over at least this share of its height. */
-const minGutters = 2
 const minShare = 1 / 3
 /** A worn rule in the middle of a gutter is left out, so many em on both sides. */
 const ruleEm = 0.2
-/** Paper around a part, in em. */
-const marginEm = 1
 
 /** A part of a picture, and where that begins in it, in pixels. */
 export interface Part {
@@ -47,7 +44,7 @@ export const columnsOf = (picture: Picture, bare: Picture): Columns | null => {
 /** Whether text stands in more than two columns on a good part of a picture of this height. */
 export const isManyColumned = (gutters: ReadonlyArray<Pick<Gutter, "y0" | "y1">>, height: number): boolean => {
   let rows = 0
-  for (let y = 0; y < height; y++) if (gutters.filter(({ y0, y1 }) => y >= y0 && y < y1).length >= minGutters) rows++
+  for (let y = 0; y < height; y++) if (gutters.filter(({ y0, y1 }) => y >= y0 && y < y1).length > 1) rows++
   return rows >= minShare * height
 }
 
@@ -81,7 +78,8 @@ const cutOut = (
       box.y1 = y
     }
   if (box === null) return null
-  const margin = Math.round(marginEm * em)
+  // paper around it
+  const margin = Math.round(em)
   const x = box.x0 - margin
   const y = box.y0 - margin
   const wide = box.x1 - x + 1 + margin

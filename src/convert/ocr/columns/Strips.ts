@@ -5,7 +5,7 @@ const stripEm = 0.6
 const stainEm = 0.15
 /** How far a gutter may bend aside from one em to the next. */
 const bendEm = 1 / 12
-/** Beside a gutter is what is so near to it; so no column is narrower. */
+/** Beside a gutter is what is so near to it; so no column is narrower, and none shorter. */
 export const columnEm = 8
 /** There letters take at least this share of a line of text; where none are as near as the other, there is none. */
 const minFilled = 0.5

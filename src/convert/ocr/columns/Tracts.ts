@@ -3,9 +3,7 @@
 import type { Picture } from "../Recognised.ts"
 import type { Gutter } from "./Gutters.ts"
 
-/** Gutters that begin or end within so many em of one another do so at one place. */
-const sameEndEm = 1
-/** Where they do, what is above is cut off so near to it, in em, in the row of pixels with least ink. */
+/** Gutters that begin or end within an em of one another do so at one place; what is above is cut off so near to it, in em, in the row of pixels with least ink. */
 const lookedAroundEm = 0.5
 
 /** Rows `y0` to `y1` between two gutters or edges of the picture. */
@@ -58,7 +56,7 @@ const endsOf = (
   const groups: Array<Array<number>> = []
   for (const y of gutters.flatMap(({ y0, y1 }) => [y0, y1]).toSorted((a, b) => a - b)) {
     const last = groups.at(-1)
-    if (last !== undefined && y - (last.at(-1) ?? 0) <= sameEndEm * em) last.push(y)
+    if (last !== undefined && y - (last.at(-1) ?? 0) <= em) last.push(y)
     else groups.push([y])
   }
   return new Map(

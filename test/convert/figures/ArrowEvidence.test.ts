@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { headsOf } from "../../../src/convert/figures/Arrows.ts"
+import { headsOf } from "../../../src/convert/figures/ArrowEvidence.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
 
 const line = (x0: number, y0: number, x1: number, y1: number): Box => ({ x0, y0, x1, y1 })

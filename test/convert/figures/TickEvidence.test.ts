@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { hasTicks } from "../../../src/convert/figures/Ticks.ts"
+import { hasTicks } from "../../../src/convert/figures/TickEvidence.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
 
 const at = [40, 90, 140, 190]
