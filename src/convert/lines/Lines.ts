@@ -44,25 +44,18 @@ interface Open {
 }
 
 export const lines = (words: ReadonlyArray<Word>, areas: ReadonlyArray<Area> = []): ReadonlyArray<Line> => {
-  const byAngle = new Map<number, Array<Word>>()
-  for (const word of words) {
-    const same = byAngle.get(word.angle)
-    if (same) same.push(word)
-    else byAngle.set(word.angle, [word])
-  }
-  return [...byAngle.entries()]
+  return [...Map.groupBy(words, ({ angle }) => angle)]
     .sort(([a], [b]) => a - b)
     .flatMap(([angle, same]) => (angle === 0 && areas.length > 0 ? inEach(areas, same) : atOneAngle(same)))
 }
 
 /** No line goes on over a gutter. */
-const inEach = (areas: ReadonlyArray<Area>, words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
-  const own = Map.groupBy(words, ({ box, baseline }) => areaAt(areas, centreX(box), baseline))
-  return [...own.values()].flatMap(atOneAngle).sort(topmost)
-}
+const inEach = (areas: ReadonlyArray<Area>, words: ReadonlyArray<Word>): ReadonlyArray<Line> =>
+  [...Map.groupBy(words, ({ box, baseline }) => areaAt(areas, centreX(box), baseline)).values()]
+    .flatMap(atOneAngle)
+    .sort(topmost)
 
 const topmost = (a: Line, b: Line): number => a.baseline - b.baseline || a.box.x0 - b.box.x0
-
 const leftmost = (a: Word, b: Word): number => a.box.x0 - b.box.x0 || a.baseline - b.baseline
 
 const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {

@@ -96,7 +96,7 @@ describe("Areas of a page", () => {
     assert.deepStrictEqual(lines(words, areas).map(read), ["over", "left", "right"])
   })
 
-  it("are read from top to bottom, and from left to right", () => {
+  it("come in the order in which columns are read: what lies over them first, then each from the left", () => {
     const order = inAreas(areas, lines(words, areas).toReversed()).map((pieces) =>
       pieces.map((each) => ("words" in each ? read(each) : ""))
     )
