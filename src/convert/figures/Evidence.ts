@@ -1,6 +1,6 @@
 /** What speaks for and against a figure, and the sum. */
 import { area, around, type Box, height, overlap, width } from "../model/Geometry.ts"
-import { edgeZone, white } from "../model/Measures.ts"
+import { edgeZone, slackPt, white } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { headsOf } from "./ArrowEvidence.ts"
 import { isLettering } from "./Labels.ts"
@@ -113,6 +113,8 @@ export interface Evidence {
   readonly cornered: number
   /** Rules from side to side, and text between them, as of a table. */
   readonly ruled: number
+  /** How many rules have one end in it and one outside, of two: those of a table that it is drawn in. */
+  readonly crossed: number
 }
 
 const number = /^[-−–+]?[$€£]?\d[\d.,]*\s?%?$/u
@@ -204,7 +206,8 @@ export const evidenceOf = (
     thin: least < thinnest ? 1 : 0,
     marginal: isMarginal(box, page) ? 1 : 0,
     cornered: isCornered(box, page) ? 1 : 0,
-    ruled: staved === 1 ? 0 : (1 - arrowed) * ruledShare(of("rule"), box) * Math.min(1, text / fullText)
+    ruled: staved === 1 ? 0 : (1 - arrowed) * ruledShare(of("rule"), box) * Math.min(1, text / fullText),
+    crossed: Math.min(1, page.segments.filter((rule) => leaves(rule, box)).length / 2)
   }
 }
 
@@ -255,6 +258,18 @@ export const barsOf = (tints: ReadonlyArray<Box>, texts: ReadonlyArray<Text>): n
     best((box) => box.x0, width)
   )
   return Math.min(1, standing / 5)
+}
+
+/** Whether a rule has one end inside a box and one outside of it. */
+const leaves = (rule: Box, box: Box): boolean => {
+  const isInside = (from: number, to: number, start: number, end: number) =>
+    from > start + slackPt && to < end - slackPt
+  const isBeyond = (from: number, to: number, start: number, end: number) =>
+    overlap(from, to, start, end) > slackPt && from < start - slackPt !== to > end + slackPt
+  return (
+    (isInside(rule.x0, rule.x1, box.x0, box.x1) && isBeyond(rule.y0, rule.y1, box.y0, box.y1)) ||
+    (isInside(rule.y0, rule.y1, box.y0, box.y1) && isBeyond(rule.x0, rule.x1, box.x0, box.x1))
+  )
 }
 
 /** How many rules run from side to side, of six. */

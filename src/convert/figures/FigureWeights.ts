@@ -21,7 +21,8 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
   thin: -2.5,
   marginal: -2,
   cornered: -1.6,
-  ruled: -1.2
+  ruled: -1.2,
+  crossed: -2.4
 }
 const bias = -1.2
 /** A figure covers this share of the page; one of a quarter of it is likely an ornament. */
