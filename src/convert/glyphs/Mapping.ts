@@ -20,6 +20,7 @@ type Placed = Pick<GlyphTable, "length" | "text" | "x" | "y" | "w" | "size">
 export const mapping = (glyphs: Placed): Mapping => {
   let shown = 0
   let unknown = 0
+  let joined = 0
   let latin = 0
   let vowels = 0
   let met = 0
@@ -28,18 +29,28 @@ export const mapping = (glyphs: Placed): Mapping => {
     if (text === " ") continue
     shown++
     const code = text.charCodeAt(0) | 0x20
-    if (text === unmapped) unknown++
-    else if (code >= 0x61 && code <= 0x7a) {
+    if (text === unmapped) {
+      unknown++
+      if (glyphs.text[i - 1] === unmapped && touches(glyphs, i)) joined++
+    } else if (code >= 0x61 && code <= 0x7a) {
       latin++
       met |= 1 << (code - 0x61)
       if (code === 0x61 || code === 0x65 || code === 0x69 || code === 0x6f || code === 0x75 || code === 0x79) vowels++
     }
   }
   const mixed = mixedShare(glyphs)
-  if (unknown > useless * shown || mixed > useless) return "implausible"
+  // signs that stand alone are icons, which recognition takes for letters
+  if (joined > useless * shown || mixed > useless) return "implausible"
   const isJudged = latin >= minSample && latin > shown / 2 && bits(met) >= fewestDifferent
   if (isJudged && vowels < fewestVowels * latin) return "implausible"
   return unknown > told * shown || mixed > told ? "patchy" : "mapped"
+}
+
+/** Whether a glyph follows the one before it without a space. */
+const touches = ({ x, y, w, size }: Placed, i: number): boolean => {
+  const near = touchEm * (size[i] ?? 0)
+  const isLevel = Math.abs((y[i] ?? 0) - (y[i - 1] ?? 0)) <= near
+  return isLevel && Math.abs((x[i] ?? 0) - (x[i - 1] ?? 0) - (w[i - 1] ?? 0)) <= near
 }
 
 /** 1 for small letters, 2 for capitals, 0 for what has no case, by code. */
@@ -53,7 +64,8 @@ const cases = Uint8Array.from({ length: 0x2000 }, (_, code) => {
  * The share of the pairs of letters that touch which are not of ASCII, where these go from small letters to capitals again and again,
  * as no language does: glyphs that are called by their number, or by the names of other letters.
  */
-const mixedShare = ({ length, text, x, y, w, size }: Placed): number => {
+const mixedShare = (glyphs: Placed): number => {
+  const { length, text } = glyphs
   let pairs = 0
   let foreign = 0
   let rising = 0
@@ -63,9 +75,7 @@ const mixedShare = ({ length, text, x, y, w, size }: Placed): number => {
     const a = before.charCodeAt(before.length - 1)
     const b = text[i]?.charCodeAt(0) ?? 0
     if (!cases[a] || !cases[b]) continue
-    const near = touchEm * (size[i] ?? 0)
-    if (Math.abs((y[i] ?? 0) - (y[i - 1] ?? 0)) > near) continue
-    if (Math.abs((x[i] ?? 0) - (x[i - 1] ?? 0) - (w[i - 1] ?? 0)) > near) continue
+    if (!touches(glyphs, i)) continue
     pairs++
     if (a < 0x80 && b < 0x80) continue
     foreign++

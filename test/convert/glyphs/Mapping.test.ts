@@ -30,6 +30,11 @@ describe("mapping", () => {
     assert.strictEqual(of("wo\ufffd\ufffd"), "implausible")
   })
 
+  it("only tells of signs that stand alone, however many: they are icons, and no letters can be recognised in them", () => {
+    assert.strictEqual(of(`${"word ".repeat(5)}${"\ufffd ".repeat(100)}`), "patchy")
+    assert.strictEqual(of(`${"word ".repeat(5)}${"\ufffd\ufffd ".repeat(100)}`), "implausible")
+  })
+
   it("does not take a font of consonants for a language", () =>
     assert.strictEqual(of("xkh txlfn qrzqk rpx mxpsv ".repeat(30)), "implausible"))
 
