@@ -14,14 +14,15 @@ export type RulingGroup = ReadonlyArray<Ruling>
 
 export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
   const drawn = drawnEdges(page)
-  if (drawn.length > maxEdges) return []
-  const grids = grouped(drawn).filter(isGrid)
+  const pieces = joined(drawn)
+  if (pieces.length > maxEdges) return []
+  const grids = touching(pieces).filter(isGrid)
   const tints = tintEdges(
     page,
     (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)),
     (row) => grids.some((grid) => isWithin(row, grid) && areFlush(row, frame(grid)) && !hasColumns(grid))
   )
-  return grouped([...drawn, ...tints])
+  return touching(joined([...drawn, ...tints]))
 }
 
 const isWithin = (box: Box, grid: RulingGroup): boolean => holds(frame(grid), centreX(box), centreY(box))
@@ -56,11 +57,11 @@ export const frame = (group: RulingGroup): Box =>
 const isGrid = (group: RulingGroup): boolean =>
   group.filter((each) => each.horizontal).length >= 2 && group.filter((each) => !each.horizontal).length >= 2
 
-const grouped = (edges: ReadonlyArray<Ruling>): ReadonlyArray<RulingGroup> =>
-  touching(joined(edges.filter((each) => each.horizontal)), joined(edges.filter((each) => !each.horizontal)))
-
 /** Pieces in line that touch, or are the dashes of one line, as one. */
-const joined = (all: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
+const joined = (edges: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> =>
+  [true, false].flatMap((horizontal) => inLine(edges.filter((each) => each.horizontal === horizontal)))
+
+const inLine = (all: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
   const sorted = [...all].sort((a, b) => a.at - b.at || a.from - b.from)
   const out: Array<Ruling> = []
   let row: Array<Ruling> = []
@@ -90,8 +91,9 @@ const joined = (all: ReadonlyArray<Ruling>): ReadonlyArray<Ruling> => {
   return out
 }
 
-const touching = (horizontal: ReadonlyArray<Ruling>, vertical: ReadonlyArray<Ruling>): ReadonlyArray<RulingGroup> => {
-  const all = [...horizontal, ...vertical]
+const touching = (all: ReadonlyArray<Ruling>): ReadonlyArray<RulingGroup> => {
+  const horizontal = all.filter((each) => each.horizontal)
+  const vertical = all.slice(horizontal.length)
   const parent = all.map((_, i) => i)
   const root = (i: number): number => {
     let at = i
