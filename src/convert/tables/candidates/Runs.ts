@@ -60,7 +60,9 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
     const [small, large] = a.size < b.size ? [a.size, b.size] : [b.size, a.size]
     if (b.baseline - a.baseline > maxRowGapEm * large || large > sized * small || own.length === 0) break
     const inFirst = (own[0]?.x0 ?? 0) < second - b.size
-    lone = own.length > 1 ? 0 : inFirst ? lone + 1 : lone
+    // of those that run through the columns, no two
+    const isThrough = (own[0]?.x1 ?? 0) > second
+    lone = own.length > 1 ? 0 : inFirst ? lone + (isThrough ? maxLone : 1) : lone
     if (lone > maxLone) break
     to++
     if (own.length > 1) {
