@@ -20,8 +20,11 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   if (candidate.detector === "tags" || columns < minPair) return candidate
   const spots = spotsOf(candidate)
   const rows = candidate.draft.map((_, row) => spots.filter((each) => each.row === row))
+  // what stands right of all texts parts none
+  const right = Math.max(...texts(spots).map(({ box }) => box.x1))
+  const inner = rulings.filter(({ horizontal, at }) => horizontal || at < right)
   const header = headerOf(rows)
-  const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], rulings) ? over(row, columns) : row))
+  const titled = rows.map((row, i) => (i > 0 && isTitle(row, rows[i + 1], inner) ? over(row, columns) : row))
   const headed =
     header === minPair ? [...headers(titled[0] ?? [], titled[1] ?? [], spots), ...titled.slice(minPair)] : titled
   return { ...candidate, draft: columns < minSeries ? plain(headed) : named(headed, Math.max(1, header), rulings) }

@@ -190,21 +190,30 @@ const goesOn = (
   const distance = next.baseline - last.baseline
   const size = Math.max(last.size, next.size)
   const beside = maxSideBySideEm * size
+  const limit = Math.max(maxLeadingEm * size, threshold?.sure ? threshold.at : 0)
+  // lines of a cell follow one another, whatever stands beside them
+  const own = row.flatMap(({ entries }) => entries)
+  const over = ({ from }: Entry) => own.findLast((each) => each.from <= from && each.to >= from)
+  if (next.entries.some((each) => drop(over(each) ?? each, each) > limit)) return false
   // a name in the middle of several rows stands close to two of them: the lower has figures a line below figures
   const [name, second] = last.entries
   if (distance < beside && (name?.from !== 0 || second !== undefined)) return true
   if (distance < beside)
-    return next.entries.every((each) => {
-      const before = above.get(each.from)
-      return before === undefined || !isOwn(before, each) || drop(before, each) < beside
-    })
-  if (distance > Math.max(maxLeadingEm * size, threshold?.sure ? threshold.at : 0)) return false
+    return (
+      !areApart(above, next, beside) &&
+      next.entries.every((each) => {
+        const before = above.get(each.from)
+        return before === undefined || !isOwn(before, each) || drop(before, each) < beside
+      })
+    )
+  if (distance > limit) return false
   if ([...above.values()].some((each) => isOver(each, next.entries))) return false
   if (next.entries.some((each) => isOver(each, above.values()))) return false
-  // the title of the rows below
-  if (above.size === 1 && isBold(above.get(0)) && !isBold(next.entries[0])) return false
+  // the title of the rows below, or of more rows
+  const [first, ...others] = next.entries
+  if (above.size === 1 && isBold(above.get(0)) && !isBold(first)) return false
+  if (others.length === 0 && first?.from === 0 && isBold(first) && above.has(0) && !isBold(above.get(0))) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
-  if (areApart(above, next, beside)) return false
   if (next.entries.some((each) => isBroken(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
@@ -214,15 +223,15 @@ const goesOn = (
   if (!isFirst && !isBeside && isMore(above, next, columns, found)) return true
   if (found.parts > 0) return false
   if (threshold !== null) return distance <= threshold.at
-  const own = next.entries.length
+  const count = next.entries.length
   const begins = next.entries.some((each) => each.from === 0)
   if (isFirst && !begins) return found.goesOn > 0
-  if (isFirst && !above.has(0) && above.size < own && above.size <= columns / 2) return found.goesOn === above.size
+  if (isFirst && !above.has(0) && above.size < count && above.size <= columns / 2) return found.goesOn === above.size
   const within = next.entries.every((each) => above.has(each.from))
   // none of its words would have fitted above, and its row has begun there
-  if (within && above.has(0) && !begins && found.goesOn === own) return true
+  if (within && above.has(0) && !begins && found.goesOn === count) return true
   // one word may be all there is
   const texts = next.entries.filter(({ from }) => (above.get(from)?.words.length ?? 0) > 1)
-  if (within && found.goesOn === own && texts.length > own / 2 && full ** texts.length < maxChance) return true
-  return own <= columns / 2 && own < above.size && within
+  if (within && found.goesOn === count && texts.length > count / 2 && full ** texts.length < maxChance) return true
+  return count <= columns / 2 && count < above.size && within
 }

@@ -1,0 +1,94 @@
+import { assert, describe, it } from "@effect/vitest"
+import { convert, grid, rows, rule, tables } from "../../support/RawPages.ts"
+
+describe("rows as close as lines", () => {
+  it("begin where a column goes on below a line that it left empty", () => {
+    const cells = [
+      ["Bay", "Contents", "State", "Owner"],
+      ["North", "long brass lamps of", "sent back", "Heron"],
+      ["", "the old station", "", ""],
+      ["", "two copper kettles", "kept dry", "Avocet"],
+      ["", "with their lids", "", ""],
+      ["South", "oak boxes", "sold", "Wren"]
+    ]
+    assert.deepStrictEqual(tables({ texts: rows(cells, [50, 120, 230, 300], { leading: 12 }) })[0]?.slice(2), [
+      "| North | long brass lamps of the old station | sent back | Heron |",
+      "|  | two copper kettles with their lids | kept dry | Avocet |",
+      "| South | oak boxes | sold | Wren |"
+    ])
+  })
+
+  it("begin at a title in bold below texts that are not", () => {
+    const xs = [50, 220, 320]
+    const title = (text: string, y: number) => ({ text, x: 50, y, font: "Body-Bold" })
+    const texts = [
+      ...rows([["Item", "Price", "Paid"]], xs, { font: "Body-Bold" }),
+      title("Kitchen", 112),
+      ...rows([["Kettle with a lid of", "31.00", "yes"]], xs, { y: 124 }),
+      title("Hall", 136),
+      ...rows([["Lamp", "204.00", "no"]], xs, { y: 148 })
+    ]
+    const segments = [rule(45, 90, 360, 90), rule(45, 103, 360, 103), rule(45, 154, 360, 154)]
+    const text = convert([{ texts, segments }])
+    assert.include(text, "| Kettle with a lid of | 31.00 | yes |\n")
+    assert.include(text, "\n| Lamp | 204.00 | no |")
+  })
+})
+
+describe("columns", () => {
+  it("are parted below a header that stands over their gap", () => {
+    const xs = [50, 150, 235, 320, 400]
+    const bold = (text: string, x: number) => ({ text, x, y: 100, font: "Body-Bold" })
+    const texts = [
+      bold("Basin", 50),
+      bold("Calls of ships", 170),
+      bold("Cargo in kt", 340),
+      ...rows([["", "spring", "autumn", "spring", "autumn"]], xs, { y: 114, font: "Body-Bold" }),
+      ...rows([["North", "412 x", "538 x", "1.870", "2.455"]], xs, { y: 130 }),
+      ...rows([["South", "297 x", "305 x", "940", "962"]], xs, { y: 146 })
+    ]
+    const text = convert([
+      { texts, segments: [rule(45, 88, 440, 88), rule(45, 119, 440, 119), rule(45, 151, 440, 151)] }
+    ])
+    assert.include(text, "| North | 412 x | 538 x | 1.870 | 2.455 |\n| South | 297 x | 305 x | 940 | 962 |")
+  })
+})
+
+describe("a table", () => {
+  const xs = [50, 120, 220]
+  const body = [
+    ["Oak", "tall and old", "12"],
+    ["Ash", "short", "7"],
+    ["Elm", "felled", "3"]
+  ]
+
+  it("may have thousands of dots for its borders", () => {
+    const ys = [88, 108, 128, 148, 168, 188, 208, 228, 248]
+    const dots = grid([45, 545], ys).flatMap(({ x0, y0, x1, y1 }) =>
+      Array.from({ length: Math.ceil(Math.max(x1 - x0, y1 - y0) / 1.5) }, (_, i) => {
+        const [x, y] = x1 > x0 ? [x0 + 1.5 * i, y0] : [x0, y0 + 1.5 * i]
+        return { x0: x, y0: y, x1: x + 0.75, y1: y, thickness: 0.75 }
+      })
+    )
+    const names = ["Bird", "Heron", "Wren", "Stonechat", "Dunlin", "Avocet", "Curlew", "Knot"]
+    const texts = names.map((text, i) => ({ text, x: 50, y: 102 + 20 * i, font: i === 0 ? "Body-Bold" : "Body" }))
+    assert.isAbove(2 * dots.length, 6000)
+    assert.deepStrictEqual(tables({ texts, segments: dots })[0]?.length, 9)
+  })
+
+  it("has titles over all columns where the rulings between these are open, though its frame goes on", () => {
+    const texts = [
+      ...rows([["Tree", "What it is", "Age"]], xs, { font: "Body-Bold" }),
+      { text: "North side", x: 50, y: 120, font: "Body-Bold" },
+      ...rows(body, xs, { y: 140 })
+    ]
+    const segments = [
+      rule(45, 88, 280, 88),
+      rule(45, 186, 280, 186),
+      rule(45, 88, 45, 186),
+      rule(280, 88, 280, 186),
+      ...[115, 215].flatMap((x) => [rule(x, 90, x, 106), rule(x, 128, x, 184)])
+    ]
+    assert.include(convert([{ texts, segments }], { tables: "html" }), '<td colspan="3">North side</td>')
+  })
+})
