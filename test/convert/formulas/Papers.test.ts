@@ -98,6 +98,24 @@ describe("a paper's formulas", () => {
     ])
   })
 
+  it("have a numerator of letters that are the text's own italics: a bar as long as it parts it from what is below", () => {
+    const t = (text: string, x: number, y: number): Text => ({ text, x, y, size: 10, font: "Palatino-Italic" })
+    const fraction = (bar: number): Sheet => ({
+      texts: [
+        before,
+        after,
+        i("P", 150, 130),
+        r("=", 160, 130),
+        i("ρ", 172, 123),
+        t("wLv", 177, 123),
+        t("2gD", 174.5, 135)
+      ],
+      segments: [rule(172, 127.5, 172 + bar, 127.5)]
+    })
+    assert.deepStrictEqual(formulas(fraction(20)), ["P = \\frac{\\rho wLv}{2gD} (display)"])
+    assert.notInclude(formulas(fraction(60)).join(" "), "frac{\\rho wLv}")
+  })
+
   it("have a number with a prime", () =>
     assert.deepStrictEqual(
       formulas({

@@ -211,21 +211,23 @@ const isLimit = (words: Open, { items, size }: Open): boolean =>
       Math.abs(each.box.x0 + each.box.x1 - words.box.x0 - words.box.x1) / 2 < inLineEm * size
   )
 
-/** A bar of their length parts a numeral from what it is divided by. */
+/** A bar as long as the longer of them parts it from what it is divided by, or is divided by it. */
 const isOverBar = (a: Open, b: Open, bars: ReadonlyArray<Segment>): boolean => {
-  if (b.kind !== "neutral" || isNumber(b) || !areTogether(a, b)) return false
-  const [top, low] = a.box.y0 < b.box.y0 ? [a, b] : [b, a]
-  const wide = union(a.box, b.box)
-  return (
-    low.box.y0 - top.box.y1 < maxRowGapEm * a.size &&
-    bars.some(
-      ({ x0, x1, y0 }) =>
-        y0 > top.box.y1 - slackPt &&
-        y0 < low.box.y0 + slackPt &&
-        Math.abs(x0 - wide.x0) < sameEdgePt &&
-        Math.abs(x1 - wide.x1) < sameEdgePt
+  if ((b.kind !== "neutral" && b.kind !== "words") || isNumber(b) || !areTogether(a, b)) return false
+  return bars.some((bar) => {
+    if (!isAtBar(b, bar)) return false
+    const isAbove = b.box.y1 < bar.y0 + slackPt
+    const beyond = a.items.filter(
+      ({ box }) =>
+        box.x0 > bar.x0 - sameEdgePt &&
+        box.x1 < bar.x1 + sameEdgePt &&
+        (isAbove ? box.y0 > bar.y0 - slackPt : box.y1 < bar.y0 + slackPt) &&
+        Math.max(box.y0 - bar.y0, bar.y0 - box.y1) < maxRowGapEm * a.size
     )
-  )
+    if (beyond.length === 0) return false
+    const { x0, x1 } = union(b.box, boxOf(beyond))
+    return Math.abs(bar.x0 - x0) < sameEdgePt && Math.abs(bar.x1 - x1) < sameEdgePt
+  })
 }
 
 /** Both have letters of full size: rows of one formula are further apart than its other parts. */
