@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly stats: Statistics
   /** Titles of the outline, as `normal` has them. */
   readonly titles: ReadonlySet<string>
+  /** Titles that a printed table of contents lists, as `normal` has them. */
+  readonly listed: ReadonlySet<string>
   /** What the document says its own title is. */
   readonly title: string
   /** The document tags headings, so that what it tags as text it means as text. */

@@ -124,6 +124,7 @@ const ofWords = ({ place: { block }, around, text, isDated, isNumbered, ratio }:
 const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
   const { style, lines } = block
   const { box, height, left, right, page, boxed } = block.place
+  const isAtHead = box.y1 < 0.08 * height
   const isOffCentre = Math.abs(box.x0 + box.x1 - left - right) > 3 * style.size
   return {
     titlePlace: Math.max(
@@ -131,7 +132,9 @@ const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
       flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) * ramp(ratio, 1.1, 1.4)
     ),
     atFoot: flag(box.y0 >= end && box.y0 > 0.85 * height && ratio < 1.5),
-    atHead: flag(box.y1 < 0.08 * height),
+    atHead: flag(isAtHead),
+    // running heads have titles of the contents too
+    inContents: flag(!isAtHead && around.listed.has(normal(text)) && !around.titles.has(normal(text))),
     spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
     full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
     indented: flag(box.x0 > left + 1.5 * style.size && isOffCentre),

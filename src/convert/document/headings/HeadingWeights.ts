@@ -23,6 +23,7 @@ export const weights: Readonly<Record<string, number>> = {
   frontMatter: -2,
   full: -0.4,
   headsPages: 0.28,
+  inContents: 2.4,
   inOutline: 3.4,
   indented: -0.51,
   isTitle: 2.18,

@@ -17,6 +17,7 @@ import {
   standOf
 } from "./Candidates.ts"
 import { numbering } from "./Numbering.ts"
+import { titlesInContents } from "./PrintedContents.ts"
 
 /** Blocks further apart, in em, stand in different parts of the page. */
 const mostGap = 4
@@ -51,6 +52,7 @@ export const surroundings = (
     firstPage: pages.flat()[0]?.place.page ?? 1,
     ...frontOf(pages, titles),
     titles,
+    listed: titlesInContents(pages),
     title: normal(title ?? ""),
     isTold: pages.some((blocks) => blocks.some((block) => block.kind === "heading")),
     numbered: numbered / Math.max(4, out.length)

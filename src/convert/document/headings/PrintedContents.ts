@@ -1,0 +1,27 @@
+/** Block[][] → titles: what the table of contents that a document prints says of its headings. */
+import { isCaption } from "../../lines/Captions.ts"
+import type { Block, Item } from "../../model/Block.ts"
+import { minSeries, nearlyAll } from "../../model/Measures.ts"
+import { normal } from "../../model/Text.ts"
+import { fullText } from "./Candidates.ts"
+
+/** The page number of an entry, with what is left of its leader. */
+const number = /[\s.…]+(\d{1,4})$/
+
+/** As `normal` has them. */
+export const titlesInContents = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlySet<string> =>
+  new Set(pages.flatMap((blocks) => titlesOf(blocks.filter(isEntry))))
+
+const isEntry = (block: Block): block is Item => block.kind === "item" && block.entry === true
+
+/** The pages of contents rise, those of an index do not. Lists of figures name no headings. */
+const titlesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> => {
+  const entries = items.flatMap((item) => {
+    const text = fullText(item)
+    const [end, page] = number.exec(text) ?? []
+    return end === undefined ? [] : [{ title: text.slice(0, -end.length), page: Number(page) }]
+  })
+  const rising = entries.filter(({ page }, i) => page >= (entries[i - 1]?.page ?? 0))
+  const isContents = entries.length >= minSeries && rising.length >= nearlyAll * entries.length
+  return isContents ? entries.flatMap(({ title }) => (isCaption(title) ? [] : [normal(title)])) : []
+}
