@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path"
 import { rolldown } from "rolldown"
 import { Settings } from "../../schema/Settings.ts"
 import { Format } from "../../schema/v2/Jobs.ts"
-import { folder, root, stampName, stampOf } from "../web/Bundle.ts"
+import { folder, replace, root, stampName, stampOf } from "../web/Bundle.ts"
 
 const require = createRequire(import.meta.url)
 
@@ -96,6 +96,4 @@ await page("index.html", "main")
 await page("console/console.html", "console")
 await fs.writeFile(join(draft, stampName), stamp)
 
-// Other processes that bundle at the same time make the same file: the last one stays.
-await fs.rm(folder, { recursive: true, force: true })
-await fs.rename(draft, folder).catch(() => fs.rm(draft, { recursive: true, force: true }))
+await replace(folder, draft)

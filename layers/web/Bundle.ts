@@ -1,6 +1,6 @@
 /** Where the bundle of the page lies, and what it was made of. */
 import { createHash } from "node:crypto"
-import { readdir, readFile } from "node:fs/promises"
+import { readdir, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -38,4 +38,16 @@ export const stampOf = async (): Promise<string> => {
 export const isFresh = async (): Promise<boolean> => {
   const stamp = await readFile(join(folder, stampName), "utf8").catch(() => "")
   return stamp !== "" && stamp === (await stampOf())
+}
+
+/**
+ * Puts a folder in the place of what was there. Of several that do so at once one stays, whole: those of the others go, for
+ * they hold the same.
+ */
+export const replace = async (place: string, draft: string): Promise<void> => {
+  const old = `${draft}.old`
+  // Moved, not removed file by file: another may put its own there meanwhile.
+  await rename(place, old).catch(() => {})
+  await rename(draft, place).catch(() => {})
+  await Promise.all([draft, old].map((left) => rm(left, { recursive: true, force: true })))
 }
