@@ -24,7 +24,7 @@ const linking = (code: string) =>
     )
   )
 
-/** `CONVERTERS` warm children (one per core unless said otherwise) and a spare, fed through `DATA_DIR/spool`. */
+/** `CONVERTERS` warm children (one per core unless said otherwise) and a spare once it is needed, fed through `DATA_DIR/spool`. */
 export const layer = Layer.unwrap(
   Effect.map(settings, ({ converters, recognisers, data }) => {
     const code = join(data, "code")

@@ -10,8 +10,10 @@ import type { Limits } from "./Limits.ts"
 import * as Spool from "./Spool.ts"
 
 export interface PoolOptions {
-  /** How many children live at any time. */
+  /** How many children live at any time, once they were needed. */
   readonly children: number
+  /** Of these, so many start only when somebody has to wait for one. */
+  readonly spares?: number | undefined
   readonly entry: string
   /** This process's spool folder. */
   readonly spool: string
@@ -182,8 +184,8 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       failedStarts = 0
       coming--
       seated.add(child)
-      yield* Deferred.succeed(begun, undefined)
       give(child)
+      yield* Deferred.succeed(begun, undefined)
       yield* Effect.promise(() => child.gone)
       return giveUp(child)
     }
@@ -204,8 +206,9 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   yield* keep(options.first)
   // The first alone, so that it is ready soon: on few cores the others would slow it down.
   if (options.first === undefined) yield* Deferred.await(begun)
+  const atOnce = options.first === undefined ? options.children - (options.spares ?? 0) : 1
   for (let count = 1; count < options.children; count++) {
-    if (options.first === undefined) yield* keep()
+    if (count < atOnce) yield* keep()
     else {
       const needed = yield* Deferred.make<void>()
       vacant.push(needed)

@@ -37,7 +37,7 @@ export interface ConverterOptions {
   readonly converters: number
   /** Pages recognised at the same time, by children of their own. */
   readonly recognisers?: number | undefined
-  /** Children beyond those: one takes over at once when a child is killed, and assembles while all convert. */
+  /** Children beyond those, from when one is needed: it takes over when a child is killed, and assembles while all convert. */
   readonly spares: number
   readonly spool: string
   /** A folder for what Node compiled, which only this program's owner may write to; children start in half the time. */
@@ -135,6 +135,7 @@ export const layerWith = (options: ConverterOptions) =>
       )
       const pool = yield* Pool.make({
         children: options.converters + options.spares,
+        spares: options.spares,
         entry: options.entry ?? Child.entry,
         spool,
         code: options.code,

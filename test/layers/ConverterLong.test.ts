@@ -60,7 +60,7 @@ describe("a long document", () => {
   it.live("is read by several children, and its pages arrive in order", () =>
     Effect.gen(function* () {
       const on = yield* start(3, misbehaving)
-      yield* until(() => children(on.path).length === 4)
+      yield* until(() => children(on.path).length === 3)
       const reading = yield* Effect.forkChild(
         arrivals(
           on,
