@@ -23,7 +23,7 @@ describe("A backup", () => {
         "the first jobs are ready",
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
-      const long = yield* Effect.promise(() => accepted(base, first, heavy(80)))
+      const long = yield* Effect.promise(() => accepted(base, first, heavy(24)))
       let isOver = false
       const load = Effect.promise(async () => {
         for (const device of readers.slice(1)) {

@@ -12,7 +12,7 @@ import { start, untilTold } from "./RolesProcess.ts"
 
 const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
 
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(200)) }))
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 60 }, (_, n) => `Page ${n} `.repeat(200)) }))
 
 const socketTo = async (base: string): Promise<{ readonly socket: Socket; readonly heard: () => string }> => {
   const { hostname, port } = new URL(base)
@@ -102,7 +102,7 @@ describe("SIGTERM", () => {
       // The line of the log is written after the job is ready.
       yield* untilTold(async () => second.printed().includes('"outcome":"ready"'))
       assert.notInclude(first.printed(), '"outcome":"ready"')
-      assert.match(second.printed(), /"outcome":"ready","pages":199,"attempt":1/)
+      assert.match(second.printed(), /"outcome":"ready","pages":60,"attempt":1/)
     }).pipe(Effect.scoped)
   )
 })

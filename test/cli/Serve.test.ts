@@ -26,7 +26,7 @@ interface Job {
 const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
 
 /** Some pages, so many that a conversion lasts. */
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(200)) }))
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 40 }, (_, n) => `Page ${n} `.repeat(200)) }))
 
 /** All that comes back for some bytes until the connection ends. */
 const answerTo = (base: string, bytes: string) =>

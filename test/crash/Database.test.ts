@@ -22,7 +22,7 @@ it.live("kill -9 of PostgreSQL during conversions: readers get 2xx or 503 unavai
     const data = join(yield* folder, "data")
     const { base, child } = yield* dev(data, { CONVERTERS: "4" })
     const device = yield* Effect.promise(() => register(base))
-    const file = heavy(80)
+    const file = heavy(40)
     const made = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => accepted(base, device, file))))
     const before = yield* database(data)
     yield* eventually(

@@ -8,7 +8,7 @@ import * as TestDatabase from "../support/Database.ts"
 import { dev } from "../support/Process.ts"
 import { accepted, databaseAt, heavy, type Job, json, settled } from "./Scene.ts"
 
-const file = heavy(20)
+const file = heavy(5)
 
 /** Begins a job and deletes it when it was seen running so often, or has just ended: the more often, the later. */
 const round = async (base: string, device: Device, patience: number) => {

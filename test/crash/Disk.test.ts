@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { prepareCommandLine } from "../support/DataFolder.ts"
 import { admin, dev } from "../support/Process.ts"
 import {
   accepted,
@@ -79,7 +80,7 @@ describe.skipIf(!mayMount)("a full disk", () => {
         "the first job is ready",
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
-      const running = yield* Effect.promise(() => accepted(base, device, heavy(60)))
+      const running = yield* Effect.promise(() => accepted(base, device, heavy(16)))
       fill(join(blobs, "filler"))
 
       yield* Effect.promise(async () => unavailable(await upload(base, device, small, "again")))
@@ -113,7 +114,7 @@ describe.skipIf(!mayMount)("a full disk", () => {
       yield* disk(data, 200)
       const { base, child } = yield* dev(data)
       const device = yield* Effect.promise(() => register(base))
-      const file = heavy(40)
+      const file = heavy(10)
       const running = yield* Effect.promise(() => Promise.all([1, 2].map(() => accepted(base, device, file))))
       const taken = running.map(({ job_id }) => job_id)
       fill(join(data, "filler"))
@@ -166,8 +167,9 @@ describe.skipIf(!mayMount)("a full disk", () => {
     Effect.gen(function* () {
       const home = yield* folder
       const temporary = join(home, "temporary")
-      yield* disk(temporary, 1)
-      writeFileSync(join(home, "a.pdf"), heavy(40))
+      yield* disk(temporary, 100)
+      yield* Effect.promise(() => prepareCommandLine(temporary))
+      writeFileSync(join(home, "a.pdf"), heavy(2))
       fill(join(temporary, "filler"))
       const command = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
       const { status, stderr } = spawnSync(process.execPath, [command, "a.pdf"], {

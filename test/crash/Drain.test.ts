@@ -40,7 +40,7 @@ it.live(
       const data = join(yield* folder, "data")
       const first = yield* dev(data, { CONVERTERS: "3", DRAIN_SECONDS: "0" })
       const device = yield* Effect.promise(() => register(first.base))
-      const file = heavy(60)
+      const file = heavy(24)
       const last = heavy(1)
       const made = yield* Effect.forEach([file, file, last], (one) =>
         Effect.promise(() => accepted(first.base, device, one))

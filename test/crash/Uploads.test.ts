@@ -20,7 +20,7 @@ import {
   upload
 } from "./Scene.ts"
 
-const file = heavy(60)
+const file = heavy(12)
 
 describe("kill -9 of the service", () => {
   it.live("in the middle of an upload leaves no job, and frees its Idempotency-Key within 15 s", () =>
@@ -94,7 +94,7 @@ describe("kill -9 of the service", () => {
         [{ id: job_id, status: "ready" }]
       )
       const download = yield* Effect.promise(() => send(base, device, `/jobs/${job_id}/download`))
-      assert.include(yield* Effect.promise(() => download.text()), "Word 59 99")
+      assert.include(yield* Effect.promise(() => download.text()), "Word 11 99")
     }).pipe(Effect.scoped)
   )
 })

@@ -25,6 +25,7 @@ import * as EmbeddedPostgres from "../../layers/postgres/EmbeddedPostgres.ts"
 import { superuser } from "../../layers/postgres/Role.ts"
 import { serversOf } from "../crash/Scene.ts"
 import { found, until } from "../support/Children.ts"
+import { compiled, prepare } from "../support/DataFolder.ts"
 import { patience } from "../support/Patience.ts"
 
 class Directory extends Context.Service<Directory, string>()("test/Directory") {}
@@ -38,6 +39,13 @@ const directory = Layer.effect(
 )
 
 const start = Effect.flatMap(Directory, (path) => EmbeddedPostgres.start(path, { durable: false }))
+
+/** A server on a folder that one was set up in already, which takes longer than a start. */
+const startIn = (path: string) =>
+  Effect.andThen(
+    Effect.promise(() => prepare(path)),
+    EmbeddedPostgres.start(path, { durable: false })
+  )
 
 const ask = (server: Omit<EmbeddedPostgres.Server, "username"> & { readonly username: string }, statement: string) =>
   SqlClient.SqlClient.use((sql) => sql.unsafe<{ readonly answer: string }>(statement)).pipe(
@@ -55,7 +63,10 @@ const pidOf = (path: string) => Number(readFileSync(join(path, "postgres/postmas
 /** Another process that runs a server in our directory. */
 const holder = Effect.gen(function* () {
   const program = fileURLToPath(new URL("./EmbeddedPostgresHolder.ts", import.meta.url))
-  const child = spawn(process.execPath, [program, yield* Directory], { stdio: ["ignore", "pipe", "inherit"] })
+  const child = spawn(process.execPath, [program, yield* Directory], {
+    env: { ...process.env, ...compiled() },
+    stdio: ["ignore", "pipe", "inherit"]
+  })
   yield* Effect.promise(() => once(child.stdout, "data"))
   return child
 })
@@ -141,6 +152,7 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
         const path = yield* Directory
         const program = fileURLToPath(new URL("./EmbeddedPostgresHolder.ts", import.meta.url))
         const manager = spawn("python3", ["-c", sessionManager, process.execPath, program, path], {
+          env: { ...process.env, ...compiled() },
           stdio: ["ignore", "pipe", "inherit"]
         })
         const heldBy = Number(String((yield* Effect.promise(() => once(manager.stdout, "data")))[0]).split(" ")[0])
@@ -199,7 +211,7 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       // Only /proc tells which processes belong to a server.
       if (process.platform !== "linux") test.skip("skipped: there is no /proc on this platform")
       const path = join(yield* Directory, "recovering")
-      const server = yield* EmbeddedPostgres.start(path, { durable: false })
+      const server = yield* startIn(path)
       // So much to do again that recovery is seen, on any disk.
       yield* ask(server, "CREATE TABLE much (n int)")
       yield* ask(server, "INSERT INTO much SELECT generate_series(1, 400000)")
@@ -223,7 +235,7 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       const path = join(yield* Directory, "closed", "long".repeat(30))
       mkdirSync(path, { recursive: true })
       chmodSync(join(yield* Directory, "closed"), 0o700)
-      const server = yield* EmbeddedPostgres.start(path, { durable: false })
+      const server = yield* startIn(path)
       assert.strictEqual(yield* ask(server, "SELECT 'yes' AS answer"), "yes")
       assert.deepStrictEqual(readFileSync(join(path, "postgres.socket"), "utf8").split("\n"), [
         server.host,
@@ -238,7 +250,7 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       const path = join(yield* Directory, "earlier")
       yield* Effect.scoped(
         Effect.gen(function* () {
-          const server = yield* EmbeddedPostgres.start(path, { durable: false })
+          const server = yield* startIn(path)
           for (const statement of [
             "CREATE TABLE old (id bigserial PRIMARY KEY, at text NOT NULL)",
             "CREATE SEQUENCE alone",
@@ -280,7 +292,7 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
         const home = join(yield* Directory, "copied", name)
         const [original, copy] = [join(home, "a"), join(home, "b")]
         mkdirSync(home, { recursive: true })
-        const server = yield* EmbeddedPostgres.start(original, { durable: false })
+        const server = yield* startIn(original)
         yield* ask(server, "CREATE TABLE kept AS SELECT 'of both' AS answer")
         yield* ask({ ...server, username: superuser }, "CHECKPOINT")
         cpSync(original, copy, { recursive: true, filter: (path) => !statSync(path).isSocket() })

@@ -42,10 +42,10 @@ const environment = (variables: Record<string, string>) => ({
   ...variables
 })
 
-/** Runs one of the programs to its end. */
+/** Runs one of the programs to its end; the service from its one script. */
 export const run = (name: string, args: ReadonlyArray<string>, variables: Record<string, string>) =>
   Effect.promise(async () => {
-    const child = spawn(process.execPath, [program(`${name}.ts`), ...args], {
+    const child = spawn(process.execPath, [name === "serve" ? await service() : program(`${name}.ts`), ...args], {
       env: environment(variables),
       stdio: ["ignore", "pipe", "pipe"]
     })
