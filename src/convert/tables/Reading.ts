@@ -2,8 +2,17 @@
 
 import type { Box } from "../model/Geometry.ts"
 import { centreX, overlap } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
-import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import {
+  maxHeaderLines,
+  middleEm,
+  minPair,
+  minSeries,
+  mostShare,
+  nearlyAll,
+  sameEdgePt,
+  sameRowEm
+} from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isNumeral, placed, textOf } from "./evidence/Spots.ts"
@@ -162,6 +171,32 @@ export const unstacked = (draft: Draft): Draft =>
     const areRows = (above: TableLine, next: TableLine) => isFull(above) && isFull(next)
     return rowsOf(strips, columns, areRows).map((own) => cellsOf(own, columns))
   })
+
+/** The rows beside a cell that covers nearly all, which only looks tall since no rulings part its column: it has a line beside the first of each. */
+export const lowered = (draft: Draft): Draft => {
+  const spots = placed(draft)
+  const tall = spots.find(({ rows }) => rows >= Math.max(minSeries, nearlyAll * draft.length))
+  if (tall === undefined) return draft
+  const own = draft.slice(tall.row, tall.row + tall.rows)
+  const tops = own.map((row) =>
+    Math.min(...row.flatMap(({ words, rows }) => (rows > 1 ? [] : words.map(({ baseline }) => baseline))))
+  )
+  const isAt = (top: number) => tall.words.some(({ baseline, size }) => Math.abs(baseline - top) < sameRowEm * size)
+  if (!tops.every(isAt)) return draft
+  const rowAt = ({ baseline, size }: LineWord) =>
+    Math.max(
+      0,
+      tops.findLastIndex((top) => baseline > top - sameRowEm * size)
+    )
+  const words = Map.groupBy(tall.words, rowAt)
+  return draft.map((_, row) =>
+    spots
+      .filter((each) => each.row === row || (each === tall && row >= tall.row && row < tall.row + tall.rows))
+      .map((each) => (each === tall ? { ...each, words: words.get(row - tall.row) ?? [], rows: 1 } : each))
+      .sort((a, b) => a.column - b.column)
+      .map(({ words, columns, rows }) => ({ words, columns, rows }))
+  )
+}
 
 const hasFigures = ({ words }: DraftCell): boolean =>
   linesOf(words).filter((line) => isNumeral(textOf(line))).length >= minPair

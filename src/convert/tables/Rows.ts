@@ -162,13 +162,6 @@ const isMore = (
   )
 }
 
-/** `after` is a row with a name, as the row above has one, and figures, and `next` has no name. */
-const isAgain = (above: ReadonlyMap<number, Entry>, next: TableLine, after: TableLine): boolean =>
-  above.has(0) &&
-  next.entries.every(({ from }) => from > 0) &&
-  after.entries.some(({ from }) => from === 0) &&
-  after.entries.some(isFigure)
-
 interface Setting {
   readonly widths: ReadonlyArray<number>
   readonly threshold: Threshold | null
@@ -214,12 +207,13 @@ const goesOn = (
   if (above.size === 1 && isBold(above.get(0)) && !isBold(first)) return false
   if (others.length === 0 && first?.from === 0 && isBold(first) && above.has(0) && !isBold(above.get(0))) return false
   if (next.entries.every((each) => each.from > 0 && goesOnList(above.get(each.from), each))) return true
+  if (areApart(above, next, beside)) return false
   if (next.entries.some((each) => isBroken(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
   const isBeside = after !== undefined && after.baseline - next.baseline < beside
   // the first line of a taller cell, whose row stands in the middle of its height
-  if (isBeside && isAgain(above, next, after)) return false
+  if (isBeside && after.entries.some(({ from }) => from === 0)) return false
   if (!isFirst && !isBeside && isMore(above, next, columns, found)) return true
   if (found.parts > 0) return false
   if (threshold !== null) return distance <= threshold.at
@@ -233,5 +227,6 @@ const goesOn = (
   // one word may be all there is
   const texts = next.entries.filter(({ from }) => (above.get(from)?.words.length ?? 0) > 1)
   if (within && found.goesOn === count && texts.length > count / 2 && full ** texts.length < maxChance) return true
-  return count <= columns / 2 && count < above.size && within
+  const isHeader = isFirst && [...above.values(), ...next.entries].every(isBold)
+  return (count <= columns / 2 || isHeader) && count < above.size && within
 }

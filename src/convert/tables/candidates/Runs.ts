@@ -1,7 +1,7 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, minSeries, minSizeStep, slackEm } from "../../model/Measures.ts"
+import { maxHeaderLines, maxLeadingEm, minSeries, minSizeStep, slackEm } from "../../model/Measures.ts"
 import {
   columnOf,
   type Entry,
@@ -62,7 +62,8 @@ const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Pi
     const inFirst = (own[0]?.x0 ?? 0) < second - b.size
     // of those that run through the columns, no two
     const isThrough = (own[0]?.x1 ?? 0) > second
-    lone = own.length > 1 ? 0 : inFirst ? lone + (isThrough ? maxLone : 1) : lone
+    const isNear = b.baseline - a.baseline <= maxLeadingEm * b.size
+    lone = own.length > 1 ? 0 : inFirst && (isNear || isThrough) ? lone + (isThrough ? maxLone : 1) : lone
     if (lone > maxLone) break
     to++
     if (own.length > 1) {

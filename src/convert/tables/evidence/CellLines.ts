@@ -88,8 +88,10 @@ export const goesOnList = (above: Entry | undefined, next: Entry): boolean =>
 
 /** Figures of one row stand on one line, wherever in its height: one in a column that had none is of another row. */
 export const areApart = (above: ReadonlyMap<number, Entry>, next: TableLine, beside: number): boolean => {
-  const figures = [...above.values()].filter(isFigure)
-  const added = next.entries.filter((each) => !above.has(each.from) && isFigure(each))
+  const isBrief = (each: Entry) => each.words.length === 1 || isFigure(each)
+  const ends = (each: Entry) => isFigure(each) || next.entries.every(({ from }) => from !== each.from)
+  const figures = [...above.values()].filter((each) => each.from > 0 && isBrief(each) && ends(each))
+  const added = next.entries.filter((each) => !above.has(each.from) && isBrief(each))
   return figures.length > 0 && added.some((each) => figures.every((before) => drop(before, each) >= beside))
 }
 
