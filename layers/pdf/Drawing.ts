@@ -9,6 +9,8 @@ import { alongX, alongY, type Matrix, round } from "./Matrix.ts"
 const ruleThickness = 3
 /** Two points closer than this along one axis, in points, lie on a horizontal or vertical line. */
 const straight = 0.3
+/** A stroke without length is a dot as wide as the pen, if that is wider than this, in points. */
+const leastDot = 1
 /** Segments, fills and drawings each end here: a map may hold a million. */
 const most = 40_000
 
@@ -77,6 +79,13 @@ const isRounded = (
   )
 }
 
+/** Where on one axis a curve from `a` to `d`, drawn towards `b` and `c`, is a quarter, a half and three quarters of its way. */
+const between = (a: number, b: number, c: number, d: number): readonly [number, number, number] => [
+  (27 * a + 27 * b + 9 * c + d) / 64,
+  (a + 3 * b + 3 * c + d) / 8,
+  (a + 9 * b + 27 * c + 27 * d) / 64
+]
+
 /** What a page's paths come to: straight rules, painted areas, and the boxes of everything else. */
 export class Drawing {
   readonly segments: Array<Segment> = []
@@ -96,16 +105,21 @@ export class Drawing {
     let xs: Array<number> = []
     let ys: Array<number> = []
     let bends: Array<boolean> = []
+    // where curves go between their ends
+    let bulgesX: Array<number> = []
+    let bulgesY: Array<number> = []
     const filled: Array<Box> = []
     const isFaint = stroke === null && (fill === null || isWatermark(fill))
     const end = () => {
       if (xs.length > 1) {
-        const box = this.#subpath(xs, ys, bends, stroke, isFaint, clip)
+        const box = this.#subpath(xs, ys, bends, { x: bulgesX, y: bulgesY }, stroke, isFaint, clip)
         if (box !== null && xs.length >= 4) filled.push(box)
       }
       xs = []
       ys = []
       bends = []
+      bulgesX = []
+      bulgesY = []
     }
     for (let i = 0; i < data.length; ) {
       const op = data[i] ?? path.closePath
@@ -119,10 +133,15 @@ export class Drawing {
         }
       } else {
         bends.push(op === path.curveTo || op === path.quadraticCurveTo)
-        const x = data[i + n - 1] ?? 0
-        const y = data[i + n] ?? 0
-        xs.push(alongX(ctm, x, y))
-        ys.push(alongY(ctm, x, y))
+        const x = alongX(ctm, data[i + n - 1] ?? 0, data[i + n] ?? 0)
+        const y = alongY(ctm, data[i + n - 1] ?? 0, data[i + n] ?? 0)
+        if (op === path.curveTo) {
+          const [bx, by, cx, cy] = [data[i + 1] ?? 0, data[i + 2] ?? 0, data[i + 3] ?? 0, data[i + 4] ?? 0]
+          bulgesX.push(...between(xs.at(-1) ?? x, alongX(ctm, bx, by), alongX(ctm, cx, cy), x))
+          bulgesY.push(...between(ys.at(-1) ?? y, alongY(ctm, bx, by), alongY(ctm, cx, cy), y))
+        }
+        xs.push(x)
+        ys.push(y)
       }
       i += n + 1
     }
@@ -177,6 +196,7 @@ export class Drawing {
     xs: ReadonlyArray<number>,
     ys: ReadonlyArray<number>,
     bends: ReadonlyArray<boolean>,
+    bulges: { readonly x: ReadonlyArray<number>; readonly y: ReadonlyArray<number> },
     stroke: { readonly colour: number; readonly width: number } | null,
     isFaint: boolean,
     clip: Box
@@ -198,12 +218,29 @@ export class Drawing {
       if (dx > straight && dy > straight) axial = false
     }
     if (!axial) {
-      const seen = intersection(box, clip)
+      const drawn = { ...box }
+      for (const x of bulges.x) {
+        drawn.x0 = Math.min(drawn.x0, x)
+        drawn.x1 = Math.max(drawn.x1, x)
+      }
+      for (const y of bulges.y) {
+        drawn.y0 = Math.min(drawn.y0, y)
+        drawn.y1 = Math.max(drawn.y1, y)
+      }
+      const seen = intersection(drawn, clip)
       if (!isFaint && seen.x0 <= seen.x1 && seen.y0 <= seen.y1 && this.drawings.length < most)
         this.drawings.push(rounded(seen))
       return null
     }
     if (stroke === null || stroke.colour === 0xffffff) return box
+    const isDot = box.x1 - box.x0 < straight && box.y1 - box.y0 < straight
+    if (isDot && stroke.width > leastDot) {
+      const reach = stroke.width / 2
+      const dot = { x0: box.x0 - reach, y0: box.y0 - reach, x1: box.x1 + reach, y1: box.y1 + reach }
+      const seen = intersection(dot, clip)
+      if (seen.x0 < seen.x1 && seen.y0 < seen.y1 && this.drawings.length < most) this.drawings.push(rounded(seen))
+      return box
+    }
     for (let i = 1; i < xs.length; i++) {
       this.#stroke(xs[i - 1] ?? 0, ys[i - 1] ?? 0, xs[i] ?? 0, ys[i] ?? 0, stroke.width, clip)
     }

@@ -123,4 +123,28 @@ describe("Drawing", () => {
       assert.strictEqual(drawings.length, 1)
     }
   })
+
+  it("knows how far a curve goes between its ends", () => {
+    const arc = new Drawing()
+    arc.paint(
+      Float32Array.of(0, 100, 100, 2, 100, 0, 200, 0, 200, 100),
+      identity,
+      { colour: 0, width: 1 },
+      null,
+      everywhere,
+      0
+    )
+    assert.deepStrictEqual(arc.drawings, [{ x0: 100, y0: 25, x1: 200, y1: 100 }])
+  })
+
+  it("takes a stroke without length for a dot as wide as its pen, and a thin one for nothing", () => {
+    const dot = (width: number) => {
+      const drawing = new Drawing()
+      drawing.paint(Float32Array.of(0, 50, 60, 1, 50, 60), identity, { colour: 0, width }, null, everywhere, 0)
+      assert.deepStrictEqual(drawing.segments, [])
+      return drawing.drawings
+    }
+    assert.deepStrictEqual(dot(3), [{ x0: 48.5, y0: 58.5, x1: 51.5, y1: 61.5 }])
+    assert.deepStrictEqual(dot(0.4), [])
+  })
 })
