@@ -100,7 +100,8 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
   ): Candidate => {
     const own = group.members.map((i) => painted[i] as Mark)
     const aside = new Set([...atCorners(group.box, own, texts, body.size), ...framed])
-    const labels = isBare ? [] : labelsOf(group.box, { texts, ofCaptions, apart: aside, body, others })
+    const isDrawn = own.some(({ kind }) => kind !== "picture")
+    const labels = isBare ? [] : labelsOf(group.box, { texts, ofCaptions, apart: aside, body, isDrawn, others })
     const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
     const near = aside.size === 0 ? texts : texts.filter((each) => !aside.has(each))
     const evidence = evidenceOf(page, box, own, near, boxesOfCaptions, panelGapPt, body)

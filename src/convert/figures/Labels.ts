@@ -1,5 +1,6 @@
 /** A drawing's box → the lines that are its labels: what stands in it, and short lines at its edges. */
 import { type Box, height, overlap, union, width } from "../model/Geometry.ts"
+import { slackPt } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 import { boxOf, isNext, type Setting, settingOf, type Text } from "./Texts.ts"
 
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly body: Setting
   /** Lines at a corner of the drawing's box that nothing is drawn at. */
   readonly apart: ReadonlySet<Text>
+  /** It is more than a picture, in which labels stand. */
+  readonly isDrawn: boolean
   /** The boxes of other drawings: a label is of the nearest. */
   readonly others: ReadonlyArray<Box>
 }
@@ -78,10 +81,11 @@ const isAlike = (each: Text, labels: Setting, body: Setting): boolean =>
 const isLabel = (
   each: Text,
   drawing: Box,
-  { texts, body }: Surroundings,
+  around: Surroundings,
   own: ReadonlySet<Text>,
   setting: Setting | null
 ): boolean => {
+  const { texts, body, isDrawn } = around
   const { box, size } = each
   const gapX = -overlap(box.x0, box.x1, drawing.x0, drawing.x1)
   const gapY = -overlap(box.y0, box.y1, drawing.y0, drawing.y1)
@@ -109,5 +113,20 @@ const isLabel = (
   )
   if (others.some((other) => other.isProse || other.isCaption)) return false
   if (tick.test(each.text)) return size < maxLabelGrowth * Math.max(setting?.size ?? 0, body.size)
+  if (isDrawn && others.length === 0 && isAside(each, drawing, around, own)) return true
   return alike || (size < maxLabelShare * body.size && others.length < 2)
+}
+
+/** In the rows of a drawing, next to it, and the last in its own row: what a line or a brace at the drawing's edge leads to. */
+const isAside = (
+  { box, size }: Text,
+  drawing: Box,
+  { texts, others }: Surroundings,
+  own: ReadonlySet<Text>
+): boolean => {
+  const isRight = box.x0 > drawing.x1 - slackPt
+  if (box.y0 < drawing.y0 || box.y1 > drawing.y1 || (!isRight && box.x1 > drawing.x0 + slackPt)) return false
+  const isFurther = (other: Box) =>
+    (isRight ? other.x0 > box.x0 : other.x1 < box.x1) && overlap(other.y0, other.y1, box.y0 - size, box.y1 + size) > 0
+  return !others.some(isFurther) && !texts.some((other) => !own.has(other) && isFurther(other.box))
 }

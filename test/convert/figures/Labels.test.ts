@@ -13,11 +13,10 @@ const body = [
 /** A hundred points wide and high; the text stands far below it. */
 const drawing: Box = { x0: 200, y0: 100, x1: 300, y1: 200 }
 
-const labels = (own: ReadonlyArray<Text>, others: ReadonlyArray<Box> = []): ReadonlyArray<string> => {
+const labels = (own: ReadonlyArray<Text>, others: ReadonlyArray<Box> = [], isDrawn = true): ReadonlyArray<string> => {
   const texts = textsOf(lines(wordsOf({ texts: [...own, ...column(body, { x: 50, y: 600 })] })))
-  return labelsOf(drawing, { texts, ofCaptions: new Set(), apart: new Set(), body: bodySetting(texts), others }).map(
-    ({ text }) => text
-  )
+  const ofNone = { ofCaptions: new Set<never>(), apart: new Set<never>() }
+  return labelsOf(drawing, { ...ofNone, texts, isDrawn, body: bodySetting(texts), others }).map(({ text }) => text)
 }
 /** Small texts whose top is so far under the drawing: their size is 8. */
 const under = (text: string, gap: number, more: Partial<Text> = {}): Text => ({
@@ -88,5 +87,15 @@ describe("a label", () => {
     const other = { x0: 200, y0: 218, x1: 300, y1: 320 }
     assert.deepStrictEqual(labels([under("Trees", 3)], [other]), ["Trees"])
     assert.deepStrictEqual(labels([under("Trees", 8)], [other]), [])
+  })
+
+  it("is what a line at a drawing's side leads to, as large as the text, if it is alone and the last in its row", () => {
+    const name = { text: "Stack top", x: 305, y: 150 }
+    assert.deepStrictEqual(labels([name]), ["Stack top"])
+    assert.deepStrictEqual(labels([name], [], false), [])
+    assert.deepStrictEqual(labels([name, { text: "grows", x: 305, y: 162 }]), [])
+    assert.deepStrictEqual(labels([name, { text: "downwards", x: 420, y: 150 }]), [])
+    assert.deepStrictEqual(labels([name], [{ x0: 420, y0: 100, x1: 500, y1: 200 }]), [])
+    assert.deepStrictEqual(labels([{ ...name, y: 96 }]), [])
   })
 })
