@@ -60,4 +60,6 @@ export interface Sight {
   readonly isText: (word: LineWord) => boolean
   /** Lines in which captions of tables begin. */
   readonly captions: ReadonlyArray<Line>
+  /** Where letters stand that do not run along the lines. */
+  readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

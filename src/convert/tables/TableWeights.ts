@@ -28,8 +28,10 @@ export const weights: Readonly<Record<keyof Evidence, number>> = {
   labelled: -4,
   glued: -2.4,
   stacked: -4,
+  graphics: -2.2,
   repeats: -3,
   code: -2.6,
+  headings: -1.5,
   single: -2.4
 }
 

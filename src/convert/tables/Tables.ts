@@ -51,13 +51,22 @@ export const tableCandidates = (
     told: toldTables(page, upright),
     isText,
     groups: rulingGroups(page),
-    captions: captionsIn(upright)
+    captions: captionsIn(upright),
+    slanted: slantedIn(page)
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
-    proposals.flatMap((each) => (each.scope === "rulings" ? extended(each, sight) : [each])),
+    proposals
+      .flatMap((each) => (each.scope === "rulings" ? extended(each, sight) : [each]))
+      .filter((each) => !isPatchwork(each)),
     sight
   ).map((each) => (each.score > 0 ? covered(each, sight.groups.flat()) : each))
+}
+
+const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
+  const out: Array<{ readonly x: number; readonly y: number }> = []
+  for (let i = 0; i < angle.length; i++) if (angle[i] !== 0) out.push({ x: x[i] ?? 0, y: y[i] ?? 0 })
+  return out
 }
 
 /** A box around one text is no table, nor are texts of which none stands beside another or words below it; dots are none. */
@@ -67,6 +76,15 @@ const hasTexts = ({ draft }: Proposal): boolean => {
   const names = draft.filter(([first]) => first?.words.some(({ text }) => /\p{L}{2}/u.test(text)))
   const isColumn = texts.filter(([first]) => first === 0).length >= minSeries
   return texts.some((row) => row.length > 1) || isColumn || names.length > 1
+}
+
+/** A table of so many places in all whose cells cover more others than half of them is no table: a form, or a page's layout. */
+const leastPlaces = 60
+
+export const isPatchwork = ({ draft }: Pick<Proposal, "draft">): boolean => {
+  const cells = draft.flat()
+  const places = cells.reduce((sum, { columns, rows }) => sum + columns * rows, 0)
+  return places >= leastPlaces && 2 * (places - cells.length) > places
 }
 
 /** What is read in one go, in its order, the tables in their places; `columns` is that without them. */

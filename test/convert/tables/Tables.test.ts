@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { isPatchwork } from "../../../src/convert/tables/Tables.ts"
 import { column, convert, rows, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 
 const tables = (sheet: Sheet): ReadonlyArray<string> =>
@@ -10,6 +11,16 @@ const pipe = (cells: ReadonlyArray<ReadonlyArray<string>>): string => {
   const lines = cells.map((row) => `| ${row.join(" | ")} |`)
   return [lines[0], `|${" --- |".repeat(cells[0]?.length ?? 0)}`, ...lines.slice(1)].join("\n")
 }
+
+describe("a patchwork", () => {
+  it("is no table: places of which most are covered by cells that span others", () => {
+    const draft = (rows: number, columns: number) =>
+      Array.from({ length: rows }, () => Array.from({ length: 3 }, () => ({ words: [], columns, rows: 1 })))
+    assert.isTrue(isPatchwork({ draft: draft(7, 3) }))
+    assert.isFalse(isPatchwork({ draft: draft(6, 3) }))
+    assert.isFalse(isPatchwork({ draft: draft(12, 2) }))
+  })
+})
 
 describe("a header on a grid's upper edge, outside the frame", () => {
   const xs = [50, 150, 250, 350]

@@ -6,8 +6,9 @@ import type { Proposal, Sight } from "../Proposal.ts"
 import { toldOf } from "../Told.ts"
 import { isCaptioned } from "./Caption.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
+import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
-import { areTurns, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
+import { areTurns, hasHeading, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
@@ -60,10 +61,14 @@ export interface Evidence {
   readonly glued: number
   /** Cells whose lines are texts of their own: several rows in one. */
   readonly stacked: number
+  /** Drawn curves and slanted words among its cells that are open. */
+  readonly graphics: number
   /** The first row comes again, or another header: two tables. */
   readonly repeats: number
   /** Rows that are nearly all typewriter. */
   readonly code: number
+  /** A row below the first is one larger text: a heading. */
+  readonly headings: number
   /** It has one column, one row of several texts or three texts, and is open, boxes apart, boxes of running text or a listing. */
   readonly single: number
 }
@@ -124,6 +129,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     labelled: Math.max(labelled(filled), fieldsIn(byColumn)),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
+    graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     code,
     repeats:
       repeats(proposal.draft) || (rows > minSeries && areTurns(filled))
@@ -131,15 +137,13 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
         : hasSecondHeader(filled, columns)
           ? 1 - proposal.closed
           : 0,
+    headings: hasHeading(filled, size) ? 1 : 0,
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2
         ? singleOf(proposal, usedRows, begun, strip >= minGapEm, brief > 0.5 && code < 1)
         : 0
   }
 }
-
-/** Boxes with gaps between them have two upright rulings each. */
-const areApart = (upright: number, columns: number): boolean => upright >= 2 * columns
 
 /** A grid closed all around may be a table for all that, but boxes apart in a row and words in tints are none, nor are boxes of text one below the other. */
 const singleOf = (

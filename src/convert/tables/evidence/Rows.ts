@@ -2,8 +2,9 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
+import { minDisplay, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
+import { linesOf } from "../Grid.ts"
 import type { Draft } from "../Proposal.ts"
 import { stripsOf, thresholdOf } from "../Rows.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
@@ -26,6 +27,14 @@ export const headerOf = (filled: ReadonlyArray<Spot>): number => {
   const colour = median(rest.map((word) => word.colour))
   return bold || first.every((word) => word.colour !== colour) ? 1 : 0
 }
+
+export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =>
+  filled.some(
+    ({ row, words }) =>
+      row > 0 &&
+      words.every((word) => word.size > minDisplay * size) &&
+      !filled.some((other) => other.row === row && other.words !== words)
+  )
 
 export const repeats = (draft: Draft): boolean => {
   const texts = draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))
@@ -75,7 +84,9 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const room = widthsOf(rows.flat(), width)
   // lines of which many go on are a cell's, whatever stands beside them
   const inRows = rows.reduce((sum, strips) => sum + partedIn(strips, room), 0)
-  return inRows / Math.max(1, inRows + filled.length)
+  const tall = own.filter(({ rows, words }) => rows >= minSeries && linesOf(words).length === rows)
+  const parted = tall.reduce((sum, { rows }) => sum + rows - 1, inRows)
+  return parted / Math.max(1, parted + filled.length)
 }
 
 const partedIn = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
