@@ -16,7 +16,7 @@ const maxGap = 420
 const briefWords = 3
 
 export const ruledTables = (sight: Sight): ReadonlyArray<Proposal> => {
-  const loose = looseRules(sight)
+  const loose = looseRules(sight, (group) => isBar(group) && isWhole(group))
   if (loose.length > maxDrawn) return []
   return stacks(loose).flatMap((stack) => {
     const whole = between(sight, stack)
@@ -28,7 +28,7 @@ export const ruledTables = (sight: Sight): ReadonlyArray<Proposal> => {
 /** A tinted header is no higher than this, in points. */
 const maxHeader = 60
 
-/** Above and below a header in a tint of its own stand rulings like any other. */
+/** Above and below a header in a tint of its own stand rulings like any other, those below one in a tint for each of its cells over one table alone. */
 const isBar = (group: RulingGroup): boolean => {
   const { y0, y1 } = frame(group)
   return (
@@ -36,10 +36,12 @@ const isBar = (group: RulingGroup): boolean => {
   )
 }
 
+const isWhole = (group: RulingGroup): boolean => group.filter(({ horizontal }) => !horizontal).length <= 2
+
 /** Rulings that no upright one touches but those of a bar. */
-export const looseRules = ({ groups }: Sight): ReadonlyArray<Ruling> =>
+export const looseRules = ({ groups }: Sight, is = isBar): ReadonlyArray<Ruling> =>
   groups
-    .flatMap((group) => (isBar(group) ? group.filter((each) => each.horizontal) : []))
+    .flatMap((group) => (is(group) ? group.filter((each) => each.horizontal) : []))
     .sort((a, b) => a.at - b.at || a.from - b.from)
 
 const stacks = (rules: ReadonlyArray<Ruling>): ReadonlyArray<ReadonlyArray<Ruling>> => {
