@@ -98,7 +98,7 @@ describe("a service in production", () => {
         'queue_waiting_jobs{pool="standard"} 0',
         'queue_oldest_job_seconds{pool="priority"} 0',
         "pages_converted_total 2",
-        "converter_children 2"
+        "converter_children 1"
       ]
       // Figures follow what they tell of.
       let told = ""
