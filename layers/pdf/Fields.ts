@@ -84,7 +84,8 @@ export const withFields = (
   widgets: ReadonlyArray<Widget>,
   matrix: Matrix
 ): { readonly glyphs: GlyphTable; readonly fonts: ReadonlyArray<FontInfo> } => {
-  const set = widgets.flatMap((widget) => setIn(widget, matrix))
+  const beside = labelsIn(glyphs, widgets.length)
+  const set = widgets.flatMap((widget) => setIn(widget, matrix, beside))
   if (set.length === 0) return { glyphs, fonts }
   const n = glyphs.length
   const grown = <
@@ -126,7 +127,30 @@ interface Glyph {
   readonly size: number
 }
 
-const setIn = (widget: Widget, m: Matrix): ReadonlyArray<Glyph> => {
+/** A label ends so close before its field, and stands no further below it, in em of the value. */
+const labelGapEm = 1
+const labelFallEm = 0.5
+/** Pages with more of both are not looked through. */
+const mostPairs = 2e7
+
+/** The baseline of the label that stands right before a place: a value is read in its line, wherever it is set in its field. */
+const labelsIn =
+  ({ length, x, y, w, angle, text }: GlyphTable, fields: number) =>
+  (at: number, top: number, foot: number, size: number): number | undefined => {
+    if (length * fields > mostPairs) return undefined
+    let found: number | undefined
+    let nearest = labelGapEm * size
+    for (let i = 0; i < length; i++) {
+      const gap = at - (x[i] ?? 0) - (w[i] ?? 0)
+      if (gap < -1 || gap >= nearest || angle[i] !== 0 || text[i] === " ") continue
+      if ((y[i] ?? 0) < top || (y[i] ?? 0) > foot + labelFallEm * size) continue
+      nearest = gap
+      found = y[i]
+    }
+    return found
+  }
+
+const setIn = (widget: Widget, m: Matrix, labelBefore: ReturnType<typeof labelsIn>): ReadonlyArray<Glyph> => {
   const value = shownIn(widget).slice(0, longest)
   if (value === "") return []
   const [a = 0, b = 0, c = 0, d = 0] = widget.rect
@@ -143,13 +167,15 @@ const setIn = (widget: Widget, m: Matrix): ReadonlyArray<Glyph> => {
   const isBelowTop =
     lines.length > 1 || widget.multiLine === true || (widget.fieldType === "Ch" && widget.combo !== true)
   const top = !isBelowTop ? (y0 + y1) / 2 - size / 2 : high > tall ? y0 : y0 + size * 0.2
+  const middle = top + ascent * size
+  const first = isBox || isBelowTop ? middle : (labelBefore(x0, y0, y1, size) ?? middle)
   return lines.flatMap((line, row) => {
     const letters = [...line]
     const wide = isBox ? Math.min(size, x1 - x0) : Math.min(advance * size, (x1 - x0) / Math.max(1, letters.length))
     return letters.map((text, i) => ({
       text,
       x: round(x0 + i * wide),
-      y: round(top + ascent * size + row * fieldLeadingEm * size),
+      y: round(first + row * fieldLeadingEm * size),
       w: round(wide),
       size: round(size)
     }))

@@ -42,4 +42,16 @@ describe("fields of a form", () => {
     assert.isTrue(new Set(Array.from(out.glyphs.y.slice(8))).size > 1)
     assert.isTrue(Array.from(out.glyphs.x.slice(8)).every((x) => x >= 100 && x <= 160))
   })
+
+  it("stand in the line of the label right before them, wherever a program sets them in their boxes", () => {
+    const lineOf = (label: { readonly x: number; readonly y: number }) => {
+      const { glyphs, fonts } = rawPage({ texts: [{ text: "Name", ...label }] })
+      return withFields(glyphs, fonts, [field({ fieldValue: "Sato" })], [1, 0, 0, -1, 0, 800]).glyphs.y[4]
+    }
+    const middle = lineOf({ x: 50, y: 103 })
+    assert.strictEqual(lineOf({ x: 78, y: 103 }), 103)
+    assert.strictEqual(lineOf({ x: 78, y: 106 }), middle)
+    assert.strictEqual(lineOf({ x: 102, y: 90 }), middle)
+    assert.notStrictEqual(middle, 103)
+  })
 })
