@@ -12,9 +12,8 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
   const usual = median(parts.filter(isText).map(({ size }) => size))
   const isOther = (last: Line | undefined, next: Line) =>
     last !== undefined &&
-    Math.max(last.size, next.size) > minDisplay * usual &&
-    (Math.min(last.size, next.size) > minDisplay * usual || areOfTwoSizes(last, next)) &&
-    next.box.x0 - last.box.x1 > farEm * Math.min(last.size, next.size)
+    Math.min(last.size, next.size) > minDisplay * usual &&
+    next.box.x0 - last.box.x1 > farEm * next.size
   const joined: Array<Part> = []
   let row: Array<Line> = []
   const close = () => {
@@ -36,8 +35,6 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
   close()
   return { parts: joined, box: around(joined.map((each) => each.box)) }
 }
-
-const areOfTwoSizes = (a: Line, b: Line): boolean => Math.max(a.size, b.size) > minDisplay * Math.min(a.size, b.size)
 
 /** The rows of text that these lines make. */
 export const rowsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => region(lines).parts.filter(isText)

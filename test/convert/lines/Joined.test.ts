@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { stretched } from "../../../src/convert/lines/Joined.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
-import { column, convert, read, type Text, wordsOf } from "../../support/RawPages.ts"
+import { column, read, type Text, wordsOf } from "../../support/RawPages.ts"
 
 /** Three lines from 50 to 175 pt, 12 pt apart, the last at 124 pt. */
 const text = column(
@@ -42,25 +42,4 @@ describe("a line of a justified column whose spaces are wider than a gutter", ()
     assert.lengthOf(joined(row(136, 50, 95, 140)), 3)
     assert.lengthOf(joined(row(136, 60, 107, 155)), 3)
   })
-})
-
-describe("a title at the far end of a line of smaller text", () => {
-  const sheet = (size: number, x = 210) => ({
-    texts: [
-      { text: "Baker & Daughters", x: 50, y: 60 },
-      { text: "Invoice", x, y: 60, size },
-      ...column(
-        Array.from({ length: 8 }, () => "Flour and butter, salt and sugar, eggs and milk"),
-        { x: 50, y: 100 }
-      )
-    ]
-  })
-
-  it("is no part of it", () => {
-    assert.include(convert([sheet(18)]), "Baker & Daughters\n\n# Invoice\n")
-    assert.include(convert([sheet(11)]), "Baker & Daughters Invoice\n")
-  })
-
-  it("goes on with it where it stands near", () =>
-    assert.include(convert([sheet(18, 145)]), "Baker & Daughters Invoice\n"))
 })

@@ -159,8 +159,7 @@ describe("regions", () => {
   it("raises no piece of a row by a larger piece beside it", () => {
     const texts = [
       { text: "label", x: 50, y: 98, size: 6 },
-      { text: "value", x: 200, y: 100, size: 10 },
-      { text: "What is said below", x: 50, y: 112, size: 10 }
+      { text: "value", x: 200, y: 100, size: 10 }
     ]
     const [row] = regions(lines(wordsOf({ texts }))).flatMap((region) => region.parts.filter(isText))
     assert.deepStrictEqual(
