@@ -2,7 +2,7 @@
 
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minPair, minSeries, slackEm, slackPt, touchEm } from "../model/Measures.ts"
+import { maxHeaderLines, minPair, minSeries, mostShare, slackEm, slackPt, touchEm } from "../model/Measures.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
@@ -109,7 +109,8 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
   const usual = median(counts.filter((count) => count > 1))
   const several = lines.filter(
     (_, i) =>
-      (counts[i] ?? 0) > 1 && (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) >= usual)
+      (counts[i] ?? 0) > 1 &&
+      (i >= maxHeaderLines || lines.length <= maxHeaderLines || (counts[i] ?? 0) > mostShare * usual)
   )
   const size = median(lines.map((line) => line.size))
   const whole = flushPieces(lines)

@@ -53,22 +53,10 @@ export interface Reading {
   readonly closed: number
 }
 
-/** How the lines read as a table, of one column only where it `mayBeOne`: by the columns that all leave free, and by more that those below a header do. */
+/** How the lines read as a table, of one column only where it `mayBeOne`; several ways where rulings may stand between all rows or between some. */
 export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOne = false): ReadonlyArray<Reading> => {
-  const [whole = [], ...ways] = [lines, lines.slice(1), lines.slice(2)]
-    .filter((own) => own === lines || own.length >= minSeries)
-    .map((own) => withUprights(separatorsOf(own), rulings.upright, lines))
-  const more = ways.filter((each, i) => [whole, ...ways.slice(0, i)].every((other) => other.length < each.length))
-  return [whole, ...more].flatMap((all) => (all.length === 0 && !mayBeOne ? [] : by(all, lines, rulings, mayBeOne)))
-}
-
-/** Several ways where rulings may stand between all rows or between some. */
-const by = (
-  all: ReadonlyArray<number>,
-  lines: ReadonlyArray<Line>,
-  rulings: RulingsIn,
-  mayBeOne: boolean
-): ReadonlyArray<Reading> => {
+  const all = withUprights(separatorsOf(lines), rulings.upright, lines)
+  if (all.length === 0 && !mayBeOne) return []
   const found = tableLinesOf(lines, all)
   const cuts = withoutHalves(found, all, rulings.upright)
   if (cuts.length === 0 && !mayBeOne) return []

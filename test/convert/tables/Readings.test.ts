@@ -39,25 +39,6 @@ describe("rows as close as lines", () => {
   })
 })
 
-describe("columns", () => {
-  it("are parted below a header that stands over their gap", () => {
-    const xs = [50, 150, 235, 320, 400]
-    const bold = (text: string, x: number) => ({ text, x, y: 100, font: "Body-Bold" })
-    const texts = [
-      bold("Basin", 50),
-      bold("Calls of ships", 170),
-      bold("Cargo in kt", 340),
-      ...rows([["", "spring", "autumn", "spring", "autumn"]], xs, { y: 114, font: "Body-Bold" }),
-      ...rows([["North", "412 x", "538 x", "1.870", "2.455"]], xs, { y: 130 }),
-      ...rows([["South", "297 x", "305 x", "940", "962"]], xs, { y: 146 })
-    ]
-    const text = convert([
-      { texts, segments: [rule(45, 88, 440, 88), rule(45, 119, 440, 119), rule(45, 151, 440, 151)] }
-    ])
-    assert.include(text, "| North | 412 x | 538 x | 1.870 | 2.455 |\n| South | 297 x | 305 x | 940 | 962 |")
-  })
-})
-
 describe("a table", () => {
   const xs = [50, 120, 220]
   const body = [
