@@ -1,4 +1,4 @@
-import { Clock, Config, Data, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Config, Data, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type Stripe from "stripe"
 import { BillingNotConfigured, BillingUnavailable } from "../schema/Errors.ts"
 import {
@@ -77,6 +77,15 @@ const subscriptionOf = (event: Stripe.Event): string | null => {
     default:
       return null
   }
+}
+
+const isEvent = Schema.is(Schema.Struct({ eventId: Schema.String, subscriptionId: Schema.NullOr(Schema.String) }))
+
+/** What of an event matters here. Throws on what is none, though it is signed. */
+const eventOf = (event: Stripe.Event): Event => {
+  const found = { eventId: event.id, subscriptionId: subscriptionOf(event) }
+  if (!isEvent(found)) throw new TypeError("no event")
+  return found
 }
 
 /** The provider answered that the request cannot be done. */
@@ -266,19 +275,20 @@ export const layer = Layer.effect(
       read: Effect.fn("BillingProvider.read")(function* (body, signature) {
         const client = yield* stripe
         const now = yield* Clock.currentTimeMillis
-        const event = yield* Effect.tryPromise({
-          try: () =>
-            client.webhooks.constructEventAsync(
-              Buffer.from(body),
-              signature,
-              webhook,
-              toleranceSeconds,
-              undefined,
-              now
+        return yield* Effect.tryPromise({
+          try: async () =>
+            eventOf(
+              await client.webhooks.constructEventAsync(
+                Buffer.from(body),
+                signature,
+                webhook,
+                toleranceSeconds,
+                undefined,
+                now
+              )
             ),
           catch: () => new SignatureWrong()
         })
-        return { eventId: event.id, subscriptionId: subscriptionOf(event) } satisfies Event
       })
     })
   })

@@ -31,7 +31,7 @@ export interface Event {
   readonly subscriptionId: string | null
 }
 
-/** The body does not carry the provider's signature. */
+/** The body does not carry the provider's signature, or what it signs is no event. */
 export class SignatureWrong extends Data.TaggedError("signature_wrong") {}
 
 /** The provider does not know the customer any more, or never did: a key of another account of the operator's. */

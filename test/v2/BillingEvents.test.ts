@@ -125,7 +125,9 @@ layer(Sales.layer())("The provider's events", (it) => {
         { ...event, signature: event.signature.replace("v1=", "v0=") },
         { ...event, body: event.body.replace("active", "trialing") },
         { ...event, body: `${event.body} ` },
-        payments.event(subscription, at - 301)
+        payments.event(subscription, at - 301),
+        payments.signed("customer.subscription.updated", null, at),
+        payments.signed("customer.subscription.updated", { id: 5 }, at)
       ]) {
         const { status, json } = yield* post(forged)
         assert.deepStrictEqual([status, json.code], [400, "invalid_request"])
