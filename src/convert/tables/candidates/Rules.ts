@@ -84,6 +84,11 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
 const isRoster = (draft: Draft): boolean =>
   draft.length > 2 && 2 * draft.flat().filter(({ words }) => words.length <= briefWords).length > draft.length
 
+/** Names in bold side by side. */
+const isHeader = (band: ReadonlyArray<Line>): boolean =>
+  band.every((each) => pieces(each).length >= minSeries) &&
+  band.flatMap(({ words }) => words).every(({ bold, text }) => bold && !/\p{N}/u.test(text))
+
 /** A stack in parts: at bands that are no rows of a table, at headers, and where the words of the first band come again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
@@ -112,7 +117,7 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
     if (isText(band)) {
       close(i)
       start = i + 1
-    } else if (i > start && /\p{L}{3}/u.test(first) && textOf(band) === first) {
+    } else if (i > start && (isHeader(band) || (/\p{L}{3}/u.test(first) && textOf(band) === first))) {
       close(i)
       start = i
     }
