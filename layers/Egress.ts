@@ -78,10 +78,17 @@ const decoded = (coding: string, body: Bytes): Bytes => {
     : NodeStream.pipeThroughDuplex(body, { evaluate, onError: failure, chunkSize })
 }
 
-/** Whether an answer may come so: a coding that was not asked for is work for nothing, and much of it for few bytes. */
-const isAskedFor = (coding: string, { headers }: EgressRequest): boolean => {
+/**
+ * Whether an answer may come so: a coding that was not asked for is work for nothing, and much of it for few bytes.
+ * gzip, which is cheap to undo, may: object stores send files as they were stored, whatever they are asked for.
+ */
+const isTaken = (coding: string, { headers }: EgressRequest): boolean => {
   const accepted = headers?.["accept-encoding"]
-  return accepted === undefined || accepted.split(",").some((each) => each.trim().toLowerCase() === coding)
+  return (
+    accepted === undefined ||
+    coding === "gzip" ||
+    accepted.split(",").some((each) => each.trim().toLowerCase() === coding)
+  )
 }
 
 /** Header values are read as UTF-8 where they are that, since many servers write names so; else as Latin-1. */
@@ -186,7 +193,7 @@ export const layer = Layer.effect(
         status: answer.statusCode,
         headers: isPlain ? headers : others,
         body: decoded(
-          isPlain || isAskedFor(coding.trim().toLowerCase(), request) ? coding.trim().toLowerCase() : "unasked",
+          isPlain || isTaken(coding.trim().toLowerCase(), request) ? coding.trim().toLowerCase() : "unasked",
           received
         ).pipe(atMost(maxBytes))
       }
