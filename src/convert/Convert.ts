@@ -168,6 +168,7 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const pages = [...arrived].sort((a, b) => a.page - b.page)
   const { bodies, heads } = withoutRunningHeads(
     pages.map((each) => each.blocks),
+    pages.map((each) => each.asides),
     info.title
   )
   const stats = statistics(bodies)

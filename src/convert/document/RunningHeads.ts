@@ -4,11 +4,12 @@
  * do. Lines that differ in other figures are data, however alike they look.
  */
 
-import type { Block, Item, RunningHead, Style } from "../model/Block.ts"
+import type { Block, Item, Paragraph, RunningHead, Style } from "../model/Block.ts"
 import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
-import { normal, printedLines, textOf } from "../model/Text.ts"
+import { normal } from "../model/Text.ts"
 import { nameOf } from "./EdgeEvidence.ts"
 import { isAtFoot, isAtHead, isBeside } from "./EdgeRows.ts"
+import { asRunningHead, mayRun, toldOf, wordsOf } from "./HeadLines.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
 import { bodyStyle, runningRows } from "./RunningRows.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
@@ -26,8 +27,12 @@ export interface Parted {
   readonly heads: ReadonlyArray<RunningHead>
 }
 
-/** `title` is what the document says its own is. */
-export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, title: string | null): Parted => {
+/** `asides` stand beside the text of each page already; `title` is what the document says its own is. */
+export const withoutRunningHeads = (
+  found: ReadonlyArray<ReadonlyArray<Block>>,
+  asides: ReadonlyArray<ReadonlyArray<Block>>,
+  title: string | null
+): Parted => {
   const parts = new Map(
     found.flatMap((blocks) =>
       blocks.map((block, i) => [block, isAmongEntries(blocks, i) ? null : partsOf(block)] as const)
@@ -36,7 +41,7 @@ export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, 
   const pages = found.map((blocks) => blocks.flatMap((block) => parts.get(block)?.flat() ?? [block]))
   const body = bodyStyle(pages)
   const split = new Map([...parts].flatMap(([block, rows]) => (rows === null ? [] : [[block, rows] as const])))
-  const gone = new Set(running(pages, split, { body, title: normal(title ?? "") }))
+  const gone = new Set(running(pages, split, { body, title: normal(title ?? ""), told: asides.map(toldOf) }))
   const own = foremostOf(pages.find((blocks) => blocks.length > 0) ?? [], body.size)
   if (own !== null) gone.delete(own)
   if (gone.size === 0) return { bodies: found, heads: [] }
@@ -49,12 +54,13 @@ export const withoutRunningHeads = (found: ReadonlyArray<ReadonlyArray<Block>>, 
   const left = found.map((blocks) =>
     blocks.map((block) => restOf(block, parts.get(block) ?? null, (text) => gone.has(text), isTitle))
   )
-  const isBare = (blocks: ReadonlyArray<Rest>) => blocks.length > 0 && blocks.every(({ body }) => body === null)
+  const isBare = (blocks: ReadonlyArray<Rest>, page: number) =>
+    blocks.length > 0 && blocks.every(({ body }) => body === null) && !asides[page]?.some(isFigure)
   // a page or two of nothing else are blank; where more are, as in a set of cards, they are made of it
   const mayBeBlank = left.filter(isBare).length * 4 <= left.filter((blocks) => blocks.length > 0).length
   const heads: Array<RunningHead> = []
   const bodies = left.map((blocks, page) => {
-    if (isBare(blocks) && !mayBeBlank) return found[page] ?? []
+    if (isBare(blocks, page) && !mayBeBlank) return found[page] ?? []
     heads.push(...blocks.flatMap(({ heads }) => heads.flatMap(asRunningHead)))
     return blocks.flatMap(({ body }) => body ?? [])
   })
@@ -72,12 +78,7 @@ const isAmongEntries = (blocks: ReadonlyArray<Block>, at: number): boolean =>
 
 const isEntry = (block: Block | undefined): block is Item => block?.kind === "item" && block.entry === true
 
-const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
-  if (!("style" in block)) return []
-  const { style, place } = block
-  const kind = (place.box.y0 + place.box.y1) / 2 < place.height / 2 ? "header" : "footer"
-  return [{ kind, lines: printedLines(block), style, place }]
-}
+const isFigure = ({ kind }: Block): boolean => kind === "figure"
 
 /** What stands out at the head of a page as nothing else on it does: of the first page it is the title, though others repeat it. */
 const foremostOf = (blocks: ReadonlyArray<Block>, body: number): Block | null => {
@@ -89,16 +90,21 @@ const foremostOf = (blocks: ReadonlyArray<Block>, body: number): Block | null =>
 }
 
 /** What is larger is a title. */
-const isRunningSize = (block: Block, body: number): boolean => "style" in block && block.style.size <= minDisplay * body
+const isRunningSize = (block: Block, body: number): boolean =>
+  (("style" in block ? block.style.size : block.kind === "table" && block.size) || 0) <= minDisplay * body
 
 const running = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
   split: ReadonlyMap<Block, ReadonlyArray<ReadonlyArray<Block>>>,
-  known: { readonly body: Style; readonly title: string }
+  known: {
+    readonly body: Style
+    readonly title: string
+    readonly told: ReadonlyArray<ReadonlyArray<Paragraph>>
+  }
 ): ReadonlySet<Block> => {
   const { size } = known.body
   const pieces = new Set([...split.values()].flatMap((rows) => rows.flatMap((row) => (row.length > 1 ? row : []))))
-  const { blocks: repeated, offsets } = repeatedOn(pages, pieces, size)
+  const { blocks: repeated, offsets } = repeatedOn(pages, pieces, known)
   const back = new Set(repeated)
   // what nothing comes back of is judged whole: an entry of a table of contents, lines with nothing at their ends
   const wholeOf = new Map(
@@ -125,9 +131,13 @@ const running = (
 }
 
 /** What comes back from page to page, and how far the numbers that count up with the pages are off theirs. */
-const repeatedOn = (pages: ReadonlyArray<ReadonlyArray<Block>>, pieces: ReadonlySet<Block>, body: number) => {
+const repeatedOn = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  pieces: ReadonlySet<Block>,
+  { body: { size: body }, told }: { readonly body: Style; readonly told: ReadonlyArray<ReadonlyArray<Paragraph>> }
+) => {
   const offsets: Array<number> = []
-  const blocks = [...byPrint(pages, pieces)].flatMap(([print, group]) => {
+  const blocks = [...byPrint(pages, pieces, told)].flatMap(([print, group]) => {
     const isOfPieces = group.some(({ block }) => pieces.has(block))
     const found = repeats(group, pages.length, bare.test(print) && !isOfPieces ? minPair : minSeries)
     const offset = /@(-?\d+)/.exec(print)?.[1]
@@ -137,11 +147,15 @@ const repeatedOn = (pages: ReadonlyArray<ReadonlyArray<Block>>, pieces: Readonly
       (offset === undefined || !isOfPieces) &&
       found.some(({ block }) => !isRunningSize(block, body))
     const foremost = found.find(({ page }) => page === Math.min(...found.map((each) => each.page)))
-    const first = isTitle && foremost !== undefined && isLargestOf(foremost, pages) ? foremost.page : null
+    const stays = foremost !== undefined && (isGrid(foremost.block) || (isTitle && isLargestOf(foremost, pages)))
+    const first = stays ? foremost.page : null
     return isTitle && areSlides(found, pages) ? [] : found.flatMap(({ page, block }) => (page === first ? [] : [block]))
   })
   return { blocks, offsets }
 }
+
+/** Rows of cells over the text of each page say what the document is about, as a statement's do: they stay where they come first. */
+const isGrid = (block: Block): boolean => block.kind === "table" && block.rows.length > 1 && isAtHead(block)
 
 const isLargestOf = ({ page, block }: Seen, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean =>
   "style" in block && (pages[page] ?? []).every((each) => !("style" in each) || each.style.size <= block.style.size)
@@ -149,7 +163,8 @@ const isLargestOf = ({ page, block }: Seen, pages: ReadonlyArray<ReadonlyArray<B
 /** What may run, by what stays the same of it. */
 const byPrint = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
-  pieces: ReadonlySet<Block>
+  pieces: ReadonlySet<Block>,
+  told: ReadonlyArray<ReadonlyArray<Paragraph>>
 ): ReadonlyMap<string, ReadonlyArray<Seen>> => {
   const groups = new Map<string, Array<Seen>>()
   pages.forEach((blocks, page) => {
@@ -159,7 +174,7 @@ const byPrint = (
       if (box.y0 === top && box.y1 < widestMargin * height) return "top"
       return box.y1 === foot && box.y0 > (1 - widestMargin) * height ? "foot" : null
     }
-    for (const block of blocks)
+    for (const block of [...blocks, ...(told[page] ?? [])])
       for (const print of printsOf(block, endOf(block), pieces.has(block))) {
         const seen = { page, y: block.place.box.y0, block }
         const same = groups.get(print)
@@ -223,10 +238,10 @@ const inPlace = (
 
 /** Head or foot of the page; null when the block stands in neither. */
 const zoneOf = (block: Block): "top" | "foot" | null =>
-  block.kind !== "paragraph" && block.kind !== "item" ? null : isAtHead(block) ? "top" : isAtFoot(block) ? "foot" : null
+  !mayRun(block) ? null : isAtHead(block) ? "top" : isAtFoot(block) ? "foot" : null
 
 /** A number that may be the page's; and what says before it that it numbers something else. */
-const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,/]\d)/gu
+const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,]\d)/gu
 const counts = /(?:[:#№]|\bn[or°º]\.?) $/
 const bare = /\|\W*@-?\d+\W*$/
 const roman = /^[ivxlc]+$/
@@ -239,9 +254,8 @@ const roman = /^[ivxlc]+$/
 const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): ReadonlyArray<string> => {
   const isStamped = block.place.angle !== undefined
   const zone = isStamped ? "over" : (zoneOf(block) ?? end)
-  if (zone === null || (block.kind !== "paragraph" && block.kind !== "item")) return []
-  const own = (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
-  const text = own.toLowerCase().replace(/\s+/g, " ").trim()
+  if (zone === null || !mayRun(block)) return []
+  const text = wordsOf(block).toLowerCase().replace(/\s+/g, " ").trim()
   const { page } = block.place
   const numbers = [...text.matchAll(number)].filter(
     ({ 0: digits, index }) => Number(digits) === page || !counts.test(text.slice(0, index))

@@ -86,7 +86,7 @@ export const bodyStyle = (pages: ReadonlyArray<ReadonlyArray<Block>>): Style => 
   return { ...(most?.style ?? plainStyle), size }
 }
 
-const plainStyle: Style = {
+export const plainStyle: Style = {
   size: 0,
   font: "",
   bold: false,

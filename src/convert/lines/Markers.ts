@@ -14,8 +14,8 @@ export interface Marker {
   readonly shape: string
 }
 
-/** Geometric shapes, stars, boxes to tick, dingbats and arrows among them; dashes, asterisks and middle dots need a sibling. */
-const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
+/** Geometric shapes, stars, suits of cards, boxes to tick, dingbats and arrows among them; dashes, asterisks and middle dots need a sibling. */
+const bullet = /^[•‣⁃∘∙⋆⊠■-◿★☆☐-☒♠-♧✐-➿⬀-⭏⭐-⯿·*∗–—-]$/
 const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\)?)$/
 /** A day with its month and year, whatever they are written in. */
 const day =
@@ -88,7 +88,7 @@ const tab = 1
 const isStyled = ({ bold, italic }: LineWord): boolean => bold || italic
 
 /** No word begins with these: a bullet, or a numeral in brackets. */
-const sure = /^([•◦▪‣●■◆▸►➢➤✦❖❏❐❑❒]|\((?:\d{1,2}|[a-z]|[ivx]{2,4})\))(?=\p{L}\p{L})/u
+const sure = /^([•◦▪‣●■◆♦▸►➢➤✦❖❏❐❑❒]|\((?:\d{1,2}|[a-z]|[ivx]{2,4})\))(?=\p{L}\p{L})/u
 
 /** A marker that touches its text, and the text. */
 const stuckIn = (word: LineWord): readonly [string, LineWord] | null => {

@@ -115,7 +115,7 @@ describe("lists", () => {
     ))
 
   it("begin with any mark of the shapes that are made to be bullets", () => {
-    for (const mark of "▷◻⬩✱➣⋆")
+    for (const mark of "▷♦◻⬩✱➣⋆")
       assert.strictEqual(
         convert([{ texts: column([`${mark} a fuse`, `${mark} a door`], { x: 50, y: 50 }) }]),
         "- a fuse\n- a door\n"

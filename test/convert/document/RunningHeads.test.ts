@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { column, convert, type Text } from "../../support/RawPages.ts"
+import { Flag, type Structure } from "../../../src/convert/model/Page.ts"
+import { column, convert, grid, rows, type Text } from "../../support/RawPages.ts"
 
 const lines = (page: number) => [
   `The first line of page ${page} is as wide as the column is,`,
@@ -32,6 +33,68 @@ describe("running heads", () => {
       "© 2026 The Company and its firms, which are entities of their own, and are not liable for what ".repeat(2)
     const found = document(() => [{ text: notice, x: 50, y: 760, size: 4 }], 4)
     assert.notInclude(found, "liable")
+  })
+
+  it("may be set in the cells of a table, whose rows over the first page stay where there are several", () => {
+    const found = (head: (page: number) => ReadonlyArray<ReadonlyArray<string>>) =>
+      convert(
+        Array.from({ length: 4 }, (_, i) => {
+          const cells = head(i + 1)
+          const ys = Array.from({ length: cells.length + 1 }, (__, row) => 20 + 20 * row)
+          return {
+            texts: [
+              ...rows(cells, [55, 255], { y: 33 }),
+              ...column([...lines(i), ...lines(i), ...lines(i)], { x: 50, y: 150 }),
+              ...rows([["First edition", `${i + 1}/4`]], [55, 255], { y: 763 })
+            ],
+            segments: [...grid([50, 250, 450], ys), ...grid([50, 250, 450], [750, 770])]
+          }
+        })
+      )
+    const one = found(() => [["A manual", "of a machine"]])
+    assert.notInclude(one, "A manual")
+    assert.notInclude(one, "edition")
+    const several = found(() => [
+      ["Account", "8840 17"],
+      ["Statement", "November"]
+    ])
+    assert.lengthOf(several.match(/8840 17/g) ?? [], 1)
+    const changing = found((page) => [["Account", `${8840 + page ** 2}`]])
+    assert.include(changing, "8856")
+  })
+
+  it("are where a page does not tell them apart what the other pages' own tags tell apart there", () => {
+    const title = { text: "A guide to all of it", x: 50, y: 40 }
+    const structure: Structure = {
+      role: "Document",
+      columns: 1,
+      rows: 1,
+      children: [{ role: "P", columns: 1, rows: 1, children: [0] }]
+    }
+    const found = convert(
+      [1, 2, 3, 4, 5].map((page) => {
+        const isTold = page !== 4
+        const texts = column([...lines(page), ...lines(page)], { x: 50, y: 150, ...(isTold ? { mcid: 0 } : {}) })
+        return isTold
+          ? { texts: [{ ...title, flags: Flag.artifact }, ...texts], structure }
+          : { texts: [title, ...texts] }
+      })
+    )
+    assert.notInclude(found, "A guide")
+    assert.include(found, "page 4")
+  })
+
+  it("are alone on pages that are pictures, however many there are of them", () => {
+    const found = convert(
+      [1, 2, 3, 4].map((page) => ({
+        texts: [
+          { text: "A guide to all of it", x: 50, y: 40 },
+          ...(page < 3 ? column([...lines(page), ...lines(page)], { x: 50, y: 150 }) : [])
+        ],
+        images: page < 3 ? [] : [{ x0: 50, y0: 100, x1: 550, y1: 600 }]
+      }))
+    )
+    assert.notInclude(found, "A guide")
   })
 
   it("may stand at an angle over the middle of their pages, where what stands upright stays", () => {

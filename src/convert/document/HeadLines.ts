@@ -1,0 +1,53 @@
+/** Block → its words, and RunningHead[]: what may run over and under the text, whatever it is set as: lines, or the cells of a table. */
+
+import type { Block, Cell, Paragraph, Provenance, RunningHead, Table } from "../model/Block.ts"
+import { union } from "../model/Geometry.ts"
+import { plain, printedLines, textOf } from "../model/Text.ts"
+import { plainStyle } from "./RunningRows.ts"
+
+/** Some set what runs in the cells of a table. */
+export const mayRun = ({ kind }: Block): boolean => kind === "paragraph" || kind === "item" || kind === "table"
+
+export const wordsOf = (block: Block): string => {
+  if (block.kind === "table") return block.rows.map((row) => row.map(({ runs }) => plain(runs)).join(" ")).join(" ")
+  return (block.kind === "item" ? `${block.marker} ` : "") + textOf(block)
+}
+
+/** The lines of what the document itself sets apart as running heads: what says the same in the same place runs too. */
+export const toldOf = (asides: ReadonlyArray<Block>): ReadonlyArray<Paragraph> =>
+  asides.flatMap((block) =>
+    block.kind === "header" || block.kind === "footer"
+      ? block.lines.map((line) => ({
+          kind: "paragraph",
+          lines: [line],
+          style: block.style,
+          place: { ...block.place, box: line.box }
+        }))
+      : []
+  )
+
+export const asRunningHead = (block: Block): ReadonlyArray<RunningHead> => {
+  if (!("style" in block)) return block.kind === "table" ? block.rows.flatMap((row) => ofRow(block, row)) : []
+  const { style, place } = block
+  return [{ kind: kindOf(place), lines: printedLines(block), style, place }]
+}
+
+const kindOf = ({ box, height }: Provenance) => ((box.y0 + box.y1) / 2 < height / 2 ? "header" : "footer")
+
+/** A row of cells at the head or foot of a page, as one line. */
+const ofRow = ({ place, size = 0, colour = 0 }: Table, cells: ReadonlyArray<Cell>): ReadonlyArray<RunningHead> => {
+  const boxes = cells.flatMap(({ box }) => box ?? [])
+  if (boxes.length === 0) return []
+  const box = boxes.reduce(union)
+  const runs = cells.flatMap((cell) => (cell.box === null ? [] : [...cell.runs, { text: "  " }])).slice(0, -1)
+  return [
+    {
+      kind: kindOf(place),
+      lines: [
+        { runs: runs.map((run) => ({ ...run, text: run.text.replace(/[\n\u2028]/g, " ") })), page: place.page, box }
+      ],
+      style: { ...plainStyle, size, colour },
+      place: { ...place, box }
+    }
+  ]
+}
