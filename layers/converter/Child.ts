@@ -135,6 +135,13 @@ const giveWay = (pid: number | undefined, nice: number | undefined) => {
 export const confinementOf = ({ spool, code }: Pick<ForkOptions, "spool" | "code">) =>
   confinement([process.execPath, `${root}layers`, spool, ...(code === undefined ? [] : [code])])
 
+/**
+ * Has the C library take memory for what is large in pages of megabytes, where the system has them: a child reads what it
+ * wakes from into tens of megabytes at once, and most of its start was the making of their small pages. Other libraries
+ * pass it over.
+ */
+const largePages = "glibc.malloc.hugetlb=1"
+
 /** From which a child has failed to wake: those that follow load their program. */
 const unfit = new Set<string>()
 
@@ -161,6 +168,7 @@ export const fork = (options: ForkOptions): Child => {
   const command = confined.command({ file: process.execPath, args }, user)
   const child = ChildProcess.spawn(command.file, command.args, {
     env: {
+      GLIBC_TUNABLES: largePages,
       ...(keeps ? { NODE_COMPILE_CACHE: options.code } : {}),
       // The canvas asks where its user is at home, whom the system may not know. Fonts are loaded when one is needed.
       ...(options.native === true ? { HOME: "/", DISABLE_SYSTEM_FONTS_LOAD: "1" } : {})

@@ -51,6 +51,8 @@ const giveBack = (): void => void globalThis.gc?.({ type: "major", execution: "s
 
 /** Says that all is loaded, and hears requests one after the other. */
 export const serve = (hear: (request: Request) => Promise<void>): void => {
+  // It was for the C library, which has read it.
+  delete process.env["GLIBC_TUNABLES"]
   let turn: Promise<void> = Promise.resolve()
   const worked = atRest(giveBack)
   const read = reader("parent", (message) => {
