@@ -14,6 +14,7 @@ import * as Conversions from "../../layers/command/Conversions.ts"
 import { documents } from "../../layers/command/Inputs.ts"
 import * as Bar from "../../layers/command/ProgressBar.ts"
 import { pdf, type Script } from "../../layers/fakes/Converter.ts"
+import { main } from "../../layers/main/convert.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { atHand, Converter, type Progress } from "../../src/convert/Converter.ts"
 import { failedPage } from "../../src/convert/model/Document.ts"
@@ -47,36 +48,52 @@ const run = (home: string, ...given: ReadonlyArray<Given>) =>
     return { out, err, code }
   })
 
-const programs = (name: string) => JSON.stringify(new URL(`../../layers/${name}`, import.meta.url))
+/** What is written to a stream of this process, which takes nothing meanwhile. */
+const taken = (stream: NodeJS.WriteStream) => {
+  const { write } = stream
+  let text = ""
+  stream.write = (piece: string | Uint8Array, ...rest: ReadonlyArray<unknown>) => {
+    text += typeof piece === "string" ? piece : new TextDecoder().decode(piece)
+    const done = rest.at(-1)
+    if (typeof done === "function") done()
+    return true
+  }
+  return () => {
+    stream.write = write
+    return text
+  }
+}
 
-/** What the program says to each of these command lines, in one process: most of such a run is its start. */
-const answers = (home: string, lines: ReadonlyArray<ReadonlyArray<string>>) =>
+const heard = [
+  [process, "SIGINT"],
+  [process, "SIGTERM"],
+  [process, "SIGHUP"],
+  [process.stdout, "error"]
+] as const
+
+/** As `run`, in this process: the same program without its start, which takes longer than most of what is asked of it. */
+const here = (home: string, ...args: ReadonlyArray<string>) =>
   Effect.promise(async () => {
-    const script = `
-      import { scriptOf } from ${programs("converter/Linked.ts")}
-      import { run } from ${programs("converter/Script.ts")}
-      const [folder, code, ...lines] = process.argv.slice(1)
-      const { main } = run(scriptOf("convert", code)).exports
-      const say = process.stdout.write.bind(process.stdout)
-      const answers = []
-      for (const line of lines) {
-        const answer = { out: "", err: "" }
-        process.stdout.write = (text) => (answer.out += text)
-        process.stderr.write = (text) => (answer.err += text)
-        await main(JSON.parse(line), folder, code)
-        answers.push({ ...answer, code: process.exitCode })
-        process.exitCode = undefined
+    const cwd = process.cwd()
+    const { exitCode } = process
+    const before = heard.map(([source, name]) => source.listeners(name))
+    const [out, err] = [taken(process.stdout), taken(process.stderr)]
+    process.exitCode = undefined
+    process.chdir(home)
+    try {
+      const folder = join(home, fs.readdirSync(home).find((name) => name.startsWith("pdf-to-markdown-"))!)
+      await main(args, folder, join(folder, "code"))
+    } finally {
+      process.chdir(cwd)
+      for (const [n, [source, name]] of heard.entries()) {
+        for (const one of source.listeners(name)) {
+          if (!before[n]!.includes(one)) source.removeListener(name, one as () => void)
+        }
       }
-      say(JSON.stringify(answers))`
-    const folder = join(home, fs.readdirSync(home).find((name) => name.startsWith("pdf-to-markdown-"))!)
-    const given = [folder, join(folder, "code"), ...lines.map((line) => JSON.stringify(line))]
-    const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script, ...given], {
-      cwd: home,
-      env: {}
-    })
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
-    assert.strictEqual(err, "")
-    return JSON.parse(out) as ReadonlyArray<{ out: string; err: string; code: number }>
+    }
+    const answer = { out: out(), err: err(), code: process.exitCode ?? 0 }
+    process.exitCode = exitCode
+    return answer
   })
 
 /** A folder in which this program has been run before. */
@@ -106,7 +123,7 @@ describe("pdf-to-markdown", () => {
     Effect.gen(function* () {
       const home = yield* warm
       put(home, "a.pdf", { pages: ["Hello there", "And 1 * goodbye"] })
-      const json = yield* run(home, "a.pdf", "--format", "json")
+      const json = yield* here(home, "a.pdf", "--format", "json")
       const { pages, blocks } = JSON.parse(json.out)
       assert.deepStrictEqual(
         pages.map(({ page, width, height }: Record<string, number>) => [page, width, height]),
@@ -122,10 +139,10 @@ describe("pdf-to-markdown", () => {
           ["paragraph", 2, "And 1 * goodbye"]
         ]
       )
-      const plain = yield* run(home, "a.pdf", "--format", "text", "-o", "out/")
+      const plain = yield* here(home, "a.pdf", "--format", "text", "-o", "out/")
       assert.deepStrictEqual([plain.code, fs.readdirSync(join(home, "out"))], [0, ["a.txt"]])
       assert.strictEqual(fs.readFileSync(join(home, "out", "a.txt"), "utf8"), "Hello there\n\nAnd 1 * goodbye\n")
-      assert.match((yield* run(home, "a.pdf", "--format", "html")).err, /--format is one of markdown, json, text/)
+      assert.match((yield* here(home, "a.pdf", "--format", "html")).err, /--format is one of markdown, json, text/)
     })
   )
 
@@ -168,7 +185,7 @@ describe("pdf-to-markdown", () => {
       put(home, "in/a.pdf", { pages: ["First"] })
       put(home, "in/deep er/b.PDF", { pages: ["Second"] })
       put(home, "in/notes.txt", "no document")
-      const { err, code } = yield* run(home, "in", "--out", "md")
+      const { err, code } = yield* here(home, "in", "--out", "md")
       assert.deepStrictEqual([err, code], ["", 0])
       assert.include(fs.readFileSync(join(home, "md/a.md"), "utf8"), "First")
       assert.include(fs.readFileSync(join(home, "md/deep er/b.md"), "utf8"), "Second")
@@ -180,10 +197,10 @@ describe("pdf-to-markdown", () => {
       const home = yield* warm
       put(home, "in/a.pdf", { pages: ["First"] })
       put(home, "file.md", "mine")
-      const { err, code } = yield* run(home, "in", "-o", "md")
+      const { err, code } = yield* here(home, "in", "-o", "md")
       assert.deepStrictEqual([err, code], ["", 0])
       assert.include(fs.readFileSync(join(home, "md/a.md"), "utf8"), "First")
-      const over = yield* run(home, "in", "-o", "file.md")
+      const over = yield* here(home, "in", "-o", "file.md")
       assert.include(over.err, "file.md is a file")
       assert.strictEqual(fs.readFileSync(join(home, "file.md"), "utf8"), "mine")
     }).pipe(Effect.scoped)
@@ -203,7 +220,7 @@ describe("pdf-to-markdown", () => {
       yield* Effect.promise(() => once(server.listen(0, "127.0.0.1"), "listening"))
       const { port } = server.address() as AddressInfo
       const links = [`http://127.0.0.1:${port}/a%20b.pdf`, `http://127.0.0.1:${port}/gone.pdf`, "http://127.0.0.1:1/"]
-      const fetched = yield* run(home, ...links, "-o", "md")
+      const fetched = yield* here(home, ...links, "-o", "md")
       server.close()
       assert.include(fs.readFileSync(join(home, "md/a b.md"), "utf8"), "Hello there")
       assert.include(fetched.err, "/gone.pdf: broken_link: It answers 404")
@@ -217,10 +234,10 @@ describe("pdf-to-markdown", () => {
     Effect.gen(function* () {
       const home = yield* warm
       put(home, "a.pdf", { pages: ["One", "Two", "Three"] })
-      const { err, code } = yield* run(home, "a.pdf", "--max-pages", "2")
+      const { err, code } = yield* here(home, "a.pdf", "--max-pages", "2")
       assert.match(err, /^a\.pdf: page_limit_exceeded: .*--max-pages/)
       assert.strictEqual(code, 1)
-      assert.strictEqual((yield* run(home, "a.pdf", "--max-pages", "3")).code, 0)
+      assert.strictEqual((yield* here(home, "a.pdf", "--max-pages", "3")).code, 0)
     }).pipe(Effect.scoped)
   )
 
@@ -230,20 +247,20 @@ describe("pdf-to-markdown", () => {
       put(home, "in/locked.pdf", { pages: ["Hello there"], password: "päss 7" })
       put(home, "in/open.pdf", { pages: ["Hello there"] })
       const locked = join("in", "locked.pdf")
-      assert.deepStrictEqual(yield* run(home, locked), {
+      assert.deepStrictEqual(yield* here(home, locked), {
         out: "",
         err: "in/locked.pdf: password_required: The document is protected by a password (try --password)\n",
         code: 1
       })
-      const wrong = yield* run(home, locked, "--password", "pass 7")
+      const wrong = yield* here(home, locked, "--password", "pass 7")
       assert.match(wrong.err, /^in\/locked\.pdf: password_wrong: The password does not open the document/)
       assert.strictEqual(wrong.code, 1)
-      const both = yield* run(home, "in", "-o", "md", "--password", "päss 7")
+      const both = yield* here(home, "in", "-o", "md", "--password", "päss 7")
       assert.deepStrictEqual([both.err, both.code], ["", 0])
       assert.deepStrictEqual(fs.readdirSync(join(home, "md")), ["locked.md", "open.md"])
       const unseen = yield* run(home, locked, { env: { PDF_PASSWORD: "päss 7" } })
       assert.include(unseen.out, "Hello there")
-      assert.match((yield* run(home, locked, "--password", "")).err, /^--password is empty/)
+      assert.match((yield* here(home, locked, "--password", "")).err, /^--password is empty/)
     }).pipe(Effect.scoped)
   )
 
@@ -251,7 +268,7 @@ describe("pdf-to-markdown", () => {
     Effect.gen(function* () {
       const home = yield* warm
       put(home, "a.pdf", { pages: ["First"] })
-      const { err, code } = yield* run(home, "--out", "a.pdf/md/", "a.pdf")
+      const { err, code } = yield* here(home, "--out", "a.pdf/md/", "a.pdf")
       assert.match(err, /^a\.pdf: not_written: /m)
       assert.strictEqual(code, 1)
     }).pipe(Effect.scoped)
@@ -277,7 +294,7 @@ describe("pdf-to-markdown", () => {
   it.live("explains itself when asked, or when asked for what it cannot do", () =>
     Effect.gen(function* () {
       const home = yield* warm
-      const asked = yield* run(home, "--help")
+      const asked = yield* here(home, "--help")
       assert.match(asked.out, /^Usage: pdf-to-markdown/)
       assert.strictEqual(asked.code, 0)
       assert.deepStrictEqual(yield* run(home, "--version"), { out: `${manifest.version}\n`, err: "", code: 0 })
@@ -309,12 +326,8 @@ describe("pdf-to-markdown", () => {
         [["many", "-o", "file.md"], "Several documents need a folder, and file.md is a file"],
         [["-", "-", "-o", "md"], "Standard input can be read only once"]
       ] as const
-      const said = yield* answers(
-        home,
-        mistakes.map(([args]) => args)
-      )
-      for (const [index, [args, message]] of mistakes.entries()) {
-        const { out, err, code } = said[index]!
+      for (const [args, message] of mistakes) {
+        const { out, err, code } = yield* here(home, ...args)
         assert.include(err, message)
         assert.deepStrictEqual([out, code], ["", 2], args.join(" "))
       }
@@ -329,10 +342,10 @@ describe("pdf-to-markdown", () => {
         ["http://", "http://: broken_link: "]
       ] as const
       const names = missing.map(([name]) => name)
-      const alone = yield* run(home, "none")
+      const alone = yield* here(home, "none")
       assert.deepStrictEqual([alone.out, alone.code], ["", 1])
       assert.include(alone.err, "none: file_not_found: There is no file none")
-      const together = yield* run(home, ...names, "-o", "out")
+      const together = yield* here(home, ...names, "-o", "out")
       assert.strictEqual(together.code, 1)
       for (const [, message] of missing) assert.include(together.err, message)
       assert.lengthOf(together.err.trim().split("\n"), names.length)

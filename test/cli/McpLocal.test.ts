@@ -5,10 +5,10 @@ import * as fs from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { pdf } from "../../layers/fakes/Converter.ts"
 import { localDefinitions } from "../../schema/mcp/LocalTools.ts"
 import { prefix } from "../../schema/mcp/ToolSet.ts"
@@ -45,34 +45,25 @@ const connected = Effect.fnUntraced(function* (home: string) {
   return { client, call }
 })
 
-describe("pdf-to-markdown mcp", () => {
-  it.effect("shows the figures of a file as images", () =>
-    Effect.gen(function* () {
-      const home = yield* warm
-      fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
-      const { client, call } = yield* connected(home)
-      const { job_id } = yield* call("create_job_from_file", { path: "~/chart.pdf", options: { images: "files" } })
-      yield* call("get_job", { job_id, wait_seconds: 50 })
-      const { content } = yield* Effect.promise(() =>
-        client.callTool({ name: `${prefix}get_blocks`, arguments: { job_id, type: "figure", images: true } })
-      )
-      const [, name, image] = content as ReadonlyArray<Record<string, string>>
-      assert.strictEqual(name?.["text"], "images/p001-1.png")
-      assert.deepStrictEqual([image?.["type"], image?.["mimeType"]], ["image", "image/png"])
-      assert.strictEqual(Buffer.from(image?.["data"] ?? "", "base64").toString("latin1", 1, 4), "PNG")
+/** One program for the tests that only talk to it, and the folder of its files. */
+class Shared extends Context.Service<
+  Shared,
+  Effect.Success<ReturnType<typeof connected>> & { readonly home: string }
+>()("svc/test/cli/McpLocal") {}
 
-      const plain = yield* call("create_job_from_file", { path: "~/chart.pdf" })
-      yield* call("get_job", { job_id: plain.job_id, wait_seconds: 50 })
-      const refused = yield* call("get_blocks", { job_id: plain.job_id, images: true })
-      assert.deepStrictEqual([refused.isError, refused.code], [true, "image_not_found"])
-    }).pipe(Effect.scoped)
-  )
+const shared = Layer.effect(
+  Shared,
+  Effect.gen(function* () {
+    const home = yield* warm
+    return Shared.of({ home, ...(yield* connected(home)) })
+  })
+)
 
+layer(shared, { excludeTestServices: true })("pdf-to-markdown mcp", (it) => {
   it.effect("converts a file of this computer, and finds a phrase in it", () =>
     Effect.gen(function* () {
-      const home = yield* warm
+      const { home, client, call } = yield* Shared
       fs.writeFileSync(join(home, "a report.pdf"), pdf({ pages: ["Hello world", "The net profit was 4711 euros"] }))
-      const { client, call } = yield* connected(home)
       assert.strictEqual(client.getServerVersion()?.name, "pdf-to-markdown")
       assert.include(client.getInstructions() ?? "", "create_job_from_file")
       const made = yield* call("create_job_from_file", {
@@ -94,21 +85,42 @@ describe("pdf-to-markdown mcp", () => {
       assert.deepStrictEqual([found.match, found.total, found.passages[0].pages], ["phrase", 1, [2]])
       const blocks = yield* call("get_blocks", { job_id, page: 2 })
       assert.strictEqual(blocks.items[0].id, found.passages[0].block_id)
+      // The first test of this program: it has no other job.
       assert.deepStrictEqual(
         (yield* call("list_jobs")).items,
         [job].map(({ isError: _, ...own }) => own)
       )
       assert.isTrue((yield* call("delete_job", { job_id })).deleted)
       assert.strictEqual((yield* call("get_job", { job_id })).code, "job_not_found")
-    }).pipe(Effect.scoped)
+    })
+  )
+
+  it.effect("shows the figures of a file as images", () =>
+    Effect.gen(function* () {
+      const { home, client, call } = yield* Shared
+      fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
+      const { job_id } = yield* call("create_job_from_file", { path: "~/chart.pdf", options: { images: "files" } })
+      yield* call("get_job", { job_id, wait_seconds: 50 })
+      const { content } = yield* Effect.promise(() =>
+        client.callTool({ name: `${prefix}get_blocks`, arguments: { job_id, type: "figure", images: true } })
+      )
+      const [, name, image] = content as ReadonlyArray<Record<string, string>>
+      assert.strictEqual(name?.["text"], "images/p001-1.png")
+      assert.deepStrictEqual([image?.["type"], image?.["mimeType"]], ["image", "image/png"])
+      assert.strictEqual(Buffer.from(image?.["data"] ?? "", "base64").toString("latin1", 1, 4), "PNG")
+
+      const plain = yield* call("create_job_from_file", { path: "~/chart.pdf" })
+      yield* call("get_job", { job_id: plain.job_id, wait_seconds: 50 })
+      const refused = yield* call("get_blocks", { job_id: plain.job_id, images: true })
+      assert.deepStrictEqual([refused.isError, refused.code], [true, "image_not_found"])
+    })
   )
 
   it.effect("says what is wrong with a file, an argument and a job that is not ready", () =>
     Effect.gen(function* () {
-      const home = yield* warm
+      const { home, call } = yield* Shared
       fs.writeFileSync(join(home, "locked.pdf"), pdf({ pages: ["x"], password: "secret" }))
       fs.writeFileSync(join(home, "text.pdf"), "This is text")
-      const { call } = yield* connected(home)
       const wrong = yield* call("create_job_from_file", { file: "x" })
       assert.deepStrictEqual([wrong.isError, wrong.code], [true, "invalid_request"])
       assert.include(wrong.message, "arguments.path: is missing")
@@ -125,9 +137,11 @@ describe("pdf-to-markdown mcp", () => {
       assert.strictEqual((yield* call("get_markdown", { job_id: locked.job_id })).code, "not_ready")
       assert.strictEqual((yield* ended("locked.pdf", { password: "secret" })).status, "ready")
       assert.strictEqual((yield* ended("text.pdf")).error.code, "not_a_pdf")
-    }).pipe(Effect.scoped)
+    })
   )
+})
 
+describe("pdf-to-markdown mcp", () => {
   it.live("answers each line in either era, and ends with its input, and its converters with it", () =>
     Effect.gen(function* () {
       const home = yield* warm

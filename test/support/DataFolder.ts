@@ -71,12 +71,16 @@ export const prepare = async (dataDirectory: string, hasDatabase = true) => {
   share(await linked(shared), code)
 }
 
-/** Gives a temporary directory what the command line links and compiles when it is run for the first time. */
-export const prepareCommandLine = async (home: string) => {
+/**
+ * Gives a temporary directory what the command line links and compiles when it is run for the first time. Yields its folder
+ * there.
+ */
+export const prepareCommandLine = async (home: string): Promise<string> => {
+  const folder = join(home, own)
+  mkdirSync(folder, { mode: 0o711 })
   const shared = process.env[sharedFolder]
-  if (shared === undefined) return
-  mkdirSync(join(home, own), { mode: 0o711 })
-  share(await linked(shared), join(home, own, "code"))
+  if (shared !== undefined) share(await linked(shared), join(folder, "code"))
+  return folder
 }
 
 /** Linked programs for the converters of a run's tests. */

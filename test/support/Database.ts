@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import * as Database from "../../layers/postgres/Database.ts"
@@ -13,22 +13,24 @@ const connectTimeout = "1000 days"
 const on = (database: string, username: string = role) =>
   Layer.succeed(Database.Connection, { host: inject("databaseHost"), port: 5432, username, database, connectTimeout })
 
-const administrator = Database.layerClient.pipe(Layer.provide(on("postgres", superuser)))
+/** One for all files of a worker, which ends it: each connection is a process of the server. */
+const administrator = ManagedRuntime.make(Database.layerClient.pipe(Layer.provide(on("postgres", superuser))))
+
+const administer = <A, E>(statement: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.orDie(Effect.tryPromise(() => administrator.runPromise(statement)))
 
 /** The name of a fresh database, dropped when the scope closes. Copied as files: in the log it costs three times as much. */
 const fresh = (template: "template" | "template1") =>
   Effect.acquireRelease(
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const name = `test_${randomUUID().replaceAll("-", "")}`
-      yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} OWNER ${sql(role)} STRATEGY FILE_COPY`
-      return name
-    }).pipe(Effect.provide(administrator)),
-    (name) =>
+    administer(
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* sql`DROP DATABASE ${sql(name)} WITH (FORCE)`
-      }).pipe(Effect.provide(administrator), Effect.orDie)
+        const name = `test_${randomUUID().replaceAll("-", "")}`
+        yield* sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} OWNER ${sql(role)} STRATEGY FILE_COPY`
+        return name
+      })
+    ),
+    (name) => administer(SqlClient.SqlClient.use((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`))
   )
 
 /** The connection to a database that nothing has been done to. */
@@ -38,7 +40,7 @@ export const empty = Layer.unwrap(Effect.map(fresh("template1"), (name) => on(na
 export const url = Effect.map(
   fresh("template"),
   (name) => `postgres://${role}@${encodeURIComponent(inject("databaseHost"))}/${name}`
-).pipe(Effect.orDie)
+)
 
 const client = Layer.unwrap(
   Effect.map(Database.Connection, (connection) =>
