@@ -7,7 +7,7 @@ import type { Box } from "../model/Geometry.ts"
 import { centreX, centreY, holds, union, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import { maxDrawn, maxTabEm, minSeries, rowStepPt, slackEm } from "../model/Measures.ts"
-import type { RawPage } from "../model/Page.ts"
+import type { RawPage, Segment } from "../model/Page.ts"
 import { line } from "./Lines.ts"
 import { isBox, marker } from "./Markers.ts"
 
@@ -99,7 +99,8 @@ interface Mark {
 /** Small shapes that may be bullets; a ring is painted as two. */
 const marks = (page: RawPage): ReadonlyArray<Mark> => {
   const found = new Map<string, Mark>()
-  for (const mark of [...page.drawings.map((box) => ({ box, colour: null })), ...page.fills]) {
+  const shapes = [...page.drawings, ...page.segments.filter(isSquare).map(painted)]
+  for (const mark of [...shapes.map((box) => ({ box, colour: null })), ...page.fills]) {
     const { box } = mark
     const w = box.x1 - box.x0
     const h = box.y1 - box.y0
@@ -108,6 +109,15 @@ const marks = (page: RawPage): ReadonlyArray<Mark> => {
     if (found.size > maxDrawn) return []
   }
   return [...found.values()]
+}
+
+/** A rule as thick as it is long: word processors and TeX paint squares so. */
+const isSquare = ({ x0, y0, x1, y1, thickness }: Segment): boolean => thickness * maxBulletAspect > x1 - x0 + y1 - y0
+
+/** What a rule covers. */
+const painted = ({ x0, y0, x1, y1, thickness }: Segment): Box => {
+  const [w, h] = x0 === x1 ? [thickness / 2, 0] : [0, thickness / 2]
+  return { x0: x0 - w, x1: x1 + w, y0: y0 - h, y1: y1 + h }
 }
 
 interface TickBox {

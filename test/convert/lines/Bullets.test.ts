@@ -72,6 +72,12 @@ describe("bullets", () => {
     assert.deepStrictEqual(seen({ texts: [text], segments: frame(10).slice(1) }), ["An item"])
   })
 
+  it("may be rules as thick as they are long, as TeX paints squares, and no longer rules", () => {
+    const square = (y1: number) => [{ x0: 42, x1: 42, y0: 95, y1, thickness: 3.4 }]
+    assert.deepStrictEqual(seen({ texts: [text], segments: square(98.4) }), ["• An item"])
+    assert.deepStrictEqual(seen({ texts: [text], segments: square(101) }), ["An item"])
+  })
+
   it("set as glyphs far from their text begin it too", () => {
     assert.deepStrictEqual(seen({ texts: [{ text: "•", x: 30, y: 100 }, text] }), ["• An item"])
     assert.strictEqual(seen({ texts: [{ text: "•", x: 5, y: 100 }, text] }).length, 2)
