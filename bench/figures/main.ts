@@ -1,15 +1,17 @@
 /**
  * `npm run figures -- [--seed S] [--count N] [--only PRINTER] [--keep DIR]`: pages with charts and with what is none, printed
- * by several programs; how many figures are found with their box, how many are invented, and what their labels leave behind.
+ * by several programs; how many figures are found with their box, how many are invented, how many leave neither words nor
+ * tables nor headings behind, and what their labels leave of words.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { source } from "../../layers/pdf/PdfReader.ts"
-import { document, page as readPage, structure } from "../../src/convert/Convert.ts"
+import { print as printed, page as readPage, structure } from "../../src/convert/Convert.ts"
 import { figurePlaces } from "../../src/convert/json/Figures.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
+import type { ResultBlock } from "../../src/convert/model/Result.ts"
 import { random } from "../unseen/Random.ts"
 import { wordsOf } from "./Charts.ts"
 import { type Place, placesOf, print, printers } from "./Print.ts"
@@ -31,12 +33,22 @@ type Box = Place["box"]
 
 const area = ([x0, y0, x1, y1]: Box) => Math.max(0, x1 - x0) * Math.max(0, y1 - y0)
 
-const overlap = (a: Place, b: Place): number => {
+const shared = (a: Place, b: Place): number => {
   if (a.page !== b.page) return 0
   const [p, q] = [a.box, b.box]
-  const both = area([Math.max(p[0], q[0]), Math.max(p[1], q[1]), Math.min(p[2], q[2]), Math.min(p[3], q[3])])
-  return both / (area(p) + area(q) - both)
+  return area([Math.max(p[0], q[0]), Math.max(p[1], q[1]), Math.min(p[2], q[2]), Math.min(p[3], q[3])])
 }
+
+const overlap = (a: Place, b: Place): number => {
+  const both = shared(a, b)
+  return both / (area(a.box) + area(b.box) - both)
+}
+
+/** Whether more than half of a block lies in a figure. */
+const isLeftIn = (block: Place, figure: Place): boolean => shared(block, figure) > 0.5 * area(block.box)
+
+/** What is no text of a figure, wherever it stands. */
+const beside: ReadonlyArray<ResultBlock["type"]> = ["figure", "caption", "header", "footer"]
 
 /** What the engine makes of a file. */
 const read = async (pdf: string) => {
@@ -44,13 +56,18 @@ const read = async (pdf: string) => {
   const pages = []
   for (let page = 1; page <= opened.info.pages; page++) pages.push(readPage(await opened.page(page)))
   await opened.close()
-  const found = figurePlaces(structure(opened.info, pages)).map(
-    ({ page, bbox: { x, y, width, height } }): Place => ({
-      page,
-      box: [x, y, x + width, y + height]
-    })
+  const structured = structure(opened.info, pages)
+  const placed = (page: number, { x, y, width, height }: ResultBlock["bbox"]): Place => ({
+    page,
+    box: [x, y, x + width, y + height]
+  })
+  const found = figurePlaces(structured).map(({ page, bbox }) => placed(page, bbox))
+  const { markdown, lines } = printed(opened.info, pages, defaults)
+  const blocks = [...lines()].slice(1).map((line): ResultBlock => JSON.parse(line))
+  const text = blocks.flatMap(({ type, places }) =>
+    beside.includes(type) ? [] : places.map(({ page, bbox }) => ({ type, ...placed(page, bbox) }))
   )
-  return { found, markdown: document(opened.info, pages, defaults) }
+  return { found, text, markdown }
 }
 
 const wordsIn = (text: string) => text.match(/\p{L}{4,}/gu) ?? []
@@ -66,7 +83,20 @@ mkdirSync(folder, { recursive: true })
 const chosen = Object.keys(printers).filter(
   (name) => values.only === undefined || values.only.split(",").includes(name)
 )
-const total = { figures: 0, found: 0, given: 0, invented: 0, labels: 0, left: 0, words: 0, lost: 0 }
+const none = {
+  figures: 0,
+  found: 0,
+  given: 0,
+  invented: 0,
+  clean: 0,
+  tables: 0,
+  headings: 0,
+  labels: 0,
+  left: 0,
+  words: 0,
+  lost: 0
+}
+const total = { ...none }
 for (const printer of chosen) {
   const made: ReadonlyArray<Sheet> = Array.from({ length: Math.ceil(Number(values.count) / chosen.length) }, (_, i) =>
     sheet(random(`${values.seed}/${printer}/${i}`))
@@ -80,14 +110,14 @@ for (const printer of chosen) {
         placesOf(paths[i] as string, items.filter(({ type }) => type === "figure").length, join(folder, printer))
       )
   writeFileSync(known, JSON.stringify(truth))
-  const own = { ...total, figures: 0, found: 0, given: 0, invented: 0, labels: 0, left: 0, words: 0, lost: 0 }
+  const own = { ...none }
   for (const [i, places] of truth.entries()) {
     const each = made[i] as Sheet
     if (places === null) {
       console.log(`${printer}/${i}: NOT PRINTED`)
       continue
     }
-    const { found, markdown } = await read(`${paths[i]}.pdf`)
+    const { found, text: printedText, markdown } = await read(`${paths[i]}.pdf`)
     own.figures += places.length
     own.given += found.length
     const charts = each.items.filter((item) => item.type === "figure")
@@ -98,6 +128,13 @@ for (const printer of chosen) {
         const kinds = charts[k]?.charts.map(({ shape }) => shape).join(" + ")
         console.log(`${printer}/${i}.pdf page ${place.page}: missed (${best.toFixed(2)}) ${kinds}`)
       }
+    }
+    for (const place of places) {
+      const left = printedText.filter((block) => isLeftIn(block, place))
+      if (left.length === 0) own.clean++
+      else console.log(`${printer}/${i}.pdf page ${place.page}: left ${left.map(({ type }) => type).join(" ")}`)
+      own.tables += left.filter(({ type }) => type === "table").length
+      own.headings += left.filter(({ type }) => type === "heading").length
     }
     for (const other of found) {
       if (places.some((place) => overlap(place, other) >= leastOverlap)) continue
@@ -128,6 +165,6 @@ function show(name: string, of: typeof total) {
   const share = (part: number, whole: number) =>
     `${part} of ${whole} (${((100 * part) / Math.max(1, whole)).toFixed(1)} %)`
   console.log(
-    `${name}: found ${share(of.found, of.figures)}, invented ${share(of.invented, of.given)}, labels left as text ${share(of.left, of.labels)}, words lost ${share(of.lost, of.words)}`
+    `${name}: found ${share(of.found, of.figures)}, invented ${share(of.invented, of.given)}, left nothing behind ${share(of.clean, of.figures)} (tables ${of.tables}, headings ${of.headings}), labels left as text ${share(of.left, of.labels)}, words lost ${share(of.lost, of.words)}`
   )
 }

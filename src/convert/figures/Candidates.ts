@@ -10,7 +10,6 @@ import {
   type Evidence,
   evidenceOf,
   isAt,
-  isHeadline,
   isMarginal,
   isMostlyIn,
   isScaled,
@@ -32,7 +31,7 @@ import {
   withoutFrames
 } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
-import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
+import { bodySetting, boxOf, isHeadline, type Text, textsOf } from "./Texts.ts"
 
 const {
   markGapPt,
@@ -99,8 +98,10 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     isBare = false
   ): Candidate => {
     const own = group.members.map((i) => painted[i] as Mark)
-    const aside = new Set([...atCorners(group.box, own, texts, body.size), ...framed])
     const isDrawn = own.some(({ kind }) => kind !== "picture")
+    // what runs over the page stands close to a picture at its head
+    const heads = isDrawn ? [] : texts.filter(({ box }) => isMarginal(box, page) && !isMostlyIn(box, group.box))
+    const aside = new Set([...atCorners(group.box, own, texts, body.size), ...framed, ...heads])
     const labels = isBare ? [] : labelsOf(group.box, { texts, ofCaptions, apart: aside, body, isDrawn, others })
     const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
     const near = aside.size === 0 ? texts : texts.filter((each) => !aside.has(each))

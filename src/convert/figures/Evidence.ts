@@ -7,7 +7,7 @@ import { isLettering } from "./Labels.ts"
 import { hasScale } from "./Scales.ts"
 import { shadesOf, stackOf } from "./Stacks.ts"
 import { isStaved } from "./Staves.ts"
-import type { Setting, Text } from "./Texts.ts"
+import { isHeadline, type Setting, type Text } from "./Texts.ts"
 import { hasTicks } from "./TickEvidence.ts"
 
 /** What is painted on a page and is no glyph. */
@@ -122,8 +122,6 @@ const manyLetters = 600
 const mostWordy = 2
 /** A4 in square ems of text of 10 points: what says no more in as much room again is no more of a brochure. */
 const usualPageEm2 = 5000
-/** So much larger than the text is a heading. */
-const largeEm = 1.35
 /** A table's text covers this share of it. */
 const fullText = 0.25
 /** Lower or narrower than this, in points, is a line or a sign. */
@@ -138,6 +136,10 @@ const shareOf = (boxes: ReadonlyArray<Box>, of: Box): number => {
   }
   return Math.min(1, sum / Math.max(1, area(of)))
 }
+
+/** How much of what it says a text says in the room of the running text; running text and code say it all. */
+const saidShare = ({ size, isProse, isTyped }: Text, body: Setting): number =>
+  isProse || isTyped ? 1 : Math.min(1, (size / body.size) ** 2)
 
 export const evidenceOf = (
   page: RawPage,
@@ -162,7 +164,10 @@ export const evidenceOf = (
   const tints = marks.filter(({ kind }) => kind === "tint")
   const shades = shadesOf(tints, (tint) => !own.some((each) => isLabelled(tint.box, each.box)))
   const bars = Math.max(barsOf(of("tint"), own), stackOf(tints), shades)
-  const letters = own.filter((each) => isMostlyIn(each.box, box)).reduce((sum, { text }) => sum + text.length, 0)
+  // small lettering says less in its room than text or code does
+  const letters = own
+    .filter((each) => isMostlyIn(each.box, box))
+    .reduce((sum, each) => sum + each.text.length * saidShare(each, body), 0)
   const text = shareOf(
     own.map((each) => each.box),
     box
@@ -223,9 +228,6 @@ export const isMostlyIn = (inner: Box, outer: Box): boolean => {
   const y = overlap(inner.y0, inner.y1, outer.y0, outer.y1)
   return x > 0 && y > 0 && x * y > 0.5 * area(inner)
 }
-
-export const isHeadline = ({ size, text }: Text, body: number): boolean =>
-  size > largeEm * body && (text.match(/\p{L}/gu)?.length ?? 0) >= 4
 
 export const isAt = (caption: Box, box: Box, gap: number): boolean => {
   const apart = Math.max(caption.y0 - box.y1, box.y0 - caption.y1)

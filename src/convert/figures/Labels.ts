@@ -1,16 +1,29 @@
 /** A drawing's box → the lines that are its labels: what stands in it, and short lines at its edges. */
 import { type Box, height, overlap, union, width } from "../model/Geometry.ts"
-import { slackPt } from "../model/Measures.ts"
+import { mostShare, slackPt } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
-import { boxOf, isNext, type Setting, settingOf, type Text } from "./Texts.ts"
+import { hasScale } from "./Scales.ts"
+import { boxOf, familyName, isHeadline, isLong, isNext, type Setting, settingOf, type Text } from "./Texts.ts"
 
-const { labelReachEm, alikeReachEm, turnedReachPt, maxLabelGrowth, maxLabelWords, maxLabelShare } = parameters
+const {
+  labelReachEm,
+  alikeReachEm,
+  turnedReachPt,
+  nameReachPt,
+  offCentreShare,
+  maxLabelGrowth,
+  maxLabelWords,
+  maxLabelShare
+} = parameters
 
 /** Numbers of a scale, with their units. */
 const tick = /^[\s\d.,:%‰°$€£¥+\-−–×()/]*\p{L}{0,3}[\s\d.,:%‰°$€£¥+\-−–×()/]*$/u
 
 /** Where the figure is from, and what is to be said of it. */
 const remark = /^\p{L}{3,}\s*[:：]\s*\p{L}/u
+
+/** A caption, in any language: a word, its number, and a mark. */
+const numbered = /^\p{L}{2,}\.?\s*\d+(?:[.-]\d+)*\s*[.:：–—]/u
 
 const isIn = ({ box }: Text, all: Box): boolean => {
   const x = (box.x0 + box.x1) / 2
@@ -43,23 +56,65 @@ export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text
       (other) =>
         other !== each && other.isProse && (other.isTyped || !isLettering(each, around.body)) && isNext(each, other)
     )
-  const own = new Set(texts.filter((each) => isIn(each, drawing) && !isTail(each) && !isText(each)))
+  const within = texts.filter((each) => isIn(each, drawing))
+  // a line of code over what it draws, whose labels are set otherwise
+  const isCode = (each: Text) =>
+    each.isTyped && isLong(each) && within.filter((other) => !other.isTyped).length > mostShare * within.length
+  const own = new Set(within.filter((each) => !isTail(each) && !isText(each) && !isCode(each)))
   let box = own.size === 0 ? drawing : union(drawing, boxOf([...own]))
   const loose = texts.filter(
     (each) =>
       !own.has(each) &&
       !each.isProse &&
+      !isCode(each) &&
       !around.others.some((other) => apart(each.box, other) < apart(each.box, drawing))
   )
   // labels of labels: a scale, and what it is called
   for (let round = 0; round < 3; round++) {
-    const setting = own.size === 0 ? null : settingOf([...own])
-    const found = loose.filter((each) => !own.has(each) && isLabel(each, box, around, own, setting))
+    const setting = setOf(own)
+    const found = loose.filter(
+      (each) => !own.has(each) && (isName(each, drawing, box, around, own) || isLabel(each, box, around, own, setting))
+    )
     if (found.length === 0) break
     for (const each of found) own.add(each)
     box = union(box, boxOf(found))
   }
   return texts.filter((each) => own.has(each))
+}
+
+/**
+ * In the middle of a drawing's side, beyond its other labels, alone in its row and not set as the text is: the title of a chart,
+ * or what an axis is called.
+ */
+const isName = (
+  each: Text,
+  drawing: Box,
+  all: Box,
+  { texts, body, isDrawn }: Surroundings,
+  own: ReadonlySet<Text>
+): boolean => {
+  if (!isDrawn || own.size === 0 || each.words > maxLabelWords || remark.test(each.text)) return false
+  if (isHeadline(each, body.size) || numbered.test(each.text)) return false
+  const { box, isTurned } = each
+  const beyond = isTurned ? Math.max(all.x0 - box.x1, box.x0 - all.x1) : Math.max(all.y0 - box.y1, box.y0 - all.y1)
+  const off = isTurned
+    ? Math.abs(box.y0 + box.y1 - drawing.y0 - drawing.y1) / height(drawing)
+    : Math.abs(box.x0 + box.x1 - drawing.x0 - drawing.x1) / width(drawing)
+  if (beyond < 0 || beyond > nameReachPt || off > 2 * offCentreShare) return false
+  const isOfLabels = [...own].some(({ family }) => family === each.family)
+  // where nothing tells how text is set, only a chart has names
+  const isOwn = texts.some(({ isProse }) => isProse)
+    ? each.family !== body.family && (isOfLabels || each.size <= body.size)
+    : isOfLabels && hasScale([...own].flatMap(({ line, isTurned }) => (isTurned ? [] : line.words)))
+  if (!isOwn) return false
+  const row = isTurned ? { ...all, x0: box.x0, x1: box.x1 } : { ...all, y0: box.y0, y1: box.y1 }
+  const isInRow = (other: Box) =>
+    overlap(other.x0, other.x1, row.x0, row.x1) > 0 && overlap(other.y0, other.y1, row.y0, row.y1) > 0
+  // a caption begins anew
+  const isSame = (other: Text) => isNext(each, other) && !(other.isCaption && other.box.y0 > box.y0)
+  return !texts.some(
+    (other) => other !== each && !own.has(other) && (isInRow(other.box) || (!isTurned && isSame(other)))
+  )
 }
 
 /** How far two boxes are from each other, in points. */
@@ -71,11 +126,24 @@ export const isLettering = (each: Setting, body: Setting): boolean =>
   each.family !== body.family || each.size < maxLabelShare * body.size
 
 /** Whether a line is set as labels are, and the text is not. */
-const isAlike = (each: Text, labels: Setting, body: Setting): boolean =>
+const isAlike = (each: Text, labels: Labels, body: Setting): boolean =>
   isLettering(labels, body) &&
   isLettering(each, body) &&
-  each.family === labels.family &&
+  labels.families.has(each.family) &&
   each.size < maxLabelGrowth * labels.size
+
+/** How most letters of labels are set, and the fonts of them all: a formula has several. */
+interface Labels extends Setting {
+  readonly families: ReadonlySet<string>
+}
+
+const setOf = (own: ReadonlySet<Text>): Labels | null =>
+  own.size === 0
+    ? null
+    : {
+        ...settingOf([...own]),
+        families: new Set([...own].flatMap(({ line }) => line.words.map(({ font }) => familyName(font))))
+      }
 
 /** `setting` is how its `own` labels are set, if it has any. */
 const isLabel = (
@@ -83,7 +151,7 @@ const isLabel = (
   drawing: Box,
   around: Surroundings,
   own: ReadonlySet<Text>,
-  setting: Setting | null
+  setting: Labels | null
 ): boolean => {
   const { texts, body, isDrawn } = around
   const { box, size } = each

@@ -33,6 +33,9 @@ export const parameters = {
   labelReachEm: 1.1,
   alikeReachEm: 2.4,
   turnedReachPt: 14,
+  /** What a chart or an axis is called stands this far from the rest at most, and its middle this close to the drawing's, as a share of its side. */
+  nameReachPt: 32,
+  offCentreShare: 0.04,
   /** What is larger than the labels in the drawing by this factor is a heading. */
   maxLabelGrowth: 1.3,
   /** A label of more words is a sentence of the text. */

@@ -3,12 +3,12 @@ import { around, type Box, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxDrawn, nearlyAll } from "../model/Measures.ts"
 import { isSaidBetween } from "./Candidates.ts"
-import { isHeadline, type Mark } from "./Evidence.ts"
+import { isMostlyIn, type Mark } from "./Evidence.ts"
 import { overlapsRow } from "./Keys.ts"
 import { isLettering } from "./Labels.ts"
 import { captionOf, haveOwnCaptions, isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
-import { bodySetting, boxOf, type Text, textsOf } from "./Texts.ts"
+import { bodySetting, boxOf, isHeadline, type Text, textsOf } from "./Texts.ts"
 
 const { panelGapPt } = parameters
 
@@ -22,11 +22,16 @@ interface Drawing {
 const isDrawn = ({ marks, labels }: Drawing): boolean =>
   labels.length > 0 || marks.every(({ kind }) => kind !== "picture")
 
-const join = (parts: ReadonlyArray<Drawing>): Drawing => ({
-  box: around(parts.map(({ box }) => box)),
-  marks: parts.flatMap(({ marks }) => marks),
-  labels: [...new Set(parts.flatMap(({ labels }) => labels))]
-})
+/** As one, with what stands between them. */
+const join = (parts: ReadonlyArray<Drawing>, texts: ReadonlyArray<Text>): Drawing => {
+  const box = around(parts.map((part) => part.box))
+  const lines = new Set(parts.flatMap(({ labels }) => labels.map(({ line }) => line)))
+  return {
+    box,
+    marks: parts.flatMap(({ marks }) => marks),
+    labels: texts.filter((each) => lines.has(each.line) || (!each.isProse && isMostlyIn(each.box, box)))
+  }
+}
 
 /** Things that belong together, one through the other. */
 const chained = <A>(all: ReadonlyArray<A>, belong: (a: A, b: A) => boolean): ReadonlyArray<ReadonlyArray<A>> => {
@@ -51,8 +56,11 @@ export const inRows = (found: ReadonlyArray<Drawing>, lines: ReadonlyArray<Line>
     !isBeside(a, b, panelGapPt) || haveOwnCaptions(a, b, captions) || isSaidBetween(a, b, texts, isLabel)
   const rows = chained(found, (a, b) => isDrawn(a) && isDrawn(b) && overlapsRow(a.box, b.box) && !isApart(a, b))
   const isOver = (a: Box, b: Box) => overlap(a.x0, a.x1, b.x0, b.x1) > nearlyAll * Math.min(width(a), width(b))
-  const wholes = rows.map((row) => ({ ...join(row), count: row.length }))
+  const wholes = rows.map((row) => ({
+    ...(row.length === 1 ? (row[0] as Drawing) : join(row, texts)),
+    count: row.length
+  }))
   return chained(wholes, (a, b) => a.count + b.count > 2 && isOver(a.box, b.box) && !isApart(a, b)).map((parts) =>
-    parts.length === 1 ? (parts[0] as Drawing) : join(parts)
+    parts.length === 1 ? (parts[0] as Drawing) : join(parts, texts)
   )
 }

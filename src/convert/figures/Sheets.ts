@@ -4,11 +4,11 @@ import type { Line } from "../model/Line.ts"
 import { mostShare, nearlyAll } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Candidate, saidBy } from "./Candidates.ts"
-import { evidenceOf, isHeadline, isMostlyIn, marksOf } from "./Evidence.ts"
+import { evidenceOf, isMostlyIn, marksOf } from "./Evidence.ts"
 import { scoreOf } from "./FigureWeights.ts"
 import { isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
-import { bodySetting, textsOf } from "./Texts.ts"
+import { bodySetting, isHeadline, isNext, textsOf } from "./Texts.ts"
 
 const { panelGapPt, alikeReachEm, minSaidWords } = parameters
 
@@ -32,18 +32,23 @@ export const sheetOf = (
   const read = textsOf(lines)
   const body = bodySetting(read)
   if (read.some((each) => each.isProse || each.isCaption)) return null
-  const texts = read.filter(
-    (each) =>
-      isMostlyIn(each.box, drawn) ||
-      (!isSaid && each.box.y0 > drawn.y0 && each.box.y1 < drawn.y1) ||
-      (!isHeadline(each, body.size) && isBeside(each.box, drawn, alikeReachEm * each.size))
+  const texts = new Set(
+    read.filter(
+      (each) =>
+        isMostlyIn(each.box, drawn) ||
+        (!isSaid && each.box.y0 > drawn.y0 && each.box.y1 < drawn.y1) ||
+        (!isHeadline(each, body.size) && isBeside(each.box, drawn, alikeReachEm * each.size))
+    )
   )
-  const box = around([drawn, ...texts.map((each) => each.box)])
+  // further lines of a label
+  for (const each of texts)
+    for (const other of read) if (isNext(each, other) && !isHeadline(other, body.size)) texts.add(other)
+  const box = around([drawn, ...[...texts].map((each) => each.box)])
   // nothing but a drawing is cut out without a margin; it may have a title, and says what the page says
   const isCutOut = area(box) > nearlyAll * page.width * page.height && candidates.some((each) => each.share > mostShare)
   if (isSaid && !isCutOut) return null
-  const all = evidenceOf(page, box, marks, texts, [], panelGapPt, body)
+  const all = evidenceOf(page, box, marks, [...texts], [], panelGapPt, body)
   const evidence = isSaid ? { ...all, headed: 0, cornered: 0 } : all
   const score = scoreOf(evidence)
-  return score > 0 ? { marks, labels: isSaid ? [] : texts, box, ...evidence, score } : null
+  return score > 0 ? { marks, labels: isSaid ? [] : [...texts], box, ...evidence, score } : null
 }

@@ -27,7 +27,7 @@ export interface Text {
 }
 
 /** A font's name without the mark of a subset, and without its weight and slope. */
-const familyName = (font: string): string => font.replace(/^[A-Z]{6}\+/, "").replace(/[-,].*$/, "")
+export const familyName = (font: string): string => font.replace(/^[A-Z]{6}\+/, "").replace(/[-,].*$/, "")
 
 const familyOf = ({ words }: Line): string => {
   const weights = new Map<string, number>()
@@ -53,11 +53,12 @@ const bare = (line: Line): Text => {
 
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
 
+/** As many letters as a line of running text has. */
+export const isLong = ({ text }: Text): boolean => letters(text) >= minProseLetters
+
 /** Words of letters, more of them than numbers; or code. */
-const reads = ({ isTyped, text, words }: Text): boolean => {
-  const count = letters(text)
-  return count >= minProseLetters && (isTyped || words >= minProseWords) && count > mostShare * text.length
-}
+const reads = (each: Text): boolean =>
+  isLong(each) && (each.isTyped || each.words >= minProseWords) && letters(each.text) > mostShare * each.text.length
 
 /** How most letters are set. */
 export interface Setting {
@@ -81,6 +82,12 @@ export const bodySetting = (texts: ReadonlyArray<Text>): Setting => {
   const prose = texts.filter((each) => each.isProse && (!each.isTyped || each.words >= minProseWords))
   return settingOf(prose.length > 0 ? prose : texts)
 }
+
+/** So much larger than the text is a heading. */
+const largeEm = 1.35
+
+export const isHeadline = ({ size, text }: Text, body: number): boolean =>
+  size > largeEm * body && (text.match(/\p{L}/gu)?.length ?? 0) >= 4
 
 /** Whether two lines are set as lines of one paragraph are. */
 export const isNext = (a: Text, b: Text): boolean =>

@@ -22,8 +22,9 @@ export const isFigureCaption = (text: string): boolean => ofFigure.test(text)
 /** Whether a text is the caption of a table, not a sentence about one. */
 export const isTableCaption = (text: string): boolean => ofTable.test(text) && isTitled(text)
 
-/** Behind its number a caption has a mark, or begins anew; a sentence that is about a picture goes on. */
-const title = /^\P{N}*[\dA-Z]{1,3}(?:[.-]\d{1,3})*[a-z]?(?:\s*$|\s*[.:：。|–—-]|\s+["'“‘(]?[\p{Lu}\p{Lo}\p{N}])/u
+/** Behind its number a caption has a mark, begins anew, or ends with what stands in brackets; a sentence that is about a picture goes on. */
+const title =
+  /^\P{N}*[\dA-Z]{1,3}(?:[.-]\d{1,3})*[a-z]?(?:\s*$|\s*[.:：。|–—-]|\s+["'“‘(]?[\p{Lu}\p{Lo}\p{N}]|\s+\([^()]*\)\s*$)/u
 
 /** Whether a text that begins as a caption does is one, rather than a sentence such as `Figure 3 shows …`. */
 export const isTitled = (text: string): boolean => title.test(text)

@@ -49,6 +49,26 @@ describe("a figure", () => {
   const caption = { text: "Figure 3: Rain by year", x: 80, y: 400 }
   const chart = joined({ texts: [...prose(60), caption, ...prose(440)] }, plot(80, 200))
 
+  it("that is a picture at the head of the page takes nothing of what runs over the pages", () => {
+    const head = [
+      { text: "74", x: 60, y: 48, size: 8 },
+      { text: "Baird", x: 330, y: 48, size: 8 }
+    ]
+    const picture = { x0: 60, y0: 52, x1: 400, y1: 400 }
+    const [only] = figuresOf({ texts: [...head, ...prose(440)], images: [picture] })
+    assert.isAtLeast(only?.place.box.y0 ?? 0, 52)
+  })
+
+  it("has a caption that is a number and brackets, which is no label of it", () => {
+    const isLabel = (text: string) =>
+      figuresOf(joined({ texts: [...prose(60), { text, x: 110, y: 386, size: 8 }, ...prose(440)] }, plot(80, 200)))
+        .map(({ labels }) => labels)
+        .join()
+        .includes(text)
+    assert.isFalse(isLabel("Figure 14 (until 2 July 2010)"))
+    assert.isTrue(isLabel("Fields 14 (until 2 July 2010)"))
+  })
+
   it("is no band along an edge of the page: the title in it is text", () => {
     const band = (y1: number) =>
       joined(

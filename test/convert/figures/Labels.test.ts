@@ -98,4 +98,51 @@ describe("a label", () => {
     assert.deepStrictEqual(labels([name], [{ x0: 420, y0: 100, x1: 500, y1: 200 }]), [])
     assert.deepStrictEqual(labels([{ ...name, y: 96 }]), [])
   })
+
+  it("is set in any font of the labels in the drawing: a formula has several", () => {
+    const formula = [
+      { text: "x", x: 240, y: 150, size: 8, font: "Letters" },
+      { text: "25", x: 244, y: 150, size: 8, font: "Digits" }
+    ]
+    assert.deepStrictEqual(labels([...formula, under("(0, 1, a)", 15, { font: "Digits" })]), ["x 25", "(0, 1, a)"])
+    assert.deepStrictEqual(labels([...formula, under("(0, 1, a)", 15, { font: "Others" })]), ["x 25"])
+  })
+
+  it("is no line of code over what it draws, whose labels are set otherwise", () => {
+    const code = { text: "plot(matrix,columns=annotations)", x: 200, y: 110, size: 6, font: "Courier" }
+    const names = ["Oak", "Elm", "Fir"].map((text, i): Text => ({ text, x: 210 + 25 * i, y: 150, size: 8 }))
+    assert.deepStrictEqual(labels([code, ...names]), ["Oak", "Elm", "Fir"])
+    assert.deepStrictEqual(labels([code]), [code.text])
+  })
+
+  describe("that names a chart or its axis", () => {
+    const inside: Text = { text: "Oak", x: 240, y: 150, size: 8, font: "Chart" }
+    /** In the middle under the drawing, and as much further to the right. */
+    const middle = (text: string, more: Partial<Text> = {}, right = 0): Text => {
+      const size = more.size ?? 9
+      return { text, x: 250 - (text.length * size) / 4 + right, y: 228 + 0.8 * size, size, font: "Chart", ...more }
+    }
+    const isNamed = (name: Text, ...more: ReadonlyArray<Text>) => labels([inside, name, ...more]).includes(name.text)
+
+    it("stands in the middle of a side, further off than others, and may be larger than they are", () => {
+      assert.isTrue(isNamed(middle("Trees by age")))
+      assert.isTrue(isNamed(middle("Trees by age", { size: 12 })))
+      assert.isTrue(isNamed(middle("τ", { font: "Signs" })))
+      assert.isTrue(isNamed({ text: "Trees", x: 178, y: 161, size: 9, font: "Chart", angle: 90 }))
+      assert.isFalse(isNamed(middle("Trees by age", {}, 20)))
+    })
+
+    it("is not set as the text or a heading is", () => {
+      assert.isFalse(isNamed(middle("Trees by age", { font: "Body" })))
+      assert.isFalse(isNamed(middle("Trees by age", { size: 14 })))
+      assert.isFalse(isNamed(middle("Trees by age", { size: 12, font: "Title" })))
+    })
+
+    it("is alone in its row, no line of a paragraph, and no caption, whose word nobody need know", () => {
+      assert.isFalse(isNamed(middle("Trees"), { text: "and bushes", x: 275, y: 235, size: 9 }))
+      assert.isFalse(isNamed(middle("Trees by age"), middle("and by height", { y: 247 })))
+      assert.isTrue(isNamed(middle("Trees by age"), middle("Figure 3: Trees", { y: 247, font: "Body", size: 10 })))
+      assert.isFalse(isNamed(middle("Kuva 3. Puut")))
+    })
+  })
 })
