@@ -21,14 +21,13 @@ import {
   runsOn,
   widthsOf
 } from "./evidence/CellLines.ts"
+import { type Letters, lettersOf, maxChance } from "./evidence/Letters.ts"
 import { boxOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
 
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
 const maxSideBySideEm = 0.85
-/** Texts that all leave no room for the next word are no rows of their own, if that is less likely. */
-const maxChance = 0.1
 /** Distances of lines of one cell are smaller by this factor than those of rows. */
 const jump = 1.18
 
@@ -108,6 +107,7 @@ export const rowsOf = (
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
   const full = fullOf(strips, widths)
+  const letters = lettersOf(strips, parted)
   const out: Array<Array<TableLine>> = []
   let above = new Map<number, Entry>()
   strips.forEach((next, i) => {
@@ -122,6 +122,7 @@ export const rowsOf = (
         threshold,
         columns,
         full,
+        letters: letters(above, next),
         isFirst: out.length === 1,
         after: strips[i + 1]
       })
@@ -167,6 +168,7 @@ interface Setting {
   readonly threshold: Threshold | null
   readonly columns: number
   readonly full: number
+  readonly letters: ReturnType<Letters>
   readonly isFirst: boolean
   readonly after: TableLine | undefined
 }
@@ -177,7 +179,7 @@ const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, full, isFirst, after }: Setting
+  { widths, threshold, columns, full, letters, isFirst, after }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
@@ -211,6 +213,8 @@ const goesOn = (
   if (next.entries.some((each) => isBroken(above.get(each.from), each))) return true
   const found = evidence(above, next, widths)
   if (threshold?.sure && found.alike === 0) return distance <= threshold.at
+  if (letters === "begins" && !isFirst) return false
+  if (letters === "goes on" && found.alike === 0) return true
   const isBeside = after !== undefined && after.baseline - next.baseline < beside
   // the first line of a taller cell, whose row stands in the middle of its height
   if (isBeside && after.entries.some(({ from }) => from === 0)) return false

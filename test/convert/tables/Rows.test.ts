@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
+import { rowsOf as across } from "../../../src/convert/lines/Joined.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { tableLinesOf } from "../../../src/convert/tables/ColumnSeparators.ts"
 import { evidence } from "../../../src/convert/tables/evidence/CellLines.ts"
+import { rowsOf } from "../../../src/convert/tables/Rows.ts"
 import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
 const xs = [50, 130, 330, 430]
@@ -79,6 +81,39 @@ describe("rows without rules", () => {
     assert.include(text, "|  | Number | Item | kg |\n| --- | --- | --- | --- |\n| Crate 1 |  |  |  |\n")
     assert.include(text, "| ☐ | KL 31 | Ladle | 0.4 |\n| Crate 2 |  |  |  |\n| ☐ | KL 44 | Griddle | 5.0 |\n")
     assert.include(text, "| ☐ | KL 47 | Skillet | 2.2 |\n")
+  })
+})
+
+describe("lines as close as rows, by their first letters", () => {
+  /** The first words of each line of each row. */
+  const firsts = (cells: ReadonlyArray<ReadonlyArray<string>>) => {
+    const found = lines(words(clean(rawPage({ texts: rows(cells, xs, { leading: 12 }) }))))
+    const strips = tableLinesOf(across(found), [120, 320])
+    return rowsOf(strips, 3).map((row) => row.map(({ entries }) => entries[0]?.words[0]?.text))
+  }
+
+  it("are of one where they begin in small letters below texts, and cells begin in capitals", () => {
+    const cells = [
+      ["Crop", "Region", "Use"],
+      ["Oats", "", "Porridge"],
+      ["Rye", "Uplands", ""],
+      ["Emmer", "", "Bread"],
+      ["Wholemeal", "Mediterranean", "Breadmaking"],
+      ["flour", "coasts", "and beer"],
+      ["Millet", "Dunes", "Porridge"]
+    ]
+    assert.deepStrictEqual(firsts(cells).slice(-2), [["Wholemeal", "flour"], ["Millet"]])
+  })
+
+  it("are of two where two begin in capitals, and no other words do", () => {
+    const cells = [
+      ["Group", "Name", "Place"],
+      ["Birds", "Grey heron of", "Lakes and slow"],
+      ["", "the north", "wide rivers"],
+      ["Raptors", "Barn owl, widely", "Old farms and"],
+      ["", "Lesser kestrel", "High towers"]
+    ]
+    assert.deepStrictEqual(firsts(cells).slice(-2), [["Raptors"], ["Lesser"]])
   })
 })
 
