@@ -2,33 +2,38 @@
 import { line } from "../lines/Lines.ts"
 import { around } from "../model/Geometry.ts"
 import type { LineWord, PlacedBox } from "../model/Line.ts"
-import { minPair, nearlyAll } from "../model/Measures.ts"
-import { isNumeral, spotsOf } from "./evidence/Spots.ts"
+import { minPair, minSeries, nearlyAll } from "../model/Measures.ts"
+import { field, isNumeral, type Spot, spotsOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Candidate } from "./Judge.ts"
 
 /**
  * The columns, each to be read whole: where no rule, no header and no tree says that rows are one thing, columns of words begin together, have no gaps,
- * and one ends well before another.
+ * and one ends well before another; or where all of one are labels with their values.
  */
 export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | null => {
   const { closed, ruled, header, told } = candidate.evidence
-  if (closed + ruled + header + told > 0) return null
+  if (closed + told > 0) return null
   const spots = spotsOf(candidate).filter(({ words }) => words.length > 0)
-  if (spots.some(({ columns, rows }) => columns > 1 || rows > 1)) return null
   const columns = [...Map.groupBy(spots, ({ column }) => column).values()]
   const lengths = columns.map(({ length }) => length)
-  const hasGaps = columns.some((own) => own.some(({ row }, i) => row !== i))
-  const areFigures = columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text)))
-  if (
-    hasGaps ||
-    areFigures ||
+  // two columns may be names and values
+  const areFields = columns.some(
+    (own, i) => (i > 0 || columns.length > minPair) && own.length >= minSeries && own.every(isField)
+  )
+  const areCells =
+    ruled + header > 0 ||
+    spots.some(({ columns, rows }) => columns > 1 || rows > 1) ||
+    columns.some((own) => own.some(({ row }, i) => row !== i)) ||
+    columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text))) ||
     Math.min(...lengths) < minPair ||
     Math.min(...lengths) >= nearlyAll * Math.max(...lengths)
-  )
-    return null
-  return columns.map((own) => box(own.flatMap(({ words }) => words)))
+  return areCells && !areFields ? null : columns.map((own) => box(own.flatMap(({ words }) => words)))
 }
+
+/** A label with its value, on one line. */
+const isField = ({ text, words }: Spot): boolean =>
+  field.test(text) && !/[:：]$/.test(text) && linesOf(words).length === 1
 
 const box = (words: ReadonlyArray<LineWord>): PlacedBox => {
   const pieces = linesOf(words).map((own) => line(own))

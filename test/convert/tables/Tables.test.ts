@@ -447,27 +447,33 @@ describe("what is no table", () => {
     assert.include(convert([{ texts: rows(values, [50, 250], { y: 100, leading: 18 }) }]), "| Boat: Tern | 12 |")
   })
 
-  it("a sender, a client and dates side by side, which are read one after the other", () => {
-    const texts = rows(
-      [
-        ["Harrow Ltd", "Client", "Date: 4 May"],
-        ["Long Lane 45", "Ada Heron", "Offer: P-3"],
-        ["Whitby", "Quay 93", ""],
-        ["Tel: 26 67", "Selby", ""]
-      ],
-      [50, 220, 390],
-      { y: 100, leading: 13 }
-    )
-    const text = convert([{ texts }])
-    assert.notInclude(text, "|")
-    const order = ["Long Lane 45", "Whitby", "Client", "Quay 93", "Selby", "Date", "Offer"].map((part) =>
-      text.indexOf(part)
-    )
-    assert.deepStrictEqual(
-      order,
-      [...order].sort((a, b) => a - b)
-    )
-  })
+  it.each([
+    ["end before", ["", ""]],
+    ["are labels with their values, as many as there are other lines", ["Valid: in June", "Page: 2"]]
+  ])(
+    "a sender, a client and dates side by side, which are read one after the other where the dates %s",
+    (_, [third = "", last = ""]) => {
+      const texts = rows(
+        [
+          ["Harrow Ltd", "Client", "Date: 4 May"],
+          ["Long Lane 45", "Ada Heron", "Offer: P-3"],
+          ["Whitby", "Quay 93", third],
+          ["Tel: 26 67", "Selby", last]
+        ],
+        [50, 220, 390],
+        { y: 100, leading: 13 }
+      )
+      const text = convert([{ texts }])
+      assert.notInclude(text, "|")
+      const order = ["Long Lane 45", "Whitby", "Client", "Quay 93", "Selby", "Date", "Offer"].map((part) =>
+        text.indexOf(part)
+      )
+      assert.deepStrictEqual(
+        order,
+        [...order].sort((a, b) => a - b)
+      )
+    }
+  )
 
   it("two tables one below the other, of which each has its header", () => {
     const part = (head: ReadonlyArray<string>, y: number, font?: string) => [
