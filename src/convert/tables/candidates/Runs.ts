@@ -1,7 +1,7 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, maxLeadingEm, minSeries, minSizeStep, slackEm } from "../../model/Measures.ts"
+import { maxHeaderLines, maxLeadingEm, minSeries, minSizeStep, slackEm, slackPt } from "../../model/Measures.ts"
 import {
   columnOf,
   type Entry,
@@ -147,7 +147,9 @@ const withTail = (
   const widths = widthsOf(strips, cuts.length + 1)
   const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
   const threshold = thresholdOf(strips)
-  const pitch = (strips.at(-1)?.baseline ?? 0) - (strips.at(-2)?.baseline ?? 0)
+  const steps = strips.slice(1).map(({ baseline }, i) => baseline - (strips[i]?.baseline ?? 0))
+  const pitch = steps.at(-1) ?? 0
+  const least = Math.min(...steps)
   let end = to
   while (end < lines.length && counts[end] === 1) {
     const line = lines[end] as Line
@@ -162,7 +164,8 @@ const withTail = (
     const found = evidence(above, strip, widths)
     const isRow =
       (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= slackEm * pitch
-    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > padded * line.size)) break
+    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > Math.max(padded * line.size, least + slackPt)))
+      break
     if (Math.abs(before.x0 - entry.x0) > (isRow ? slackEm : 1) * line.size && !isCentred(before, entry)) break
     above.set(entry.from, entry)
     end++
