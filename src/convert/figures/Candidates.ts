@@ -19,7 +19,7 @@ import {
 import { minShareInFrame, scoreOf, usualShare } from "./FigureWeights.ts"
 import { isCard, isSideOf, listingIn } from "./Frames.ts"
 import { withKeys } from "./Keys.ts"
-import { isLettering, labelsOf } from "./Labels.ts"
+import { type Found, isLettering, labelsOf } from "./Labels.ts"
 import {
   atOwnCaptions,
   captionOf,
@@ -44,6 +44,8 @@ const {
   maxSaidShareOnPicture,
   minSaidWords
 } = parameters
+
+const nothing: Found = { labels: [], names: new Set() }
 
 /** A figure before it is a block: what is in it, and what speaks for it. */
 export interface Candidate extends Evidence {
@@ -102,9 +104,11 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     // what runs over the page stands close to a picture at its head
     const heads = isDrawn ? [] : texts.filter(({ box }) => isMarginal(box, page) && !isMostlyIn(box, group.box))
     const aside = new Set([...atCorners(group.box, own, texts, body.size), ...framed, ...heads])
-    const labels = isBare ? [] : labelsOf(group.box, { texts, ofCaptions, apart: aside, body, isDrawn, others })
+    const surroundings = { texts, ofCaptions, apart: aside, body, isDrawn, others }
+    const { labels, names } = isBare ? nothing : labelsOf(group.box, surroundings)
     const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
-    const near = aside.size === 0 ? texts : texts.filter((each) => !aside.has(each))
+    // a name in the columns of a scale's numbers makes no table of them
+    const near = texts.filter((each) => !aside.has(each) && !names.has(each))
     const evidence = evidenceOf(page, box, own, near, boxesOfCaptions, panelGapPt, body)
     return { marks: own, labels, box, ...evidence, score: scoreOf(evidence) }
   }

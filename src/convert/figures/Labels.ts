@@ -44,7 +44,13 @@ export interface Surroundings {
   readonly others: ReadonlyArray<Box>
 }
 
-export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text> => {
+/** A drawing's labels, from top to bottom, and which of them are the names of a chart and its axes. */
+export interface Found {
+  readonly labels: ReadonlyArray<Text>
+  readonly names: ReadonlySet<Text>
+}
+
+export const labelsOf = (drawing: Box, around: Surroundings): Found => {
   const texts = around.texts.filter((each) => !around.ofCaptions.has(each) && !around.apart.has(each))
   // the last line of a paragraph beside a picture may reach into its margin
   const isTail = (each: Text) =>
@@ -69,17 +75,22 @@ export const labelsOf = (drawing: Box, around: Surroundings): ReadonlyArray<Text
       !isCode(each) &&
       !around.others.some((other) => apart(each.box, other) < apart(each.box, drawing))
   )
+  const names = new Set<Text>()
   // labels of labels: a scale, and what it is called
   for (let round = 0; round < 3; round++) {
     const setting = setOf(own)
-    const found = loose.filter(
-      (each) => !own.has(each) && (isName(each, drawing, box, around, own) || isLabel(each, box, around, own, setting))
-    )
+    const left = loose.filter((each) => !own.has(each))
+    const named = left.filter((each) => isName(each, drawing, box, around, own))
+    const found = [
+      ...named,
+      ...left.filter((each) => !named.includes(each) && isLabel(each, box, around, own, setting))
+    ]
+    for (const each of named) names.add(each)
     if (found.length === 0) break
     for (const each of found) own.add(each)
     box = union(box, boxOf(found))
   }
-  return texts.filter((each) => own.has(each))
+  return { labels: texts.filter((each) => own.has(each)), names }
 }
 
 /**

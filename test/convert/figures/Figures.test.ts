@@ -69,6 +69,28 @@ describe("a figure", () => {
     assert.isTrue(isLabel("Fields 14 (until 2 July 2010)"))
   })
 
+  it("is a grid with a scale also where the name of its axis stands in the column of a number", () => {
+    const named = (...names: ReadonlyArray<string>): Sheet => ({
+      texts: [
+        ...["0", "100", "200", "300", "400"].map((text, i) => ({
+          text,
+          x: 100 + 50 * i - 2 * text.length,
+          y: 362,
+          size: 8,
+          font: "Chart"
+        })),
+        ...names.map((text) => ({ text, x: 200 - 2 * text.length, y: 376, size: 8, font: "Chart" }))
+      ],
+      segments: [200, 250, 300, 350].flatMap((y, i) => [
+        rule(100, y, 300, y),
+        rule(100 + 60 * i, 200, 100 + 60 * i, 350)
+      ])
+    })
+    const text = { texts: [...prose(60), ...prose(440)] }
+    assert.lengthOf(figuresOf(joined(text, named())), 1)
+    assert.lengthOf(figuresOf(joined(text, named("Coordinates of genes"))), 1)
+  })
+
   it("is no band along an edge of the page: the title in it is text", () => {
     const band = (y1: number) =>
       joined(

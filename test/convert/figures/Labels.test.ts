@@ -16,7 +16,8 @@ const drawing: Box = { x0: 200, y0: 100, x1: 300, y1: 200 }
 const labels = (own: ReadonlyArray<Text>, others: ReadonlyArray<Box> = [], isDrawn = true): ReadonlyArray<string> => {
   const texts = textsOf(lines(wordsOf({ texts: [...own, ...column(body, { x: 50, y: 600 })] })))
   const ofNone = { ofCaptions: new Set<never>(), apart: new Set<never>() }
-  return labelsOf(drawing, { ...ofNone, texts, isDrawn, body: bodySetting(texts), others }).map(({ text }) => text)
+  const around = { ...ofNone, texts, isDrawn, body: bodySetting(texts), others }
+  return labelsOf(drawing, around).labels.map(({ text }) => text)
 }
 /** Small texts whose top is so far under the drawing: their size is 8. */
 const under = (text: string, gap: number, more: Partial<Text> = {}): Text => ({
