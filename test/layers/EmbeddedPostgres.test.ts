@@ -16,7 +16,6 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -26,6 +25,7 @@ import { superuser } from "../../layers/postgres/Role.ts"
 import { serversOf } from "../crash/Scene.ts"
 import { found, until } from "../support/Children.ts"
 import { compiled, prepare } from "../support/DataFolder.ts"
+import { postgresHolder } from "../support/Linked.ts"
 import { patience } from "../support/Patience.ts"
 
 class Directory extends Context.Service<Directory, string>()("test/Directory") {}
@@ -62,8 +62,7 @@ const pidOf = (path: string) => Number(readFileSync(join(path, "postgres/postmas
 
 /** Another process that runs a server in our directory. */
 const holder = Effect.gen(function* () {
-  const program = fileURLToPath(new URL("./EmbeddedPostgresHolder.ts", import.meta.url))
-  const child = spawn(process.execPath, [program, yield* Directory], {
+  const child = spawn(process.execPath, [yield* Effect.promise(postgresHolder), yield* Directory], {
     env: { ...process.env, ...compiled() },
     stdio: ["ignore", "pipe", "inherit"]
   })
@@ -150,7 +149,7 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
         if (process.platform !== "linux") test.skip("skipped: only Linux has such managers")
         if (spawnSync("python3", ["--version"]).status !== 0) test.skip("skipped: there is no python3 to be one")
         const path = yield* Directory
-        const program = fileURLToPath(new URL("./EmbeddedPostgresHolder.ts", import.meta.url))
+        const program = yield* Effect.promise(postgresHolder)
         const manager = spawn("python3", ["-c", sessionManager, process.execPath, program, path], {
           env: { ...process.env, ...compiled() },
           stdio: ["ignore", "pipe", "inherit"]

@@ -1,6 +1,6 @@
 /** Programs that the tests start often, each linked once a run: most of the time that one takes to start is that of its modules. */
 import { symlinkSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
 import { once, sharedFolder } from "./RunFolder.ts"
@@ -32,15 +32,21 @@ export const misbehaving = () => {
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** The program of `npm run dev` and `npm start`. */
-export const service = async (): Promise<string> => {
+/** A program as one script of this run, with the packages beside it that are found by a name that is made when it runs. */
+const linked = async (program: string, unlinked = program): Promise<string> => {
   const shared = process.env[sharedFolder]
-  if (shared === undefined) return join(root, "layers/main/service.js")
-  const folder = join(shared, "service")
+  if (shared === undefined) return join(root, unlinked)
+  const name = basename(program, ".ts")
+  const folder = join(shared, name)
   await once(folder, async () => {
-    // Packages that are found by a name that is made when the program runs.
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
-    await link(join(root, "layers/main/serve.ts"), folder)
+    await link(join(root, program), folder)
   })
-  return join(folder, "serve.mjs")
+  return join(folder, `${name}.mjs`)
 }
+
+/** The program of `npm run dev` and `npm start`. */
+export const service = () => linked("layers/main/serve.ts", "layers/main/service.js")
+
+/** A process that runs a server in the folder that it is told, says so, and holds it for ever. */
+export const postgresHolder = () => linked("test/layers/EmbeddedPostgresHolder.ts")

@@ -139,7 +139,7 @@ export const makePdf = (source: PdfSource): Uint8Array => {
   out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`
   out += offsets.map((at) => `${at.toString().padStart(10, "0")} 00000 n \n`).join("")
   out += `trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R /Info ${info} 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return Uint8Array.from(out, (c) => c.charCodeAt(0))
+  return new Uint8Array(Buffer.from(out, "latin1"))
 }
 
 /** A paragraph as lines of text items, `leading` apart. */
