@@ -1,7 +1,7 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
 import type { Box } from "../model/Geometry.ts"
-import { centreX, overlap } from "../model/Geometry.ts"
+import { centreX, overlap, width } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
 import {
   maxHeaderLines,
@@ -148,17 +148,25 @@ export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): Readonl
   return out
 }
 
-/** Rows between drawn rules, those that have figures one below the other in several columns as the rows of these: no rule parts items from their total. */
-export const unstacked = (draft: Draft): Draft =>
-  draft.flatMap((row) => {
-    if (row.some(({ rows }) => rows > 1) || row.filter(hasFigures).length < minPair) return [row]
+/** Rows between drawn rules, those whose lines are entries of their own in several columns as the rows of these: many tables have rules under their headers and above their totals alone. */
+export const unstacked = (draft: Draft): Draft => {
+  const starts = new Map<number, number>()
+  for (const { column, words } of placed(draft))
+    for (const { box } of words) starts.set(column, Math.min(starts.get(column) ?? Number.POSITIVE_INFINITY, box.x0))
+  const count = widthOf(draft)
+  return draft.flatMap((row) => {
+    if (row.some(({ rows }) => rows > 1)) return [row]
+    const cells = placed([row])
+    const listed = cells.filter((cell) => hasEntries(cell, starts.get(cell.column + cell.columns)))
+    if (row.filter(hasFigures).length < minPair && listed.length < minSeries) return [row]
     const columns = row.reduce((sum, cell) => sum + cell.columns, 0)
-    if (columns < widthOf(draft)) return [row]
-    const strips = stripsOf(placed([row]))
+    if (columns < count) return [row]
+    const strips = stripsOf(cells)
     const isFull = ({ entries }: TableLine) => entries.filter(({ from, to }) => from === to).length >= minSeries
     const areRows = (above: TableLine, next: TableLine) => isFull(above) && isFull(next)
     return rowsOf(strips, columns, areRows).map((own) => cellsOf(own, columns))
   })
+}
 
 /** The rows beside a cell that covers nearly all, which only looks tall since no rulings part its column: it has a line beside the first of each. */
 export const lowered = (draft: Draft): Draft => {
@@ -188,6 +196,21 @@ export const lowered = (draft: Draft): Draft => {
 
 const hasFigures = ({ words }: DraftCell): boolean =>
   linesOf(words).filter((line) => isNumeral(textOf(line))).length >= minPair
+
+/** What is free between the texts of two columns, in em. */
+const paddingEm = 1.2
+
+/** Whether the lines of a cell, before a column that starts at `end`, are no text that goes on: they come again, or leave room for the next word. */
+const hasEntries = ({ words }: DraftCell, end: number | undefined): boolean => {
+  const lines = linesOf(words)
+  if (lines.length < minSeries) return false
+  const right = end ?? Math.max(...words.map(({ box, size }) => box.x1 + paddingEm * size))
+  const leavesRoom = (last: LineWord | undefined, next: LineWord | undefined) =>
+    last !== undefined && next !== undefined && last.box.x1 + width(next.box) + paddingEm * next.size < right
+  const ends = lines.slice(1).filter(([next], i) => leavesRoom(lines[i]?.at(-1), next))
+  const kinds = new Set(lines.map((line) => textOf(line))).size
+  return 2 * kinds <= lines.length || ends.length >= mostShare * (lines.length - 1)
+}
 
 /** How many columns it has. */
 export const widthOf = (draft: Draft): number =>

@@ -55,6 +55,47 @@ describe("rows that no rule parts in a grid", () => {
     assert.strictEqual(found(["of glass", "", "204.00", ""])?.length, 4))
 })
 
+describe("lines of cells that only rules between columns part", () => {
+  const found = (cells: ReadonlyArray<ReadonlyArray<string>>) =>
+    tables({
+      texts: [
+        ...rows([["Option", "Type", "Default", "Here", "There"]], [55, 155, 215, 275, 315], { y: 114 }),
+        ...rows(cells, [55, 155, 215, 275, 315], { y: 134, leading: 12 })
+      ],
+      segments: [
+        ...[50, 150, 210, 270, 310, 350].map((x) => rule(x, 100, x, 200)),
+        ...[100, 120, 200].map((y) => rule(50, y, 350, y))
+      ]
+    })[0]?.slice(2)
+
+  it("are rows where they come again or leave room for the next word", () =>
+    assert.deepStrictEqual(
+      found([
+        ["Name", "text", "(none)", "*", "*"],
+        ["Threads", "integer", "(none)", "", "*"],
+        ["", "or list", "", "", ""],
+        ["Remote folder", "text", "empty", "", "*"],
+        ["Library", "text", "empty", "", ""]
+      ]),
+      [
+        "| Name | text | (none) | \\* | \\* |",
+        "| Threads | integer or list | (none) |  | \\* |",
+        "| Remote folder | text | empty |  | \\* |",
+        "| Library | text | empty |  |  |"
+      ]
+    ))
+
+  it("are one row where they are texts that go on", () =>
+    assert.strictEqual(
+      found([
+        ["The folder in which", "A text of", "Where it", "yes", "no"],
+        ["all that is found", "one word", "is begun", "", ""],
+        ["is to be kept", "or more", "from", "", ""]
+      ])?.length,
+      1
+    ))
+})
+
 describe("a title over cells of which rules draw some only", () => {
   it("covers the rows that are there, and moves no cell of the next one", () => {
     const table = tables({
