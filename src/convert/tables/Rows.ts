@@ -17,7 +17,6 @@ import {
   isFigure,
   isOver,
   isOwn,
-  type LinePair,
   runsOn,
   widthsOf
 } from "./evidence/CellLines.ts"
@@ -136,21 +135,9 @@ export const rowsOf = (
   return out
 }
 
-/** Texts that are no figures say more of the row above: one in a table of many columns, or where it goes on with a sentence, and several below a row of figures. */
-const isMore = (
-  above: ReadonlyMap<number, Entry>,
-  { entries }: TableLine,
-  columns: number,
-  found: LinePair
-): boolean => {
+/** A text that is no figure says more of the row above, alone in a table of many columns, or where it goes on with a sentence. */
+const isMore = (above: ReadonlyMap<number, Entry>, { entries }: TableLine, columns: number): boolean => {
   const [only, ...others] = entries
-  const figures = [...above.values()].filter(isFigure)
-  if (others.length > 0)
-    return (
-      figures.length >= minSeries &&
-      found.goesOn >= found.parts &&
-      entries.every((each) => above.has(each.from) && alone(each) && !isFigure(each))
-    )
   const before = above.get(only?.from ?? 0)
   return (
     only !== undefined &&
@@ -218,7 +205,7 @@ const goesOn = (
   const isBeside = after !== undefined && after.baseline - next.baseline < beside
   // the first line of a taller cell, whose row stands in the middle of its height
   if (isBeside && after.entries.some(({ from }) => from === 0)) return false
-  if (!isFirst && !isBeside && isMore(above, next, columns, found)) return true
+  if (!isFirst && !isBeside && isMore(above, next, columns)) return true
   if (found.parts > 0) return false
   if (threshold !== null) return distance <= threshold.at
   const count = next.entries.length
