@@ -49,6 +49,12 @@ export const joinBullets = (page: RawPage, found: ReadonlyArray<Line>): Readonly
     colour !== null &&
     colour !== text.words[0]?.colour &&
     !all.some((other) => other.box !== box && other.colour === colour && Math.abs(other.box.x0 - box.x0) < meetPt)
+  // of several in one line each stands for what is behind it, as in a key
+  const isOfSeveral = ({ box }: Mark, text: Line) =>
+    all.some(
+      (other) =>
+        Math.abs(centreY(other.box) - centreY(box)) < meetPt && other.box.x0 > text.box.x0 && other.box.x1 < text.box.x1
+    )
   // a part of an icon, which ends before the text as it does
   const isPart = ({ box }: Mark, text: Line) =>
     page.drawings.some(
@@ -57,7 +63,13 @@ export const joinBullets = (page: RawPage, found: ReadonlyArray<Line>): Readonly
     )
   for (const mark of all) {
     const text = beside(rows, mark.box, 0, out)
-    if (text !== null && !isWithin(rows, mark.box, text) && !isKey(mark, text) && !isPart(mark, text))
+    if (
+      text !== null &&
+      !isWithin(rows, mark.box, text) &&
+      !isKey(mark, text) &&
+      !isOfSeveral(mark, text) &&
+      !isPart(mark, text)
+    )
       out.set(text, led(mark.box, text, "•"))
   }
   return out.size === 0 ? lines : lines.flatMap((each) => out.get(each) ?? (out.has(each) ? [] : [each]))

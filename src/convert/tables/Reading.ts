@@ -149,24 +149,34 @@ export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): Readonl
 }
 
 /** Rows between drawn rules, those whose lines are entries of their own in several columns as the rows of these: many tables have rules under their headers and above their totals alone. */
-export const unstacked = (draft: Draft): Draft => {
+export const unstacked = (draft: Draft, areRows: RowsInCells): Draft => {
   const starts = new Map<number, number>()
   for (const { column, words } of placed(draft))
     for (const { box } of words) starts.set(column, Math.min(starts.get(column) ?? Number.POSITIVE_INFINITY, box.x0))
   const count = widthOf(draft)
   return draft.flatMap((row) => {
-    if (row.some(({ rows }) => rows > 1)) return [row]
-    const cells = placed([row])
-    const listed = cells.filter((cell) => hasEntries(cell, starts.get(cell.column + cell.columns)))
-    if (row.filter(hasFigures).length < minPair && listed.length < minSeries) return [row]
     const columns = row.reduce((sum, cell) => sum + cell.columns, 0)
-    if (columns < count) return [row]
+    const cells = placed([row])
+    if (columns < count || row.some(({ rows }) => rows > 1) || !areRows(cells, starts)) return [row]
     const strips = stripsOf(cells)
     const isFull = ({ entries }: TableLine) => entries.filter(({ from, to }) => from === to).length >= minSeries
-    const areRows = (above: TableLine, next: TableLine) => isFull(above) && isFull(next)
-    return rowsOf(strips, columns, areRows).map((own) => cellsOf(own, columns))
+    return rowsOf(strips, columns, (above, next) => isFull(above) && isFull(next)).map((own) => cellsOf(own, columns))
   })
 }
+
+/** Whether the lines of a row's cells are rows of their own; `starts` are the left edges of the texts of the columns. */
+type RowsInCells = (
+  cells: ReadonlyArray<DraftCell & { readonly column: number }>,
+  starts: ReadonlyMap<number, number>
+) => boolean
+
+/** Several columns have figures one below the other. */
+export const areFigures: RowsInCells = (cells) => cells.filter(hasFigures).length >= minPair
+
+/** Some columns have lines that are no text that goes on; figures are judged beside the other readings. */
+export const areEntries: RowsInCells = (cells, starts) =>
+  !areFigures(cells, starts) &&
+  cells.filter((cell) => hasEntries(cell, starts.get(cell.column + cell.columns))).length >= minSeries
 
 /** The rows beside a cell that covers nearly all, which only looks tall since no rulings part its column: it has a line beside the first of each. */
 export const lowered = (draft: Draft): Draft => {

@@ -45,6 +45,12 @@ describe("bullets", () => {
   it("are not the coloured squares of a chart's key", () =>
     assert.deepStrictEqual(seen({ texts: [text], fills: [{ box: mark(4), colour: 0x3366cc, at: 0 }] }), ["An item"]))
 
+  it("are not the squares of a key whose names stand in one line", () => {
+    const square = (x: number) => ({ x0: x, x1: x, y0: 95, y1: 98.4, thickness: 3.4 })
+    const names = [text, { text: "Another", x: 93, y: 100 }]
+    assert.deepStrictEqual(seen({ texts: names, segments: [square(42), square(89)] }), ["An item Another"])
+  })
+
   it("may have a colour of their own where they stand in one column", () => {
     const below = { ...mark(4), y0: 115, y1: 119 }
     const fills = [mark(4), below].map((box) => ({ box, colour: 0x3366cc, at: 0 }))
