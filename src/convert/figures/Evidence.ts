@@ -37,13 +37,20 @@ export const marksOf = (page: RawPage): ReadonlyArray<Mark> => {
     ...page.images.filter(isPicture).map((box) => ({ kind: "picture" as const, box })),
     ...page.drawings
       .filter((box) => isSmaller(box) && !isDecoration(box))
-      .map((box) => ({ kind: "path" as const, box })),
+      .map((box) => ({ kind: isRule(box) ? ("rule" as const) : ("path" as const), box })),
     ...page.fills
       .filter(({ box, colour }) => isSmaller(box) && !isPaper(colour) && !isDecoration(box))
       .map(({ box, colour }) => ({ kind: "tint" as const, box, colour })),
     ...page.segments.filter((box) => !isDecoration(box)).map((box) => ({ kind: "rule" as const, box }))
   ]
 }
+
+/** An outline this thin and this long, in points, is a rule: browsers paint the sides of a frame so. */
+const maxRulePt = 1.5
+const minRulePt = 30
+
+const isRule = (box: Box): boolean =>
+  Math.min(width(box), height(box)) <= maxRulePt && Math.max(width(box), height(box)) >= minRulePt
 
 /** A strip along an edge of the page is this share of its breadth at most, and ends this close to the edge, in points. */
 const maxBandShare = 0.25
@@ -137,10 +144,6 @@ const shareOf = (boxes: ReadonlyArray<Box>, of: Box): number => {
   return Math.min(1, sum / Math.max(1, area(of)))
 }
 
-/** How much of what it says a text says in the room of the running text; running text and code say it all. */
-const saidShare = ({ size, isProse, isTyped }: Text, body: Setting): number =>
-  isProse || isTyped ? 1 : Math.min(1, (size / body.size) ** 2)
-
 export const evidenceOf = (
   page: RawPage,
   box: Box,
@@ -164,10 +167,7 @@ export const evidenceOf = (
   const tints = marks.filter(({ kind }) => kind === "tint")
   const shades = shadesOf(tints, (tint) => !own.some((each) => isLabelled(tint.box, each.box)))
   const bars = Math.max(barsOf(of("tint"), own), stackOf(tints), shades)
-  // small lettering says less in its room than text or code does
-  const letters = own
-    .filter((each) => isMostlyIn(each.box, box))
-    .reduce((sum, each) => sum + each.text.length * saidShare(each, body), 0)
+  const letters = own.filter((each) => isMostlyIn(each.box, box)).reduce((sum, { text }) => sum + text.length, 0)
   const text = shareOf(
     own.map((each) => each.box),
     box

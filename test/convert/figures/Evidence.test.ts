@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { evidenceOf } from "../../../src/convert/figures/Evidence.ts"
-import { textsOf } from "../../../src/convert/figures/Texts.ts"
-import { lines } from "../../../src/convert/lines/Lines.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
 import type { Segment } from "../../../src/convert/model/Page.ts"
-import { rawPage, rule, wordsOf } from "../../support/RawPages.ts"
+import { rawPage, rule } from "../../support/RawPages.ts"
 
 const box: Box = { x0: 50, y0: 100, x1: 550, y1: 200 }
 const body = { size: 10, family: "Body" }
@@ -23,18 +21,5 @@ describe("what is drawn in the head of a table", () => {
     assert.strictEqual(crossed(rule(200, 100, 200, 200), rule(400, 120, 400, 180)), 0)
     assert.strictEqual(crossed(rule(50, 100, 50, 400), rule(550, 100, 550, 400)), 0)
     assert.strictEqual(crossed(rule(30, 150, 590, 150), rule(30, 170, 590, 170)), 0)
-  })
-})
-
-describe("what is said in a drawing", () => {
-  const wordy = (size: number): number => {
-    const texts = Array.from({ length: 20 }, (_, i) => ({ text: "ALL_11103", x: 60, y: 105 + 4.5 * i, size }))
-    const sheet = { texts }
-    return evidenceOf(rawPage(sheet), box, [], textsOf(lines(wordsOf(sheet))), [], 20, body).wordy
-  }
-
-  it("is less in letters that are smaller than the text, but no more in larger ones", () => {
-    assert.closeTo(wordy(2.5), wordy(5) / 4, 1e-9)
-    assert.strictEqual(wordy(10), wordy(12))
   })
 })

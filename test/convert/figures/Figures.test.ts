@@ -3,7 +3,7 @@ import { page, structure } from "../../../src/convert/Convert.ts"
 import type { Figure } from "../../../src/convert/model/Block.ts"
 import type { Box } from "../../../src/convert/model/Geometry.ts"
 import type { Fill } from "../../../src/convert/model/Page.ts"
-import { column, convert, rawPage, rule, type Sheet } from "../../support/RawPages.ts"
+import { column, convert, rawPage, rows, rule, type Sheet } from "../../support/RawPages.ts"
 
 const figuresOf = (sheet: Sheet): ReadonlyArray<Figure> =>
   structure({ pages: 1, title: null, author: null }, [page(rawPage(sheet))]).blocks.filter(
@@ -48,6 +48,31 @@ const joined = (...sheets: ReadonlyArray<Sheet>): Sheet => ({
 describe("a figure", () => {
   const caption = { text: "Figure 3: Rain by year", x: 80, y: 400 }
   const chart = joined({ texts: [...prose(60), caption, ...prose(440)] }, plot(80, 200))
+
+  it("is no table in a painted frame, though its type is smaller than the text: its words were lost with it", () => {
+    const cells = [
+      ["Department", "Pieces sold", "Share of it"],
+      ["Lamps", "465.0", "55%"],
+      ["", "740.3", "5 %"],
+      ["", "708.2", "82.8%"],
+      ["Glasses", "277.7", "12.3 %"]
+    ]
+    const table = {
+      texts: rows(cells, [70, 240, 460], { y: 180, leading: 24 }).map((each) => ({ ...each, size: 9.3 })),
+      drawings: [
+        { x0: 60, y0: 160, x1: 61, y1: 290 },
+        { x0: 549, y0: 160, x1: 550, y1: 290 },
+        { x0: 60, y0: 160, x1: 550, y1: 161 },
+        { x0: 60, y0: 289, x1: 172, y1: 290 },
+        { x0: 172, y0: 289, x1: 550, y1: 290 }
+      ],
+      fills: [
+        fill({ x0: 172, y0: 264, x1: 360, y1: 289.5 }, 0xf1eaf7),
+        fill({ x0: 360, y0: 264, x1: 550, y1: 289.5 }, 0xf1eaf7)
+      ]
+    }
+    assert.deepStrictEqual(figuresOf(joined({ texts: [...prose(60), ...prose(330)] }, table)), [])
+  })
 
   it("that is a picture at the head of the page takes nothing of what runs over the pages", () => {
     const head = [
