@@ -68,6 +68,26 @@ describe("a paper's formulas", () => {
     assert.deepStrictEqual(formulas({ texts: [...texts, ...own] }), ["a = 1 (display)", "b = 2"])
   })
 
+  it("have the rows of a matrix also where each begins with a name in upright letters", () => {
+    const rows = [100, 112, 124, 136].flatMap((y, k) => [
+      ...[r("tr", 130, y), r("(", 143, y), i("A", 148, y), r(String(k + 1), 153, y + 2, 7)],
+      ...[i("XYZ", 157, y), r(")", 172, y)]
+    ])
+    const pieces = [0, 1].flatMap((side) => {
+      const x = 118 + 62 * side
+      return [
+        extension(50 + side, x, 92),
+        extension(54 + side, x, 110),
+        extension(54 + side, x, 116),
+        extension(52 + side, x, 122)
+      ]
+    })
+    const texts = [i("B", 90, 118), r("=", 100, 118), ...rows, ...pieces, r("(2)", 300, 118)]
+    assert.deepStrictEqual(formulas({ texts: [r("where", 50, 80), ...texts] }), [
+      "B = \\begin{bmatrix}\\text{tr }(A_1XYZ) \\\\ \\text{tr }(A_2XYZ) \\\\ \\text{tr }(A_3XYZ) \\\\ \\text{tr }(A_4XYZ)\\end{bmatrix} \\tag{2} (display)"
+    ])
+  })
+
   it("run over both columns where they leave no space between them", () => {
     const column = (x: number) =>
       [20, 32, 44, 150, 162, 174].map((y) => r("The text of a column that is full of it", x, y))

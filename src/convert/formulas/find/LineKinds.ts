@@ -90,7 +90,7 @@ const isWord = ({ kinds }: Sight, word: Word | undefined): boolean => {
 
 /** It begins with a word where at least two others do, or behind a word of its row: some of its text has fewer letters than its formulas. */
 const isOfText = (sight: Sight, line: Line, kinds: ReadonlyMap<Line, LineKind>): boolean => {
-  if (kinds.get(line) !== "math" || !isWord(sight, line.words[0])) return false
+  if (kinds.get(line) !== "math" || !isWord(sight, line.words[0]) || isBetweenSigns(sight, line)) return false
   const before = sight.lines
     .filter(
       (other) =>
@@ -108,6 +108,13 @@ const isOfText = (sight: Sight, line: Line, kinds: ReadonlyMap<Line, LineKind>):
       (kinds.get(other) === "prose" || isWord(sight, other.words[0]))
   )
   return flush.length >= minPair
+}
+
+/** Signs that stand on no line, as the pieces of tall brackets do, are close on both sides of it: it is a row of a matrix. */
+const isBetweenSigns = ({ loose }: Sight, { box, size }: Line): boolean => {
+  const beside = loose.filter((sign) => overlap(sign.box.y0, sign.box.y1, box.y0, box.y1) > -size)
+  const isNear = (gap: number) => gap > -slackPt && gap < maxPartGapEm * size
+  return beside.some((sign) => isNear(box.x0 - sign.box.x1)) && beside.some((sign) => isNear(sign.box.x0 - box.x1))
 }
 
 const kindOf = (sight: Sight, line: Line): LineKind => {
