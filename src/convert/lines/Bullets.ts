@@ -49,11 +49,13 @@ export const joinBullets = (page: RawPage, found: ReadonlyArray<Line>): Readonly
     colour !== null &&
     colour !== text.words[0]?.colour &&
     !all.some((other) => other.box !== box && other.colour === colour && Math.abs(other.box.x0 - box.x0) < meetPt)
-  // of several in one line each stands for what is behind it, as in a key
+  // where the next one follows within an em, each stands for what is behind it, as in a key
   const isOfSeveral = ({ box }: Mark, text: Line) =>
     all.some(
       (other) =>
-        Math.abs(centreY(other.box) - centreY(box)) < meetPt && other.box.x0 > text.box.x0 && other.box.x1 < text.box.x1
+        Math.abs(centreY(other.box) - centreY(box)) < meetPt &&
+        other.box.x0 > text.box.x0 &&
+        other.box.x0 < text.box.x1 + text.size
     )
   // a part of an icon, which ends before the text as it does
   const isPart = ({ box }: Mark, text: Line) =>

@@ -49,6 +49,8 @@ describe("bullets", () => {
     const square = (x: number) => ({ x0: x, x1: x, y0: 95, y1: 98.4, thickness: 3.4 })
     const names = [text, { text: "Another", x: 93, y: 100 }]
     assert.deepStrictEqual(seen({ texts: names, segments: [square(42), square(89)] }), ["An item Another"])
+    const apart = [text, { text: "Another", x: 108, y: 100 }]
+    assert.deepStrictEqual(seen({ texts: apart, segments: [square(42), square(99)] }), ["• An item", "• Another"])
   })
 
   it("may have a colour of their own where they stand in one column", () => {
