@@ -173,9 +173,10 @@ type RowsInCells = (
 /** Several columns have figures one below the other. */
 export const areFigures: RowsInCells = (cells) => cells.filter(hasFigures).length >= minPair
 
-/** Some columns have lines that are no text that goes on; figures are judged beside the other readings. */
+/** The first column has several lines, as one of names has, and some columns have lines that are no text that goes on; figures are judged beside the other readings. */
 export const areEntries: RowsInCells = (cells, starts) =>
   !areFigures(cells, starts) &&
+  linesOf(cells[0]?.words ?? []).length >= minSeries &&
   cells.filter((cell) => hasEntries(cell, starts.get(cell.column + cell.columns))).length >= minSeries
 
 /** The rows beside a cell that covers nearly all, which only looks tall since no rulings part its column: it has a line beside the first of each. */

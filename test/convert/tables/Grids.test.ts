@@ -85,6 +85,16 @@ describe("lines of cells that only rules between columns part", () => {
       ]
     ))
 
+  it("are one row where the first column has no more than one, as boxes of a form with their labels have", () =>
+    assert.strictEqual(
+      found([
+        ["", "PAID IN", "PAID OUT", "", "LEFT"],
+        ["C11", "OF TAX", "OF TAX", "", "OF IT"],
+        ["", "(box 2)", "(box 3)", "", "(box 4)"]
+      ])?.length,
+      1
+    ))
+
   it("are one row where they are texts that go on", () =>
     assert.strictEqual(
       found([
