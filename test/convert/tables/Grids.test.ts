@@ -126,6 +126,29 @@ describe("a title over cells of which rules draw some only", () => {
   })
 })
 
+describe("a header of two lines whose names no rule parts", () => {
+  it("has each name in its column, though the cell covers two rows of the grid", () => {
+    const [first] =
+      tables({
+        texts: [
+          ...rows([["Where", "What"]], [60, 160], { y: 115 }),
+          ...rows([["it is", "it eats"]], [60, 160], { y: 131 }),
+          ...rows([["In May", "In June"]], [260, 360], { y: 131 }),
+          ...rows([["Pond", "Reeds", "12", "31"]], [60, 160, 260, 360], { y: 155 }),
+          ...rows([["Moor", "Moss", "7", "18"]], [60, 160, 260, 360], { y: 175 })
+        ],
+        segments: [
+          ...[100, 140, 160, 180].map((y) => rule(50, y, 450, y)),
+          rule(250, 120, 450, 120),
+          ...[50, 250, 450].map((x) => rule(x, 100, x, 180)),
+          rule(150, 140, 150, 180),
+          rule(350, 120, 350, 180)
+        ]
+      })[0] ?? []
+    assert.match(first ?? "", /^\| Where it is \| What it eats \|/)
+  })
+})
+
 describe("no tables", () => {
   const tint = (x0: number, x1: number) => ({ box: { x0, y0: 100, x1, y1: 114 }, colour: 0xe8e8e8, at: 0 })
   const shaded = (gap: number) =>

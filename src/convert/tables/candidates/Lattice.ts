@@ -88,7 +88,7 @@ const grid = (group: RulingGroup, box: Box, words: ReadonlyArray<LineWord>): Rea
       const wide = places.filter((place) => bandOf(place) === band).length
       const tall = new Set(places.map(bandOf).filter((each) => rows.has(each))).size
       const cell = { words: content.get(key) ?? [], columns: wide, rows: tall }
-      return wide > 1 && tall === 1 ? unmerged(cell, xs, key % columns) : [cell]
+      return wide > 1 ? unmerged(cell, xs, key % columns) : [cell]
     })
   )
   return { draft, closed }
@@ -107,7 +107,7 @@ const unmerged = (wide: DraftCell, xs: ReadonlyArray<number>, first: number): Re
   }
   return parts.filter((part) => part.length > 0).length < 2
     ? [wide]
-    : parts.map((words) => ({ words, columns: 1, rows: 1 }))
+    : parts.map((words) => ({ words, columns: 1, rows: wide.rows }))
 }
 
 /** Where the rulings stand, with the open sides closed. */
