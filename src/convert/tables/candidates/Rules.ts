@@ -11,7 +11,7 @@ import { linesIn } from "../Sight.ts"
 
 /** Ends of the rulings of one table differ by no more than this, in points. */
 const flush = 6
-/** Rulings further apart than this, in points, are not of one table. */
+/** The first two rulings of a table are no further apart than this, in points: below its header it may fill the page. */
 const maxGap = 420
 const briefWords = 3
 
@@ -50,7 +50,9 @@ const stacks = (rules: ReadonlyArray<Ruling>): ReadonlyArray<ReadonlyArray<Rulin
     const stack = out.findLast((other) => {
       const last = other.at(-1) as Ruling
       return (
-        Math.abs(last.from - each.from) < flush && Math.abs(last.to - each.to) < flush && each.at - last.at < maxGap
+        Math.abs(last.from - each.from) < flush &&
+        Math.abs(last.to - each.to) < flush &&
+        (other.length > 1 || each.at - last.at < maxGap)
       )
     })
     if (stack) stack.push(each)
