@@ -31,8 +31,6 @@ export interface TableLine {
   readonly baseline: number
   readonly size: number
   readonly entries: ReadonlyArray<Entry>
-  /** The line above does not go on with it. */
-  readonly begins?: true
 }
 
 /** Each line is parted many times over: by each detector, for each stretch that it may belong to. */

@@ -65,7 +65,7 @@ export const readings = (lines: ReadonlyArray<Line>, rulings: RulingsIn, mayBeOn
   const across = rulings.across.map(({ at }) => at)
   const band = (strip: TableLine) => columnOf(across, strip.baseline - middleEm * strip.size)
   const bands = [...Map.groupBy(strips, band).values()]
-  const rows = rowsOf(strips, columns, (above, next) => next.begins === true || band(above) !== band(next))
+  const rows = rowsOf(strips, columns, (above, next) => band(above) !== band(next))
   const areBands = bands.length >= minSeries && bands.length < rows.length
   return (areBands ? [bands, rows] : [rows]).map((rows) => ({
     draft: rows.map((row) => cellsOf(row, columns)),

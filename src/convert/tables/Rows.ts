@@ -11,7 +11,6 @@ import {
   areApart,
   drop,
   evidence,
-  fullOf,
   goesOnList,
   isBroken,
   isFigure,
@@ -20,7 +19,7 @@ import {
   runsOn,
   widthsOf
 } from "./evidence/CellLines.ts"
-import { type Letters, lettersOf, maxChance } from "./evidence/Letters.ts"
+import { type Letters, lettersOf } from "./evidence/Letters.ts"
 import { boxOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
@@ -105,7 +104,6 @@ export const rowsOf = (
 ): ReadonlyArray<ReadonlyArray<TableLine>> => {
   const widths = widthsOf(strips, columns)
   const threshold = thresholdOf(strips, parted)
-  const full = fullOf(strips, widths)
   const letters = lettersOf(strips, parted)
   const out: Array<Array<TableLine>> = []
   let above = new Map<number, Entry>()
@@ -120,7 +118,6 @@ export const rowsOf = (
         widths,
         threshold,
         columns,
-        full,
         letters: letters(above, next),
         isFirst: out.length === 1,
         after: strips[i + 1]
@@ -154,7 +151,6 @@ interface Setting {
   readonly widths: ReadonlyArray<number>
   readonly threshold: Threshold | null
   readonly columns: number
-  readonly full: number
   readonly letters: ReturnType<Letters>
   readonly isFirst: boolean
   readonly after: TableLine | undefined
@@ -166,7 +162,7 @@ const goesOn = (
   row: ReadonlyArray<TableLine>,
   above: ReadonlyMap<number, Entry>,
   next: TableLine,
-  { widths, threshold, columns, full, letters, isFirst, after }: Setting
+  { widths, threshold, columns, letters, isFirst, after }: Setting
 ): boolean => {
   const last = row.at(-1) as TableLine
   const distance = next.baseline - last.baseline
@@ -215,9 +211,6 @@ const goesOn = (
   const within = next.entries.every((each) => above.has(each.from))
   // none of its words would have fitted above, and its row has begun there
   if (within && above.has(0) && !begins && found.goesOn === count) return true
-  // one word may be all there is
-  const texts = next.entries.filter(({ from }) => (above.get(from)?.words.length ?? 0) > 1)
-  if (within && found.goesOn === count && texts.length > count / 2 && full ** texts.length < maxChance) return true
   const isHeader = isFirst && [...above.values(), ...next.entries].every(isBold)
   return (count <= columns / 2 || isHeader) && count < above.size && within
 }

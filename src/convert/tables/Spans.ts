@@ -11,7 +11,7 @@ export const spanned = (
   short: ReadonlyArray<Ruling>,
   cuts: ReadonlyArray<number>
 ): ReadonlyArray<TableLine> => {
-  const wide = strips.map((own, i) => {
+  return strips.map((own, i) => {
     const next = strips[i + 1]
     const rules = short.filter(
       ({ at }) =>
@@ -26,27 +26,6 @@ export const spanned = (
     })
     return { ...own, entries }
   })
-  return wide.flatMap((own, i) => (i > 0 && i < maxHeaderLines ? storeys(own, wide[i - 1], wide[i + 1]) : [own]))
-}
-
-/** A line of which some texts go on with the header above, and others stand under one over several columns, with more below: of two rows. */
-const storeys = (
-  own: TableLine,
-  above: TableLine | undefined,
-  next: TableLine | undefined
-): ReadonlyArray<TableLine> => {
-  const isUnder = ({ from, to }: Entry) =>
-    above?.entries.some((each) => each.from < each.to && from >= each.from && to <= each.to) === true
-  const [under, rest] = [own.entries.filter(isUnder), own.entries.filter((each) => !isUnder(each))]
-  const isMore =
-    rest.length > 0 && rest.every(({ from, to }) => above?.entries.some((each) => each.from === from && each.to === to))
-  const isLower = under.length > 1 && next !== undefined && next.entries.every(isUnder)
-  return isMore && isLower
-    ? [
-        { ...own, entries: rest },
-        { ...own, entries: under, begins: true }
-      ]
-    : [own]
 }
 
 /** The entry over all columns of the rule that it stands over alone. */

@@ -33,9 +33,11 @@ const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolea
   return above.x1 - above.x0 + (first.box.x1 - first.box.x0) + fitEm * size < room
 }
 
-/** It is a text of its own, whatever room there was. */
+/** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
 export const isOwn = (before: Entry, each: Entry): boolean =>
-  areCodes(before, each) || [isFigure, isLabel].some((is) => is(before) && is(each))
+  textOf(before.words) === textOf(each.words) ||
+  areCodes(before, each) ||
+  [isFigure, isLabel].some((is) => is(before) && is(each))
 
 /** How far its line is below that of one above. */
 export const drop = (before: Entry, { words: [first] }: Entry): number =>
@@ -67,19 +69,6 @@ export const evidence = (above: ReadonlyMap<number, Entry>, next: TableLine, roo
     else goesOn++
   }
   return { parts, alike, goesOn }
-}
-
-/** Of the texts over a line in which another column begins again, which is a row, the share that leave no room for the next word, as a line within a cell does. */
-export const fullOf = (strips: ReadonlyArray<TableLine>, room: ReadonlyArray<number>): number => {
-  let [full, all] = [1, 1]
-  strips.slice(1).forEach((next, i) => {
-    const above = new Map(strips[i]?.entries.map((each) => [each.from, each]))
-    if (next.entries.every(({ from }) => above.has(from))) return
-    const { parts, goesOn } = evidence(above, next, room)
-    full += goesOn
-    all += parts + goesOn
-  })
-  return full / all
 }
 
 /** The next item of a list in a cell, or its first: after a colon, or where the row has nothing yet, for lists stand lower than text. */

@@ -5,7 +5,7 @@ import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { alone } from "./CellLines.ts"
 
 /** What is less likely than this is no chance. */
-export const maxChance = 0.1
+const maxChance = 0.1
 
 const isCapital = (text = ""): boolean => /^\P{L}*\p{Lu}/u.test(text)
 const isSmall = (text = ""): boolean => /^\P{L}*\p{Ll}/u.test(text)
