@@ -398,6 +398,37 @@ describe("what is no table", () => {
       [50, 400]
     ))
 
+  it("a heading in bold over two lines that end in the same word", () =>
+    assert.notInclude(
+      convert([
+        {
+          texts: [
+            { text: "1.4 Counting reeds", x: 50, y: 100, font: "Body-Bold" },
+            ...rows(
+              [
+                ["CountReeds(pond)", "(function)"],
+                ["CountDry(pond, year)", "(function)"]
+              ],
+              [50, 400],
+              { y: 116, leading: 13 }
+            )
+          ]
+        }
+      ]),
+      "|"
+    ))
+
+  it("a table of contents with its title over the pages", () =>
+    none(
+      [
+        ["", "Contents"],
+        ["About the project", "9"],
+        ["A first experiment", "13"],
+        ["What came of it", "31"]
+      ],
+      [50, 400]
+    ))
+
   it("a table of contents in one word each, without its title", () =>
     none(
       [
@@ -445,6 +476,23 @@ describe("what is no table", () => {
     none(fields, [50, 250], 18)
     const values = fields.map(([label = "", value = ""]) => [label, value.replace(/^.*: ?/, "") || "no"])
     assert.include(convert([{ texts: rows(values, [50, 250], { y: 100, leading: 18 }) }]), "| Boat: Tern | 12 |")
+  })
+
+  it("an address beside labels whose values have a column of their own, unlike labels beside labels", () => {
+    const read = (names: ReadonlyArray<string>) => {
+      const fields = [
+        ["Printed:", "4 May"],
+        ["Room:", "E12"],
+        ["Arrival:", "2 May"],
+        ["Invoice:", "none"]
+      ]
+      const cells = fields.map((each, i) => [names[i] ?? "", ...each])
+      return convert([{ texts: rows(cells, [50, 250, 340], { y: 100, leading: 18 }) }])
+    }
+    const apart = read(["Ada Heron", "Whitby"])
+    assert.notInclude(apart, "|")
+    assert.isBelow(apart.indexOf("Whitby"), apart.indexOf("Printed: 4 May"))
+    assert.include(read(["Berth 1", "Berth 2", "Berth 3", "Berth 4"]), "| Berth 2 | Room: | E12 |")
   })
 
   it.each([
@@ -694,14 +742,14 @@ describe("tables with rules", () => {
           { text: "Old", x: 190, y: 112 },
           ...rows([["Use", "one", "two", "three"]], [50, 150, 200, 250], { y: 126 }),
           ...rows(
-            Array.from({ length: 30 }, (_, i) => [`Birch no. ${i}`, `${i + 7}`, i % 2 === 0 ? "4" : "", "8"]),
+            Array.from({ length: 45 }, (_, i) => [`Birch no. ${i}`, `${i + 7}`, i % 2 === 0 ? "4" : "", "8"]),
             [50, 150, 200, 250],
             { y: 144, leading: 12 }
           )
         ],
-        segments: [...[100, 131].map((y) => rule(50, y, 320, y)), rule(50, 500, foot, 500), rule(150, 116, 320, 116)]
+        segments: [...[100, 131].map((y) => rule(50, y, 320, y)), rule(50, 680, foot, 680), rule(150, 116, 320, 116)]
       })[0]
-    assert.lengthOf(table(320)?.split("\n") ?? [], 33)
+    assert.lengthOf(table(320)?.split("\n") ?? [], 48)
     assert.include(table(320) ?? "", "|  | Old | Old | Old |\n| --- | --- | --- | --- |\n| Use | one | two | three |")
     assert.notInclude(table(280) ?? "", "Old | Old")
   })

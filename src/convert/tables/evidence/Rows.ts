@@ -20,7 +20,10 @@ export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
 }
 
 export const headerOf = (filled: ReadonlyArray<Spot>): number => {
-  const first = filled.filter((spot) => spot.row === 0).flatMap((spot) => spot.words)
+  const names = filled.filter((spot) => spot.row === 0)
+  // alone over several columns it is a title
+  if (names.length < 2 && filled.some(({ column }) => column > 0)) return 0
+  const first = names.flatMap((spot) => spot.words)
   const rest = filled.filter((spot) => spot.row > 0).flatMap((spot) => spot.words)
   if (first.length === 0 || rest.length === 0) return 0
   const bold = first.every((word) => word.bold) && share(rest, (word) => word.bold) < 0.5
