@@ -20,7 +20,7 @@ import {
   QuestionUnknown,
   RegistrationRefused
 } from "../../src/oauth/AuthorizationServer.ts"
-import { asked, kept, publicClient, withKnownScopes } from "../../src/oauth/Requests.ts"
+import { asked, asTaken, kept, publicClient } from "../../src/oauth/Requests.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import { asking, exchange } from "./Exchange.ts"
 import * as Provider from "./Provider.ts"
@@ -119,7 +119,7 @@ export const layer = Layer.effect(
       answer: Effect.fn("AuthorizationServer.answer")(function* (request) {
         const provider = yield* library
         return yield* Effect.promise(() =>
-          exchange(provider.callback(), origin, { ...request, path: withKnownScopes(request.path) })
+          exchange(provider.callback(), origin, { ...request, path: asTaken(request.path) })
         )
       }),
 

@@ -132,7 +132,13 @@ export const make = ({ issuer, resources, secrets, records, fetch, mayFetch }: S
       },
       interactions: { url: (_, { uid }) => `${consentPath}/${uid}` },
       issueRefreshToken: (_, client) => client.grantTypeAllowed("refresh_token"),
-      rotateRefreshToken: true,
+      // A token for another resource is refused only after this, and the refresh token would be spent.
+      rotateRefreshToken: ({ oidc }) => {
+        const asked = oidc.params?.["resource"]
+        const granted = oidc.entities.RefreshToken?.resourceIndicators
+        if (asked && !(typeof asked === "string" && granted?.has(asked) === true)) throw new errors.InvalidTarget()
+        return true
+      },
       expiresWithSession: () => false,
       revokeGrantPolicy: () => true,
       loadExistingGrant: async ({ oidc }) => {

@@ -14,19 +14,22 @@ export const scopesIn = (text: unknown): ReadonlyArray<Scope> =>
     .filter((scope) => isScope(scope))
     .filter((scope) => oauthScopes.includes(scope))
 
+/** A mode of answering that nobody has, which is refused in the mode that everybody has. */
+const refusedMode = "unknown"
+
 /**
- * An authorization request with the scopes that there are: some clients name those of OpenID too, and one that names
- * none asks for all. Scopes that were all unknown stay, to be refused.
+ * An authorization request as it is taken. Some clients name scopes of OpenID too, and one that names none asks for all;
+ * scopes that were all unknown stay, to be refused. The answer comes in the query of the redirect address: another mode,
+ * such as a page whose script posts it there, is refused.
  */
-export const withKnownScopes = (path: string): string => {
+export const asTaken = (path: string): string => {
   const at = path.indexOf("?")
   if (at === -1 || path.slice(0, at) !== authorizePath) return path
   const query = new URLSearchParams(path.slice(at))
+  if (query.getAll("response_mode").some((mode) => mode !== "query")) query.set("response_mode", refusedMode)
   const given = query.getAll("scope")
-  if (given.length > 1) return path
   const scopes = (given[0] ?? "").trim() === "" ? oauthScopes : scopesIn(given[0])
-  if (scopes.length === 0) return path
-  query.set("scope", scopes.join(" "))
+  if (given.length <= 1 && scopes.length > 0) query.set("scope", scopes.join(" "))
   return `${authorizePath}?${query}`
 }
 

@@ -105,6 +105,26 @@ layer(onProvider)("A code", (it) => {
     })
   )
 
+  it.effect("comes in the query of the redirect address alone: a page with a script posted it too", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        assert.isNotNull((await allowed(agent.browser, agent.url({ response_mode: "query" }))).searchParams.get("code"))
+        for (const changes of [
+          { response_mode: "form_post" },
+          { response_mode: "fragment" },
+          { response_mode: "form_post", code_challenge_method: "plain" }
+        ]) {
+          const back = await allowed(agent.browser, agent.url(changes))
+          assert.deepStrictEqual(
+            [back.searchParams.get("error"), back.searchParams.get("code"), back.hash],
+            ["unsupported_response_mode", null, ""]
+          )
+        }
+      })
+    })
+  )
+
   it.effect("is not given for a resource that is not ours", () =>
     Effect.gen(function* () {
       const agent = yield* newAgent()
@@ -252,6 +272,24 @@ layer(onProvider)("A stolen refresh token", (it) => {
         assert.deepStrictEqual(refusal(target), [400, "invalid_target"])
       })
     })
+  )
+
+  it.effect(
+    "is not spent by a request that is refused: one with a wrong resource ended the connection at the next",
+    () =>
+      Effect.gen(function* () {
+        const agent = yield* newAgent()
+        yield* Effect.promise(async () => {
+          const { access_token, refresh_token } = await agent.connect()
+          for (const resource of [`${secure}${mcpPath}`, `${local}/api/v2/mcp`, "no address"]) {
+            const refused = await agent.refresh(refresh_token, { resource })
+            assert.deepStrictEqual(refusal(refused), [400, "invalid_target"], resource)
+          }
+          const { json } = await agent.refresh(refresh_token, { resource: `${local}${mcpPath}` })
+          for (const token of [access_token, json.access_token])
+            assert.strictEqual((await agent.call(token, "ping")).status, 200)
+        })
+      })
   )
 })
 
