@@ -40,14 +40,22 @@ const notWritten = (cause: unknown): Failure => ({
 
 const attempt = (work: () => Promise<unknown>) => Effect.tryPromise({ try: work, catch: notWritten })
 
-/** Written beside its place and moved there, so that no half of it is ever seen under its name. */
-const write = (path: string, text: string | Uint8Array) => {
-  const draft = `${path}.${process.pid}.part`
-  return attempt(() => fs.mkdir(dirname(path), { recursive: true }).then(() => fs.writeFile(draft, text))).pipe(
-    Effect.andThen(attempt(() => fs.rename(draft, path))),
-    Effect.ensuring(Effect.promise(() => fs.rm(draft, { force: true }).catch(() => {})))
+/**
+ * Written beside its place and moved there, so that no half of it is ever seen under its name. A link leads to that
+ * place, and what is no file, such as `/dev/stdout` or a pipe, is written to and stays what it is.
+ */
+const write = (path: string, text: string | Uint8Array) =>
+  Effect.flatMap(
+    Effect.promise(() => Promise.all([fs.stat(path).catch(() => null), fs.realpath(path).catch(() => path)])),
+    ([stat, place]) => {
+      if (stat !== null && !stat.isFile()) return attempt(() => fs.writeFile(path, text))
+      const draft = `${place}.${process.pid}.part`
+      return attempt(() => fs.mkdir(dirname(place), { recursive: true }).then(() => fs.writeFile(draft, text))).pipe(
+        Effect.andThen(attempt(() => fs.rename(draft, place))),
+        Effect.ensuring(Effect.promise(() => fs.rm(draft, { force: true }).catch(() => {})))
+      )
+    }
   )
-}
 
 /** What to do about a failure, where something can be done. */
 const remedies: Readonly<Record<string, string>> = {

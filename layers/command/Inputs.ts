@@ -4,6 +4,7 @@ import { basename, join, relative } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { headerBytes, isPdf } from "../../src/jobs/intake/PdfHeader.ts"
+import { statOf, walk } from "./Paths.ts"
 
 /** A document that has a name for people, a name for its result, and a way to its bytes. */
 export interface Document {
@@ -98,13 +99,15 @@ const local = (path: string, stem: string): Document => ({
   open: async () => assertPdf(path, path)
 })
 
-const walked = (folder: string): ReadonlyArray<Document> =>
-  fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.pdf$/i.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-    .map((path) => ({ ...local(path, relative(folder, path).replace(/\.pdf$/i, "")), isOfFolder: true }))
+const walked = (folder: string): ReadonlyArray<Found> => {
+  const { files, closed } = walk(folder)
+  return [
+    ...files
+      .filter((path) => /\.pdf$/i.test(path))
+      .map((path) => ({ ...local(path, relative(folder, path).replace(/\.pdf$/i, "")), isOfFolder: true as const })),
+    ...closed.map(({ path, message }) => ({ name: path, failure: new Unusable("file_not_found", message) }))
+  ]
+}
 
 const missing = (name: string) =>
   /[*?[]/.test(name)
@@ -124,8 +127,8 @@ export const documents = (names: ReadonlyArray<string>): ReadonlyArray<Found> =>
       if (/^\w{2,}:\/\//.test(name)) {
         return [{ name, failure: new Unusable("broken_link", "Links begin with http:// or https://") }]
       }
-      const stat = fs.statSync(name, { throwIfNoEntry: false })
-      if (stat === undefined) return [{ name, failure: missing(name) }]
+      const stat = statOf(name)
+      if (stat === null) return [{ name, failure: missing(name) }]
       if (!stat.isDirectory()) return [local(name, stemOf(name))]
       const found = walked(name)
       return found.length > 0

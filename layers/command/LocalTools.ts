@@ -1,6 +1,5 @@
 /** The tools of `pdf-to-markdown mcp`: jobs of this process, which nothing outlives. */
 import { randomUUID } from "node:crypto"
-import { statSync } from "node:fs"
 import { homedir } from "node:os"
 import { resolve } from "node:path"
 import { Effect, Result, Stream } from "effect"
@@ -15,6 +14,7 @@ import { asText, type ToolResult } from "../../src/mcp/Result.ts"
 import type { Json } from "../../src/mcp/Rpc.ts"
 import { indexOf, pagesIn, type Span, within } from "../../src/mcp/TextIndex.ts"
 import { windowOf } from "../../src/mcp/Window.ts"
+import { statOf } from "./Paths.ts"
 
 /** What a conversion comes to, as the library has it. */
 export interface Converted {
@@ -69,8 +69,8 @@ const shown = (job: Job): Json => ({
 /** A file of this computer, however it is written. */
 const fileAt = (given: string): string => {
   const path = resolve(given.replace(/^~(?=$|[/\\])/, homedir()))
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (found === undefined) throw new Refused("file_not_found", `There is no file ${path}`)
+  const found = statOf(path)
+  if (found === null) throw new Refused("file_not_found", `There is no file ${path}`)
   if (!found.isFile()) throw new Refused("file_not_found", `${path} is no file: name a PDF in it`)
   return path
 }

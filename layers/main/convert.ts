@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os"
 import manifest from "../../package.json" with { type: "json" }
 import { atOnce, help, type Plan, parse } from "../command/Arguments.ts"
 import { documents, isSingle } from "../command/Inputs.ts"
+import { isSameFile, statOf } from "../command/Paths.ts"
 import * as Child from "../converter/Child.ts"
 import { limits } from "../converter/Limits.ts"
 import * as Spool from "../converter/Spool.ts"
@@ -41,11 +42,13 @@ const run = async (plan: Plan, folder: string, code: string) => {
   }
   const found = documents(plan.inputs)
   if (found.length > 1 && plan.out === null) return wrong("Several documents need --out DIR")
-  if (!isSingle(found) && plan.out !== null && fs.statSync(plan.out, { throwIfNoEntry: false })?.isFile() === true) {
+  if (!isSingle(found) && plan.out !== null && statOf(plan.out)?.isFile() === true) {
     return wrong(`Several documents need a folder, and ${plan.out} is a file`)
   }
-  const isBrief =
-    found.length <= few && found.every(({ name }) => (fs.statSync(name, { throwIfNoEntry: false })?.size ?? 0) < long)
+  if (isSingle(found) && plan.out !== null && isSameFile(plan.out, found[0]!.name)) {
+    return wrong(`${plan.out} is the document itself: name another file`)
+  }
+  const isBrief = found.length <= few && found.every(({ name }) => (statOf(name)?.size ?? 0) < long)
   // The child starts while effect loads: each takes about as long as the other.
   const spool = Spool.open(folder)
   const manner = { singleThreaded: found.length > 1, shortLived: isBrief, skipWarmup: true }

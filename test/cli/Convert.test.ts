@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
 import { createServer } from "node:http"
@@ -203,6 +203,66 @@ describe("pdf-to-markdown", () => {
       const over = yield* here(home, "in", "-o", "file.md")
       assert.include(over.err, "file.md is a file")
       assert.strictEqual(fs.readFileSync(join(home, "file.md"), "utf8"), "mine")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a link within a folder that leads back to it converts nothing twice: each PDF was converted 40 times", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      put(home, "in/deep/a.pdf", { pages: ["First"] })
+      put(home, "elsewhere/b.pdf", { pages: ["Second"] })
+      fs.symlinkSync("..", join(home, "in/deep/back"))
+      fs.symlinkSync("../elsewhere", join(home, "in/a link"))
+      fs.symlinkSync("deep/a.pdf", join(home, "in/c.pdf"))
+      fs.symlinkSync("itself.pdf", join(home, "in/itself.pdf"))
+      const { err, code } = yield* here(home, "in", "-o", "md")
+      assert.deepStrictEqual([err, code], ["", 0])
+      const results = fs.readdirSync(join(home, "md"), { recursive: true, encoding: "utf8" })
+      assert.deepStrictEqual(
+        results.filter((name) => name.endsWith(".md")).toSorted(),
+        ["a link/b.md", "c.md", "deep/a.md"].toSorted()
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("-o with the document itself leaves it as it is: it was replaced by its Markdown", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      put(home, "a.pdf", { pages: ["First"] })
+      fs.symlinkSync("a.pdf", join(home, "b.md"))
+      for (const out of ["a.pdf", "./a.pdf", "b.md"]) {
+        const { err, code } = yield* here(home, "a.pdf", "-o", out)
+        assert.deepStrictEqual([code, err.includes("is the document itself")], [2, true], out)
+      }
+      assert.deepStrictEqual(fs.readFileSync(join(home, "a.pdf")), Buffer.from(pdf({ pages: ["First"] })))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("-o with a link or a pipe writes through it and leaves it there: it was replaced by a file", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      put(home, "a.pdf", { pages: ["First"] })
+      put(home, "notes/kept.md", "old")
+      fs.symlinkSync("notes/kept.md", join(home, "link.md"))
+      execFileSync("mkfifo", [join(home, "pipe")])
+      const read = text(fs.createReadStream(join(home, "pipe")))
+      const [through, piped] = [yield* here(home, "a.pdf", "-o", "link.md"), yield* here(home, "a.pdf", "-o", "pipe")]
+      assert.deepStrictEqual([through, piped], Array(2).fill({ out: "", err: "", code: 0 }))
+      assert.isTrue(fs.lstatSync(join(home, "link.md")).isSymbolicLink())
+      assert.include(fs.readFileSync(join(home, "notes/kept.md"), "utf8"), "First")
+      assert.isTrue(fs.lstatSync(join(home, "pipe")).isFIFO())
+      assert.include(yield* Effect.promise(() => read), "First")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("a name that cannot be one is told of like a file that is missing: there was a stack trace", () =>
+    Effect.gen(function* () {
+      const home = yield* warm
+      fs.symlinkSync("itself.pdf", join(home, "itself.pdf"))
+      for (const name of ["itself.pdf", `${"a".repeat(5_000)}.pdf`]) {
+        const { err, code } = yield* here(home, name)
+        assert.deepStrictEqual([code, err.includes(": file_not_found: There is no file ")], [1, true])
+      }
     }).pipe(Effect.scoped)
   )
 
