@@ -133,7 +133,6 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   }
 
   const give = (child: Child.Child) => {
-    if (!child.isAlive()) return
     idle.push(child)
     match()
   }
@@ -147,7 +146,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       return yield* Effect.promise(() => child.gone)
     }
     if (isSpent(child)) return giveUp(child)
-    yield* Effect.promise(() => Spool.clear(child))
+    Spool.clear(child)
     give(child)
   })
 

@@ -2,7 +2,7 @@
  * The program of a converter child: runs under Node's permission model with nothing allowed but reading itself and its
  * spool folder. Loads nothing but the engine.
  */
-import { readFile } from "node:fs/promises"
+import { readFileSync } from "node:fs"
 import { type Printout, print, readPage } from "../../src/convert/Convert.ts"
 import type { FailureCode, Told } from "../../src/convert/Converter.ts"
 import {
@@ -107,7 +107,7 @@ const read = async (opened: OpenDocument, request: Convert): Promise<Answer> => 
 }
 
 const convert = async (request: Convert): Promise<Answer> => {
-  const opened = await source.open(new Uint8Array(await readFile(request.path)), request)
+  const opened = await source.open(new Uint8Array(readFileSync(request.path)), request)
   try {
     return await read(opened, request)
   } finally {

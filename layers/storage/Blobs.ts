@@ -1,4 +1,4 @@
-import { closeSync, fsync, openSync, statSync } from "node:fs"
+import { closeSync, fsync, openSync, renameSync, statSync, write, writeSync } from "node:fs"
 import { unlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
@@ -43,6 +43,9 @@ const namesIn = (fs: FileSystem.FileSystem, directory: string) =>
   )
 
 const flushed = promisify(fsync)
+const written = promisify(write)
+
+const isAbsent = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT"
 
 /** Only the disk is waited for: to open and to close a directory takes less time than to ask another thread to do it. */
 const synced = async (directory: string) => {
@@ -54,13 +57,23 @@ const synced = async (directory: string) => {
   }
 }
 
+/** So many bytes of a blob are given to the system without asking another thread, which costs more than they do. */
+const few = 65_536
+
+/** Writes all bytes; those of a large blob may have to wait for the disk. */
+const append = async (file: number, bytes: Uint8Array, isLarge: boolean) => {
+  for (let at = 0; at < bytes.length; ) {
+    at += isLarge ? (await written(file, bytes, at)).bytesWritten : writeSync(file, bytes, at)
+  }
+}
+
 /** A store has room when a file of this size can be written: more than a full disk lets pass by chance. */
 const probeSize = 65_536
 
 /**
  * Files in `DATA_DIR/blobs`, spread over two levels of folders by the last digits of their keys (of which `newKey` leaves
  * two as they are): the first ones are the time and would put a day into one folder. A blob is written under `incoming`,
- * made durable, and then appears under its key in one step.
+ * then appears under its key in one step, and is made durable together with its name: nobody knows a key before that.
  */
 export const layerDirectory = Layer.effect(
   Blobs,
@@ -92,13 +105,12 @@ export const layerDirectory = Layer.effect(
     })
 
     /** Gives a file its place, whose folder is made where it is the first in there. */
-    const place = Effect.fnUntraced(function* (path: string, key: BlobKey) {
-      const renamed = fs.rename(path, pathOf(key))
-      yield* Effect.catch(renamed, (error) =>
-        isMissing(error) ? Effect.andThen(makeFolders(key), renamed) : Effect.fail(error)
+    const place = (path: string, key: BlobKey) => {
+      const rename = Effect.try({ try: () => renameSync(path, pathOf(key)), catch: (error) => error })
+      return Effect.catch(rename, (error) =>
+        isAbsent(error) ? Effect.andThen(makeFolders(key), rename) : Effect.fail(error)
       )
-      yield* sync(folders(key)[1])
-    })
+    }
 
     /** Removes a file, if it is there. (`fs.remove` asks the system three times.) */
     const removed = (path: string) =>
@@ -110,28 +122,31 @@ export const layerDirectory = Layer.effect(
         catch: unavailable
       })
 
-    /** A file of its own to write into; removed with the scope unless it has got its place by then. */
+    /** A file of its own to write into; removed with the scope unless it has been kept by then. */
     const draft = Effect.fnUntraced(function* (key: BlobKey) {
       const name = `${key}.${(yield* Random.nextInt).toString(36)}`
-      const path = join(incoming, name)
+      let path = join(incoming, name)
       drafts.add(name)
-      let isPlaced = false
+      let isKept = false
       yield* Effect.addFinalizer(() =>
         Effect.andThen(
-          Effect.suspend(() => (isPlaced ? Effect.void : Effect.ignore(removed(path)))),
+          Effect.suspend(() => (isKept ? Effect.void : Effect.ignore(removed(path)))),
           Effect.sync(() => drafts.delete(name))
         )
       )
-      const file = yield* fs.open(path, { flag: "wx", mode: 0o600 })
-      return {
-        file,
-        placed: Effect.andThen(
-          place(path, key),
-          Effect.sync(() => {
-            isPlaced = true
-          })
-        )
-      }
+      const file = yield* Effect.acquireRelease(
+        Effect.try({ try: () => openSync(path, "wx", 0o600), catch: unavailable }),
+        (file) => Effect.sync(() => closeSync(file))
+      )
+      /** One flush of the disk's journal takes the file and its name along where both are asked for at once. */
+      const keep = Effect.gen(function* () {
+        yield* Effect.mapError(place(path, key), unavailable)
+        path = pathOf(key)
+        const content = Effect.tryPromise({ try: () => flushed(file), catch: unavailable })
+        yield* Effect.all([content, sync(folders(key)[1])], { concurrency: "unbounded", discard: true })
+        isKept = true
+      })
+      return { file, keep }
     })
 
     const tidy = Effect.gen(function* () {
@@ -150,14 +165,16 @@ export const layerDirectory = Layer.effect(
     yield* Effect.catch(tidy, (error) => Effect.logWarning("Drafts could not be swept", error))
 
     /** A write is not interrupted between taking the descriptor and using it: by then it may be another file's. */
-    const write = Effect.fn("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
-      const { file, placed } = yield* Effect.mapError(draft(key), unavailable)
+    const writeBlob = Effect.fn("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
+      const { file, keep } = yield* draft(key)
       let size = 0
       yield* Stream.runForEach(bytes, (chunk) => {
         size += chunk.byteLength
-        return Effect.mapError(Effect.uninterruptible(file.writeAll(chunk)), unavailable)
+        const isLarge = size > few
+        const appended = Effect.tryPromise({ try: () => append(file, chunk, isLarge), catch: unavailable })
+        return Effect.uninterruptible(appended)
       })
-      yield* Effect.andThen(file.sync, placed).pipe(Effect.mapError(unavailable), Effect.uninterruptible)
+      yield* Effect.uninterruptible(keep)
       return { size }
     }, Effect.scoped)
 
@@ -183,7 +200,7 @@ export const layerDirectory = Layer.effect(
     const probe = join(incoming, "ready")
 
     return Blobs.of({
-      write,
+      write: writeBlob,
       read,
       file: Effect.fn("Blobs.file")(function* (key) {
         return Option.map(yield* sizeOf(key), () => pathOf(key))
