@@ -183,6 +183,10 @@ layer(services)("A job", (it) => {
         yield* jobs.remove(actor, jobId)
       }
       assert.deepStrictEqual(made, [0, -1, 0, -2])
+      const together = yield* Effect.all([create(actor), create(actor)], { concurrency: "unbounded" })
+      const both = yield* Effect.forEach(together, ({ jobId }) => priority(jobId))
+      assert.sameMembers(both, [-3, -4])
+      yield* Effect.forEach(together, ({ jobId }) => jobs.remove(actor, jobId))
       yield* TestClock.adjust("1 day")
       assert.strictEqual(yield* priority((yield* create(actor)).jobId), 0)
     })

@@ -12,7 +12,7 @@ import { Blobs } from "../../../src/jobs/Blobs.ts"
 import { Idempotency } from "../../../src/jobs/intake/Idempotency.ts"
 import { asOf, type Job, outputOf, type Requester, removal } from "../../../src/jobs/Job.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
-import { dayOf, priorityAfter, Queue } from "../../../src/jobs/Queue.ts"
+import { priorityAfter, Queue } from "../../../src/jobs/Queue.ts"
 import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
 import { termsOf } from "../../../src/jobs/Terms.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
@@ -25,8 +25,6 @@ import * as Standing from "./Standing.ts"
 const jobRows = rowsOf(Row)
 
 const holders = rowsOf(Schema.Struct({ account_id: Schema.NullOr(AccountId), tier: TierName }))
-
-const runCounts = rowsOf(Schema.Struct({ converter: Schema.NullOr(Schema.String), runs: Schema.Int }))
 
 const reports = rowsOf(Schema.Struct({ pages: Schema.Array(PageReport) }))
 
@@ -43,7 +41,7 @@ export const layer = Layer.effect(
     const random = yield* SecureRandom
     const seals = yield* Seals
     const tiers = yield* Tiers
-    const taken = yield* Standing.make
+    const standings = yield* Standing.make
     const reads = yield* JobReads.make
 
     const columns = columnsOf(sql)
@@ -82,21 +80,6 @@ export const layer = Layer.effect(
       }
     })
 
-    /** How often each converter was asked for so far this UTC day, by the same device or, without one, account. */
-    const runsOf = (
-      { device_id, account_id }: { readonly device_id: string | null; readonly account_id: string | null },
-      now: number
-    ) =>
-      Effect.map(
-        Effect.orDie(
-          runCounts(sql`
-            SELECT settings ->> 'converter' AS converter, count(*)::int AS runs FROM jobs
-            WHERE ${device_id === null ? sql`account_id = ${account_id}` : sql`device_id = ${device_id}`}
-              AND created_at >= ${new Date(dayOf(now))} GROUP BY 1`)
-        ),
-        (rows) => new Map(rows.map(({ converter, runs }) => [converter, runs]))
-      )
-
     /** An account that was deleted since its caller was let in, during a long upload: its key is nobody's any more. */
     const accountGone = (error: SqlError.SqlError) =>
       error.reason._tag === "ConstraintError" ? Effect.fail(new InvalidApiKey()) : Effect.die(error)
@@ -105,20 +88,20 @@ export const layer = Layer.effect(
       function* (maker, inputs, key) {
         const { owner, tier, columns: common } = yield* terms(maker)
         const now = yield* Clock.currentTimeMillis
+        const converters = [...new Set(inputs.map(({ settings }) => settings.converter))]
+        const { device_id: deviceId, account_id: accountId } = common
         // From here on until this transaction ends no other request takes slots of this owner's.
-        const standing = yield* taken(sql`slots_in_turn(${owner})`, countedOf(maker))
+        const standing = yield* standings.inTurn({ owner, deviceId, accountId, converters }, countedOf(maker), now)
         const { slots, quota } = judge(maker, { tier, wanted: inputs.length }, standing, tiers, now)
         yield* Effect.fromResult(slots)
         yield* Effect.fromResult(quota)
-        const runs = yield* runsOf(common, now)
         const rows: Array<Record<string, unknown>> = []
         const queued: Array<{ readonly jobId: JobId; readonly pool: Pool; readonly priority: number }> = []
         for (const input of inputs) {
           const id = JobId.make(yield* random.uuidV7())
           const { converter } = input.settings
-          const before = runs.get(converter) ?? 0
-          runs.set(converter, before + 1)
-          const priority = priorityAfter(before)
+          const priority = priorityAfter(standing.last.get(converter))
+          standing.last.set(converter, priority)
           queued.push({ jobId: id, pool: common.pool, priority })
           rows.push({
             id,
