@@ -98,7 +98,7 @@ const drained = (running: ReadonlyArray<ChildProcess>, nodes: number) =>
     }
     const spent = () => {
       const nodes = running.reduce((sum, { pid }) => sum + spentBy(pid ?? 0).service, 0)
-      return { nodes, database: spentBy(process.pid).database - nodes }
+      return { nodes, database: spentBy(process.pid).database }
     }
     const reading = Effect.map(doneBy(sql), (done) => ({ ...done, ...spent(), at: performance.now() }))
     const jobs = devices * jobsPerDevice

@@ -29,7 +29,7 @@ const commandOf = (pid: number) => {
   }
 }
 
-/** What a process and its descendants have spent so far. Children of the service that have ended were converters. */
+/** What a process and its descendants have spent so far. Children of the service that are not PostgreSQL's, or have ended, count as conversion: the linking of converters too. */
 export const spentBy = (root: number): Spent => {
   const stats = new Map(
     readdirSync("/proc")
@@ -43,7 +43,7 @@ export const spentBy = (root: number): Spent => {
   const spent = { service: stats.get(root)?.own ?? 0, conversion: stats.get(root)?.reaped ?? 0, database: 0 }
   for (const [pid, stat] of stats) {
     if (stat === undefined || !isBelow(pid)) continue
-    const kind = /layers\/main\/(converter|drawer|recogniser)/.test(commandOf(pid)) ? "conversion" : "database"
+    const kind = /(^|\/)postgres[\0:]/.test(commandOf(pid)) ? "database" : "conversion"
     spent[kind] += stat.own + (kind === "database" ? stat.reaped : 0)
   }
   return spent

@@ -43,7 +43,7 @@ export const sumOf = (steps: ReadonlyArray<Step>): Step => ({
 
 /** A step as a line: what was asked for, then milliseconds of processor time. */
 export const shown = (name: string, step: Step): string => {
-  const of = (kind: keyof Omit<Step, "byText">) => Math.abs(step[kind]).toFixed(1)
+  const of = (kind: keyof Omit<Step, "byText">) => step[kind].toFixed(1)
   const all = step.service + step.conversion + step.database
   return [
     `${name}: ${of("statements")} statements in ${of("roundTrips")} round trips`,
