@@ -5,8 +5,9 @@ import * as Errors from "../Errors.ts"
 import { DeviceId, JobId, KeyId } from "../Ids.ts"
 import { moment } from "../Time.ts"
 import * as Wire from "../Wire.ts"
-import { cursor, id, limit, nextCursor, text } from "./Query.ts"
+import { cursor, id, limit, nextCursor } from "./Query.ts"
 import { KeyOrSession, Scoped, SessionOnly, WellFormed } from "./Security.ts"
+import { isText } from "./Text.ts"
 
 export const AuditAction = Schema.Literals([
   "session.started",
@@ -86,6 +87,8 @@ const Status = Schema.String.annotate({ description: "Answers with this status: 
     inWords: "a status like 404, or a class of them like 4xx"
   })
 
+const named = (description: string) => Schema.optionalKey(Schema.String.annotate({ description }).check(...isText))
+
 export class V2Logs extends HttpApiGroup.make("v2.logs")
   .add(
     HttpApiEndpoint.get("audit", "/me/audit", {
@@ -107,9 +110,9 @@ export class V2Logs extends HttpApiGroup.make("v2.logs")
         limit: limit(100, 50),
         cursor,
         key_id: id("Requests with this API key alone."),
-        request_id: text("The one request with this `X-Request-Id`."),
+        request_id: named("The one request with this `X-Request-Id`."),
         status: Schema.optionalKey(Status),
-        code: text("Requests that were refused with this code.")
+        code: named("Requests that were refused with this code.")
       },
       success: Schema.Struct({
         items: Schema.Array(RequestEntry).annotate({ description: "The requests, newest first." }),

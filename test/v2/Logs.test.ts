@@ -139,6 +139,9 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The request log", (it) => {
         ["limit=101", "400 invalid_request"],
         ["status=abc", "400 invalid_request"],
         ["keyid=x", "400 invalid_request"],
+        // a NUL character was an internal error
+        ["code=%00", "400 invalid_request"],
+        ["request_id=a%00", "400 invalid_request"],
         ["cursor=x", "400 invalid_cursor"],
         ["key_id=x", "404 key_not_found"]
       ]
