@@ -8,14 +8,25 @@ import { isListed, isTypedRule, marked, marker, startsItem } from "../lines/Mark
 import type { Box } from "../model/Geometry.ts"
 import { median, width } from "../model/Geometry.ts"
 import type { LineWord, Region } from "../model/Line.ts"
-import { edgeShare, minIndentEm, minSizeStep, sameEdgePt, slackEm, usualLeadingEm } from "../model/Measures.ts"
+import {
+  edgeShare,
+  minIndentEm,
+  minSeries,
+  minSizeStep,
+  sameEdgePt,
+  slackEm,
+  usualLeadingEm
+} from "../model/Measures.ts"
 import { beforeBlank, isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
 /** A distance of baselines this many times the usual one ends a paragraph. */
 export const maxLeading = 1.35
-/** Maximum distance between lines of one paragraph, in em. */
+/** Maximum distance between lines of one paragraph, in em; and where most lines stand so far apart, as in a manuscript. */
 const loosestEm = 2.2
+const doubleEm = 2.75
+/** Minimum width of a full line of a manuscript, in em. */
+const minManuscriptEm = 20
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
 /** Maximum number of blank lines in a row within a listing. */
@@ -40,13 +51,19 @@ export const leadingsOf = (rows: ReadonlyArray<StyledLine>): Leadings => {
   for (let i = 1; i < rows.length; i++) {
     const [a, b] = [(rows[i - 1] as StyledLine).line, (rows[i] as StyledLine).line]
     const distance = b.baseline - a.baseline
-    if (Math.abs(a.size - b.size) > minSizeStep * a.size || distance > loosestEm * a.size || distance <= 0) continue
+    if (Math.abs(a.size - b.size) > minSizeStep * a.size || distance > doubleEm * a.size || distance <= 0) continue
     const key = Math.round(a.size)
     const same = distances.get(key)
     if (same) same.push(distance)
     else distances.set(key, [distance])
   }
-  return new Map([...distances].map(([size, all]) => [size, median(all)]))
+  return new Map(
+    [...distances].flatMap(([size, all]) => {
+      const [close, whole] = [all.filter((each) => each <= loosestEm * size), median(all)]
+      const isManuscript = all.length > 2 * minSeries && minSeries * close.length < all.length
+      return isManuscript || close.length > 0 ? [[size, isManuscript ? whole : median(close)] as const] : []
+    })
+  )
 }
 
 /** Whether `next` begins something new after the rows of a block; `after` is the row after it. */
@@ -68,11 +85,12 @@ export const ends = (
     return true
   if (first.look.mono !== next.look.mono && !goesOn(last, next, region)) return true
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
-  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosestEm * size)
+  const loosest = (isInManuscript(block, next, region, leadings) ? doubleEm : loosestEm) * size
+  const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosest)
   const lineHeight = leadings.get(Math.round(size)) ?? usualLeadingEm * size
   if (isNoted(next.line) || (next.look.mono && isListed(next.line))) return true
   if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 2) * lineHeight) return false
-  if (distance > maxLeading * leading || distance > loosestEm * size || distance < 0) return true
+  if (distance > maxLeading * leading || distance > loosest || distance < 0) return true
   if (first.look.mono) return false
   if (isTypedRule(last.line.words) || isTypedRule(next.line.words)) return true
   if (first.look.bold !== next.look.bold && last.look.bold !== next.look.bold) return !isMidSentence(last, next, region)
@@ -89,6 +107,20 @@ export const ends = (
   const isLike = startsItem(first.line) || (isKeyed(first) && isNear(first.line.box.x0, next.line.box.x0))
   if (isLike && isKeyed(next) && wouldFit(last, next, region)) return true
   return geometry(block, next, after, region, rooms)
+}
+
+/** Whether a full line of text goes on, where most lines stand far apart: in a sentence, or as those before it did. */
+const isInManuscript = (
+  block: ReadonlyArray<StyledLine>,
+  next: StyledLine,
+  region: Region,
+  leadings: Leadings
+): boolean => {
+  const last = block.at(-1) as StyledLine
+  const { size, box } = last.line
+  if ((leadings.get(Math.round(size)) ?? 0) <= loosestEm * size) return false
+  const isText = width(box) > minManuscriptEm * size && !wouldFit(last, next, region)
+  return isText && (block.length > 2 || !sentence.test(next.text) || !/[.:!?…;)]["”’]?$/.test(last.text))
 }
 
 /** From where to where something reaches along the reading direction. */

@@ -9,6 +9,7 @@ import {
   barsOf,
   type Evidence,
   evidenceOf,
+  fullText,
   isAt,
   isMarginal,
   isMostlyIn,
@@ -261,7 +262,8 @@ export const saidBy = (lines: ReadonlyArray<Line>): number =>
   lines.reduce((sum, { words }) => sum + words.reduce((own, { text }) => own + wordsIn(text), 0), 0)
 
 /** Text on a background, not a drawing and its labels: a page is never left without its words. */
-const isBackground = ({ labels, pictured }: Candidate, lines: ReadonlyArray<Line>): boolean => {
+const isBackground = ({ labels, pictured, text }: Candidate, lines: ReadonlyArray<Line>): boolean => {
+  if (pictured > mostShare && text > fullText) return true
   const said = saidBy(labels.map(({ line }) => line))
   const most = pictured > mostShare ? maxSaidShareOnPicture : maxSaidShare
   return said >= minSaidWords && said > most * saidBy(lines)

@@ -102,6 +102,8 @@ export interface Evidence {
   readonly staved: number
   /** Labels in it, of four, are set otherwise than the text. */
   readonly lettered: number
+  /** It has labels, of two, all set as the text of the page is, and nothing else that a figure has. */
+  readonly unlettered: number
   /** A line in it is set as large as a heading. */
   readonly headed: number
   /** Nothing in it but rules and rectangles. */
@@ -130,7 +132,7 @@ const mostWordy = 2
 /** A4 in square ems of text of 10 points: what says no more in as much room again is no more of a brochure. */
 const usualPageEm2 = 5000
 /** A table's text covers this share of it. */
-const fullText = 0.25
+export const fullText = 0.25
 /** Lower or narrower than this, in points, is a line or a sign. */
 const thinnest = 22
 
@@ -181,6 +183,8 @@ export const evidenceOf = (
   const scaled = isScaled(own) || hasTicks(of("rule"), names) ? 1 : 0
   const arrowed = Math.min(1, headsOf(of("rule"), paths, [...paths, ...of("tint")]) / 4)
   const staved = isStaved(of("rule"), Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
+  const labels = own.filter((each) => !each.isProse)
+  const labelled = labels.filter((each) => isLettering(each, body)).length
   const captioned = captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0
   const isBare = paths.length === 0 && bars + scaled + staved + arrowed === 0 && of("picture").length === 0
   return {
@@ -199,7 +203,12 @@ export const evidenceOf = (
     ),
     scaled,
     arrowed,
-    lettered: Math.min(1, own.filter((each) => !each.isProse && isLettering(each, body)).length / 4),
+    lettered: Math.min(1, labelled / 4),
+    unlettered:
+      labelled + bars + scaled + arrowed + staved + captioned + of("picture").length === 0 &&
+      texts.some(({ isProse }) => isProse)
+        ? Math.min(1, labels.length / 2)
+        : 0,
     staved,
     // what has a caption may have a title as well, and notes are letters of a large font
     headed:

@@ -11,6 +11,7 @@ const weights: Readonly<Record<Exclude<keyof Evidence, "share">, number>> = {
   text: -1.2,
   wordy: -2.8,
   lettered: 1.2,
+  unlettered: -1.5,
   headed: -1.2,
   scaled: 2.6,
   arrowed: 2.4,

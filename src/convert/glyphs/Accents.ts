@@ -66,7 +66,11 @@ export const accented = (glyphs: GlyphTable): GlyphTable => {
     if (isPlain(own)) continue
     const accent = mark.test(own) ? own : combining[own]
     if (accent === undefined) continue
-    const over = [i + 1, i - 1].find((k) => letter.test(text[k] ?? "") && isOver(glyphs, i, k))
+    // a mark without a width follows its letter; TeX writes its accents before theirs
+    let before = i - 1
+    while (before > 0 && text[before] === "") before--
+    const places = own === accent && glyphs.w[i] === 0 ? [before, i + 1] : [i + 1, before]
+    const over = places.find((k) => letter.test(text[k] ?? "") && isOver(glyphs, i, k))
     if (over === undefined) continue
     const base = text[over] ?? ""
     const composed = ((dotted[base] ?? base) + accent).normalize("NFC")

@@ -11,6 +11,7 @@ import {
   minPair,
   minSeries,
   mostShare,
+  nearlyAll,
   sameEdgePt,
   scriptShare,
   slackPt
@@ -51,8 +52,20 @@ const numbersOf = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
 
-/** Whether a listing's own lines begin in the column of the numbers, right above or below them. */
-const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
+/** Whether a listing's own lines begin in the column of the numbers, right above or below them; or beside them is nothing but figures. */
+const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
+  isAmongLines(chain, separate) || areRowsOfFigures(chain, separate)
+
+const areRowsOfFigures = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
+  const baselines = new Set(chain.map(({ line }) => Math.round(line.baseline)))
+  const edge = Math.max(...chain.map(({ x1 }) => x1))
+  const beside = separate
+    .filter(({ baseline }) => baselines.has(Math.round(baseline)))
+    .flatMap(({ words }) => words.filter(({ box }) => box.x0 > edge))
+  return chain.length > minSeries && beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length
+}
+
+const isAmongLines = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
   const own = new Set(chain.map(({ line }) => line))
   const edge = chain[0]?.x0 ?? 0
   const from = (chain[0]?.line.baseline ?? 0) - maxLeadingEm * (chain[0]?.line.size ?? 0)

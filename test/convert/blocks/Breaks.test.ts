@@ -31,6 +31,22 @@ describe("a paragraph", () => {
       [`Note ${long} without any charge.`, "Bills Bills are due."]
     ))
 
+  it("is set at double spacing in a manuscript, where each of its lines was one", () => {
+    const sentence = "the court held a conference with the counsel of both parties to discuss what was left of it and"
+    const spaced = (texts: ReadonlyArray<string>, leading: number) =>
+      convert([{ texts: texts.map((text, i) => ({ text, x: i % 4 === 0 ? 80 : 50, y: 80 + leading * i })) }])
+        .trim()
+        .split("\n\n")
+    const first = `On that day ${sentence.slice(18)}`
+    const manuscript = [0, 1, 2].flatMap(() => [first, sentence, sentence, "went home."])
+    assert.lengthOf(spaced(manuscript, 23), 3)
+    assert.lengthOf(spaced(manuscript, 30), manuscript.length)
+    assert.lengthOf(
+      spaced(["Whichever", "of these", "you take", "it is one", "of ten", "things", "to do", "here"], 23),
+      8
+    )
+  })
+
   it("ends at a rule that was typed", () => {
     const parted = (rule: string) => page([[50, "He left"]], [[50, rule]], [[50, "and came back."]])
     for (const rule of ["* * *", "- - - - - -", "-----"]) {

@@ -408,6 +408,41 @@ describe("no figure", () => {
     segments: [200, 220, 284].map((y) => rule(50, y, 450, y))
   })
 
+  none(
+    "is a shaded box under the number and the dates of an invoice: they were lost with it",
+    joined(
+      {
+        texts: [
+          { text: "Invoice no. 17/2026", x: 380, y: 82, size: 12 },
+          ...rows(
+            [
+              ["Issued: 2026-04-26", "Sold: 2026-04-26"],
+              ["Due: 2026-05-03", "Paid by: transfer"]
+            ],
+            [325, 450],
+            { y: 100, leading: 16 }
+          )
+        ],
+        images: [{ x0: 320, y0: 68, x1: 560, y1: 124 }]
+      },
+      { texts: prose(200) }
+    )
+  )
+
+  const answers = [250, 330].map((y) => ({ x0: 60, y0: y, x1: 420, y1: y + 76 }))
+  const field: Sheet = {
+    texts: ["Name of your office", "Name of your parent department"].map((text, i) => ({
+      text,
+      x: 70,
+      y: 270 + 70 * i
+    })),
+    drawings: [...answers, ...[280, 350].flatMap((y) => curve({ x0: 400, y0: y, x1: 415, y1: y + 12 }, 2))]
+  }
+  none(
+    "are the fields of a form, whose names are set as its text is: they were lost with it",
+    joined({ texts: prose(60) }, field)
+  )
+
   it("is a ruled table, shaded or not", () => {
     const cells = ["a1", "b1", "a2", "b2", "a3", "b3"].map((text, i) => ({
       text,

@@ -97,6 +97,16 @@ describe("clean", () => {
       "caf\u00e9a^b"
     ))
 
+  it("leaves marks without a width with the letter before them: those of Thai and Hindi went to the next", () => {
+    const seenAs = (text: string) => {
+      const marks = [...text].map((each): number => (/\p{M}/u.test(each) ? 0 : 5))
+      const x = marks.map((_, i) => 10 + marks.slice(0, i).reduce((sum, w) => sum + w, 0))
+      const page = rawPage({ texts: [...text].map((each, i) => ({ text: each, x: x[i] ?? 0, y: 50 })) })
+      return clean({ ...page, glyphs: { ...page.glyphs, w: Float64Array.from(marks) } }).glyphs.text.join("")
+    }
+    for (const text of ["เวกเตอร์ที่มี", "परीक्षा पुस्तक", "y\u20d7i"]) assert.strictEqual(seenAs(text), text)
+  })
+
   it("puts TeX's stroke, which has no width, through the sign painted at its place", () => {
     const struck = (stroke: string, sign: string, x: number, w: number) => {
       const page = rawPage({

@@ -65,6 +65,29 @@ describe("numbers that begin the lines of a listing", () => {
   it("count its lines where these begin behind them", () => assert.notInclude(data(60), "1 2 3"))
 })
 
+describe("numbers that count the rows of figures in typewriter", () => {
+  const days = (cells: ReadonlyArray<string>): string =>
+    convert([
+      {
+        texts: [0, 1, 2, 3, 4, 5].flatMap((day) => [
+          { text: String(day + 1), x: 50, y: 50 + 12 * day, font: "Courier" },
+          ...cells.map((text, i) => ({
+            text: text.replace("0", String(day)),
+            x: 100 + 70 * i,
+            y: 50 + 12 * day,
+            font: "Courier"
+          }))
+        ])
+      }
+    ])
+
+  it("are their days: the first column of a gauge's record was empty", () =>
+    assert.match(days(["2460", "e223", "3410"]), /\b6\b/))
+
+  it("count the lines of a listing, in which there are words", () =>
+    assert.notMatch(days(["mov", "r0,", "3410"]), /\b6\b/))
+})
+
 describe("the numbers of a manuscript's lines", () => {
   const manuscript = (size: number): string =>
     convert([
