@@ -133,6 +133,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
   }
 
   const give = (child: Child.Child) => {
+    if (!child.isAlive()) return
     idle.push(child)
     match()
   }
@@ -146,7 +147,7 @@ export const make = Effect.fnUntraced(function* (options: PoolOptions) {
       return yield* Effect.promise(() => child.gone)
     }
     if (isSpent(child)) return giveUp(child)
-    Spool.clear(child)
+    yield* Effect.promise(() => Spool.clear(child))
     give(child)
   })
 

@@ -108,21 +108,15 @@ export const place = async ({ folder, user }: Place, file: string): Promise<stri
     own(path, user, 0o640)
     return path
   }
-  try {
-    // To ask another thread would take longer.
-    fs.linkSync(file, path)
-  } catch {
+  await fs.promises.link(file, path).catch(async () => {
     await fs.promises.mkdir(folder, { recursive: true, mode: 0o700 })
     await copy()
-  }
+  })
   return path
 }
 
 /** `unlink` asks the system once, `rm` three times. */
-export const clear = ({ folder }: Place) => {
-  try {
-    fs.unlinkSync(join(folder, "input.pdf"))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
-  }
-}
+export const clear = ({ folder }: Place) =>
+  fs.promises.unlink(join(folder, "input.pdf")).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error
+  })

@@ -1,4 +1,4 @@
-import { closeSync, fsync, openSync, renameSync, statSync, write, writeSync } from "node:fs"
+import { close, closeSync, fsync, open, openSync, rename, statSync, write } from "node:fs"
 import { unlink } from "node:fs/promises"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
@@ -42,29 +42,27 @@ const namesIn = (fs: FileSystem.FileSystem, directory: string) =>
     Option.getOrElse((): Array<string> => [])
   )
 
-const flushed = promisify(fsync)
+// What changes the disk may have to wait for it, and this process with its other requests does not: other threads do.
+const opened = promisify(open)
 const written = promisify(write)
+const renamed = promisify(rename)
+const flushed = promisify(fsync)
+const closed = promisify(close)
 
 const isAbsent = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT"
 
-/** Only the disk is waited for: to open and to close a directory takes less time than to ask another thread to do it. */
+/** To open and to close a directory changes nothing, and takes less time than to ask another thread to do it. */
 const synced = async (directory: string) => {
-  const opened = openSync(directory, "r")
+  const folder = openSync(directory, "r")
   try {
-    await flushed(opened)
+    await flushed(folder)
   } finally {
-    closeSync(opened)
+    closeSync(folder)
   }
 }
 
-/** So many bytes of a blob are given to the system without asking another thread, which costs more than they do. */
-const few = 65_536
-
-/** Writes all bytes; those of a large blob may have to wait for the disk. */
-const append = async (file: number, bytes: Uint8Array, isLarge: boolean) => {
-  for (let at = 0; at < bytes.length; ) {
-    at += isLarge ? (await written(file, bytes, at)).bytesWritten : writeSync(file, bytes, at)
-  }
+const append = async (file: number, bytes: Uint8Array) => {
+  for (let at = 0; at < bytes.length; ) at += (await written(file, bytes, at)).bytesWritten
 }
 
 /** A store has room when a file of this size can be written: more than a full disk lets pass by chance. */
@@ -106,9 +104,9 @@ export const layerDirectory = Layer.effect(
 
     /** Gives a file its place, whose folder is made where it is the first in there. */
     const place = (path: string, key: BlobKey) => {
-      const rename = Effect.try({ try: () => renameSync(path, pathOf(key)), catch: (error) => error })
-      return Effect.catch(rename, (error) =>
-        isAbsent(error) ? Effect.andThen(makeFolders(key), rename) : Effect.fail(error)
+      const moved = Effect.tryPromise({ try: () => renamed(path, pathOf(key)), catch: (error) => error })
+      return Effect.catch(moved, (error) =>
+        isAbsent(error) ? Effect.andThen(makeFolders(key), moved) : Effect.fail(error)
       )
     }
 
@@ -135,8 +133,9 @@ export const layerDirectory = Layer.effect(
         )
       )
       const file = yield* Effect.acquireRelease(
-        Effect.try({ try: () => openSync(path, "wx", 0o600), catch: unavailable }),
-        (file) => Effect.sync(() => closeSync(file))
+        Effect.tryPromise({ try: () => opened(path, "wx", 0o600), catch: unavailable }),
+        // What was flushed is closed at once; what was not may be flushed by that, on disks of a network.
+        (file) => (isKept ? Effect.sync(() => closeSync(file)) : Effect.promise(() => closed(file)))
       )
       /** One flush of the disk's journal takes the file and its name along where both are asked for at once. */
       const keep = Effect.gen(function* () {
@@ -170,9 +169,7 @@ export const layerDirectory = Layer.effect(
       let size = 0
       yield* Stream.runForEach(bytes, (chunk) => {
         size += chunk.byteLength
-        const isLarge = size > few
-        const appended = Effect.tryPromise({ try: () => append(file, chunk, isLarge), catch: unavailable })
-        return Effect.uninterruptible(appended)
+        return Effect.uninterruptible(Effect.tryPromise({ try: () => append(file, chunk), catch: unavailable }))
       })
       yield* Effect.uninterruptible(keep)
       return { size }
