@@ -166,7 +166,7 @@ const viewOf = ({ width, height, rotation, label, turned, mirrored }: RawPage): 
 /** All document stages, in order, over the pages that arrived. */
 export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPage>): Structured => {
   const pages = [...arrived].sort((a, b) => a.page - b.page)
-  const { bodies, heads } = withoutRunningHeads(
+  const { bodies, heads, asides } = withoutRunningHeads(
     pages.map((each) => each.blocks),
     pages.map((each) => each.asides),
     info.title
@@ -180,8 +180,7 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const withParagraphs = flow(withRows)
   const withTables = continued(withParagraphs)
   const withCaptions = captions(withTables)
-  const asides = [...heads, ...pages.flatMap((each) => each.asides)]
-  const complete = withAsides(withCaptions, asides)
+  const complete = withAsides(withCaptions, [...heads, ...asides.flat()])
   const withPictures = captioned(complete)
   const withAnchors = anchored(withPictures, pages, stats)
   return { pages, blocks: withAnchors, spelling: stats }

@@ -10,28 +10,30 @@ import { normal } from "../model/Text.ts"
 import { nameOf } from "./EdgeEvidence.ts"
 import { isAtFoot, isAtHead, isBeside } from "./EdgeRows.ts"
 import { asRunningHead, mayRun, toldOf, wordsOf } from "./HeadLines.ts"
+import { headTitle } from "./HeadTitle.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
 import { bodyStyle, runningRows } from "./RunningRows.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
 import { besideText } from "./SideBars.ts"
-import { sizeStep, styleKey } from "./Statistics.ts"
+import { styleKey } from "./Statistics.ts"
 
 /** A line that changes is this far from the text, in em. */
 const minClearEm = 0.7
 /** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
 const widestMargin = 0.3
 
-/** The text of each page, and what runs over and under it. */
+/** The text of each page, what runs over and under it, and what stands beside it. */
 export interface Parted {
   readonly bodies: ReadonlyArray<ReadonlyArray<Block>>
   readonly heads: ReadonlyArray<RunningHead>
+  readonly asides: ReadonlyArray<ReadonlyArray<Block>>
 }
 
-/** `asides` stand beside the text of each page already; `title` is what the document says its own is. */
+/** `asides` stand beside the text of each page already; `called` is what the document says its title is. */
 export const withoutRunningHeads = (
   found: ReadonlyArray<ReadonlyArray<Block>>,
   asides: ReadonlyArray<ReadonlyArray<Block>>,
-  title: string | null
+  called: string | null
 ): Parted => {
   const parts = new Map(
     found.flatMap((blocks) =>
@@ -41,10 +43,15 @@ export const withoutRunningHeads = (
   const pages = found.map((blocks) => blocks.flatMap((block) => parts.get(block)?.flat() ?? [block]))
   const body = bodyStyle(pages)
   const split = new Map([...parts].flatMap(([block, rows]) => (rows === null ? [] : [[block, rows] as const])))
-  const gone = new Set(running(pages, split, { body, title: normal(title ?? ""), told: asides.map(toldOf) }))
-  const own = foremostOf(pages.find((blocks) => blocks.length > 0) ?? [], body.size)
-  if (own !== null) gone.delete(own)
-  if (gone.size === 0) return { bodies: found, heads: [] }
+  const told = asides.map(toldOf)
+  const gone = new Set(running(pages, split, { body, title: normal(called ?? ""), told }))
+  const first = pages.findIndex((blocks) => blocks.length > 0)
+  const title = new Set(headTitle(pages, told, first, body.size))
+  for (const block of title) gone.delete(block)
+  const ofTitle = (told[first] ?? []).filter((block) => title.has(block))
+  const beside = ofTitle.length === 0 ? asides : asides.map((blocks) => without(blocks, ofTitle))
+  const withTitle = (blocks: ReadonlyArray<Block>, page: number) => (page === first ? [...ofTitle, ...blocks] : blocks)
+  if (gone.size === 0) return { bodies: found.map(withTitle), heads: [], asides: beside }
   /** What whole blocks are called, once somebody asks. */
   let whole: ReadonlySet<string> | null = null
   const isTitle = (text: Block) => {
@@ -60,11 +67,24 @@ export const withoutRunningHeads = (
   const mayBeBlank = left.filter(isBare).length * 4 <= left.filter((blocks) => blocks.length > 0).length
   const heads: Array<RunningHead> = []
   const bodies = left.map((blocks, page) => {
-    if (isBare(blocks, page) && !mayBeBlank) return found[page] ?? []
+    if (isBare(blocks, page) && !mayBeBlank) return withTitle(found[page] ?? [], page)
     heads.push(...blocks.flatMap(({ heads }) => heads.flatMap(asRunningHead)))
-    return blocks.flatMap(({ body }) => body ?? [])
+    return withTitle(
+      blocks.flatMap(({ body }) => body ?? []),
+      page
+    )
   })
-  return { bodies, heads }
+  return { bodies, heads, asides: beside }
+}
+
+/** What is beside a page, less the lines that are text of it. */
+const without = (blocks: ReadonlyArray<Block>, lines: ReadonlyArray<Paragraph>): ReadonlyArray<Block> => {
+  const gone = new Set(lines.flatMap((each) => each.lines))
+  return blocks.flatMap((block): ReadonlyArray<Block> => {
+    if (block.kind !== "header") return [block]
+    const left = block.lines.filter((line) => !gone.has(line))
+    return left.length === 0 ? [] : [{ ...block, lines: left }]
+  })
 }
 
 /** Whether a row stands among those of a table of contents: no farther from the next than that from the one after it. */
@@ -79,15 +99,6 @@ const isAmongEntries = (blocks: ReadonlyArray<Block>, at: number): boolean =>
 const isEntry = (block: Block | undefined): block is Item => block?.kind === "item" && block.entry === true
 
 const isFigure = ({ kind }: Block): boolean => kind === "figure"
-
-/** What stands out at the head of a page as nothing else on it does: of the first page it is the title, though others repeat it. */
-const foremostOf = (blocks: ReadonlyArray<Block>, body: number): Block | null => {
-  const texts = blocks.filter((block) => "style" in block)
-  const standOf = ({ style }: (typeof texts)[number]) => 2 * sizeStep(style.size) + (style.bold ? 1 : 0)
-  const [first, second] = texts.toSorted((a, b) => standOf(b) - standOf(a))
-  if (first === undefined || !isAtHead(first) || first.style.size < body) return null
-  return standOf(first) > Math.max(2 * body, second === undefined ? 0 : standOf(second)) ? first : null
-}
 
 /** What is larger is a title. */
 const isRunningSize = (block: Block, body: number): boolean =>
@@ -139,7 +150,8 @@ const repeatedOn = (
   const offsets: Array<number> = []
   const blocks = [...byPrint(pages, pieces, told)].flatMap(([print, group]) => {
     const isOfPieces = group.some(({ block }) => pieces.has(block))
-    const found = repeats(group, pages.length, bare.test(print) && !isOfPieces ? minPair : minSeries)
+    const isTold = print.startsWith("over") || (bare.test(print) && !isOfPieces)
+    const found = repeats(group, pages.length, isTold ? minPair : minSeries)
     const offset = /@(-?\d+)/.exec(print)?.[1]
     if (found.length >= minSeries && offset !== undefined) offsets.push(Number(offset))
     const isTitle =

@@ -28,6 +28,23 @@ describe("running heads", () => {
     assert.include(found, "24.11.2026")
   })
 
+  it("of a report are its title where they say it, with the lines below it: nothing else said what its tables were of", () => {
+    const found = (size: number) =>
+      document(
+        (page) => [
+          { text: "Registered voters", x: 200, y: 30, size },
+          { text: "as of January 2026", x: 205, y: 45, size: 9 },
+          { text: `Page: ${page}`, x: 500, y: 30, size: 9 }
+        ],
+        4
+      )
+    const report = found(16)
+    assert.lengthOf(report.split("Registered voters"), 2)
+    assert.match(report, /^# Registered voters\n\nas of January 2026\n/)
+    assert.notInclude(report, "Page:")
+    assert.notInclude(found(8), "voters")
+  })
+
   it("are notices of any length at the foot of each page", () => {
     const notice =
       "© 2026 The Company and its firms, which are entities of their own, and are not liable for what ".repeat(2)
@@ -98,12 +115,13 @@ describe("running heads", () => {
   })
 
   it("may stand at an angle over the middle of their pages, where what stands upright stays", () => {
-    const found = (angle: number, pages: ReadonlyArray<number>) =>
+    const found = (angle: number, pages: ReadonlyArray<number>, count = 4) =>
       document(
         (page) => (pages.includes(page) ? [{ text: "Provisional", x: 150, y: 600, size: 60, angle }] : []),
-        4
+        count
       ).match(/Provisional/g)?.length ?? 0
     assert.strictEqual(found(45, [1, 2, 3, 4]), 0)
+    assert.strictEqual(found(45, [1, 2], 2), 0)
     assert.strictEqual(found(45, [2]), 1)
     assert.strictEqual(found(0, [1, 2, 3, 4]), 4)
   })

@@ -1,0 +1,42 @@
+/** Block[][] → Block[]: a title that later pages repeat over their text is no running head of the first page. */
+
+import type { Block, Paragraph } from "../model/Block.ts"
+import { overlap } from "../model/Geometry.ts"
+import { sameEdgePt } from "../model/Measures.ts"
+import { isAtHead } from "./EdgeRows.ts"
+import { wordsOf } from "./HeadLines.ts"
+import { maxHeightOffset } from "./Repeats.ts"
+import { sizeStep } from "./Statistics.ts"
+
+type Styled = Extract<Block, { readonly style: unknown }>
+
+/** Of the same size, bold stands out. */
+const standOf = ({ style }: Styled): number => 2 * sizeStep(style.size) + (style.bold ? 1 : 0)
+
+/**
+ * What stands out at the head of the `first` page as nothing else on it does, and the lines below it that other pages repeat with
+ * it. `told` are the lines that the document itself sets apart as running heads, `body` the size of its text.
+ */
+export const headTitle = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  told: ReadonlyArray<ReadonlyArray<Paragraph>>,
+  first: number,
+  body: number
+): ReadonlyArray<Block> => {
+  const texts = [...(told[first] ?? []), ...(pages[first] ?? [])].filter((block) => "style" in block)
+  const most = Math.max(...texts.map(standOf))
+  const foremost = texts.filter((each) => standOf(each) === most)
+  const later = pages.flatMap((blocks, page) => (page > first ? [...blocks, ...(told[page] ?? [])] : []))
+  const isRepeated = (block: Block) => /\p{L}{2}/u.test(wordsOf(block)) && later.some((other) => isCopyOf(other, block))
+  // beside it in its row, and set as it is, may stand the page's number
+  const [title] = (foremost.length > 1 ? foremost.filter(isRepeated) : foremost).toSorted(
+    (a, b) => a.place.box.y0 - b.place.box.y0
+  )
+  if (title === undefined || most <= 2 * body || title.style.size < body || !foremost.every(isAtHead)) return []
+  const { x0, x1, y1 } = title.place.box
+  const isBelow = ({ place: { box } }: Block) => box.y0 >= y1 - sameEdgePt && overlap(box.x0, box.x1, x0, x1) > 0
+  return [title, ...texts.filter((each) => isAtHead(each) && isBelow(each) && isRepeated(each))]
+}
+
+const isCopyOf = (a: Block, b: Block): boolean =>
+  Math.abs(a.place.box.y0 - b.place.box.y0) <= maxHeightOffset && wordsOf(a) === wordsOf(b)
