@@ -92,34 +92,40 @@ interface Band {
   readonly x1: number
 }
 
-/** From where to where most texts of each column stand. */
-const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Band | null> =>
-  Array.from({ length: columns }, (_, column) => {
-    const own = places.filter((each) => each.column === column && each.columns === 1)
+/** From where to where most texts of each column stand, in rows that have one in every column where there are such: what others tell may be a column off. */
+const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Band | null> => {
+  const whole = [...Map.groupBy(places, ({ row }) => row).values()].filter((own) => own.length === columns).flat()
+  return Array.from({ length: columns }, (_, column) => {
+    const own = (whole.length > columns ? whole : places).filter((each) => each.column === column && each.columns === 1)
     return own.length === 0
       ? null
       : { x0: median(own.map(({ box }) => box.x0)), x1: median(own.map(({ box }) => box.x1)) }
   })
+}
 
 const isAt = (box: Box, band: Band | null | undefined): boolean =>
   band !== null && band !== undefined && overlap(box.x0, box.x1, band.x0, band.x1) > 0
 
-/** Rows that the tree fills only in part have each text in the columns that it stands in. */
+/** Rows that the tree fills only in part, or with an empty cell in the wrong place, have each text in the columns that it stands in. */
 const replaced = (
   told: ReadonlyArray<Place>,
   columns: number,
   bands: ReadonlyArray<Band | null>
 ): ReadonlyArray<Place> =>
   [...Map.groupBy(told, ({ row }) => row).values()].flatMap((own) => {
-    if ((own[0]?.filled ?? 0) >= columns) return own
+    const isAway =
+      own.length < columns && own.some(({ box, column, columns }) => columns === 1 && !isAt(box, bands[column]))
+    if ((own[0]?.filled ?? 0) >= columns && !isAway) return own
     let next = 0
-    const found = own.map((each): Place | null => {
-      const from = bands.findIndex((band, i) => i >= next && isAt(each.box, band))
-      if (from < 0) return null
-      const to = bands.findLastIndex((band) => isAt(each.box, band))
-      next = to + 1
-      return { ...each, column: from, columns: to - from + 1 }
-    })
+    const found = own
+      .toSorted((a, b) => a.box.x0 - b.box.x0)
+      .map((each): Place | null => {
+        const from = bands.findIndex((band, i) => i >= next && isAt(each.box, band))
+        if (from < 0) return null
+        const to = bands.findLastIndex((band) => isAt(each.box, band))
+        next = to + 1
+        return { ...each, column: from, columns: to - from + 1 }
+      })
     return found.every((each) => each !== null) ? found : own
   })
 
