@@ -1,6 +1,7 @@
 import { Clock, Config, Data, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import type Stripe from "stripe"
 import { BillingNotConfigured, BillingUnavailable } from "../schema/Errors.ts"
+import { isText } from "../schema/v2/Text.ts"
 import {
   CustomerGone,
   type Event,
@@ -79,7 +80,8 @@ const subscriptionOf = (event: Stripe.Event): string | null => {
   }
 }
 
-const isEvent = Schema.is(Schema.Struct({ eventId: Schema.String, subscriptionId: Schema.NullOr(Schema.String) }))
+const Id = Schema.String.check(...isText)
+const isEvent = Schema.is(Schema.Struct({ eventId: Id, subscriptionId: Schema.NullOr(Id) }))
 
 /** What of an event matters here. Throws on what is none, though it is signed. */
 const eventOf = (event: Stripe.Event): Event => {

@@ -127,7 +127,8 @@ layer(Sales.layer())("The provider's events", (it) => {
         { ...event, body: `${event.body} ` },
         payments.event(subscription, at - 301),
         payments.signed("customer.subscription.updated", null, at),
-        payments.signed("customer.subscription.updated", { id: 5 }, at)
+        payments.signed("customer.subscription.updated", { id: 5 }, at),
+        payments.event(subscription, at, "evt_\0")
       ]) {
         const { status, json } = yield* post(forged)
         assert.deepStrictEqual([status, json.code], [400, "invalid_request"])
