@@ -58,8 +58,8 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
       ),
 
     /**
-     * Until the transaction ends no other request takes slots of this owner's. `last` has the priority of the maker's last job
-     * of this UTC day with each of the converters.
+     * Until the transaction ends no other request takes slots of this owner's. `last` has the lowest priority of the maker's
+     * jobs of this UTC day with each of the converters.
      */
     inTurn: ({ owner, deviceId, accountId, converters }: Maker, counted: Counted | null, now: number) =>
       standing(
