@@ -25,6 +25,15 @@ describe("footnotes", () => {
     assert.include(out, "\n[^1]: A note of its own.\n")
   })
 
+  it("links a note whose raised mark a tab sets apart from it: the mark was a paragraph", () => {
+    const tabbed = [
+      { text: "1", x: 86, y: 696, size: 5 },
+      ...column(["A note of its own,", "and more of it."], { x: 122, y: 700, size: 8, leading: 10 })
+    ]
+    const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...tabbed] }])
+    assert.include(out, "\n[^1]: A note of its own, and more of it.\n")
+  })
+
   it("tells notes apart that stand one below the other", () => {
     const notes = [...note(700, "1", "The first note here"), ...note(709, "2", "and the second note")]
     const out = convert([{ texts: [...body(100), ...marked(250, "1"), ...marked(280, "2"), ...notes] }])
