@@ -44,8 +44,9 @@ import type { FigurePlace, ResultImage } from "./model/Result.ts"
 import { hasHiddenText, hasInk, isToRecognise } from "./ocr/Need.ts"
 import type { Recognised } from "./ocr/Recognised.ts"
 import { confidenceOf, confidentLines, type PageGraphics, scanned } from "./ocr/Scan.ts"
-import { carriedOverRows, continued } from "./tables/Continued.ts"
 import { withTables } from "./tables/Tables.ts"
+import { carriedOverRows, continued } from "./tables/whole/Continued.ts"
+import { withTitles } from "./tables/whole/TitleRows.ts"
 import { asTold } from "./tagged/StructElements.ts"
 import { hasSemanticTags, tagged } from "./tagged/Tagged.ts"
 
@@ -179,7 +180,7 @@ export const structure = (info: DocumentInfo, arrived: ReadonlyArray<FinishedPag
   const withRows = carriedOverRows(withLists)
   const withParagraphs = flow(withRows)
   const withTables = continued(withParagraphs)
-  const withCaptions = captions(withTables)
+  const withCaptions = captions(withTitles(withTables))
   const complete = withAsides(withCaptions, [...heads, ...asides.flat()])
   const withPictures = captioned(complete)
   const withAnchors = anchored(withPictures, pages, stats)

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import type { Cell, Table } from "../../../src/convert/model/Block.ts"
-import { continued } from "../../../src/convert/tables/Continued.ts"
+import { continued } from "../../../src/convert/tables/whole/Continued.ts"
 
 const cell = (text: string): Cell => ({ runs: [{ text }], columns: 1, rows: 1, box: null })
 

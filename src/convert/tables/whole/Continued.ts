@@ -1,12 +1,12 @@
 /** Block[] → Block[]: a table that goes on at the head of the next page or column is one table, its header there once. */
 
-import { type Block, type Cell, continuedOn, type Table } from "../model/Block.ts"
-import type { Box } from "../model/Geometry.ts"
-import { overlap, width } from "../model/Geometry.ts"
-import { longText, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
-import { plain } from "../model/Text.ts"
-import { upper } from "./CarriedRows.ts"
-import { isEmpty } from "./Grid.ts"
+import { type Block, type Cell, continuedOn, type Table } from "../../model/Block.ts"
+import type { Box } from "../../model/Geometry.ts"
+import { overlap, width } from "../../model/Geometry.ts"
+import { longText, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
+import { plain } from "../../model/Text.ts"
+import { upper } from "../CarriedRows.ts"
+import { isEmpty } from "../Grid.ts"
 
 /** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
 const maxJoinedCells = 100_000
