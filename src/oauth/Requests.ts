@@ -26,7 +26,9 @@ export const asTaken = (path: string): string => {
   const at = path.indexOf("?")
   if (at === -1 || path.slice(0, at) !== authorizePath) return path
   const query = new URLSearchParams(path.slice(at))
-  if (query.getAll("response_mode").some((mode) => mode !== "query")) query.set("response_mode", refusedMode)
+  // One without a value counts as none.
+  const modes = query.getAll("response_mode").filter((mode) => mode !== "")
+  if (modes.some((mode) => mode !== "query")) query.set("response_mode", refusedMode)
   const given = query.getAll("scope")
   const scopes = (given[0] ?? "").trim() === "" ? oauthScopes : scopesIn(given[0])
   if (given.length <= 1 && scopes.length > 0) query.set("scope", scopes.join(" "))

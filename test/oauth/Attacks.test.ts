@@ -109,7 +109,8 @@ layer(onProvider)("A code", (it) => {
     Effect.gen(function* () {
       const agent = yield* newAgent()
       yield* Effect.promise(async () => {
-        assert.isNotNull((await allowed(agent.browser, agent.url({ response_mode: "query" }))).searchParams.get("code"))
+        for (const response_mode of ["query", ""])
+          assert.isNotNull((await allowed(agent.browser, agent.url({ response_mode }))).searchParams.get("code"))
         for (const changes of [
           { response_mode: "form_post" },
           { response_mode: "fragment" },
