@@ -34,7 +34,9 @@ const ends = ({ place, style }: Paragraph | Item, line: TextLine): ReadonlyArray
       place: { ...place, box: own }
     }
   }
-  if (gapAt === undefined || gap < farEm * style.size) return [piece(0, all, box.x0, box.x1)]
+  // a raised mark before a tab is a note's, whose text is behind it
+  const isMark = runs[0]?.baselineShift === 1 && gapAt !== undefined && gapAt <= runs[0].text.length
+  if (gapAt === undefined || isMark || gap < farEm * style.size) return [piece(0, all, box.x0, box.x1)]
   return [piece(0, gapAt, box.x0, gapX), piece(gapAt + 1, all, gapX + gap, box.x1)]
 }
 

@@ -48,8 +48,9 @@ export const contents = (rows: ReadonlyArray<StyledLine>): ReadonlyArray<StyledL
       ...found.slice(i + 1, i + 1 + maxRowsToEntry)
     ].find((other) => other.entry === "end" && Math.abs(other.line.box.x1 - row.line.box.x1) <= sameEdgePt)
     const words = parted(row.line.words)
-    // a number alone is the page's own
-    const isEntry = row.entry === undefined && near !== undefined && words.length > 1 && isNumber(words.at(-1))
+    // a number without a title, such as 1 / 22, is the page's own
+    const isTitled = words.slice(0, -1).some(({ text }) => /\p{L}/u.test(text))
+    const isEntry = row.entry === undefined && near !== undefined && isTitled && isNumber(words.at(-1))
     return isEntry ? marked(row, words) : row
   })
   const out = [...flushed]

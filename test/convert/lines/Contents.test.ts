@@ -26,6 +26,15 @@ describe("a table of contents", () => {
       "- 1.1 Imports … 1\n- 1.2 Exports … 2\n"
     ))
 
+  it("has no entry of the page's number and how many there are, though they end where its pages do", () => {
+    const entries = column(
+      [1, 2, 3, 4].map((i) => `1.${i} Imports ${dots} ${i}`),
+      { x: 50, y: 50 }
+    )
+    const foot = { text: "2 / 22", x: 50 + 5 * (`1.1 Imports ${dots} 1`.length - 6), y: 760 }
+    assert.notInclude(convert([{ texts: [...entries, foot] }]), "22")
+  })
+
   it("nests as its lines are indented", () =>
     assert.strictEqual(
       convert([
