@@ -26,13 +26,14 @@ export const headTitle = (
   const texts = [...(told[first] ?? []), ...(pages[first] ?? [])].filter((block) => "style" in block)
   const most = Math.max(...texts.map(standOf))
   const foremost = texts.filter((each) => standOf(each) === most)
+  if (most <= 2 * body || !foremost.every((each) => isAtHead(each) && each.style.size >= body)) return []
   const later = pages.flatMap((blocks, page) => (page > first ? [...blocks, ...(told[page] ?? [])] : []))
   const isRepeated = (block: Block) => /\p{L}{2}/u.test(wordsOf(block)) && later.some((other) => isCopyOf(other, block))
   // beside it in its row, and set as it is, may stand the page's number
   const [title] = (foremost.length > 1 ? foremost.filter(isRepeated) : foremost).toSorted(
     (a, b) => a.place.box.y0 - b.place.box.y0
   )
-  if (title === undefined || most <= 2 * body || title.style.size < body || !foremost.every(isAtHead)) return []
+  if (title === undefined) return []
   const { x0, x1, y1 } = title.place.box
   const isBelow = ({ place: { box } }: Block) => box.y0 >= y1 - sameEdgePt && overlap(box.x0, box.x1, x0, x1) > 0
   return [title, ...texts.filter((each) => isAtHead(each) && isBelow(each) && isRepeated(each))]
