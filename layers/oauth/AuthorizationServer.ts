@@ -194,7 +194,7 @@ export const layer = Layer.effect(
         const now = yield* Clock.currentTimeMillis
         yield* Effect.orDie(sql`INSERT INTO oauth_clients (client_id, metadata, used_at)
           VALUES (${clientId}, ${text}::jsonb, ${new Date(now)})`)
-        return { ...metadata, client_id_issued_at: Math.floor(now / 1_000) }
+        return { ...metadata, client_id: clientId, client_id_issued_at: Math.floor(now / 1_000) }
       })
     })
   })

@@ -63,7 +63,31 @@ const refused = (status: number, description: string) =>
 
 const ClientMetadata = Schema.Record(Schema.String, Schema.Unknown)
 
-const Form = Schema.Record(Schema.String, Schema.Unknown).pipe(HttpApiSchema.asFormUrlEncoded())
+/** A client that was registered. */
+const RegisteredClient = Schema.StructWithRest(
+  Schema.Struct({ client_id: Schema.String.annotate({ description: "Names the client from now on." }) }),
+  [ClientMetadata]
+).annotate({ identifier: "OAuthClient", httpApiStatus: 201 })
+
+const clientId = text("Who asks: the registered id, or the address of the metadata document.")
+
+/** What `/oauth/token` reads: more is passed over, and what is wrong is told in the protocol's own way. */
+const TokenRequest = Schema.Struct({
+  grant_type: Schema.Literals(["authorization_code", "refresh_token"]).annotate({ description: "What is exchanged." }),
+  client_id: clientId,
+  code: text("Of `authorization_code`: the code."),
+  redirect_uri: text("Of `authorization_code`: the address that the code came to."),
+  code_verifier: text("Of `authorization_code`: the secret whose SHA-256 was sent as `code_challenge`."),
+  refresh_token: text("Of `refresh_token`: the token, which is spent."),
+  scope: text("Of `refresh_token`: fewer scopes, between spaces."),
+  resource: text("`/mcp` of a public origin of the service.")
+}).pipe(HttpApiSchema.asFormUrlEncoded())
+
+const Revocation = Schema.Struct({
+  token: Schema.String.annotate({ description: "An access or refresh token." }),
+  token_type_hint: text("`access_token` or `refresh_token`."),
+  client_id: clientId
+}).pipe(HttpApiSchema.asFormUrlEncoded())
 
 const onwards = (status: 302 | 303) =>
   HttpApiSchema.WithHeaders(HttpApiSchema.Empty(status), { location: Schema.String })
@@ -141,7 +165,7 @@ export class OAuth extends HttpApiGroup.make("oauth")
       "Who issues tokens for `/mcp` (RFC 9728)"
     ),
     HttpApiEndpoint.post("token", tokenPath, {
-      payload: Form,
+      payload: TokenRequest,
       success: Tokens,
       error: [refused(400, "The grant does not hold"), refused(401, "The client is unknown")]
     })
@@ -152,7 +176,7 @@ export class OAuth extends HttpApiGroup.make("oauth")
       )
       .middleware(Anonymous),
     HttpApiEndpoint.post("revoke", revokePath, {
-      payload: Form,
+      payload: Revocation,
       success: HttpApiSchema.Empty(200),
       error: [refused(400, "The token is not the client's"), refused(401, "The client is unknown")]
     })
@@ -161,7 +185,7 @@ export class OAuth extends HttpApiGroup.make("oauth")
       .middleware(Anonymous),
     HttpApiEndpoint.post("register", registerPath, {
       payload: ClientMetadata,
-      success: ClientMetadata.annotate({ httpApiStatus: 201, identifier: "OAuthClient" }),
+      success: RegisteredClient,
       error: [refused(400, "The metadata will not do")]
     })
       .annotate(OpenApi.Summary, "Register a client (RFC 7591)")

@@ -38,11 +38,17 @@ const withFieldsDescribed = (schema: Json): Json => {
   return "$ref" in only && Object.keys(rest).every((key) => key === "description") ? { ...only, ...rest } : schema
 }
 
+/** An object of which nothing is said may hold anything: some generators take it for one that holds nothing. */
+const withOpenObjects = (schema: Json): Json =>
+  schema["type"] === "object" && !("properties" in schema) && !("additionalProperties" in schema)
+    ? { ...schema, additionalProperties: true }
+    : schema
+
 /** What only effect's own clients read. */
 const withoutOurs = ({ "x-effect-stream": _, ...schema }: Json): Json => schema
 
 const reworded = (document: Json) =>
-  mapped(document, (node) => withFieldsDescribed(withoutAllOf(withoutOurs(node)))) as Json
+  mapped(document, (node) => withOpenObjects(withFieldsDescribed(withoutAllOf(withoutOurs(node))))) as Json
 
 const refTo = (name: string) => `#/components/schemas/${name}`
 

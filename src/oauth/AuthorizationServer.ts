@@ -52,8 +52,11 @@ export class RegistrationRefused extends Data.TaggedError("registration_refused"
   readonly description: string
 }> {}
 
-/** Metadata of a client as it registers, and as it is registered. */
+/** Metadata of a client as it registers. */
 export type ClientMetadata = Readonly<Record<string, unknown>>
+
+/** The same with what registration gave it. */
+export type RegisteredClient = ClientMetadata & { readonly client_id: string }
 
 export class AuthorizationServer extends Context.Service<
   AuthorizationServer,
@@ -73,6 +76,6 @@ export class AuthorizationServer extends Context.Service<
     readonly decline: (question: Question) => Effect.Effect<string, QuestionUnknown>
 
     /** Registers a public client, whatever it says of secrets (RFC 7591). */
-    readonly register: (metadata: ClientMetadata) => Effect.Effect<ClientMetadata, RegistrationRefused>
+    readonly register: (metadata: ClientMetadata) => Effect.Effect<RegisteredClient, RegistrationRefused>
   }
 >()("svc/oauth/AuthorizationServer") {}

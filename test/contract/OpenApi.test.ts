@@ -78,6 +78,19 @@ describe("The OpenAPI document", () => {
     assert.notInclude(JSON.stringify(document), "x-effect")
   })
 
+  it("opens objects that may hold anything, so that generated clients can give a tool its arguments", () => {
+    const closed: Array<string> = []
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== "object" || node === null) return
+      if ("type" in node && node.type === "object" && !("properties" in node) && !("additionalProperties" in node)) {
+        closed.push(path)
+      }
+      for (const [key, below] of Object.entries(node)) walk(below, `${path}/${key}`)
+    }
+    walk(document, "")
+    assert.deepStrictEqual(closed, [])
+  })
+
   it("says what the events of a job carry", () => {
     const { content } = document.paths["/api/v2/jobs/{jobId}/events"]!["get"]!.responses["200"] as {
       content: Record<string, unknown>
