@@ -3,10 +3,11 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
-import { accepted, database, eventually, heavy, json, rows, settled } from "../crash/Scene.ts"
+import { accepted, database, eventually, json, rows, settled } from "../crash/Scene.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { admin, dev, run } from "../support/Process.ts"
+import { scripted } from "../support/Scripted.ts"
 
 describe("A backup", () => {
   it.live("taken under load and restored elsewhere has every result, byte for byte, and what was under way ends", () =>
@@ -14,21 +15,25 @@ describe("A backup", () => {
       const home = yield* folder
       const data = join(home, "data")
       const copy = join(home, "copy")
-      const { base } = yield* dev(data)
+      const other = join(home, "other")
+      const { base } = yield* dev(data, {}, "scripted")
       const sql = yield* database(data)
       const readers = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => register(base))))
       const [first] = readers as [(typeof readers)[number]]
-      const done = yield* Effect.promise(() => Promise.all(readers.map((device) => accepted(base, device, heavy(2)))))
+      const done = yield* Effect.promise(() =>
+        Promise.all(readers.map((device) => accepted(base, device, scripted({ pages: 2 }))))
+      )
       yield* eventually(
         "the first jobs are ready",
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
-      const long = yield* Effect.promise(() => accepted(base, first, heavy(24)))
+      const gate = join(other, "code", "gate")
+      const long = yield* Effect.promise(() => accepted(base, first, scripted({ pages: 24, gate })))
       let isOver = false
       const load = Effect.promise(async () => {
         for (const device of readers.slice(1)) {
           for (let n = 0; n < 40 && !isOver; n++) await send(base, device, "/jobs", { method: "GET" })
-          if (!isOver) await accepted(base, device, heavy(1))
+          if (!isOver) await accepted(base, device, scripted({ pages: 1 }))
         }
       })
       const { code, out, err } = yield* Effect.all(
@@ -46,17 +51,17 @@ describe("A backup", () => {
       assert.strictEqual(code, 0, err)
       assert.match(out, /rows and \d+ files/)
 
-      const other = join(home, "other")
       const restored = yield* run("admin", ["restore", copy], { DATA_DIR: other })
       assert.strictEqual(restored.code, 0, restored.err)
-      const again = yield* dev(other)
+      const again = yield* dev(other, {}, "scripted")
+      writeFileSync(gate, "")
       for (const [n, { job_id }] of done.entries()) {
         const device = readers[n]
         if (device === undefined) continue
         const [here, there] = yield* Effect.promise(() =>
           Promise.all([base, again.base].map(async (at) => (await send(at, device, `/jobs/${job_id}/download`)).text()))
         )
-        assert.include(there, "Word 1 99")
+        assert.include(there, "Page 2")
         assert.strictEqual(there, here)
       }
       const jobs = yield* settled(other, yield* database(other))

@@ -3,16 +3,13 @@ import { connect, type Socket } from "node:net"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pdf } from "../../layers/fakes/Converter.ts"
-import { pdfForm, register, send, signed } from "../../src/client/Device.ts"
+import { pdfForm, register, signed } from "../../src/client/Device.ts"
 import { children, folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
-import { stop } from "../support/Process.ts"
+import { scripted } from "../support/Scripted.ts"
 import { start, untilTold } from "./RolesProcess.ts"
 
-const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
-
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 60 }, (_, n) => `Page ${n} `.repeat(200)) }))
+const file = scripted({ pages: 1 })
 
 const socketTo = async (base: string): Promise<{ readonly socket: Socket; readonly heard: () => string }> => {
   const { hostname, port } = new URL(base)
@@ -28,7 +25,7 @@ const socketTo = async (base: string): Promise<{ readonly socket: Socket; readon
 /** An upload whose last half is held back until it is let go. */
 const halfSent = async (base: string) => {
   const device = await register(base)
-  const whole = new Response(pdfForm(hello, "a.pdf"))
+  const whole = new Response(pdfForm(file, "a.pdf"))
   const bytes = new Uint8Array(await whole.arrayBuffer())
   const headers = await signed(device, { method: "POST", path: "/jobs", bytes })
   const { socket, heard } = await socketTo(base)
@@ -49,7 +46,11 @@ describe("SIGTERM", () => {
   it.live("lets a running request end, refuses new ones, and ends with 0", () =>
     Effect.gen(function* () {
       const home = yield* folder
-      const { base, metrics, child } = yield* start(join(home, "data"), { DATABASE_URL: yield* TestDatabase.url })
+      const { base, metrics, child } = yield* start(
+        join(home, "data"),
+        { DATABASE_URL: yield* TestDatabase.url },
+        "scripted"
+      )
       const upload = yield* Effect.promise(() => halfSent(base))
       const accepted = () =>
         fetch(`${metrics}/metrics`)
@@ -77,32 +78,6 @@ describe("SIGTERM", () => {
       assert.match(upload.heard(), /^HTTP\/1\.1 201 /)
       assert.strictEqual(code, 0)
       assert.deepStrictEqual(children(home), [])
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("breaks off what is not done in time: the job is handed back, the request is answered or cut", () =>
-    Effect.gen(function* () {
-      const home = yield* folder
-      const data = join(home, "data")
-      const first = yield* start(data, { CONVERTERS: "1", DRAIN_SECONDS: "0" })
-      const device = yield* Effect.promise(() => register(first.base))
-      const upload = yield* Effect.promise(() => halfSent(first.base))
-      const { job_id } = yield* Effect.promise(() =>
-        json<{ job_id: string }>(send(first.base, device, "/jobs", { method: "POST", body: pdfForm(long, "a.pdf") }))
-      )
-      const status = (base: string) =>
-        json<{ status: string }>(send(base, device, `/jobs/${job_id}`)).then((job) => job.status)
-      yield* untilTold(async () => (await status(first.base)) === "processing")
-      // The upload goes on for ever: only a service that breaks it off ends.
-      assert.strictEqual(yield* Effect.promise(() => stop(first.child, "SIGTERM")), 0)
-      upload.socket.destroy()
-
-      const second = yield* start(data, { CONVERTERS: "1" })
-      yield* untilTold(async () => (await status(second.base)) === "ready")
-      // The line of the log is written after the job is ready.
-      yield* untilTold(async () => second.printed().includes('"outcome":"ready"'))
-      assert.notInclude(first.printed(), '"outcome":"ready"')
-      assert.match(second.printed(), /"outcome":"ready","pages":60,"attempt":1/)
     }).pipe(Effect.scoped)
   )
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { writeFileSync } from "node:fs"
 import type { AddressInfo } from "node:net"
 import { connect, createServer, type Socket } from "node:net"
 import { join } from "node:path"
@@ -7,14 +8,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
-import { pdf } from "../../layers/fakes/Converter.ts"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { bucket, credentials, s3 } from "../layers/BlobsS3Server.ts"
 import { folder } from "../support/Children.ts"
 import { stop } from "../support/Process.ts"
+import { scripted } from "../support/Scripted.ts"
 import { start, untilTold } from "./RolesProcess.ts"
-
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 199 }, (_, n) => `Page ${n} `.repeat(200)) }))
 
 const json = async <A>(answer: Promise<Response>) => (await (await answer).json()) as A
 
@@ -54,7 +53,9 @@ const database = Effect.gen(function* () {
       Effect.provide(PgClient.layer({ url: Redacted.make(url("postgres")) })),
       Effect.orDie
     )
-  yield* Effect.acquireRelease(ask(`CREATE DATABASE ${name}`), () => ask(`DROP DATABASE ${name} WITH (FORCE)`))
+  yield* Effect.acquireRelease(ask(`CREATE DATABASE ${name} TEMPLATE template STRATEGY FILE_COPY`), () =>
+    ask(`DROP DATABASE ${name} WITH (FORCE)`)
+  )
   return url(name)
 })
 
@@ -69,26 +70,29 @@ describe("a service on many machines", () => {
         AWS_ENDPOINT_URL: store.url,
         CONVERTERS: "1"
       }
-      const node = (role: string) =>
-        Effect.flatMap(folder, (home) => start(join(home, "data"), { ...shared, ROLE: role }))
-      const api = yield* node("api")
-      const first = yield* node("worker")
+      const home = yield* folder
+      const node = (name: string, role: string) => start(join(home, name), { ...shared, ROLE: role }, "scripted")
+      const api = yield* node("api", "api")
+      const first = yield* node("first", "worker")
       assert.isUndefined(yield* Effect.promise(() => fetch(first.base).catch(() => undefined)))
 
       const device = yield* Effect.promise(() => register(api.base))
-      const create = { method: "POST", body: pdfForm(long, "long.pdf") }
+      // No child of the first node can see it.
+      const gate = join(home, "second", "code", "gate")
+      const create = { method: "POST", body: pdfForm(scripted({ pages: 199, gate }), "long.pdf") }
       const { job_id } = yield* Effect.promise(() => json<{ job_id: string }>(send(api.base, device, "/jobs", create)))
       const job = () => json<{ status: string; pages_done: number }>(send(api.base, device, `/jobs/${job_id}`))
       yield* untilTold(async () => (await job()).status === "processing")
       yield* Effect.promise(() => stop(first.child, "SIGKILL"))
       assert.strictEqual((yield* Effect.promise(job)).status, "processing")
 
-      const second = yield* node("worker")
+      const second = yield* node("second", "worker")
+      writeFileSync(gate, "")
       yield* untilTold(async () => (await job()).status === "ready")
       const markdown = yield* Effect.promise(() =>
         send(api.base, device, `/jobs/${job_id}/download`).then((answer) => answer.text())
       )
-      for (const page of [0, 100, 198]) assert.include(markdown, `Page ${page} `)
+      for (const page of [1, 100, 199]) assert.include(markdown, `Page ${page}\n`)
       // The log and the figures tell of a job after it is ready.
       yield* untilTold(async () => second.printed().includes('"outcome":"ready"'))
       const figures = () => fetch(`${second.metrics}/metrics`).then((answer) => answer.text())

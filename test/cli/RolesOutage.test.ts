@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { pdf } from "../../layers/fakes/Converter.ts"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { scripted } from "../support/Scripted.ts"
 import { start, untilTold } from "./RolesProcess.ts"
 
 /** A store that says yes to everything, until it is not there any more. */
@@ -26,16 +26,17 @@ it.live("a store that has gone turns uploads into 503 and takes the node out of 
   Effect.gen(function* () {
     const home = yield* folder
     const { url, vanish } = yield* store
-    const { base, printed } = yield* start(join(home, "data"), {
+    const variables = {
       BLOBS: "s3://pdf-tests/of/one/node",
       AWS_ENDPOINT_URL: url,
       AWS_ACCESS_KEY_ID: "the-key-of-these-tests",
       AWS_SECRET_ACCESS_KEY: "the-other-secret-of-these-tests",
       DATABASE_URL: yield* TestDatabase.url
-    })
+    }
+    const { base, printed } = yield* start(join(home, "data"), variables, "scripted")
     const device = yield* Effect.promise(() => register(base))
     vanish()
-    const upload = { method: "POST", body: pdfForm(new Uint8Array(pdf({ pages: ["Hello there"] })), "a.pdf") }
+    const upload = { method: "POST", body: pdfForm(scripted({ pages: 1 }), "a.pdf") }
     const refused = yield* Effect.promise(() => send(base, device, "/jobs", upload))
     assert.strictEqual(refused.status, 503)
     assert.strictEqual(((yield* Effect.promise(() => refused.json())) as { code: string }).code, "unavailable")

@@ -1,7 +1,7 @@
 /** `npm start` in a process of its own, with what it prints. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { Effect } from "effect"
-import { compiled, prepare } from "../support/DataFolder.ts"
+import { type Converters, compiled, prepare } from "../support/DataFolder.ts"
 import { service } from "../support/Linked.ts"
 import { patience } from "../support/Patience.ts"
 import { freePort, stop } from "../support/Process.ts"
@@ -18,10 +18,10 @@ export interface Started {
 }
 
 /** A process, once `/readyz` of its metrics port says so; killed when the scope closes. */
-export const start = (dataDirectory: string, variables: Record<string, string> = {}) =>
+export const start = (dataDirectory: string, variables: Record<string, string> = {}, converters: Converters = "real") =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Started> => {
-      await prepare(dataDirectory, variables["DATABASE_URL"] === undefined)
+      await prepare(dataDirectory, variables["DATABASE_URL"] === undefined, converters)
       const [port, metricsPort] = [await freePort(), await freePort()]
       const child = spawn(process.execPath, [await service()], {
         env: {

@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import { dev } from "../support/Process.ts"
-import { accepted, database, eventually, heavy, rows, settled } from "./Scene.ts"
+import { scripted } from "../support/Scripted.ts"
+import { accepted, database, eventually, rows, settled } from "./Scene.ts"
 
 const postmaster = (data: string) =>
   Number(readFileSync(join(data, "postgres", "postmaster.pid"), "utf8").split("\n")[0])
@@ -20,9 +21,10 @@ interface Answer {
 it.live("kill -9 of PostgreSQL during conversions: readers get 2xx or 503 unavailable, and every job ends ready", () =>
   Effect.gen(function* () {
     const data = join(yield* folder, "data")
-    const { base, child } = yield* dev(data, { CONVERTERS: "4" })
+    const { base, child } = yield* dev(data, { CONVERTERS: "4" }, "scripted")
     const device = yield* Effect.promise(() => register(base))
-    const file = heavy(40)
+    const gate = join(data, "code", "gate")
+    const file = scripted({ pages: 40, gate })
     const made = yield* Effect.promise(() => Promise.all([1, 2, 3].map(() => accepted(base, device, file))))
     const before = yield* database(data)
     yield* eventually(
@@ -47,6 +49,7 @@ it.live("kill -9 of PostgreSQL during conversions: readers get 2xx or 503 unavai
     )
     const killed = postmaster(data)
     process.kill(killed, "SIGKILL")
+    writeFileSync(gate, "")
 
     for (const path of own) {
       yield* eventually(

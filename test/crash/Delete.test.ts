@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { assert, it } from "@effect/vitest"
@@ -6,18 +7,19 @@ import { type Device, register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { dev } from "../support/Process.ts"
-import { accepted, databaseAt, heavy, type Job, json, settled } from "./Scene.ts"
+import { scripted } from "../support/Scripted.ts"
+import { accepted, databaseAt, type Job, json, settled } from "./Scene.ts"
 
-const file = heavy(5)
-
-/** Begins a job and deletes it when it was seen running so often, or has just ended: the more often, the later. */
-const round = async (base: string, device: Device, patience: number) => {
-  const { job_id } = await accepted(base, device, file)
+/** Begins a job, lets it end once it is seen running, and deletes it when that was seen so often more, or it has just ended. */
+const round = async (base: string, device: Device, gate: string, patience: number) => {
+  const { job_id } = await accepted(base, device, scripted({ pages: 5, gate }))
   const path = `/jobs/${job_id}`
   for (let seen = 0; seen <= patience; ) {
     const { status } = await json<Job>(send(base, device, path))
-    if (status === "processing") seen += 1
-    else if (status !== "queued") break
+    if (status === "processing") {
+      if (seen === 0) writeFileSync(gate, "")
+      seen += 1
+    } else if (status !== "queued") break
     // Those that run are looked at as often as can be, those that wait only now and then.
     else await setTimeout(20)
   }
@@ -37,10 +39,12 @@ it.live(
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
       const DATABASE_URL = yield* TestDatabase.url
-      const { base } = yield* dev(data, { CONVERTERS: "3", DATABASE_URL })
+      const { base } = yield* dev(data, { CONVERTERS: "3", DATABASE_URL }, "scripted")
       const devices = yield* Effect.promise(() => Promise.all(Array.from({ length: 7 }, () => register(base))))
       const rounds = yield* Effect.promise(() =>
-        Promise.all(Array.from({ length: 20 }, (_, n) => round(base, devices[n % 7]!, n)))
+        Promise.all(
+          Array.from({ length: 20 }, (_, n) => round(base, devices[n % 7]!, join(data, "code", `gate-${n}`), n))
+        )
       )
       const jobs = yield* settled(data, yield* databaseAt(DATABASE_URL))
       assert.strictEqual(jobs.length, 20)

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -10,6 +10,7 @@ import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { prepareCommandLine } from "../support/DataFolder.ts"
 import { admin, dev } from "../support/Process.ts"
+import { scripted } from "../support/Scripted.ts"
 import {
   accepted,
   database,
@@ -46,9 +47,6 @@ const disk = (directory: string, megabytes: number) =>
     () => Effect.sync(() => unmount(directory))
   )
 
-/** Bytes that folders and the ends of files may take beside what is in them. */
-const roomForFolders = 3 * 4096
-
 /** Leaves not a byte free. */
 const fill = (path: string) => {
   for (const size of [1 << 20, 1 << 12, 1]) {
@@ -74,22 +72,20 @@ describe.skipIf(!mayMount)("a full disk", () => {
       const data = join(yield* folder, "data")
       const blobs = join(data, "blobs")
       yield* disk(blobs, 24)
-      const { base } = yield* dev(data)
+      const { base } = yield* dev(data, {}, "scripted")
       const device = yield* Effect.promise(() => register(base))
       const sql = yield* database(data)
-      const small = heavy(1)
+      const small = scripted({ pages: 1 })
       const done = yield* Effect.promise(() => accepted(base, device, small))
       yield* eventually(
         "the first job is ready",
         Effect.map(rows(sql), (jobs) => jobs.every(({ status }) => status === "ready"))
       )
-      // there is room for what comes in, and for nothing that is made of it: else the job might end before the disk is full
-      const file = heavy(16)
+      const gate = join(data, "code", "gate")
+      const running = yield* Effect.promise(() => accepted(base, device, scripted({ pages: 16, gate })))
       const filler = join(blobs, "filler")
       fill(filler)
-      truncateSync(filler, statSync(filler).size - file.byteLength - roomForFolders)
-      const running = yield* Effect.promise(() => accepted(base, device, file))
-      fill(filler)
+      writeFileSync(gate, "")
 
       yield* Effect.promise(async () => unavailable(await upload(base, device, small, "again")))
       assert.strictEqual((yield* rows(sql)).length, 2)
@@ -97,7 +93,7 @@ describe.skipIf(!mayMount)("a full disk", () => {
       assert.strictEqual(yield* Effect.promise(async () => (await fetch(`${base}/readyz`)).status), 503)
       assert.strictEqual(yield* Effect.promise(async () => (await fetch(`${base}/healthz`)).status), 200)
       const download = yield* Effect.promise(() => send(base, device, `/jobs/${done.job_id}/download`))
-      assert.include(yield* Effect.promise(() => download.text()), "Word 0 99")
+      assert.include(yield* Effect.promise(() => download.text()), "Page 1")
       yield* eventually(
         "the running job has met the full disk twice",
         Effect.map(
@@ -120,12 +116,15 @@ describe.skipIf(!mayMount)("a full disk", () => {
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
       yield* disk(data, 200)
-      const { base, child } = yield* dev(data)
+      const { base, child } = yield* dev(data, {}, "scripted")
       const device = yield* Effect.promise(() => register(base))
-      const file = heavy(10)
+      const [closed, gate] = [join(data, "code", "closed"), join(data, "code", "gate")]
+      writeFileSync(closed, "")
+      const file = scripted({ pages: 10, gate }, 2 ** 17)
       const running = yield* Effect.promise(() => Promise.all([1, 2].map(() => accepted(base, device, file))))
       const taken = running.map(({ job_id }) => job_id)
       fill(join(data, "filler"))
+      renameSync(closed, gate)
 
       for (let n = 0; n < 12; n++) {
         yield* Effect.promise(async () => {

@@ -1,26 +1,39 @@
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register } from "../../src/client/Device.ts"
-import { folder } from "../support/Children.ts"
-import { dev, stop } from "../support/Process.ts"
-import { accepted, database, databaseAlone, eventually, half, heavy, incoming, queued, rows, settled } from "./Scene.ts"
+import { start, untilTold } from "../cli/RolesProcess.ts"
+import { children, folder } from "../support/Children.ts"
+import { stop } from "../support/Process.ts"
+import { scripted } from "../support/Scripted.ts"
+import { accepted, database, databaseAlone, eventually, half, incoming, queued, rows, settled } from "./Scene.ts"
 
 it.live(
-  "SIGTERM during an upload that outlasts DRAIN_SECONDS: it is told 503 unavailable, and nothing of it stays",
+  "SIGTERM during an upload and conversions that outlast DRAIN_SECONDS: exit 0; the upload is told 503 unavailable and nothing " +
+    "of it stays, the jobs wait uncounted, and the next start ends them",
   () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
-      const { base, child } = yield* dev(data, { DRAIN_SECONDS: "1" })
-      const device = yield* Effect.promise(() => register(base))
-      const file = heavy(199)
-      const { answer } = yield* Effect.promise(() => half(base, device, file, "half"))
+      const first = yield* start(data, { CONVERTERS: "3", DRAIN_SECONDS: "1" }, "scripted")
+      const [device, other] = yield* Effect.promise(() => Promise.all([register(first.base), register(first.base)]))
+      const gate = join(data, "code", "gate")
+      const file = scripted({ pages: 24, gate })
+      const made = yield* Effect.forEach([1, 2, 3], () => Effect.promise(() => accepted(first.base, device, file)))
+      const ids = made.map(({ job_id }) => job_id).sort()
+      const before = yield* database(data)
+      yield* eventually(
+        "two of three run",
+        Effect.map(rows(before), (jobs) => jobs.filter(({ status }) => status === "processing").length === 2)
+      )
+      const large = scripted({ pages: 1 }, 2 ** 20)
+      const { answer } = yield* Effect.promise(() => half(first.base, other, large, "half"))
       yield* eventually(
         "nearly half of the file has arrived",
-        Effect.sync(() => incoming(data) > 0.4 * file.length)
+        Effect.sync(() => incoming(data) > 0.4 * large.length)
       )
-      const stopped = stop(child, "SIGTERM")
+      const stopped = stop(first.child, "SIGTERM")
       const response = yield* Effect.promise(() => answer)
       if (response === null) return assert.fail("The upload was not answered")
       assert.strictEqual(response.statusCode, 503)
@@ -30,28 +43,8 @@ it.live(
       assert.strictEqual(told.request_id, response.headers["x-request-id"])
       assert.strictEqual(yield* Effect.promise(() => stopped), 0)
       assert.strictEqual(incoming(data), 0)
-    }).pipe(Effect.scoped)
-)
-
-it.live(
-  "SIGTERM during conversions that outlast DRAIN_SECONDS: exit 0, the jobs wait uncounted, the next start ends them",
-  () =>
-    Effect.gen(function* () {
-      const data = join(yield* folder, "data")
-      const first = yield* dev(data, { CONVERTERS: "3", DRAIN_SECONDS: "0" })
-      const device = yield* Effect.promise(() => register(first.base))
-      const file = heavy(24)
-      const last = heavy(1)
-      const made = yield* Effect.forEach([file, file, last], (one) =>
-        Effect.promise(() => accepted(first.base, device, one))
-      )
-      const ids = made.map(({ job_id }) => job_id).sort()
-      const before = yield* database(data)
-      yield* eventually(
-        "two of three run",
-        Effect.map(rows(before), (jobs) => jobs.filter(({ status }) => status === "processing").length === 2)
-      )
-      assert.strictEqual(yield* Effect.promise(() => stop(first.child, "SIGTERM")), 0)
+      assert.notInclude(first.printed(), '"outcome":"ready"')
+      assert.deepStrictEqual(children(data), [])
 
       yield* Effect.gen(function* () {
         const sql = yield* databaseAlone(data)
@@ -65,11 +58,15 @@ it.live(
         )
       }).pipe(Effect.scoped)
 
-      yield* dev(data, { CONVERTERS: "3" })
+      writeFileSync(gate, "")
+      const second = yield* start(data, { CONVERTERS: "3" })
       const jobs = yield* settled(data, yield* database(data))
       assert.deepStrictEqual(
         jobs.map(({ id, status, attempt }) => ({ id, status, attempt })),
         ids.map((id) => ({ id, status: "ready", attempt: 1 }))
       )
+      // The lines of the log are written after the jobs are ready.
+      const ended = /"outcome":"ready","pages":24,"attempt":1/g
+      yield* untilTold(async () => second.printed().match(ended)?.length === ids.length)
     }).pipe(Effect.scoped)
 )

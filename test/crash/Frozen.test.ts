@@ -4,7 +4,8 @@ import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import { dev, devKey } from "../support/Process.ts"
-import { accepted, database, eventually, heavy, serversOf, settled } from "./Scene.ts"
+import { scripted } from "../support/Scripted.ts"
+import { accepted, database, eventually, serversOf, settled } from "./Scene.ts"
 
 /** A client of usual patience: without a limit of ours it would wait for as long as the database is frozen. */
 const patience = 20_000
@@ -16,10 +17,10 @@ it.live(
       // Only /proc tells which processes belong to a server.
       if (process.platform !== "linux") test.skip("skipped: there is no /proc on this platform")
       const data = join(yield* folder, "data")
-      const { base, child } = yield* dev(data)
+      const { base, child } = yield* dev(data, {}, "scripted")
       const device = yield* Effect.promise(() => register(base))
       const key = yield* Effect.promise(() => devKey(data))
-      const made = yield* Effect.promise(() => accepted(base, device, heavy(3)))
+      const made = yield* Effect.promise(() => accepted(base, device, scripted({ pages: 3 })))
       const signal = AbortSignal.timeout(120_000)
       const bearer = { headers: { authorization: `Bearer ${key}` }, signal }
       const asked: Record<string, () => Promise<Response>> = {
@@ -30,7 +31,7 @@ it.live(
         "GET /api/v2/jobs": () => fetch(`${base}/api/v2/jobs`, bearer),
         "POST /api/v2/jobs": () => {
           const form = new FormData()
-          form.set("file", new Blob([heavy(1)], { type: "application/pdf" }), "a.pdf")
+          form.set("file", new Blob([scripted({ pages: 1 })], { type: "application/pdf" }), "a.pdf")
           return fetch(`${base}/api/v2/jobs`, { ...bearer, method: "POST", body: form })
         },
         "POST /api/v2/mcp": () =>

@@ -1,50 +1,56 @@
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { leaseSeconds } from "../../src/jobs/intake/Idempotency.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { dev, stop } from "../support/Process.ts"
-import {
-  databaseAt,
-  eventually,
-  half,
-  heavy,
-  incoming,
-  type Job,
-  json,
-  rows,
-  settled,
-  stored,
-  upload
-} from "./Scene.ts"
+import { scripted } from "../support/Scripted.ts"
+import { databaseAt, eventually, half, incoming, type Job, json, rows, settled, upload } from "./Scene.ts"
 
-const file = heavy(12)
+const file = scripted({ pages: 12 }, 2 ** 18)
 
-describe("kill -9 of the service", () => {
-  it.live("in the middle of an upload leaves no job, and frees its Idempotency-Key within 15 s", () =>
+it.live(
+  "kill -9 in the middle of an upload, right after another's 201: the first leaves no job and frees its Idempotency-Key within 15 s, " +
+    "the second keeps its job, which its key gives again",
+  () =>
     Effect.gen(function* () {
       const data = join(yield* folder, "data")
       const variables = { DATABASE_URL: yield* TestDatabase.url }
-      const first = yield* dev(data, variables)
-      const device = yield* Effect.promise(() => register(first.base))
+      const first = yield* dev(data, variables, "scripted")
+      const [device, other] = yield* Effect.promise(() => Promise.all([register(first.base), register(first.base)]))
       yield* Effect.promise(() => half(first.base, device, file, "half"))
       yield* eventually(
         "nearly half of the file has arrived",
         Effect.sync(() => incoming(data) > 0.4 * file.length)
       )
-      yield* Effect.promise(() => stop(first.child, "SIGKILL"))
+      const { status, job_id: whole } = yield* Effect.promise(async () => {
+        const answer = await upload(first.base, other, file, "whole")
+        const { job_id } = (await answer.json()) as Job
+        await stop(first.child, "SIGKILL")
+        return { status: answer.status, job_id }
+      })
       const killed = Date.now()
+      assert.strictEqual(status, 201)
+      const sql = yield* databaseAt(variables.DATABASE_URL)
+      assert.deepStrictEqual(
+        (yield* rows(sql)).map(({ id }) => id),
+        [whole]
+      )
 
       const { base } = yield* dev(data, variables)
-      const sql = yield* databaseAt(variables.DATABASE_URL)
-      assert.deepStrictEqual(yield* rows(sql), [])
-      assert.deepStrictEqual(stored(data), [])
       const leases = yield* sql<{ millis: number }>`SELECT extract(epoch FROM held_until)::float8 * 1000 AS millis
         FROM idempotency_keys WHERE key = 'half' AND job_ids IS NULL`
       assert.strictEqual(leases.length, 1)
       for (const { millis } of leases) assert.isAtMost(millis, killed + leaseSeconds * 1_000)
+      const again = yield* Effect.promise(() => upload(base, other, file, "whole"))
+      assert.strictEqual(again.status, 201)
+      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+      assert.strictEqual((yield* Effect.promise(() => json<Job>(Promise.resolve(again)))).job_id, whole)
+      yield* settled(data, sql)
+      const download = yield* Effect.promise(() => send(base, other, `/jobs/${whole}/download`))
+      assert.include(yield* Effect.promise(() => download.text()), "Page 12")
 
       let answer = yield* Effect.promise(() => upload(base, device, file, "half"))
       while (answer.status !== 201) {
@@ -54,7 +60,7 @@ describe("kill -9 of the service", () => {
           (yield* Effect.promise(() => json<{ code: string }>(Promise.resolve(answer)))).code,
           "idempotency_in_progress"
         )
-        yield* Effect.sleep("100 millis")
+        yield* Effect.sleep("1 second")
         answer = yield* Effect.promise(() => upload(base, device, file, "half"))
       }
       assert.isNull(answer.headers.get("idempotent-replayed"))
@@ -63,38 +69,7 @@ describe("kill -9 of the service", () => {
       const jobs = yield* settled(data, sql)
       assert.deepStrictEqual(
         jobs.map(({ id, status }) => ({ id, status })),
-        [{ id: job_id, status: "ready" }]
+        [whole, job_id].sort().map((id) => ({ id, status: "ready" }))
       )
     }).pipe(Effect.scoped)
-  )
-
-  it.live("right after its 201 keeps the job, and the same Idempotency-Key gives it again", () =>
-    Effect.gen(function* () {
-      const data = join(yield* folder, "data")
-      const variables = { DATABASE_URL: yield* TestDatabase.url }
-      const first = yield* dev(data, variables)
-      const device = yield* Effect.promise(() => register(first.base))
-      const { status, job_id } = yield* Effect.promise(async () => {
-        const answer = await upload(first.base, device, file, "whole")
-        const { job_id } = (await answer.json()) as Job
-        await stop(first.child, "SIGKILL")
-        return { status: answer.status, job_id }
-      })
-      assert.strictEqual(status, 201)
-
-      const { base } = yield* dev(data, variables)
-      const again = yield* Effect.promise(() => upload(base, device, file, "whole"))
-      assert.strictEqual(again.status, 201)
-      assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
-      assert.strictEqual((yield* Effect.promise(() => json<Job>(Promise.resolve(again)))).job_id, job_id)
-
-      const jobs = yield* settled(data, yield* databaseAt(variables.DATABASE_URL))
-      assert.deepStrictEqual(
-        jobs.map(({ id, status }) => ({ id, status })),
-        [{ id: job_id, status: "ready" }]
-      )
-      const download = yield* Effect.promise(() => send(base, device, `/jobs/${job_id}/download`))
-      assert.include(yield* Effect.promise(() => download.text()), "Word 11 99")
-    }).pipe(Effect.scoped)
-  )
-})
+)

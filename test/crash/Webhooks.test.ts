@@ -10,7 +10,8 @@ import { pdfForm } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { dev, stop } from "../support/Process.ts"
-import { databaseAt, ended, eventually, heavy, type Job } from "./Scene.ts"
+import { scripted } from "../support/Scripted.ts"
+import { databaseAt, ended, eventually, type Job } from "./Scene.ts"
 
 const jobs = 12
 
@@ -74,7 +75,7 @@ it.live(
         ALLOW_PRIVATE_ADDRESSES: "127.0.0.1/32",
         DATABASE_URL: yield* TestDatabase.url
       }
-      const first = yield* dev(data, variables)
+      const first = yield* dev(data, variables, "scripted")
       // The third answer kills the service before it can write it down.
       const { got, url } = yield* receiver((count) => {
         if (count === 3) first.child.kill("SIGKILL")
@@ -88,7 +89,7 @@ it.live(
           session,
           JSON.stringify({ name: "k" })
         )
-        const file = heavy(4)
+        const file = scripted({ pages: 4 })
         const authorization = { authorization: `Bearer ${key.secret}` }
         const all = await Promise.allSettled(
           Array.from({ length: jobs }, () =>

@@ -1,12 +1,15 @@
 /** Data folders of services under test, which begin with a database that is set up and programs that are linked already. */
 import { execFile, execFileSync } from "node:child_process"
-import { existsSync, linkSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { userInfo } from "node:os"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { crc32 } from "node:zlib"
 import { ConfigProvider, Effect, Layer } from "effect"
+import { type Manifest, manifestName } from "../../layers/converter/Linked.ts"
 import * as Database from "../../layers/postgres/Database.ts"
+import { freezeScripted } from "./Linked.ts"
 import { makePdf } from "./Pdf.ts"
 import { once, sharedFolder } from "./RunFolder.ts"
 
@@ -57,18 +60,38 @@ const share = (from: string, to: string) => {
   }
 }
 
+/** Which converters a service has: the real ones, or those that do as documents say (`Scripted.ts`). */
+export type Converters = "real" | "scripted"
+
+/** Linked programs, with a snapshot of the scripted converter in place of the real one's. */
+const scripted = async (shared: string) => {
+  const code = join(shared, "scripted")
+  await once(code, async () => {
+    share(await linked(shared), code)
+    const found = readdirSync(code, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith(manifestName))
+    const manifest = join(code, found ?? manifestName)
+    const snapshot = join(dirname(manifest), "scripted.snapshot")
+    await freezeScripted(dirname(manifest), snapshot)
+    const told: Manifest = JSON.parse(readFileSync(manifest, "utf8"))
+    const made = { name: basename(snapshot), sum: crc32(readFileSync(snapshot)) }
+    rmSync(manifest)
+    writeFileSync(manifest, JSON.stringify({ ...told, snapshot: made }))
+  })
+  return code
+}
+
 /**
  * Gives a data folder linked programs, and a migrated database where it is to have one and has none: making them takes
  * several times as long as all else that a start does.
  */
-export const prepare = async (dataDirectory: string, hasDatabase = true) => {
+export const prepare = async (dataDirectory: string, hasDatabase = true, converters: Converters = "real") => {
   const shared = process.env[sharedFolder]
   if (shared === undefined) return
   if (hasDatabase && !existsSync(join(dataDirectory, "postgres"))) copy(await migrated(shared), dataDirectory)
   const code = join(dataDirectory, "code")
   if (existsSync(code)) return
   mkdirSync(dataDirectory, { recursive: true, mode: 0o711 })
-  share(await linked(shared), code)
+  share(await (converters === "real" ? linked(shared) : scripted(shared)), code)
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Programs that the tests start often, each linked once a run: most of the time that one takes to start is that of its modules. */
-import { symlinkSync } from "node:fs"
+import { symlinkSync, writeFileSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type Plugin, rolldown } from "rolldown"
+import { freeze } from "../../layers/converter/Linked.ts"
 import { once, sharedFolder } from "./RunFolder.ts"
 
 /** In a script, each module still knows where it was. */
@@ -18,6 +19,20 @@ const link = async (input: string, dir: string) => {
   const bundle = await rolldown({ input, platform: "node", plugins: [places], logLevel: "silent" })
   await bundle.write({ dir, entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" })
   await bundle.close()
+}
+
+/** The converter of the tests, up to where it begins to serve: what its children wake from. */
+export const freezeScripted = async (folder: string, snapshot: string) => {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL("scriptedConverter.ts", import.meta.url)),
+    platform: "node",
+    logLevel: "silent"
+  })
+  const { output } = await bundle.generate({ format: "cjs" })
+  await bundle.close()
+  const script = join(folder, "scripted.js")
+  writeFileSync(script, `(function (exports, require, module) {${output[0].code}\n})`)
+  freeze(script, snapshot)
 }
 
 const misbehavingChild = fileURLToPath(new URL("misbehavingChild.ts", import.meta.url))

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { ConfigProvider, Console, Effect } from "effect"
 import { run as runAdmin } from "../../layers/main/admin.ts"
-import { compiled, prepare } from "./DataFolder.ts"
+import { type Converters, compiled, prepare } from "./DataFolder.ts"
 import { service } from "./Linked.ts"
 
 const program = (name: string) => fileURLToPath(new URL(`../../layers/main/${name}`, import.meta.url))
@@ -77,10 +77,10 @@ export interface Served {
 }
 
 /** `npm run dev` on a folder, once it answers; killed when the scope closes. With a `DATABASE_URL` it has no server of its own. */
-export const dev = (dataDirectory: string, variables: Record<string, string> = {}) =>
+export const dev = (dataDirectory: string, variables: Record<string, string> = {}, converters: Converters = "real") =>
   Effect.acquireRelease(
     Effect.promise(async (): Promise<Served> => {
-      await prepare(dataDirectory, variables["DATABASE_URL"] === undefined)
+      await prepare(dataDirectory, variables["DATABASE_URL"] === undefined, converters)
       const port = await freePort()
       const begun = performance.now()
       const child = spawn(process.execPath, [await service(), "--dev"], {
