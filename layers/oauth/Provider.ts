@@ -13,6 +13,7 @@ import {
   tokenPath
 } from "../../schema/oauth/Paths.ts"
 import { grantSeconds, lifetimes } from "../../src/oauth/Connections.ts"
+import { scopesIn } from "../../src/oauth/Requests.ts"
 import { Detached } from "./Exchange.ts"
 import { cookieKey, signingKey } from "./Keys.ts"
 
@@ -124,8 +125,12 @@ export const make = ({ issuer, resources, secrets, records, fetch, mayFetch }: S
           enabled: true,
           useGrantedResource: () => true,
           defaultResource: (_context, _client, oneOf) => oneOf ?? resources[0] ?? [],
-          getResourceServerInfo: (_context, resource) => {
+          getResourceServerInfo: ({ oidc }, resource) => {
             if (!resources.includes(resource)) throw new errors.InvalidTarget()
+            // Nobody is asked to allow nothing.
+            const scope = oidc.params?.["scope"]
+            if (oidc.route === "authorization" && scopesIn(scope).length === 0)
+              throw new errors.InvalidScope("none of the scopes is known", String(scope))
             return { scope: oauthScopes.join(" "), audience: resource, accessTokenFormat: "opaque" }
           }
         }

@@ -126,6 +126,22 @@ layer(onProvider)("A code", (it) => {
     })
   )
 
+  it.effect("is not asked for with scopes of which none is known: a person was asked to allow nothing", () =>
+    Effect.gen(function* () {
+      const agent = yield* newAgent()
+      yield* Effect.promise(async () => {
+        for (const scope of ["documents:read", "openid", "settings:write offline_access"]) {
+          const { url } = await open(agent.browser, agent.url({ scope }))
+          assert.deepStrictEqual(
+            [url.origin, url.searchParams.get("error"), url.searchParams.get("state") === null],
+            [new URL(redirectUri).origin, "invalid_scope", false],
+            scope
+          )
+        }
+      })
+    })
+  )
+
   it.effect("is not given for a resource that is not ours", () =>
     Effect.gen(function* () {
       const agent = yield* newAgent()
