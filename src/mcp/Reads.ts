@@ -1,12 +1,13 @@
 /** The tools that look at jobs, read them and remove them. */
 import { Effect, Schema } from "effect"
 import type { KeyActor } from "../../schema/Actor.ts"
-import { InvalidPageRange, JobNotFound } from "../../schema/Errors.ts"
+import { InvalidApiKey, InvalidPageRange, JobNotFound } from "../../schema/Errors.ts"
 import { JobId } from "../../schema/Ids.ts"
 import { listed } from "../../schema/mcp/ToolFields.ts"
 import type { Arguments } from "../../schema/Tools.ts"
 import { limitsOf } from "../accounts/Limits.ts"
 import { Tiers } from "../accounts/Tiers.ts"
+import { Standing } from "../auth/Standing.ts"
 import { cursorAt, position } from "../jobs/Cursor.ts"
 import { markdownName } from "../jobs/intake/Source.ts"
 import { type Job, ownerOf } from "../jobs/Job.ts"
@@ -26,6 +27,7 @@ export const make = Effect.gen(function* () {
   const jobs = yield* Jobs
   const reader = yield* ResultReader.make
   const slots = yield* Slots
+  const standing = yield* Standing
   const tiers = yield* Tiers
   const { one, shown, usageOf } = yield* results
 
@@ -42,7 +44,9 @@ export const make = Effect.gen(function* () {
 
   const get = Effect.fnUntraced(function* (actor: KeyActor, input: Arguments<"get_job">) {
     const jobId = yield* known(input.job_id)
-    return yield* one(actor, yield* jobs.wait(actor, jobId, input.wait_seconds ?? 0))
+    const found = yield* jobs.wait(actor, jobId, input.wait_seconds ?? 0)
+    if (input.wait_seconds !== undefined && !(yield* standing.holds(actor))) return yield* new InvalidApiKey()
+    return yield* one(actor, found)
   })
 
   const spansOf = Effect.fnUntraced(function* (actor: KeyActor, job: Job, index: TextIndex, range: string | undefined) {

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import * as Converter from "../../layers/fakes/Converter.ts"
 import { Notifications } from "../../layers/postgres/Notifications.ts"
@@ -124,6 +124,44 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("The events of a job", (it) =
       yield* remove(key.secret, jobId)
       yield* TestClock.adjust(`${watchSeconds} seconds`)
       for (const { next } of [byKey, bySession]) assert.isNull(yield* next())
+      yield* clear(key.secret)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are not told to a wait whose key was revoked meanwhile: it said how the job ended", () =>
+    Effect.gen(function* () {
+      const { key, session } = yield* newPerson("pro")
+      const busy = yield* Effect.replicateEffect(create(key.secret), 2)
+      for (const jobId of busy) {
+        yield* Effect.repeat(Service.plain(`${path}/${jobId}`, { headers: bearer(key.secret) }), {
+          until: ({ json }) => json.status === "processing"
+        })
+      }
+      const jobId = yield* create(key.secret, hello)
+      const other = yield* newKey(session)
+      const third = yield* newKey(session)
+      const waiting = yield* Effect.forkScoped(
+        Service.plain(`${path}/${jobId}?wait=50`, { headers: bearer(other.secret) })
+      )
+      const params = { name: "pdf_to_markdown_get_job", arguments: { job_id: jobId, wait_seconds: 50 } }
+      const calling = yield* Effect.forkScoped(
+        Service.plain("/api/v2/mcp", {
+          method: "POST",
+          headers: { ...bearer(third.secret), "content-type": "application/json" },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })
+        })
+      )
+      yield* Effect.repeat(withSession(session, "/api/v2/api-keys"), {
+        until: ({ json }) => !json.items.some((item: { last_used_at: string | null }) => item.last_used_at === null)
+      })
+      for (const { key_id } of [other, third]) {
+        yield* withSession(session, `/api/v2/api-keys/${key_id}`, { method: "DELETE" })
+      }
+      for (const each of busy) yield* remove(key.secret, each)
+      const { status, json } = yield* Fiber.join(waiting)
+      assert.deepStrictEqual([status, json.code], [401, "invalid_api_key"])
+      const called = yield* Fiber.join(calling)
+      assert.deepInclude(called.json.result.structuredContent, { code: "invalid_api_key", status: 401 })
       yield* clear(key.secret)
     }).pipe(Effect.scoped)
   )

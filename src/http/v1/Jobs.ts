@@ -3,10 +3,11 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Device } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { Gone, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
+import { DeviceBlocked, Gone, JobNotFound, MissingInput } from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
 import { maybe } from "../../../schema/Optional.ts"
 import { CreateFromLink } from "../../../schema/v1/Jobs.ts"
+import { Standing } from "../../auth/Standing.ts"
 import { Blobs } from "../../jobs/Blobs.ts"
 import { Intake } from "../../jobs/intake/Intake.ts"
 import { contentDisposition, markdownName } from "../../jobs/intake/Source.ts"
@@ -45,6 +46,7 @@ export const layer = HttpApiBuilder.group(
     const blobs = yield* Blobs
     const intake = yield* Intake
     const jobs = yield* Jobs
+    const standing = yield* Standing
     const upload = yield* Upload.make
 
     return handlers
@@ -99,7 +101,9 @@ export const layer = HttpApiBuilder.group(
         Effect.fnUntraced(function* ({ params, query }) {
           const actor = yield* Device
           const jobId = yield* jobIn(params.jobId)
-          return resource(yield* jobs.wait(actor, jobId, query.wait ?? 0))
+          const found = yield* jobs.wait(actor, jobId, query.wait ?? 0)
+          if (query.wait !== undefined && !(yield* standing.holds(actor))) return yield* new DeviceBlocked()
+          return resource(found)
         })
       )
       .handle(

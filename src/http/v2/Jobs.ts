@@ -1,9 +1,17 @@
 import { Effect, Schema, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { type Actor, Caller, Reader } from "../../../schema/Actor.ts"
+import { type AccountActor, type Actor, Caller, Reader } from "../../../schema/Actor.ts"
 import { Api } from "../../../schema/Api.ts"
-import { BatchUnavailable, JobNotFound, MissingCredentials, RateLimited, Unavailable } from "../../../schema/Errors.ts"
+import {
+  BatchUnavailable,
+  InvalidApiKey,
+  InvalidSession,
+  JobNotFound,
+  MissingCredentials,
+  RateLimited,
+  Unavailable
+} from "../../../schema/Errors.ts"
 import { JobId } from "../../../schema/Ids.ts"
 import { Tiers } from "../../accounts/Tiers.ts"
 import { Standing } from "../../auth/Standing.ts"
@@ -44,6 +52,9 @@ const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 const keyCaller = Effect.flatMap(Caller, (caller) =>
   caller.kind === "key" ? Effect.succeed(caller) : Effect.fail(new MissingCredentials())
 )
+
+/** A credential that ended while its request waited. */
+const noLonger = ({ kind }: AccountActor) => (kind === "key" ? new InvalidApiKey() : new InvalidSession())
 
 export const layer = HttpApiBuilder.group(
   Api,
@@ -163,7 +174,9 @@ export const layer = HttpApiBuilder.group(
           Effect.fnUntraced(function* ({ params, query }) {
             const caller = yield* Caller
             const jobId = yield* jobIn(params.jobId)
-            return seen(caller, yield* jobs.see(caller, jobId, query.wait ?? 0))
+            const found = yield* jobs.see(caller, jobId, query.wait ?? 0)
+            if (query.wait !== undefined && !(yield* standing.holds(caller))) return yield* noLonger(caller)
+            return seen(caller, found)
           })
         )
         .handle(
