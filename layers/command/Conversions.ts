@@ -42,13 +42,21 @@ const attempt = (work: () => Promise<unknown>) => Effect.tryPromise({ try: work,
 
 /**
  * Written beside its place and moved there, so that no half of it is ever seen under its name. A link leads to that
- * place, and what is no file, such as `/dev/stdout` or a pipe, is written to and stays what it is.
+ * place; what is no file, such as `/dev/stdout` or a pipe, is written to and stays what it is, and so does a link to
+ * what is not there yet.
  */
 const write = (path: string, text: string | Uint8Array) =>
   Effect.flatMap(
-    Effect.promise(() => Promise.all([fs.stat(path).catch(() => null), fs.realpath(path).catch(() => path)])),
-    ([stat, place]) => {
-      if (stat !== null && !stat.isFile()) return attempt(() => fs.writeFile(path, text))
+    Effect.promise(() =>
+      Promise.all([
+        fs.stat(path).catch(() => null),
+        fs.realpath(path).catch(() => path),
+        fs.readlink(path).catch(() => null)
+      ])
+    ),
+    ([stat, place, link]) => {
+      const isInPlace = stat === null ? link !== null : !stat.isFile()
+      if (isInPlace) return attempt(() => fs.writeFile(path, text))
       const draft = `${place}.${process.pid}.part`
       return attempt(() => fs.mkdir(dirname(place), { recursive: true }).then(() => fs.writeFile(draft, text))).pipe(
         Effect.andThen(attempt(() => fs.rename(draft, place))),

@@ -246,6 +246,11 @@ describe("pdf-to-markdown", () => {
       fs.symlinkSync("notes/kept.md", join(home, "link.md"))
       execFileSync("mkfifo", [join(home, "pipe")])
       const read = text(fs.createReadStream(join(home, "pipe")))
+      fs.symlinkSync("notes/new.md", join(home, "dangling.md"))
+      const made = yield* here(home, "a.pdf", "-o", "dangling.md")
+      assert.strictEqual(made.code, 0, made.err)
+      assert.isTrue(fs.lstatSync(join(home, "dangling.md")).isSymbolicLink())
+      assert.isTrue(fs.existsSync(join(home, "notes/new.md")))
       const [through, piped] = [yield* here(home, "a.pdf", "-o", "link.md"), yield* here(home, "a.pdf", "-o", "pipe")]
       assert.deepStrictEqual([through, piped], Array(2).fill({ out: "", err: "", code: 0 }))
       assert.isTrue(fs.lstatSync(join(home, "link.md")).isSymbolicLink())
