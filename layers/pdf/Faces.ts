@@ -120,7 +120,6 @@ const describe = (found: LoadedFont | null, index: number): Font => {
     italic: font.italic === true || /^CMTI/.test(tex?.name ?? ""),
     mono: font.isMonospace === true,
     vertical: font.vertical === true,
-    isType3: drawn,
     isBroken: found === null,
     matrix,
     place: isTexExtension(name) && font.composite !== true ? placed(font) : null,

@@ -75,7 +75,7 @@ const fieldLeadingEm = 1.2
 /** A value of more characters is cut. */
 const longest = 20_000
 
-const face: FontInfo = { name: "Field", bold: false, italic: false, mono: false, vertical: false, isType3: false }
+const face: FontInfo = { name: "Field", bold: false, italic: false, mono: false, vertical: false }
 
 /** A page's glyphs with those of its fields behind them, and the fonts of all. */
 export const withFields = (

@@ -164,7 +164,7 @@ const read = async (
   const drawn = interpret(list, view, faces, indices, isHidden)
   const structure = drawn.glyphs.mcid.some((mcid) => mcid >= 0) ? await structureOf(page) : null
   const fonts = faces.map(
-    ({ name, bold, italic, mono, vertical, isType3 }): FontInfo => ({ name, bold, italic, mono, vertical, isType3 })
+    ({ name, bold, italic, mono, vertical }): FontInfo => ({ name, bold, italic, mono, vertical })
   )
   const filled = withFields(drawn.glyphs, fonts, [...widgets, ...typed(annotations)], matrix)
   return {

@@ -10,7 +10,6 @@ const own: Font = {
   italic: false,
   mono: false,
   vertical: false,
-  isType3: false,
   isBroken: false,
   matrix: [0.001, 0, 0, 0.001, 0, 0],
   scale: 1,

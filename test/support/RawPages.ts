@@ -1,4 +1,4 @@
-/** Raw pages for stage tests: text set in a font whose every glyph is half an em wide. */
+/** Raw pages for stage tests: text set in a font whose glyphs follow one another by half an em. */
 
 import * as Convert from "../../src/convert/Convert.ts"
 import { clean } from "../../src/convert/glyphs/Clean.ts"
@@ -21,6 +21,8 @@ export interface Text {
   readonly ink?: Ink
   /** Extra space after each glyph, in em. */
   readonly tracking?: number
+  /** In a typewriter face: its wide letters are as wide as the others. */
+  readonly isEven?: boolean
 }
 
 export interface Sheet {
@@ -38,6 +40,8 @@ export interface Sheet {
 
 /** Advance of every glyph, in em. */
 export const advance = 0.5
+/** Letters that are a little wider, unless the text is even. */
+const wide = new Set("mwMW@%")
 
 export const rawPage = (sheet: Sheet): RawPage => {
   const names = [...new Set(sheet.texts.map((text) => text.font ?? "Body"))]
@@ -54,8 +58,7 @@ export const rawPage = (sheet: Sheet): RawPage => {
     bold: false,
     italic: false,
     mono: false,
-    vertical: false,
-    isType3: false
+    vertical: false
   })
   return {
     number: sheet.number ?? 1,
@@ -69,7 +72,10 @@ export const rawPage = (sheet: Sheet): RawPage => {
       text: glyphs.map((glyph) => glyph.text),
       x: Float64Array.from(glyphs, (glyph) => glyph.x),
       y: Float64Array.from(glyphs, (glyph) => glyph.y),
-      w: Float64Array.from(glyphs, (glyph) => glyph.size * advance),
+      w: Float64Array.from(
+        glyphs,
+        (glyph) => glyph.size * (glyph.isEven !== true && wide.has(glyph.text) ? advance + 0.011 : advance)
+      ),
       size: Float32Array.from(glyphs, (glyph) => glyph.size),
       angle: Int16Array.from(glyphs, (glyph) => glyph.angle ?? 0),
       font: Uint16Array.from(glyphs, (glyph) => names.indexOf(glyph.font ?? "Body")),

@@ -10,10 +10,10 @@ export interface FontStyle {
 
 /** In the order of the page's fonts. */
 export const stylesOf = (page: RawPage): ReadonlyArray<FontStyle> => {
-  const squares = squareFonts(page)
   const told = letteredFonts(page)
   const even = evenFonts(page)
-  return page.fonts.map((font, i) => styleOf(font, told.has(i) && !squares.has(i), even.has(i)))
+  const squares = squareFonts(page, even)
+  return page.fonts.map((font, i) => styleOf(font, told.has(i) && !squares.has(i), even.has(i) && !squares.has(i)))
 }
 
 /** The font's name says more reliably than its flags what it is. */
@@ -36,21 +36,20 @@ const styleOf = (font: FontInfo, isTold: boolean, even: boolean): FontStyle => (
 })
 
 /** Letters that are as wide as one another in a typewriter face alone. */
-const narrow = /^[il.,:;'|!]$/
-const wide = /^[mwMW@%]$/
+const narrow = new Set("il.,:;'|!")
+const wide = new Set("mwMW@%")
 /** Advances that differ by less than this, in em, are one. */
 const sameAdvance = 0.01
 
-/** Fonts without a name, such as bitmaps, whose narrow letters are as wide as their wide ones. */
+/** Fonts whose narrow letters are as wide as their wide ones, whatever they are called. */
 const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
-  if (!fonts.some(({ isType3 }) => isType3)) return new Set()
-  const seen = fonts.map(() => ({ narrow: new Set<string>(), wide: new Set<string>(), least: Infinity, most: 0 }))
+  const seen = fonts.map(() => ({ narrow: new Set<string>(), wide: 0, least: Infinity, most: 0 }))
   for (let i = 0; i < glyphs.length; i++) {
     const text = glyphs.text[i] ?? ""
     const font = seen[glyphs.font[i] ?? 0]
-    if (font === undefined || fonts[glyphs.font[i] ?? 0]?.isType3 !== true) continue
-    if (narrow.test(text)) font.narrow.add(text)
-    else if (wide.test(text)) font.wide.add(text)
+    if (font === undefined) continue
+    if (narrow.has(text)) font.narrow.add(text)
+    else if (wide.has(text)) font.wide++
     else continue
     const advance = (glyphs.w[i] ?? 0) / (glyphs.size[i] ?? 1)
     font.least = Math.min(font.least, advance)
@@ -58,7 +57,7 @@ const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
   }
   return new Set(
     seen.flatMap(({ narrow, wide, least, most }, i) =>
-      narrow.size > 1 && wide.size > 0 && most - least < sameAdvance ? [i] : []
+      narrow.size > 1 && wide > 0 && most - least < sameAdvance ? [i] : []
     )
   )
 }
@@ -79,13 +78,14 @@ const letteredFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
 }
 
 /** Fonts with ideographs: all of these are as wide as high, so that an even width says nothing of a typewriter. */
-const squareFonts = (page: RawPage): ReadonlySet<number> => {
+const squareFonts = (page: RawPage, even: ReadonlySet<number>): ReadonlySet<number> => {
   const out = new Set<number>()
-  if (!page.fonts.some((font) => font.mono)) return out
+  const isEven = page.fonts.map(({ mono }, i) => mono || even.has(i))
+  if (!isEven.includes(true)) return out
   const { glyphs } = page
   for (let i = 0; i < glyphs.length; i++) {
     const font = glyphs.font[i] ?? 0
-    if (page.fonts[font]?.mono === true && !out.has(font) && isSquare(glyphs.text[i] ?? "")) out.add(font)
+    if (isEven[font] === true && !out.has(font) && isSquare(glyphs.text[i] ?? "")) out.add(font)
   }
   return out
 }

@@ -9,7 +9,7 @@ const minSizes = 8
 /** … and those that differ from that of most letters by less than this factor are of that size. */
 const alike = 1.5
 
-const font: FontInfo = { name: "Recognised", bold: false, italic: false, mono: false, vertical: false, isType3: false }
+const font: FontInfo = { name: "Recognised", bold: false, italic: false, mono: false, vertical: false }
 
 /** The page with its invisible text in one font, and in one size as far as it may be. */
 export const underlay = (page: RawPage): RawPage => {

@@ -8,8 +8,6 @@ export interface FontInfo {
   readonly italic: boolean
   readonly mono: boolean
   readonly vertical: boolean
-  /** A Type 3 font: glyphs are drawings. */
-  readonly isType3: boolean
 }
 
 /** How far what a glyph paints reaches from its origin, in em. */

@@ -33,8 +33,7 @@ const font = (name: string, bold: boolean): FontInfo => ({
   bold,
   italic: false,
   mono: false,
-  vertical: false,
-  isType3: false
+  vertical: false
 })
 
 const fonts: ReadonlyArray<FontInfo> = [font("Recognised", false), font("Recognised-Bold", true)]

@@ -5,14 +5,15 @@ import { rawPage, wordsOf } from "../../support/RawPages.ts"
 const texts = (...of: Parameters<typeof wordsOf>): ReadonlyArray<string> => wordsOf(...of).map((word) => word.text)
 
 describe("words", () => {
-  it("are typewriter where a font without a name has letters all as wide", () => {
-    const isMono = (isType3: boolean, text: string) => {
-      const page = rawPage({ texts: [{ text, x: 10, y: 50 }] })
-      return words({ ...page, fonts: page.fonts.map((font) => ({ ...font, isType3 })) }).some(({ mono }) => mono)
-    }
-    assert.isTrue(isMono(true, "will.main"))
-    assert.isFalse(isMono(false, "will.main"))
-    assert.isFalse(isMono(true, "0123"))
+  it("are typewriter where narrow letters are as wide as wide ones, whatever the font is called", () => {
+    const isMono = (text: string, isEven = true) =>
+      wordsOf({ texts: [{ text, x: 10, y: 50, isEven }] }).some(({ mono }) => mono)
+    assert.isTrue(isMono("will.main"))
+    assert.isFalse(isMono("will.main", false))
+    // narrow letters alone, wide ones alone, and ideographs, which are all as wide
+    assert.isFalse(isMono("0123ill"))
+    assert.isFalse(isMono("0123mmw"))
+    assert.isFalse(isMono("will.main漢"))
   })
 
   it("are of one font in all the sizes that it is made for, and of two whose names have other numbers in them", () => {
