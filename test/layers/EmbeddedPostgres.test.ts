@@ -117,12 +117,16 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
     })
   )
 
-  it.effect("starts again at once after its process was killed, with what was committed", () =>
-    Effect.gen(function* () {
-      const child = yield* holder
-      child.kill("SIGKILL")
-      assert.strictEqual(yield* ask(yield* start, "SELECT answer FROM kept"), "still here")
-    })
+  it.effect(
+    "is refused a directory that is in use, told by whom, and starts at once after that process was killed",
+    () =>
+      Effect.gen(function* () {
+        const child = yield* holder
+        const refused = yield* Effect.flip(start)
+        assert.strictEqual(refused.message, `DATA_DIR is in use by pid ${child.pid}`)
+        child.kill("SIGKILL")
+        assert.strictEqual(yield* ask(yield* start, "SELECT answer FROM kept"), "still here")
+      })
   )
 
   it.effect("stops an orphan that nobody keeps, and starts", (test) =>
@@ -178,15 +182,6 @@ layer(directory, { excludeTestServices: true })("EmbeddedPostgres", (it) => {
       writeFileSync(join(path, "socket/.s.PGSQL.5432.lock"), stale.join("\n"))
       writeFileSync(join(path, "postgres/postmaster.pid"), stale.join("\n"))
       assert.strictEqual(yield* ask(yield* start, "SELECT answer FROM kept"), "still here")
-    })
-  )
-
-  it.effect("refuses a directory that is in use, and says by whom", () =>
-    Effect.gen(function* () {
-      const child = yield* holder
-      const refused = yield* Effect.flip(start)
-      assert.strictEqual(refused.message, `DATA_DIR is in use by pid ${child.pid}`)
-      child.kill("SIGKILL")
     })
   )
 

@@ -10,6 +10,7 @@ import { Effect } from "effect"
 import * as Child from "../../layers/converter/Child.ts"
 import { closedFolder, confinement } from "../../layers/converter/Confinement.ts"
 import { folder } from "../support/Children.ts"
+import { code } from "../support/DataFolder.ts"
 import { modules } from "./Modules.ts"
 
 /** What takes capabilities from a child. */
@@ -130,35 +131,34 @@ if (!hasSetpriv) console.warn("SKIPPED: what a child may do in the system. There
 if (!(isRoot && gives())) console.warn("SKIPPED: children of root. Only root may give each child a user of its own.")
 
 describe.runIf(isRoot && gives())("Children of root", () => {
-  const two = (entry: string, native = false) =>
-    Effect.gen(function* () {
-      const spool = join(yield* folder, "spool")
-      const start = Effect.acquireRelease(
-        Effect.sync(() => Child.fork({ entry, spool, heap: 256, native, pictures: native })),
-        (child) => {
-          child.kill()
-          return Effect.promise(() => child.gone)
-        }
-      )
-      const children = [yield* start, yield* start]
-      for (const child of children) assert.isTrue(yield* Effect.promise(() => child.ready))
-      return children
-    })
+  const start = Effect.fnUntraced(function* (spool: string, entry: string, native = false) {
+    const linked = yield* Effect.promise(code)
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() => Child.fork({ entry, spool, code: linked, heap: 256, native, pictures: native })),
+      (child) => {
+        child.kill()
+        return Effect.promise(() => child.gone)
+      }
+    )
+    assert.isTrue(yield* Effect.promise(() => child.ready))
+    return child
+  })
 
   it.live("have a user each, who owns nothing and alone can read its folder", () =>
     Effect.gen(function* () {
-      const [one, other] = yield* two(Child.entry)
-      assert.notStrictEqual(one!.user, other!.user)
-      const { uid, gid, mode } = fs.statSync(one!.folder)
-      assert.deepStrictEqual([uid, gid, mode & 0o777], [0, one!.user, 0o750])
+      const spool = join(yield* folder, "spool")
+      const [one, other] = [yield* start(spool, Child.entry), yield* start(spool, Child.entry)]
+      assert.notStrictEqual(one.user, other.user)
+      const { uid, gid, mode } = fs.statSync(one.folder)
+      assert.deepStrictEqual([uid, gid, mode & 0o777], [0, one.user, 0o750])
     }).pipe(Effect.scoped)
   )
 
   it.live("draw as such a user too, within limits, and without a network where the system allows", () =>
     Effect.gen(function* () {
-      const [child] = yield* two(Child.drawer, true)
-      const of = (name: string) => fs.readFileSync(`/proc/${child!.pid}/${name}`, "utf8")
-      assert.match(of("status"), new RegExp(`^Uid:\\s+${child!.user}\\b`, "m"))
+      const child = yield* start(join(yield* folder, "spool"), Child.drawer, true)
+      const of = (name: string) => fs.readFileSync(`/proc/${child.pid}/${name}`, "utf8")
+      assert.match(of("status"), new RegExp(`^Uid:\\s+${child.user}\\b`, "m"))
       assert.match(of("status"), /^CapEff:\s+0+$/m)
       const bounds = of("limits")
       assert.match(bounds, /^Max core file size\s+0\s/m)
@@ -168,7 +168,7 @@ describe.runIf(isRoot && gives())("Children of root", () => {
       assert.match(bounds, /^Max address space\s+\d+\s/m)
       const command = confinement(["/"]).command({ file: "true", args: [] }, 1)
       if (command.file.endsWith("unshare")) {
-        assert.notStrictEqual(fs.readlinkSync(`/proc/${child!.pid}/ns/net`), fs.readlinkSync("/proc/self/ns/net"))
+        assert.notStrictEqual(fs.readlinkSync(`/proc/${child.pid}/ns/net`), fs.readlinkSync("/proc/self/ns/net"))
       }
     }).pipe(Effect.scoped)
   )
@@ -182,14 +182,7 @@ describe.runIf(isRoot && gives())("Children of root", () => {
       const { obstacle, user } = confinement([closed])
       assert.include(obstacle, closed)
       assert.isNull(user())
-      const child = yield* Effect.acquireRelease(
-        Effect.sync(() => Child.fork({ entry: Child.entry, spool: join(closed, "spool"), heap: 256 })),
-        (child) => {
-          child.kill()
-          return Effect.promise(() => child.gone)
-        }
-      )
-      assert.isTrue(yield* Effect.promise(() => child.ready))
+      const child = yield* start(join(closed, "spool"), Child.entry)
       assert.match(fs.readFileSync(`/proc/${child.pid}/status`, "utf8"), /^CapEff:\s+0+$/m)
     }).pipe(Effect.scoped)
   )

@@ -77,13 +77,15 @@ const open = new Set([
   "POST /api/v2/auth/logout"
 ])
 
+const nobodys = "01890000-0000-7000-8000-000000000000"
+
 const routes = Object.entries(openApi["paths"] as Record<string, Record<string, { operationId: string }>>)
   .filter(([path]) => path.startsWith("/api/v2/"))
   .flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]) => ({
       name: `${method.toUpperCase()} ${path}`,
       method: method.toUpperCase(),
-      path: path.replace(/\{\w+\}/g, "01890000-0000-7000-8000-000000000000"),
+      path: path.replace(/\{\w+\}/g, nobodys),
       access: permissions[operationId]
     }))
   )
@@ -217,8 +219,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Each v2 route", (it) => {
   it.effect("lets in exactly whom the table names, and tells the others why", () =>
     Effect.gen(function* () {
       let cells = 0
+      let all: Record<string, Credentials> = yield* credentials
       for (const { name, method, path, access } of routes) {
-        const all: Record<string, Credentials> = yield* credentials
         // What passes may change the account: last.
         const kinds = Object.keys(expected).sort(
           (a, b) => Number(expectedOf(a, access!) === passes) - Number(expectedOf(b, access!) === passes)
@@ -245,6 +247,8 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "100000" }))("Each v2 route", (it) => {
           assert.notStrictEqual(status, 500, `${name} with ${kind}`)
           cells++
         }
+        // What names nothing that there is changes nothing.
+        if (method !== "GET" && !path.includes(nobodys)) all = yield* credentials
       }
       console.log(`${routes.length} routes × ${Object.keys(expected).length} credentials: ${cells} cells`)
     })
