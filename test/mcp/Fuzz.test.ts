@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { maxJsonBody } from "../../schema/v1/Jobs.ts"
 import { bearer, newPerson } from "../support/Account.ts"
+import { long } from "../support/Long.ts"
 import { contentType, rawBody, rawHeaders } from "../support/Messages.ts"
 import * as Service from "../support/Service.ts"
 
@@ -23,7 +24,7 @@ const sent: fc.Arbitrary<Sent> = fc.record({
 /** How many go at a time. */
 const together = 50
 
-const bodies = 4_000
+const bodies = long(4_000, 1_000)
 
 /** Milliseconds after which no more are begun, however busy the machine is. */
 const longest = 20_000

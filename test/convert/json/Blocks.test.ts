@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import type { Options } from "../../../src/convert/model/Options.ts"
 import type { ResultBlock } from "../../../src/convert/model/Result.ts"
+import { long } from "../../support/Long.ts"
 import { column, rule, type Sheet, type Text } from "../../support/RawPages.ts"
 import { faults, results, stretch } from "../../support/Results.ts"
 
@@ -91,7 +92,7 @@ describe("blocks", () => {
       fc.property(sheets, options, (pages, settings) => {
         assert.deepStrictEqual(faults(results(pages, settings, { title: "Größe" }), settings), [])
       }),
-      { numRuns: 150, seed: 17 }
+      { numRuns: long(150, 50), seed: 17 }
     ))
 
   it("have the same ids whatever is printed", () =>
@@ -99,7 +100,7 @@ describe("blocks", () => {
       fc.property(sheets, options, (pages, settings) => {
         assert.deepStrictEqual(ids(results(pages, settings).blocks), ids(results(pages).blocks))
       }),
-      { numRuns: 50, seed: 17 }
+      { numRuns: long(50, 20), seed: 17 }
     ))
 
   it("name the bytes of the Markdown that are theirs", () => {
