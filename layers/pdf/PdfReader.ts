@@ -3,6 +3,7 @@ import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist"
 import { AnnotationMode, PasswordResponses } from "pdfjs-dist/build/pdf.min.mjs"
 import type { DocumentInfo, OutlineEntry } from "../../src/convert/model/Document.ts"
 import type { FontInfo, RawPage, Structure } from "../../src/convert/model/Page.ts"
+import { directions } from "../../src/convert/model/Text.ts"
 import { type OpenDocument, type PageSource, Unreadable } from "../../src/convert/PageSource.ts"
 import { type Annotation, annotationsOf, links, overlays, strikeouts, typed, withOverlays } from "./Annotations.ts"
 import { load } from "./Engine.ts"
@@ -85,6 +86,7 @@ const text = (value: unknown): string | null => {
   const clean = value
     .slice(0, 10 * longestText)
     .replace(/\p{Cc}/gu, " ")
+    .replace(directions, "")
     .replace(/\s+/g, " ")
     .trim()
   return clean === "" ? null : clean.slice(0, longestText)

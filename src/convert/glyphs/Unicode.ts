@@ -35,6 +35,9 @@ const isSpace = (code: number): boolean =>
   code === 0x205f ||
   code === 0x3000
 
+/** See `directions` of `model/Text.ts`. */
+const isDirection = (code: number): boolean => (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
+
 const isNothing = (code: number): boolean =>
   code < 0x20 ||
   (code >= 0x7f && code < 0xa0) ||
@@ -42,7 +45,8 @@ const isNothing = (code: number): boolean =>
   code === 0xffff ||
   (code >= 0x200b && code <= 0x200d) ||
   code === 0x2060 ||
-  code === 0xfeff
+  code === 0xfeff ||
+  isDirection(code)
 
 /** Radicals that stand for the ideograph of the same shape: fonts share one glyph between them, and PDF writers pick one. */
 const isRadical = (code: number): boolean => code >= 0x2f00 && code <= 0x2fd5

@@ -31,3 +31,9 @@ export const normal = (text: string): string =>
     .toLowerCase()
     .normalize("NFKC")
     .replace(/[^\p{L}\p{N}]+/gu, "")
+
+/**
+ * Embeddings, overrides and isolates of UAX #9. They move nothing on a page, whose glyphs have their places; in Markdown
+ * they would show letters in another order than the page does, or make code look like what it is not.
+ */
+export const directions = /[\u202a-\u202e\u2066-\u2069]/g

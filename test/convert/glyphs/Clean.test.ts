@@ -217,6 +217,12 @@ describe("clean", () => {
     assert.strictEqual(glyph("\u0531", 6), "\u0531")
   })
 
+  it("knows no glyph that turns others round: code and names looked like what they are not", () =>
+    assert.strictEqual(
+      ["\u202a", "\u202e", "\u202c", "\u2066", "\u2069", "a\u202eb"].map((text) => repaired(text, "F")).join(""),
+      "ab"
+    ))
+
   it("reads the ligatures that Calibri calls by their numbers, and names that have these letters", () => {
     const of = (text: string, font: string) => seen({ texts: [{ text, x: 50, y: 50, font }] })
     assert.strictEqual(of("acƟon, leƩer, seƫng, soŌ, Ōe", "ABCDEF+Calibri-Light"), "action, letter, setting, soft, Ōe")
