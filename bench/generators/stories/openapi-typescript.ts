@@ -23,7 +23,7 @@ export const convert = async (baseUrl: string, key: string, file: File): Promise
   let job = made.data
   const path = { jobId: job.job_id }
   while (job.status === "queued" || job.status === "processing") {
-    const seen = await client.GET("/api/v2/jobs/{jobId}", { params: { path, query: { wait: "50" } } })
+    const seen = await client.GET("/api/v2/jobs/{jobId}", { params: { path, query: { wait: 50 } } })
     if (seen.error !== undefined) throw new Error(seen.error.code)
     job = seen.data
   }
@@ -33,6 +33,11 @@ export const convert = async (baseUrl: string, key: string, file: File): Promise
   if (blocks.error !== undefined) throw new Error(blocks.error.code)
   const { data: markdown } = await client.GET("/api/v2/jobs/{jobId}/download", { params: { path }, parseAs: "text" })
   if (markdown === "") throw new Error("The Markdown is empty")
+  const call = { name: "pdf_to_markdown_get_job", arguments: { job_id: job.job_id } }
+  const told = await client.POST("/api/v2/mcp", {
+    body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: call }
+  })
+  if (told.data === undefined || !("result" in told.data)) throw new Error(JSON.stringify(told.error))
   await client.DELETE("/api/v2/jobs/{jobId}", { params: { path } })
   const gone = await client.GET("/api/v2/jobs/{jobId}/blocks", { params: { path } })
   if (gone.error?.code !== "gone") throw new Error(String(gone.error?.code))

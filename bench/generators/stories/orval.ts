@@ -13,7 +13,7 @@ export const convert = async (_baseUrl: string, key: string, file: File): Promis
   if (made.status !== 201 && made.status !== 200) throw new Error(made.data.code)
   let job: V2Job = made.data
   while (job.status === "queued" || job.status === "processing") {
-    const seen = await v2JobsGet(job.job_id, { wait: "50" }, options)
+    const seen = await v2JobsGet(job.job_id, { wait: 50 }, options)
     if (seen.status !== 200) throw new Error(seen.data.code)
     job = seen.data
   }

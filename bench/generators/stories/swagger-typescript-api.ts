@@ -4,7 +4,7 @@ export const convert = async (baseUrl: string, key: string, file: File): Promise
   const { api } = new Api({ baseUrl, baseApiParams: { headers: { authorization: `Bearer ${key}` } } })
   let job = (await api.v2JobsCreateFromFile({ file, tags: ["a", "b"], options: { tables: "html" } })).data
   while (job.status === "queued" || job.status === "processing") {
-    job = (await api.v2JobsGet(job.job_id, { wait: "50" })).data
+    job = (await api.v2JobsGet(job.job_id, { wait: 50 })).data
   }
   if (job.status !== "ready" || job.tags.join() !== "a,b") throw new Error(JSON.stringify(job))
   const blocks = (await api.v2ResultsBlocks(job.job_id, { type: "paragraph" })).data
