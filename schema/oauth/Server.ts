@@ -110,7 +110,9 @@ const authorization = {
   resource: Schema.optionalKey(
     Schema.Union([Schema.String, Names]).annotate({ description: "`/mcp` of a public origin of the service." })
   ),
-  prompt: text("`login`, `consent` or `none`, as OpenID Connect has them.")
+  prompt: text(
+    "`consent` has the person asked again; with `none` nobody is asked, and the answer is `login_required`; `login` changes nothing."
+  )
 }
 
 export class OAuthPages extends HttpApiGroup.make("oauth.pages")
