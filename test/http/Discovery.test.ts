@@ -9,6 +9,9 @@ const origin = "http://localhost:8080"
 
 interface Operation {
   readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly schema: { readonly maximum?: number } }>
   readonly responses: Record<string, unknown>
   readonly requestBody?: { readonly content: Record<string, unknown> }
   readonly security: unknown
@@ -70,6 +73,12 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("For agents", (it) => {
       for (const { path, method, operation } of operations) {
         assert.deepStrictEqual(operation.responses, whole.paths[path]?.[method]?.responses)
         assert.deepStrictEqual(operation.security, [{ ApiKey: [] }])
+        // The bounds of those who read it: ChatGPT takes 300 characters, sends no file, and waits 45 seconds.
+        for (const words of [operation.summary ?? "", operation.description ?? ""]) assert.isAtMost(words.length, 300)
+        const asked = (operation.parameters ?? []).map(({ name }) => name)
+        assert.notInclude(asked, "file_name", "a name in the query is refused where a link is sent")
+        for (const { name, schema } of operation.parameters ?? [])
+          if (name === "wait") assert.isBelow(schema.maximum ?? Number.POSITIVE_INFINITY, 45)
         if (operation.requestBody !== undefined) {
           assert.deepStrictEqual(Object.keys(operation.requestBody.content), ["application/json"])
         }

@@ -12,8 +12,31 @@ const actions: Readonly<Record<string, Json>> = {
     description:
       "Send url, a public link to the PDF itself. The same Idempotency-Key gives the same job for 24 hours. An API key needs the scope `jobs:create`."
   },
-  "v2.jobs.get": { operationId: "getJob" },
-  "v2.jobs.download": { operationId: "getMarkdown" }
+  "v2.jobs.get": {
+    operationId: "getJob",
+    description:
+      "With wait, answers when the job ends or after that many seconds. An API key needs the scope `jobs:read`."
+  },
+  "v2.jobs.download": {
+    operationId: "getMarkdown",
+    summary: "Read the Markdown",
+    description:
+      "Only when the job is ready; 410 once the result has been deleted. `format` is `markdown`, `text` (without Markdown's marks) or `json` (all blocks with their places). An API key needs the scope `jobs:download`."
+  }
+}
+
+/** Seconds that a call may wait: such clients give up after 45. */
+const longestWait = 40
+
+/**
+ * What such clients can fill in, as it is for them: they read text, repeat no answer by its `ETag`, and send no PDF, which
+ * alone has its name in the query.
+ */
+const parameters: Readonly<Record<string, Json>> = {
+  jobId: { description: "The `job_id` that creating the job gave." },
+  "idempotency-key": {},
+  wait: { schema: { type: "integer", minimum: 0, maximum: longestWait } },
+  format: { schema: { type: "string", enum: ["markdown", "text", "json"] } }
 }
 
 const object = (value: unknown): Json => (isReadonlyObject(value) ? value : {})
@@ -22,9 +45,14 @@ const object = (value: unknown): Json => (isReadonlyObject(value) ? value : {})
 const reduced = (operation: Json): Json => {
   const body = object(operation["requestBody"])
   const json = object(body["content"])["application/json"]
+  const asked = Array.isArray(operation["parameters"]) ? operation["parameters"].map(object) : []
   return {
     ...operation,
     ...actions[String(operation["operationId"])],
+    parameters: asked.flatMap((parameter) => {
+      const own = parameters[String(parameter["name"])]
+      return own === undefined ? [] : [{ ...parameter, ...own }]
+    }),
     security: [{ ApiKey: [] }],
     ...(json === undefined ? {} : { requestBody: { ...body, content: { "application/json": json } } })
   }

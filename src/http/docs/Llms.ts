@@ -1,7 +1,6 @@
 /** What the service can do, for language models: https://llmstxt.org. */
 import { mcpPath as agentPath } from "../../../schema/oauth/Paths.ts"
 import { definitions } from "../../../schema/Tools.ts"
-import { startPath } from "../../../schema/v2/Auth.ts"
 import { mcpPath } from "../../../schema/v2/Mcp.ts"
 
 const toolLine = ({ name, description }: Readonly<Record<string, unknown>>) =>
@@ -12,7 +11,7 @@ export const llmsOn = (origin: string): string => `# PDF to Markdown
 
 > Converts PDF documents to Markdown, asynchronously: create a job from a file or a link, wait until it is ready, fetch the Markdown, delete the job. Over REST and over MCP, with an API key.
 
-Every call carries \`Authorization: Bearer svc_…\`. A key comes from a person: who signs in at ${origin}${startPath} makes one with \`POST ${origin}/api/v2/api-keys\` and the cookie of the session. A result is there only when the job's status is \`ready\`, and until its \`expires_at\`.
+Every call carries \`Authorization: Bearer svc_…\`. A key comes from a person, who signs in at ${origin}/console and makes one there. A result is there only when the job's status is \`ready\`, and until its \`expires_at\`.
 
 With REST:
 
