@@ -12,7 +12,7 @@ import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "
 import type { Box } from "../model/Geometry.ts"
 import { around, median, union, width } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
-import { maxHeadingLines, minPair, usualLeadingEm } from "../model/Measures.ts"
+import { maxHeadingLines, minPair, minSeries, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
@@ -28,16 +28,17 @@ export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyA
     })
   )
 
-const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
-  const rows = contents(region.parts.filter(isText).map(styled))
+const inRegion = (page: RawPage, whole: Region): ReadonlyArray<Block> => {
+  const rows = contents(whole.parts.filter(isText).map(styled))
+  const region = { ...whole, box: measured(rows, whole.box) }
   const angle = region.parts.find(isText)?.angle ?? 0
   const place = (box: Box): Provenance => ({
     page: page.number,
     box,
     width: page.width,
     height: page.height,
-    left: region.box.x0,
-    right: region.box.x1,
+    left: whole.box.x0,
+    right: whole.box.x1,
     ...(region.boxed ? { boxed: region.boxed } : {}),
     ...(angle === 0 ? {} : { angle })
   })
@@ -79,6 +80,13 @@ const inRegion = (page: RawPage, region: Region): ReadonlyArray<Block> => {
   })
   close()
   return out
+}
+
+/** The box of a region without what listings reach beyond its text: their lines are broken nowhere. */
+const measured = (rows: ReadonlyArray<StyledLine>, box: Box): Box => {
+  const others = rows.filter((row) => !row.look.mono)
+  if (others.length === rows.length || others.length < minSeries) return box
+  return { ...box, x1: around(others.map((row) => row.line.box)).x1 }
 }
 
 /** A line of code that is shown on its own is set in by so many em. A title's address is centred, which is further. */

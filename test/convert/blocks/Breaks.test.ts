@@ -367,6 +367,29 @@ describe("a paragraph whose lines change their colour", () => {
   })
 })
 
+describe("a full line above one in another colour", () => {
+  it("goes on in it though code reaches further than all text", () => {
+    const read = (font: string) =>
+      convert([
+        {
+          texts: [
+            { text: long, x: 50, y: 100 },
+            { text: "Kleiber and Jackman (2008).", x: 50, y: 112, colour: 0x0000ff },
+            { text: long, x: 50, y: 140 },
+            { text: "as all of them.", x: 50, y: 152 },
+            { text: `${"call(argument), ".repeat(6)}`, x: 50, y: 180, font },
+            { text: "end(argument)", x: 50, y: 192, font }
+          ]
+        }
+      ])
+        .trim()
+        .split("\n\n")
+    assert.strictEqual(read("Courier")[0], `${long} Kleiber and Jackman (2008).`)
+    // text that reaches so far says how long lines are
+    assert.strictEqual(read("Times")[0], long)
+  })
+})
+
 describe("a paragraph in Arabic", () => {
   const right = 500
   const arabic = (length: number) => "مكتبة ".repeat(length).trim()
