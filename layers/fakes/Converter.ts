@@ -76,8 +76,8 @@ const failed = (code: FailureCode, message: string = code) => new ConversionFail
 
 /** A PDF without a script has one page. */
 const scriptOf = (bytes: string): Script => {
-  const line = bytes.split("\n").find((line) => line.startsWith(mark))
-  return line === undefined ? { pages: ["Page 1"] } : JSON.parse(line.slice(mark.length))
+  const at = bytes.indexOf(`\n${mark}`)
+  return at < 0 ? { pages: ["Page 1"] } : JSON.parse(bytes.slice(at + 1 + mark.length, bytes.indexOf("\n", at + 1)))
 }
 
 const blockOf = (page: number, text: string): Block => {

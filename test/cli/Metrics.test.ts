@@ -74,13 +74,20 @@ interface Line {
 }
 
 describe("a service in production", () => {
-  it.live("tells its figures by route and logs one line for each request, without a secret", () =>
+  it.live("tells its figures by route, logs one line for each request and sends traces, without a secret", () =>
     Effect.gen(function* () {
       const home = yield* folder
+      const received = { traces: "", metrics: "" }
+      const collector = yield* served((path, body) => {
+        if (path === "/v1/traces") received.traces += body
+        if (path === "/v1/metrics") received.metrics += body
+        return {}
+      })
       const url = yield* links
       const { base, metrics, child, printed } = yield* start(join(home, "data"), {
         DATABASE_URL: yield* TestDatabase.url,
         ALLOW_PRIVATE_ADDRESSES: "127.0.0.0/8",
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector,
         CONVERTERS: "1"
       })
       const { jobId, secrets } = yield* Effect.promise(() => traffic(base, url))
@@ -127,27 +134,7 @@ describe("a service in production", () => {
       assert.deepInclude(ended[0]?.annotations, { outcome: "ready", pages: 1, attempt: 1 })
       for (const value of secrets) assert.notInclude(printed(), value)
       for (const value of secrets) assert.notInclude(told, value)
-    }).pipe(Effect.scoped)
-  )
 
-  it.live("sends traces and figures to a collector, without a secret", () =>
-    Effect.gen(function* () {
-      const home = yield* folder
-      const received = { traces: "", metrics: "" }
-      const collector = yield* served((path, body) => {
-        if (path === "/v1/traces") received.traces += body
-        if (path === "/v1/metrics") received.metrics += body
-        return {}
-      })
-      const url = yield* links
-      const { base, child } = yield* start(join(home, "data"), {
-        DATABASE_URL: yield* TestDatabase.url,
-        ALLOW_PRIVATE_ADDRESSES: "127.0.0.0/8",
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector,
-        CONVERTERS: "1"
-      })
-      const { secrets } = yield* Effect.promise(() => traffic(base, url))
-      assert.strictEqual(yield* Effect.promise(() => stop(child, "SIGTERM")), 0)
       const names = [...received.traces.matchAll(/"name":"([^"]+)"/g)].map(([, name]) => name)
       for (const name of ["Jobs.create", "Intake.create", "Run.job", "http.server POST"]) assert.include(names, name)
       for (const name of ["http_requests_total", "queue_waiting_jobs"]) assert.include(received.metrics, name)

@@ -41,8 +41,8 @@ const linked = Effect.gen(function* () {
 const manifestIn = (home: string): Manifest => JSON.parse(fs.readFileSync(join(home, manifestName), "utf8"))
 
 describe("The script of a program", () => {
-  it.effect(
-    "is there until a file of it changes, or it was cut short, and is made anew then; what was before is removed",
+  it.live(
+    "is there until a file of it changes, or it was cut short, and is made anew then, once; what was before is removed",
     () =>
       Effect.gen(function* () {
         const { code, script, home } = yield* linked
@@ -54,11 +54,16 @@ describe("The script of a program", () => {
         fs.truncateSync(script)
         const old = join(home, "converter-0123456789abcdef.js")
         fs.writeFileSync(old, "")
-        link(code)
+        const linking = Effect.promise((signal) => linkBeside(code, signal))
+        yield* linking
         assert.strictEqual(scriptOf("converter", code), script)
         assert.isAbove(fs.statSync(script).size, 0)
         assert.strictEqual(manifestIn(home).files[file!], manifest.files[file!])
         assert.isFalse(fs.existsSync(old))
+
+        const made = fs.statSync(script).ino
+        yield* linking
+        assert.strictEqual(fs.statSync(script).ino, made)
       }).pipe(Effect.scoped)
   )
 
@@ -77,16 +82,9 @@ describe("The script of a program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("is made once beside other work, which ends with whoever asked for it", () =>
+  it.live("is made beside other work, which ends with whoever asked for it", () =>
     Effect.gen(function* () {
-      const code = yield* folder
-      yield* Effect.promise((signal) => linkBeside(code, signal))
-      const script = scriptOf("converter", code)
-      assert.isNotNull(script)
-      const made = fs.statSync(script).ino
-      yield* Effect.promise((signal) => linkBeside(code, signal))
-      assert.strictEqual(fs.statSync(script).ino, made)
-
+      const { code, script } = yield* linked
       fs.rmSync(script)
       const exit = yield* Effect.tryPromise(() => linkBeside(code, AbortSignal.abort())).pipe(Effect.exit)
       assert.isTrue(Exit.isFailure(exit))
@@ -135,31 +133,36 @@ describe("A converter child", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("loads its program where the snapshot came to harm on the disk, is another Node's, or is gone", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const code = join(path, "code")
-      yield* copied(code)
-      const home = join(code, fs.readdirSync(code)[0]!)
-      const file = snapshotOf(code)!
-      const contents = fs.readFileSync(file)
-      const damaged = Buffer.from(contents)
-      damaged[damaged.length >> 1]! ^= 1
-      const other = join(path, "other")
-      execFileSync("cp", ["-a", code, other])
-      const harmed = file.replace(code, other)
-      fs.writeFileSync(harmed, damaged)
-      assert.isNull(snapshotOf(other))
+  it.live(
+    "loads its program where the snapshot came to harm on the disk, is another Node's, is gone, or never was",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const code = join(path, "code")
+        yield* copied(code)
+        const home = join(code, fs.readdirSync(code)[0]!)
+        const file = snapshotOf(code)!
+        const contents = fs.readFileSync(file)
+        const damaged = Buffer.from(contents)
+        damaged[damaged.length >> 1]! ^= 1
+        const other = join(path, "other")
+        execFileSync("cp", ["-a", code, other])
+        const harmed = file.replace(code, other)
+        fs.writeFileSync(harmed, damaged)
+        assert.isNull(snapshotOf(other))
 
-      const manifest = manifestIn(home)
-      fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifest, node: "v1.2.3 linux x64" }))
-      assert.isNull(snapshotOf(code))
-      fs.writeFileSync(join(home, manifestName), JSON.stringify(manifest))
-      assert.strictEqual(snapshotOf(code), file)
-      fs.rmSync(file)
-      assert.isNull(snapshotOf(code))
-      assert.isNull(wokeFrom(yield* start(path)))
-    }).pipe(Effect.scoped)
+        const manifest = manifestIn(home)
+        fs.writeFileSync(join(home, manifestName), JSON.stringify({ ...manifest, node: "v1.2.3 linux x64" }))
+        assert.isNull(snapshotOf(code))
+        fs.writeFileSync(join(home, manifestName), JSON.stringify(manifest))
+        assert.strictEqual(snapshotOf(code), file)
+        fs.rmSync(file)
+        assert.isNull(snapshotOf(code))
+        const commandLine = yield* start(path)
+        assert.include(commandLine, Child.entry)
+        assert.isNull(wokeFrom(commandLine))
+        assert.isNull(snapshotOf(join(path, "nothing")))
+      }).pipe(Effect.scoped)
   )
 
   it.live("loads its program after one that could not wake", () =>
@@ -177,14 +180,6 @@ describe("A converter child", () => {
         })
       assert.isFalse(yield* ready(forked()))
       assert.isTrue(yield* ready(forked()))
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("loads its program where nothing is linked", () =>
-    Effect.gen(function* () {
-      const commandLine = yield* start(yield* folder)
-      assert.include(commandLine, Child.entry)
-      assert.isNull(wokeFrom(commandLine))
     }).pipe(Effect.scoped)
   )
 
