@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
-import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,6 +18,7 @@ import { Format } from "../../schema/v2/Jobs.ts"
 import { AuditAction } from "../../schema/v2/Logs.ts"
 import { DeliveryStatus, JobEvent } from "../../schema/Webhook.ts"
 import { text } from "../../src/web/console/strings.ts"
+import { violations } from "../support/Axe.ts"
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as TestDatabase from "../support/Database.ts"
@@ -27,8 +27,6 @@ import { lines, makePdf } from "../support/Pdf.ts"
 import { admin, dev } from "../support/Process.ts"
 
 Chromium.sayIfMissing("the console in a browser")
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const patience = 180_000
 
@@ -139,16 +137,14 @@ const signIn = async (page: Page, email: string) => {
   await page.getByRole("navigation", { name: text.navigation }).waitFor()
 }
 
+const judged = new Set<string>()
+
 /** Nothing that axe finds, and nothing wider than the window; in the light and in the dark. */
 const sound = async (page: Page) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
-    if (await page.evaluate("!('axe' in window)")) await page.evaluate(axe)
     // The dark has colours of its own, and all else is as it was.
-    const rules = colorScheme === "light" ? "" : ", runOnly: ['color-contrast', 'link-in-text-block']"
-    const found = await page.evaluate(
-      `axe.run({ resultTypes: ['violations']${rules} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`
-    )
+    const found = await violations(page, judged, colorScheme === "light" ? null : ["link-in-text-block"])
     assert.deepStrictEqual(found, [], `${page.url()} ${colorScheme}`)
     assert.isFalse(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), page.url())
   }

@@ -1,51 +1,13 @@
 /** The documentation in a real browser. */
-import { readFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { BrowserContextOptions } from "playwright-core"
 import { contents } from "../../src/http/docs/Contents.ts"
+import { violations } from "../support/Axe.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as Service from "../support/Service.ts"
 
 Chromium.sayIfMissing("the documentation in a browser")
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
-/** How the texts of a page look: each pair of colours, with the size and the weight in which it is read, and the first text that does. */
-const looks = `(() => {
-  const isClear = (colour) => /, 0\\)$/.test(colour)
-  const behind = (element) => {
-    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element)
-    const own = [opacity, backgroundImage, backgroundColor].join()
-    return isClear(backgroundColor) && element.parentElement ? own + " " + behind(element.parentElement) : own
-  }
-  const read = [...document.querySelectorAll("body *")].filter(({ childNodes }) =>
-    [...childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ""))
-  const found = new Map()
-  for (const element of read) {
-    const { color, fontSize, fontWeight } = getComputedStyle(element)
-    const look = [color, fontSize, fontWeight, element.closest("a") !== null, behind(element)].join()
-    if (!found.has(look)) found.set(look, element)
-  }
-  return found
-})()`
-
-/** Contrast takes long to judge, and is the same wherever texts look the same: it is judged where a look is seen first. */
-const judge = `async (known) => {
-  const found = ${looks}
-  const fresh = [...found].filter(([look]) => !known.includes(look)).map(([, element]) => element)
-  const violations = async (context, options) =>
-    (await axe.run(context, { resultTypes: ["violations"], ...options })).violations
-  const all = await violations(document, { rules: { "color-contrast": { enabled: false } } })
-  if (fresh.length > 0) all.push(...(await violations({ include: fresh }, { runOnly: ["color-contrast"] })))
-  return { looks: [...found.keys()], violations: all.map(({ id, nodes }) => id + " " + nodes[0].html) }
-}`
-
-interface Judged {
-  readonly looks: ReadonlyArray<string>
-  readonly violations: ReadonlyArray<string>
-}
 
 const all = ["/docs", ...contents.flatMap(({ pages }) => pages).map((name) => `/docs/${name}`)]
 
@@ -90,10 +52,7 @@ describe.runIf(Chromium.isInstalled)("The documentation", () => {
                 await page.goto(base + path)
                 const excess = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert.strictEqual(excess, 0, path)
-                await page.evaluate(axe)
-                const seen = (await page.evaluate(`(${judge})(${JSON.stringify([...judged])})`)) as Judged
-                for (const look of seen.looks) judged.add(look)
-                assert.deepStrictEqual(seen.violations, [], path)
+                assert.deepStrictEqual(await violations(page, judged), [], path)
               })
             }
             assert.deepStrictEqual(told, [])
