@@ -14,7 +14,10 @@ export interface Candidate extends Proposal {
 export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> =>
   proposals.map((proposal) => {
     const evidence = evidenceOf(proposal, sight)
-    return { ...proposal, evidence, score: scoreOf(evidence) }
+    const { body } = proposal
+    // a header that was found by itself takes nothing from the table below
+    const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(evidenceOf(body, sight))
+    return { ...proposal, evidence, score: Math.max(least, scoreOf(evidence)) }
   })
 
 const worths = Object.entries(weights) as ReadonlyArray<[keyof Evidence, number]>

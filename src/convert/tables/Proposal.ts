@@ -30,6 +30,8 @@ export interface Proposal {
   readonly scope: "rulings" | "column"
   /** Share of its rows' upper and lower edges that are painted across: of the first, of the one below the header, of the last. */
   readonly ruled: number
+  /** It without the header that was found over it. */
+  readonly body?: Proposal
   /** Its cells are those that the page's tree tells of, of which this share stand where it says. */
   readonly told?: number
 }

@@ -1,9 +1,12 @@
 /** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
-import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
+import { inLineEm, maxHeaderLines, minPair, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isNumeral, textOf } from "./evidence/Spots.ts"
+import { isName, isNumeral, share, textOf } from "./evidence/Spots.ts"
+
+/** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
+const maxOffShare = 0.4
 
 /** The lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
 export const spanned = (
@@ -20,13 +23,54 @@ export const spanned = (
         (next === undefined || at < next.baseline - next.size / 2)
     )
     const columns = i < maxHeaderLines && own.entries.length <= cuts.length ? reaches(strips.slice(i + 1), cuts) : []
-    const entries = own.entries.map((each) => {
-      const wide = widened(each, own, rules, cuts)
-      return wide === each ? centred(each, own, columns) : wide
-    })
-    return { ...own, entries }
+    const named = namesIn(strips.slice(i + 1, i + 1 + maxHeaderLines))
+    const beside = { ...own, entries: strips.flatMap((each) => (isBeside(each, own) ? each.entries : [])) }
+    const ruled = own.entries.map((each) => widened(each, own, rules, cuts))
+    const areRuled = ruled.some((each, i) => each !== own.entries[i])
+    const tiles = areRuled || i >= maxHeaderLines ? null : tiled(own, columns, named)
+    const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, beside, columns, named) : each))
+    return { ...own, entries: tiles ?? entries }
   })
 }
+
+/** Lines closer than this, in em, stand side by side: names in the middle of others' height. */
+const maxBesideEm = 0.85
+
+const isBeside = (a: TableLine, b: TableLine): boolean => Math.abs(a.baseline - b.baseline) < maxBesideEm * b.size
+
+/** The columns that have a text of their own in those of the lines that are names for the most part. */
+export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>
+  new Set(
+    lines
+      .filter(({ entries }) => share(entries, ({ words }) => isName(textOf(words))) > 1 - mostShare)
+      .flatMap(({ entries }) => entries.flatMap(({ from, to }) => (from === to ? [from] : [])))
+  )
+
+/** Names side by side, each in the middle of as many columns, all of which have names of their own below. */
+const tiled = (
+  { entries }: TableLine,
+  columns: ReadonlyArray<Reach>,
+  named: ReadonlySet<number>
+): ReadonlyArray<Entry> | null => {
+  if (entries.length < minPair) return null
+  for (let wide = minPair; wide * entries.length <= columns.length; wide++)
+    for (let start = 0; start + wide * entries.length <= columns.length; start++) {
+      const over = entries.map((each, i): Entry => {
+        const from = start + i * wide
+        return { ...each, from, to: from + wide - 1, isOver: true }
+      })
+      const isMiddle = ({ from, to, x0, x1 }: Entry) => {
+        const [left, right] = [columns[from]?.x0 ?? x0, columns[to]?.x1 ?? x1]
+        return Math.abs(x0 + x1 - left - right) <= (2 * maxOffShare * (right - left)) / wide
+      }
+      const areNamed = range(start, start + wide * entries.length - 1).every((column) => named.has(column))
+      if (areNamed && over.every(isMiddle)) return over
+    }
+  return null
+}
+
+export const range = (from: number, to: number): ReadonlyArray<number> =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 /** The entry over all columns of the rule that it stands over alone. */
 const widened = (
@@ -40,7 +84,7 @@ const widened = (
   if (reach === undefined || entries.some((each) => each !== entry && isIn(each, reach))) return entry
   const from = columnOf(cuts, reach.from + sameEdgePt)
   const to = columnOf(cuts, reach.to - sameEdgePt)
-  return from <= entry.from && to >= entry.to ? { ...entry, from, to } : entry
+  return from <= entry.from && to >= entry.to ? { ...entry, from, to, isOver: true } : entry
 }
 
 interface Reach {
@@ -56,7 +100,12 @@ const reaches = (strips: ReadonlyArray<TableLine>, cuts: ReadonlyArray<number>):
   })
 
 /** The entry over all columns that it stands in the middle of, where it fills most of their width or others stand on both sides. */
-const centred = (entry: Entry, { entries, size }: TableLine, columns: ReadonlyArray<Reach>): Entry => {
+const centred = (
+  entry: Entry,
+  { entries, size }: TableLine,
+  columns: ReadonlyArray<Reach>,
+  named: ReadonlySet<number>
+): Entry => {
   const { from: at, to: last, x0, x1 } = entry
   const isNear = (a = 0, b = 0) => Math.abs(a - b) <= inLineEm * size
   const isMiddle = (from: number, to: number) =>
@@ -68,7 +117,8 @@ const centred = (entry: Entry, { entries, size }: TableLine, columns: ReadonlyAr
     for (let to = at; to < columns.length && (to === at || isFree(to)); to++) {
       const isFull = x1 - x0 >= mostShare * ((columns[to]?.x1 ?? x1) - (columns[from]?.x0 ?? x0))
       const isBetween = from > 0 && !isFree(from - 1) && !(to + 1 < columns.length && isFree(to + 1))
-      if (isMiddle(from, to) && (isFull || isBetween)) return { ...entry, from, to, isOver: true }
+      const areNamed = range(from, to).every((column) => named.has(column))
+      if (isMiddle(from, to) && areNamed && (isFull || isBetween)) return { ...entry, from, to, isOver: true }
     }
   return entry
 }

@@ -56,9 +56,7 @@ export const tableCandidates = (
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
-    proposals
-      .flatMap((each) => (each.scope === "rulings" ? extended(each, sight) : [each]))
-      .filter((each) => !isPatchwork(each)),
+    proposals.flatMap((each) => extended(each, sight)).filter((each) => !isPatchwork(each)),
     sight
   ).map((each) => (each.score > 0 ? covered(each, sight.groups.flat()) : each))
 }

@@ -21,10 +21,11 @@ export const contents = (
   rows: number,
   isBelowTitle: () => boolean
 ): number => {
-  if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const entries = columns
     .map((own) => own.filter((text) => !leaders.test(text) && !dots.test(text)))
     .filter((own) => own.length > 0)
+  if (columns.filter((own) => own.filter(isNumeral).length > rows / 2).length >= minSeries) return 0
+  if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
   if (last.length < 3 || entries.length > 3 || entries.length < 2) return 0
@@ -69,7 +70,7 @@ export const listed = ([first = [], second = [], ...others]: ReadonlyArray<Reado
 }
 
 /** What a text is made of: letters and figures by turns, in one character each. */
-const shapeOf = (text: string): string =>
+export const shapeOf = (text: string): string =>
   text
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
     .replace(/[\p{L}\p{M}]+/gu, "A")

@@ -18,6 +18,11 @@ export const field = /^[\p{L}\p{M}][^:：]*[:：](?=\s|$|(?<=：))/u
 
 export const isNumeral = (text: string): boolean => text.length < 24 && numeral.test(text)
 
+const year = /^(?:1[5-9]|20)\d\d\b/
+
+/** It may name a column: words, or a year. */
+export const isName = (text: string): boolean => year.test(text) || !isNumeral(text)
+
 export const mean = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((sum, each) => sum + each, 0) / values.length
 

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { rows, rule, type Text, tables } from "../../support/RawPages.ts"
+
+const xs = [50, 200, 280, 360, 440]
+const figures = ["4", "17", "25", "32", "8", "61"]
+const body = ["Heron", "Wren", "Coot", "Gull", "Swift", "Owl"].map((bird, i) => [
+  bird,
+  ...[0, 1, 2, 3].map((k) => figures[(i + k) % 6] ?? "")
+])
+const table = rows(body, xs, { y: 160, leading: 14 })
+const found = (texts: ReadonlyArray<Text>, segments = [rule(50, 40, 550, 40)]) =>
+  tables({ texts: [...texts, ...table], segments })[0] ?? []
+const at = (y: number, texts: ReadonlyArray<readonly [string, number]>): ReadonlyArray<Text> =>
+  texts.map(([text, x]) => ({ text, x, y }))
+
+describe("a header over a table that no rules part", () => {
+  it("has names over several columns where each has a name of its own below", () => {
+    const texts = [
+      ...at(120, [
+        ["Spring", 226],
+        ["Autumn", 386]
+      ]),
+      ...rows([["Bird", "Seen", "Rung", "Seen", "Rung"]], xs, { y: 134 })
+    ]
+    assert.deepStrictEqual(found(texts).slice(0, 3), [
+      "|  | Spring | Spring | Autumn | Autumn |",
+      "| --- | --- | --- | --- | --- |",
+      "| Bird | Seen | Rung | Seen | Rung |"
+    ])
+  })
+
+  it("is one row where names stand in the middle of others that have more lines", () => {
+    const texts = [
+      ...rows([["", "Seen in", "Rung in", "", ""]], xs, { y: 122 }),
+      ...rows([["Bird", "", "", "Lost", "Found"]], xs, { y: 128 }),
+      ...rows([["", "spring", "spring", "", ""]], xs, { y: 134 })
+    ]
+    assert.strictEqual(found(texts)[0], "| Bird | Seen in spring | Rung in spring | Lost | Found |")
+  })
+
+  it("has its names apart where they leave no more than a space between them", () => {
+    const texts = at(140, [
+      ["Bird", 50],
+      ["Counted upland", 200],
+      ["Rung", 360],
+      ["Lost", 440]
+    ])
+    const wide = texts.map((each) => (each.text === "Counted upland" ? { ...each, tracking: 0.061 } : each))
+    assert.strictEqual(found(wide)[0], "| Bird | Counted | upland | Rung | Lost |")
+  })
+
+  it("takes no caption, no line of text and no row of figures", () => {
+    const header = ["Bird", "Seen", "Rung", "Lost", "Found"]
+    const names = rows([header], xs, { y: 142 })
+    const first = `| ${header.join(" | ")} |`
+    const caption = at(128, [["Birds that were seen at the pond in the two years since it was dug.", 50]])
+    assert.strictEqual(found([...caption, ...names])[0], first)
+    assert.strictEqual(found(caption)[0], "| Heron | 4 | 17 | 25 | 32 |")
+    const row = rows([["Geese", "3", "12", "6", "9"]], xs, { y: 124 })
+    assert.notInclude(found(row)[0] ?? "", "Geese Heron")
+  })
+})
+
+it("rows with dotted leaders and a figure in each of several columns are a table, not one of contents", () => {
+  const texts = rows(
+    body.map(([bird, ...rest]) => [`${bird} ${". ".repeat(20)}`, ...rest]),
+    xs,
+    { y: 160, leading: 14 }
+  )
+  assert.strictEqual(tables({ texts })[0]?.length, 7)
+})
