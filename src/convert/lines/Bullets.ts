@@ -80,13 +80,18 @@ export const joinBullets = (page: RawPage, found: ReadonlyArray<Line>): Readonly
 /** What begins no text of its own: a small letter or a sign, whatever a font of symbols draws in its place. */
 const odd = /^[^\p{Lu}\p{N}\s]$/u
 
+/** An arrow before typewriter: what a program answers in a listing. */
+const isAnswer = ([first, ...rest]: Line["words"]): boolean =>
+  /^\p{Sm}$/u.test(first?.text ?? "") && rest.every(({ mono }) => mono)
+
 /** A font that shows nothing on the page but one sign at the start of several lines has bullets, whatever characters they are said to be. */
 const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const fonts = new Map<string, Map<string, number>>()
   for (const { words } of lines)
     words.forEach(({ font, text }, i) => {
       const known = fonts.get(font) ?? new Map<string, number>()
-      const what = i === 0 && words[1]?.noSpaceBefore !== true && words[1]?.font !== font ? text : ""
+      const isFirst = i === 0 && words[1]?.noSpaceBefore !== true && words[1]?.font !== font
+      const what = isFirst && !isAnswer(words) ? text : ""
       known.set(what, (known.get(what) ?? 0) + 1)
       fonts.set(font, known)
     })

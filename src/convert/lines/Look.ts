@@ -36,7 +36,7 @@ export const look = (line: Line): Look => {
     font: heaviest(fonts) ?? "",
     bold: bold >= nearlyAll * all,
     italic: italic >= nearlyAll * all,
-    mono: mono >= nearlyAll * all || isCommented(line.words),
+    mono: mono >= nearlyAll * all || (mono > 0 && (isCommented(line.words) || isWithSigns(line.words))),
     // a code is no text in capitals
     caps: upper >= 2 && lower * 5 < upper && digits < upper,
     colour: heaviest(colours) ?? 0
@@ -51,6 +51,11 @@ const isCommented = (words: Line["words"]): boolean => {
   const end = words.findIndex((word, i) => i > 0 && comment.test(word.text))
   return end > 0 && words.slice(0, end).every((word) => word.mono)
 }
+
+/** Typewriter among signs that its font has not, such as an arrow before what a program answers. */
+const isWithSigns = (words: Line["words"]): boolean =>
+  words.every((word) => word.mono || /^[^\p{L}\p{N}]$/u.test(word.text)) &&
+  2 * words.filter((word) => word.mono).length >= words.length
 
 const letters = (text: string): { readonly upper: number; readonly lower: number; readonly digits: number } => {
   let upper = 0

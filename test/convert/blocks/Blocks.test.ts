@@ -58,6 +58,25 @@ describe("several lines of typewriter", () => {
     assert.include(listing(12, 36, 12), "another one\n\n\nanother one\nanother one\n```")
     assert.strictEqual(listing(12, 48, 12).match(/```/g)?.length, 4)
   })
+
+  it("go on in the lines that a program answers, behind an arrow that typewriter has not", () => {
+    const read = (sign: string, font: string) =>
+      convert([
+        {
+          texts: around(
+            [130, 154, 178].flatMap((y) => [
+              typed("> (add 4 5)", 60, y),
+              { text: sign, x: 60, y: y + 12, font: "CMSY10" },
+              { text: "9", x: 75, y: y + 12, font }
+            ])
+          )
+        }
+      ])
+    assert.include(read("⇒", "Courier"), "> (add 4 5)\n⇒  9\n> (add 4 5)\n⇒  9")
+    assert.notInclude(read("⇒", "Times"), "\n⇒  9")
+    // a sign that none calculates with is a bullet
+    assert.notInclude(read("☛", "Courier"), "\n☛  9")
+  })
 })
 
 describe("a table", () => {

@@ -46,6 +46,12 @@ describe("no formula", () => {
   it("is code behind the arrow that says that a line of it goes on", () =>
     assert.deepStrictEqual(formulas([prose, sign("→", 80, 140, 6), mono("k", 90, 140), mono("])", 97, 140)]), []))
 
+  it("are signs and numerals without a letter, such as the mark of a reference or ticks in a column", () => {
+    assert.deepStrictEqual(formulas([prose, sign("⊂", 400, 140), roman("1, 6", 410, 140)]), [])
+    assert.deepStrictEqual(formulas([prose, ...[140, 152, 164].map((y) => sign("×", 200, y))]), [])
+    assert.deepStrictEqual(formulas([prose, sign("⊂", 400, 140), letter("x", 410, 140)]), ["\\subset x"])
+  })
+
   it("is an entry of a table of contents with a name of letters in it, whose leaders count for nothing", () =>
     assert.deepStrictEqual(
       formulas([

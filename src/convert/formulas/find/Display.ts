@@ -114,8 +114,9 @@ const isBetween = (own: Box, a: Box, b: Box): boolean =>
 const saysSomething = (sight: Sight, { lines, items, words }: Cluster, { prose }: Found): boolean => {
   if (items.length < 2) return prose.some(({ size }) => sizeOf(items) < minEmblem * size)
   const written = words.filter(({ text }) => /\p{L}/u.test(text))
-  if (written.length === 0 || words.some((word) => sight.loose.includes(word))) return true
-  return !written.every(({ mono }) => mono) && isFormula(lines.flatMap((line) => tokensOf(sight, line)))
+  if (words.some((word) => sight.loose.includes(word))) return true
+  const isCode = written.length > 0 && written.every(({ mono }) => mono)
+  return !isCode && isFormula(lines.flatMap((line) => tokensOf(sight, line)))
 }
 
 /** A sign that stands over letters. */
