@@ -6,7 +6,7 @@ import { register, send } from "../../src/client/Device.ts"
 import { accepted, database, eventually, json, rows, settled } from "../crash/Scene.ts"
 import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
-import { admin, dev, run } from "../support/Process.ts"
+import { admin, dev } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
 
 describe("A backup", () => {
@@ -51,7 +51,7 @@ describe("A backup", () => {
       assert.strictEqual(code, 0, err)
       assert.match(out, /rows and \d+ files/)
 
-      const restored = yield* run("admin", ["restore", copy], { DATA_DIR: other })
+      const restored = yield* admin(["restore", copy], { DATA_DIR: other })
       assert.strictEqual(restored.code, 0, restored.err)
       const again = yield* dev(other, {}, "scripted")
       writeFileSync(gate, "")

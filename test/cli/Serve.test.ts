@@ -25,8 +25,8 @@ interface Job {
 
 const hello = new Uint8Array(pdf({ pages: ["Hello there"] }))
 
-/** Some pages, so many that a conversion lasts. */
-const long = new Uint8Array(pdf({ pages: Array.from({ length: 40 }, (_, n) => `Page ${n} `.repeat(200)) }))
+/** Some pages: a conversion lasts longer than a kill takes. */
+const long = new Uint8Array(pdf({ pages: Array.from({ length: 12 }, (_, n) => `Page ${n} `.repeat(200)) }))
 
 /** All that comes back for some bytes until the connection ends. */
 const answerTo = (base: string, bytes: string) =>
@@ -68,6 +68,7 @@ layer(shared, { excludeTestServices: true })("npm run dev", (it) => {
       assert.include(quickstart.err, "1 pages converted")
 
       const listed = yield* run("admin", ["jobs"], { DATA_DIR: data })
+      assert.strictEqual(listed.code, 0, listed.err)
       assert.match(listed.out, /deleted\s+device:.*hello\.pdf/)
 
       const unreadable = yield* answerTo(base, "NOT HTTP\r\n\r\n")
