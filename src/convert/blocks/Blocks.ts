@@ -3,7 +3,7 @@
  * belongs to the document stages.
  */
 
-import { atBullets } from "../lines/Bullets.ts"
+import { atBullets } from "../lines/bullets/Bullets.ts"
 import { contents } from "../lines/Contents.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"
 import { isListed, marked, startsItem } from "../lines/Markers.ts"

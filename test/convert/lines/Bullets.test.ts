@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
-import { joinBullets } from "../../../src/convert/lines/Bullets.ts"
+import { joinBullets } from "../../../src/convert/lines/bullets/Bullets.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { isText } from "../../../src/convert/model/Line.ts"
 import { rawPage, read, type Sheet } from "../../support/RawPages.ts"
