@@ -8,9 +8,10 @@ import type { Block, Item, Paragraph, RunningHead, Style } from "../model/Block.
 import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
 import { normal } from "../model/Text.ts"
 import { nameOf } from "./EdgeEvidence.ts"
-import { isAtFoot, isAtHead, isBeside } from "./EdgeRows.ts"
-import { asRunningHead, mayRun, toldOf, wordsOf } from "./HeadLines.ts"
+import { isAtHead, isBeside } from "./EdgeRows.ts"
+import { asRunningHead, toldOf } from "./HeadLines.ts"
 import { headTitle } from "./HeadTitle.ts"
+import { bare, byPrint, zoneOf } from "./Prints.ts"
 import { maxHeightOffset, minShareOfPages, repeats, type Seen } from "./Repeats.ts"
 import { bodyStyle, runningRows } from "./RunningRows.ts"
 import { partsOf, type Rest, restOf } from "./SharedLines.ts"
@@ -19,8 +20,6 @@ import { styleKey } from "./Statistics.ts"
 
 /** A line that changes is this far from the text, in em. */
 const minClearEm = 0.7
-/** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
-const widestMargin = 0.3
 
 /** The text of each page, what runs over and under it, and what stands beside it. */
 export interface Parted {
@@ -172,31 +171,6 @@ const isGrid = (block: Block): boolean => block.kind === "table" && block.rows.l
 const isLargestOf = ({ page, block }: Seen, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean =>
   "style" in block && (pages[page] ?? []).every((each) => !("style" in each) || each.style.size <= block.style.size)
 
-/** What may run, by what stays the same of it. */
-const byPrint = (
-  pages: ReadonlyArray<ReadonlyArray<Block>>,
-  pieces: ReadonlySet<Block>,
-  told: ReadonlyArray<ReadonlyArray<Paragraph>>
-): ReadonlyMap<string, ReadonlyArray<Seen>> => {
-  const groups = new Map<string, Array<Seen>>()
-  pages.forEach((blocks, page) => {
-    const top = Math.min(...blocks.map(({ place }) => place.box.y0))
-    const foot = Math.max(...blocks.map(({ place }) => place.box.y1))
-    const endOf = ({ place: { box, height } }: Block) => {
-      if (box.y0 === top && box.y1 < widestMargin * height) return "top"
-      return box.y1 === foot && box.y0 > (1 - widestMargin) * height ? "foot" : null
-    }
-    for (const block of [...blocks, ...(told[page] ?? [])])
-      for (const print of printsOf(block, endOf(block), pieces.has(block))) {
-        const seen = { page, y: block.place.box.y0, block }
-        const same = groups.get(print)
-        if (same) same.push(seen)
-        else groups.set(print, [seen])
-      }
-  })
-  return groups
-}
-
 /** Whether slides have this title and others in its place: then each says its own, though the one before says the same. */
 const areSlides = (same: ReadonlyArray<Seen>, pages: ReadonlyArray<ReadonlyArray<Block>>): boolean => {
   const [first] = same
@@ -246,41 +220,4 @@ const inPlace = (
   const outermost = new Set([...byHeight.values()].flat())
   const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
   return often.filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length).flat()
-}
-
-/** Head or foot of the page; null when the block stands in neither. */
-const zoneOf = (block: Block): "top" | "foot" | null =>
-  !mayRun(block) ? null : isAtHead(block) ? "top" : isAtFoot(block) ? "foot" : null
-
-/** A number that may be the page's; and what says before it that it numbers something else. */
-const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,]\d)/gu
-const counts = /(?:[:#№]|\bn[or°º]\.?) $/
-const bare = /\|\W*@-?\d+\W*$/
-const roman = /^[ivxlc]+$/
-
-/**
- * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. Of
- * what is not at the edge of its page, but at the outer `end` of all that stands on it, only a number may run; and so of a
- * piece of a line without a word. What stands at an angle is printed over its page, as the word that it is a draft is.
- */
-const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): ReadonlyArray<string> => {
-  const isStamped = block.place.angle !== undefined
-  const zone = isStamped ? "over" : (zoneOf(block) ?? end)
-  if (zone === null || !mayRun(block)) return []
-  const text = wordsOf(block).toLowerCase().replace(/\s+/g, " ").trim()
-  const { page } = block.place
-  const numbers = [...text.matchAll(number)].filter(
-    ({ 0: digits, index }) => Number(digits) === page || !counts.test(text.slice(0, index))
-  )
-  const outer = numbers.filter((_, i) => i < 2 || i > numbers.length - 3)
-  const counted = outer.map(({ 0: digits, index }) => {
-    const [before, behind] = [text.slice(0, index), text.slice(index + digits.length)]
-    const mark = `@${Number(digits) - page}`
-    // left and right pages have their number at their outer edge
-    return behind === "" ? `${mark} ${before}`.trim() : `${before}${mark}${behind}`
-  })
-  const prints = [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
-  const isNumber = (zoneOf(block) === null && !isStamped) || (isPiece && !/\p{L}{2}/u.test(text))
-  const isBare = (print: string) => bare.test(print) || (isPiece ? /@roman$/ : /[|](?:@roman|\d{1,4})$/).test(print)
-  return isNumber ? prints.filter(isBare) : prints
 }

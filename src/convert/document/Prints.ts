@@ -1,0 +1,71 @@
+/** Block[][] → Map<string, Seen[]>: what of each line stays the same where it comes back on other pages. */
+
+import type { Block, Paragraph } from "../model/Block.ts"
+import { isAtFoot, isAtHead } from "./EdgeRows.ts"
+import { mayRun, wordsOf } from "./HeadLines.ts"
+import type { Seen } from "./Repeats.ts"
+
+/** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
+const widestMargin = 0.3
+
+/** What may run, by what stays the same of it. */
+export const byPrint = (
+  pages: ReadonlyArray<ReadonlyArray<Block>>,
+  pieces: ReadonlySet<Block>,
+  told: ReadonlyArray<ReadonlyArray<Paragraph>>
+): ReadonlyMap<string, ReadonlyArray<Seen>> => {
+  const groups = new Map<string, Array<Seen>>()
+  pages.forEach((blocks, page) => {
+    const top = Math.min(...blocks.map(({ place }) => place.box.y0))
+    const foot = Math.max(...blocks.map(({ place }) => place.box.y1))
+    const endOf = ({ place: { box, height } }: Block) => {
+      if (box.y0 === top && box.y1 < widestMargin * height) return "top"
+      return box.y1 === foot && box.y0 > (1 - widestMargin) * height ? "foot" : null
+    }
+    for (const block of [...blocks, ...(told[page] ?? [])])
+      for (const print of printsOf(block, endOf(block), pieces.has(block))) {
+        const seen = { page, y: block.place.box.y0, block }
+        const same = groups.get(print)
+        if (same) same.push(seen)
+        else groups.set(print, [seen])
+      }
+  })
+  return groups
+}
+
+/** Head or foot of the page; null when the block stands in neither. */
+export const zoneOf = (block: Block): "top" | "foot" | null =>
+  !mayRun(block) ? null : isAtHead(block) ? "top" : isAtFoot(block) ? "foot" : null
+
+/** A number that may be the page's; and what says before it that it numbers something else. */
+const number = /(?<![\p{L}\p{N}.,:#№/])\d{1,4}(?![\p{L}\p{N}:]|[.,]\d)/gu
+const counts = /(?:[:#№]|\bn[or°º]\.?) $/
+export const bare = /\|\W*@-?\d+\W*$/
+const roman = /^[ivxlc]+$/
+
+/**
+ * What stays the same of a line that may run: its text, and that with each number as its distance from the page's. Of
+ * what is not at the edge of its page, but at the outer `end` of all that stands on it, only a number may run; and so of a
+ * piece of a line without a word. What stands at an angle is printed over its page, as the word that it is a draft is.
+ */
+const printsOf = (block: Block, end: "top" | "foot" | null, isPiece: boolean): ReadonlyArray<string> => {
+  const isStamped = block.place.angle !== undefined
+  const zone = isStamped ? "over" : (zoneOf(block) ?? end)
+  if (zone === null || !mayRun(block)) return []
+  const text = wordsOf(block).toLowerCase().replace(/\s+/g, " ").trim()
+  const { page } = block.place
+  const numbers = [...text.matchAll(number)].filter(
+    ({ 0: digits, index }) => Number(digits) === page || !counts.test(text.slice(0, index))
+  )
+  const outer = numbers.filter((_, i) => i < 2 || i > numbers.length - 3)
+  const counted = outer.map(({ 0: digits, index }) => {
+    const [before, behind] = [text.slice(0, index), text.slice(index + digits.length)]
+    const mark = `@${Number(digits) - page}`
+    // left and right pages have their number at their outer edge
+    return behind === "" ? `${mark} ${before}`.trim() : `${before}${mark}${behind}`
+  })
+  const prints = [text, ...counted, ...(roman.test(text) ? ["@roman"] : [])].map((print) => `${zone}|${print}`)
+  const isNumber = (zoneOf(block) === null && !isStamped) || (isPiece && !/\p{L}{2}/u.test(text))
+  const isBare = (print: string) => bare.test(print) || (isPiece ? /@roman$/ : /[|](?:@roman|\d{1,4})$/).test(print)
+  return isNumber ? prints.filter(isBare) : prints
+}
