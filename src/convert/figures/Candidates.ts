@@ -5,22 +5,12 @@ import type { Line } from "../model/Line.ts"
 import { maxDrawn, minSeries, mostShare, nearlyAll, slackPt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { type Cluster, clusters, merged } from "./Clusters.ts"
-import {
-  barsOf,
-  type Evidence,
-  evidenceOf,
-  fullText,
-  isAt,
-  isMarginal,
-  isMostlyIn,
-  isScaled,
-  type Mark,
-  marksOf
-} from "./Evidence.ts"
+import { barsOf, type Evidence, evidenceOf, fullText, isAt, isMarginal, isMostlyIn, isScaled } from "./Evidence.ts"
 import { minShareInFrame, scoreOf, usualShare } from "./FigureWeights.ts"
 import { isCard, isSideOf, listingIn } from "./Frames.ts"
 import { withKeys } from "./Keys.ts"
 import { type Found, isLettering, labelsOf } from "./Labels.ts"
+import { type Mark, marksOf } from "./Marks.ts"
 import {
   atOwnCaptions,
   captionOf,

@@ -1,7 +1,8 @@
 /** What is drawn around a text → which lines of it are a listing, and which marks are only its frame or its card. */
 import { type Box, height, width } from "../model/Geometry.ts"
 import { minSeries, nearlyAll, sameEdgePt, slackPt } from "../model/Measures.ts"
-import { isMostlyIn, type Mark } from "./Evidence.ts"
+import { isMostlyIn } from "./Evidence.ts"
+import type { Mark } from "./Marks.ts"
 import { parameters } from "./Parameters.ts"
 import { boxOf, isNext, type Text } from "./Texts.ts"
 

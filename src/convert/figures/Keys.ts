@@ -1,7 +1,7 @@
 /** Clusters → clusters in which each legend is one with its drawing. */
 import { area, type Box, height, overlap, union, width } from "../model/Geometry.ts"
 import type { Cluster } from "./Clusters.ts"
-import type { Mark } from "./Evidence.ts"
+import type { Mark } from "./Marks.ts"
 import { isParted } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
 import type { Text } from "./Texts.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Mark } from "../../../src/convert/figures/Evidence.ts"
+import type { Mark } from "../../../src/convert/figures/Marks.ts"
 import { shadesOf, stackOf } from "../../../src/convert/figures/Stacks.ts"
 
 const colours = [0x4e459c, 0x0063b4, 0x003865, 0xe26800, 0xf4cd00]
