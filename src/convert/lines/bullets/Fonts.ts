@@ -1,17 +1,19 @@
-/** Line[] → Line[]: a font whose only sign begins lines has bullets, whatever characters they are said to be. */
+/** Line[] → Line[]: a font that does nothing but begin lines has bullets, whatever characters they are said to be. */
 
 import type { Line } from "../../model/Line.ts"
-import { minSeries } from "../../model/Measures.ts"
+import { minPair, minSeries } from "../../model/Measures.ts"
 import { marker } from "../Markers.ts"
 
 /** What begins no text of its own: a small letter or a sign, whatever a font of symbols draws in its place. */
 const odd = /^[^\p{Lu}\p{N}\s]$/u
+/** What is no letter: several of them may be bullets, where several letters are words. */
+const sign = /^[^\p{L}\p{N}\s]$/u
 
 /** An arrow before typewriter: what a program answers in a listing. */
 const isAnswer = ([first, ...rest]: Line["words"]): boolean =>
   /^\p{Sm}$/u.test(first?.text ?? "") && rest.every(({ mono }) => mono)
 
-/** A font that shows nothing on the page but one sign at the start of several lines has bullets, whatever characters they are said to be. */
+/** A font that shows nothing on the page but a sign at the start of several lines, or several signs there, has bullets. */
 export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const fonts = new Map<string, Map<string, number>>()
   for (const { words } of lines)
@@ -22,11 +24,14 @@ export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> 
       known.set(what, (known.get(what) ?? 0) + 1)
       fonts.set(font, known)
     })
-  const bulletOf = (known: ReadonlyMap<string, number>) => {
-    const [[text = "", count = 0] = []] = [...known]
-    return known.size === 1 && count >= minSeries && odd.test(text) && marker(text)?.shape !== "•"
+  const hasBullets = (known: ReadonlyMap<string, number>) => {
+    const all = [...known]
+    const isOne = all.length === 1 && (all[0]?.[1] ?? 0) >= minSeries
+    return isOne
+      ? all.every(([text]) => odd.test(text) && marker(text)?.shape !== "•")
+      : all.length > 1 && all.every(([text, count]) => count >= minPair && sign.test(text))
   }
-  const own = new Set([...fonts].flatMap(([font, known]) => (bulletOf(known) ? [font] : [])))
+  const own = new Set([...fonts].flatMap(([font, known]) => (hasBullets(known) ? [font] : [])))
   if (own.size === 0) return lines
   return lines.map((each) => {
     const [first, ...rest] = each.words
