@@ -6,12 +6,9 @@ import { centreX } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
-import { boxOf, type Spot, share, spotsOf } from "./evidence/Spots.ts"
+import { boxOf, isBold, type Spot, share, spotsOf } from "./evidence/Spots.ts"
 import type { Candidate } from "./Judge.ts"
-import type { DraftCell } from "./Proposal.ts"
 import { widthOf } from "./Reading.ts"
-
-const isBold = ({ words }: DraftCell): boolean => words.length > 0 && words.every(({ bold }) => bold)
 
 type Row = ReadonlyArray<Spot>
 

@@ -6,11 +6,12 @@ import { maxHeaderLines, mostShare, sameEdgePt } from "../model/Measures.ts"
 import { type Entry, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import { boxOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
 import { headed, isCut } from "./header/Header.ts"
-import { type Grid, isIn, type Reach } from "./header/HeaderColumns.ts"
+import { type Grid, isIn } from "./header/HeaderColumns.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./Rows.ts"
 import { linesIn } from "./Sight.ts"
+import { type Reach, reaches } from "./Spans.ts"
 
 /** A row more is as far from the next one as rows are, by this share. */
 const evenly = 0.25
@@ -55,10 +56,7 @@ const gridOf = ({ box, closed, draft }: Proposal): Grid | null => {
   // a title over the rows below reaches over other columns
   const isTitle = (row: Draft[number]) => count > 1 && row.filter(({ words }) => words.length > 0).length < 2
   const strips = stripsOf(placed(draft.filter((row) => !isTitle(row))))
-  const columns = Array.from({ length: count }, (_, column) => {
-    const own = strips.flatMap(({ entries }) => entries.filter(({ from, to }) => from === column && to === column))
-    return { x0: Math.min(...own.map(({ x0 }) => x0)), x1: Math.max(...own.map(({ x1 }) => x1)) }
-  })
+  const columns = reaches(strips, count)
   if (columns.every(({ x0, x1 }) => x0 > x1)) return null
   const filled = withEmpty(columns)
   const cuts = filled.slice(1).map(({ x0 }, i) => (x0 + (filled[i]?.x1 ?? x0)) / 2)

@@ -20,12 +20,12 @@ import {
   widthsOf
 } from "./evidence/CellLines.ts"
 import { type Letters, lettersOf } from "./evidence/Letters.ts"
-import { boxOf } from "./evidence/Spots.ts"
+import { boxOf, isBold } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
 
 /** Lines closer than this, in em, stand side by side: cells centred in a row's height. */
-const maxSideBySideEm = 0.85
+export const maxSideBySideEm = 0.85
 /** Distances of lines of one cell are smaller by this factor than those of rows. */
 const jump = 1.18
 
@@ -155,8 +155,6 @@ interface Setting {
   readonly isFirst: boolean
   readonly after: TableLine | undefined
 }
-
-const isBold = (entry: Entry | undefined): boolean => entry?.words.every((word) => word.bold) === true
 
 const goesOn = (
   row: ReadonlyArray<TableLine>,

@@ -4,6 +4,7 @@ import { inLineEm, maxHeaderLines, minPair, mostShare, sameEdgePt, usualLeadingE
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isName, isNumeral, share, textOf } from "./evidence/Spots.ts"
+import { maxSideBySideEm } from "./Rows.ts"
 
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
 const maxOffShare = 0.4
@@ -22,7 +23,8 @@ export const spanned = (
         at - own.baseline < usualLeadingEm * own.size &&
         (next === undefined || at < next.baseline - next.size / 2)
     )
-    const columns = i < maxHeaderLines && own.entries.length <= cuts.length ? reaches(strips.slice(i + 1), cuts) : []
+    const columns =
+      i < maxHeaderLines && own.entries.length <= cuts.length ? reaches(strips.slice(i + 1), cuts.length + 1) : []
     const named = namesIn(strips.slice(i + 1, i + 1 + maxHeaderLines))
     const beside = { ...own, entries: strips.flatMap((each) => (isBeside(each, own) ? each.entries : [])) }
     const ruled = own.entries.map((each) => widened(each, own, rules, cuts))
@@ -33,10 +35,7 @@ export const spanned = (
   })
 }
 
-/** Lines closer than this, in em, stand side by side: names in the middle of others' height. */
-const maxBesideEm = 0.85
-
-const isBeside = (a: TableLine, b: TableLine): boolean => Math.abs(a.baseline - b.baseline) < maxBesideEm * b.size
+const isBeside = (a: TableLine, b: TableLine): boolean => Math.abs(a.baseline - b.baseline) < maxSideBySideEm * b.size
 
 /** The columns that have a text of their own in those of the lines that are names for the most part. */
 export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>
@@ -87,14 +86,15 @@ const widened = (
   return from <= entry.from && to >= entry.to ? { ...entry, from, to, isOver: true } : entry
 }
 
-interface Reach {
+/** From where to where texts stand. */
+export interface Reach {
   readonly x0: number
   readonly x1: number
 }
 
-/** From where to where the texts of each column reach. */
-const reaches = (strips: ReadonlyArray<TableLine>, cuts: ReadonlyArray<number>): ReadonlyArray<Reach> =>
-  Array.from({ length: cuts.length + 1 }, (_, column) => {
+/** From where to where the texts of each of so many columns reach. */
+export const reaches = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<Reach> =>
+  Array.from({ length: columns }, (_, column) => {
     const own = strips.flatMap(({ entries }) => entries.filter(({ from, to }) => from === column && to === column))
     return { x0: Math.min(...own.map(({ x0 }) => x0)), x1: Math.max(...own.map(({ x1 }) => x1)) }
   })

@@ -12,6 +12,7 @@ import {
   tableLinesOf
 } from "../ColumnSeparators.ts"
 import { evidence, widthsOf } from "../evidence/CellLines.ts"
+import { isBold } from "../evidence/Spots.ts"
 import { thresholdOf } from "../Rows.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
@@ -121,8 +122,6 @@ const repeated = (lines: ReadonlyArray<Line>): number => {
   const again = /\p{L}{3}/u.test(first) ? lines.findIndex((line, i) => i > 0 && text(line) === first) : -1
   return again > 0 ? again : secondHeader(lines)
 }
-
-const isBold = (line: Line | undefined): boolean => line?.words.every((word) => word.bold) === true
 
 const secondHeader = (lines: ReadonlyArray<Line>): number =>
   lines.findIndex((line, i) => {

@@ -23,6 +23,10 @@ const year = /^(?:1[5-9]|20)\d\d\b/
 /** It may name a column: words, or a year. */
 export const isName = (text: string): boolean => year.test(text) || !isNumeral(text)
 
+/** All of it in bold; nothing is not. */
+export const isBold = (each: Pick<DraftCell, "words"> | undefined): boolean =>
+  each !== undefined && each.words.length > 0 && each.words.every(({ bold }) => bold)
+
 export const mean = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((sum, each) => sum + each, 0) / values.length
 

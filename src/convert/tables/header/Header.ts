@@ -38,7 +38,7 @@ export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal |
     const rows = headerRows(strips, cuts.length + 1)
     if (rows === null) continue
     const header = { lines, strips, above: over.at(-count - 1), rulings }
-    const score = headerScore(header, proposal, grid, sight)
+    const score = headerScore(header, proposal, grid)
     if (score > 0 && score >= most) {
       most = score
       best = {

@@ -3,15 +3,10 @@ import { overlap } from "../../model/Geometry.ts"
 import type { Line, LineWord } from "../../model/Line.ts"
 import { inLineEm, minSeries } from "../../model/Measures.ts"
 import { columnOf, type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
+import type { Reach } from "../Spans.ts"
 
 /** Texts begin and end within their column, give or take so many points. */
 export const maxOverhangPt = 1
-
-/** From where to where texts stand. */
-export interface Reach {
-  readonly x0: number
-  readonly x1: number
-}
 
 /** Where the texts of a table stand. */
 export interface Grid {

@@ -1,20 +1,15 @@
-/** A header over a table → what speaks for it and against it. */
-import { overlap, width } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { inLineEm, maxLeadingEm, minPair, mostShare, sameEdgePt } from "../../model/Measures.ts"
+import { inLineEm, minPair, mostShare, sameEdgePt } from "../../model/Measures.ts"
 import { type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
 import { shapeOf } from "../evidence/Lookalikes.ts"
-import { field, isName, isNumeral, mean, share, textOf } from "../evidence/Spots.ts"
-import type { Draft, Proposal, Sight } from "../Proposal.ts"
+import { isBold, isName, isNumeral, mean, share, textOf } from "../evidence/Spots.ts"
+import type { Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
 import { namesIn, range } from "../Spans.ts"
 import { type Grid, isIn, isInLine, maxOverhangPt } from "./HeaderColumns.ts"
 
 /** Lines of one text are closer than this. */
 const closeEm = 1.4
-/** A ruling over the header is as wide as the table, to this share. */
-const minRuledShare = 0.9
-
 /** What each piece of evidence adds, each from 0 to 1. */
 const weights = {
   /** Columns that have a name, the first of several left out; squared. */
@@ -27,20 +22,12 @@ const weights = {
   closed: 1,
   /** Names that reach beyond a grid whose borders are painted. */
   beyond: -4,
-  /** Names in bold, or in a colour, that the table's texts are not. */
-  styled: 0.6,
-  /** Rulings right over it and right under it, as wide as the table. */
-  ruled: 0.6,
   /** Columns of figures with a figure of their kind over them that is no year. */
   figures: -4,
-  /** Labels with their values. */
-  fields: -4,
   /** One text alone in its line, over several columns or with room below it. */
   lone: -3,
   /** Texts side by side over one column. */
   glued: -3,
-  /** Rulings as wide as the table among its lines. */
-  cut: -3,
   /** A line right over it that looks as its own do. */
   begun: -2,
   /** The table's first row is names in bold, and it is not. */
@@ -65,23 +52,20 @@ export interface Header {
 }
 
 /** Above 0 it is one. */
-export const headerScore = (header: Header, proposal: Proposal, grid: Grid, sight: Sight): number => {
-  const evidence = evidenceOf(header, proposal, grid, sight)
+export const headerScore = (header: Header, proposal: Proposal, grid: Grid): number => {
+  const evidence = evidenceOf(header, proposal, grid)
   return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], bias)
 }
 
 const evidenceOf = (
   { lines, strips, above, rulings }: Header,
   { box, closed, draft }: Proposal,
-  grid: Grid,
-  sight: Sight
+  grid: Grid
 ): Evidence => {
   const { cuts, edges, size } = grid
   const entries = strips.flatMap((line) => line.entries)
-  const [first, last] = [lines[0]?.baseline ?? 0, lines.at(-1)?.baseline ?? 0]
-  const top = Math.min(...lines.map((line) => line.box.y0))
+  const last = lines.at(-1)?.baseline ?? 0
   const below = rulings.across.find(({ at }) => at > last && at < box.y0 - sameEdgePt)
-  const rules = [isUnderRule({ ...box, y0: top }, size, sight), below !== undefined]
   const named = namedIn(strips, grid) ** 2
   const hasRules = rulings.short.length > 0
   return {
@@ -90,21 +74,14 @@ const evidenceOf = (
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
     beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
-    styled: areStyled(lines, draft) ? 1 : 0,
-    ruled: share(rules, (is) => is),
     figures: figuresIn(strips, grid),
-    fields: share(entries, ({ words }) => isField(textOf(words))),
     lone: strips.some((line, i) => isLone(line, strips[i + 1])) ? 1 : 0,
     glued: strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length) ? 1 : 0,
-    cut: rulings.across.some(({ at }) => at > first && at < last) ? 1 : 0,
     begun: isBegun(above, lines[0]) ? 1 : 0,
-    second:
-      !lines.every(isBold) && (draft[0] ?? []).every((cell) => isBold(cell) && isName(textOf(cell.words))) ? 1 : 0,
+    second: !lines.every(isBold) && draft[0]?.every((cell) => isBold(cell) && isName(textOf(cell.words))) ? 1 : 0,
     far: Math.max(0, ((below?.at ?? box.y0) - last) / size - 1)
   }
 }
-
-const isField = (text: string): boolean => field.test(text) && !/[:：]$/.test(text)
 
 /** The line above is as close as lines of one text are, and as bold. */
 const isBegun = (above: Line | undefined, first: Line | undefined): boolean =>
@@ -112,8 +89,6 @@ const isBegun = (above: Line | undefined, first: Line | undefined): boolean =>
   first !== undefined &&
   first.baseline - above.baseline < closeEm * first.size &&
   isBold(above) === isBold(first)
-
-const isBold = ({ words }: Pick<Line, "words">): boolean => words.every(({ bold }) => bold)
 
 /** One text alone in its line, over several columns or with room below it. */
 const isLone = (line: TableLine, below: TableLine | undefined): boolean => {
@@ -148,17 +123,6 @@ const alignedIn = ([line, ...below]: ReadonlyArray<TableLine>, grid: Grid, areRu
     })
   )
 
-/** In bold, or in a colour, that the table's texts are not. */
-const areStyled = (lines: ReadonlyArray<Line>, draft: Draft): boolean => {
-  const words = lines.flatMap((line) => line.words)
-  const body = draft.flat().flatMap((cell) => cell.words)
-  const colour = body[0]?.colour
-  return (
-    (words.every(({ bold }) => bold) && share(body, ({ bold }) => bold) < 1 - mostShare) ||
-    words.every((word) => word.colour !== colour)
-  )
-}
-
 /** Of the columns of figures those over which a figure stands, or a text that looks like one of theirs. */
 const figuresIn = (strips: ReadonlyArray<TableLine>, { strips: body, columns }: Grid): number => {
   const own = body.flatMap(({ entries }) => entries)
@@ -174,15 +138,3 @@ const figuresIn = (strips: ReadonlyArray<TableLine>, { strips: body, columns }: 
   const figures = strips.flatMap(({ entries }) => entries.filter(isFigure).map(({ from }) => from))
   return share(ofFigures, (column) => figures.includes(column))
 }
-
-/** A ruling as wide as the table stands right above it. */
-const isUnderRule = (box: Proposal["box"], size: number, { groups }: Sight): boolean =>
-  groups.some((group) =>
-    group.some(
-      ({ horizontal, at, from, to }) =>
-        horizontal &&
-        at <= box.y0 + size / 2 &&
-        at >= box.y0 - maxLeadingEm * size &&
-        overlap(from, to, box.x0, box.x1) >= minRuledShare * width(box)
-    )
-  )

@@ -86,7 +86,7 @@ const same = (a: ReadonlyArray<Cell>, b: ReadonlyArray<Cell>): boolean =>
 
 const textOf = (each: Cell | undefined): string => plain(each?.runs ?? []).replace(/\s+/g, " ")
 
-const isBold = (row: ReadonlyArray<Cell>): boolean =>
+export const isBold = (row: ReadonlyArray<Cell>): boolean =>
   row.every((each) => each.runs.every((run) => run.bold === true || run.text.trim() === ""))
 
 /** The rows of both, without the header rows that come again. The end of a row that the page cut goes to its row. */

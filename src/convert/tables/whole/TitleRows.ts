@@ -6,6 +6,7 @@ import { maxHeaderLines, minPair, minSeries, mostShare } from "../../model/Measu
 import { lineSeparator, plain } from "../../model/Text.ts"
 import { isNumeral, placed, share } from "../evidence/Spots.ts"
 import { isEmpty } from "../Grid.ts"
+import { isBold } from "./Continued.ts"
 
 export const withTitles = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
   blocks.flatMap((block) => (block.kind === "table" ? titled(block) : [block]))
@@ -41,9 +42,6 @@ const isHeader = (header: Row, body: ReadonlyArray<Row>, columns: number): boole
 const texts = (row: Row): Row => row.filter((each) => !isEmpty(each))
 
 const isNumber = ({ runs }: Cell): boolean => isNumeral(plain(runs).trim())
-
-const isBold = (row: Row): boolean =>
-  texts(row).every(({ runs }) => runs.every((run) => run.bold === true || run.text.trim() === ""))
 
 const caption = (title: Cell, { place, size = 10, colour = 0 }: Table): Caption => {
   const box = title.box ?? place.box
