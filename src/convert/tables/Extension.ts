@@ -1,9 +1,8 @@
-/** Proposal → Proposal[]: the same table with the header over it, and with a row more above or below what says how far it reaches. */
+/** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
 
 import { median } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
-import { maxHeaderLines, mostShare, sameEdgePt } from "../model/Measures.ts"
-import { type Entry, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
+import { maxHeaderLines, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { tableLinesOf } from "./ColumnSeparators.ts"
 import { boxOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
 import { headed, isCut } from "./header/Header.ts"
 import { type Grid, isIn } from "./header/HeaderColumns.ts"
@@ -13,7 +12,7 @@ import { stripsOf } from "./Rows.ts"
 import { linesIn } from "./Sight.ts"
 import { type Reach, reaches } from "./Spans.ts"
 
-/** A row more is as far from the next one as rows are, by this share. */
+/** A last row is as far from the one above as rows are, by this share. */
 const evenly = 0.25
 
 export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
@@ -42,12 +41,8 @@ const inPlace = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const grid = gridOf(proposal)
   if (grid === null) return [proposal]
   const known = headed(proposal, grid, sight)
-  if (proposal.scope !== "rulings") return known === null ? [proposal] : [proposal, known]
-  // what stands on the first tinted row may be a row itself, under the header
-  const higher = known === null ? rowBeside(proposal, "above", grid, sight) : null
-  const header = known ?? (higher === null ? null : headed(higher, grid, sight))
-  const longer = rowBeside(header ?? proposal, "below", grid, sight)
-  return [proposal, header, higher, longer].filter((each) => each !== null)
+  const longer = rowBelow(known ?? proposal, grid, sight)
+  return [proposal, known, longer].filter((each) => each !== null)
 }
 
 /** Null when a column has no texts of its own. */
@@ -76,36 +71,21 @@ const withEmpty = (columns: ReadonlyArray<Reach>): ReadonlyArray<Reach> =>
     return { x0: left + margin, x1: right - margin }
   })
 
-/** With the line that is as far above or below as rows are, where its texts stand in the columns. */
-const rowBeside = (proposal: Proposal, side: "above" | "below", grid: Grid, sight: Sight): Proposal | null => {
-  const { columns, size } = grid
-  const { box, draft } = proposal
+/** With the line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
+const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
+  const { box, draft, scope, closed } = proposal
   const tops = draft.flatMap((row) => {
     const baselines = row.flatMap(({ words }) => words.map((word) => word.baseline))
     return baselines.length === 0 ? [] : [Math.min(...baselines)]
   })
   const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
-  const [first, last] = [tops[0], tops.at(-1)]
-  if (first === undefined || last === undefined || pitch <= 0) return null
-  const reach = (1 + evenly) * pitch + size
-  const at = side === "above" ? { ...box, y0: first - reach, y1: box.y0 } : { ...box, y0: box.y1, y1: last + reach }
-  const line = side === "above" ? linesIn(sight, at).at(-1) : linesIn(sight, at)[0]
-  const step = line === undefined ? 0 : side === "above" ? first - line.baseline : line.baseline - last
-  if (line === undefined || Math.abs(step - pitch) > evenly * pitch || isCut(line, sight)) return null
-  const row = rowIn(line, grid)
-  if (row === null || row.entries.length < Math.min(2, columns.length) || row.entries[0]?.from !== 0) return null
-  if (columns.length === 1 && !isFlush(row.entries[0], draft)) return null
-  const cells = [cellsOf([row], columns.length)]
-  return side === "above"
-    ? { ...proposal, box: { ...box, y0: line.box.y0 }, draft: [...cells, ...draft] }
-    : { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, ...cells] }
-}
-
-/** The line with each text in a column of its own. */
-const rowIn = (line: Line, grid: Grid): TableLine | null => {
+  const last = tops.at(-1) ?? 0
+  if (scope !== "rulings" || closed >= nearlyAll || pitch <= 0) return null
+  const [line] = linesIn(sight, { ...box, y0: box.y1, y1: last + (1 + evenly) * pitch + grid.size })
+  if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch || isCut(line, sight)) return null
   const [row] = tableLinesOf([line], grid.cuts)
-  return row?.entries.every((each) => isIn(each, grid)) === true ? row : null
+  const [first, second] = row?.entries ?? []
+  if (row === undefined || second === undefined || first?.from !== 0 || !row.entries.every((each) => isIn(each, grid)))
+    return null
+  return { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, cellsOf([row], grid.columns.length)] }
 }
-
-/** It begins where the last row does. */
-const isFlush = ({ x0 }: Entry, draft: Draft): boolean => Math.abs(x0 - (draft.at(-1)?.[0]?.words[0]?.box.x0 ?? 0)) < 1

@@ -179,20 +179,6 @@ describe("no tables", () => {
   })
 })
 
-describe("what stands over a grid", () => {
-  it("is its header where it ends with it, and no line that goes on beyond it", () => {
-    const page = (title: string) =>
-      tables({
-        texts: [
-          ...rows([[title]], [55], { y: 96, font: "Body-Bold" }),
-          ...rows([["Barn owl"], ["Heron"], ["Wren"]], [55], { y: 114 })
-        ],
-        segments: grid([50, 150], [100, 120, 140, 160])
-      })[0]?.length
-    assert.deepStrictEqual([page("Bird"), page("Birds seen at the pond")], [5, 4])
-  })
-})
-
 describe("rules with the same ends", () => {
   const birds = [
     ["Bird", "Seen", "Count"],
