@@ -86,11 +86,11 @@ const mended = (painted: string, em: number, font: string, before: string): stri
   return ligatureOf(painted, font, before) ?? repaired(painted, font)
 }
 
-/** A soft hyphen that is painted within a line, right before a letter, is a hyphen. */
+/** A soft hyphen that is painted within a line, right before what goes on there, is a hyphen. */
 const isHyphen = (glyphs: GlyphTable, i: number): boolean => {
   if (glyphs.text[i] !== "\u00ad" || (glyphs.w[i] ?? 0) <= 0 || glyphs.y[i] !== glyphs.y[i + 1]) return false
   const gap = (glyphs.x[i + 1] ?? 0) - (glyphs.x[i] ?? 0) - (glyphs.w[i] ?? 0)
-  return Math.abs(gap) < touchEm * (glyphs.size[i] ?? 0) && /^[\p{L}\p{N}]/u.test(glyphs.text[i + 1] ?? "")
+  return Math.abs(gap) < touchEm * (glyphs.size[i] ?? 0) && /^\S/u.test(glyphs.text[i + 1] ?? "")
 }
 
 /** What hides a glyph hides the word it is part of. */

@@ -78,12 +78,25 @@ export const repaired = (text: string, font: string): string => {
   // macOS maps a space to a tab, a return and two spaces, a hyphen to three kinds of it
   if (text !== "" && text.trim() === "") return " "
   if (/^[-\u00ad\u2010\u2011]+$/.test(text)) return "-"
+  const swapped = bytesSwapped(text)
+  if (swapped !== null) return swapped
   let out = ""
   // a control character in company is no code of TeX's
   for (const character of text)
     if (character.length > 1) out += character
     else if (character >= " ") out += repaired(character, font)
   return asSeen(out.normalize("NFC"))
+}
+
+/** The letters of a ligature whose codes some writers put the wrong way round, so that `fi` (U+0066 U+0069) is U+6600 U+6900. */
+const bytesSwapped = (text: string): string | null => {
+  let out = ""
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if ((code & 0xff) !== 0 || code < 0x6100 || code > 0x7a00) return null
+    out += String.fromCharCode(code >> 8)
+  }
+  return out
 }
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u

@@ -193,6 +193,9 @@ const word = (
   const flags = glyphs.flags[from] ?? 0
   let text = ""
   for (let i = from; i < to; i++) text += glyphs.text[i] ?? ""
+  const mono = style?.mono === true && !isSquare(text)
+  // what is typed has hyphens alone, however its font draws them
+  if (mono && text.includes("\u2212")) text = text.replaceAll("\u2212", "-")
   const box = { x0, y0: baseline - ascent * size, x1: last + (glyphs.w[to - 1] ?? 0), y1: baseline + descent * size }
   return {
     text: !isPlain(text) && combining.test(text) ? text.normalize("NFC") : text,
@@ -202,7 +205,7 @@ const word = (
     font: style?.family ?? "",
     bold: style?.bold === true || (flags & (Flag.stroked | Flag.doubled)) !== 0,
     italic: style?.italic === true,
-    mono: style?.mono === true && !isSquare(text),
+    mono,
     colour: glyphs.colour[from] ?? 0,
     angle: glyphs.angle[from] ?? 0,
     artifact: (flags & Flag.artifact) !== 0,

@@ -5,7 +5,8 @@
 import type { LineWord } from "../model/Line.ts"
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
-const leftToRight = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
+/** Letters of all other scripts. */
+const leftToRight = /(?![\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}])\p{L}/u
 const allRight = new RegExp(rightToLeft, "gu")
 const allLeft = new RegExp(leftToRight, "gu")
 const digit = /\p{N}/u

@@ -52,9 +52,24 @@ const numbersOf = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
 
-/** Whether a listing's own lines begin in the column of the numbers, right above or below them; or beside them is nothing but figures. */
+/**
+ * Whether a listing's own lines begin in the column of the numbers, right above or below them; or right above stand the names
+ * of columns, as over the rows that a program prints; or beside them is nothing but figures.
+ */
 const isData = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
-  isAmongLines(chain, separate) || areRowsOfFigures(chain, separate)
+  isAmongLines(chain, separate) || isUnderNames(chain, separate) || areRowsOfFigures(chain, separate)
+
+/** A line of the listing without a number, right above the first that has one, begins behind the numbers. */
+const isUnderNames = ([first]: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean =>
+  first !== undefined &&
+  first.value <= 1 &&
+  separate.some(
+    ({ words, box, baseline }) =>
+      words.every((word) => word.mono && word.font === first.line.words[0]?.font) &&
+      box.x0 > first.x1 &&
+      first.line.baseline - baseline > slackPt &&
+      first.line.baseline - baseline < maxLeadingEm * first.line.size
+  )
 
 const areRowsOfFigures = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {
   const baselines = new Set(chain.map(({ line }) => Math.round(line.baseline)))
@@ -62,7 +77,9 @@ const areRowsOfFigures = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArra
   const beside = separate
     .filter(({ baseline }) => baselines.has(Math.round(baseline)))
     .flatMap(({ words }) => words.filter(({ box }) => box.x0 > edge))
-  return chain.length > minSeries && beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length
+  // a few lines may each have a figure in them, yet hardly those that go on from another page
+  const isLong = chain.length > minSeries || (chain[0]?.value ?? 1) > 1
+  return isLong && beside.filter(({ text }) => /\d/.test(text)).length > nearlyAll * beside.length
 }
 
 const isAmongLines = (chain: ReadonlyArray<Numbered>, separate: ReadonlyArray<Line>): boolean => {

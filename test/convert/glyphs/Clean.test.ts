@@ -164,6 +164,18 @@ describe("clean", () => {
     assert.strictEqual(repaired("\r", "SFRM1000"), "fl")
   })
 
+  it("reads a ligature whose codes have their bytes the wrong way round, and ideographs as they are", () => {
+    assert.strictEqual(repaired("\u6600\u6900", "Arial"), "fi")
+    assert.strictEqual(repaired("\u7400\u7400", "Arial"), "tt")
+    assert.strictEqual(repaired("\u6600", "Arial"), "\u6600")
+    assert.strictEqual(repaired("\u6600\u6901", "Arial"), "\u6600\u6901")
+  })
+
+  it("takes soft hyphens that are painted within a line for hyphens: the options of a program lost one of two", () => {
+    assert.strictEqual(seen({ texts: [{ text: "\u00ad\u00adall", x: 10, y: 50 }] }), "--all")
+    assert.strictEqual(seen({ texts: [{ text: "some\u00ad", x: 10, y: 50 }] }), "some\u00ad")
+  })
+
   it("writes the letters of an Arabic ligature in the order of the other glyphs", () =>
     assert.strictEqual(seen({ texts: [{ text: "\ufefb", x: 10, y: 50 }] }), "ال"))
 

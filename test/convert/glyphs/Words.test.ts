@@ -16,6 +16,12 @@ describe("words", () => {
     assert.isFalse(isMono("will.main漢"))
   })
 
+  it("have the hyphens that are typed where a typewriter face draws them as minus signs", () => {
+    const read = (isEven: boolean) => texts({ texts: [{ text: "will.main \u2212f", x: 10, y: 50, isEven }] })
+    assert.deepStrictEqual(read(true), ["will.main", "-f"])
+    assert.deepStrictEqual(read(false), ["will.main", "\u2212f"])
+  })
+
   it("are of one font in all the sizes that it is made for, and of two whose names have other numbers in them", () => {
     const fonts = (...names: ReadonlyArray<string>) =>
       new Set(

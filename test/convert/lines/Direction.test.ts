@@ -22,6 +22,11 @@ describe("direction", () => {
     assert.strictEqual(line("50% הלעמל"), "למעלה 50%")
   })
 
+  it("reads other scripts from the left though one sign is said to be Arabic: lines of Devanagari were turned round", () => {
+    assert.strictEqual(line("भूतकाळ \u08fa तारीख"), "भूतकाळ \u08fa तारीख")
+    assert.strictEqual(line("漢字 ש 仮名"), "漢字 ש 仮名")
+  })
+
   it("mirrors brackets and quotes at the edge of a Latin name", () => {
     assert.strictEqual(line("(fork) ףעסל"), "לסעף (fork)")
     assert.strictEqual(line("םולש (.1 ףיעס)"), "(סעיף 1.) שלום")

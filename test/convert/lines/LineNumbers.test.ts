@@ -47,13 +47,13 @@ describe("the numbers of several listings of a page", () => {
 })
 
 describe("numbers that begin the lines of a listing", () => {
-  const data = (x: number): string =>
+  const data = (x: number, first = 50): string =>
     convert([
       {
         texts: ["read data", "1 2 3", "2 3 4", "3 4 5", "draw it all"].map((text, i) => ({
           text,
           x: /^\d/.test(text) ? 50 : x,
-          y: 50 + 12 * i,
+          y: i === 0 ? first : 50 + 12 * i,
           font: "Courier"
         }))
       }
@@ -62,7 +62,10 @@ describe("numbers that begin the lines of a listing", () => {
   it("are its data where the lines above and below begin below them", () =>
     assert.include(data(50), "1 2 3\n2 3 4\n3 4 5"))
 
-  it("count its lines where these begin behind them", () => assert.notInclude(data(60), "1 2 3"))
+  it("count its lines where these begin behind them", () => assert.notInclude(data(60, 40), "1 2 3"))
+
+  it("are the names of rows that a program prints, under the names of columns", () =>
+    assert.include(data(60), "1 2 3\n2 3 4\n3 4 5"))
 })
 
 describe("numbers that count the rows of figures in typewriter", () => {
