@@ -6,7 +6,7 @@
 
 import type { Block, Item, Paragraph, RunningHead, Style } from "../model/Block.ts"
 import { minDisplay, minPair, minSeries, sameEdgePt } from "../model/Measures.ts"
-import { normal } from "../model/Text.ts"
+import { normal, textOf } from "../model/Text.ts"
 import { nameOf } from "./EdgeEvidence.ts"
 import { isAtHead, isBeside } from "./EdgeRows.ts"
 import { asRunningHead, toldOf } from "./HeadLines.ts"
@@ -156,7 +156,8 @@ const repeatedOn = (
     const isTitle =
       print.startsWith("top") &&
       (offset === undefined || !isOfPieces) &&
-      found.some(({ block }) => !isRunningSize(block, body))
+      (found.some(({ block }) => !isRunningSize(block, body)) ||
+        found.every(({ page, block }) => isSubtitle(block, pages[page] ?? [], body)))
     const foremost = found.find(({ page }) => page === Math.min(...found.map((each) => each.page)))
     const stays = foremost !== undefined && (isGrid(foremost.block) || (isTitle && isLargestOf(foremost, pages)))
     const first = stays ? foremost.page : null
@@ -178,6 +179,14 @@ const areSlides = (same: ReadonlyArray<Seen>, pages: ReadonlyArray<ReadonlyArray
   const own = new Set(same.map(({ page }) => page))
   return pages.some((blocks, page) => !own.has(page) && blocks.some((block) => isInPlaceOf(block, first.block)))
 }
+
+/** Right below a title, and beginning where it does. */
+const isSubtitle = (block: Block, blocks: ReadonlyArray<Block>, body: number): boolean =>
+  blocks.some(({ place: { box }, ...title }) => {
+    const { x0, y0, y1 } = block.place.box
+    const isAbove = box.y0 < y0 && Math.abs(y0 - box.y1) <= y1 - y0
+    return "style" in title && title.style.size > minDisplay * body && isAbove && Math.abs(box.x0 - x0) <= sameEdgePt
+  })
 
 const isInPlaceOf = (a: Block, b: Block): boolean =>
   "style" in a &&
@@ -219,5 +228,12 @@ const inPlace = (
   if (often.length === 0) return []
   const outermost = new Set([...byHeight.values()].flat())
   const titles = new Set(pages.flatMap((blocks) => blocks.flatMap((each) => (outermost.has(each) ? [] : nameOf(each)))))
-  return often.filter((same) => 2 * same.filter((block) => titles.has(nameOf(block))).length > same.length).flat()
+  return often.filter((same) => 2 * same.filter((block) => isTitleOf(block, titles)).length > same.length).flat()
+}
+
+/** A title that is too long for a running head ends in dots there. */
+const isTitleOf = (block: Block, titles: ReadonlySet<string>): boolean => {
+  const name = nameOf(block)
+  if (titles.has(name)) return true
+  return name !== "" && /(?:…|\.\.\.)$/.test(textOf(block)) && [...titles].some((title) => title.startsWith(name))
 }

@@ -15,15 +15,18 @@ export const besideText = (pages: ReadonlyArray<ReadonlyArray<Block>>): Readonly
     const column = Math.round(block.place.box.x0 / maxHeightOffset)
     return `${column}|${textOf(block)}`
   })
-  const back = [...places.values()].flatMap((same) => repeats(same, pages.length, minSeries))
-  const known = new Set(back.map(({ block }) => block))
+  const back = [...places.values()].map((same) => repeats(same, pages.length, minSeries))
+  const known = new Set(back.flat().map(({ block }) => block))
   const texts = pages.map((blocks) =>
-    blocks.filter((block) => "style" in block && !known.has(block) && !isAtEdge(block))
+    blocks.filter((block) => ("style" in block || block.kind === "table") && !known.has(block) && !isAtEdge(block))
   )
-  const bySide = (side: (own: Block) => boolean) => back.filter(({ block }) => side(block))
-  return [bySide(isLeft), bySide(isRight)].flatMap((all) => {
-    const isClear = ({ block, page }: Seen) => texts[page]?.every((text) => !isOver(block, text)) === true
-    return all.filter(isClear).length >= minShareOfPages * all.length ? all.map(({ block }) => block) : []
+  const isClear = ({ block, page }: Seen) => texts[page]?.every((text) => !isOver(block, text)) === true
+  // what stands in one place and says one thing is judged by itself: a title over the text of a few slides is none of the bar's
+  return back.flatMap((same) => {
+    const isBeside = same.some(({ block }) => isLeft(block) || isRight(block))
+    return isBeside && same.filter(isClear).length >= minShareOfPages * same.length
+      ? same.map(({ block }) => block)
+      : []
   })
 }
 

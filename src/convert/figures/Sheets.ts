@@ -9,7 +9,7 @@ import { scoreOf } from "./FigureWeights.ts"
 import { marksOf } from "./Marks.ts"
 import { isBeside } from "./Panels.ts"
 import { parameters } from "./Parameters.ts"
-import { bodySetting, isHeadline, isNext, textsOf } from "./Texts.ts"
+import { bodySetting, isHeadline, isNext, settingOf, textsOf } from "./Texts.ts"
 
 const { panelGapPt, alikeReachEm, minSaidWords } = parameters
 
@@ -33,17 +33,20 @@ export const sheetOf = (
   const read = textsOf(lines)
   const body = bodySetting(read)
   if (read.some((each) => each.isProse || each.isCaption)) return null
+  // without any text, most letters may be those of the page's title: it is large beside the labels of what is drawn
+  const ofLabels = winners.flatMap(({ labels }) => labels)
+  const size = ofLabels.length === 0 ? body.size : Math.min(body.size, settingOf(ofLabels).size)
   const texts = new Set(
     read.filter(
       (each) =>
         isMostlyIn(each.box, drawn) ||
         (!isSaid && each.box.y0 > drawn.y0 && each.box.y1 < drawn.y1) ||
-        (!isHeadline(each, body.size) && isBeside(each.box, drawn, alikeReachEm * each.size))
+        (!isHeadline(each, size) && isBeside(each.box, drawn, alikeReachEm * each.size))
     )
   )
   // further lines of a label
   for (const each of texts)
-    for (const other of read) if (isNext(each, other) && !isHeadline(other, body.size)) texts.add(other)
+    for (const other of read) if (isNext(each, other) && !isHeadline(other, size)) texts.add(other)
   const box = around([drawn, ...[...texts].map((each) => each.box)])
   // nothing but a drawing is cut out without a margin; it may have a title, and says what the page says
   const isCutOut = area(box) > nearlyAll * page.width * page.height && candidates.some((each) => each.share > mostShare)

@@ -185,6 +185,22 @@ describe("running heads", () => {
     assert.lengthOf(document(over(false), 5).match(/^\W*Stems$/gm) ?? [], 1)
   })
 
+  it("that change may be titles cut short, with dots for what is left out", () => {
+    const names = ["Roots", "Stems", "Leaves", "Fruit", "Seeds"].map((name) => `${name} of plants that live on trees`)
+    const found = (end: string) =>
+      document(
+        (page) => [
+          { text: `${names[page - 1]?.slice(0, -14).toUpperCase()}${end}`, x: 50, y: 40 },
+          { text: `${page} ${names[page - 1]}`, x: 50, y: 130, size: 14 }
+        ],
+        5
+      )
+    assert.notMatch(found(" …"), /STEMS OF PLANTS/)
+    assert.notMatch(found(" ..."), /STEMS OF PLANTS/)
+    assert.match(found(" …"), /# 2 Stems of plants that live on trees$/m)
+    assert.match(found(""), /STEMS OF PLANTS/)
+  })
+
   it("are no rows of a table of contents, which have the names of many sections at one height", () => {
     const names = ["show()", "hide()", "move()", "size()", "name()", "copy()"]
     const row = (page: number, i: number) => `${names[(page + i) % 6]} ${". ".repeat(20)}${10 * page + i}`
@@ -246,6 +262,23 @@ describe("running heads", () => {
       texts: [{ text: title, x: 50, y: 40, size: 20 }, ...column([...lines(1), ...lines(2)], { x: 50, y: 150 })]
     }))
     assert.lengthOf(convert(pages).match(/Buckets/g) ?? [], 3)
+  })
+
+  it("are no titles below the titles of slides, which several in a row have too", () => {
+    const found = (below: (slide: number) => string) =>
+      convert(
+        Array.from({ length: 8 }, (_, i) => ({
+          width: 800,
+          height: 600,
+          texts: [
+            { text: i < 4 ? "Hashing" : "Buckets", x: 50, y: 30, size: 20 },
+            { text: below(i), x: 50, y: 44, size: 8 },
+            ...column([...lines(i), ...lines(i + 1)], { x: 50, y: 150 })
+          ]
+        }))
+      )
+    assert.lengthOf(found((i) => (i < 4 ? "how it began" : "how it ends")).match(/how it ends/g) ?? [], 4)
+    assert.lengthOf(found(() => "the university").match(/university/g) ?? [], 1)
   })
 
   it("are a number that copies of one page have at its foot", () => {

@@ -36,6 +36,12 @@ describe("a bar at the side of slides", () => {
   it("does not stand over the text, as what each slide says anew does", () =>
     assert.deepStrictEqual(gone(pages(4, 60)), new Set()))
 
+  it("does not lose a line of the text with it that comes back on copies of one slide", () => {
+    const copies = [0, 1, 2].map(() => [set("the last words of a line", 120, 250, 320)])
+    const all = pages(6, 120).map((blocks, i) => [...blocks, ...(copies[i] ?? [])])
+    assert.deepStrictEqual(gone(all), new Set(["First part", "Second part"]))
+  })
+
   it("is none where pages are upright, as forms are, with their labels at the left", () =>
     assert.deepStrictEqual(gone(pages(4, 120, { width: 600, height: 800 })), new Set()))
 })

@@ -66,6 +66,15 @@ describe("a page", () => {
     assert.strictEqual(whole?.labels?.match(/north/g)?.length, 4)
   })
 
+  it("keeps its title where a drawing has but a few numbers: it was most of the words and lost as one of its labels", () => {
+    const title = { text: "What comes of three and four", x: 10, y: 30, size: 14 }
+    const numbers = [0, 1, 2, 3].map((n) => ({ text: `${n}`, x: 40 + 60 * n, y: 235, size: 5, font: "Plot" }))
+    const plot = curve({ x0: 30, y0: 50, x1: 270, y1: 245 }, 40)
+    const [whole, ...others] = figuresOf({ width: 300, height: 300, texts: [title, ...numbers], drawings: plot })
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual(whole?.labels?.replace(/\n/g, " "), "0 1 2 3")
+  })
+
   it("is one figure also where each of its drawings has many words, and little is said beside them", () => {
     const named = [60, 240].flatMap((x) =>
       ["north", "east", "south"].map((text, i) => ({ text, x, y: 50 + 11 * i, size: 6 }))
