@@ -107,5 +107,7 @@ describe("bullets", () => {
     assert.deepStrictEqual(listed("&", 4, ["_", "_"])[0], "• An item")
     assert.deepStrictEqual(listed("&", 4, ["_"])[0], "& An item")
     assert.deepStrictEqual(listed("á", 4, ["é", "é"])[0], "á An item")
+    // what is known stays what it is
+    assert.deepStrictEqual(listed("☐", 4, ["_", "_"]), ["☐ An item", "• An item", "• An item", "☐ An item"])
   })
 })

@@ -28,14 +28,14 @@ export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> 
     const all = [...known]
     const isOne = all.length === 1 && (all[0]?.[1] ?? 0) >= minSeries
     return isOne
-      ? all.every(([text]) => odd.test(text) && marker(text)?.shape !== "•")
+      ? all.every(([text]) => odd.test(text))
       : all.length > 1 && all.every(([text, count]) => count >= minPair && sign.test(text))
   }
   const own = new Set([...fonts].flatMap(([font, known]) => (hasBullets(known) ? [font] : [])))
   if (own.size === 0) return lines
   return lines.map((each) => {
     const [first, ...rest] = each.words
-    return first !== undefined && own.has(first.font)
+    return first !== undefined && own.has(first.font) && marker(first.text)?.shape !== "•"
       ? { ...each, words: [{ ...first, text: "•", bold: false, italic: false }, ...rest] }
       : each
   })
