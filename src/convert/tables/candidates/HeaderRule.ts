@@ -23,6 +23,19 @@ export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
   return [...flush.values()].flatMap((rules) => on(rules, sight))
 }
 
+/** Up to the next ruling lines belong to the last row, where they follow it closely and stand in a column that is not the first. */
+const tailOf = (rows: ReadonlyArray<Line>, end: number, rules: ReadonlyArray<Ruling>): number => {
+  const left = Math.min(...rows.slice(0, end).map(({ box }) => box.x0))
+  const isMore = ({ box, baseline, size }: Line, above: Line) =>
+    box.x0 > left + size &&
+    baseline - above.baseline < maxLeadingEm * size &&
+    rules.some(({ at }) => at > baseline) &&
+    !rules.some(({ at }) => at > above.baseline && at < baseline)
+  let to = end
+  while (to > 0 && to < rows.length && isMore(rows[to] as Line, rows[to - 1] as Line)) to++
+  return to
+}
+
 /** Lines that do not reach beyond the ends of the rulings, and have one among them: all that follow one another, or from those right above it, its header. */
 const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal> => {
   const { from, to } = rules[0] as Ruling
@@ -46,7 +59,7 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
     const first = own.findIndex((each) => pieces(each).length > 1)
     return stretches(own).flatMap(({ from: begin, to: end }) => {
       // a header in lines of its own, whatever their gaps
-      const lines = own.slice(part.isHeader && begin <= maxHeaderLines ? first : begin, end)
+      const lines = own.slice(part.isHeader && begin <= maxHeaderLines ? first : begin, tailOf(own, end, rules))
       const isAmong = ({ at }: Ruling) => at > (lines[0]?.baseline ?? at) && at < (lines.at(-1)?.baseline ?? at)
       if (!rules.some(isAmong)) return []
       const above = rows[rows.indexOf(lines[0] as Line) - 1]?.baseline ?? 0
