@@ -14,14 +14,14 @@ export const isIn = (box: Box, word: LineWord): boolean =>
 const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
 
 /** The lines in a box, or what of them is in it. */
-const partsIn = ({ lines }: Sight, box: Box): ReadonlyArray<Line> =>
+const partsIn = ({ lines }: Pick<Sight, "lines">, box: Box): ReadonlyArray<Line> =>
   lines.flatMap((each) => {
     if (!touches(each.box, box)) return []
     const words = each.words.filter((word) => isIn(box, word))
     return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
   })
 
-export const wordsIn = (sight: Sight, box: Box): ReadonlyArray<LineWord> =>
+export const wordsIn = (sight: Pick<Sight, "lines">, box: Box): ReadonlyArray<LineWord> =>
   partsIn(sight, box).flatMap(({ words }) => words)
 
 /** The words in a box as lines over its whole width, from top to bottom. */

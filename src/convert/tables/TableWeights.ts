@@ -30,6 +30,7 @@ export const weights: Readonly<Record<keyof Evidence, number>> = {
   stacked: -4,
   graphics: -2.2,
   repeats: -3,
+  torn: -2,
   code: -2.6,
   headings: -1.5,
   single: -2.4

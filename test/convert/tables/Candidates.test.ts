@@ -4,6 +4,7 @@ import { clean } from "../../../src/convert/glyphs/Clean.ts"
 import { words } from "../../../src/convert/glyphs/Words.ts"
 import { lines } from "../../../src/convert/lines/Lines.ts"
 import { wordsOf } from "../../../src/convert/model/Line.ts"
+import { tornIn } from "../../../src/convert/tables/evidence/Rows.ts"
 import { tableCandidates, withTables } from "../../../src/convert/tables/Tables.ts"
 import { rawPage, rows, rule } from "../../support/RawPages.ts"
 
@@ -42,6 +43,24 @@ describe("the tables of a page", () => {
       }),
       { numRuns: 60 }
     ))
+
+  it("are told of the rows that they leave words out of", () => {
+    const names = ["Heron", "Teal", "Rail", "Crake"]
+    const texts = names.flatMap((text, i) => [
+      { text, x: 60, y: 120 + 20 * i },
+      { text: `${4 + i}`, x: 160, y: 120 + 20 * i },
+      { text: `${7 + i},5`, x: 260, y: 120 + 20 * i }
+    ])
+    const page = clean(rawPage({ texts }))
+    const all = lines(words(page))
+    const sight = { lines: all }
+    const [first] = tableCandidates(page, all)
+    const box = { x0: 0, y0: 0, x1: page.width, y1: page.height }
+    const whole = first?.draft ?? []
+    const draft = whole.map((row, i) => (i === 3 ? row.slice(0, 2) : row))
+    assert.strictEqual(tornIn({ box, draft: whole }, sight), 0)
+    assert.strictEqual(tornIn({ box, draft }, sight), 0.25)
+  })
 
   it("are told with their score and what speaks for them and against them", () => {
     const cells = [0, 1, 2].flatMap((i) => [

@@ -148,3 +148,18 @@ describe("a rule between rows", () => {
     assert.deepStrictEqual(tables({ texts, segments: [...across, rule(145, 106, 340, 106)] }), [pipe(cells)])
   })
 })
+
+describe("rules under each row", () => {
+  const read = (x: number, y: number) => {
+    const body = [header, ["small", "18.00", "20"], ["large", "31.00", "40"], ["walled", "52.00", "65"]]
+    const lines = [104, 130, 156, 182].map((at) => rule(50, at, 290, at))
+    const texts = [...rows(100, 26, body).map((each) => ({ ...each, y: each.y - (each.y > 100 ? 10 : 0) }))]
+    return tables({ texts: [...texts, { text: "EUR", x, y }], segments: lines })[0] ?? ""
+  }
+
+  it("close the last row as well: its currency stood under the table", () => {
+    assert.include(read(250, 179), "| walled | 52.00 | 65 EUR |")
+    // below the last of them
+    assert.notInclude(read(250, 192), "65 EUR")
+  })
+})

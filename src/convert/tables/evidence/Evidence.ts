@@ -8,7 +8,17 @@ import { isCaptioned } from "./Caption.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
-import { areTurns, hasHeading, hasSecondHeader, headerOf, isGlued, looseOf, repeats, stackedIn } from "./Rows.ts"
+import {
+  areTurns,
+  hasHeading,
+  hasSecondHeader,
+  headerOf,
+  isGlued,
+  looseOf,
+  repeats,
+  stackedIn,
+  tornIn
+} from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 
 /** What is known of a proposal. Each is a share, 0 to 1. */
@@ -65,6 +75,8 @@ export interface Evidence {
   readonly graphics: number
   /** The first row comes again, or another header: two tables. */
   readonly repeats: number
+  /** Rows that words of its box stand in, which are in none of its cells. */
+  readonly torn: number
   /** Rows that are nearly all typewriter. */
   readonly code: number
   /** A row below the first is one larger text: a heading. */
@@ -132,6 +144,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
+    torn: tornIn(proposal, sight),
     code,
     repeats:
       repeats(proposal.draft) || (rows > minSeries && areTurns(filled))

@@ -5,10 +5,11 @@ import type { LineWord } from "../../model/Line.ts"
 import { minDisplay, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
-import type { Draft } from "../Proposal.ts"
+import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { stripsOf, thresholdOf } from "../Rows.ts"
+import { wordsIn } from "../Sight.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
-import { isNumeral, type Spot, share, textOf } from "./Spots.ts"
+import { isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
 export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
@@ -17,6 +18,15 @@ export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
     .map(([, own]) => own.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
   const steps = rows.slice(1).map((own, i) => Math.min(...own) - Math.max(...(rows[i] ?? [])))
   return Math.min(1, Math.max(0, median(steps) / size / usualLeadingEm - 1))
+}
+
+/** The share of its rows that words stand in which it left out: it reads half of them. */
+export const tornIn = ({ box, draft }: Pick<Proposal, "box" | "draft">, sight: Pick<Sight, "lines">): number => {
+  const own = keysOf(draft)
+  const levelOf = ({ baseline }: LineWord) => Math.round(baseline)
+  const levels = new Set(draft.flat().flatMap(({ words }) => words.map(levelOf)))
+  const torn = new Set(wordsIn(sight, box).flatMap((word) => (own.has(keyOf(word)) ? [] : [levelOf(word)])))
+  return share([...levels], (level) => torn.has(level))
 }
 
 export const headerOf = (filled: ReadonlyArray<Spot>): number => {
