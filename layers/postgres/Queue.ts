@@ -4,6 +4,7 @@ import { JobId } from "../../schema/Ids.ts"
 import { Pool } from "../../src/accounts/Tiers.ts"
 import { type Lease, Queue, type Room, type Taken } from "../../src/jobs/Queue.ts"
 import { rowsOf } from "../sql/Rows.ts"
+import { besideJobs, Enqueuing, wakeUp } from "./Enqueuing.ts"
 import { Notifications } from "./Notifications.ts"
 
 const isPool = Schema.is(Pool)
@@ -13,9 +14,6 @@ const takings = rowsOf(Schema.Struct({ job_id: JobId, taken: Schema.Int }))
 const nextRows = rowsOf(Schema.Struct({ job_id: JobId, taken: Schema.Int, is_more: Schema.Boolean }))
 
 const depths = rowsOf(Schema.Struct({ pool: Pool, waiting: Schema.Int, oldestSeconds: Schema.Finite }))
-
-/** Something may be taken; the payload is the pool. */
-const wakeUp = "queue"
 
 /** A job was cancelled; the payload is its id. */
 const cancelled = "queue_cancelled"
@@ -46,7 +44,7 @@ interface Held {
  * Jobs wait in a table; an ended or cancelled job leaves no row behind. What is taken commits without waiting for the disk:
  * a database that forgets it in a crash hands the job out again, as if its holder had died.
  */
-export const layer = Layer.effect(
+const queue = Layer.effect(
   Queue,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -217,3 +215,5 @@ export const layer = Layer.effect(
     })
   })
 )
+
+export const layer = Layer.merge(queue, Layer.succeed(Enqueuing, besideJobs))

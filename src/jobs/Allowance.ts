@@ -12,16 +12,26 @@ import { admit, type Counted, Slots, type Standing } from "./Slots.ts"
 export const countedOf = ({ surface, actor }: Requester): Counted | null =>
   surface === "v1" ? null : { accountId: actor.accountId, keyId: actor.kind === "key" ? actor.keyId : null }
 
-/** What an owner of this tier has taken, judged. */
+/** The most that may be taken; null where there is no limit. */
+export interface Limits extends Quota.Limits {
+  readonly slots: number
+}
+
+export const limitsOf = ({ surface, actor }: Requester, tier: TierName, tiers: TierTable): Limits => ({
+  slots: tiers[tier].slots,
+  ofAccount: surface === "v1" ? null : tiers[actor.tier].monthlyPages,
+  ofKey: surface === "v2" && actor.kind === "key" ? actor.monthlyPages : null
+})
+
+/** What an owner has taken, judged. */
 export const judge = (
-  { surface, actor }: Requester,
-  { tier, wanted }: { readonly tier: TierName; readonly wanted: number },
+  limits: Limits,
+  wanted: number,
   { used, pages }: Standing,
-  tiers: TierTable,
   now: number
 ): { readonly slots: Result.Result<void, SlotsFull>; readonly quota: Result.Result<void, QuotaExceeded> } => ({
-  slots: admit(tiers[tier].slots, used, wanted),
-  quota: surface === "v1" || pages === null ? Result.void : Quota.judge(actor, pages, tiers, monthOf(now))
+  slots: admit(limits.slots, used, wanted),
+  quota: pages === null ? Result.void : Quota.judge(limits, pages, monthOf(now))
 })
 
 /** Both at this moment. Takes nothing. */
@@ -33,7 +43,7 @@ export const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const { actor } = requester
     const standing = yield* slots.standing(ownerOf(actor), countedOf(requester))
-    return judge(requester, { tier: actor.tier, wanted }, standing, tiers, now)
+    return judge(limitsOf(requester, actor.tier, tiers), wanted, standing, now)
   })
 
   return {

@@ -53,7 +53,7 @@ export interface Job {
   readonly retentionSec: number | null
   /** Known only to the request that made the job: the secret that was made for its callback. */
   readonly callbackSecret?: string
-  /** Known only to the request that made the job: how many slots of its owner's were taken with it. */
+  /** Known only to the request that made or deleted the job: how many slots of its owner's were taken then. */
   readonly slotsUsed?: number
 }
 

@@ -6,7 +6,7 @@ import { type Job, ownerOf, v2Resource } from "./Job.ts"
 import type { Seen } from "./Jobs.ts"
 import { Slots } from "./Slots.ts"
 
-/** Shows jobs with the caller's slots as they are now; those that were just made, as they were with them. */
+/** Shows jobs with the caller's slots as they are now; those that were just made or deleted, as they were then. */
 export const showing = Effect.gen(function* () {
   const slots = yield* Slots
   const tiers = yield* Tiers

@@ -6,9 +6,6 @@ import type { Pool } from "../accounts/Tiers.ts"
 /** When the UTC day of this moment began, both in milliseconds since the epoch. */
 export const dayOf = (millis: number): number => millis - (millis % 86_400_000)
 
-/** Of standard jobs those go first whose device ran fewer so far today: the priority after the day's lowest so far. */
-export const priorityAfter = (last: number | undefined): number => (last === undefined ? 0 : last - 1)
-
 /** A job that this process has taken and now answers for. */
 export interface Lease {
   readonly jobId: JobId

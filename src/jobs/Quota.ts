@@ -1,7 +1,5 @@
 import { DateTime, Result } from "effect"
-import type { KeyActor, LinkedDevice } from "../../schema/Actor.ts"
 import { QuotaExceeded } from "../../schema/Errors.ts"
-import type { TierTable } from "../accounts/Tiers.ts"
 import type { Period } from "../accounts/Usage.ts"
 import type { Standing } from "./Slots.ts"
 
@@ -18,14 +16,16 @@ export const admit = (used: number, limit: number | null, { reset }: Period): Re
         })
       )
 
+/** The most pages of a month of an account, and of a key within it; null where there is no limit. */
+export interface Limits {
+  readonly ofAccount: number | null
+  readonly ofKey: number | null
+}
+
 /** Whether the account, and the key within it, have pages left in this UTC month. */
 export const judge = (
-  actor: KeyActor | LinkedDevice,
+  limits: Limits,
   { ofAccount, ofKey }: NonNullable<Standing["pages"]>,
-  tiers: TierTable,
   period: Period
 ): Result.Result<void, QuotaExceeded> =>
-  Result.andThen(
-    admit(ofAccount, tiers[actor.tier].monthlyPages, period),
-    admit(ofKey, actor.kind === "key" ? actor.monthlyPages : null, period)
-  )
+  Result.andThen(admit(ofAccount, limits.ofAccount, period), admit(ofKey, limits.ofKey, period))

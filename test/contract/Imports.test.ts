@@ -42,9 +42,10 @@ const under =
 /** effect itself, and neither its SQL nor its platform packages. */
 const isCore = (target: string) => /^effect(\/|$)/.test(target) && !target.startsWith("effect/sql")
 
-/** Leaves that others name: where the database is, what it announces, how its rows are read. */
+/** Leaves that others name: where the database is, what it announces, how jobs are queued beside their rows, how rows are read. */
 const foundations = [
   "layers/postgres/Database.ts",
+  "layers/postgres/Enqueuing.ts",
   "layers/postgres/Notifications.ts",
   "layers/postgres/EmbeddedPostgres.ts",
   "layers/postgres/Unavailable.ts",

@@ -13,6 +13,7 @@ import { isOutage } from "../../../src/process/Outage.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged, jobMoved } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
+import { isUntoldOf } from "./JobRow.ts"
 
 const claimedJobs = rowsOf(
   Schema.Struct({
@@ -134,9 +135,7 @@ export const layer = Layer.effect(
         ), counted AS (${counted(ends[0]!.at)})
         SELECT id, pg_notify(${jobChanged}, id::text) FROM ended`)
 
-    /** Nobody is to be told of the job but those who ask. */
-    const isUntold = sql.literal(`jobs.callback_url IS NULL AND NOT EXISTS (
-      SELECT FROM webhooks w WHERE w.account_id = jobs.account_id AND w.disabled_at IS NULL)`)
+    const isUntold = isUntoldOf(sql)
 
     /** Ends the runs of jobs that nobody is told of; true for each that was one. */
     const finishUntold = yield* gathered({ most: mostTogether }, (ends: ReadonlyArray<End>) =>

@@ -75,6 +75,13 @@ export const make = Effect.gen(function* () {
     return (yield* live(yield* findAll({ job: jobId, whose: ownerOf(actor), at }), at)).job
   })
 
+  /** The caller's job, whatever is left of it. */
+  const known = spanned("Jobs.find")(function* (actor: Actor, jobId: JobId) {
+    const at = yield* Clock.currentTimeMillis
+    const row = yield* findAll({ job: jobId, whose: ownerOf(actor), at })
+    return row === undefined ? yield* new JobNotFound() : asOf(at, JobRow.toJob(row))
+  })
+
   const seen = spanned("Jobs.see")(function* (actor: Actor, jobId: JobId) {
     const at = yield* Clock.currentTimeMillis
     const { job, row } = yield* live(yield* seeAll({ job: jobId, whose: ownerOf(actor), at }), at)
@@ -85,7 +92,7 @@ export const make = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const [found] = yield* Effect.orDie(
       placedRows(sql`
-        SELECT ${columns}, ${place} FROM jobs WHERE ${theirs(actor, jobId, now)}`)
+        SELECT ${columns}, ${place} FROM jobs WHERE ${theirs(ownerOf(actor), jobId, now)}`)
     )
     const { job, row } = yield* live(found, now)
     return { job, queuePosition: row.queue_position } satisfies Placed
@@ -110,6 +117,7 @@ export const make = Effect.gen(function* () {
   })
 
   return {
+    known,
     find,
     see: (actor, jobId, seconds) => waiting(seen(actor, jobId), ({ job }) => isEnded(job.status), jobId, seconds),
     wait: (actor, jobId, seconds) => waiting(find(actor, jobId), ({ status }) => isEnded(status), jobId, seconds),
@@ -161,5 +169,5 @@ export const make = Effect.gen(function* () {
     recent: Effect.fn("Jobs.recent")(function* (limit) {
       return (yield* jobRows(sql`SELECT ${columns} FROM jobs ORDER BY id DESC LIMIT ${limit}`)).map(JobRow.toJob)
     }, Effect.orDie)
-  } satisfies Pick<Jobs["Service"], Reads>
+  } satisfies Pick<Jobs["Service"], Reads> & { readonly known: typeof known }
 })

@@ -1,10 +1,10 @@
 /** Jobs as PostgreSQL keeps them. */
 import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { type Actor, TierName } from "../../../schema/Actor.ts"
+import { TierName } from "../../../schema/Actor.ts"
 import { BlobKey, JobId } from "../../../schema/Ids.ts"
 import { JobErrorCode, JobStatus, JobWarning } from "../../../schema/Job.ts"
-import { type Job, ownerOf } from "../../../src/jobs/Job.ts"
+import type { Job, Owner } from "../../../src/jobs/Job.ts"
 import { Moment } from "../Rows.ts"
 
 /** The columns of `columnsOf`, decoded. */
@@ -74,6 +74,11 @@ export const columnsOf = (sql: SqlClient.SqlClient) =>
     pages_done,
     truncated, error_code, error_message, tier, external_id, tags, warnings, continue_from, retention_sec`)
 
-/** The caller's row; a tombstone whose time is up is none. */
-export const theirsOf = (sql: SqlClient.SqlClient) => (actor: Actor, jobId: JobId, now: number) =>
-  sql`id = ${jobId} AND owner = ${ownerOf(actor)} AND (tombstone_until IS NULL OR tombstone_until > ${new Date(now)})`
+/** The owner's row; a tombstone whose time is up is none. */
+export const theirsOf = (sql: SqlClient.SqlClient) => (owner: Owner, jobId: JobId, now: number) =>
+  sql`id = ${jobId} AND owner = ${owner} AND (tombstone_until IS NULL OR tombstone_until > ${new Date(now)})`
+
+/** Nobody is to be told of the job but those who ask. */
+export const isUntoldOf = (sql: SqlClient.SqlClient) =>
+  sql.literal(`jobs.callback_url IS NULL AND NOT EXISTS (
+    SELECT FROM webhooks w WHERE w.account_id = jobs.account_id AND w.disabled_at IS NULL)`)

@@ -1,4 +1,4 @@
-/** What an owner has taken at one moment, in one statement. */
+/** What an owner has taken at one moment. */
 import { Clock, DateTime, Effect, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { AccountId, DeviceId } from "../../../schema/Ids.ts"
@@ -8,14 +8,21 @@ import { dayOf } from "../../../src/jobs/Queue.ts"
 import type { Counted, Standing } from "../../../src/jobs/Slots.ts"
 import { rowsOf } from "../Rows.ts"
 
-const standings = rowsOf(
-  Schema.Struct({
-    used: Schema.Int,
-    last: Schema.NullOr(Schema.Record(Schema.String, Schema.Int)),
-    of_account: Schema.NullOr(Schema.Int),
-    of_key: Schema.NullOr(Schema.Int)
-  })
-)
+/** The columns of a standing, decoded. */
+export const columns = {
+  used: Schema.Int,
+  of_account: Schema.NullOr(Schema.Int),
+  of_key: Schema.NullOr(Schema.Int)
+}
+
+const Row = Schema.Struct(columns)
+
+const standings = rowsOf(Row)
+
+export const toStanding = ({ used, of_account, of_key }: typeof Row.Type): Standing => ({
+  used,
+  pages: of_account === null || of_key === null ? null : { ofAccount: of_account, ofKey: of_key }
+})
 
 /** Who makes jobs with these converters. */
 interface Maker {
@@ -36,30 +43,24 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
         AND day < ${DateTime.formatIsoDateUtc(reset)}::date)`
   }
 
-  const standing = Effect.fnUntraced(function* (taken: Statement.Fragment, counted: Counted | null, now: number) {
-    const [row] = yield* standings(sql`SELECT * FROM ${taken} AS taken, ${pagesOf(counted, now)} AS pages`)
-    const { used, last, of_account, of_key } = row!
-    return {
-      used,
-      pages: of_account === null || of_key === null ? null : { ofAccount: of_account, ofKey: of_key },
-      last: new Map(Object.entries(last ?? {}))
-    }
-  }, Effect.orDie)
+  const standing = (taken: Statement.Fragment, counted: Counted | null, now: number) =>
+    sql`SELECT * FROM ${taken} AS taken, ${pagesOf(counted, now)} AS pages`
 
   return {
-    now: (owner: Owner, counted: Counted | null): Effect.Effect<Standing> =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    now: Effect.fnUntraced(function* (owner: Owner, counted: Counted | null) {
+      const [row] = yield* standings(
         standing(
-          sql`(SELECT count(*)::int AS used, NULL::jsonb AS last FROM jobs
-            WHERE owner = ${owner} AND status IN ('queued', 'processing'))`,
+          sql`(SELECT count(*)::int AS used FROM jobs WHERE owner = ${owner} AND status IN ('queued', 'processing'))`,
           counted,
-          now
+          yield* Clock.currentTimeMillis
         )
-      ),
+      )
+      return toStanding(row!)
+    }, Effect.orDie),
 
     /**
-     * Until the transaction ends no other request takes slots of this owner's. `last` has the lowest priority of the maker's
-     * jobs of this UTC day with each of the converters.
+     * A part of a statement: until its transaction ends no other request takes slots of this owner's. `last` has the lowest
+     * priority of the maker's jobs of this UTC day with each of the converters.
      */
     inTurn: ({ owner, deviceId, accountId, converters }: Maker, counted: Counted | null, now: number) =>
       standing(
