@@ -20,7 +20,7 @@ import { atHand, Converter, type Progress } from "../../src/convert/Converter.ts
 import { failedPage } from "../../src/convert/model/Document.ts"
 import { defaults } from "../../src/convert/model/Options.ts"
 import { children, folder, until } from "../support/Children.ts"
-import { prepareCommandLine } from "../support/DataFolder.ts"
+import { firstRun, prepareCommandLine } from "../support/DataFolder.ts"
 
 const program = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
@@ -146,17 +146,14 @@ describe("pdf-to-markdown", () => {
     })
   )
 
-  it.live("prints the Markdown of a file", () =>
+  it.live("prints the Markdown of a file, also when it is run for the first time", () =>
     Effect.gen(function* () {
-      const home = yield* folder
-      put(home, "a.pdf", { pages: ["Hello there", "And goodbye"] })
-      const { out, err, code } = yield* run(home, "a.pdf", "--page-range", "2")
+      const { out, err, left } = yield* Effect.promise(firstRun)
       assert.include(out, "And goodbye")
       assert.notInclude(out, "Hello there")
       assert.strictEqual(err, "")
-      assert.strictEqual(code, 0)
-      assertTidy(home)
-    }).pipe(Effect.scoped)
+      assert.deepStrictEqual(left, { processes: [], files: [] })
+    })
   )
 
   it.live("writes a file for each, tells what could not be converted, and then ends with 1", () =>

@@ -9,6 +9,7 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
 import { pdfForm, register, send } from "../../src/client/Device.ts"
+import { databaseAt, leasesOver } from "../crash/Scene.ts"
 import { bucket, credentials, s3 } from "../layers/BlobsS3Server.ts"
 import { folder } from "../support/Children.ts"
 import { stop } from "../support/Process.ts"
@@ -86,6 +87,7 @@ describe("a service on many machines", () => {
       yield* Effect.promise(() => stop(first.child, "SIGKILL"))
       assert.strictEqual((yield* Effect.promise(job)).status, "processing")
 
+      yield* leasesOver(yield* databaseAt(shared.DATABASE_URL))
       const second = yield* node("second", "worker")
       writeFileSync(gate, "")
       yield* untilTold(async () => (await job()).status === "ready")

@@ -4,16 +4,17 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { register, send } from "../../src/client/Device.ts"
 import { folder } from "../support/Children.ts"
+import * as TestDatabase from "../support/Database.ts"
 import { dev, stop } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
-import { accepted, database, eventually, type Job, json, rows, settled } from "./Scene.ts"
+import { accepted, databaseAt, eventually, type Job, json, leasesOver, rows, settled } from "./Scene.ts"
 
 it.live("kill -9 in the middle of 14 conversions of 7 devices: each ends ready, once, and leaves nothing behind", () =>
   Effect.gen(function* () {
     const data = join(yield* folder, "data")
     const gate = join(data, "code", "gate")
-    const converters = { CONVERTERS: "3" }
-    const first = yield* dev(data, converters, "scripted")
+    const variables = { CONVERTERS: "3", DATABASE_URL: yield* TestDatabase.url }
+    const first = yield* dev(data, variables, "scripted")
     const devices = yield* Effect.promise(() => Promise.all(Array.from({ length: 7 }, () => register(first.base))))
     const sent = (from: number, to: number, file: Uint8Array<ArrayBuffer>) =>
       Effect.promise(() =>
@@ -24,11 +25,11 @@ it.live("kill -9 in the middle of 14 conversions of 7 devices: each ends ready, 
           })
         )
       )
-    const before = yield* database(data)
+    const sql = yield* databaseAt(variables.DATABASE_URL)
     const seen = (what: string, ready: number, processing: number) =>
       eventually(
         what,
-        Effect.map(rows(before), (jobs) => {
+        Effect.map(rows(sql), (jobs) => {
           const count = (status: string) => jobs.filter((job) => job.status === status).length
           return count("ready") === ready && count("processing") === processing
         })
@@ -40,10 +41,10 @@ it.live("kill -9 in the middle of 14 conversions of 7 devices: each ends ready, 
     yield* seen("two more are under way", 6, 2)
     yield* Effect.promise(() => stop(first.child, "SIGKILL"))
 
-    const second = yield* dev(data, converters)
-    const sql = yield* database(data)
     const broken = (yield* rows(sql)).filter(({ status }) => status === "processing")
     assert.strictEqual(broken.length, 2)
+    yield* leasesOver(sql)
+    const second = yield* dev(data, variables)
     writeFileSync(gate, "")
     for (const { device, job } of made) {
       yield* eventually(

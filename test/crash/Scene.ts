@@ -158,6 +158,16 @@ export const ended = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return jobs
 })
 
+/**
+ * As if time had passed while no service ran: nobody holds what the killed one had taken. How long that takes is the claim of
+ * tests of the queue and of deliveries.
+ */
+export const leasesOver = (sql: SqlClient.SqlClient) =>
+  Effect.all([
+    sql`UPDATE queue SET free_at = now() WHERE free_at > now()`,
+    sql`UPDATE deliveries SET due_at = now() WHERE status = 'pending'`
+  ])
+
 /** As `ended`, and the files are exactly those that the jobs know. */
 export const settled = Effect.fnUntraced(function* (data: string, sql: SqlClient.SqlClient) {
   const jobs = yield* ended(sql)

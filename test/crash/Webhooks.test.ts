@@ -11,7 +11,7 @@ import { folder } from "../support/Children.ts"
 import * as TestDatabase from "../support/Database.ts"
 import { dev, stop } from "../support/Process.ts"
 import { scripted } from "../support/Scripted.ts"
-import { databaseAt, ended, eventually, type Job } from "./Scene.ts"
+import { databaseAt, ended, eventually, type Job, leasesOver } from "./Scene.ts"
 
 const jobs = 12
 
@@ -105,6 +105,7 @@ it.live(
       )
       assert.isAtLeast(made.accepted.length, 3)
 
+      yield* leasesOver(sql)
       yield* dev(data, variables)
       const rows = yield* ended(sql)
       const told = () => new Set(got.map(({ text }) => (JSON.parse(text) as { job: Job }).job.job_id))

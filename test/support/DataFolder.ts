@@ -9,6 +9,7 @@ import { crc32 } from "node:zlib"
 import { ConfigProvider, Effect, Layer } from "effect"
 import { type Manifest, manifestName } from "../../layers/converter/Linked.ts"
 import * as Database from "../../layers/postgres/Database.ts"
+import { children } from "./Children.ts"
 import { freezeScripted } from "./Linked.ts"
 import { makePdf } from "./Pdf.ts"
 import { once, sharedFolder } from "./RunFolder.ts"
@@ -31,16 +32,40 @@ const own = `pdf-to-markdown-${userInfo().uid}`
 
 const commandLine = fileURLToPath(new URL("../../layers/main/pdf-to-markdown.js", import.meta.url))
 
+/** What the command line printed when it was run for the first time, and what it left beside the programs it linked. */
+export interface FirstRun {
+  readonly out: string
+  readonly err: string
+  readonly left: { readonly processes: ReadonlyArray<number>; readonly files: ReadonlyArray<string> }
+}
+
+const firstRunOf = (home: string) => join(home, "first-run.json")
+
+const page = (text: string) => ({ items: [{ text, x: 72, y: 72, size: 12 }] })
+
 /** The linked programs, and what V8 compiled of them for the command line and for a service. */
 const linked = async (shared: string) => {
   const home = join(shared, "linked")
   const code = join(home, own, "code")
   await once(home, async () => {
     const file = join(home, "a.pdf")
-    writeFileSync(file, makePdf({ pages: [{ items: [{ text: "A page", x: 72, y: 72, size: 12 }] }] }))
-    await promisify(execFile)(process.execPath, [commandLine, file], { env: { TMPDIR: home } })
+    writeFileSync(file, makePdf({ pages: [page("Hello there"), page("And goodbye")] }))
+    const { stdout: out, stderr: err } = await promisify(execFile)(
+      process.execPath,
+      [commandLine, file, "--page-range", "2"],
+      { env: { TMPDIR: home } }
+    )
+    const files = readdirSync(join(home, own)).filter((name) => name !== "code")
+    const run: FirstRun = { out, err, left: { processes: children(home), files } }
+    writeFileSync(firstRunOf(home), JSON.stringify(run))
   })
   return code
+}
+
+/** The first run of the command line on a machine, of two pages of which it is asked for the second. */
+export const firstRun = async (): Promise<FirstRun> => {
+  const home = join(await code(), "../..")
+  return JSON.parse(readFileSync(firstRunOf(home), "utf8"))
 }
 
 const copy = (from: string, to: string) => {

@@ -5,11 +5,15 @@ import type { BrowserContextOptions } from "playwright-core"
 import { contents } from "../../src/http/docs/Contents.ts"
 import { violations } from "../support/Axe.ts"
 import * as Chromium from "../support/Chromium.ts"
+import { long } from "../support/Long.ts"
 import * as Service from "../support/Service.ts"
 
 Chromium.sayIfMissing("the documentation in a browser")
 
 const all = ["/docs", ...contents.flatMap(({ pages }) => pages).map((name) => `/docs/${name}`)]
+
+/** What axe takes for all pages is a tenth of what the other tests do: they are made of the same blocks. */
+const isJudged = (at: number) => at % long(1, 4) === 0
 
 const patience = 120_000
 
@@ -47,12 +51,12 @@ describe.runIf(Chromium.isInstalled)("The documentation", () => {
           Effect.gen(function* () {
             const { page, told, base } = yield* opened({ viewport: { width: 390, height: 800 }, colorScheme })
             const judged = new Set<string>()
-            for (const path of paths) {
+            for (const [at, path] of paths.entries()) {
               yield* Effect.promise(async () => {
                 await page.goto(base + path)
                 const excess = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert.strictEqual(excess, 0, path)
-                assert.deepStrictEqual(await violations(page, judged), [], path)
+                if (isJudged(at)) assert.deepStrictEqual(await violations(page, judged), [], path)
               })
             }
             assert.deepStrictEqual(told, [])
