@@ -90,7 +90,7 @@ describe("Workers", () => {
     Effect.gen(function* () {
       const { path, jobs, newActor, create, ended } = yield* bench()
       const actor = yield* newActor()
-      const pages = Array.from({ length: 200 }, () => "read slowly" as const)
+      const pages = Array.from({ length: 128 }, () => "read slowly" as const)
       const killed = yield* create(actor, pages)
       yield* Effect.delay(jobs.find(actor, killed), "10 millis").pipe(
         Effect.repeat({ until: ({ pagesDone }) => pagesDone > 0 })
@@ -100,7 +100,7 @@ describe("Workers", () => {
       if (victim !== undefined) process.kill(victim, "SIGKILL")
       for (const jobId of [killed, beside]) {
         const job = yield* ended(actor, jobId)
-        assert.deepStrictEqual([job.status, job.pages, job.pagesDone], ["ready", 200, 200])
+        assert.deepStrictEqual([job.status, job.pages, job.pagesDone], ["ready", 128, 128])
       }
     }).pipe(Effect.scoped)
   )

@@ -1,4 +1,7 @@
-/** The package as `npm pack` makes it, used from a project of somebody else's; and the bundle for desktop clients, started as they do. */
+/**
+ * The package, used from a project of somebody else's: as `npm pack` makes it in `.ci/run`, and from its sources in every other
+ * run of the tests. And the bundle for desktop clients, started as they do.
+ */
 import { execFile } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs"
@@ -17,6 +20,8 @@ import manifest from "../../package.json" with { type: "json" }
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { prepareCommandLine } from "../support/DataFolder.ts"
+import { long } from "../support/Long.ts"
 import { chart, lines, makePdf } from "../support/Pdf.ts"
 import { admin, dev } from "../support/Process.ts"
 
@@ -25,22 +30,44 @@ Chromium.sayIfMissing("the packed client in a browser")
 const root = join(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
+const isPacked = long(1, 0) === 1
+
 /** A project in a folder with a space in its name, in which the package is installed, its dependencies those of this checkout. */
-class Project extends Context.Service<Project, string>()("svc/test/library/Project") {}
+class Project extends Context.Service<Project, { readonly home: string; readonly command: string }>()(
+  "svc/test/library/Project"
+) {}
+
+/** The package as it is published. */
+const pack = async (home: string, place: string) => {
+  await run("npm", ["pack", "--silent", "--pack-destination", home], { cwd: root })
+  const [archive = ""] = fs.readdirSync(home).filter((name) => name.endsWith(".tgz"))
+  await run("tar", ["-xzf", join(home, archive), "-C", home])
+  fs.renameSync(join(home, "package"), place)
+  fs.symlinkSync(fs.realpathSync(join(root, "node_modules")), join(place, "node_modules"))
+  return manifest.bin["pdf-to-markdown"]
+}
+
+/** Its sources at the same names, on a machine on which the command has been run before. */
+const stand = async (home: string, place: string) => {
+  fs.mkdirSync(place)
+  for (const part of ["layers", "src"]) fs.symlinkSync(join(root, part), join(place, part))
+  const sourceOf = (compiled: string) => compiled.replace(/^\.\/dist/, ".").replace(/\.js$/, ".ts")
+  const exports = Object.entries(manifest.exports).map(([name, { default: file }]) => [name, sourceOf(file)])
+  const { name, type } = manifest
+  fs.writeFileSync(join(place, "package.json"), JSON.stringify({ name, type, exports: Object.fromEntries(exports) }))
+  await prepareCommandLine(home)
+  return manifest.bin["pdf-to-markdown"].replace(/^dist\//, "")
+}
 
 const installed = Effect.gen(function* () {
   const home = join(yield* folder, "some project")
-  const modules = join(home, "node_modules")
-  fs.mkdirSync(modules, { recursive: true })
-  yield* Effect.promise(() => run("npm", ["pack", "--silent", "--pack-destination", home], { cwd: root }))
-  const [archive = ""] = fs.readdirSync(home).filter((name) => name.endsWith(".tgz"))
-  yield* Effect.promise(() => run("tar", ["-xzf", join(home, archive), "-C", modules]))
-  fs.renameSync(join(modules, "package"), join(modules, manifest.name))
-  fs.symlinkSync(fs.realpathSync(join(root, "node_modules")), join(modules, manifest.name, "node_modules"))
+  const place = join(home, "node_modules", manifest.name)
+  fs.mkdirSync(join(place, ".."), { recursive: true })
+  const bin = yield* Effect.promise(() => (isPacked ? pack : stand)(home, place))
   fs.writeFileSync(join(home, "package.json"), '{ "type": "module" }')
   fs.writeFileSync(join(home, "file.pdf"), pdf({ pages: ["Hello there", "And goodbye"], title: "Greetings" }))
   fs.writeFileSync(join(home, "chart.pdf"), makePdf({ pages: [chart] }))
-  return Project.of(home)
+  return Project.of({ home, command: join("node_modules", manifest.name, bin) })
 })
 
 const example = `
@@ -93,7 +120,7 @@ globalThis.withCookies = (baseUrl) =>
 layer(Layer.effect(Project, installed), { excludeTestServices: true })("The package", (it) => {
   it.effect("is a library and a command in a project that installs it, wherever that is", () =>
     Effect.gen(function* () {
-      const home = yield* Project
+      const { home, command } = yield* Project
       fs.writeFileSync(join(home, "example.js"), example)
       const env = { PATH: process.env["PATH"] ?? "", TMPDIR: home }
       const { stdout } = yield* Effect.promise(() => run(process.execPath, ["example.js"], { cwd: home, env }))
@@ -114,7 +141,6 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
         client: "function"
       })
 
-      const command = join("node_modules", manifest.name, manifest.bin["pdf-to-markdown"])
       const converted = yield* Effect.promise(() => run(process.execPath, [command, "file.pdf"], { cwd: home, env }))
       assert.include(converted.stdout, "And goodbye")
       assert.strictEqual(converted.stderr, "")
@@ -131,7 +157,7 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
     "is a client in a page of another origin, bundled as that page's own code is",
     () =>
       Effect.gen(function* () {
-        const home = yield* Project
+        const { home } = yield* Project
         fs.writeFileSync(join(home, "page.js"), ofAPage)
         const code = yield* Effect.promise(async () => {
           const bundle = await rolldown({ input: join(home, "page.js"), cwd: home, platform: "browser" })
@@ -187,8 +213,8 @@ layer(Layer.effect(Project, installed), { excludeTestServices: true })("The pack
       }).pipe(Effect.scoped)
   )
 
-  // In this file, because both are made from the same compiled folder.
-  it.effect(
+  // In this file, because both are made from the same compiled folder. What the server does, `cli/McpLocal` says of the sources.
+  it.effect.runIf(isPacked)(
     "is a local MCP server in a bundle, which says what it is, and converts a file with nothing but what is in it",
     () =>
       Effect.gen(function* () {

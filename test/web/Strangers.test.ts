@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { chromium } from "playwright-core"
+import { chromium, type Page } from "playwright-core"
 import { newKeyPair, publicJwk, send } from "../../src/client/Device.ts"
 import { text } from "../../src/web/console/strings.ts"
 import { folder } from "../support/Children.ts"
@@ -43,7 +43,14 @@ const receiver = Effect.acquireRelease(
 const chromiumPage = Effect.acquireRelease(
   Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
   (browser) => Effect.promise(() => browser.close())
-).pipe(Effect.flatMap((browser) => Effect.promise(() => browser.newPage({ userAgent: `Chrome/1 ${hostile[0]}` }))))
+).pipe(
+  Effect.flatMap((browser) =>
+    Effect.promise(async () => {
+      const context = await browser.newContext({ userAgent: `Chrome/1 ${hostile[0]}` })
+      return context.newPage()
+    })
+  )
+)
 
 describe.runIf(Chromium.isInstalled)("The console", () => {
   it.live(
@@ -62,13 +69,16 @@ describe.runIf(Chromium.isInstalled)("The console", () => {
         })
         const { port } = (yield* receiver).address() as AddressInfo
         const page = yield* chromiumPage
-        page.setDefaultTimeout(patience / 2)
         const told: Array<string> = []
-        page.on("pageerror", (error) => told.push(error.message))
-        page.on("dialog", (dialog) => told.push(dialog.message()))
-        page.on("console", (message) => {
-          if (/Content Security Policy/.test(message.text())) told.push(message.text())
-        })
+        const listen = (page: Page) => {
+          page.setDefaultTimeout(patience / 2)
+          page.on("pageerror", (error) => told.push(error.message))
+          page.on("dialog", (dialog) => told.push(dialog.message()))
+          page.on("console", (message) => {
+            if (/Content Security Policy/.test(message.text())) told.push(message.text())
+          })
+        }
+        listen(page)
         const signIn = async () => {
           await page.fill("input[name=email]", "dev@localhost")
           await page.keyboard.press("Enter")
@@ -125,11 +135,19 @@ describe.runIf(Chromium.isInstalled)("The console", () => {
           assert.isNotEmpty(deliveries.items)
           views.push(`/webhooks/deliveries/${deliveries.items.at(-1).delivery_id}`)
           views.push(`/jobs/${encodeURIComponent(hostile[0]!)}`, `/${encodeURIComponent(hostile[2]!)}`)
-          for (const view of views) {
-            await page.goto(`${base}/console${view}`, { waitUntil: "networkidle" })
-            assert.isUndefined(await page.evaluate("window.ran"), view)
-            assert.strictEqual(await page.locator(foreign).count(), 0, view)
+          // Side by side: each view waits until nothing is loaded any more.
+          const more = Array.from({ length: 3 }, () => page.context().newPage())
+          const tabs = [page, ...(await Promise.all(more))]
+          const look = async (tab: Page, n: number) => {
+            if (tab !== page) listen(tab)
+            for (let at = n; at < views.length; at += tabs.length) {
+              const view = views[at]
+              await tab.goto(`${base}/console${view}`, { waitUntil: "networkidle" })
+              assert.isUndefined(await tab.evaluate("window.ran"), view)
+              assert.strictEqual(await tab.locator(foreign).count(), 0, view)
+            }
           }
+          await Promise.all(tabs.map(look))
           await page.goto(`${base}/console/access`)
           await page.getByText(hostile[0]!).first().waitFor()
         })
