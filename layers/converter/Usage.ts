@@ -7,7 +7,8 @@ const nsPerMs = 1_000_000
 
 const told = (pid: number | undefined, name: string): string => {
   try {
-    return readFileSync(`/proc/${pid}/${name}`, "latin1")
+    // of the encodings the one that Node reads a file as in a single call
+    return readFileSync(`/proc/${pid}/${name}`, "utf8")
   } catch {
     return ""
   }

@@ -3,6 +3,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 import { JobId } from "../../schema/Ids.ts"
 import { Pool } from "../../src/accounts/Tiers.ts"
 import { type Lease, Queue, type Room, type Taken } from "../../src/jobs/Queue.ts"
+import { spanned } from "../../src/process/Spanned.ts"
 import { rowsOf } from "../sql/Rows.ts"
 import { besideJobs, Enqueuing, wakeUp } from "./Enqueuing.ts"
 import { Notifications } from "./Notifications.ts"
@@ -67,10 +68,15 @@ const queue = Layer.effect(
     const give = (held: Held) => sql`
       UPDATE queue SET free_at = '-infinity' FROM ${those([held])} WHERE ${isHeld} RETURNING ${notify(wakeUp, held.pool)}`
 
-    const leaseOf = (held: Held): Lease => {
-      const release = Effect.suspend(() =>
+    const handBack = (held: Held) =>
+      Effect.suspend(() =>
         leases.has(held) ? Effect.andThen(give(held), sql.afterCommit(Effect.asVoid(forget(held)))) : Effect.void
       )
+    const released = spanned("Queue.release")(function* (held: Held) {
+      yield* Effect.orDie(handBack(held))
+    })
+
+    const leaseOf = (held: Held): Lease => {
       return {
         jobId: held.jobId,
         pool: held.pool,
@@ -80,9 +86,9 @@ const queue = Layer.effect(
             if (leases.delete(held)) ended.add(held)
           })
         ),
-        release: Effect.orDie(release).pipe(Effect.withSpan("Queue.release")),
+        release: released(held),
         leave: Effect.ensuring(
-          Effect.catchCause(release, (cause) =>
+          Effect.catchCause(handBack(held), (cause) =>
             Effect.logWarning(`A lease is left to its end: ${Cause.squash(cause)}`)
           ),
           forget(held)
@@ -167,7 +173,7 @@ const queue = Layer.effect(
     })
 
     /** A database that is away is waited for, however long; nothing comes between a job that is taken and its lease. */
-    const take = Effect.fn("Queue.take")(function* (from: ReadonlyArray<Room>) {
+    const take = spanned("Queue.take")(function* (from: ReadonlyArray<Room>) {
       for (let failures = 0; ; failures++) {
         const found = yield* Effect.result(first(from))
         if (Result.isSuccess(found)) return found.success

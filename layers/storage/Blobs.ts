@@ -1,7 +1,6 @@
-import { close, closeSync, fsync, open, openSync, rename, statSync, write } from "node:fs"
-import { unlink } from "node:fs/promises"
+import { closeSync, statSync } from "node:fs"
+import { mkdir } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { promisify } from "node:util"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import {
   Clock,
@@ -18,6 +17,8 @@ import {
 } from "effect"
 import { BlobKey } from "../../schema/Ids.ts"
 import { Blobs, StoreUnavailable } from "../../src/jobs/Blobs.ts"
+import { spanned } from "../../src/process/Spanned.ts"
+import * as Files from "./Files.ts"
 
 /** A draft that nobody here writes, and that has not grown for so long, is of a process that died. */
 const abandoned = Duration.minutes(10)
@@ -42,28 +43,8 @@ const namesIn = (fs: FileSystem.FileSystem, directory: string) =>
     Option.getOrElse((): Array<string> => [])
   )
 
-// What changes the disk may have to wait for it, and this process with its other requests does not: other threads do.
-const opened = promisify(open)
-const written = promisify(write)
-const renamed = promisify(rename)
-const flushed = promisify(fsync)
-const closed = promisify(close)
-
-const isAbsent = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT"
-
-/** To open and to close a directory changes nothing, and takes less time than to ask another thread to do it. */
-const synced = async (directory: string) => {
-  const folder = openSync(directory, "r")
-  try {
-    await flushed(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
-
-const append = async (file: number, bytes: Uint8Array) => {
-  for (let at = 0; at < bytes.length; ) at += (await written(file, bytes, at)).bytesWritten
-}
+/** Up to this many bytes are read at once. */
+const few = 65_536
 
 /** A store has room when a file of this size can be written: more than a full disk lets pass by chance. */
 const probeSize = 65_536
@@ -93,60 +74,63 @@ export const layerDirectory = Layer.effect(
       })
 
     /** A name in a directory survives a power cut only after the directory itself was synced. */
-    const sync = (directory: string) => Effect.tryPromise({ try: () => synced(directory), catch: unavailable })
-
-    const makeFolders = Effect.fnUntraced(function* (key: BlobKey) {
+    const makeFolders = async (key: BlobKey) => {
       const [outer, inner] = folders(key)
-      yield* fs.makeDirectory(inner, { recursive: true, mode: 0o700 })
-      yield* sync(outer)
-      yield* sync(root)
-    })
-
-    /** Gives a file its place, whose folder is made where it is the first in there. */
-    const place = (path: string, key: BlobKey) => {
-      const moved = Effect.tryPromise({ try: () => renamed(path, pathOf(key)), catch: (error) => error })
-      return Effect.catch(moved, (error) =>
-        isAbsent(error) ? Effect.andThen(makeFolders(key), moved) : Effect.fail(error)
-      )
+      await mkdir(inner, { recursive: true, mode: 0o700 })
+      await Files.synced(outer)
+      await Files.synced(root)
     }
 
-    /** Removes a file, if it is there. (`fs.remove` asks the system three times.) */
-    const removed = (path: string) =>
+    /** Gives a file its place, whose folder is made where it is the first in there. */
+    const place = async (path: string, key: BlobKey) => {
+      try {
+        await Files.renamed(path, pathOf(key))
+      } catch (error) {
+        if (!Files.isAbsent(error)) throw error
+        await makeFolders(key)
+        await Files.renamed(path, pathOf(key))
+      }
+    }
+
+    const removed = (path: string) => Effect.tryPromise({ try: () => Files.gone(path), catch: unavailable })
+
+    /** A file of its own to write into. */
+    const begin = Effect.fnUntraced(function* (key: BlobKey) {
+      const name = `${key}.${(yield* Random.nextInt).toString(36)}`
+      const path = join(incoming, name)
+      drafts.add(name)
+      const file = yield* Effect.tryPromise({ try: () => Files.opened(path, "wx", 0o600), catch: unavailable }).pipe(
+        Effect.onError(() => Effect.sync(() => drafts.delete(name)))
+      )
+      return { key, name, path, file, isKept: false }
+    })
+    type Draft = Effect.Success<ReturnType<typeof begin>>
+
+    /** One flush of the disk's journal takes the file and its name along where both are asked for at once. */
+    const keep = (draft: Draft) =>
       Effect.tryPromise({
-        try: () =>
-          unlink(path).catch((error: NodeJS.ErrnoException) => {
-            if (error.code !== "ENOENT") throw error
-          }),
+        try: async () => {
+          const { key, path, file } = draft
+          await place(path, key)
+          draft.path = pathOf(key)
+          const failed = (await Promise.allSettled([Files.flushed(file), Files.synced(folders(key)[1])])).find(
+            ({ status }) => status === "rejected"
+          )
+          if (failed?.status === "rejected") throw failed.reason
+          draft.isKept = true
+        },
         catch: unavailable
       })
 
-    /** A file of its own to write into; removed with the scope unless it has been kept by then. */
-    const draft = Effect.fnUntraced(function* (key: BlobKey) {
-      const name = `${key}.${(yield* Random.nextInt).toString(36)}`
-      let path = join(incoming, name)
-      drafts.add(name)
-      let isKept = false
-      yield* Effect.addFinalizer(() =>
-        Effect.andThen(
-          Effect.suspend(() => (isKept ? Effect.void : Effect.ignore(removed(path)))),
-          Effect.sync(() => drafts.delete(name))
-        )
-      )
-      const file = yield* Effect.acquireRelease(
-        Effect.tryPromise({ try: () => opened(path, "wx", 0o600), catch: unavailable }),
-        // What was flushed is closed at once; what was not may be flushed by that, on disks of a network.
-        (file) => (isKept ? Effect.sync(() => closeSync(file)) : Effect.promise(() => closed(file)))
-      )
-      /** One flush of the disk's journal takes the file and its name along where both are asked for at once. */
-      const keep = Effect.gen(function* () {
-        yield* Effect.mapError(place(path, key), unavailable)
-        path = pathOf(key)
-        const content = Effect.tryPromise({ try: () => flushed(file), catch: unavailable })
-        yield* Effect.all([content, sync(folders(key)[1])], { concurrency: "unbounded", discard: true })
-        isKept = true
-      })
-      return { file, keep }
-    })
+    /** What was flushed is closed at once; what was not may be flushed by that, on disks of a network, and goes. */
+    const end = ({ name, path, file, isKept }: Draft) =>
+      (isKept
+        ? Effect.sync(() => closeSync(file))
+        : Effect.andThen(
+            Effect.promise(() => Files.closed(file)),
+            Effect.ignore(removed(path))
+          )
+      ).pipe(Effect.andThen(Effect.sync(() => drafts.delete(name))))
 
     const tidy = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -164,24 +148,41 @@ export const layerDirectory = Layer.effect(
     yield* Effect.catch(tidy, (error) => Effect.logWarning("Drafts could not be swept", error))
 
     /** A write is not interrupted between taking the descriptor and using it: by then it may be another file's. */
-    const writeBlob = Effect.fn("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
-      const { file, keep } = yield* draft(key)
+    const writeBlob = spanned("Blobs.write")(function* <E, R>(key: BlobKey, bytes: Stream.Stream<Uint8Array, E, R>) {
       let size = 0
-      yield* Stream.runForEach(bytes, (chunk) => {
-        size += chunk.byteLength
-        return Effect.uninterruptible(Effect.tryPromise({ try: () => append(file, chunk), catch: unavailable }))
-      })
-      yield* Effect.uninterruptible(keep)
+      const content = ({ file }: Draft) =>
+        Stream.runForEach(bytes, (chunk) => {
+          size += chunk.byteLength
+          return Effect.uninterruptible(Effect.tryPromise({ try: () => Files.append(file, chunk), catch: unavailable }))
+        })
+      yield* Effect.acquireUseRelease(
+        begin(key),
+        (draft) => Effect.andThen(content(draft), Effect.uninterruptible(keep(draft))),
+        end
+      )
       return { size }
-    }, Effect.scoped)
+    })
 
-    const read: Blobs["Service"]["read"] = Effect.fn("Blobs.read")(function* (key, { offset = 0, length } = {}) {
+    const read: Blobs["Service"]["read"] = spanned("Blobs.read")(function* (
+      key: BlobKey,
+      { offset = 0, length }: { readonly offset?: number; readonly length?: number } = {}
+    ) {
       const found = yield* sizeOf(key)
-      return Option.map(found, (size) => {
-        const wanted = Math.max(0, Math.min(length ?? size, size - offset))
-        const bytes = fs.stream(pathOf(key), { offset, bytesToRead: wanted })
-        return { size, bytes: wanted === 0 ? Stream.empty : Stream.mapError(bytes, unavailable) }
+      if (Option.isNone(found)) return Option.none()
+      const size = found.value
+      const wanted = Math.max(0, Math.min(length ?? size, size - offset))
+      if (wanted > few) {
+        const bytes = Stream.mapError(fs.stream(pathOf(key), { offset, bytesToRead: wanted }), unavailable)
+        return Option.some({ size, bytes })
+      }
+      const part = yield* Effect.tryPromise({
+        try: async () => (wanted === 0 ? new Uint8Array() : Files.partOf(pathOf(key), offset, wanted)),
+        catch: unavailable
       })
+      return Option.map(Option.fromNullOr(part), (bytes) => ({
+        size,
+        bytes: bytes.length === 0 ? Stream.empty : Stream.succeed(bytes)
+      }))
     })
 
     const keys = Stream.fromIterableEffect(namesIn(fs, root)).pipe(
@@ -199,10 +200,10 @@ export const layerDirectory = Layer.effect(
     return Blobs.of({
       write: writeBlob,
       read,
-      file: Effect.fn("Blobs.file")(function* (key) {
+      file: spanned("Blobs.file")(function* (key: BlobKey) {
         return Option.map(yield* sizeOf(key), () => pathOf(key))
       }),
-      remove: Effect.fn("Blobs.remove")(function* (all) {
+      remove: spanned("Blobs.remove")(function* (all: ReadonlyArray<BlobKey>) {
         yield* Effect.forEach(all, (key) => removed(pathOf(key)), { concurrency: 8, discard: true })
       }),
       keys,

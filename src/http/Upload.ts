@@ -7,6 +7,7 @@ import { Digest } from "../auth/Digest.ts"
 import { Blobs, newKey, StoreUnavailable } from "../jobs/Blobs.ts"
 import { onlyPdf, tooLarge } from "../jobs/intake/Source.ts"
 import type { Received } from "../jobs/intake/Submission.ts"
+import { spanned } from "../process/Spanned.ts"
 import { arriving } from "../requests/Arriving.ts"
 import { malformed } from "../requests/Faults.ts"
 import { type Field, type File, partsOf } from "./Form.ts"
@@ -168,7 +169,7 @@ export const make = Effect.gen(function* () {
 
   return {
     /** A form, which `accept` may refuse. */
-    form: Effect.fn("Upload.form")(function* <A, E>(
+    form: spanned("Upload.form")(function* <A, E>(
       request: HttpServerRequest.HttpServerRequest,
       {
         accept,
@@ -183,7 +184,7 @@ export const make = Effect.gen(function* () {
     }),
 
     /** A body that is the PDF itself. */
-    pdf: Effect.fn("Upload.pdf")(function* (
+    pdf: spanned("Upload.pdf")(function* (
       request: HttpServerRequest.HttpServerRequest,
       { limit, fileName }: { readonly limit: number; readonly fileName: string | undefined }
     ) {

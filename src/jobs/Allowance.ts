@@ -4,6 +4,7 @@ import type { TierName } from "../../schema/Actor.ts"
 import type { QuotaExceeded, SlotsFull } from "../../schema/Errors.ts"
 import { Tiers, type TierTable } from "../accounts/Tiers.ts"
 import { monthOf } from "../accounts/Usage.ts"
+import { spanned } from "../process/Spanned.ts"
 import { ownerOf, type Requester } from "./Job.ts"
 import * as Quota from "./Quota.ts"
 import { admit, type Counted, Slots, type Standing } from "./Slots.ts"
@@ -39,7 +40,7 @@ export const make = Effect.gen(function* () {
   const slots = yield* Slots
   const tiers = yield* Tiers
 
-  const of = Effect.fn("Allowance.of")(function* (requester: Requester, wanted: number) {
+  const of = spanned("Allowance.of")(function* (requester: Requester, wanted: number) {
     const now = yield* Clock.currentTimeMillis
     const { actor } = requester
     const standing = yield* slots.standing(ownerOf(actor), countedOf(requester))

@@ -2,6 +2,7 @@ import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Settings as AllSettings, defaults, SettingsPatch } from "../../../schema/Settings.ts"
 import { Settings, type Whose } from "../../../src/accounts/Settings.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { rowsOf } from "../Rows.ts"
 
 /** What was set is kept, not what holds: a setting that was added since has its default. */
@@ -21,7 +22,7 @@ export const layer = Layer.effect(
     const whole = ([row]: ReadonlyArray<typeof Row.Type>): AllSettings => ({ ...defaults, ...row?.settings })
 
     return Settings.of({
-      of: Effect.fn("Settings.of")(function* (whose) {
+      of: spanned("Settings.of")(function* (whose: Whose) {
         const { table, column, id } = kept(whose)
         return whole(yield* rows(sql`SELECT settings FROM ${sql(table)} WHERE ${sql(column)} = ${id}`))
       }, Effect.orDie),

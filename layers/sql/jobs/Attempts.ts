@@ -1,4 +1,4 @@
-import { Clock, Effect, Layer, Schedule, Schema } from "effect"
+import { Clock, Effect, flow, Layer, Schedule, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { BlobKey, JobId } from "../../../schema/Ids.ts"
 import type { JobWarning } from "../../../schema/Job.ts"
@@ -10,6 +10,7 @@ import { maxAttempts } from "../../../src/jobs/Status.ts"
 import { truncates } from "../../../src/jobs/Terms.ts"
 import { gathered } from "../../../src/process/Gathered.ts"
 import { isOutage } from "../../../src/process/Outage.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged, jobMoved } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
@@ -183,7 +184,7 @@ export const layer = Layer.effect(
     )
 
     return Attempts.of({
-      claim: Effect.fn("Attempts.claim")(function* (jobId) {
+      claim: spanned("Attempts.claim")(function* (jobId: JobId) {
         const at = yield* now
         const row = yield* begin({ jobId, at })
         if (row === undefined) {
@@ -213,14 +214,13 @@ export const layer = Layer.effect(
           RETURNING pg_notify(${jobMoved}, ${work.jobId})`
       }, Effect.orDie),
 
-      finish: Effect.fn("Attempts.finish")(
-        function* (work, outcome) {
+      finish: spanned("Attempts.finish")(
+        function* (work: Work, outcome: Outcome) {
           const end = { work, outcome, at: yield* now }
           return (yield* finishUntold(end)) || (yield* finishTold(end)) || (yield* isWritten(work, outcome))
         },
         // A finished conversion is worth waiting for the database; another run's end in the meantime is respected.
-        Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 20 }),
-        Effect.orDie
+        flow(Effect.retry({ while: isOutage, schedule: Schedule.spaced("1 second"), times: 20 }), Effect.orDie)
       ),
 
       handBack: Effect.fn("Attempts.handBack")(function* (work) {

@@ -13,6 +13,7 @@ import type { Job, Requester } from "../../../src/jobs/Job.ts"
 import type { Jobs, NewJob } from "../../../src/jobs/Jobs.ts"
 import { Queue } from "../../../src/jobs/Queue.ts"
 import { termsOf } from "../../../src/jobs/Terms.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { Enqueuing } from "../../postgres/Enqueuing.ts"
 import { rowsOf } from "../Rows.ts"
 import * as JobRow from "./JobRow.ts"
@@ -198,7 +199,7 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  const create: Jobs["Service"]["create"] = Effect.fn("Jobs.create")(
+  const create: Jobs["Service"]["create"] = spanned("Jobs.create")(
     function* (maker, inputs, key) {
       const jobs = yield* insert(maker, inputs)
       if (Option.isSome(key)) {
@@ -209,8 +210,11 @@ export const make = Effect.gen(function* () {
     },
     // One statement is its own transaction.
     (effect, maker, _, key) =>
-      maker.surface === "v2" && Option.isNone(key) && enqueuing !== null ? effect : sql.withTransaction(effect),
-    Effect.catchTag("SqlError", Effect.die)
+      Effect.catchTag(
+        maker.surface === "v2" && Option.isNone(key) && enqueuing !== null ? effect : sql.withTransaction(effect),
+        "SqlError",
+        Effect.die
+      )
   )
 
   return create

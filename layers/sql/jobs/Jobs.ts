@@ -1,10 +1,13 @@
 import { Clock, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Actor } from "../../../schema/Actor.ts"
+import type { JobId } from "../../../schema/Ids.ts"
 import { PageReport } from "../../../schema/Job.ts"
 import { Pool } from "../../../src/accounts/Tiers.ts"
 import { outputOf } from "../../../src/jobs/Job.ts"
 import { Jobs } from "../../../src/jobs/Jobs.ts"
 import { Queue } from "../../../src/jobs/Queue.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
 import { rowsOf } from "../Rows.ts"
 import * as Creates from "./Creates.ts"
@@ -22,7 +25,7 @@ export const layer = Layer.effect(
     const queue = yield* Queue
     const { known, ...reads } = yield* JobReads.make
 
-    const result: Jobs["Service"]["result"] = Effect.fn("Jobs.result")(function* (actor, jobId) {
+    const result: Jobs["Service"]["result"] = spanned("Jobs.result")(function* (actor: Actor, jobId: JobId) {
       const job = yield* known(actor, jobId)
       return { job, outputKey: yield* Effect.fromResult(outputOf(job)) }
     })

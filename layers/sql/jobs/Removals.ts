@@ -1,6 +1,7 @@
 /** Jobs as their callers cancel and delete them. */
 import { Clock, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import type { Actor } from "../../../schema/Actor.ts"
 import { JobNotFound } from "../../../schema/Errors.ts"
 import { BlobKey, type JobId } from "../../../schema/Ids.ts"
 import { Blobs } from "../../../src/jobs/Blobs.ts"
@@ -9,6 +10,7 @@ import type { Jobs } from "../../../src/jobs/Jobs.ts"
 import { Queue } from "../../../src/jobs/Queue.ts"
 import { tombstoneSeconds } from "../../../src/jobs/Status.ts"
 import { gathered } from "../../../src/process/Gathered.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { Outbox } from "../../../src/webhooks/Outbox.ts"
 import { jobChanged } from "../../postgres/Notifications.ts"
 import { inOrder, numbered, rowsOf, together } from "../Rows.ts"
@@ -94,7 +96,7 @@ export const make = Effect.gen(function* () {
     Effect.catchTag("SqlError", Effect.die)
   )
 
-  const remove: Jobs["Service"]["remove"] = Effect.fn("Jobs.remove")(function* (actor, job) {
+  const remove: Jobs["Service"]["remove"] = spanned("Jobs.remove")(function* (actor: Actor, job: JobId) {
     const call = { job, whose: ownerOf(actor), at: yield* Clock.currentTimeMillis }
     const deleted = yield* deleteEnded(call)
     const gone =

@@ -1,5 +1,7 @@
 import { Effect, Layer } from "effect"
+import type { Owner } from "../../../src/jobs/Job.ts"
 import { Slots } from "../../../src/jobs/Slots.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import * as Standing from "./Standing.ts"
 
 export const layer = Layer.effect(
@@ -8,8 +10,10 @@ export const layer = Layer.effect(
     const standing = yield* Standing.make
 
     return Slots.of({
-      used: Effect.fn("Slots.used")((owner) => Effect.map(standing.now(owner, null), ({ used }) => used)),
-      standing: Effect.fn("Slots.standing")(standing.now)
+      used: spanned("Slots.used")(function* (owner: Owner) {
+        return (yield* standing.now(owner, null)).used
+      }),
+      standing: standing.now
     })
   })
 )

@@ -6,6 +6,7 @@ import { monthOf } from "../../../src/accounts/Usage.ts"
 import type { Owner } from "../../../src/jobs/Job.ts"
 import { dayOf } from "../../../src/jobs/Queue.ts"
 import type { Counted, Standing } from "../../../src/jobs/Slots.ts"
+import { spanned } from "../../../src/process/Spanned.ts"
 import { rowsOf } from "../Rows.ts"
 
 /** The columns of a standing, decoded. */
@@ -47,7 +48,7 @@ export const make = Effect.map(SqlClient.SqlClient, (sql) => {
     sql`SELECT * FROM ${taken} AS taken, ${pagesOf(counted, now)} AS pages`
 
   return {
-    now: Effect.fnUntraced(function* (owner: Owner, counted: Counted | null) {
+    now: spanned("Slots.standing")(function* (owner: Owner, counted: Counted | null) {
       const [row] = yield* standings(
         standing(
           sql`(SELECT count(*)::int AS used FROM jobs WHERE owner = ${owner} AND status IN ('queued', 'processing'))`,

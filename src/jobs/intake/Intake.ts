@@ -5,6 +5,7 @@ import type { BlobKey } from "../../../schema/Ids.ts"
 import { Settings } from "../../accounts/Settings.ts"
 import { Tiers, v1 } from "../../accounts/Tiers.ts"
 import { Digest } from "../../auth/Digest.ts"
+import { spanned } from "../../process/Spanned.ts"
 import { newSecret } from "../../webhooks/Signature.ts"
 import * as Allowance from "../Allowance.ts"
 import { Blobs, newKey } from "../Blobs.ts"
@@ -107,7 +108,7 @@ export const layer = Layer.effect(
     const settings = yield* Settings
     const tiers = yield* Tiers
 
-    const admit = Effect.fn("Intake.admit")(function* (requester: Requester, header: string | undefined) {
+    const admit = spanned("Intake.admit")(function* (requester: Requester, header: string | undefined) {
       const { surface, actor } = requester
       const owner = ownerOf(actor)
       const key = yield* Effect.fromResult(parse(header))
@@ -175,7 +176,7 @@ export const layer = Layer.effect(
       )
     }, Effect.scoped)
 
-    const create = Effect.fn("Intake.create")(function* (admission: Admission, submission: Submission) {
+    const create = spanned("Intake.create")(function* (admission: Admission, submission: Submission) {
       const { requester, claim } = admission
       const print = yield* Effect.provideService(fingerprint(submission), Digest, digest)
       const stored = storedKeys(submission)

@@ -6,6 +6,7 @@ import type { PackedInfo, PackedPage } from "../../convert/model/Document.ts"
 import { pagesOf } from "../../convert/model/PageRange.ts"
 import { elapsedMillis } from "../../process/Elapsed.ts"
 import { isOutage } from "../../process/Outage.ts"
+import { spanned } from "../../process/Spanned.ts"
 import { Blobs, newKey, StoreUnavailable } from "../Blobs.ts"
 import { gzipping } from "../Gzip.ts"
 import type { Work } from "../Job.ts"
@@ -147,7 +148,7 @@ export const layer = Layer.effect(
       return size
     }, Effect.scoped)
 
-    const assemble = Effect.fn("Run.assemble")(function* (
+    const assemble = spanned("Run.assemble")(function* (
       work: Work,
       arrived: Arrived,
       info: PackedInfo,
@@ -203,7 +204,7 @@ export const layer = Layer.effect(
       )
 
     /** Writes the outcome; of input and output only the one that the job still has stays. */
-    const finish = Effect.fn("Run.finish")(function* (work: Work, outcome: Outcome, keys: Keys) {
+    const finish = spanned("Run.finish")(function* (work: Work, outcome: Outcome, keys: Keys) {
       const isReady = (yield* attempts.finish(work, outcome)) && outcome._tag === "Ready"
       yield* Effect.ignore(blobs.remove(isReady ? [work.inputKey] : [keys.output, keys.blocks, keys.images]))
     })

@@ -1,9 +1,10 @@
 /** The result of a job: whole, in part, packed, or not at all when the client has it already. */
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Gone, NotFound, RangeNotSatisfiable } from "../../../../schema/Errors.ts"
 import type { BlobKey } from "../../../../schema/Ids.ts"
-import { Blobs } from "../../../jobs/Blobs.ts"
+import { Blobs, type StoreUnavailable } from "../../../jobs/Blobs.ts"
+import { joined } from "../../../jobs/Bytes.ts"
 import { gzipping } from "../../../jobs/Gzip.ts"
 import { contentDisposition, markdownName, resultName } from "../../../jobs/intake/Source.ts"
 import type { Job } from "../../../jobs/Job.ts"
@@ -12,6 +13,21 @@ import { isKnown, isSame, rangeOf, takesGzip } from "../../results/Range.ts"
 
 /** Fewer bytes are not worth packing. */
 const worthPacking = 1_024
+
+/** An answer of up to this many bytes goes out in one piece. */
+const few = 65_536
+
+/** Bytes as an answer. */
+const answer = (
+  bytes: Stream.Stream<Uint8Array, StoreUnavailable>,
+  size: number,
+  options: HttpServerResponse.Options.WithContentType & { readonly contentLength?: number }
+) =>
+  size <= few
+    ? Effect.map(Effect.orDie(Stream.runCollect(bytes)), (parts) =>
+        HttpServerResponse.uint8Array(joined(parts), options)
+      )
+    : Effect.succeed(HttpServerResponse.stream(bytes, options))
 
 const refused = (size: number) =>
   Effect.andThen(
@@ -80,20 +96,21 @@ export const make = Effect.gen(function* () {
     const contentType = "text/markdown; charset=utf-8"
 
     if (range !== undefined) {
-      return HttpServerResponse.stream(bytes, {
+      const length = range.last - range.first + 1
+      return yield* answer(bytes, length, {
         status: 206,
         contentType,
-        contentLength: range.last - range.first + 1,
+        contentLength: length,
         headers: { ...named, etag: tag, "content-range": `bytes ${range.first}-${range.last}/${size}` }
       })
     }
     if (size >= worthPacking && takesGzip(headers["accept-encoding"])) {
-      return HttpServerResponse.stream(gzipped(bytes), {
+      return yield* answer(gzipped(bytes), size, {
         contentType,
         headers: { ...named, etag: packedTag, "content-encoding": "gzip" }
       })
     }
-    return HttpServerResponse.stream(bytes, {
+    return yield* answer(bytes, size, {
       contentType,
       contentLength: size,
       headers: { ...named, etag: tag, "accept-ranges": "bytes" }
