@@ -23,8 +23,8 @@ export default defineConfig({
     // Ends what hangs, on a machine that is busy with other things too.
     testTimeout: 300_000,
     hookTimeout: 180_000,
-    // While one waits for a process, another works.
-    maxWorkers: Math.min(availableParallelism() + 1, 4),
+    // While some wait for processes, others work.
+    maxWorkers: Math.min(availableParallelism() + 2, 4),
     // No test leaves anything in its process: files of tests share one, and load the program once.
     isolate: false,
     // Node loads them as it does the program: nothing is transformed before.

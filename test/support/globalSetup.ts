@@ -62,13 +62,17 @@ export default async function globalSetup(project: TestProject) {
     Scope.close(scope, Exit.void),
     Effect.sync(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
   )
-  const server = await EmbeddedPostgres.start(directory, { durable: false }).pipe(
-    Effect.tap(prepare),
+  const [server] = await Effect.all(
+    [
+      Effect.tap(EmbeddedPostgres.start(directory, { durable: false }), prepare),
+      Effect.promise(() => linkMisbehaving(directory))
+    ],
+    { concurrency: 2 }
+  ).pipe(
     Scope.provide(scope),
     Effect.onError(() => end),
     Effect.runPromise
   )
-  await linkMisbehaving(directory)
   project.provide("databaseHost", server.host)
   return () => Effect.runPromise(end)
 }
