@@ -18,7 +18,7 @@ import { areHeadings, headingsIn } from "./Truth.ts"
 const rounds = 5
 /** A real document counts for so many generated ones, which are many and alike. */
 const real = 4
-/** Text smaller than this share of the body's is named after a heading at most. */
+/** Text smaller than this share of the body's is named after a heading at most, unless it is bold. */
 const small = 0.95
 /** Kinds whose truth is tables alone, or a manual's worth of pages. */
 const skip = ["tables", "debian-pair"]
@@ -32,14 +32,20 @@ interface Read {
 const read = async (pdf: string, markdown: string, counts: number): Promise<Read> => {
   const opened = await source.open(new Uint8Array(readFileSync(pdf)))
   const pages = []
-  for (let number = 1; number <= opened.info.pages; number++) pages.push(page(await opened.page(number)).blocks)
+  // headings that a document tells of are none to decide over, and what else says the same is named after them
+  for (let number = 1; number <= opened.info.pages; number++) {
+    const { structure: _, ...untagged } = await opened.page(number)
+    pages.push(page(untagged).blocks)
+  }
   await opened.close()
-  const { found, stats } = candidatesIn(opened.info, pages)
+  const { found, stats } = candidatesIn({ ...opened.info, outline: [] }, pages)
   const { is, unclear } = areHeadings(
     found.map(([block]) => block),
     headingsIn(markdown)
   )
-  return { counts, found: found.filter(([block]) => !unclear.has(block) && block.style.size > small * stats.size), is }
+  const isClear = (block: Candidate) =>
+    !unclear.has(block) && (block.style.size > small * stats.size || (block.style.bold && !stats.bold))
+  return { counts, found: found.filter(([block]) => isClear(block)), is }
 }
 
 const documents: Array<Read> = []

@@ -36,7 +36,7 @@ export const areHeadings = (
     }
   })
   const unclear = new Set<Candidate>()
-  for (const same of Map.groupBy(out, (block) => normal(fullText(block))).values()) {
+  for (const same of Map.groupBy(out, (block) => normal(textOf(block))).values()) {
     const largest = Math.max(...same.map(({ style }) => style.size + (style.bold ? 0.5 : 0)))
     for (const block of same) if (block.style.size + (block.style.bold ? 0.5 : 0) < largest) unclear.add(block)
   }

@@ -55,7 +55,7 @@ describe("headings", () => {
     const head = (size: number) => ({ text: "Earth and Moon, to Scale.", x: 50, y: 150, size, font: "Display" })
     const page = (size: number) => convert([{ texts: [...paragraph(50), head(size), ...paragraph(190)] }])
     assert.match(page(15), /^# Earth/m)
-    assert.notMatch(page(11), /^# Earth/m)
+    assert.notMatch(page(10.5), /^# Earth/m)
   })
 })
 

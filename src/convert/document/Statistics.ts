@@ -16,6 +16,8 @@ export interface Statistics extends Spelling {
   readonly characters: number
   /** Characters by style. */
   readonly styles: ReadonlyMap<string, number>
+  /** The same of items and of texts too long for a title alone. */
+  readonly runningStyles: ReadonlyMap<string, number>
 }
 
 /** A page of this much more text in tables than outside has no body text: that is not bold, and none of what stands outside if that is as large as titles. */
@@ -54,6 +56,7 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     colour: heaviest(counts.colours) ?? 0,
     characters,
     styles,
+    runningStyles: counts.runningStyles,
     lexicon,
     ...(counts.breaks >= minPair && counts.written === 0 ? { hyphen: broken } : {}),
     ...(Math.max(1, counts.parted) <= fewBroken * counts.lines ? { isUnbroken: true } : {})
@@ -65,6 +68,7 @@ const empty = () => ({
   sizes: new Map<number, number>(),
   /** Of items and of texts too long for a title alone: where a page has few words, most may be titles. */
   running: new Map<number, number>(),
+  runningStyles: new Map<string, number>(),
   fonts: new Map<string, number>(),
   styles: new Map<string, number>(),
   colours: new Map<number, number>(),
@@ -99,7 +103,10 @@ const countText = (counts: Counts, { kind, lines, style }: Paragraph | Item): vo
   const all = texts.reduce((sum, text) => sum + text.length, 0)
   counts.characters += all
   add(counts.sizes, sizeStep(style.size), all)
-  if (kind === "item" || all >= longText) add(counts.running, sizeStep(style.size), all)
+  if (kind === "item" || all >= longText) {
+    add(counts.running, sizeStep(style.size), all)
+    add(counts.runningStyles, styleKey(style), all)
+  }
   add(counts.fonts, style.font, all)
   add(counts.styles, styleKey(style), all)
   add(counts.colours, style.colour, all)

@@ -5,9 +5,12 @@ const figure =
 const table = "table|tab|tabelle|tableau|tabla|tabela|tabella|tabel|tabulka|табл(?:ица)?|表|표|جدول"
 const other = "box|exhibit|source|note|listing|algorithm"
 
-const any = new RegExp(`^(?:${figure}|${table}|${other})s?\\.?\\s*(?:[\\dA-Z]{1,2}[.-])?(?:\\d|[ivx]+\\b|#)`, "iu")
-const ofFigure = new RegExp(`^(?:${figure})s?\\.?\\s*(?:[A-Z][.-])?[\\divx]`, "iu")
-const ofTable = new RegExp(`^(?:${table})\\.?\\s*(?:[A-Z][.-])?[\\divx]`, "iu")
+const any = new RegExp(
+  `^(?:${figure}|${table}|${other})s?\\.?\\s*(?:[\\dA-Z]{1,2}[.-]|[A-Z]{1,2}(?=\\d))?(?:\\d|[ivx]+\\b|#)`,
+  "iu"
+)
+const ofFigure = new RegExp(`^(?:${figure})s?\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?[\\divx]`, "iu")
+const ofTable = new RegExp(`^(?:${table})\\.?\\s*(?:[A-Z][.-]|[A-Z]{1,2}(?=\\d))?[\\divx]`, "iu")
 
 /** An example has a caption, numbered by chapter and with a stop behind the number; else it may be a section's title. */
 const example =
@@ -15,6 +18,12 @@ const example =
 
 /** Whether a text is the caption of something numbered, such as `Figure 3` or `表 4.1`. */
 export const isCaption = (text: string): boolean => any.test(text) || example.test(text)
+
+const origin =
+  /^(?:source|quelle|fuente|fonte|bron|kilde|källa|źródło|zdroj|источник|出典|出所|资料来源|資料來源|来源|자료)s?\s*[:：]/iu
+
+/** Whether a text says where the figures of a table or a picture come from. */
+export const isOrigin = (text: string): boolean => origin.test(text)
 
 /** Whether a text is the caption of a picture. */
 export const isFigureCaption = (text: string): boolean => ofFigure.test(text)

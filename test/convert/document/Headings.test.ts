@@ -129,7 +129,8 @@ describe("headings", () => {
         }
       ])
     assert.notInclude(under(["a", "b"]), "## ")
-    assert.include(under(["a"]), "## Ada Byron")
+    assert.notInclude(under(["a"]), "## ")
+    assert.include(under([]), "## Ada Byron")
   })
 
   it("have a number on a line of its own in one with the title under it, if it looks like a heading too", () => {
@@ -194,13 +195,53 @@ describe("headings", () => {
     ])
   })
 
+  it("are bold lines over text, however small, where that look comes again, and no labels that end in a colon", () => {
+    const over = (titles: ReadonlyArray<string>, size = 10) =>
+      convert(
+        titles.map((text) => ({
+          texts: [
+            ...column([...body, ...body], { x: 50, y: 70 }),
+            { text, x: 50, y: 170, size, font: "Body-Bold" },
+            ...column([...body, ...body], { x: 50, y: 190 })
+          ]
+        }))
+      ).match(/^#+ .*$/gm)
+    const titles = ["Tides", "Ebb and flood", "Salt", "Ships", "The moon"]
+    assert.deepStrictEqual(
+      over(titles),
+      titles.map((title) => `# ${title}`)
+    )
+    assert.deepStrictEqual(
+      over(titles, 8),
+      titles.map((title) => `# ${title}`)
+    )
+    assert.isNull(over(titles.map((title) => `${title}:`)))
+    assert.deepStrictEqual(over(["read(file)", "write(file, text)", "close()", "seek(place)", "tell()"])?.length, 5)
+    assert.isNull(over(titles.map((title) => `to ${title},`)))
+  })
+
+  it("say where figures come from under no table", () => {
+    const under = (text: string) =>
+      convert(
+        Array.from({ length: 4 }, () => ({
+          texts: [
+            ...column([...body, ...body], { x: 50, y: 70 }),
+            { text, x: 50, y: 170, font: "Body-BoldItalic" },
+            ...column([...body, ...body], { x: 50, y: 190 })
+          ]
+        }))
+      )
+    assert.notMatch(under("Source: Board of Salt, 1998"), /^#/m)
+    assert.match(under("Sources of salt"), /^# Sources/m)
+  })
+
   it("are not numbered by days and initials", () => {
     const found = (text: string) =>
       convert([
         {
           texts: [
             ...column([...body, ...body], { x: 50, y: 50 }),
-            { text, x: 50, y: 150, size: 11.2 },
+            { text, x: 50, y: 150, size: 10.6 },
             ...column([...body, ...body], { x: 50, y: 180 })
           ]
         }

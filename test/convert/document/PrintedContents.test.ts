@@ -10,7 +10,7 @@ const prose = (y: number) =>
     { x: 50, y }
   )
 
-/** Pages whose titles, in italics, are no larger than their text, and no further from it than its paragraphs. */
+/** Pages whose titles look as their text does, and stand no further from it than its paragraphs. */
 const document = (pages: ReadonlyArray<number>, isEntry = (title: string) => title): ReadonlyArray<Sheet> => [
   {
     texts: [
@@ -22,7 +22,7 @@ const document = (pages: ReadonlyArray<number>, isEntry = (title: string) => tit
     ]
   },
   ...titles.map((text) => ({
-    texts: [...prose(60), { text, x: 50, y: 166, font: "Times-Italic" }, ...prose(188)]
+    texts: [...prose(60), { text, x: 50, y: 166 }, ...prose(188)]
   }))
 ]
 

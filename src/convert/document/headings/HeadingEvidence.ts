@@ -3,7 +3,7 @@
  * to 1. Nothing is decided here; what each is worth stands in `HeadingWeights.ts`.
  */
 
-import { isCaption } from "../../lines/Captions.ts"
+import { isCaption, isOrigin } from "../../lines/Captions.ts"
 import { isDay } from "../../lines/Markers.ts"
 import { normal } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
@@ -31,6 +31,8 @@ const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/
 const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u
 /** A number of several parts, and what follows it. */
 const inParts = /^\d+(?:\.\d+)+\.?\s+(?=\S)/
+/** What a program's text calls something by, such as `map.get(key)`. */
+const identifier = /^[\w$.#:-]+(?:\(.*\))?$/
 const leaders = /(\. ?){4,}|…/
 
 /** What is measured of a block once, for several pieces of evidence. */
@@ -65,13 +67,15 @@ const ofLook = ({ place, around, ratio }: Sight) => {
   const { stats, largest, isTold, headsPages } = around
   const isBold = style.bold && !stats.bold
   const isColoured = style.colour !== stats.colour
+  const smaller = ramp(1 - Math.max(ratio, overSize(place)), 0.03, 0.15)
+  const isSubtitle = isBold && !isAtHead(place)
   const stand = standOf(place.block, stats)
   return {
     larger: ramp(ratio, 1, 1.15),
-    muchLarger: ramp(ratio, 1.15, 1.4),
     display: ramp(ratio, 1.4, 1.8),
     largest: flag(isLargest(place.block, largest)) * ramp(ratio, 1.1, 1.4),
-    smaller: ramp(1 - Math.max(ratio, overSize(place)), 0.03, 0.15),
+    smaller: flag(!isSubtitle) * smaller,
+    boldSmaller: flag(isSubtitle) * smaller,
     bold: flag(isBold),
     boldLarger: flag(isBold) * ramp(ratio, 1, 1.15),
     caps: flag(style.caps),
@@ -82,8 +86,8 @@ const ofLook = ({ place, around, ratio }: Sight) => {
     largeColour: flag(isColoured) * ramp(ratio, 1.15, 1.4),
     taggedAsText: flag(isTold && place.block.tagged === true) * (1 - ramp(ratio, 1.15, 1.4)),
     lines: ramp(lines.length, 1, 3) * flag(ratio < 1.3),
-    common:
-      ramp((stats.styles.get(styleKey(style)) ?? 0) / (stats.characters || 1), 0.1, 0.3) *
+    running:
+      ramp((stats.runningStyles.get(styleKey(style)) ?? 0) / (stats.characters || 1), 0.05, 0.2) *
       ramp(stats.characters, 300, 1500),
     headsPages: flag(stand > 0) * ramp(headsPages.get(stand) ?? 0, 0.2, 0.6)
   }
@@ -92,6 +96,7 @@ const ofLook = ({ place, around, ratio }: Sight) => {
 /** What it says, and how it begins and ends. */
 const ofWords = ({ place: { block }, around, text, isDated, isNumbered, ratio }: Sight) => {
   const words = Math.max(text.split(/\s+/).length, Math.ceil(ideographs(text) / 2))
+  const isName = identifier.test(text) && /\S[.(_$]|\p{Ll}\p{Lu}/u.test(text.replace(/[.:]$/, ""))
   const isKnown = known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))
   return {
     numbered: flag(isNumbered),
@@ -106,25 +111,26 @@ const ofWords = ({ place: { block }, around, text, isDated, isNumbered, ratio }:
     endsOpen: flag(/[,;]$/.test(text)),
     endsSentence: flag((/[.!]["”’)]?$/.test(text) && words > 3) || /。$/.test(text)),
     endsColon: flag(/[:：]$/.test(text)),
-    startsSmall: flag(/^\p{Ll}/u.test(text)),
+    startsSmall: flag(/^\p{Ll}/u.test(text) && !isName),
+    name: flag(isName),
     startsOddly: flag(/^[^\p{L}\p{N}([§¿¡"“«‘'„「『【<#$]/u.test(text)),
     address: flag(address.test(text)),
     numerals: ramp((text.match(/\p{N}/gu)?.length ?? 0) / text.length, 0.15, 0.5) * flag(!isNumbered),
-    amount: flag(/\d[.,]\d{2}(?!\d)|[$€£¥]\s?\d/.test(isNumbered ? text.replace(inParts, "") : text)),
+    amount: flag(/\d[.,]\d{2}(?!\d|\+|\.\d)|[$€£¥]\s?\d/.test(isNumbered ? text.replace(inParts, "") : text)),
     wordy: ramp(words, 8, 20),
     item: flag(block.kind === "item" && !isNumbered),
     bullet: flag(block.kind === "item" && /^[^\d\p{L}(]/u.test(block.marker)),
-    marks: flag(marksIn(block) >= 2),
-    caption: flag(isCaption(text)),
+    marks: ramp(marksIn(block), 0, 2),
+    caption: flag(isCaption(text) || isOrigin(text)),
     leaders: flag(leaders.test(text))
   }
 }
 
 /** Where it stands on its page and in its column. */
-const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
+const ofPlace = ({ place, around, text, ratio }: Sight) => {
+  const { block, end } = place
   const { style, lines } = block
   const { box, height, left, right, page, boxed } = block.place
-  const isAtHead = box.y1 < 0.08 * height
   const isOffCentre = Math.abs(box.x0 + box.x1 - left - right) > 3 * style.size
   return {
     titlePlace: Math.max(
@@ -132,15 +138,17 @@ const ofPlace = ({ place: { block, end }, around, text, ratio }: Sight) => {
       flag(isLargest(block, around.largest) && page === around.firstPage && box.y0 < height / 2) * ramp(ratio, 1.1, 1.4)
     ),
     atFoot: flag(box.y0 >= end && box.y0 > 0.85 * height && ratio < 1.5),
-    atHead: flag(isAtHead),
+    atHead: flag(isAtHead(place)),
     // running heads have titles of the contents too
-    inContents: flag(!isAtHead && around.listed.has(normal(text)) && !around.titles.has(normal(text))),
+    inContents: flag(!isAtHead(place) && around.listed.has(normal(text)) && !around.titles.has(normal(text))),
     spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
     full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
     indented: flag(box.x0 > left + 1.5 * style.size && isOffCentre),
     boxed: flag(boxed === true)
   }
 }
+
+const isAtHead = ({ block: { place } }: Place): boolean => place.box.y1 < 0.08 * place.height
 
 /** Marks of notes. */
 const marksIn = ({ lines }: Candidate): number =>

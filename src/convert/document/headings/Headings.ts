@@ -14,6 +14,7 @@ import { evidence, label } from "./HeadingEvidence.ts"
 import { withNumbers } from "./HeadingNumbers.ts"
 import { weights } from "./HeadingWeights.ts"
 import { numbering } from "./Numbering.ts"
+import { withRepeats } from "./RepeatEvidence.ts"
 import { surroundings } from "./Surroundings.ts"
 
 export const headings = (
@@ -65,7 +66,10 @@ export const candidates = (
   info: Pick<DocumentInfo, "title" | "outline">
 ): ReadonlyArray<readonly [Candidate, Readonly<Record<string, number>>]> => {
   const around = surroundings(pages, stats, info)
-  return placesOf(pages).map((place) => [place.block, evidence(place, around)] as const)
+  return withRepeats(
+    placesOf(pages).map((place) => [place.block, evidence(place, around)] as const),
+    stats
+  )
 }
 
 /** What speaks for a heading less what speaks against it. */

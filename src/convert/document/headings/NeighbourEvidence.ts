@@ -7,7 +7,7 @@ import type { Block } from "../../model/Block.ts"
 import { overlap } from "../../model/Geometry.ts"
 import { linesOf, textOf } from "../../model/Text.ts"
 import { styleKey } from "../Statistics.ts"
-import { type Candidate, edgeOf, fullText, lengthOf, type Place, type Surroundings, standOf } from "./Candidates.ts"
+import { type Candidate, edgeOf, fullText, lengthOf, type Place, type Surroundings } from "./Candidates.ts"
 import { flag, ramp } from "./Degrees.ts"
 
 export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boolean) => {
@@ -25,21 +25,29 @@ export const ofNeighbours = (place: Place, around: Surroundings, isNumbered: boo
     twin: flag(next !== undefined && isBelow(block, next) && styleKey(next.style) === styleKey(style)),
     spaceBelow: ramp(gaps.below, 0.3, 1.5),
     closeBelow: flag(gaps.below < gaps.above - 0.15),
+    closeAbove: flag(gaps.above < gaps.below - 0.15),
+    underFigure: flag(
+      before !== undefined &&
+        (before.kind === "table" || before.kind === "figure") &&
+        isBelow(before, block) &&
+        gaps.above < mostUnder
+    ),
     wideAbove: ramp(gaps.above - around.gap, 0.1, 1),
     last: flag(after === undefined),
     overText: flag(isOver),
-    standingOverText: flag(isOver && standOf(block, around.stats) > 0),
     overSmaller: flag(next !== undefined && isBelow(block, next) && isSmallerHeading(next, block, around)),
     overIndented:
       flag(next?.kind === "paragraph" && isOver && next.place.box.x0 > box.x0 + 1.2 * style.size && !next.style.bold) *
       ramp(edge, 0.05, 0.25),
     overLarger: flag(isOverLarger),
-    underLarger: flag(before !== undefined && isNear(before, block) && isLargerThan(before, block)),
     overHeadless: flag(isOverLarger && second !== undefined && !isBody(second, next)),
     across: flag(isAcross(block) || isLevel(block, before) || isLevel(block, after)),
     paged: flag(/\D\d{1,4}$/.test(fullText(block)) && (isEntry(before) || isEntry(after)))
   }
 }
+
+/** What tells of a table or a figure stands no further under it, in em. */
+const mostUnder = 1.5
 
 /** The size of a block by that of the text that it stands over, such as an abstract's; 0 over none. */
 export const overSize = ({ block, after }: Place): number =>

@@ -1,0 +1,37 @@
+/** Candidates with their evidence → the same with what the others of the document say: looks and texts that come again. */
+
+import { normal } from "../../model/Text.ts"
+import { type Statistics, sizeStep } from "../Statistics.ts"
+import { type Candidate, fullText } from "./Candidates.ts"
+import { ramp } from "./Degrees.ts"
+
+type Found = readonly [Candidate, Readonly<Record<string, number>>]
+
+export const withRepeats = (found: ReadonlyArray<Found>, stats: Statistics): ReadonlyArray<Found> => {
+  const looks = Map.groupBy(
+    found.filter(([block, { overText }]) => overText === 1 && isApart(block, stats)),
+    ([block]) => lookOf(block)
+  )
+  const texts = Map.groupBy(found, ([block]) => normal(fullText(block)))
+  return found.map(([block, own]) => {
+    const alike = looks.get(lookOf(block))?.length ?? 0
+    const same = texts.get(normal(fullText(block)))?.length ?? 0
+    const repeats = {
+      // what ends in a colon says what comes, wherever it does
+      repeated: ramp(alike, 1, 6) * (1 - (own["endsColon"] ?? 0)),
+      again: ramp(same, 1, 4) * (1 - (own["headsPages"] ?? 0))
+    }
+    return [block, { ...own, ...repeats }]
+  })
+}
+
+/** Headings of one level are in one size, weight and colour; a name in typewriter changes no more than the font. */
+const lookOf = ({ style }: Candidate): string =>
+  [sizeStep(style.size), style.bold, style.italic, style.colour].join("|")
+
+/** Whether a block has another look than the text. */
+const isApart = ({ style }: Candidate, stats: Statistics): boolean =>
+  sizeStep(style.size) !== sizeStep(stats.size) ||
+  style.bold !== stats.bold ||
+  style.italic ||
+  style.colour !== stats.colour
