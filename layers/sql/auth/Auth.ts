@@ -98,14 +98,18 @@ export const layer = Layer.effect(
           UPDATE ${sql(table)} t SET ${sql(column)} = free.at FROM free WHERE t.id = free.id
         )`
 
-    // of two requests with one nonce that come at once the first is fresh
+    // Who calls is looked up one by one: a join with the calls would read all devices, keys and accounts, up to some ten
+    // thousand of them. Of two requests with one nonce that come at once the first is fresh.
     const signed = yield* gathered(together, (calls: ReadonlyArray<DeviceCall>) =>
       devices(sql`
         WITH device AS (
-          SELECT o.n, o.at, o.bucket, o.nonce, d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, d.last_seen_at,
-            COALESCE(a.tier, 'anonymous') AS tier
+          SELECT o.n, o.at, o.bucket, o.nonce, d.*
           FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, device uuid, nonce text, bucket text, at float8)
-            JOIN devices d ON d.id = o.device LEFT JOIN accounts a ON a.id = d.account_id
+            CROSS JOIN LATERAL (
+              SELECT d.id, d.blocked_at IS NOT NULL AS blocked, d.account_id, d.last_seen_at,
+                COALESCE(a.tier, 'anonymous') AS tier
+              FROM devices d LEFT JOIN accounts a ON a.id = d.account_id WHERE d.id = o.device LIMIT 1
+            ) AS d
         ), found AS (
           SELECT * FROM device WHERE NOT blocked
         ), charged AS (${allCharged("device")}), first AS (
@@ -129,11 +133,14 @@ export const layer = Layer.effect(
     const keyed = yield* gathered(together, (calls: ReadonlyArray<KeyCall>) =>
       keys(sql`
         WITH found AS (
-          SELECT o.n, o.at, o.bucket, k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier
+          SELECT o.n, o.at, o.bucket, k.*
           FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, hash text, bucket text, at float8)
-            JOIN api_keys k ON k.hash = decode(o.hash, 'hex') JOIN accounts a ON a.id = k.account_id
-          WHERE k.revoked_at IS NULL AND k.disabled_at IS NULL
-            AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(o.at / 1000))
+            CROSS JOIN LATERAL (
+              SELECT k.id, k.account_id, k.scopes, k.monthly_pages, k.last_used_at, a.tier
+              FROM api_keys k JOIN accounts a ON a.id = k.account_id
+              WHERE k.hash = decode(o.hash, 'hex') AND k.revoked_at IS NULL AND k.disabled_at IS NULL
+                AND (k.expires_at IS NULL OR k.expires_at > to_timestamp(o.at / 1000)) LIMIT 1
+            ) AS k
         ), charged AS (${allCharged("key")}), ${noticed("api_keys", "last_used_at", noticeSeconds.key)}
         SELECT found.*, charged.allowed, charged.arrival FROM found LEFT JOIN charged USING (n)`).pipe(
         Effect.map(inOrder(calls)),

@@ -129,7 +129,7 @@ export const layer = Layer.effect(
             truncated = COALESCE(o.truncated, jobs.truncated), continue_from = o.continue_from,
             warnings = COALESCE(o.warnings, jobs.warnings)
           FROM outcome o
-          WHERE jobs.id = o.id AND jobs.status = 'processing' AND jobs.attempt = o.attempt AND ${which}
+          WHERE jobs.id = ANY (ARRAY(SELECT id FROM outcome)) AND jobs.id = o.id AND jobs.status = 'processing' AND jobs.attempt = o.attempt AND ${which}
           RETURNING jobs.id, jobs.account_id, jobs.key_id, jobs.surface, jobs.status, jobs.pages_done, o.report
         ), reported AS (
           INSERT INTO page_reports (job_id, pages) SELECT id, report FROM ended WHERE report IS NOT NULL

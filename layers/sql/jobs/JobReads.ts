@@ -54,11 +54,13 @@ export const make = Effect.gen(function* () {
     return isGone(job.status) ? Effect.fail(new JobNotFound()) : Effect.succeed({ job, row })
   }
 
-  /** The jobs that callers ask for, and whose they are. */
+  /** The jobs that callers ask for, and whose they are. Each is looked up by itself: a join would read the whole table. */
   const asked = (calls: ReadonlyArray<Call>) => sql`
     json_to_recordset(${numbered(calls)}::json) AS o(n integer, job uuid, whose text, at float8)
-      JOIN jobs ON jobs.id = o.job AND jobs.owner = o.whose
-        AND (jobs.tombstone_until IS NULL OR jobs.tombstone_until > to_timestamp(o.at / 1000))`
+      CROSS JOIN LATERAL (
+        SELECT * FROM jobs WHERE jobs.id = o.job AND jobs.owner = o.whose
+          AND (jobs.tombstone_until IS NULL OR jobs.tombstone_until > to_timestamp(o.at / 1000)) LIMIT 1
+      ) AS jobs`
 
   const findAll = yield* gathered(together, (calls: ReadonlyArray<Call>) =>
     numberedRows(sql`SELECT ${columns}, n FROM ${asked(calls)}`).pipe(Effect.map(inOrder(calls)), Effect.orDie)

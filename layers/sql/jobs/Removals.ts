@@ -43,6 +43,9 @@ export const make = Effect.gen(function* () {
   const theirs = JobRow.theirsOf(sql)
   const isUntold = JobRow.isUntoldOf(sql)
 
+  /** Found by their index: a join alone would read the whole table. */
+  const these = sql.literal("ARRAY(SELECT job FROM ended)")
+
   /** What is kept of a job that is gone. */
   const emptied = sql.literal(
     "input_key = NULL, output_key = NULL, blocks_key = NULL, images_key = NULL, password = NULL"
@@ -55,19 +58,22 @@ export const make = Effect.gen(function* () {
   const deleteEnded = yield* gathered(together, (calls: ReadonlyArray<Call>) =>
     deletedRows(sql`
       WITH ended AS (
-        SELECT jobs.id AS job, o.n, to_timestamp(o.at / 1000) AS at,
-          jsonb_build_array(input_key, output_key, blocks_key, images_key) AS files
-        FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, job uuid, whose text, at float8)
-          JOIN jobs ON jobs.id = o.job AND jobs.owner = o.whose
-        WHERE jobs.status IN ('ready', 'error') AND ${isUntold}
-          AND (jobs.expires_at IS NULL OR jobs.expires_at > to_timestamp(o.at / 1000))
-        ORDER BY jobs.id FOR UPDATE OF jobs
+        SELECT jobs.job, jobs.files, o.n, to_timestamp(o.at / 1000) AS at
+        FROM (
+          SELECT * FROM json_to_recordset(${numbered(calls)}::json) AS o(n integer, job uuid, whose text, at float8)
+          ORDER BY job, n
+        ) AS o CROSS JOIN LATERAL (
+          SELECT id AS job, jsonb_build_array(input_key, output_key, blocks_key, images_key) AS files FROM jobs
+          WHERE id = o.job AND owner = o.whose AND status IN ('ready', 'error') AND ${isUntold}
+            AND (expires_at IS NULL OR expires_at > to_timestamp(o.at / 1000))
+          LIMIT 1 FOR UPDATE
+        ) AS jobs
       ), unreported AS (
-        DELETE FROM page_reports USING ended WHERE page_reports.job_id = ended.job
+        DELETE FROM page_reports WHERE job_id = ANY (${these})
       )
       UPDATE jobs SET status = 'deleted', status_since = ended.at, gone_reason = 'deleted',
         tombstone_until = ended.at + ${tombstoneSeconds} * interval '1 second', ${emptied}
-      FROM ended WHERE jobs.id = ended.job
+      FROM ended WHERE jobs.id = ANY (${these}) AND jobs.id = ended.job
       RETURNING ${columns}, ended.n, ended.files, pg_notify(${jobChanged}, jobs.id::text),
         (SELECT count(*)::int FROM jobs q WHERE q.owner = jobs.owner AND q.status IN ('queued', 'processing')) AS slots_used`).pipe(
       Effect.map(inOrder(calls)),
