@@ -63,7 +63,7 @@ describe("The inspector", () => {
           )
         )
         const stuck = join(path, "stuck.pdf")
-        fs.writeFileSync(stuck, JSON.stringify({ opening: "loop", pages: ["read"] }))
+        fs.writeFileSync(stuck, JSON.stringify({ opening: "never", pages: ["read"] }))
         const good = join(path, "good.pdf")
         fs.writeFileSync(good, JSON.stringify({ pages: ["read"] }))
         const ended: Array<string> = []

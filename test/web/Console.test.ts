@@ -98,7 +98,7 @@ const stage = Layer.effect(
     return Stage.of({
       base,
       dataDirectory,
-      open: (width) => browser.newContext({ viewport: { width, height: 900 } }),
+      open: (width) => browser.newContext({ viewport: { width, height: 900 }, reducedMotion: "reduce" }),
       heard,
       answer: (next) => {
         status = next

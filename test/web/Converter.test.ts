@@ -27,7 +27,10 @@ const stage = Layer.effect(
       Effect.promise(() => chromium.launch({ ...Chromium.launchOptions, args: ["--no-sandbox"] })),
       (browser) => Effect.promise(() => browser.close())
     )
-    return Stage.of({ base, open: (width) => browser.newContext({ viewport: { width, height: 800 } }) })
+    return Stage.of({
+      base,
+      open: (width) => browser.newContext({ viewport: { width, height: 800 }, reducedMotion: "reduce" })
+    })
   })
 )
 
