@@ -8,28 +8,35 @@ import { contents } from "../lines/Contents.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"
 import { isListed, marked, startsItem } from "../lines/Markers.ts"
 import { runs } from "../lines/Runs.ts"
-import type { Block, Code, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
+import type { Block, Item, Paragraph, Provenance, Style, TextLine } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
-import { around, median, union, width } from "../model/Geometry.ts"
+import { around, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
-import { maxHeadingLines, minPair, minSeries, usualLeadingEm } from "../model/Measures.ts"
+import { maxHeadingLines, minPair, minSeries } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
-import { ends, leadingsOf, mostBlank } from "./Breaks.ts"
+import { ends, leadingsOf } from "./Breaks.ts"
+import { code, type Pitches, pitchesOf } from "./Listings.ts"
 import { beforeBlank, isNoted } from "./Openings.ts"
 import { roomsOf } from "./Room.ts"
 
-export const blocks = (page: RawPage, regions: ReadonlyArray<Region>): ReadonlyArray<Block> =>
-  regions.flatMap((region) =>
-    inRegion(page, {
-      ...region,
-      parts: region.parts.flatMap((part): ReadonlyArray<Part> => (isText(part) ? atBullets(part) : [part]))
-    })
-  )
+/** `pitches` are those of the whole page, where `regions` are not. */
+export const blocks = (page: RawPage, regions: ReadonlyArray<Region>, pitches?: Pitches): ReadonlyArray<Block> => {
+  const all = regions.map((region) => {
+    const parts = region.parts.flatMap((part): ReadonlyArray<Part> => (isText(part) ? atBullets(part) : [part]))
+    return { region: { ...region, parts }, rows: contents(parts.filter(isText).map(styled)) }
+  })
+  const usual = pitches ?? pitchesOf(all.map(({ rows }) => rows))
+  return all.flatMap(({ region, rows }) => inRegion(page, region, rows, usual))
+}
 
-const inRegion = (page: RawPage, whole: Region): ReadonlyArray<Block> => {
-  const rows = contents(whole.parts.filter(isText).map(styled))
+const inRegion = (
+  page: RawPage,
+  whole: Region,
+  rows: ReadonlyArray<StyledLine>,
+  pitches: Pitches
+): ReadonlyArray<Block> => {
   const region = { ...whole, box: measured(rows, whole.box) }
   const angle = region.parts.find(isText)?.angle ?? 0
   const place = (box: Box): Provenance => ({
@@ -42,13 +49,13 @@ const inRegion = (page: RawPage, whole: Region): ReadonlyArray<Block> => {
     ...(region.boxed ? { boxed: region.boxed } : {}),
     ...(angle === 0 ? {} : { angle })
   })
-  const usual = { leadings: leadingsOf(rows), rooms: roomsOf(rows, region) }
+  const usual = { leadings: leadingsOf(rows), rooms: roomsOf(rows, region), pitches }
   const out: Array<Block> = []
   let current: Array<StyledLine> = []
   const close = (next?: StyledLine) => {
     if (current.length > 0) {
       const where = place(around(current.map((row) => row.line.box)))
-      out.push(isShown(current, next, region) ? code(current, where) : block(current, where))
+      out.push(isShown(current, next, region) ? code(current, where) : block(current, where, pitches))
     }
     current = []
   }
@@ -108,14 +115,14 @@ const isShown = (
 }
 
 /** What rows that belong together come to: a listing, an item or a paragraph. */
-export const block = (rows: ReadonlyArray<StyledLine>, place: Provenance): Block => {
+export const block = (rows: ReadonlyArray<StyledLine>, place: Provenance, pitches?: Pitches): Block => {
   const first = rows[0] as StyledLine
   return first.entry === undefined &&
     first.look.mono &&
     rows.length >= minPair &&
     !isListed(first.line) &&
     !isNoted(first.line)
-    ? code(rows, place)
+    ? code(rows, place, pitches)
     : text(rows, place)
 }
 
@@ -168,37 +175,4 @@ const entry = (rows: ReadonlyArray<StyledLine>, place: Provenance): Item => {
   return found
     ? { ...item(first, lines, style, place), entry: true }
     : { kind: "item", marker: "•", depth: 0, lines, style, place, entry: true }
-}
-
-/** A word this far, in advances, from where a typewriter could set it, has stretched spaces before it. */
-const offGrid = 0.2
-
-const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > offGrid
-
-/** Lines as they stand: indents and blank lines from where they are, and spaces but where lines were stretched to one length. */
-export const code = (rows: ReadonlyArray<StyledLine>, place: Provenance): Code => {
-  const advances = rows.flatMap((row) =>
-    row.line.words.filter((word) => word.mono).map((word) => width(word.box) / word.text.length)
-  )
-  const advance = median(advances) || 1
-  const startOf = ({ line, against }: StyledLine) => (against ? -line.box.x1 : line.box.x0)
-  const left = Math.min(...rows.map(startOf))
-  const distances = rows.slice(1).map(({ line }, i) => line.baseline - (rows[i]?.line.baseline ?? 0))
-  const leading = Math.min(median(distances), usualLeadingEm * median(rows.map(({ line }) => line.size)))
-  const lines = rows.flatMap((row, i) => {
-    const { line } = row
-    const shift = startOf(row) - line.box.x0
-    const blank = i === 0 ? 0 : Math.round((distances[i - 1] ?? 0) / leading) - 1
-    const other = line.words.findIndex((word) => !word.mono)
-    const typed = other < 0 ? line.words : line.words.slice(0, other)
-    const isJustified = typed.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
-    let out = ""
-    for (const word of line.words) {
-      const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 + shift - left) / advance)
-      out +=
-        " ".repeat(Math.max(word.noSpaceBefore || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
-    }
-    return [...Array.from({ length: Math.max(0, Math.min(mostBlank, blank)) }, () => ""), out]
-  })
-  return { kind: "code", lines, place }
 }

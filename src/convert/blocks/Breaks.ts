@@ -17,6 +17,7 @@ import {
   slackEm,
   usualLeadingEm
 } from "../model/Measures.ts"
+import { goesOnWith, type Pitches } from "./Listings.ts"
 import { beforeBlank, isFormula, isKeyed, isLed, isNoted, isPaged, isRunIn } from "./Openings.ts"
 import { leastRoom, type Rooms, roomBefore, sentence } from "./Room.ts"
 
@@ -29,8 +30,6 @@ const doubleEm = 2.75
 const minManuscriptEm = 20
 /** A paragraph's first line is set in by no more than this, in em; a term stands further from the text that hangs from it. */
 const maxFirstIndentEm = 1.6
-/** Maximum number of blank lines in a row within a listing. */
-export const mostBlank = 2
 /** The text of a paragraph stands this far behind its label, in em, and the label has at most so many words. */
 const minTabEm = 0.9
 const maxLabelWords = 3
@@ -43,6 +42,7 @@ export type Leadings = ReadonlyMap<number, number>
 export interface Usual {
   readonly leadings: Leadings
   readonly rooms: Rooms
+  readonly pitches: Pitches
 }
 
 /** The usual distance of baselines by size: the median over neighbours of one size. */
@@ -72,7 +72,7 @@ export const ends = (
   next: StyledLine,
   after: StyledLine | undefined,
   region: Region,
-  { leadings, rooms }: Usual
+  { leadings, rooms, pitches }: Usual
 ): boolean => {
   const first = block[0] as StyledLine
   const last = block.at(-1) as StyledLine
@@ -87,9 +87,8 @@ export const ends = (
   const own = block.length > 1 ? last.line.baseline - (block.at(-2) as StyledLine).line.baseline : 0
   const loosest = (isInManuscript(block, next, region, leadings) ? doubleEm : loosestEm) * size
   const leading = own > 0 ? own : Math.min(leadings.get(Math.round(size)) ?? usualLeadingEm * size, loosest)
-  const lineHeight = leadings.get(Math.round(size)) ?? usualLeadingEm * size
   if (isNoted(next.line) || (next.look.mono && isListed(next.line))) return true
-  if (first.look.mono && next.look.mono && distance > 0 && distance < (mostBlank + 2) * lineHeight) return false
+  if (first.look.mono && next.look.mono) return !goesOnWith(last, next, pitches)
   if (distance > maxLeading * leading || distance > loosest || distance < 0) return true
   if (first.look.mono) return false
   if (isTypedRule(last.line.words) || isTypedRule(next.line.words)) return true

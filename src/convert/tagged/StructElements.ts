@@ -1,7 +1,8 @@
 /** StructElement → Block[]: what the tree says an element is, and the words in it. */
 
-import { text as asText, block, blocks, code } from "../blocks/Blocks.ts"
+import { text as asText, block, blocks } from "../blocks/Blocks.ts"
 import { areLabelled, maxLeading, wouldFit } from "../blocks/Breaks.ts"
+import { code, type Pitches } from "../blocks/Listings.ts"
 import { contents } from "../lines/Contents.ts"
 import { line, lines } from "../lines/Lines.ts"
 import { type StyledLine, styled } from "../lines/Look.ts"
@@ -28,7 +29,8 @@ export const blocksOf = (
   page: RawPage,
   found: Found,
   words: ReadonlyArray<Word>,
-  left: number
+  left: number,
+  pitches: Pitches
 ): ReadonlyArray<Block> => {
   const { element, box, lines, table } = found
   const { number, width, height } = page
@@ -36,14 +38,14 @@ export const blocksOf = (
   const turned = angle === 0 ? {} : { angle }
   const place = { page: number, box, width, height, left: box.x0, right: box.x1, ...turned }
   if (table !== undefined) return [{ kind: "table", rows: table.rows, place, size: table.size, colour: table.colour }]
-  const plainly = () => blocks(page, [{ parts: lines, box }])
+  const plainly = () => blocks(page, [{ parts: lines, box }], pitches)
   if (element.kind !== "heading" && contents(lines.map(styled)).some(({ entry }) => entry !== undefined))
     return plainly()
-  if (element.kind === "group") return ofGroup(page, lines) ?? ofText(element, lines, place)
+  if (element.kind === "group") return ofGroup(page, lines, pitches) ?? ofText(element, lines, place, pitches)
   if (element.kind === "table") return plainly()
-  if (element.kind === "item") return ofItem(element.label, words, place, left)
+  if (element.kind === "item") return ofItem(element.label, words, place, left, pitches)
   if (element.kind === "paragraph" && isLump(lines)) return blocks(page, columnsOf(lines))
-  return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place)
+  return element.kind === "paragraph" && isList(lines) ? plainly() : ofText(element, lines, place, pitches)
 }
 
 /** Titles with their texts that are told to be one paragraph: its letters become larger again and again. */
@@ -51,11 +53,16 @@ const isLump = (lines: ReadonlyArray<Line>): boolean =>
   lines.filter(({ size }, i) => size > minDisplay * (lines[i - 1]?.size ?? size)).length >= minPair
 
 /** A group says nothing of what it holds: several blocks, or null for one. */
-const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Block> | null =>
-  isOne(lines) ? null : blocks(page, columnsOf(lines))
+const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>, pitches: Pitches): ReadonlyArray<Block> | null =>
+  isOne(lines) ? null : blocks(page, columnsOf(lines), pitches)
 
-const ofText = (element: Found["element"], lines: ReadonlyArray<Line>, place: Provenance): ReadonlyArray<Block> => {
-  const made = block(lines.map(styled), place)
+const ofText = (
+  element: Found["element"],
+  lines: ReadonlyArray<Line>,
+  place: Provenance,
+  pitches: Pitches
+): ReadonlyArray<Block> => {
+  const made = block(lines.map(styled), place, pitches)
   if (element.kind === "heading") return [asHeading(made, element.level)]
   return made.kind === "paragraph" ? [{ ...made, tagged: true }] : [made]
 }
@@ -68,7 +75,8 @@ const ofItem = (
   mcids: ReadonlyArray<number>,
   words: ReadonlyArray<Word>,
   place: Provenance,
-  left: number
+  left: number,
+  pitches: Pitches
 ): ReadonlyArray<Block> => {
   const labels = new Set(mcids)
   const isLabel = (word: Word) => labels.has(word.mcid ?? -1)
@@ -77,8 +85,8 @@ const ofItem = (
   if (first === undefined) return []
   const marker = labelOf(words.filter(isLabel), first)
   const { rows, listing } = parted(text.map(styled))
-  const after = listing.length === 0 ? [] : [code(listing, place)]
-  const made = isWrapped(rows, place.box) ? asText(rows, place) : block(rows, place)
+  const after = listing.length === 0 ? [] : [code(listing, place, pitches)]
+  const made = isWrapped(rows, place.box) ? asText(rows, place) : block(rows, place, pitches)
   if (made.kind === "item") return [marker === "" ? made : { ...made, marker }, ...after]
   const isItem = marker !== "" || place.box.x0 > left + minIndentEm * first.size
   return made.kind === "paragraph" && isItem

@@ -4,14 +4,15 @@
  */
 
 import { blocks } from "../blocks/Blocks.ts"
-import { mostBlank } from "../blocks/Breaks.ts"
+import { goesOnWith, type Pitches, pitchesOf } from "../blocks/Listings.ts"
 import { region } from "../lines/Joined.ts"
 import { lines } from "../lines/Lines.ts"
+import { styled } from "../lines/Look.ts"
 import type { Block, RunningHead } from "../model/Block.ts"
 import type { Box } from "../model/Geometry.ts"
 import { around, centreY, overlap } from "../model/Geometry.ts"
 import type { Line, Part, PlacedTable, Word } from "../model/Line.ts"
-import { edgeZone, usualLeadingEm } from "../model/Measures.ts"
+import { edgeZone } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { printedLines } from "../model/Text.ts"
 import { keyOf } from "../tables/evidence/Spots.ts"
@@ -63,7 +64,11 @@ export const tagged = (
     ...labelled(lines(rest), byElement),
     ...tables.flatMap(({ table }) => (byTable.has(table) ? [] : [table]))
   ]
-  const found = listings(all.flatMap((element) => [...tablesAt(element, byTable), ...textOf(element, byElement)]))
+  const elements = all.flatMap((element) => [...tablesAt(element, byTable), ...textOf(element, byElement)])
+  const pitches = pitchesOf([
+    elements.flatMap(({ element, lines }) => (element.kind === "item" ? [] : lines.map(styled)))
+  ])
+  const found = listings(elements, pitches)
   if (!isPlausible(found)) return null
   const others = found.filter(({ element }) => element.kind !== "item")
   const areLabelled = found.some(({ element }) => element.kind === "item" && element.label.length > 0)
@@ -72,7 +77,7 @@ export const tagged = (
   return () => {
     const placed = found.map((each) => ({
       at: each.box,
-      blocks: blocksOf(page, each, byElement.get(each.element) ?? [], left)
+      blocks: blocksOf(page, each, byElement.get(each.element) ?? [], left, pitches)
     }))
     return { blocks: inserted(page, placed, loose), heads: headsOf(page, artifacts) }
   }
@@ -126,11 +131,11 @@ const textOf = (
 }
 
 /** Paragraphs of typewriter right below one another are the lines of one listing. */
-const listings = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
+const listings = (found: ReadonlyArray<Found>, pitches: Pitches): ReadonlyArray<Found> => {
   const out: Array<Found> = []
   for (const each of found) {
     const last = out.at(-1)
-    if (last !== undefined && isTyped(last) && isTyped(each) && isBelow(last, each)) {
+    if (last !== undefined && isTyped(last) && isTyped(each) && isBelow(last, each, pitches)) {
       const lines = [...last.lines, ...each.lines]
       out[out.length - 1] = { ...last, lines, box: around(lines.map(({ box }) => box)) }
     } else out.push(each)
@@ -141,10 +146,9 @@ const listings = (found: ReadonlyArray<Found>): ReadonlyArray<Found> => {
 const isTyped = ({ element, lines, table }: Found): boolean =>
   element.kind === "paragraph" && table === undefined && lines.every(({ words }) => words.every(({ mono }) => mono))
 
-const isBelow = (above: Found, { lines: [first] }: Found): boolean => {
+const isBelow = (above: Found, { lines: [first] }: Found, pitches: Pitches): boolean => {
   const last = above.lines.at(-1)
-  const step = (first?.baseline ?? 0) - (last?.baseline ?? 0)
-  return last !== undefined && step > 0 && step < (mostBlank + 2) * usualLeadingEm * last.size
+  return last !== undefined && first !== undefined && goesOnWith(styled(last), styled(first), pitches)
 }
 
 /** What stands in the upper half of the page as its head, what stands in the lower half as its foot. */

@@ -59,6 +59,15 @@ describe("several lines of typewriter", () => {
     assert.strictEqual(listing(12, 48, 12).match(/```/g)?.length, 4)
   })
 
+  it("have no blank lines between them where all of them are set wide", () => {
+    assert.include(listing(18, 18), "```\nfirst of all\nanother one\nanother one\n```")
+    assert.include(listing(18, 36, 18), "another one\n\nanother one\nanother one\n```")
+  })
+
+  it("are two listings where no whole number of lines parts them", () => {
+    assert.include(listing(12, 30, 12), "another one\n```\n\n```\nanother one\n")
+  })
+
   it("go on in the lines that a program answers, behind an arrow that typewriter has not", () => {
     const read = (sign: string, font: string) =>
       convert([

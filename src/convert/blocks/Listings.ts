@@ -1,0 +1,111 @@
+/** StyledLine[] → Code: lines of typewriter that are shown as they stand, which of them are one listing, and the blank lines between them. */
+
+import type { StyledLine } from "../lines/Look.ts"
+import { isListed } from "../lines/Markers.ts"
+import type { Code, Provenance } from "../model/Block.ts"
+import { median, width } from "../model/Geometry.ts"
+import { minPair, slackEm, usualLeadingEm } from "../model/Measures.ts"
+
+/** Maximum number of blank lines in a row within a listing. */
+export const mostBlank = 2
+/** Lines of a listing that stand closer than this, in em, have no blank line between them … */
+const loosestPitchEm = 2
+/** … and such lines as have one are as far apart as two lines of this, where a page does not tell. */
+const looseEm = 1.75
+/** A distance is usual that comes a quarter as often as the most frequent one: every other line may be blank. */
+const usualShare = 0.25
+/** A distance this far from a whole number of lines, in lines, is what parts two listings. */
+const offPitch = 0.2
+/** Lines with signs of another font are higher than others. */
+const mostHigher = 0.4
+
+/** How far the lines of listings stand from one another, by their size, where a page tells. */
+export type Pitches = ReadonlyMap<number, number>
+
+/** `regions` are what is read in one go each. */
+export const pitchesOf = (regions: ReadonlyArray<ReadonlyArray<StyledLine>>): Pitches => {
+  const bySize = new Map<number, Array<number>>()
+  for (const rows of regions)
+    for (let i = 1; i < rows.length; i++) {
+      const [a, b] = [rows[i - 1] as StyledLine, rows[i] as StyledLine]
+      const distance = b.line.baseline - a.line.baseline
+      const isListing = a.look.mono && b.look.mono && keyOf(a) === keyOf(b) && !isListed(b.line)
+      if (!isListing || distance < a.line.size * (1 - slackEm)) continue
+      const same = bySize.get(keyOf(a))
+      if (same) same.push(distance)
+      else bySize.set(keyOf(a), [distance])
+    }
+  return new Map(
+    [...bySize].flatMap(([size, distances]) => {
+      const pitch = pitchIn(distances, size)
+      return pitch === null ? [] : [[size, pitch] as const]
+    })
+  )
+}
+
+const keyOf = ({ line }: StyledLine): number => Math.round(line.size)
+
+/** The least distance that is usual; null where none comes again. */
+const pitchIn = (distances: ReadonlyArray<number>, size: number): number | null => {
+  const step = slackEm * size
+  const groups = Map.groupBy(distances, (each) => Math.round(each / step))
+  const near = (at: number) => [at - 1, at, at + 1].flatMap((each) => groups.get(each) ?? [])
+  const found = [...groups.keys()].map(near)
+  const most = Math.max(...found.map((each) => each.length))
+  if (most < minPair) return null
+  const usual = found.filter((each) => each.length >= Math.max(minPair, usualShare * most)).map(median)
+  const least = Math.min(...usual)
+  return least > loosestPitchEm * size ? null : least
+}
+
+/** How many lines a row is below another: not a whole number where the page tells how far lines stand apart, and the row is no part of the listing. */
+const stepsTo = (last: StyledLine, next: StyledLine, pitches: Pitches): number => {
+  const distance = next.line.baseline - last.line.baseline
+  const pitch = pitches.get(keyOf(last))
+  if (pitch !== undefined || distance <= 0) return distance / (pitch ?? 1)
+  const em = distance / last.line.size
+  if (em < loosestPitchEm) return 1
+  return em < (mostBlank + 2) * usualLeadingEm ? Math.max(2, Math.round(em / looseEm)) : Number.POSITIVE_INFINITY
+}
+
+/** Whether a row of typewriter goes on with the listing that the row above it is in. */
+export const goesOnWith = (last: StyledLine, next: StyledLine, pitches: Pitches): boolean => {
+  const steps = stepsTo(last, next, pitches)
+  if (steps <= 0 || Math.round(steps) > mostBlank + 1) return false
+  return steps < 1 + mostHigher || Math.abs(steps - Math.round(steps)) <= offPitch
+}
+
+/** A word this far, in advances, from where a typewriter could set it, has stretched spaces before it. */
+const offGrid = 0.2
+
+const isOff = (column: number): boolean => Math.abs(column - Math.round(column)) > offGrid
+
+/** Lines as they stand: indents and blank lines from where they are, and spaces but where lines were stretched to one length. */
+export const code = (
+  rows: ReadonlyArray<StyledLine>,
+  place: Provenance,
+  pitches: Pitches = pitchesOf([rows])
+): Code => {
+  const advances = rows.flatMap((row) =>
+    row.line.words.filter((word) => word.mono).map((word) => width(word.box) / word.text.length)
+  )
+  const advance = median(advances) || 1
+  const startOf = ({ line, against }: StyledLine) => (against ? -line.box.x1 : line.box.x0)
+  const left = Math.min(...rows.map(startOf))
+  const lines = rows.flatMap((row, i) => {
+    const { line } = row
+    const shift = startOf(row) - line.box.x0
+    const blank = i === 0 ? 0 : Math.round(stepsTo(rows[i - 1] as StyledLine, row, pitches)) - 1
+    const other = line.words.findIndex((word) => !word.mono)
+    const typed = other < 0 ? line.words : line.words.slice(0, other)
+    const isJustified = typed.some((word) => isOff((word.box.x0 - line.box.x0) / advance))
+    let out = ""
+    for (const word of line.words) {
+      const column = isJustified && out !== "" ? 0 : Math.round((word.box.x0 + shift - left) / advance)
+      out +=
+        " ".repeat(Math.max(word.noSpaceBefore || out === "" ? 0 : 1, Math.min(200, column - out.length))) + word.text
+    }
+    return [...Array.from({ length: Math.max(0, Math.min(mostBlank, blank)) }, () => ""), out]
+  })
+  return { kind: "code", lines, place }
+}
