@@ -38,16 +38,6 @@ export interface Proposal {
 
 type Detector = "lattice" | "rules" | "header rule" | "stream" | "tags"
 
-/** A table of the page's own tree. */
-export interface ToldTable {
-  readonly words: ReadonlyArray<LineWord>
-  readonly draft: Draft
-  /** The words of the cell that a word is in, by their places. */
-  readonly cells: ReadonlyMap<number, ReadonlySet<number>>
-  /** Share of its cells that stand in the row and column that the tree says. */
-  readonly agreement: number
-}
-
 /** What detectors look at. */
 export interface Sight {
   readonly page: RawPage
@@ -57,11 +47,7 @@ export interface Sight {
   readonly columns: ReadonlyArray<Region>
   readonly groups: ReadonlyArray<RulingGroup>
   /** Tables of the page's own tree. */
-  readonly told: ReadonlyArray<ToldTable>
+  readonly told: ReadonlyArray<Proposal>
   /** Whether the tree, where it is believed, says that a word is text and in no table. */
   readonly isText: (word: LineWord) => boolean
-  /** Lines in which captions of tables begin. */
-  readonly captions: ReadonlyArray<Line>
-  /** Where letters stand that do not run along the lines. */
-  readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }

@@ -16,10 +16,11 @@ import {
   isFigure,
   isOver,
   isOwn,
+  type Letters,
+  lettersOf,
   runsOn,
   widthsOf
 } from "./evidence/CellLines.ts"
-import { type Letters, lettersOf } from "./evidence/Letters.ts"
 import { boxOf, isBold } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
@@ -175,13 +176,10 @@ const goesOn = (
   const [name, second] = last.entries
   if (distance < beside && (name?.from !== 0 || second !== undefined)) return true
   if (distance < beside)
-    return (
-      !areApart(above, next, beside) &&
-      next.entries.every((each) => {
-        const before = above.get(each.from)
-        return before === undefined || !isOwn(before, each) || drop(before, each) < beside
-      })
-    )
+    return next.entries.every((each) => {
+      const before = above.get(each.from)
+      return before === undefined || !isOwn(before, each) || drop(before, each) < beside
+    })
   if (distance > limit) return false
   if ([...above.values()].some((each) => isOver(each, next.entries))) return false
   if (next.entries.some((each) => isOver(each, above.values()))) return false

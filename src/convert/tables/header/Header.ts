@@ -1,14 +1,14 @@
 /** Proposal → Proposal: the same table with the header over it that space alone sets apart, where what speaks for one outweighs what speaks against it. */
 import { isTableCaption } from "../../lines/Captions.ts"
-import type { Line, LineWord } from "../../model/Line.ts"
-import { maxLeadingEm, minGutterEm } from "../../model/Measures.ts"
-import type { TableLine } from "../ColumnSeparators.ts"
+import type { Line } from "../../model/Line.ts"
+import { maxLeadingEm } from "../../model/Measures.ts"
+import { type TableLine, tableLinesOf } from "../ColumnSeparators.ts"
 import { textOf } from "../evidence/Spots.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { rulingsIn } from "../Reading.ts"
 import { linesIn } from "../Sight.ts"
 import { spanned } from "../Spans.ts"
-import { type Grid, inColumns, parted } from "./HeaderColumns.ts"
+import { gridOf } from "./HeaderColumns.ts"
 import { headerScore } from "./HeaderEvidence.ts"
 import { headerRows } from "./HeaderRows.ts"
 
@@ -17,42 +17,33 @@ const maxLines = 7
 /** The last of them is at most this far above the table. */
 const maxGapEm = 3.6
 
-export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
+export const headed = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const { box, draft } = proposal
+  const grid = gridOf(proposal)
+  if (grid === null) return []
   const { size, cuts } = grid
   const over = linesAbove(proposal, size, sight)
-  let best: Proposal | null = null
+  let best: ReadonlyArray<Proposal> = []
   let most = 0
   for (let count = 1; count <= over.length; count++) {
     const lines = over.slice(-count)
     const top = Math.min(...lines.map((line) => line.box.y0))
     const rulings = rulingsIn(sight.groups, { ...box, y0: top, y1: box.y0 })
-    const placed = lines.map((line) => inColumns(line, grid))
-    const under = (some: ReadonlyArray<TableLine>) => spanned([...some, ...grid.strips], rulings.short, cuts)
-    const strips = under(
-      under(placed)
-        .slice(0, count)
-        .map((line) => parted(line, grid))
-    ).slice(0, count)
+    const strips = spanned([...tableLinesOf(lines, cuts), ...grid.strips], rulings.short, cuts).slice(0, count)
     if (isTitle(strips[0])) break
     const rows = headerRows(strips, cuts.length + 1)
     if (rows === null) continue
-    const header = { lines, strips, above: over.at(-count - 1), rulings }
+    const header = { lines, strips, rulings }
     const score = headerScore(header, proposal, grid)
     if (score > 0 && score >= most) {
       most = score
-      best = {
-        ...proposal,
-        box: { ...box, y0: top },
-        body: proposal,
-        draft: [...rows, ...draft]
-      }
+      best = [{ ...proposal, box: { ...box, y0: top }, body: proposal, draft: [...rows, ...draft] }]
     }
   }
   return best
 }
 
-/** The lines over a table that follow one another down to it, and have no words beside it. */
+/** The lines over a table that follow one another down to it. */
 const linesAbove = ({ box }: Proposal, size: number, sight: Sight): ReadonlyArray<Line> => {
   const y0 = box.y0 - (maxGapEm + maxLines * maxLeadingEm) * size
   const over = linesIn(sight, { x0: box.x0 - size, x1: box.x1 + size, y0, y1: box.y0 })
@@ -60,27 +51,12 @@ const linesAbove = ({ box }: Proposal, size: number, sight: Sight): ReadonlyArra
   let below = box.y0
   for (const line of [...over].reverse().slice(0, maxLines)) {
     const limit = out.length === 0 ? maxGapEm : maxLeadingEm
-    if (below - line.baseline > limit * size || isCut(line, sight) || isTableCaption(textOf(line.words))) break
+    if (below - line.baseline > limit * size || isTableCaption(textOf(line.words))) break
     out.unshift(line)
     below = line.baseline
   }
   return out
 }
-
-/** The words in a box that go on beyond it. */
-export const isCut = ({ words, size }: Line, { lines }: Sight): boolean =>
-  [words[0], words.at(-1)].some((word) => {
-    const whole = lines.find((each) => word !== undefined && each.words.includes(word))?.words ?? []
-    const at = whole.indexOf(word as LineWord)
-    return [-1, 1].some((step) => {
-      const next = whole[at + step]
-      const gap =
-        next === undefined
-          ? Number.POSITIVE_INFINITY
-          : Math.max(next.box.x0, word?.box.x0 ?? 0) - Math.min(next.box.x1, word?.box.x1 ?? 0)
-      return next !== undefined && !words.includes(next) && gap < minGutterEm * size
-    })
-  })
 
 /** One text at the left with nothing beside it. */
 const isTitle = (line: TableLine | undefined): boolean => {

@@ -5,9 +5,10 @@ import type { Box } from "../../model/Geometry.ts"
 import { overlap, width } from "../../model/Geometry.ts"
 import { longText, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { plain } from "../../model/Text.ts"
-import { upper } from "../CarriedRows.ts"
 import { isEmpty } from "../Grid.ts"
 
+/** A table goes on in the upper part of the next page, as a share of its height. */
+const upper = 0.35
 /** A table of more cells than this goes on as another: a block is read whole, and nobody reads so large a one. */
 const maxJoinedCells = 100_000
 
@@ -40,16 +41,6 @@ export const continued = (blocks: ReadonlyArray<Block>): ReadonlyArray<Block> =>
 
 const onPage = (rows: Table["rows"], page: number): Table["rows"] =>
   rows.map((row) => row.map((each) => ({ ...each, page })))
-
-/** Pages whose first row of cells goes on with a table at the foot of the page before, as tables of one row. */
-export const carriedOverRows = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyArray<ReadonlyArray<Block>> =>
-  pages.map((blocks, i) => {
-    const [first] = blocks
-    const last = pages[i - 1]?.at(-1)
-    if (first?.kind !== "paragraph" || first.row === undefined || last?.kind !== "table") return blocks
-    const row: Table = { kind: "table", rows: [first.row], place: first.place }
-    return goesOn(last, last, row) ? [row, ...blocks.slice(1)] : blocks
-  })
 
 /** Whether `next` is the part on the next page of a table; `last` is its part so far that stands lowest. */
 const goesOn = (last: Table, whole: Table, next: Table): boolean => {
