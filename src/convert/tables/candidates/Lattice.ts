@@ -9,10 +9,9 @@ import { columnOf, minGapEm, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { isNumeral, textOf } from "../evidence/Spots.ts"
 import { linesOf } from "../Grid.ts"
-import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
+import { type Draft, type DraftCell, linesIn, type Proposal, type Sight, wordsIn } from "../Proposal.ts"
 import { type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
-import { linesIn, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
 
 /** An open side closes where rulings of the other direction end, if that is this far off, in points. */

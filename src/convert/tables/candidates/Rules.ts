@@ -5,10 +5,9 @@ import { maxDrawn, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from 
 import { columnOf, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { nextHeader } from "../evidence/Rows.ts"
-import type { Draft, Proposal, Sight } from "../Proposal.ts"
+import { type Draft, linesIn, type Proposal, type Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
-import { linesIn } from "../Sight.ts"
 
 /** Ends of the rulings of one table differ by no more than this, in points. */
 const flush = 6

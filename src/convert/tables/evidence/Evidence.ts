@@ -1,6 +1,7 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
-import { median } from "../../model/Geometry.ts"
-import { minSeries } from "../../model/Measures.ts"
+import { isTableCaption } from "../../lines/Captions.ts"
+import { type Box, height, holds, median, overlap, width } from "../../model/Geometry.ts"
+import { maxLeadingEm, minPair, minSeries, sameEdgePt } from "../../model/Measures.ts"
 import { minGapEm } from "../ColumnSeparators.ts"
 import { toldOf } from "../candidates/Tags.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
@@ -8,8 +9,7 @@ import type { Evidence } from "../TableWeights.ts"
 import { alignment, gapOf, neighboursOf } from "./Columns.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, isGlued, looseOf, nextHeader, stackedIn, tornIn } from "./Rows.ts"
-import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
-import { graphicsIn, isCaptioned } from "./Surroundings.ts"
+import { isNumeral, mean, type Spot, share, spotsOf, textOf, wordCount } from "./Spots.ts"
 
 export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const spots = spotsOf(proposal)
@@ -90,3 +90,21 @@ const singleOf = (
   hasEntries: boolean
 ): number =>
   closed < 0.9 || (rows < 2 && (!hasGaps || uprights >= 2 * columns)) || (columns < 2 && !hasEntries) ? 1 : 0
+
+/** The caption of a table stands right over it, of a few lines, or right under it. */
+const isCaptioned = (box: Box, { lines }: Sight): boolean =>
+  lines.some(({ box: own, size, words }) => {
+    const gap = Math.max(box.y0 - own.y1, own.y0 - box.y1)
+    const isNear = gap >= -size / 2 && gap <= minPair * maxLeadingEm * size
+    return isNear && overlap(own.x0, own.x1, box.x0, box.x1) > 0 && isTableCaption(textOf(words))
+  })
+
+/** Drawn curves and slanted letters in a box, for each of its cells. */
+const graphicsIn = (box: Box, { page }: Sight, cells: number): number => {
+  const isInside = (each: Box) => holds(box, each.x0 + 1, each.y0 + 1) && holds(box, each.x1 - 1, each.y1 - 1)
+  const drawn = page.drawings.filter((each) => Math.min(width(each), height(each)) > sameEdgePt && isInside(each))
+  const { angle, x, y } = page.glyphs
+  let slanted = 0
+  for (let i = 0; i < angle.length; i++) if (angle[i] !== 0 && holds(box, x[i] ?? 0, y[i] ?? 0)) slanted++
+  return Math.min(1, (drawn.length + slanted / 5) / Math.max(1, cells))
+}
