@@ -49,13 +49,16 @@ export interface Place {
 /** Maximum number of characters in a heading. */
 const mostCharacters = 200
 
+/** A version, which heads what changed in it. */
+const version = /^\[?v?\d+\.\d+\.(?:\d+|x)/
+
 /** Whether a block is short enough, and has words. */
 export const isCandidate = (block: Block): block is Candidate => {
   if (block.kind !== "paragraph" && block.kind !== "item") return false
   if (block.lines.length === 0 || block.lines.length > maxHeadingLines) return false
   if (block.kind === "item" && block.entry) return false
   const text = fullText(block)
-  return text.length <= mostCharacters && /\p{L}{2}/u.test(text)
+  return text.length <= mostCharacters && (/\p{L}{2}/u.test(text) || version.test(text))
 }
 
 /** Whether a block is as large as the largest text of the document, that its title may be. */
