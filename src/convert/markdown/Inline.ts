@@ -19,10 +19,12 @@ const boxes = /(?<!\S)(?:[☐☑☒](?!\S)|[□⊠](?=\s?[\p{L}\p{N}]))/gu
 /** What people type; a lone symbol is in a typewriter font because that font has it. */
 const typed = /[\x21-\x7e\p{L}\p{N}]/u
 
+type Emphasis = "all" | "code" | "none"
+
 interface Manner {
   readonly math?: "latex" | "text"
-  /** Whether bold, italic and code are shown. */
-  readonly emphasis?: boolean
+  /** What is shown of bold, italic and code. */
+  readonly emphasis?: Emphasis
   /** The marks of the cell of which this is a line. */
   readonly beside?: ReadonlySet<string>
   /** How most of the document is set, which emphasises nothing. */
@@ -31,7 +33,7 @@ interface Manner {
 
 export const print = (
   all: ReadonlyArray<Run>,
-  { math = "latex", emphasis = true, beside = new Set(), usual = {} }: Manner = {}
+  { math = "latex", emphasis = "all", beside = new Set(), usual = {} }: Manner = {}
 ): string => {
   const runs = math === "text" ? all.map(withoutLatex) : all
   const kept = normalizeEmphasis(withBoxes(tidy(dedupeUrls(tidy(runs)))), emphasis, usual)
@@ -129,30 +131,35 @@ const tidy = (runs: ReadonlyArray<Run>): ReadonlyArray<Run> => {
   return out
 }
 
+/** All in typewriter. */
+export const isTyped = (runs: ReadonlyArray<Run>): boolean =>
+  runs.every(({ mono, text }) => mono || !wordish.test(text))
+
+/** Prose may be set in a typewriter face all through, such as what was typed into a form. */
+export const isTypedProse = (runs: ReadonlyArray<Run>): boolean => isTyped(runs) && isProse(plain(runs))
+
 /** Styles that are usual, or not wanted, dropped; neighbours that are then alike joined. */
-const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: boolean, usual: Usual): ReadonlyArray<Run> => {
+const normalizeEmphasis = (runs: ReadonlyArray<Run>, emphasis: Emphasis, usual: Usual): ReadonlyArray<Run> => {
   const hasFormulas = runs.some((run) => run.latex !== undefined)
   const slanted = runs.reduce((sum, { italic, text }) => sum + (italic ? text.length : 0), 0)
   const keep = {
-    bold: emphasis && usual.bold !== true,
+    bold: emphasis === "all" && usual.bold !== true,
     // a theorem is set so, and would be cut at each of its formulas
-    italic: emphasis && usual.italic !== true && !(hasFormulas && slanted > mostShare * plain(runs).length),
-    // prose may be set in a typewriter face all through, such as what was typed into a form
-    mono:
-      emphasis &&
-      usual.mono !== true &&
-      !(runs.every(({ mono, text }) => mono || !wordish.test(text)) && isProse(plain(runs)))
+    italic: emphasis === "all" && usual.italic !== true && !(hasFormulas && slanted > mostShare * plain(runs).length),
+    mono: emphasis !== "none" && usual.mono !== true && (emphasis === "code" || !isTypedProse(runs))
   }
+  // between other words of a heading or a cell, names are code, but no numbers and no lines to write on
+  const isCode = (text: string) => (emphasis === "code" && !isTyped(runs) ? /\p{L}/u : typed).test(text)
   const out: Array<Run> = []
   for (const { text, bold, italic, mono, struck, baselineShift: shift, href, note, latex } of runs) {
     const isStruck = struck && latex === undefined && note === undefined
     // typewriter, raised and struck text carry no further marks: two code spans side by side would run into each other
-    const plainly = latex === undefined && shift === undefined && !isStruck && !(mono && keep.mono && typed.test(text))
+    const plainly = latex === undefined && shift === undefined && !isStruck && !(mono && keep.mono && isCode(text))
     const run: Run = {
       text,
       ...(bold && keep.bold && plainly ? { bold } : {}),
       ...(italic && keep.italic && plainly ? { italic } : {}),
-      ...(mono && keep.mono && shift === undefined && !isStruck && typed.test(text) ? { mono } : {}),
+      ...(mono && keep.mono && shift === undefined && !isStruck && isCode(text) ? { mono } : {}),
       ...(isStruck ? { struck } : {}),
       ...(shift !== undefined ? { baselineShift: shift } : {}),
       ...(note !== undefined ? { note } : {}),

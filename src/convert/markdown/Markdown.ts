@@ -21,7 +21,7 @@ import { maxHeaderLines } from "../model/Measures.ts"
 import type { Options } from "../model/Options.ts"
 import { lineSeparator, plain } from "../model/Text.ts"
 import { inline, marksOf } from "./Escape.ts"
-import { print } from "./Inline.ts"
+import { isTyped, isTypedProse, print } from "./Inline.ts"
 import { bracketed, cell, closing, html, noted, opening } from "./Positions.ts"
 
 /** A block, and from where to where it stands in the Markdown; nowhere if both are the same. */
@@ -118,7 +118,9 @@ const formula = ({ latex, text }: Formula, { options }: Context): string =>
   latex === null || options.math === "text" ? opening(inline(text)) : `$$\n${latex}\n$$`
 
 const heading = (block: Heading, { spelling, options }: Context): string => {
-  const text = print(joined(block.lines, spelling), { math: options.math, emphasis: false })
+  const runs = joined(block.lines, spelling)
+  const emphasis = isTypedProse(runs) ? "none" : "code"
+  const text = print(runs, { math: options.math, emphasis, usual: spelling })
   return text === "" ? "" : `${"#".repeat(block.level)} ${closing(text)}`
 }
 
@@ -175,6 +177,7 @@ const maxLabel = 60
 
 const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyArray<ReadonlyArray<string>> => {
   const out: Array<Array<string>> = rows.map(() => [])
+  const code = codeColumns(rows)
   let isHeader = true
   rows.forEach((row, i) => {
     let at = 0
@@ -182,7 +185,8 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
       while (out[i]?.[at] !== undefined) at++
       const lines = cellTexts(each.runs, spelling).map(inCell)
       const beside = marksOf(lines.length > 1 ? withDollars(each.runs) : "")
-      const texts = lines.map((line) => cell(print(line, { math: options.math, emphasis: false, beside })))
+      const emphasis = isTyped(each.runs) && !code.has(at) ? "none" : "code"
+      const texts = lines.map((line) => cell(print(line, { math: options.math, emphasis, beside, usual: spelling })))
       const text = texts.join("<br>")
       const isLabel = text.length <= maxLabel && linesIn(each.runs) <= maxHeaderLines
       for (let r = i; r < Math.min(i + each.rows, rows.length); r++)
@@ -194,6 +198,20 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
     isHeader &&= i + 1 < maxHeaderRows && !(out[i] ?? []).some((text) => /\p{N}/u.test(text))
   })
   return out
+}
+
+/** The columns of which most cells in typewriter are more than words and numerals: all of these are code. */
+const codeColumns = (rows: Table["rows"]): ReadonlySet<number> => {
+  const balance = new Map<number, number>()
+  for (const row of rows) {
+    let at = 0
+    for (const { columns, runs } of row) {
+      if (plain(runs).trim() !== "" && isTyped(runs))
+        balance.set(at, (balance.get(at) ?? 0) + (isTypedProse(runs) ? -1 : 1))
+      at += columns
+    }
+  }
+  return new Set([...balance].flatMap(([at, code]) => (code >= 0 ? [at] : [])))
 }
 
 /** How many lines a cell had on its page. */

@@ -220,6 +220,17 @@ describe("headings", () => {
     assert.isNull(over(titles.map((title) => `to ${title},`)))
   })
 
+  it("are versions over what changed in them, and no other numbers", () => {
+    const over = (texts: ReadonlyArray<string>) =>
+      convert(
+        texts.map((text) => ({
+          texts: [{ text, x: 50, y: 70, size: 14, font: "Body-Bold" }, ...column([...body, ...body], { x: 50, y: 100 })]
+        }))
+      ).match(/^#+ .*$/gm)
+    assert.strictEqual(over(["2.1.0", "2.0.1", "2.0.0", "1.9.x"])?.length, 4)
+    assert.isNull(over(["21", "2,001", "20.5", "1998"]))
+  })
+
   it("say where figures come from under no table", () => {
     const under = (text: string) =>
       convert(

@@ -258,6 +258,50 @@ describe("markdown", () => {
     )
   })
 
+  it("has code in headings and cells, but no numbers, lines to write on and words that were typed into a form", () => {
+    const mono = (text: string): Run => ({ text, mono: true })
+    const cells = (...rows: ReadonlyArray<ReadonlyArray<Run>>): Block => ({
+      kind: "table",
+      rows: rows.map((row) => row.map((run) => ({ runs: [run], columns: 1, rows: 1, box: null }))),
+      place
+    })
+    const title = (...runs: ReadonlyArray<Run>): Block => ({
+      kind: "heading",
+      level: 2,
+      lines: lines(...runs),
+      style,
+      place
+    })
+    assert.strictEqual(print([title({ text: "The " }, mono("map.get"), { text: " call" })]), "## The `map.get` call\n")
+    assert.strictEqual(print([title(mono("ANNUAL REPORT"))]), "## ANNUAL REPORT\n")
+    assert.include(
+      print([
+        cells(
+          [{ text: "Name" }, { text: "Value" }],
+          [mono("map.get"), mono("1"), mono("Jane Doe")],
+          [mono("size"), mono("2")]
+        )
+      ]),
+      "| `map.get` | 1 | Jane Doe |\n| `size` | 2 |"
+    )
+    const mixed: Block = {
+      kind: "table",
+      rows: [
+        [
+          {
+            runs: [{ text: "Part No. " }, mono("____"), { text: " or " }, mono("342"), { text: " by " }, mono("key")],
+            columns: 1,
+            rows: 1,
+            box: null
+          }
+        ]
+      ],
+      place
+    }
+    assert.include(print([mixed]), "or 342 by `key` |")
+    assert.notInclude(print([mixed]), "`_")
+  })
+
   it("writes tables with spanned cells as HTML and others as pipes where each is to have its own", () => {
     const cells = (columns: number) => [{ runs: [{ text: "a" }], columns, rows: 1, box: null }]
     const table = (columns: number): Block => ({ kind: "table", rows: [cells(columns), cells(columns)], place })

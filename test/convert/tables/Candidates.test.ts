@@ -6,7 +6,7 @@ import { lines } from "../../../src/convert/lines/Lines.ts"
 import { wordsOf } from "../../../src/convert/model/Line.ts"
 import { tornIn } from "../../../src/convert/tables/evidence/Rows.ts"
 import { tableCandidates, withTables } from "../../../src/convert/tables/Tables.ts"
-import { rawPage, rows, rule } from "../../support/RawPages.ts"
+import { convert, rawPage, rows, rule } from "../../support/RawPages.ts"
 
 const cell = fc.constantFrom("oak", "1,204", "of the elm", "31", "Reed warbler", "–", "7.5 %")
 const at = fc.integer({ min: 40, max: 540 })
@@ -62,6 +62,22 @@ describe("the tables of a page", () => {
     assert.strictEqual(tornIn({ box, draft }, sight), 0.25)
   })
 
+  it("are names in front of what is told of them, though each goes on in small letters", () => {
+    const policies = [
+      ["Policy", "Meaning"],
+      ["keep-first", "What is kept comes first, else what is fetched"],
+      ["keep-and-fetch-again", "What is kept, then what is fetched"],
+      ["fetch-only", "What is fetched alone, and then kept"],
+      ["no-keeping", "Nothing is kept, and nothing is read again"]
+    ]
+    const texts = policies.flatMap(([name = "", meaning = ""], i) => [
+      { text: name, x: 100, y: 100 + 12 * i + (i > 0 ? 6 : 0) },
+      { text: meaning, x: 212, y: 100 + 12 * i + (i > 0 ? 6 : 0) }
+    ])
+    const segments = [90, 104, 160].map((y) => rule(98, y, 450, y))
+    assert.include(convert([{ texts, segments }]), "| keep-first | What is kept comes first, else what is fetched |")
+  })
+
   it("are told with their score and what speaks for them and against them", () => {
     const cells = [0, 1, 2].flatMap((i) => [
       { text: "Heron", x: 60, y: 120 + 20 * i },
@@ -83,7 +99,9 @@ describe("rules one below the other, with addresses between the first two", () =
   /** Where the tables begin that rules propose. */
   const starts = (font: string) => {
     const texts = [
-      ...rows([["Order 4711 of May", "Sent to Ada Harbottle", "Paid by Ada Harbottle"]], [50, 160, 310], { y: 100 }),
+      ...rows([["Order 4711 of May", "Sent to Ada Harbottle", "Paid by Ada Harbottle"]], [50, 160, 310], {
+        y: 100
+      }),
       ...rows([["Sent by post today", "14 Cobbler's Row, attic", "14 Cobbler's Row, attic"]], [50, 160, 310], {
         y: 112
       }),

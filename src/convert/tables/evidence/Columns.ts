@@ -57,7 +57,8 @@ export const neighboursOf = (
     const text = Math.max(...own.map((spot) => spot.box.x1)) - left
     const next = byColumn.slice(column + 1).find((each) => each.length > 0)
     const pitch = (next === undefined ? right : Math.min(...next.map((spot) => spot.box.x0)) - size) - left
-    const room = median(own.map(wordCount)) >= longTexts ? text : Math.max(text, pitch)
+    const words = median(own.map(wordCount))
+    const room = words >= longTexts ? text : Math.max(text, pitch)
     for (let i = 1; i < own.length; i++) {
       const [a, b] = [own[i - 1] as Spot, own[i] as Spot]
       const last = lastLine(a.words)
@@ -68,13 +69,19 @@ export const neighboursOf = (
         boxOf(last).x1 - left + minGutterEm * size + first.box.x1 - first.box.x0 < room ||
         (isNumeral(a.text) && isNumeral(b.text))
       if (isFree) parted++
-      else if (/[\p{Ll},-]$/u.test(a.text) && /^\p{Ll}/u.test(b.text)) runsOn++
+      // names in front of what is told of them do not go on
+      else if (
+        (column > 0 || Math.max(wordCount(a), wordCount(b)) > 1) &&
+        /[\p{Ll},-]$/u.test(a.text) &&
+        /^\p{Ll}/u.test(b.text)
+      )
+        runsOn++
     }
     const isRunning = parted - before.parted < runningText * (all - before.all)
     const height = median(own.map(({ words }) => linesOf(words).length))
     // of two or three lines they are wrapped, of more they are boxes of text
     const isWrapped = height > 1 && height <= minSeries
-    if (isRunning && !isWrapped && median(own.map(wordCount)) >= minTextWords) running++
+    if (isRunning && !isWrapped && words >= minTextWords) running++
   })
   return all === 0 ? { parted: 0.5, runsOn: 0, running } : { parted: parted / all, runsOn: runsOn / all, running }
 }
