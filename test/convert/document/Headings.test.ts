@@ -279,6 +279,26 @@ describe("headings", () => {
     ])
   })
 
+  it("are no names on a page before the first that the outline names, whatever else stands there", () => {
+    const texts: ReadonlyArray<Text> = [
+      { text: "Salt of the North Sea", x: 150, y: 100, size: 20 },
+      { text: "Jane Doe", x: 150, y: 150, size: 14, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 200 })
+    ]
+    const next: ReadonlyArray<Text> = [
+      { text: "Salinity", x: 50, y: 60, size: 14, font: "Body-Bold" },
+      ...column([...body, ...body], { x: 50, y: 110 })
+    ]
+    const found = (page: number) =>
+      Convert.document(
+        { pages: 2, title: null, author: null, outline: [{ level: 1, title: "Salinity", page }] },
+        [texts, next].map((each, i) => Convert.page(rawPage({ texts: each, number: i + 1 }))),
+        defaults
+      ).match(/^#.*$/gm)
+    assert.deepStrictEqual(found(2), ["# Salt of the North Sea", "## Salinity"])
+    assert.deepStrictEqual(found(1), ["# Salt of the North Sea", "## Jane Doe", "## Salinity"])
+  })
+
   it("are what alone is the largest of a title page, however little larger than the text", () => {
     const cover = (size: number): ReadonlyArray<Text> => [
       { text: "Salt of the North Sea", x: 150, y: 200, size: 11 },

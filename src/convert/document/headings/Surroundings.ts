@@ -1,5 +1,6 @@
 /** Block[][] → Surroundings: what is known of a whole document before any of its blocks is weighed. */
 
+import { isDay } from "../../lines/Markers.ts"
 import type { Block, Heading } from "../../model/Block.ts"
 import type { DocumentInfo } from "../../model/Document.ts"
 import { median } from "../../model/Geometry.ts"
@@ -50,7 +51,7 @@ export const surroundings = (
     edges,
     largest,
     firstPage: pages.flat()[0]?.place.page ?? 1,
-    ...frontOf(pages, titles),
+    ...frontOf(pages, titles, outline?.find((entry) => entry.page !== null)?.page ?? 0),
     titles,
     listed: titlesInContents(pages),
     title: normal(title ?? ""),
@@ -60,19 +61,21 @@ export const surroundings = (
 }
 
 /**
- * All of a title page, which has no text, list or table, is what stands under its title; of any other first page it is what
+ * All of a title page, which has no text, list or table, or on which the outline names nothing, is what stands under its title; of any other first page it is what
  * comes before the first that the outline names, or stands right under a title in the middle, in the middle as well.
  */
 const frontOf = (
   pages: ReadonlyArray<ReadonlyArray<Block>>,
-  titles: ReadonlySet<string>
+  titles: ReadonlySet<string>,
+  /** The page of the first title of the outline, or 0. */
+  begun: number
 ): Pick<Surroundings, "front" | "cover"> => {
   const [page = [], ...others] = pages.filter((blocks) => blocks.length > 0)
   const largest = Math.max(...page.filter(isCandidate).map(({ style }) => style.size))
   const isUnder = (block: Block): block is Candidate => isCandidate(block) && !isLargest(block, largest)
   const isBare = (block: Block) =>
     block.kind === "figure" || (block.kind === "paragraph" && textOf(block).length < longText)
-  const isCover = others.length > 0 && page.every(isBare)
+  const isCover = others.length > 0 && (page.every(isBare) || begun > (page[0]?.place.page ?? begun))
   const opening = page.findIndex((block) => isUnder(block) && titles.has(normal(fullText(block))))
   const front = isCover ? page : [...page.slice(0, Math.max(0, opening)), ...underTitle(pages, largest)]
   const [title, ...rivals] = isCover ? page.filter((block) => isCandidate(block) && !isUnder(block)) : []
@@ -93,13 +96,15 @@ const underTitle = (pages: ReadonlyArray<ReadonlyArray<Block>>, largest: number)
     page === title.place.page &&
     Math.abs(box.x0 + box.x1 - title.place.box.x0 - title.place.box.x1) < 2 * sameEdgePt &&
     Math.abs(box.x0 - title.place.box.x0) > sameEdgePt
-  const end = others.findIndex((block) => !isCandidate(block) || !isCentred(block) || numbering.test(fullText(block)))
+  const end = others.findIndex((block) => !isCandidate(block) || !isCentred(block) || isNumbered(fullText(block)))
   const front = others.slice(0, Math.max(0, end)).filter(isCandidate)
   const looks = new Set(
     others.slice(Math.max(0, end)).flatMap((block) => (isCandidate(block) ? styleKey(block.style) : []))
   )
   return front.filter(({ style }) => !looks.has(styleKey(style)))
 }
+
+const isNumbered = (text: string): boolean => numbering.test(text) && !isDay(text)
 
 /** The share of the pages whose first block stands out so far, where there are several. */
 const topsOf = (pages: ReadonlyArray<ReadonlyArray<Block>>, stats: Statistics): ReadonlyMap<number, number> => {
