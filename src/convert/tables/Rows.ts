@@ -95,9 +95,7 @@ interface Threshold {
   readonly sure: boolean
 }
 
-/**
- * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row.
- */
+/** The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row. */
 export const rowsOf = (
   strips: ReadonlyArray<TableLine>,
   columns: number,
@@ -111,19 +109,9 @@ export const rowsOf = (
   strips.forEach((next, i) => {
     const row = out.at(-1)
     const last = row?.at(-1)
-    const isOn =
-      row !== undefined &&
-      last !== undefined &&
-      !parted(last, next) &&
-      goesOn(row, above, next, {
-        widths,
-        threshold,
-        columns,
-        letters: letters(above, next),
-        isFirst: out.length === 1,
-        after: strips[i + 1]
-      })
-    if (isOn) row.push(next)
+    const known = { widths, threshold, columns, letters: letters(above, next) }
+    const setting = { ...known, isFirst: out.length === 1, after: strips[i + 1] }
+    if (row && last && !parted(last, next) && goesOn(row, above, next, setting)) row.push(next)
     else {
       out.push([next])
       above = new Map()
