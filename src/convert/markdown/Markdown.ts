@@ -185,7 +185,9 @@ const spread = (rows: Table["rows"], { spelling, options }: Context): ReadonlyAr
       while (out[i]?.[at] !== undefined) at++
       const lines = cellTexts(each.runs, spelling).map(inCell)
       const beside = marksOf(lines.length > 1 ? withDollars(each.runs) : "")
-      const emphasis = isTyped(each.runs) && !code.has(at) ? "none" : "code"
+      // a bar behind a backslash ends a cell in the midst of its code, whatever is put before them
+      const isText = (isTyped(each.runs) && !code.has(at)) || plain(each.runs).includes("\\|")
+      const emphasis = isText ? "none" : "code"
       const texts = lines.map((line) => cell(print(line, { math: options.math, emphasis, beside, usual: spelling })))
       const text = texts.join("<br>")
       const isLabel = text.length <= maxLabel && linesIn(each.runs) <= maxHeaderLines

@@ -300,6 +300,9 @@ describe("markdown", () => {
     }
     assert.include(print([mixed]), "or 342 by `key` |")
     assert.notInclude(print([mixed]), "`_")
+    // what renderers take for the end of the cell would let out what is in the code
+    assert.notInclude(print([cells([{ text: "a" }], [mono("<map.get>\\\\|<")])]), "`")
+    assert.include(print([cells([{ text: "a" }], [mono("map | set.get")])]), "| `map \\| set.get` |")
   })
 
   it("writes tables with spanned cells as HTML and others as pipes where each is to have its own", () => {
