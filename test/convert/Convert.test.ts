@@ -342,6 +342,7 @@ describe("code", () => {
       ])
     const shown = "```\nmake > log\n```"
     assert.include(read(62), shown)
+    assert.notInclude(read(52), shown)
     assert.notInclude(read(62, 80), shown)
     assert.notInclude(read(160), shown)
     assert.notInclude(read(90, 50, "Do"), shown)

@@ -19,7 +19,6 @@ import { ends, leadingsOf } from "./Breaks.ts"
 import { code, type Pitches, pitchesOf } from "./Listings.ts"
 import { beforeBlank, isNoted } from "./Openings.ts"
 import { roomsOf } from "./Room.ts"
-import { isShown } from "./Shown.ts"
 
 /** `pitches` are those of the whole page, where `regions` are not. */
 export const blocks = (page: RawPage, regions: ReadonlyArray<Region>, pitches?: Pitches): ReadonlyArray<Block> => {
@@ -52,14 +51,11 @@ const inRegion = (
   const usual = { leadings: leadingsOf(rows), rooms: roomsOf(rows, region), pitches }
   const out: Array<Block> = []
   let current: Array<StyledLine> = []
-  let before: StyledLine | undefined
   const close = (next?: StyledLine) => {
     if (current.length > 0) {
       const where = place(around(current.map((row) => row.line.box)))
-      const isCode = isShown(current, { before, next, region, leadings: usual.leadings })
-      out.push(isCode ? code(current, where) : block(current, where, pitches))
+      out.push(isShown(current, next, region) ? code(current, where) : block(current, where, pitches))
     }
-    before = current.at(-1)
     current = []
   }
   let next = 0
@@ -97,6 +93,24 @@ const measured = (rows: ReadonlyArray<StyledLine>, box: Box): Box => {
   const others = rows.filter((row) => !row.look.mono)
   if (others.length === rows.length || others.length < minSeries) return box
   return { ...box, x1: around(others.map((row) => row.line.box)).x1 }
+}
+
+/** A line of code that is shown on its own is set in by so many em. A title's address is centred, which is further. */
+const setIn = [0.8, 6] as const
+
+/** Whether this is one line of typewriter that is set in: neither a term, whose text hangs deeper, nor a link. */
+const isShown = (
+  [row, ...others]: ReadonlyArray<StyledLine>,
+  next: StyledLine | undefined,
+  { box }: Region
+): boolean => {
+  if (row === undefined || others.length > 0 || row.entry !== undefined || row.against) return false
+  const { line } = row
+  if (!line.words.every(({ mono }) => mono) || line.words.every(({ href }) => href !== null)) return false
+  if (isListed(line) || isNoted(line)) return false
+  const depth = (line.box.x0 - box.x0) / line.size
+  const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + setIn[0] * line.size
+  return depth >= setIn[0] && depth <= setIn[1] && !hangs
 }
 
 /** What rows that belong together come to: a listing, an item or a paragraph. */

@@ -56,19 +56,13 @@ const isLump = (lines: ReadonlyArray<Line>): boolean =>
 const ofGroup = (page: RawPage, lines: ReadonlyArray<Line>, pitches: Pitches): ReadonlyArray<Block> | null =>
   isOne(lines) ? null : blocks(page, columnsOf(lines), pitches)
 
-/** A line that is all code: what is told to be no paragraph and has nothing else is a listing. */
-const isCode = ({ line }: StyledLine): boolean =>
-  line.words.every(({ mono }) => mono) && line.words.some(({ href }) => href === null)
-
 const ofText = (
   element: Found["element"],
   lines: ReadonlyArray<Line>,
   place: Provenance,
   pitches: Pitches
 ): ReadonlyArray<Block> => {
-  const rows = lines.map(styled)
-  if (element.kind === "group" && rows.every(isCode)) return [code(rows, place, pitches)]
-  const made = block(rows, place, pitches)
+  const made = block(lines.map(styled), place, pitches)
   if (element.kind === "heading") return [asHeading(made, element.level)]
   return made.kind === "paragraph" ? [{ ...made, tagged: true }] : [made]
 }

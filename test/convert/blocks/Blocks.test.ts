@@ -12,25 +12,13 @@ const typesOf = (texts: ReadonlyArray<Text>) => results([{ texts }]).blocks.map(
 const typed = (text: string, x: number, y: number): Text => ({ text, x, y, font: "Courier" })
 
 describe("one line of typewriter", () => {
-  const within = (x: number) => {
-    const texts = [100, 112, 136, 148].map((y) => ({ text: long, x: 50, y }))
-    return convert([{ texts: [...texts, typed("make install all", x, 124)] }])
-  }
+  const shown = (x: number) => typesOf(around([typed("make install all", x, 130)]))[1]
 
   it("is code where it is set in, by no more than a centred address is", () => {
-    const shown = "```\nmake install all\n```"
-    assert.include(within(58), shown)
-    assert.notInclude(within(57), shown)
-    assert.include(within(110), shown)
-    assert.notInclude(within(111), shown)
-  })
-
-  it("is code where it stands apart from the text around it, unless it is one word or looks like a title", () => {
-    const apart = (text: string, font: string, size = 10) => typesOf(around([{ text, x: 50, y: 130, font, size }]))[1]
-    assert.strictEqual(apart("make install all", "Courier"), "code")
-    assert.notStrictEqual(apart("install", "Courier"), "code")
-    assert.notStrictEqual(apart("make install all", "Courier-Bold"), "code")
-    assert.notStrictEqual(apart("make install all", "Courier", 14), "code")
+    assert.strictEqual(shown(58), "code")
+    assert.strictEqual(shown(57), "paragraph")
+    assert.strictEqual(shown(110), "code")
+    assert.strictEqual(shown(111), "paragraph")
   })
 
   it("is a term where its text hangs deeper than it does", () => {
