@@ -9,6 +9,7 @@ import { startOf } from "../../layers/converter/Linked.ts"
 import { open } from "../../layers/pdf/Picture.ts"
 import { folder } from "../support/Children.ts"
 import { code as linked } from "../support/DataFolder.ts"
+import { long } from "../support/Long.ts"
 import { makePdf } from "../support/Pdf.ts"
 import { scanOf } from "../support/Scans.ts"
 
@@ -44,14 +45,15 @@ it.live(
   () =>
     Effect.gen(function* () {
       const sheet = scanOf([{ text: "A line", x: 60, y: 60 }], { width: 595, height: 842, dotsPerInch: 100 })
-      const { child, draw } = yield* drawer(makePdf({ pages: Array.from({ length: 10 }, () => sheet) }))
+      const [sheets, some] = [long(14, 10), long(5, 4)]
+      const { child, draw } = yield* drawer(makePdf({ pages: Array.from({ length: sheets }, () => sheet) }))
       const taken: Array<number> = []
-      for (let page = 1; page <= 10; page++) {
+      for (let page = 1; page <= sheets; page++) {
         assert.strictEqual((yield* draw(page))["_tag"], "Drawn")
         taken.push(child.memory() / megabyte)
       }
       // in colour a page takes 15 MB, and several copies of it are made
-      const [first, last] = [taken.slice(0, 4), taken.slice(-4)]
+      const [first, last] = [taken.slice(0, some), taken.slice(-some)]
       assert.isBelow(Math.max(...last), Math.max(...first) + 40, taken.map(Math.round).join(" "))
     }).pipe(Effect.scoped),
   240_000

@@ -31,6 +31,8 @@ const root = join(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
 const isPacked = long(1, 0) === 1
+if (!isPacked)
+  console.warn("SKIPPED: the packed package and the bundle for MCP clients. They are packed where LONG_TESTS is 1.")
 
 /** A project in a folder with a space in its name, in which the package is installed, its dependencies those of this checkout. */
 class Project extends Context.Service<Project, { readonly home: string; readonly command: string }>()(

@@ -9,6 +9,7 @@ import { violations } from "../support/Axe.ts"
 import { folder } from "../support/Children.ts"
 import * as Chromium from "../support/Chromium.ts"
 import * as TestDatabase from "../support/Database.ts"
+import { long } from "../support/Long.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
 import { dev } from "../support/Process.ts"
 
@@ -107,9 +108,13 @@ const report = makePdf({
   ]
 })
 
-/** One table over 34 pages, whose cells say their page and row. */
+const tablePages = long(44, 34)
+/** A page that is not drawn before somebody scrolls to it. */
+const far = tablePages - 2
+
+/** One table over all of these pages, whose cells say their page and row. */
 const longTable = makePdf({
-  pages: Array.from({ length: 34 }, (_, page) => ({
+  pages: Array.from({ length: tablePages }, (_, page) => ({
     items: Array.from({ length: 50 }, (_, row) => [
       { text: page + row === 0 ? "Number" : `${page + 1}.${row}`, x: 54, y: 60 + 14 * row, size: 9 },
       { text: page + row === 0 ? "Name" : `<b>name</b> ${row}`, x: 204, y: 60 + 14 * row, size: 9 }
@@ -275,15 +280,15 @@ describe.runIf(Chromium.isInstalled)("The page", () => {
             await page.getByRole("cell", { name: "1.1", exact: true }).waitFor({ timeout: patience })
             const count = () => page.locator(".document td").count()
             assert.isBelow(await count(), 1_500)
-            await page.locator('[data-page="32"]').scrollIntoViewIfNeeded()
-            await page.locator('[data-page="32"] canvas').waitFor()
-            await page.locator('[data-page="32"]').click({ position: { x: 90, y: 67 } })
-            await page.locator(".document .pointed").getByText("32.1", { exact: true }).waitFor()
+            await page.locator(`[data-page="${far}"]`).scrollIntoViewIfNeeded()
+            await page.locator(`[data-page="${far}"] canvas`).waitFor()
+            await page.locator(`[data-page="${far}"]`).click({ position: { x: 90, y: 67 } })
+            await page.locator(".document .pointed").getByText(`${far}.1`, { exact: true }).waitFor()
             assert.isBelow(await count(), 1_500)
             await page.getByRole("tab", { name: "Markdown" }).click()
-            assert.include(await page.locator(".source").textContent(), "| 32.1 ")
+            assert.include(await page.locator(".source").textContent(), `| ${far}.1 `)
             await page.getByRole("tab", { name: "Document" }).click()
-            await page.locator(".document .pointed").getByText("32.1", { exact: true }).waitFor()
+            await page.locator(".document .pointed").getByText(`${far}.1`, { exact: true }).waitFor()
           })
           assert.deepStrictEqual(told, [])
         }).pipe(Effect.scoped),

@@ -2,7 +2,7 @@
 
 import { median } from "../model/Geometry.ts"
 import type { Line, LineWord } from "../model/Line.ts"
-import { maxHeaderLines, minSeries, mostShare, slackPt, touchEm } from "../model/Measures.ts"
+import { maxHeaderLines, minPair, minSeries, mostShare, slackEm, slackPt, touchEm } from "../model/Measures.ts"
 
 /** A gap of this many em may part two cells; one of `minGapEm` does so where other rows leave a gap as well. */
 const wide = 0.9
@@ -50,10 +50,11 @@ export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
 /** A piece more wherever a word begins so far behind those before it. */
 const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
   const out: Array<{ words: Array<LineWord>; x0: number; x1: number }> = []
+  const least = gap < wide && isJustified(line) ? wide : gap
   for (const word of line.words) {
     const { x0, x1 } = word.box
     const last = out.at(-1)
-    if (last === undefined || x0 - last.x1 > gap * line.size) out.push({ words: [word], x0, x1 })
+    if (last === undefined || x0 - last.x1 > least * line.size) out.push({ words: [word], x0, x1 })
     else {
       last.words.push(word)
       last.x1 = Math.max(last.x1, x1)
@@ -90,6 +91,16 @@ const partedIf = (piece: Piece, begins: (word: LineWord) => boolean): ReadonlyAr
   })
 }
 
+/** Many words, not all figures, all as far from one another: spaces that are stretched alike. */
+const isJustified = ({ words, size }: Line): boolean => {
+  const gaps = words.slice(1).map(({ box }, i) => box.x0 - (words[i]?.box.x1 ?? 0))
+  return (
+    gaps.length >= minSeries + minPair &&
+    Math.max(...gaps) - Math.min(...gaps) < slackEm * size &&
+    words.some(({ text }) => /^\p{L}+$/u.test(text))
+  )
+}
+
 /** Middles of the strips that are free of words in nearly all lines of several pieces. */
 export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> => {
   const counts = lines.map((line) => pieces(line).length)
@@ -102,6 +113,7 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
   const size = median(lines.map((line) => line.size))
   const whole = flushPieces(lines)
   const rows = whole.filter((_, i) => several.includes(lines[i] as Line))
+  const apart = several.map((line) => pieces(line))
   const all = rows.flat()
   const left = all.reduce((low, { x0 }) => Math.min(low, x0), Number.POSITIVE_INFINITY)
   const right = all.reduce((high, { x1 }) => Math.max(high, x1), Number.NEGATIVE_INFINITY)
@@ -118,19 +130,49 @@ export const separatorsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<number> 
     const isFree = x < n && (taken[x] ?? 0) <= limit
     if (isFree && start < 0) start = x
     if (!isFree && start >= 0) {
-      const [from, to] = [left + start, left + x]
-      if (from > left && to < left + n && to - from >= (startsAt(to) ? touchEm : minGapEm) * size)
-        strips.push({ from, to })
+      const own = around({ from: left + start, to: left + x }, apart)
+      strips.push(
+        ...own.filter(
+          ({ from, to }) => from > left && to < left + n && to - from >= (startsAt(to) ? touchEm : minGapEm) * size
+        )
+      )
       start = -1
     }
   }
-  return strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
+  const out = strips.map((strip, i) => cutIn(rows, strip, strips[i - 1]?.to ?? left, strips[i + 1]?.from ?? right))
+  return out.filter((x, i) => !isStretched(whole, out[i - 1] ?? left, x, out[i + 1] ?? right))
 }
 
 /** From where to where nearly all rows are free of words. */
 interface Strip {
   readonly from: number
   readonly to: number
+}
+
+/** The strips around columns that few rows fill: texts one below the other in a strip, with one on each side of it where any row has one. */
+const around = ({ from, to }: Strip, rows: ReadonlyArray<ReadonlyArray<Piece>>): ReadonlyArray<Strip> => {
+  const isBefore = ({ x1 }: Piece) => x1 <= from
+  const isAfter = ({ x0 }: Piece) => x0 >= to
+  const sides = [isBefore, isAfter].filter((isSide) => rows.some((row) => row.some(isSide)))
+  const texts = rows
+    .filter((row) => sides.every((isSide) => row.some(isSide)))
+    .flatMap((row) => row.filter(({ x0, x1 }) => x0 >= from && x1 <= to))
+    .sort((a, b) => a.x0 - b.x0)
+  const columns: Array<{ x0: number; x1: number; texts: number }> = []
+  for (const { x0, x1 } of texts) {
+    const last = columns.at(-1)
+    if (last === undefined || x0 >= last.x1) columns.push({ x0, x1, texts: 1 })
+    else {
+      last.x1 = Math.max(last.x1, x1)
+      last.texts++
+    }
+  }
+  const edges = columns.filter((each) => each.texts >= minSeries).flatMap(({ x0, x1 }) => [x0, x1])
+  const places = [from, ...edges, to]
+  return Array.from({ length: places.length / 2 }, (_, i) => ({
+    from: places[2 * i] ?? from,
+    to: places[2 * i + 1] ?? to
+  }))
 }
 
 /** The middle of what is left of a strip by texts in it that have one beside them in the column on one side, and none in that on the other. */
@@ -146,6 +188,17 @@ const cutIn = (rows: ReadonlyArray<ReadonlyArray<Piece>>, { from, to }: Strip, l
   }
   return low < high ? (low + high) / 2 : (from + to) / 2
 }
+
+/** A space of stretched text, not a cut: one line alone has words right of it, and another line of that cell runs across. */
+const isStretched = (lines: ReadonlyArray<ReadonlyArray<Piece>>, from: number, x: number, to: number): boolean => {
+  const right = lines.filter((own) => own.some((piece) => piece.x0 > x && piece.x1 <= to))
+  const before = right[0]?.findLast((piece) => piece.x1 < x)
+  if (right.length !== 1 || before === undefined || before.x0 < from) return false
+  return lines.some(([own, second]) => own !== undefined && second === undefined && runsOn(before, own, x))
+}
+
+/** From where the other begins, and across `x`. */
+const runsOn = (before: Piece, own: Piece, x: number): boolean => Math.abs(own.x0 - before.x0) < 1 && own.x1 > x
 
 /** The column at `x`, or the band between rulings: how many of these stand before it. */
 export const columnOf = (cuts: ReadonlyArray<number>, x: number): number => {

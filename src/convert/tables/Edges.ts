@@ -1,6 +1,7 @@
 /** RawPage → Ruling[]: every way in which a border is painted, as straight pieces along one axis. */
 import type { Box } from "../model/Geometry.ts"
-import { sameEdgePt, white, wholePage } from "../model/Measures.ts"
+import { around } from "../model/Geometry.ts"
+import { maxDrawn, sameEdgePt, white, wholePage } from "../model/Measures.ts"
 import type { RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
@@ -25,14 +26,24 @@ const dotShape = 1.6
 
 /** What is painted as a line: strokes, thin areas, dots of dotted borders, mitred sides, thin pictures. */
 export const drawnEdges = (page: RawPage): ReadonlyArray<Ruling> => {
+  const isUnderline = underlines(page)
   const thin = [...page.drawings, ...page.images].flatMap(asLine)
-  return [...page.segments.flatMap(pieces), ...thin]
+  return [...page.segments.flatMap(pieces), ...thin].filter((each) => !isUnderline(each))
 }
 
-/** The sides of tinted areas: cells without lines around them. */
-export const tintEdges = (page: RawPage, isNone: (box: Box) => boolean): ReadonlyArray<Ruling> => {
-  const isPart = ({ box, colour }: (typeof page.fills)[number]) => colour !== white && isCell(box, page) && !isNone(box)
-  const edges = page.fills.filter(isPart).flatMap(({ box }) => sides(box))
+/** The sides of tinted areas: cells without lines around them, and the upper and lower ones of several that are a row of a grid. */
+export const tintEdges = (
+  page: RawPage,
+  isNone: (box: Box) => boolean,
+  isRow: (box: Box) => boolean
+): ReadonlyArray<Ruling> => {
+  const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page))
+  const rows = Map.groupBy(found, ({ box }) => `${Math.round(box.y0)} ${Math.round(box.y1)}`)
+  const edges = [...rows.values()].flatMap((row) => {
+    const whole = around(row.map(({ box }) => box))
+    if (row.length > 1 && isRow(whole)) return sides(whole).filter(({ horizontal }) => horizontal)
+    return row.flatMap(({ box }) => (isNone(box) ? [] : sides(box)))
+  })
   return edges.length > maxEdges ? [] : edges
 }
 
@@ -70,4 +81,15 @@ const along = (box: Box): Ruling =>
 const asLine = (box: Box): ReadonlyArray<Ruling> => {
   const [thin, long] = [box.x1 - box.x0, box.y1 - box.y0].sort((a, b) => a - b)
   return (thin ?? 0) <= maxThickness && (long ?? 0) >= minLength ? [along(box)] : []
+}
+
+/** Links are underlined: a line along the foot of a link is no border. */
+const underlines = ({ links }: RawPage): ((each: Ruling) => boolean) => {
+  const boxes = links.slice(0, maxDrawn).map(({ box }) => box)
+  return ({ horizontal, at, from, to }) =>
+    horizontal &&
+    boxes.some(
+      ({ x0, y0, x1, y1 }) =>
+        from >= x0 - sameEdgePt && to <= x1 + sameEdgePt && at > y0 && Math.abs(at - y1) <= sameEdgePt
+    )
 }

@@ -47,13 +47,14 @@ const widthOf = (words: ReadonlyArray<LineWord>): number => width(around(words.m
  */
 const runsOf = (words: ReadonlyArray<LineWord>, room: number): ReadonlyArray<Run> => {
   const rows = linesOf(words)
-  const areFields = field.test(textOf(rows[0] ?? []))
+  const isField = (row: ReadonlyArray<LineWord> = []) => field.test(textOf(row))
+  const areFields = isField(rows[0])
   const areShort = rows.every((row, i) => i === 0 || leavesRoom(rows[i - 1] ?? [], row, room))
   return rows.flatMap((row, i) => {
     const [first, ...rest] = runs(line(row).words)
     if (first === undefined) return []
     const between =
-      i === 0 ? "" : areShort || isItem({ words: row }) || (areFields && field.test(textOf(row))) ? lineSeparator : "\n"
+      i === 0 ? "" : areShort || isItem({ words: row }) || (areFields && isField(row)) ? lineSeparator : "\n"
     return [{ ...first, text: between + first.text }, ...rest]
   })
 }

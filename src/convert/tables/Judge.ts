@@ -1,8 +1,8 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
-import { evidenceOf } from "./evidence/Evidence.ts"
+import { type Evidence, evidenceOf } from "./evidence/Evidence.ts"
 import { keysOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
-import { bias, type Evidence, weights } from "./TableWeights.ts"
+import { bias, weights } from "./TableWeights.ts"
 
 /** A proposal with what speaks for and against it. */
 export interface Candidate extends Proposal {
@@ -38,8 +38,12 @@ export const winners = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
     .map((candidate) => ({ candidate, words: keysOf(candidate.draft) }))
     .map((each): Claim => ({ ...each, worth: each.candidate.score * each.words.size }))
     .sort((a, b) => b.worth - a.worth)
-  const same = Map.groupBy(claims, ({ words }) => [...words].sort((a, b) => a - b).join())
-  const likely = [...same.values()].flatMap(([first]) => first ?? [])
+  const likely =
+    claims.length < 2
+      ? claims
+      : [...Map.groupBy(claims, ({ words }) => [...words].sort((a, b) => a - b).join()).values()].flatMap(
+          ([first]) => first ?? []
+        )
   const out: Array<Candidate> = []
   const open = new Set(likely)
   for (const first of likely) {

@@ -1,10 +1,6 @@
 /** What the detectors look at and what they propose: a table that a part of the page may be. */
-import { rowsOf } from "../lines/Joined.ts"
-import { line } from "../lines/Lines.ts"
 import type { Box } from "../model/Geometry.ts"
-import { centreX, holds } from "../model/Geometry.ts"
 import type { Line, LineWord, Region } from "../model/Line.ts"
-import { middleEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import type { RulingGroup } from "./Rulings.ts"
 
@@ -42,6 +38,16 @@ export interface Proposal {
 
 type Detector = "lattice" | "rules" | "header rule" | "stream" | "tags"
 
+/** A table of the page's own tree. */
+export interface ToldTable {
+  readonly words: ReadonlyArray<LineWord>
+  readonly draft: Draft
+  /** The words of the cell that a word is in, by their places. */
+  readonly cells: ReadonlyMap<number, ReadonlySet<number>>
+  /** Share of its cells that stand in the row and column that the tree says. */
+  readonly agreement: number
+}
+
 /** What detectors look at. */
 export interface Sight {
   readonly page: RawPage
@@ -51,26 +57,11 @@ export interface Sight {
   readonly columns: ReadonlyArray<Region>
   readonly groups: ReadonlyArray<RulingGroup>
   /** Tables of the page's own tree. */
-  readonly told: ReadonlyArray<Proposal>
+  readonly told: ReadonlyArray<ToldTable>
   /** Whether the tree, where it is believed, says that a word is text and in no table. */
   readonly isText: (word: LineWord) => boolean
+  /** Lines in which captions of tables begin. */
+  readonly captions: ReadonlyArray<Line>
+  /** Where letters stand that do not run along the lines. */
+  readonly slanted: ReadonlyArray<{ readonly x: number; readonly y: number }>
 }
-
-export const isIn = (box: Box, word: LineWord): boolean =>
-  holds(box, centreX(word.box), word.baseline - middleEm * word.size)
-
-const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
-
-/** The lines in a box, or what of them is in it. */
-const partsIn = ({ lines }: Pick<Sight, "lines">, box: Box): ReadonlyArray<Line> =>
-  lines.flatMap((each) => {
-    if (!touches(each.box, box)) return []
-    const words = each.words.filter((word) => isIn(box, word))
-    return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
-  })
-
-export const wordsIn = (sight: Pick<Sight, "lines">, box: Box): ReadonlyArray<LineWord> =>
-  partsIn(sight, box).flatMap(({ words }) => words)
-
-/** The words in a box as lines over its whole width, from top to bottom. */
-export const linesIn = (sight: Sight, box: Box): ReadonlyArray<Line> => rowsOf(partsIn(sight, box))

@@ -1,12 +1,22 @@
 /** Line[], Ruling[] → Draft[]: the rows and columns of lines that may be a table's, where rulings do not close its cells. */
 
 import type { Box } from "../model/Geometry.ts"
-import { centreX, overlap } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
-import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { centreX, overlap, width } from "../model/Geometry.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import {
+  maxHeaderLines,
+  middleEm,
+  minPair,
+  minSeries,
+  mostShare,
+  nearlyAll,
+  sameEdgePt,
+  sameRowEm
+} from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isNumeral, placed, textOf } from "./evidence/Spots.ts"
+import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf, stripsOf } from "./Rows.ts"
 import type { RulingGroup } from "./Rulings.ts"
@@ -138,20 +148,79 @@ export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): Readonl
   return out
 }
 
-/** Rows between drawn rules with those whose lines only space parts: many tables have rules under their headers and above their totals alone. */
-export const unstacked = (draft: Draft): Draft => {
+/** Rows between drawn rules, those whose lines are entries of their own in several columns as the rows of these: many tables have rules under their headers and above their totals alone. */
+export const unstacked = (draft: Draft, areRows: RowsInCells): Draft => {
+  const starts = new Map<number, number>()
+  for (const { column, words } of placed(draft))
+    for (const { box } of words) starts.set(column, Math.min(starts.get(column) ?? Number.POSITIVE_INFINITY, box.x0))
   const count = widthOf(draft)
   return draft.flatMap((row) => {
     const columns = row.reduce((sum, cell) => sum + cell.columns, 0)
-    // letters one below the other are a word that runs downwards
-    const isDownwards = row.some(
-      ({ words }) => words.length >= minSeries && words.every(({ text }) => /^\p{L}$/u.test(text))
-    )
-    if (columns < Math.max(count, minPair) || isDownwards || row.some(({ rows }) => rows > 1)) return [row]
+    const cells = placed([row])
+    if (columns < count || row.some(({ rows }) => rows > 1) || !areRows(cells, starts)) return [row]
+    const strips = stripsOf(cells)
     const isFull = ({ entries }: TableLine) => entries.filter(({ from, to }) => from === to).length >= minSeries
-    const rows = rowsOf(stripsOf(placed([row])), columns, (above, next) => isFull(above) && isFull(next))
-    return rows.map((own) => cellsOf(own, columns))
+    return rowsOf(strips, columns, (above, next) => isFull(above) && isFull(next)).map((own) => cellsOf(own, columns))
   })
+}
+
+/** Whether the lines of a row's cells are rows of their own; `starts` are the left edges of the texts of the columns. */
+type RowsInCells = (
+  cells: ReadonlyArray<DraftCell & { readonly column: number }>,
+  starts: ReadonlyMap<number, number>
+) => boolean
+
+/** Several columns have figures one below the other. */
+export const areFigures: RowsInCells = (cells) => cells.filter(hasFigures).length >= minPair
+
+/** The first column has several lines, as one of names has, and some columns have lines that are no text that goes on; figures are judged beside the other readings. */
+export const areEntries: RowsInCells = (cells, starts) =>
+  !areFigures(cells, starts) &&
+  linesOf(cells[0]?.words ?? []).length >= minSeries &&
+  cells.filter((cell) => hasEntries(cell, starts.get(cell.column + cell.columns))).length >= minSeries
+
+/** The rows beside a cell that covers nearly all, which only looks tall since no rulings part its column: it has a line beside the first of each. */
+export const lowered = (draft: Draft): Draft => {
+  const spots = placed(draft)
+  const tall = spots.find(({ rows }) => rows >= Math.max(minSeries, nearlyAll * draft.length))
+  if (tall === undefined) return draft
+  const own = draft.slice(tall.row, tall.row + tall.rows)
+  const tops = own.map((row) =>
+    Math.min(...row.flatMap(({ words, rows }) => (rows > 1 ? [] : words.map(({ baseline }) => baseline))))
+  )
+  const isAt = (top: number) => tall.words.some(({ baseline, size }) => Math.abs(baseline - top) < sameRowEm * size)
+  if (!tops.every(isAt)) return draft
+  const rowAt = ({ baseline, size }: LineWord) =>
+    Math.max(
+      0,
+      tops.findLastIndex((top) => baseline > top - sameRowEm * size)
+    )
+  const words = Map.groupBy(tall.words, rowAt)
+  return draft.map((_, row) =>
+    spots
+      .filter((each) => each.row === row || (each === tall && row >= tall.row && row < tall.row + tall.rows))
+      .map((each) => (each === tall ? { ...each, words: words.get(row - tall.row) ?? [], rows: 1 } : each))
+      .sort((a, b) => a.column - b.column)
+      .map(({ words, columns, rows }) => ({ words, columns, rows }))
+  )
+}
+
+const hasFigures = ({ words }: DraftCell): boolean =>
+  linesOf(words).filter((line) => isNumeral(textOf(line))).length >= minPair
+
+/** What is free between the texts of two columns, in em. */
+const paddingEm = 1.2
+
+/** Whether the lines of a cell, before a column that starts at `end`, are no text that goes on: they come again, or leave room for the next word. */
+const hasEntries = ({ words }: DraftCell, end: number | undefined): boolean => {
+  const lines = linesOf(words)
+  if (lines.length < minSeries) return false
+  const right = end ?? Math.max(...words.map(({ box, size }) => box.x1 + paddingEm * size))
+  const leavesRoom = (last: LineWord | undefined, next: LineWord | undefined) =>
+    last !== undefined && next !== undefined && last.box.x1 + width(next.box) + paddingEm * next.size < right
+  const ends = lines.slice(1).filter(([next], i) => leavesRoom(lines[i]?.at(-1), next))
+  const kinds = new Set(lines.map((line) => textOf(line))).size
+  return 2 * kinds <= lines.length || ends.length >= mostShare * (lines.length - 1)
 }
 
 /** How many columns it has. */

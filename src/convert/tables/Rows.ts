@@ -16,11 +16,10 @@ import {
   isFigure,
   isOver,
   isOwn,
-  type Letters,
-  lettersOf,
   runsOn,
   widthsOf
 } from "./evidence/CellLines.ts"
+import { type Letters, lettersOf } from "./evidence/Letters.ts"
 import { boxOf, isBold } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { DraftCell } from "./Proposal.ts"
@@ -95,7 +94,9 @@ interface Threshold {
   readonly sure: boolean
 }
 
-/** The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row. */
+/**
+ * The lines in rows, each a list of lines. `parted` says after which lines a rule ends the row.
+ */
 export const rowsOf = (
   strips: ReadonlyArray<TableLine>,
   columns: number,
@@ -109,9 +110,19 @@ export const rowsOf = (
   strips.forEach((next, i) => {
     const row = out.at(-1)
     const last = row?.at(-1)
-    const known = { widths, threshold, columns, letters: letters(above, next) }
-    const setting = { ...known, isFirst: out.length === 1, after: strips[i + 1] }
-    if (row && last && !parted(last, next) && goesOn(row, above, next, setting)) row.push(next)
+    const isOn =
+      row !== undefined &&
+      last !== undefined &&
+      !parted(last, next) &&
+      goesOn(row, above, next, {
+        widths,
+        threshold,
+        columns,
+        letters: letters(above, next),
+        isFirst: out.length === 1,
+        after: strips[i + 1]
+      })
+    if (isOn) row.push(next)
     else {
       out.push([next])
       above = new Map()
@@ -164,10 +175,13 @@ const goesOn = (
   const [name, second] = last.entries
   if (distance < beside && (name?.from !== 0 || second !== undefined)) return true
   if (distance < beside)
-    return next.entries.every((each) => {
-      const before = above.get(each.from)
-      return before === undefined || !isOwn(before, each) || drop(before, each) < beside
-    })
+    return (
+      !areApart(above, next, beside) &&
+      next.entries.every((each) => {
+        const before = above.get(each.from)
+        return before === undefined || !isOwn(before, each) || drop(before, each) < beside
+      })
+    )
   if (distance > limit) return false
   if ([...above.values()].some((each) => isOver(each, next.entries))) return false
   if (next.entries.some((each) => isOver(each, above.values()))) return false

@@ -17,11 +17,21 @@ export const rulingGroups = (page: RawPage): ReadonlyArray<RulingGroup> => {
   const pieces = joined(drawn)
   if (pieces.length > maxEdges) return []
   const grids = touching(pieces).filter(isGrid)
-  const tints = tintEdges(page, (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)))
+  const tints = tintEdges(
+    page,
+    (box) => grids.some((grid) => isWithin(box, grid) || isTitle(box, grid)),
+    (row) => grids.some((grid) => isWithin(row, grid) && areFlush(row, frame(grid)) && !hasColumns(grid))
+  )
   return touching(joined([...drawn, ...tints]))
 }
 
 const isWithin = (box: Box, grid: RulingGroup): boolean => holds(frame(grid), centreX(box), centreY(box))
+
+/** Upright rulings stand between its left edge and its right one. */
+const hasColumns = (grid: RulingGroup): boolean => {
+  const { x0, x1 } = frame(grid)
+  return grid.some(({ horizontal, at }) => !horizontal && at - x0 > sameEdgePt && x1 - at > sameEdgePt)
+}
 
 /** From one edge to the other. */
 export const areFlush = (a: Box, b: Box): boolean =>

@@ -15,7 +15,7 @@ export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | nul
   const { closed, ruled, header, told } = candidate.evidence
   if (closed + told > 0) return null
   const spots = spotsOf(candidate).filter(({ words }) => words.length > 0)
-  const columns = [...Map.groupBy(spots, ({ column }) => column).values()]
+  const columns = withValues([...Map.groupBy(spots, ({ column }) => column).values()])
   const lengths = columns.map(({ length }) => length)
   // two columns may be names and values
   const areFields = columns.some(
@@ -29,6 +29,20 @@ export const sideBySide = (candidate: Candidate): ReadonlyArray<PlacedBox> | nul
     Math.min(...lengths) < minPair ||
     Math.min(...lengths) >= nearlyAll * Math.max(...lengths)
   return areCells && !areFields ? null : columns.map((own) => box(own.flatMap(({ words }) => words)))
+}
+
+/** The columns, those of labels and of their values as one where they stand beside others that have no labels and end before them. */
+const withValues = (columns: ReadonlyArray<ReadonlyArray<Spot>>): ReadonlyArray<ReadonlyArray<Spot>> => {
+  const at = columns.findIndex((own) => own.length >= minSeries && own.every(isLabel))
+  const [labels = [], values] = columns.slice(Math.max(0, at))
+  const isBeside = (own: ReadonlyArray<Spot>) => own.length < nearlyAll * labels.length && !own.some(isLabel)
+  const isLabelled = (value: Spot) => labels.some(({ row }) => row === value.row)
+  if (at < 1 || !columns.slice(0, at).every(isBeside) || values?.every(isLabelled) !== true) return columns
+  const fields = labels.map((label) => {
+    const own = [label, ...values.filter(({ row }) => row === label.row)]
+    return { ...label, text: own.map(({ text }) => text).join(" "), words: own.flatMap(({ words }) => words) }
+  })
+  return [...columns.slice(0, at), fields, ...columns.slice(at + 2)]
 }
 
 const isLabel = ({ text }: Spot): boolean => /[:：]$/.test(text)

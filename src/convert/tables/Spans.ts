@@ -1,20 +1,21 @@
 /** TableLine[], Ruling[] → TableLine[]: a header over several columns covers those of the rule right below it, or those that it stands in the middle of. */
 
-import { inLineEm, maxHeaderLines, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
+import { inLineEm, maxHeaderLines, minPair, mostShare, sameEdgePt, usualLeadingEm } from "../model/Measures.ts"
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isName, isNumeral, share, textOf } from "./evidence/Spots.ts"
+import { maxSideBySideEm } from "./Rows.ts"
 
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
-const _maxOffShare = 0.4
+const maxOffShare = 0.4
 
 /** The lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
 export const spanned = (
   strips: ReadonlyArray<TableLine>,
   short: ReadonlyArray<Ruling>,
   cuts: ReadonlyArray<number>
-): ReadonlyArray<TableLine> =>
-  strips.map((own, i) => {
+): ReadonlyArray<TableLine> => {
+  return strips.map((own, i) => {
     const next = strips[i + 1]
     const rules = short.filter(
       ({ at }) =>
@@ -22,12 +23,19 @@ export const spanned = (
         at - own.baseline < usualLeadingEm * own.size &&
         (next === undefined || at < next.baseline - next.size / 2)
     )
-    const isHeader = i < maxHeaderLines && own.entries.length <= cuts.length
-    const columns = isHeader ? reaches(strips.slice(i + 1), cuts.length + 1) : []
+    const columns =
+      i < maxHeaderLines && own.entries.length <= cuts.length ? reaches(strips.slice(i + 1), cuts.length + 1) : []
     const named = namesIn(strips.slice(i + 1, i + 1 + maxHeaderLines))
-    const over = (each: Entry) => widened(each, own, rules, cuts) ?? centred(each, own, columns, named) ?? each
-    return { ...own, entries: own.entries.map(over) }
+    const beside = { ...own, entries: strips.flatMap((each) => (isBeside(each, own) ? each.entries : [])) }
+    const ruled = own.entries.map((each) => widened(each, own, rules, cuts))
+    const areRuled = ruled.some((each, i) => each !== own.entries[i])
+    const tiles = areRuled || i >= maxHeaderLines ? null : tiled(own, columns, named)
+    const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, beside, columns, named) : each))
+    return { ...own, entries: tiles ?? entries }
   })
+}
+
+const isBeside = (a: TableLine, b: TableLine): boolean => Math.abs(a.baseline - b.baseline) < maxSideBySideEm * b.size
 
 /** The columns that have a text of their own in those of the lines that are names for the most part. */
 export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>
@@ -36,6 +44,29 @@ export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>
       .filter(({ entries }) => share(entries, ({ words }) => isName(textOf(words))) > 1 - mostShare)
       .flatMap(({ entries }) => entries.flatMap(({ from, to }) => (from === to ? [from] : [])))
   )
+
+/** Names side by side, each in the middle of as many columns, all of which have names of their own below. */
+const tiled = (
+  { entries }: TableLine,
+  columns: ReadonlyArray<Reach>,
+  named: ReadonlySet<number>
+): ReadonlyArray<Entry> | null => {
+  if (entries.length < minPair) return null
+  for (let wide = minPair; wide * entries.length <= columns.length; wide++)
+    for (let start = 0; start + wide * entries.length <= columns.length; start++) {
+      const over = entries.map((each, i): Entry => {
+        const from = start + i * wide
+        return { ...each, from, to: from + wide - 1, isOver: true }
+      })
+      const isMiddle = ({ from, to, x0, x1 }: Entry) => {
+        const [left, right] = [columns[from]?.x0 ?? x0, columns[to]?.x1 ?? x1]
+        return Math.abs(x0 + x1 - left - right) <= (2 * maxOffShare * (right - left)) / wide
+      }
+      const areNamed = range(start, start + wide * entries.length - 1).every((column) => named.has(column))
+      if (areNamed && over.every(isMiddle)) return over
+    }
+  return null
+}
 
 export const range = (from: number, to: number): ReadonlyArray<number> =>
   Array.from({ length: to - from + 1 }, (_, i) => from + i)
@@ -46,13 +77,13 @@ const widened = (
   { entries }: TableLine,
   rules: ReadonlyArray<Ruling>,
   cuts: ReadonlyArray<number>
-): Entry | null => {
+): Entry => {
   const isIn = (each: Entry, { from, to }: Ruling) => each.x0 >= from - sameEdgePt && each.x1 <= to + sameEdgePt
   const reach = rules.find((each) => isIn(entry, each))
-  if (reach === undefined || entries.some((each) => each !== entry && isIn(each, reach))) return null
+  if (reach === undefined || entries.some((each) => each !== entry && isIn(each, reach))) return entry
   const from = columnOf(cuts, reach.from + sameEdgePt)
   const to = columnOf(cuts, reach.to - sameEdgePt)
-  return from <= entry.from && to >= entry.to ? { ...entry, from, to, isOver: true } : null
+  return from <= entry.from && to >= entry.to ? { ...entry, from, to, isOver: true } : entry
 }
 
 /** From where to where texts stand. */
@@ -68,24 +99,26 @@ export const reaches = (strips: ReadonlyArray<TableLine>, columns: number): Read
     return { x0: Math.min(...own.map(({ x0 }) => x0)), x1: Math.max(...own.map(({ x1 }) => x1)) }
   })
 
-/** The entry over all columns that it stands in the middle of, each with a name of its own below. */
+/** The entry over all columns that it stands in the middle of, where it fills most of their width or others stand on both sides. */
 const centred = (
   entry: Entry,
   { entries, size }: TableLine,
   columns: ReadonlyArray<Reach>,
   named: ReadonlySet<number>
-): Entry | null => {
+): Entry => {
   const { from: at, to: last, x0, x1 } = entry
   const isNear = (a = 0, b = 0) => Math.abs(a - b) <= inLineEm * size
   const isMiddle = (from: number, to: number) =>
     isNear(((columns[from]?.x0 ?? 0) + (columns[to]?.x1 ?? 0)) / 2, (x0 + x1) / 2)
   const isOwn = isMiddle(at, at) || isNear(columns[at]?.x0, x0) || isNear(columns[at]?.x1, x1)
-  if (columns.length === 0 || at !== last || isOwn || isNumeral(textOf(entry.words))) return null
+  if (columns.length === 0 || at !== last || isOwn || isNumeral(textOf(entry.words))) return entry
   const isFree = (column: number) => entries.every(({ from, to }) => column < from || column > to)
   for (let from = at; from >= 0 && (from === at || isFree(from)); from--)
     for (let to = at; to < columns.length && (to === at || isFree(to)); to++) {
+      const isFull = x1 - x0 >= mostShare * ((columns[to]?.x1 ?? x1) - (columns[from]?.x0 ?? x0))
+      const isBetween = from > 0 && !isFree(from - 1) && !(to + 1 < columns.length && isFree(to + 1))
       const areNamed = range(from, to).every((column) => named.has(column))
-      if (isMiddle(from, to) && areNamed) return { ...entry, from, to, isOver: true }
+      if (isMiddle(from, to) && areNamed && (isFull || isBetween)) return { ...entry, from, to, isOver: true }
     }
-  return null
+  return entry
 }

@@ -18,20 +18,22 @@ import { lattices } from "./candidates/Lattice.ts"
 import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { taggedTables } from "./candidates/Tags.ts"
-import { keyOf, keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
+import { extended } from "./Extension.ts"
+import { captionsIn } from "./evidence/Caption.ts"
+import { keyOf, keysOf, spotsOf } from "./evidence/Spots.ts"
 import { cell, roomsOf } from "./Grid.ts"
-import { headed } from "./header/Header.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
 import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
 import { rulingGroups } from "./Rulings.ts"
 import { sideBySide } from "./SideBySide.ts"
+import { toldTables } from "./Told.ts"
 
 const detectors: ReadonlyArray<(sight: Sight) => ReadonlyArray<Proposal>> = [
   lattices,
   ruledTables,
   headerRules,
   streams,
-  ({ told }) => told
+  taggedTables
 ]
 
 /** What may be a table on a page, with its evidence and score: for the winners, and for whoever asks why. */
@@ -42,20 +44,27 @@ export const tableCandidates = (
   isText: Sight["isText"] = () => false
 ): ReadonlyArray<Candidate> => {
   const upright = lines.filter((each) => each.angle === 0)
-  const groups = rulingGroups(page)
   const sight = {
     page,
     columns,
     lines: upright,
-    told: taggedTables(page, upright, groups),
+    told: toldTables(page, upright),
     isText,
-    groups
+    groups: rulingGroups(page),
+    captions: captionsIn(upright),
+    slanted: slantedIn(page)
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
-    proposals.flatMap((each) => [each, ...headed(each, sight)]).filter((each) => !isPatchwork(each)),
+    proposals.flatMap((each) => extended(each, sight)).filter((each) => !isPatchwork(each)),
     sight
   ).map((each) => (each.score > 0 ? covered(each, sight.groups.flat()) : each))
+}
+
+const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {
+  const out: Array<{ readonly x: number; readonly y: number }> = []
+  for (let i = 0; i < angle.length; i++) if (angle[i] !== 0) out.push({ x: x[i] ?? 0, y: y[i] ?? 0 })
+  return out
 }
 
 /** A box around one text is no table, nor are texts of which none stands beside another or words below it; dots are none. */
@@ -117,10 +126,18 @@ const table = (candidate: Candidate): PlacedTable => {
   const words = draft.flat().flatMap((each) => each.words)
   const spots = spotsOf(candidate)
   const rooms = roomsOf(spots)
-  const roomOf = ({ row, column, columns }: Spot) =>
-    row > 0 && columns === 1 && candidate.detector !== "tags" ? rooms.get(column) : 0
-  const cells = spots.map((each) => ({ ...each, cell: cell(each.words, each.columns, each.rows, roomOf(each)) }))
-  const rows = draft.map((_, i) => cells.filter(({ row }) => row === i).map((each) => each.cell))
+  const rows = draft.map((_, i) =>
+    spots
+      .filter(({ row }) => row === i)
+      .map((each) =>
+        cell(
+          each.words,
+          each.columns,
+          each.rows,
+          i > 0 && each.columns === 1 && candidate.detector !== "tags" ? rooms.get(each.column) : 0
+        )
+      )
+  )
   return {
     kind: "table",
     rows: words[0]?.mirrored && runsAgainst(words) ? rows.map((row): ReadonlyArray<Cell> => [...row].reverse()) : rows,

@@ -50,6 +50,9 @@ describe("rows that no rule parts in a grid", () => {
       "| Lamp | 1 | 204.00 | 61.00 |",
       "| Total | | 204.00 | 61.00 |"
     ]))
+
+  it("are one row where one column alone has them", () =>
+    assert.strictEqual(found(["of glass", "", "204.00", ""])?.length, 4))
 })
 
 describe("lines of cells that only rules between columns part", () => {

@@ -80,6 +80,20 @@ describe("tables without rules", () => {
   it("have a row for each line", () =>
     assert.deepStrictEqual(tables({ texts: rows(plain, [50, 200, 350], { y: 100 }) }), [pipe(plain)]))
 
+  it("have a column of names that few rows have, where three have one", () => {
+    const months = Array.from({ length: 24 }, (_, i) => [`May ${i + 1}`, `${60 + i}`, `${90 - i}`])
+    const named = (first: ReadonlyArray<string>, every: number) =>
+      months.map((row, i) => [i % every === 0 ? (first[i / every] ?? "") : "", ...row])
+    const found = (names: ReadonlyArray<string>, every: number) =>
+      tables({ texts: rows(named(names, every), [50, 120, 220, 320], { y: 100, leading: 16 }) })
+    assert.deepStrictEqual(found(["Birch", "Heron", "Owl"], 8), [pipe(named(["Birch", "Heron", "Owl"], 8))])
+    assert.notInclude(found(["Birch", "Heron"], 12)[0] ?? "", "| Birch | May 1 |")
+    const rain = months.map(([month = ""], i) => [month, i % 8 === 0 ? "rain in the North" : "rain"])
+    const ends = [0, 8, 16].map((i) => ({ text: "again", x: 242, y: 100 + 16 * i }))
+    const table = tables({ texts: [...rows(rain, [50, 150], { y: 100, leading: 16 }), ...ends] })[0]
+    assert.include(table ?? "", "| May 1 | rain in the North again |")
+  })
+
   it("join the lines of a wrapped cell, by the distances of lines", () => {
     const wrapped = [
       ["Attack", "Remedy for it"],
@@ -294,6 +308,17 @@ describe("a table that a page cuts", () => {
       "| Plum | a dark blue or violet | 7 |\n| Fig |"
     ))
 
+  it("gets back a single row, but no line of other columns or below other text", () => {
+    const cut = (cells: ReadonlyArray<ReadonlyArray<string>>, before: ReadonlyArray<Text> = []) =>
+      convert([sheet([...head, ...above], 650), { texts: [...before, ...rows(cells, xs, { y: 60 })] }])
+    assert.strictEqual(
+      cut([["Fig of the\ntree", "green", "15"]]),
+      `${pipe([...head, ...above, ["Fig of the tree", "green", "15"]])}\n`
+    )
+    assert.include(cut([["Fig", "green", ""]]), "\n\nFig green")
+    assert.include(cut([["Fig", "green", "15"]], [{ text: "Others", x: 50, y: 30 }]), "\n\nFig green 15")
+  })
+
   it("is one table in another column where its header comes again", () => {
     const at = (x: number, cells: ReadonlyArray<ReadonlyArray<string>>, y: number) =>
       rows(
@@ -448,6 +473,23 @@ describe("what is no table", () => {
     none(fields, [50, 250], 18)
     const values = fields.map(([label = "", value = ""]) => [label, value.replace(/^.*: ?/, "") || "no"])
     assert.include(convert([{ texts: rows(values, [50, 250], { y: 100, leading: 18 }) }]), "| Boat: Tern | 12 |")
+  })
+
+  it("an address beside labels whose values have a column of their own, unlike labels beside labels", () => {
+    const read = (names: ReadonlyArray<string>) => {
+      const fields = [
+        ["Printed:", "4 May"],
+        ["Room:", "E12"],
+        ["Arrival:", "2 May"],
+        ["Invoice:", "none"]
+      ]
+      const cells = fields.map((each, i) => [names[i] ?? "", ...each])
+      return convert([{ texts: rows(cells, [50, 250, 340], { y: 100, leading: 18 }) }])
+    }
+    const apart = read(["Ada Heron", "Whitby"])
+    assert.notInclude(apart, "|")
+    assert.isBelow(apart.indexOf("Whitby"), apart.indexOf("Printed: 4 May"))
+    assert.include(read(["Berth 1", "Berth 2", "Berth 3", "Berth 4"]), "| Berth 2 | Room: | E12 |")
   })
 
   it.each([
@@ -734,6 +776,30 @@ describe("tables with rules", () => {
     assert.deepStrictEqual(table("Body")?.slice(2, 4), ["| Count 1996 | 12 |", "| 1997 | 63 |"])
   })
 
+  it("have no column of the stretched space in a header's cell", () => {
+    const table = (last: string) =>
+      tables({
+        texts: [
+          ...rows([["Use", "Loss", "Part"]], [50, 150, 250], { y: 112 }),
+          { text: "of", x: 300, y: 112 },
+          { text: last, x: 250, y: 124 },
+          ...rows(
+            [
+              ["Birch", "12", "74"],
+              ["Maple", "63", "57"],
+              ["Alder", "72", "54"],
+              ["Elm", "71", "52"]
+            ],
+            [50, 150, 250],
+            { y: 144 }
+          )
+        ],
+        segments: [rule(50, 100, 320, 100), rule(50, 130, 320, 130), rule(50, 210, 320, 210)]
+      })[0]?.split("\n")[0]
+    assert.strictEqual(table("Wealth Lost"), "| Use | Loss | Part of Wealth Lost |")
+    assert.strictEqual(table("Wealth"), "| Use | Loss | Part Wealth | of |")
+  })
+
   it("have no column of its own for a header that stands beside the texts of its column", () => {
     const found = tables({
       texts: [
@@ -890,6 +956,52 @@ describe("a header without a tint over rows of which every other has one", () =>
   it("is the table's first row where a rule stands over it", () => {
     const named = "| Date | Morning | Noon | Evening | Night | Weight |"
     assert.deepStrictEqual([header(0), header(1)], [named, named])
+  })
+})
+
+describe("a row without a tint between two that have one", () => {
+  it("is a row of their columns, however many lines it has, with a word space and a half between its texts", () => {
+    const xs = [50, 125, 350]
+    const tint = (y0: number, y1: number) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0, x1, y1 }, colour: 0xeeeeff, at: 0 }))
+    const cells = [
+      ["Bird", "Where it was seen"],
+      [
+        "Barn owls and",
+        "In the old mill at\nthe bridge, in two\nbarns, later in the\nchurch and last of\nall in the tower of\nthe town hall"
+      ],
+      ["Wren", "In July"]
+    ]
+    const texts = rows(cells, [55, 129], { y: 114 })
+    assert.deepStrictEqual(tables({ texts, fills: [...tint(100, 120), ...tint(200, 220)] }), [
+      pipe(cells.map((row) => row.map((text) => text.replaceAll("\n", " "))))
+    ])
+  })
+})
+
+describe("a last row without a tint", () => {
+  it("is of the table of tinted rows above it, at the distance of rows", () => {
+    const xs = [50, 150, 250, 350]
+    const tint = (y: number) =>
+      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0: y, x1, y1: y + 20 }, colour: 0xeeeeff, at: 0 }))
+    const page = (y: number) =>
+      tables({
+        texts: [
+          ...rows(
+            [
+              ["Bird", "Seen in", "Count"],
+              ["Heron", "March", "4"],
+              ["Wren", "July", "31"]
+            ],
+            [55, 155, 255],
+            { y: 114 }
+          ),
+          ...rows([["Coot", "all year", "57"]], [55, 155, 255], { y })
+        ],
+        fills: [100, 140].flatMap(tint)
+      })[0]?.split("\n").length
+    assert.strictEqual(page(174), 5)
+    assert.strictEqual(page(190), 4)
   })
 })
 
@@ -1084,24 +1196,4 @@ it("a row that is nearly all typewriter is part of its table where its first cel
     })
   assert.deepStrictEqual(read("Body"), [pipe(names)])
   assert.deepStrictEqual(read("Courier"), [])
-})
-
-describe("a row without a tint between two that have one", () => {
-  it("is a row of their columns, however many lines it has, with a word space and a half between its texts", () => {
-    const xs = [50, 125, 350]
-    const tint = (y0: number, y1: number) =>
-      xs.slice(1).map((x1, i) => ({ box: { x0: xs[i] ?? 0, y0, x1, y1 }, colour: 0xeeeeff, at: 0 }))
-    const cells = [
-      ["Bird", "Where it was seen"],
-      [
-        "Barn owls and",
-        "In the old mill at\nthe bridge, in two\nbarns, later in the\nchurch and last of\nall in the tower of\nthe town hall"
-      ],
-      ["Wren", "In July"]
-    ]
-    const texts = rows(cells, [55, 129], { y: 114 })
-    assert.deepStrictEqual(tables({ texts, fills: [...tint(100, 120), ...tint(200, 220)] }), [
-      pipe(cells.map((row) => row.map((text) => text.replaceAll("\n", " "))))
-    ])
-  })
 })

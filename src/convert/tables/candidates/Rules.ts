@@ -4,10 +4,10 @@ import type { Line } from "../../model/Line.ts"
 import { maxDrawn, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
-import { nextHeader } from "../evidence/Rows.ts"
-import { type Draft, linesIn, type Proposal, type Sight } from "../Proposal.ts"
+import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
+import { linesIn } from "../Sight.ts"
 
 /** Ends of the rulings of one table differ by no more than this, in points. */
 const flush = 6
@@ -73,16 +73,23 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
   const lines = linesIn(sight, box)
   if (lines.length < 2) return []
   const ruled = stack.length > 2 ? 1 : 0.6
-  const common = { detector: "rules", box, ruled, right: box.x1, scope: "rulings" } as const
   return readings(lines, rulingsIn(sight.groups, box), stack.length >= minSeries).flatMap(({ draft, closed }) => {
     const isOne = draft.every((row) => row.length === 1)
-    return isOne && !isRoster(draft) ? [] : [{ ...common, draft, closed: isOne ? closed : 0 }]
+    if (isOne && !isRoster(draft)) return []
+    return [
+      { detector: "rules", box, draft, closed: isOne ? closed : 0, ruled, right: box.x1, scope: "rulings" } as const
+    ]
   })
 }
 
 /** One column of short texts below a header; titles and texts by turns are boxes. */
 const isRoster = (draft: Draft): boolean =>
   draft.length > 2 && 2 * draft.flat().filter(({ words }) => words.length <= briefWords).length > draft.length
+
+/** Names in bold side by side. */
+const isHeader = (band: ReadonlyArray<Line>): boolean =>
+  band.every((each) => pieces(each).length >= minSeries) &&
+  band.flatMap(({ words }) => words).every(({ bold, text }) => bold && !/\p{N}/u.test(text))
 
 /** A stack in parts: at bands that are no rows of a table, at headers, and where the words of the first band come again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
@@ -100,17 +107,19 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
     band.length > 0 &&
     band.filter(isFull).length > mostShare * band.length &&
     (isOneColumn ? band.length > 1 && band.some(isWide) : band.length === 1 || band.some(isWide))
+  const textOf = (band: ReadonlyArray<Line> | undefined) =>
+    (band ?? []).flatMap((each) => each.words.map((word) => word.text)).join(" ")
+  const first = textOf(bands.find((band) => band.some((each) => pieces(each).length > 1)))
   const out: Array<ReadonlyArray<Ruling>> = []
   let start = 0
   const close = (end: number) => {
     if (end - start > 1 || (end - start === 1 && start > 0)) out.push(stack.slice(start, end + 1))
   }
-  const header = lines[nextHeader(lines.map((each) => pieces(each)))]
   bands.forEach((band, i) => {
     if (isText(band)) {
       close(i)
       start = i + 1
-    } else if (i > start && header !== undefined && band.includes(header)) {
+    } else if (i > start && (isHeader(band) || (/\p{L}{3}/u.test(first) && textOf(band) === first))) {
       close(i)
       start = i
     }

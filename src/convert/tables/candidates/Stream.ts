@@ -1,33 +1,9 @@
 /** Lines whose gaps stand above one another → tables without rulings, within each column of text. */
-
 import { around } from "../../model/Geometry.ts"
 import { isText, type Line } from "../../model/Line.ts"
-import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
-import {
-  columnOf,
-  type Entry,
-  type Piece,
-  pieces,
-  separatorsOf,
-  type TableLine,
-  tableLinesOf
-} from "../ColumnSeparators.ts"
-import { evidence, widthsOf } from "../evidence/CellLines.ts"
-import { nextHeader } from "../evidence/Rows.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
-import { thresholdOf } from "../Rows.ts"
-
-/** So many lines in succession may have one piece only: wrapped cells. */
-const maxLone = 2
-/** Lines further apart than this, in em, are not of one table. */
-const maxRowGapEm = 3.6
-/** Sizes of lines of one table differ by no more than this factor. */
-const sized = 1.3
-/** Rows further apart than this, in em, have room between them. */
-const padded = 1.6
-/** Stretches found in one stretch. */
-const maxDepth = 5
+import { stretches } from "./Runs.ts"
 
 export const streams = (sight: Sight): ReadonlyArray<Proposal> => {
   const columns = sight.columns.map(({ parts }) => parts.filter(isText).filter(({ angle }) => angle === 0))
@@ -41,135 +17,14 @@ const inLines = (lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Propos
     const box = around(own.map((each) => each.box))
     const rulings = rulingsIn(sight.groups, box)
     const ruled = Math.min(1, rulings.across.length / 3)
-    const common = { detector: "stream", box, closed: 0, ruled, right, scope: "column" } as const
-    return readings(own, rulings).map(({ draft }) => ({ ...common, draft }))
+    return readings(own, rulings).map(({ draft }) => ({
+      detector: "stream" as const,
+      box,
+      draft,
+      closed: 0,
+      ruled,
+      right,
+      scope: "column" as const
+    }))
   })
 }
-
-/** Lines `from` to `to`, the last not included. */
-export interface Stretch {
-  readonly from: number
-  readonly to: number
-}
-
-export const stretches = (lines: ReadonlyArray<Line>): ReadonlyArray<Stretch> => {
-  const parts = lines.map((line) => pieces(line))
-  const counts = parts.map((each) => each.length)
-  const out: Array<Stretch> = []
-  let from = 0
-  while (from < lines.length) {
-    if ((counts[from] ?? 0) < 2) {
-      from++
-      continue
-    }
-    const to = endOf(lines, parts, from)
-    out.push(...divided(lines, counts, { from, to }, maxDepth))
-    from = to
-  }
-  return out
-}
-
-/** Where a run of lines ends, most of which have gaps. Lines of one piece on the right may be the ends of cells. */
-const endOf = (lines: ReadonlyArray<Line>, parts: ReadonlyArray<ReadonlyArray<Piece>>, from: number): number => {
-  let to = from + 1
-  let lone = 0
-  let last = to
-  let second = parts[from]?.[1]?.x0 ?? 0
-  while (to < lines.length) {
-    const [a, b] = [lines[to - 1] as Line, lines[to] as Line]
-    const own = parts[to] ?? []
-    const [small, large] = a.size < b.size ? [a.size, b.size] : [b.size, a.size]
-    if (b.baseline - a.baseline > maxRowGapEm * large || large > sized * small || own.length === 0) break
-    const inFirst = (own[0]?.x0 ?? 0) < second - b.size
-    // of those that run through the columns, no two
-    const isThrough = (own[0]?.x1 ?? 0) > second
-    const isNear = b.baseline - a.baseline <= maxLeadingEm * b.size
-    lone = own.length > 1 ? 0 : inFirst && (isNear || isThrough) ? lone + (isThrough ? maxLone : 1) : lone
-    if (lone > maxLone) break
-    to++
-    if (own.length > 1) {
-      last = to
-      second = Math.min(second, own[1]?.x0 ?? second)
-    }
-  }
-  return last
-}
-
-const spans = (each: Entry): boolean => each.from !== each.to
-
-/** The stretch without the lines of one piece at its ends, or its parts on both sides of a line that runs through the columns. */
-const divided = (
-  lines: ReadonlyArray<Line>,
-  counts: ReadonlyArray<number>,
-  stretch: Stretch,
-  depth: number
-): ReadonlyArray<Stretch> => {
-  const within = counts.slice(stretch.from, stretch.to)
-  const isRow = (count: number) => count > 1
-  const from = stretch.from + within.findIndex(isRow)
-  const to = stretch.from + within.findLastIndex(isRow) + 1
-  if (to - from < 2 || depth === 0) return []
-  const own = lines.slice(from, to)
-  const cuts = separatorsOf(own)
-  if (cuts.length === 0) return []
-  const strips = tableLinesOf(own, cuts)
-  const parts = (end: number, start: number) =>
-    [
-      { from, to: from + end },
-      { from: from + start, to }
-    ].flatMap((part) => divided(lines, counts, part, depth - 1))
-  const through = runsThroughIn(strips)
-  if (through === null) return []
-  if (through >= 0) return parts(through, through + 1)
-  const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
-  const again = nextHeader(own.map((line) => pieces(line)))
-  return again < 2 ? [whole] : [whole, ...parts(again, again)]
-}
-
-/** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */
-const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
-  const body = strips.findIndex((strip) => strip.entries.length > 1 && !strip.entries.some(spans))
-  if (body < 0) return null
-  return strips.findIndex(
-    (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
-  )
-}
-
-/** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
-const withTail = (
-  lines: ReadonlyArray<Line>,
-  counts: ReadonlyArray<number>,
-  strips: ReadonlyArray<TableLine>,
-  cuts: ReadonlyArray<number>,
-  to: number
-): number => {
-  const widths = widthsOf(strips, cuts.length + 1)
-  const above = new Map((strips.at(-1)?.entries ?? []).map((each) => [each.from, each]))
-  const threshold = thresholdOf(strips)
-  const steps = strips.slice(1).map(({ baseline }, i) => baseline - (strips[i]?.baseline ?? 0))
-  const pitch = steps.at(-1) ?? 0
-  const least = Math.min(...steps)
-  let end = to
-  while (end < lines.length && counts[end] === 1) {
-    const line = lines[end] as Line
-    const last = lines[end - 1] as Line
-    const [strip] = tableLinesOf([line], cuts)
-    const entry = strip?.entries[0]
-    if (strip === undefined || entry === undefined || spans(entry)) break
-    const distance = line.baseline - last.baseline
-    if (entry.from === 0 && !(threshold?.sure && distance <= threshold.at)) break
-    const before = above.get(entry.from)
-    if (before === undefined || columnOf(cuts, entry.x1) !== entry.from) break
-    const found = evidence(above, strip, widths)
-    const isRow =
-      (found.parts > 0 || pitch > padded * line.size) && entry.from > 0 && Math.abs(distance - pitch) <= slackEm * pitch
-    if (!isRow && ((found.goesOn === 0 && entry.from > 0) || distance > Math.max(padded * line.size, least + slackPt)))
-      break
-    if (Math.abs(before.x0 - entry.x0) > (isRow ? slackEm : 1) * line.size && !isCentred(before, entry)) break
-    above.set(entry.from, entry)
-    end++
-  }
-  return end
-}
-
-const isCentred = (a: Entry, b: Entry): boolean => Math.abs(a.x0 + a.x1 - b.x0 - b.x1) < 2

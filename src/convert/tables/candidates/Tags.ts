@@ -1,156 +1,24 @@
-/** A page's tree and lines → tables as the tree tells them: each cell placed by where its words stand, and how far that agrees with the tree. */
-import type { Box } from "../../model/Geometry.ts"
-import { around, centreX, centreY, median, overlap } from "../../model/Geometry.ts"
-import type { Line, LineWord } from "../../model/Line.ts"
-import { maxLeadingEm } from "../../model/Measures.ts"
-import type { RawPage } from "../../model/Page.ts"
-import { boxOf, keyOf, placed, share, spotsOf } from "../evidence/Spots.ts"
-import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
+/** What the page's own tree tells → tables of its cells. */
+import { around, centreX, centreY } from "../../model/Geometry.ts"
+import { spotsOf } from "../evidence/Spots.ts"
+import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { rulingsIn } from "../Reading.ts"
 import type { RulingGroup } from "../Rulings.ts"
-import { type TaggedRows, tableTags } from "../TableTags.ts"
 
-/** A cell as told: its place counts rows that have no words on this page. */
-interface Place {
-  readonly words: ReadonlyArray<LineWord>
-  readonly row: number
-  readonly column: number
-  readonly rows: number
-  readonly columns: number
-  readonly box: Box
-}
-
-export const taggedTables = (
-  { structure }: RawPage,
-  lines: ReadonlyArray<Line>,
-  groups: ReadonlyArray<RulingGroup>
-): ReadonlyArray<Proposal> => {
-  if (structure === undefined) return []
-  const byTag = Map.groupBy(
-    lines.flatMap((each) => each.words),
-    (word) => word.mcid ?? -1
-  )
-  return tableTags(structure).flatMap((rows) => {
-    const told = placesOf(rows, byTag)
-    if (told.length < 2) return []
-    const columns = Math.max(...told.map((each) => each.column + each.columns))
-    const bands = bandsOf(told, columns)
-    // one column alone may be a means of layout
-    const agreement = columns < 2 ? 0 : agreementOf(told, bands)
-    const draft = draftOf(told, columns)
-    // spans that cover one another would lose words
-    if (wordCount(draft.flat()) < wordCount(told)) return []
-    const box = around(told.map((each) => each.box))
-    const ruled = Math.min(1, rulingsIn(groups, box).across.length / 3)
-    const closed = painted(draft, groups.flat())
-    return [{ detector: "tags", box, draft, closed, right: box.x1, scope: "column", ruled, told: agreement } as const]
+export const taggedTables = (sight: Sight): ReadonlyArray<Proposal> =>
+  sight.told.map(({ words, draft, agreement }) => {
+    const box = around(words.map((word) => word.box))
+    return {
+      detector: "tags",
+      box,
+      draft,
+      closed: painted(draft, sight.groups.flat()),
+      right: box.x1,
+      scope: "column",
+      ruled: Math.min(1, rulingsIn(sight.groups, box).across.length / 3),
+      told: agreement
+    }
   })
-}
-
-const wordCount = (cells: ReadonlyArray<Pick<DraftCell, "words">>): number =>
-  cells.reduce((sum, { words }) => sum + words.length, 0)
-
-/** The share of a draft's words, or of the told table that most of them are in, whose cells are the same in both. */
-export const toldOf = ({ draft }: Pick<Proposal, "draft">, told: ReadonlyArray<Proposal>): number =>
-  Math.max(
-    0,
-    ...told.map((table) => {
-      const known = new Set(table.draft.flat().map(idOf))
-      const same = draft.flat().filter((each) => known.has(idOf(each)))
-      const all = Math.max(wordCount(draft.flat()), wordCount(table.draft.flat()))
-      return ((table.told ?? 0) * wordCount(same)) / all
-    })
-  )
-
-/** What cells of the same words have in common. */
-const idOf = ({ words }: Pick<DraftCell, "words">): string => words.map(keyOf).sort().join()
-
-/** The cells that have words here, where the tree puts them. */
-const placesOf = (rows: TaggedRows, byTag: ReadonlyMap<number, ReadonlyArray<LineWord>>): ReadonlyArray<Place> => {
-  const cells = placed(rows)
-  // what is told to be in several cells is in the first of them
-  const known = new Set<number>()
-  const all = cells.flatMap(({ mcids, ...cell }): ReadonlyArray<Place> => {
-    const own = [...new Set(mcids)].filter((mcid) => !known.has(mcid))
-    for (const mcid of own) known.add(mcid)
-    const words = own.flatMap((mcid) => byTag.get(mcid) ?? [])
-    return words.length === 0 ? [] : [{ ...cell, words, box: boxOf(words) }]
-  })
-  // rows without words are on other pages
-  const here = [...new Set(all.map(({ row }) => row))].sort((a, b) => a - b)
-  return all.map((each) => ({
-    ...each,
-    row: here.indexOf(each.row),
-    rows: here.filter((row) => row >= each.row && row < each.row + each.rows).length
-  }))
-}
-
-interface Band {
-  readonly x0: number
-  readonly x1: number
-}
-
-/** From where to where most texts of each column stand, in rows that have one in every column where there are such: what others tell may be a column off. */
-const bandsOf = (places: ReadonlyArray<Place>, columns: number): ReadonlyArray<Band | null> => {
-  const whole = [...Map.groupBy(places, ({ row }) => row).values()].filter((own) => own.length === columns).flat()
-  return Array.from({ length: columns }, (_, column) => {
-    const own = (whole.length > columns ? whole : places).filter((each) => each.column === column && each.columns === 1)
-    return own.length === 0
-      ? null
-      : { x0: median(own.map(({ box }) => box.x0)), x1: median(own.map(({ box }) => box.x1)) }
-  })
-}
-
-const isAt = (box: Box, band: Band | null | undefined): boolean =>
-  band !== null && band !== undefined && overlap(box.x0, box.x1, band.x0, band.x1) > 0
-
-/** A row right below another that has only some of its columns may be the end of that row's texts, one printed line of them. */
-const isLine = (above: ReadonlyArray<Place>, own: ReadonlyArray<Place>): boolean => {
-  const lowest = Math.max(...above.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
-  return (
-    own.length > 0 &&
-    own.length < above.length &&
-    own.every(({ column }) => above.some((each) => each.column === column)) &&
-    own.every(({ words }) => words.every(({ baseline, size }) => baseline - lowest < maxLeadingEm * size))
-  )
-}
-
-/** Cells that keep clear of other columns, and of the rows above and below, squared: what agrees in part is hardly evidence. */
-const agreementOf = (places: ReadonlyArray<Place>, bands: ReadonlyArray<Band | null>): number => {
-  const byRow = Map.groupBy(
-    places.filter((each) => each.rows === 1),
-    ({ row }) => row
-  )
-  const rowAt = (row: number) => byRow.get(row) ?? []
-  const reach = (row: number) => rowAt(row).flatMap(({ words }) => words.map(({ baseline }) => baseline))
-  const agreeing = share(places, ({ box, column, columns, row, rows, words }) => {
-    const isBeside = bands.every((band, i) => (i >= column && i < column + columns) || !isAt(box, band))
-    const own = words.map(({ baseline }) => baseline)
-    const isWithin = Math.min(...own) > Math.max(...reach(row - 1)) && Math.max(...own) < Math.min(...reach(row + rows))
-    return isBeside && isWithin && !isLine(rowAt(row - 1), rowAt(row)) && !isLine(rowAt(row), rowAt(row + 1))
-  })
-  return agreeing ** 2
-}
-
-const draftOf = (places: ReadonlyArray<Place>, columns: number): Draft => {
-  const rows = Math.max(...places.map((each) => each.row)) + 1
-  const taken = Array.from({ length: rows }, () => new Set<number>())
-  const at = new Map(places.map((each) => [each.row * columns + each.column, each]))
-  return taken.map((own, row) =>
-    Array.from({ length: columns }, (_, column) => {
-      if (own.has(column)) return null
-      const place = at.get(row * columns + column)
-      if (place === undefined) return { words: [], columns: 1, rows: 1 }
-      const cell = {
-        words: place.words,
-        columns: Math.min(place.columns, columns - column),
-        rows: Math.min(place.rows, rows - row)
-      }
-      for (let r = row; r < row + cell.rows; r++) for (let c = column; c < column + cell.columns; c++) taken[r]?.add(c)
-      return cell
-    }).filter((cell) => cell !== null)
-  )
-}
 
 /** The share of the cells with texts that a ruling parts from what stands to the right of them or below them. */
 const painted = (draft: Draft, rulings: RulingGroup): number => {

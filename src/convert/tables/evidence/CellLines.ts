@@ -1,6 +1,5 @@
 /** Two lines of a table, one below the other → whether what stands in their columns can be one text, or what tells that it is none. */
 
-import { minPair } from "../../model/Measures.ts"
 import { type Entry, isItem, type TableLine } from "../ColumnSeparators.ts"
 import { isNumeral, textOf } from "./Spots.ts"
 
@@ -18,10 +17,10 @@ export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): Rea
 /** A figure is never broken over two lines. */
 export const isFigure = ({ words }: Entry): boolean => isNumeral(textOf(words))
 
-/** Of a code, one word that has figures: where in it these and letters stand. */
-const codeOf = ({ words }: Entry): string | null => {
-  const text = textOf(words)
-  return /^\S*\p{N}\S*$/u.test(text) ? text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9") : null
+/** Codes are no text that goes on: one word each, with figures and letters in the same places. */
+const areCodes = (a: Entry, b: Entry): boolean => {
+  const [own = "", other] = [a, b].map(({ words }) => textOf(words).replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9"))
+  return own === other && /^\S*9\S*$/.test(own)
 }
 
 /** Labels one below the other are each of a row of their own. */
@@ -37,7 +36,7 @@ const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolea
 /** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
 export const isOwn = (before: Entry, each: Entry): boolean =>
   textOf(before.words) === textOf(each.words) ||
-  (codeOf(each) !== null && codeOf(before) === codeOf(each)) ||
+  areCodes(before, each) ||
   [isFigure, isLabel].some((is) => is(before) && is(each))
 
 /** How far its line is below that of one above. */
@@ -93,49 +92,3 @@ export const runsOn = (before: Entry, next: Entry): boolean =>
   before.words.length > 1 &&
   /[\p{Ll},-]$/u.test(before.words.at(-1)?.text ?? "") &&
   /^\p{Ll}/u.test(next.words[0]?.text ?? "")
-
-/*
- * What the first letters of a line say of it: where cells begin in capitals and hardly any other word does, capitals begin rows, and small letters go on
- * with them.
- */
-
-/** What is less likely than this is no chance. */
-const maxChance = 0.1
-
-const isCapital = (text = ""): boolean => /^\P{L}*\p{Lu}/u.test(text)
-const isSmall = (text = ""): boolean => /^\P{L}*\p{Ll}/u.test(text)
-const initialOf = ({ words }: Entry): string | undefined => words[0]?.text
-
-/** Whether a line begins a row, or goes on with what stands `above` it, by column; neither where its letters do not say. */
-export type Letters = (above: ReadonlyMap<number, Entry>, next: TableLine) => "begins" | "goes on" | null
-
-/** `parted` says after which lines a rule ends the row. */
-export const lettersOf = (
-  strips: ReadonlyArray<TableLine>,
-  parted: (above: TableLine, next: TableLine) => boolean
-): Letters => {
-  const body = strips.slice(1)
-  const inner = body.flatMap(({ entries }) => entries.flatMap(({ words }) => words.slice(1).map(({ text }) => text)))
-  // with no text right above them, or only beyond a rule
-  const begun = body.flatMap((next, i) => {
-    const above = strips[i] as TableLine
-    const isNew = ({ from }: Entry) => parted(above, next) || above.entries.every((each) => each.from !== from)
-    return next.entries.filter(isNew).map(initialOf)
-  })
-  const capitals = oddsOf(inner.filter(isCapital), inner.filter(isSmall))
-  const smalls = oddsOf(begun.filter(isSmall), begun.filter(isCapital))
-  return (above, { entries }) => {
-    const isBelow = (each: Entry) => {
-      const before = above.get(each.from)
-      return alone(each) && before !== undefined && alone(before)
-    }
-    const large = entries.filter((each) => isCapital(initialOf(each)))
-    const little = entries.filter((each) => isSmall(initialOf(each)))
-    if (little.length === 0) return large.length >= minPair && capitals ** large.length < maxChance ? "begins" : null
-    return large.every(isBelow) && smalls ** little.filter(isBelow).length < maxChance ? "goes on" : null
-  }
-}
-
-/** The share of the first of both, where a sample may have missed one. */
-const oddsOf = (some: ReadonlyArray<unknown>, others: ReadonlyArray<unknown>): number =>
-  (1 + some.length) / (1 + some.length + others.length)

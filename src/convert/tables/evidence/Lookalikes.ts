@@ -11,6 +11,7 @@ import { field, isNumeral, mean, type Spot, share, wordCount } from "./Spots.ts"
 
 const leaders = /(?:\. ?){4,}|…/
 const dots = /^[. ]+$/
+const equation = /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/
 /** So many pages in order are those of contents, whatever stands above. */
 const longContents = 5
 
@@ -41,7 +42,7 @@ const pageNumber = (text: string): number => {
 
 /** Formulas with their numbers at the right. */
 export const equations = (columns: ReadonlyArray<ReadonlyArray<string>>): number =>
-  columns.at(-1)?.every((text) => /^\(\d{1,3}(?:\.\d{1,3})*[a-z]?\)$/.test(text)) === true ? 1 : 0
+  columns.at(-1)?.every((text) => equation.test(text)) === true ? 1 : 0
 
 /** Whether the title of a table of contents stands above. */
 export const isBelowTitle = (box: Box, lines: ReadonlyArray<Line>): boolean =>

@@ -2,12 +2,14 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minSeries, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
+import { minDisplay, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
-import { type DraftCell, type Proposal, type Sight, wordsIn } from "../Proposal.ts"
+import { linesOf } from "../Grid.ts"
+import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { stripsOf, thresholdOf } from "../Rows.ts"
+import { wordsIn } from "../Sight.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
-import { isBold, isName, isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
+import { isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from that of the row above, against lines of text. */
 export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
@@ -47,21 +49,29 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
       !filled.some((other) => other.row === row && other.words !== words)
   )
 
-/** Where another table begins in rows that follow one another: the first comes again, or names stand in bold below texts that are not, and over such; -1 for none. */
-export const nextHeader = (rows: ReadonlyArray<ReadonlyArray<Pick<DraftCell, "words">>>): number => {
-  const texts = rows.map((row) => row.map(({ words }) => textOf(words)).join(" "))
-  const areBold = (row: (typeof rows)[number] | undefined) => row === undefined || row.every(isBold)
-  return rows.findIndex((row, i) => {
-    if (i === 0 || row.length === 0) return false
-    const areNames = row.length >= minSeries && areBold(row) && row.every(({ words }) => isName(textOf(words)))
-    const isNew = areNames && !areBold(rows[i - 1]) && !areBold(rows[i + 1])
-    return isNew || (/\p{L}{3}/u.test(texts[0] ?? "") && texts[i] === texts[0])
-  })
+export const repeats = (draft: Draft): boolean => {
+  const texts = draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))
+  return /\p{L}{3}/u.test(texts[0] ?? "") && texts.indexOf(texts[0] ?? "", 1) > 0
+}
+
+/** A row below others that names most columns in bold, as no row beside it does: the header of another table. */
+export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): boolean => {
+  const rows = Map.groupBy(filled, ({ row }) => row)
+  const isHeader = (row: number): boolean => {
+    const own = rows.get(row) ?? []
+    return (
+      own.length >= Math.max(minSeries, mostShare * columns) &&
+      own.every(({ text, words }) => !isNumeral(text) && words.every((word) => word.bold))
+    )
+  }
+  return [...rows.keys()].some(
+    (row) => row > 1 && rows.has(row + 1) && isHeader(row) && !isHeader(row - 1) && !isHeader(row + 1)
+  )
 }
 
 /** One column of titles in bold and texts by turns. */
 export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>
-  filled.every((each) => each.column === 0 && isBold(each) === (each.row % 2 === 0))
+  filled.every(({ row, column, words }) => column === 0 && words.every(({ bold }) => bold) === (row % 2 === 0))
 
 /** Texts this far apart on one line, in em, are two. */
 const minTextGapEm = 1.2
@@ -78,7 +88,7 @@ export const isGlued = ({ words }: Spot): boolean => {
   return stacked > 0
 }
 
-/** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above; against cells. */
+/** Lines within cells that are texts of their own: with one beside them, as the next word would have fitted on the line above, or one for each row that the cell covers; against cells. */
 export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const own = filled.filter(({ columns }) => columns === 1)
   const width = 1 + Math.max(...own.map(({ column }) => column))
@@ -86,7 +96,9 @@ export const stackedIn = (filled: ReadonlyArray<Spot>): number => {
   const rows = [...Map.groupBy(low, ({ row }) => row).values()].map(stripsOf)
   const room = widthsOf(rows.flat(), width)
   // lines of which many go on are a cell's, whatever stands beside them
-  const parted = rows.reduce((sum, strips) => sum + partedIn(strips, room), 0)
+  const inRows = rows.reduce((sum, strips) => sum + partedIn(strips, room), 0)
+  const tall = own.filter(({ rows, words }) => rows >= minSeries && linesOf(words).length === rows)
+  const parted = tall.reduce((sum, { rows }) => sum + rows - 1, inRows)
   return parted / Math.max(1, parted + filled.length)
 }
 

@@ -1,42 +1,73 @@
-/** Where the texts of a table stand, and the names over it. */
-import { median } from "../../model/Geometry.ts"
-import { inLineEm } from "../../model/Measures.ts"
-import type { Entry, TableLine } from "../ColumnSeparators.ts"
-import { placed } from "../evidence/Spots.ts"
-import type { Draft, Proposal } from "../Proposal.ts"
-import { widthOf } from "../Reading.ts"
-import { stripsOf } from "../Rows.ts"
-import { type Reach, reaches } from "../Spans.ts"
+/** Line → TableLine: the names in a line over the columns of the table below. */
+import { overlap } from "../../model/Geometry.ts"
+import type { Line, LineWord } from "../../model/Line.ts"
+import { inLineEm, minSeries } from "../../model/Measures.ts"
+import { columnOf, type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
+import type { Reach } from "../Spans.ts"
 
+/** Texts begin and end within their column, give or take so many points. */
+export const maxOverhangPt = 1
+
+/** Where the texts of a table stand. */
 export interface Grid {
-  /** From where to where the texts of each column reach. */
+  /** From where to where those of each column reach. */
   readonly columns: ReadonlyArray<Reach>
   /** Half-way from each column to the next. */
   readonly cuts: ReadonlyArray<number>
+  /** The first column and the last reach no further. */
+  readonly edges: Reach
   readonly strips: ReadonlyArray<TableLine>
   readonly size: number
 }
 
-/** Null when a column has no texts of its own. */
-export const gridOf = ({ draft }: Proposal): Grid | null => {
-  const count = widthOf(draft)
-  // a title over the rows below reaches over other columns
-  const isTitle = (row: Draft[number]) => count > 1 && row.filter(({ words }) => words.length > 0).length < 2
-  const strips = stripsOf(placed(draft.filter((row) => !isTitle(row))))
-  const columns = reaches(strips, count)
-  if (columns.some(({ x0, x1 }) => x0 > x1)) return null
-  const cuts = columns.slice(1).map(({ x0 }, i) => (x0 + (columns[i]?.x1 ?? x0)) / 2)
-  const size = median(draft.flat().flatMap(({ words }) => words.map((word) => word.size))) || 10
-  return { columns, cuts, strips, size }
+/** The texts of a line, each over the columns whose texts it stands over, or that in whose room it is. */
+export const inColumns = (line: Line, { columns, cuts }: Grid): TableLine => {
+  const entries: Array<Entry> = []
+  for (const { words, x0, x1 } of pieces(line)) {
+    const met = columns.flatMap((each, i) => (overlap(x0, x1, each.x0, each.x1) > 0 ? [i] : []))
+    const at = columnOf(cuts, (x0 + x1) / 2)
+    const [from, to] = [met[0] ?? at, met.at(-1) ?? at]
+    const last = entries.at(-1)
+    if (last !== undefined && from <= last.to)
+      entries[entries.length - 1] = { ...last, words: [...last.words, ...words], x1, to: Math.max(to, last.to) }
+    else entries.push({ words, x0, x1, from, to })
+  }
+  return { baseline: line.baseline, size: line.size, entries }
+}
+
+/** The names in a line that stands over several columns, where each is in line with its own: there is a space over the gap between these. */
+export const parted = (line: TableLine, { cuts, columns }: Grid): TableLine => ({
+  ...line,
+  entries: line.entries.flatMap((each, _, { length }) => {
+    if (length < minSeries || each.from === each.to || each.isOver === true) return [each]
+    const parts: Array<Entry> = []
+    let at = 0
+    for (let column = each.from; column <= each.to; column++) {
+      const end = column === each.to ? each.words.length : Math.max(at, endBefore(each.words, cuts[column] ?? 0))
+      const words = each.words.slice(at, end)
+      const x0 = words[0]?.box.x0 ?? 0
+      const x1 = words.at(-1)?.box.x1 ?? 0
+      if (words.length > 0) parts.push({ words, x0, x1, from: column, to: column })
+      at = end
+    }
+    return parts.length > 1 && parts.every((part) => isInLine(part, columns[part.from] ?? part, line.size))
+      ? parts
+      : [each]
+  })
+})
+
+/** How many of the words stand before the space that is nearest to `x`. */
+const endBefore = (words: ReadonlyArray<LineWord>, x: number): number => {
+  const off = (i: number) => Math.abs(((words[i - 1]?.box.x1 ?? 0) + (words[i]?.box.x0 ?? 0)) / 2 - x)
+  let best = 1
+  for (let i = 2; i < words.length; i++) if (off(i) < off(best)) best = i
+  return words.length < 2 ? 0 : best
 }
 
 /** In line at the left, the right or the centre. */
 export const isInLine = (a: Reach, b: Reach, size: number): boolean =>
   [a.x0 - b.x0, a.x1 - b.x1, (a.x0 + a.x1 - b.x0 - b.x1) / 2].some((off) => Math.abs(off) <= inLineEm * size)
 
-/** Texts begin and end within their column, give or take so many points. */
-const maxOverhangPt = 1
-
 /** A text of one column that stands in the room of it. */
-export const isIn = ({ from, to, x0, x1 }: Entry, { cuts }: Grid): boolean =>
-  from === to && x0 >= (cuts[from - 1] ?? x0) - maxOverhangPt && x1 <= (cuts[to] ?? x1) + maxOverhangPt
+export const isIn = ({ from, to, x0, x1 }: Entry, { cuts, edges }: Grid): boolean =>
+  from === to && x0 >= (cuts[from - 1] ?? edges.x0) - maxOverhangPt && x1 <= (cuts[to] ?? edges.x1) + maxOverhangPt

@@ -1,11 +1,12 @@
 import type { Line } from "../../model/Line.ts"
 import { inLineEm, minPair, mostShare, sameEdgePt } from "../../model/Measures.ts"
-import { pieces, type TableLine } from "../ColumnSeparators.ts"
-import { isBold, isName, mean, share, textOf } from "../evidence/Spots.ts"
+import { type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
+import { shapeOf } from "../evidence/Lookalikes.ts"
+import { isBold, isName, isNumeral, mean, share, textOf } from "../evidence/Spots.ts"
 import type { Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
 import { namesIn, range } from "../Spans.ts"
-import { type Grid, isIn, isInLine } from "./HeaderColumns.ts"
+import { type Grid, isIn, isInLine, maxOverhangPt } from "./HeaderColumns.ts"
 
 /** Lines of one text are closer than this. */
 const closeEm = 1.4
@@ -19,12 +20,16 @@ const weights = {
   columns: 2,
   /** Borders of the table's cells that are painted. */
   closed: 1,
-  /** Columns of figures with a figure over them that is no year. */
+  /** Names that reach beyond a grid whose borders are painted. */
+  beyond: -4,
+  /** Columns of figures with a figure of their kind over them that is no year. */
   figures: -4,
   /** One text alone in its line, over several columns or with room below it. */
   lone: -3,
   /** Texts side by side over one column. */
   glued: -3,
+  /** A line right over it that looks as its own do. */
+  begun: -2,
   /** The table's first row is names in bold, and it is not. */
   second: -2,
   /** How far over the table it ends, in em. */
@@ -40,6 +45,8 @@ const worths = Object.entries(weights) as ReadonlyArray<[keyof Evidence, number]
 export interface Header {
   readonly lines: ReadonlyArray<Line>
   readonly strips: ReadonlyArray<TableLine>
+  /** The line above them. */
+  readonly above: Line | undefined
   /** Those between its upper edge and the table. */
   readonly rulings: RulingsIn
 }
@@ -50,8 +57,13 @@ export const headerScore = (header: Header, proposal: Proposal, grid: Grid): num
   return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], bias)
 }
 
-const evidenceOf = ({ lines, strips, rulings }: Header, { box, closed, draft }: Proposal, grid: Grid): Evidence => {
-  const { cuts, size } = grid
+const evidenceOf = (
+  { lines, strips, above, rulings }: Header,
+  { box, closed, draft }: Proposal,
+  grid: Grid
+): Evidence => {
+  const { cuts, edges, size } = grid
+  const entries = strips.flatMap((line) => line.entries)
   const last = lines.at(-1)?.baseline ?? 0
   const below = rulings.across.find(({ at }) => at > last && at < box.y0 - sameEdgePt)
   const named = namedIn(strips, grid) ** 2
@@ -61,13 +73,22 @@ const evidenceOf = ({ lines, strips, rulings }: Header, { box, closed, draft }: 
     aligned: Math.min(...strips.map((_, i) => alignedIn(strips.slice(i), grid, hasRules))),
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
+    beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
     figures: figuresIn(strips, grid),
     lone: strips.some((line, i) => isLone(line, strips[i + 1])) ? 1 : 0,
     glued: strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length) ? 1 : 0,
+    begun: isBegun(above, lines[0]) ? 1 : 0,
     second: !lines.every(isBold) && draft[0]?.every((cell) => isBold(cell) && isName(textOf(cell.words))) ? 1 : 0,
     far: Math.max(0, ((below?.at ?? box.y0) - last) / size - 1)
   }
 }
+
+/** The line above is as close as lines of one text are, and as bold. */
+const isBegun = (above: Line | undefined, first: Line | undefined): boolean =>
+  above !== undefined &&
+  first !== undefined &&
+  first.baseline - above.baseline < closeEm * first.size &&
+  isBold(above) === isBold(first)
 
 /** One text alone in its line, over several columns or with room below it. */
 const isLone = (line: TableLine, below: TableLine | undefined): boolean => {
@@ -102,15 +123,18 @@ const alignedIn = ([line, ...below]: ReadonlyArray<TableLine>, grid: Grid, areRu
     })
   )
 
-/** Of the columns of figures those over which a figure stands. */
+/** Of the columns of figures those over which a figure stands, or a text that looks like one of theirs. */
 const figuresIn = (strips: ReadonlyArray<TableLine>, { strips: body, columns }: Grid): number => {
   const own = body.flatMap(({ entries }) => entries)
   const ofFigures = [...columns.keys()].filter((column) => {
     const texts = own.filter(({ from }) => from === column).map(({ words }) => textOf(words))
     return share(texts, (text) => /\p{N}/u.test(text)) > 1 - mostShare
   })
-  const figures = strips.flatMap(({ entries }) =>
-    entries.flatMap((each) => (isName(textOf(each.words)) ? [] : each.from))
-  )
+  const shapes = new Set(own.map(({ from, words }) => `${from} ${shapeOf(textOf(words))}`))
+  const isFigure = ({ from, words }: Entry) => {
+    const text = textOf(words)
+    return !isName(text) || (/\p{N}/u.test(text) && !isNumeral(text) && shapes.has(`${from} ${shapeOf(text)}`))
+  }
+  const figures = strips.flatMap(({ entries }) => entries.filter(isFigure).map(({ from }) => from))
   return share(ofFigures, (column) => figures.includes(column))
 }

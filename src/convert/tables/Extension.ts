@@ -1,0 +1,91 @@
+/** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
+
+import { median } from "../model/Geometry.ts"
+import { maxHeaderLines, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { tableLinesOf } from "./ColumnSeparators.ts"
+import { boxOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
+import { headed, isCut } from "./header/Header.ts"
+import { type Grid, isIn } from "./header/HeaderColumns.ts"
+import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
+import { cellsOf, widthOf } from "./Reading.ts"
+import { stripsOf } from "./Rows.ts"
+import { linesIn } from "./Sight.ts"
+import { type Reach, reaches } from "./Spans.ts"
+
+/** A last row is as far from the one above as rows are, by this share. */
+const evenly = 0.25
+
+export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
+  const own = withoutHeader(proposal)
+  // none of their words are left out
+  const isWhole = ({ box }: Proposal) => box.y0 <= proposal.box.y0 + sameEdgePt
+  return [...inPlace(proposal, sight), ...(own === null ? [] : inPlace(own, sight).filter(isWhole))]
+}
+
+/** Without the first rows, where these have no figures and end with a name over several columns that have none: there may be more of them than were read. */
+const withoutHeader = (proposal: Proposal): Proposal | null => {
+  const { box, draft } = proposal
+  const count = widthOf(draft)
+  const isRow = (row: Draft[number], i: number) =>
+    row.some(({ words }) => isNumeral(textOf(words))) ||
+    (i > 0 && row.filter(({ words }) => words.length > 0).length < 2)
+  const height = draft.findIndex(isRow)
+  const isOver = ({ columns, words }: DraftCell) => columns > 1 && columns < count && words.length > 0
+  if (height < 1 || height > maxHeaderLines || draft[height - 1]?.some(isOver) !== true) return null
+  const body = draft.slice(height)
+  const top = boxOf(body.flat().flatMap(({ words }) => words)).y0
+  return { ...proposal, box: { ...box, y0: top }, draft: body }
+}
+
+const inPlace = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
+  const grid = gridOf(proposal)
+  if (grid === null) return [proposal]
+  const known = headed(proposal, grid, sight)
+  const longer = rowBelow(known ?? proposal, grid, sight)
+  return [proposal, known, longer].filter((each) => each !== null)
+}
+
+/** Null when a column has no texts of its own. */
+const gridOf = ({ box, closed, draft }: Proposal): Grid | null => {
+  const count = widthOf(draft)
+  // a title over the rows below reaches over other columns
+  const isTitle = (row: Draft[number]) => count > 1 && row.filter(({ words }) => words.length > 0).length < 2
+  const strips = stripsOf(placed(draft.filter((row) => !isTitle(row))))
+  const columns = reaches(strips, count)
+  if (columns.every(({ x0, x1 }) => x0 > x1)) return null
+  const filled = withEmpty(columns)
+  const cuts = filled.slice(1).map(({ x0 }, i) => (x0 + (filled[i]?.x1 ?? x0)) / 2)
+  const size = median(draft.flat().flatMap(({ words }) => words.map((word) => word.size))) || 10
+  const edges = closed > mostShare ? box : { x0: Number.NEGATIVE_INFINITY, x1: Number.POSITIVE_INFINITY }
+  return { columns: filled, cuts, edges, strips, size }
+}
+
+/** Empty columns stand in the middle of the room between the one before them and the one after. */
+const withEmpty = (columns: ReadonlyArray<Reach>): ReadonlyArray<Reach> =>
+  columns.map((each, i) => {
+    if (each.x0 <= each.x1) return each
+    const x0 = columns.slice(0, i).findLast(({ x0, x1 }) => x0 <= x1)?.x1
+    const x1 = columns.slice(i).find(({ x0, x1 }) => x0 <= x1)?.x0
+    const [left, right] = [x0 ?? x1 ?? 0, x1 ?? x0 ?? 0]
+    const margin = (right - left) / 4
+    return { x0: left + margin, x1: right - margin }
+  })
+
+/** With the line that is as far below as rows are, where its texts stand in the columns and no frame ends above it. */
+const rowBelow = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
+  const { box, draft, scope, closed } = proposal
+  const tops = draft.flatMap((row) => {
+    const baselines = row.flatMap(({ words }) => words.map((word) => word.baseline))
+    return baselines.length === 0 ? [] : [Math.min(...baselines)]
+  })
+  const pitch = median(tops.slice(1).map((top, i) => top - (tops[i] ?? top)))
+  const last = tops.at(-1) ?? 0
+  if (scope !== "rulings" || closed >= nearlyAll || pitch <= 0) return null
+  const [line] = linesIn(sight, { ...box, y0: box.y1, y1: last + (1 + evenly) * pitch + grid.size })
+  if (line === undefined || Math.abs(line.baseline - last - pitch) > evenly * pitch || isCut(line, sight)) return null
+  const [row] = tableLinesOf([line], grid.cuts)
+  const [first, second] = row?.entries ?? []
+  if (row === undefined || second === undefined || first?.from !== 0 || !row.entries.every((each) => isIn(each, grid)))
+    return null
+  return { ...proposal, box: { ...box, y1: line.box.y1 }, draft: [...draft, cellsOf([row], grid.columns.length)] }
+}

@@ -1,0 +1,28 @@
+/** What detectors look at: the upright lines of a page and its rulings, and what of them stands in a box. */
+
+import { rowsOf } from "../lines/Joined.ts"
+import { line } from "../lines/Lines.ts"
+import type { Box } from "../model/Geometry.ts"
+import { centreX, holds } from "../model/Geometry.ts"
+import type { Line, LineWord } from "../model/Line.ts"
+import { middleEm } from "../model/Measures.ts"
+import type { Sight } from "./Proposal.ts"
+
+export const isIn = (box: Box, word: LineWord): boolean =>
+  holds(box, centreX(word.box), word.baseline - middleEm * word.size)
+
+const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
+
+/** The lines in a box, or what of them is in it. */
+const partsIn = ({ lines }: Pick<Sight, "lines">, box: Box): ReadonlyArray<Line> =>
+  lines.flatMap((each) => {
+    if (!touches(each.box, box)) return []
+    const words = each.words.filter((word) => isIn(box, word))
+    return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
+  })
+
+export const wordsIn = (sight: Pick<Sight, "lines">, box: Box): ReadonlyArray<LineWord> =>
+  partsIn(sight, box).flatMap(({ words }) => words)
+
+/** The words in a box as lines over its whole width, from top to bottom. */
+export const linesIn = (sight: Sight, box: Box): ReadonlyArray<Line> => rowsOf(partsIn(sight, box))

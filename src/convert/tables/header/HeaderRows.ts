@@ -1,0 +1,87 @@
+/** TableLine[] → Draft: the lines of a header as its rows. A name over several columns has those of its columns below it; any other reaches down to the table. */
+import { centreX } from "../../model/Geometry.ts"
+import type { LineWord } from "../../model/Line.ts"
+import { inLineEm, maxLeadingEm } from "../../model/Measures.ts"
+import type { Entry, TableLine } from "../ColumnSeparators.ts"
+import { boxOf } from "../evidence/Spots.ts"
+import type { Draft, DraftCell } from "../Proposal.ts"
+
+interface Name {
+  readonly from: number
+  readonly to: number
+  readonly words: Array<LineWord>
+  /** How many names stand over it. */
+  readonly depth: number
+}
+
+/** Null where a name stands below others of which one is not over all of it. */
+export const headerRows = (lines: ReadonlyArray<TableLine>, columns: number): Draft | null => {
+  const names: Array<Name> = []
+  const lowest = Array.from({ length: columns }, (): Name | undefined => undefined)
+  for (const line of lines)
+    for (const each of line.entries) {
+      const above = new Set(lowest.slice(each.from, each.to + 1))
+      const [name] = above
+      if (above.size > 1) return null
+      if (name !== undefined && (isSame(name, each) || goesOn(name, each, line))) name.words.push(...each.words)
+      else if (name !== undefined && (name.from > each.from || name.to < each.to || name.from === name.to)) return null
+      else {
+        const own = {
+          from: each.from,
+          to: each.to,
+          words: [...each.words],
+          depth: name === undefined ? 0 : name.depth + 1
+        }
+        names.push(own)
+        lowest.fill(own, each.from, each.to + 1)
+      }
+    }
+  const height = Math.max(0, ...names.map(({ depth }) => depth)) + 1
+  return Array.from({ length: height }, (_, depth) => rowAt(depth, height, names, columns))
+}
+
+const isSame = (name: Name, { from, to }: Entry): boolean => name.from === from && name.to === to
+
+/** The next line of a name over several columns is in their middle, too, and alone there. */
+const goesOn = ({ from, to, words }: Name, { words: own }: Entry, { entries, size }: TableLine): boolean => {
+  const last = words.at(-1)
+  const [first] = own
+  return (
+    from < to &&
+    last !== undefined &&
+    first !== undefined &&
+    first.baseline - last.baseline < maxLeadingEm * size &&
+    Math.abs(centreX(boxOf(words)) - centreX(boxOf(own))) < inLineEm * size &&
+    entries.filter((each) => each.from >= from && each.to <= to).length === 1
+  )
+}
+
+/** The names of so many over them; a column without one has an empty cell from where its neighbours have theirs. */
+const rowAt = (
+  depth: number,
+  height: number,
+  names: ReadonlyArray<Name>,
+  columns: number
+): ReadonlyArray<DraftCell> => {
+  const row: Array<DraftCell> = []
+  for (let column = 0; column < columns; column++) {
+    const own = names.filter(({ from, to }) => from <= column && to >= column)
+    const name = own.find((each) => each.depth === depth)
+    if (name?.from === column) {
+      const isLast = names.every(({ from, to, depth: other }) => other <= depth || to < name.from || from > name.to)
+      row.push({ words: name.words, columns: name.to - name.from + 1, rows: isLast ? height - depth : 1 })
+    } else if (name === undefined && isOpen(own, depth, names))
+      row.push({ words: [], columns: 1, rows: height - depth })
+  }
+  return row
+}
+
+/** Nothing stands over a column here, or below what does, though there does beside it. */
+const isOpen = (own: ReadonlyArray<Name>, depth: number, names: ReadonlyArray<Name>): boolean => {
+  const over = own.at(-1)
+  if (over === undefined) return depth === 0
+  return (
+    over.depth === depth - 1 &&
+    names.some(({ from, to, depth: other }) => other === depth && from >= over.from && to <= over.to)
+  )
+}
