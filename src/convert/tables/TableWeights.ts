@@ -26,6 +26,7 @@ export const weights: Readonly<Record<keyof Evidence, number>> = {
   equations: -3,
   turned: -6,
   labelled: -4,
+  fields: -6,
   glued: -2.4,
   stacked: -4,
   graphics: -2.2,

@@ -9,9 +9,10 @@ import { regions } from "../lines/Regions.ts"
 import { rulesAcross } from "../lines/Shapes.ts"
 import type { Cell } from "../model/Block.ts"
 import { around, median } from "../model/Geometry.ts"
-import type { Line, PlacedTable, Region } from "../model/Line.ts"
-import { minSeries } from "../model/Measures.ts"
+import { isText, type Line, type PlacedTable, type Region } from "../model/Line.ts"
+import { minSeries, usualLeadingEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
+import { pieces } from "./ColumnSeparators.ts"
 import { covered } from "./Covered.ts"
 import { headerRules } from "./candidates/HeaderRule.ts"
 import { lattices } from "./candidates/Lattice.ts"
@@ -52,13 +53,30 @@ export const tableCandidates = (
     isText,
     groups: rulingGroups(page),
     captions: captionsIn(upright),
-    slanted: slantedIn(page)
+    slanted: slantedIn(page),
+    leading: leadingIn(columns)
   }
   const proposals = detectors.flatMap((detect) => detect(sight)).filter(hasTexts)
   return scored(
     proposals.flatMap((each) => extended(each, sight)).filter((each) => !isPatchwork(each)),
     sight
   ).map((each) => (each.score > 0 ? covered(each, sight.groups.flat()) : each))
+}
+
+/** Lines of so many words are running text. */
+const minTextWords = 6
+
+const leadingIn = (columns: ReadonlyArray<Region>): number => {
+  const steps = columns.flatMap(({ parts }) =>
+    parts.flatMap((each, i) => {
+      const last = parts[i - 1]
+      const areText = [last, each].every(
+        (one) => one && isText(one) && one.words.length >= minTextWords && pieces(one).length === 1
+      )
+      return areText ? [((each as Line).baseline - (last as Line).baseline) / (each as Line).size] : []
+    })
+  )
+  return Math.max(usualLeadingEm, median(steps.filter((step) => step > 0 && step < 2 * usualLeadingEm)))
 }
 
 const slantedIn = ({ glyphs: { angle, x, y } }: RawPage): Sight["slanted"] => {

@@ -464,6 +464,36 @@ describe("what is no table", () => {
       13
     ))
 
+  it.each([
+    ["of three columns", ["Harrow Ltd", "Mill & Sons", "Orchard plc"], ["Long Lane 45", "High Street 7", "Quay 93"]],
+    ["of a name and an amount each", ["Ada Heron", "Bill"], ["1.234,50", "1.234,50"]]
+  ])("texts side by side whose lines are as far apart as those of the text above, %s", (_, ...cells) => {
+    const above = Array.from(
+      { length: 4 },
+      (_, i) => `Line ${i} of the letter that is set as wide as all of the others`
+    )
+    const texts = [
+      ...column(above, { x: 50, y: 60, leading: 20 }),
+      ...rows(cells, [50, 220, 390], { y: 180, leading: 20 })
+    ]
+    assert.deepStrictEqual(tables({ texts }), [])
+  })
+
+  it("boxes of text that meet beside text and below it", () => {
+    const text = (words: number) => Array.from({ length: words }, (_, i) => `words that go on ${i}`)
+    const texts = [
+      ...column(text(6), { x: 54, y: 114, leading: 14 }),
+      ...column(text(6), { x: 254, y: 114, leading: 14 }),
+      ...column(text(3), { x: 54, y: 218, leading: 14 })
+    ]
+    const segments = [
+      ...[100, 204, 260].map((y) => rule(50, y, 450, y)),
+      ...[50, 450].map((x) => rule(x, 100, x, 260)),
+      rule(250, 100, 250, 204)
+    ]
+    assert.deepStrictEqual(tables({ texts, segments }), [])
+  })
+
   it("fields of a form in two columns, each a label with its value, but not where one column has values alone", () => {
     const fields = [
       ["Name: Ada Heron", "Date: 4 May"],
@@ -555,13 +585,11 @@ describe("what is no table", () => {
     assert.include(text, ["```", ...code, "```"].join("\n"))
   })
 
-  it("boxed fields of a form, each with a label in small letters over its value, or none yet", () => {
-    const fields = [
-      ["Name", "Ada Heron"],
-      ["Born", "12/04/1995"],
-      ["Street", ""],
-      ["Town", "Whitby"]
-    ]
+  it.each([
+    ["are filled in but one", ["Ada Heron", "12/04/1995", "", "Whitby"]],
+    ["are empty but one", ["", "", "", "Whitby"]]
+  ])("boxed fields of a form with labels in small letters over their values, of which all %s", (_, values) => {
+    const fields = ["Name", "Born", "Street", "Town"].map((label, i) => [label, values[i] ?? ""])
     const texts = fields.flatMap(([label = "", value = ""], i) => [
       { text: label, x: 54, y: 110 + 30 * i, size: 6 },
       ...(value === "" ? [] : [{ text: value, x: 54, y: 122 + 30 * i }])

@@ -265,6 +265,15 @@ describe("tagged", () => {
     assert.include(text, "| The name of row 6 goes on below it | 6.1 |  | mm |\n")
   })
 
+  it("does not believe a table all of whose cells are a form's labels with their values, closed by rules or not", () => {
+    const fields = ["Name: Ada Heron", "Date:", "Boat: Tern", "Berth: 12", "Mooring: north", "Paid:"]
+    const texts = fields.map((text, i) => ({ text, x: 50 + 200 * (i % 2), y: 200 + 18 * Math.floor(i / 2), mcid: i }))
+    const segments = [204, 222, 240].map((y) => rule(50, y, 450, y))
+    const lines = [0, 2, 4].map((i): Node => ["TR", ["TD", i], ["TD", i + 1]])
+    const structure = tree(["Document", ["Table", ...lines]])
+    for (const drawn of [[], segments]) assert.notInclude(convert([{ texts, segments: drawn, structure }]), "|")
+  })
+
   it("does not believe a table whose cells stand elsewhere on the page", () => {
     const texts = ["Oats", "12", "Barley", "7"].map((text, i) => ({
       text,

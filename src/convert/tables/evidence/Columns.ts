@@ -38,7 +38,7 @@ export const gapOf = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>, size: number
 const runningText = 0.35
 const minTextWords = 5
 /** Columns of so many words at the median are as wide as their text. */
-const longTexts = 6
+export const longTexts = 6
 
 export const neighboursOf = (
   byColumn: ReadonlyArray<ReadonlyArray<Spot>>,

@@ -1,11 +1,11 @@
 /** Proposal → Evidence: what speaks for a table and what against it, each from 0 to 1, measured on its cells. */
 import { median } from "../../model/Geometry.ts"
-import { minSeries } from "../../model/Measures.ts"
+import { minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import { minGapEm } from "../ColumnSeparators.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { toldOf } from "../Told.ts"
 import { isCaptioned } from "./Caption.ts"
-import { alignment, gapOf, neighboursOf } from "./Columns.ts"
+import { alignment, gapOf, longTexts, neighboursOf } from "./Columns.ts"
 import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
 import {
@@ -65,8 +65,10 @@ export interface Evidence {
   readonly equations: number
   /** Rows are of one kind of text, numbers or words, and columns of several: things side by side, each in its own lines. */
   readonly turned: number
-  /** Texts that are labels in smaller letters over others, or stand below one, or before their values in each column: fields of a form. */
+  /** Texts that are labels in smaller letters over others, or stand below one: fields of a form. */
   readonly labelled: number
+  /** Texts that are labels before their values on one line, in each column: fields too, which a tree may place in a table. */
+  readonly fields: number
   /** Cells that hold several texts side by side, or several numbers. */
   readonly glued: number
   /** Cells whose lines are texts of their own: several rows in one. */
@@ -100,7 +102,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const across = (spot: Spot) =>
     spot.columns === columns ? lengthOf(spot) * (isGlued(spot) ? 1 : 1 - proposal.closed) : 0
   const header = headerOf(filled)
-  const loose = looseOf(filled, size)
+  const loose = looseOf(filled, usualLeadingEm * size)
   const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
   const byRow = [...Map.groupBy(filled, ({ row }) => row).values()]
   const usedRows = byRow.length
@@ -115,7 +117,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
-  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * loose)
+  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * looseOf(filled, sight.leading * size))
   return {
     closed: proposal.closed,
     told,
@@ -140,7 +142,8 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     contents: contents(texts, rows, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(filled) * room * (1 - proposal.closed),
-    labelled: Math.max(labelled(filled), fieldsIn(byColumn)),
+    labelled: labelled(filled),
+    fields: fieldsIn(byColumn),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
@@ -155,7 +158,13 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2
-        ? singleOf(proposal, usedRows, begun, strip >= minGapEm, brief > 0.5 && code < 1)
+        ? singleOf(
+            proposal,
+            usedRows,
+            begun,
+            strip >= minGapEm,
+            begun < 2 ? brief > 0.5 && code < 1 : filled.some((spot) => wordCount(spot) < longTexts)
+          )
         : 0
   }
 }
@@ -168,4 +177,6 @@ const singleOf = (
   hasGaps: boolean,
   hasEntries: boolean
 ): number =>
-  closed < 0.9 || (rows < 2 && (!hasGaps || areApart(uprights, columns))) || (columns < 2 && !hasEntries) ? 1 : 0
+  closed < 0.9 || (rows < 2 && (!hasGaps || areApart(uprights, columns))) || ((columns < 2 || rows > 1) && !hasEntries)
+    ? 1
+    : 0

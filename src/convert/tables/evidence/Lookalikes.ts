@@ -103,17 +103,22 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   const lines = filled.map(({ words }) => linesOf(words).map((line) => median(line.map((word) => word.size))))
   const isLabel = (first = 0, second = 0) => first < labelSize * second
   const within = lines.filter(([first, second]) => isLabel(first, second))
-  const size = median(within.map(([first]) => first ?? 0))
-  const isEmptyField = ([own = 0, more]: ReadonlyArray<number>) => more === undefined && Math.abs(own - size) < 0.1
-  const alone = within.length * 3 < filled.length ? [] : lines.filter(isEmptyField)
   const places = new Map(filled.map(({ row, column }, i) => [`${row} ${column}`, i]))
-  const below = filled.filter(({ row, column, text }, i) => {
+  const below = filled.flatMap(({ row, column, text }, i) => {
     const at = places.get(`${row + 1} ${column}`)
-    return at !== undefined && !isNumeral(text) && lines[i]?.length === 1 && isLabel(lines[i]?.[0], lines[at]?.[0])
+    const own = lines[i] ?? []
+    return at !== undefined && !isNumeral(text) && own.length === 1 && isLabel(own[0], lines[at]?.[0])
+      ? [{ row, own }]
+      : []
   })
   // those of several columns over their values are a header
-  const over = below.length >= minSeries && below.every(({ row }) => row === 0) ? 0 : below.length
-  return Math.min(1, (within.length + alone.length + 2 * over) / Math.max(1, filled.length))
+  const over = below.length >= minSeries && below.every(({ row }) => row === 0) ? [] : below.map(({ own }) => own)
+  const size = median([...within, ...over].map(([first]) => first ?? 0))
+  const empty = lines.filter((own) => own.length === 1 && Math.abs((own[0] ?? 0) - size) < 0.1 && !over.includes(own))
+  const named = within.length + 2 * over.length
+  const areFields = named + empty.length === filled.length || minSeries * within.length >= filled.length
+  const alone = named > 0 && areFields ? empty.length : 0
+  return Math.min(1, (named + alone) / Math.max(1, filled.length))
 }
 
 /** Share of the texts that are labels with their values, on a line each, in the column that has the fewest. */

@@ -2,7 +2,7 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minSeries, mostShare, sameRowEm, usualLeadingEm } from "../../model/Measures.ts"
+import { minDisplay, minSeries, mostShare, sameRowEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
@@ -11,13 +11,13 @@ import { wordsIn } from "../Sight.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
 import { isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
 
-/** The median distance of one row's first baseline from that of the row above, against lines of text. */
-export const looseOf = (filled: ReadonlyArray<Spot>, size: number): number => {
+/** The median distance of one row's first baseline from that of the row above, against the leading of text. */
+export const looseOf = (filled: ReadonlyArray<Spot>, leading: number): number => {
   const rows = [...Map.groupBy(filled, ({ row }) => row)]
     .sort(([a], [b]) => a - b)
     .map(([, own]) => own.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
   const steps = rows.slice(1).map((own, i) => Math.min(...own) - Math.max(...(rows[i] ?? [])))
-  return Math.min(1, Math.max(0, median(steps) / size / usualLeadingEm - 1))
+  return Math.min(1, Math.max(0, median(steps) / leading - 1))
 }
 
 /** The share of its rows that words stand in which it left out: it reads half of them. */
