@@ -33,6 +33,7 @@ export const clean = (page: RawPage): RawPage => {
   const flags = glyphs.flags.slice()
   const doubleOf = doubles(glyphs)
   let hidden = false
+  let isAgain = false
   for (let i = 0; i < glyphs.length; i++) {
     const x = glyphs.x[i] ?? 0
     const y = glyphs.y[i] ?? 0
@@ -56,8 +57,12 @@ export const clean = (page: RawPage): RawPage => {
         ? "-"
         : mended(painted, w / size, turned.fonts[font]?.name ?? "", glyphs.text[i - 1] ?? "")
     if (text === "") continue
-    if (text !== " ") {
+    // a space within what is painted again is painted again as well
+    if (text === " ") {
+      if (isAgain) continue
+    } else {
       const before = doubleOf(i)
+      isAgain = before !== undefined
       if (before !== undefined) {
         flags[before] = (flags[before] ?? 0) | Flag.doubled
         continue

@@ -7,6 +7,8 @@ import { line } from "./Lines.ts"
 
 /** Lines narrower than this share of a region may stand in columns. */
 const narrow = 0.55
+/** What is no wider than this, in points, may stand in a gutter, as numbers of pages do. */
+const fewest = 10
 /** Maximum number of places tried as gutters, the likeliest first. */
 const mostPlaces = 24
 
@@ -23,20 +25,37 @@ export const edges = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
   return out.slice(1)
 }
 
-/** Right ends of the strips that lines narrower than half the page leave free: columns that are centred have no edge. */
-export const strips = (lines: ReadonlyArray<Piece>): ReadonlyArray<number> => {
-  const box = around(lines.map((each) => each.box))
-  const spans = lines
-    .filter((each) => width(each.box) < narrow * width(box))
-    .map((each) => each.box)
-    .sort((a, b) => a.x0 - b.x0)
+/**
+ * Right ends of the strips that lines narrower than half the page leave free, and those that all lines do, parted at gaps as
+ * wide as a gutter: columns that are centred have no edge.
+ */
+export const strips = (
+  lines: ReadonlyArray<Piece>,
+  gaps: ReadonlyArray<ReadonlyArray<number>>
+): ReadonlyArray<number> => {
+  const widest = narrow * width(around(lines.map((each) => each.box)))
+  const wholes = lines.map(({ box }) => [box.x0, box.x1] as const)
+  const parts = lines.flatMap((each, i) => spansOf(each, gaps[i] ?? [])).filter(([from, to]) => to - from > fewest)
+  return [wholes, parts].flatMap((spans) => between(spans.filter(([from, to]) => to - from < widest)))
+}
+
+const between = (spans: ReadonlyArray<readonly [number, number]>): ReadonlyArray<number> => {
+  const sorted = spans.toSorted((a, b) => a[0] - b[0])
   const out: Array<number> = []
-  let end = spans[0]?.x1 ?? 0
-  for (const span of spans) {
-    if (span.x0 - end > minGutterEm * 10) out.push(span.x0)
-    end = Math.max(end, span.x1)
+  let end = sorted[0]?.[1] ?? 0
+  for (const [from, to] of sorted) {
+    if (from - end > minGutterEm * 10) out.push(from)
+    end = Math.max(end, to)
   }
   return out
+}
+
+/** Where the parts of a line begin and end, left to right. */
+const spansOf = (each: Piece, gaps: ReadonlyArray<number>): ReadonlyArray<readonly [number, number]> => {
+  const words = gaps.length === 0 ? [] : wordsOf(each)
+  const starts = [each.box.x0, ...gaps.map((at) => words[at]?.box.x0 ?? 0)]
+  const ends = [...gaps.map((at) => words[at - 1]?.box.x1 ?? 0), each.box.x1]
+  return starts.map((from, i) => [from, ends[i] ?? from] as const)
 }
 
 /** The words of each line that stand behind a gap as wide as a gutter. */

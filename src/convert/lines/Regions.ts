@@ -16,7 +16,7 @@ import {
   unboxed,
   wordsOf
 } from "../model/Line.ts"
-import { maxTabEm, minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { maxTabEm, minGutterEm, minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import type { Area } from "../model/Page.ts"
 import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
 import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./GutterCandidates.ts"
@@ -86,10 +86,7 @@ const split = (parts: ReadonlyArray<Piece>, depth: number, rules: ReadonlyArray<
   if (cut === null) return whole(parts, rules)
   const out: Array<Region> = []
   const sorted = top(parts)
-  const apart = unjoined(sorted, gapped(sorted), cut).flatMap(
-    (each): ReadonlyArray<Piece> => (isText(each) && crosses(each, cut) ? parted(each, cut) : [each])
-  )
-  for (const band of bandsAt(top(apart), cut)) {
+  for (const band of bandsAt(top(apartAt(sorted, gapped(sorted), cut)), cut)) {
     if (!band.columns) {
       out.push(...split(band.parts, depth + 1, rules))
       continue
@@ -104,6 +101,18 @@ const split = (parts: ReadonlyArray<Piece>, depth: number, rules: ReadonlyArray<
   return out
 }
 
+/** Pieces with the lines parted that run on over a gutter at `x`. */
+const apartAt = (
+  sorted: ReadonlyArray<Piece>,
+  gaps: ReadonlyArray<ReadonlyArray<number>>,
+  x: number
+): ReadonlyArray<Piece> => {
+  const begins = (at: number) => sorted.filter(({ box }) => Math.abs(box.x0 - at) <= slackPt).length >= minSeries
+  return unjoined(sorted, gaps, x).flatMap(
+    (each): ReadonlyArray<Piece> => (isText(each) && crosses(each, x) && begins(each.box.x0) ? parted(each, x) : [each])
+  )
+}
+
 /** The x at which the right-hand column begins, if there is one. */
 const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   if (unboxed(parts).length < 2 * minSeries) return null
@@ -115,11 +124,11 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   for (const x of new Set([
     ...edges(parts),
     ...parts.filter(isBox).map(({ box }) => box.x0),
-    ...strips(parts),
+    ...strips(sorted, gaps),
     ...aligned(sorted, gaps)
   ])) {
     if (hangs(x)) continue
-    const apart = unjoined(sorted, gaps, x)
+    const apart = apartAt(sorted, gaps, x)
     // most places: no bands could make this one better
     if (mostEvidence(apart, x) <= most) continue
     const score = evidence(bandsAt(apart, x), x)
@@ -154,11 +163,12 @@ const besideOf = (lone: Piece, parts: ReadonlyArray<Piece>): Piece | undefined =
       )
     : undefined
 
-/** An overfull line and the line it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */
+/** A line of the left column and what it touches beyond the gutter, if that is what a line is: a wide gap right before `x`. */
 const parted = (each: Line, x: number): ReadonlyArray<Line> => {
   const at = each.words.findIndex((word) => Math.abs(word.box.x0 - x) <= sameEdgePt / 2)
   if (at < 1) return [each]
   const gaps = each.words.slice(1).map((word, i) => word.box.x0 - (each.words[i]?.box.x1 ?? 0))
-  const wide = (gaps[at - 1] ?? 0) > partedBy * median(gaps.filter((_, i) => !each.words[i + 1]?.noSpaceBefore))
+  const usual = median(gaps.filter((_, i) => !each.words[i + 1]?.noSpaceBefore))
+  const wide = (gaps[at - 1] ?? 0) > Math.max(partedBy * usual, minGutterEm * each.size)
   return wide ? [line(each.words.slice(0, at)), line(each.words.slice(at))] : [each]
 }

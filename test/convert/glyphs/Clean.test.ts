@@ -73,6 +73,19 @@ describe("clean", () => {
     assert.strictEqual(glyphs.flags[0], Flag.doubled)
   })
 
+  it("keeps a title with a shadow in one piece: its spaces are painted twice as well", () =>
+    assert.strictEqual(
+      seen({
+        texts: [
+          { text: "5. U", x: 10.5, y: 50.5, size: 14 },
+          { text: "5. U", x: 10, y: 50, size: 14 },
+          { text: "PGRADING", x: 38.5, y: 50.5 },
+          { text: "PGRADING", x: 38, y: 50 }
+        ]
+      }),
+      "5. UPGRADING"
+    ))
+
   it("keeps the same letter in two sizes at two places", () =>
     assert.strictEqual(
       seen({

@@ -304,6 +304,24 @@ describe("regions", () => {
     assert.strictEqual(page(3), "One Two L0 Three R0 B0 S0")
   })
 
+  it("reads two columns apart where a title's number hangs into the gutter beside a line, and a page number stands in it", () => {
+    const figure = Array.from({ length: 30 }, (_, i) => ({
+      text: `g${i}`,
+      x: 330 + (i % 3) * 40,
+      y: 222 + 7 * i,
+      size: 7
+    }))
+    const left = [...prose("L", { x: 50, y: 100 }), ...prose("M", { x: 50, y: 220 }), ...prose("N", { x: 50, y: 340 })]
+    const right = [
+      ...prose("R", { x: 290, y: 100 }).slice(0, 4),
+      { text: "2.2 Format of the whole tree", x: 269, y: 160, size: 14 },
+      ...figure
+    ]
+    const found = order({ texts: [...left, ...right, { text: "7", x: 262, y: 480 }] })
+    assert.strictEqual(names(found.slice(0, 30)), `${ten("L")} ${ten("M")} ${ten("N")}`)
+    assert.include(found, "2.2 Format of the whole tree")
+  })
+
   it("joins a text, the dots that lead on from it and what they lead to, but neither other signs nor a dot or two", () => {
     const pieces = (sign: string, count: number) =>
       led(
