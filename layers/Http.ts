@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
+import {
+  createServer,
+  type IncomingMessage,
+  maxHeaderSize,
+  type RequestListener,
+  type Server,
+  type ServerResponse
+} from "node:http"
 import type { Duplex } from "node:stream"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Config, Effect, Layer } from "effect"
@@ -39,6 +46,11 @@ const away: RequestListener = (request, response) => {
   response.end(JSON.stringify(body))
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "The request took too long",
+  HPE_HEADER_OVERFLOW: `The address and headers are longer than ${maxHeaderSize} bytes`
+}
+
 /**
  * What Node itself cannot read as HTTP, or in time, is told so in our words, with an id for the operator's question. The
  * socket is half closed with that and gone a moment later, whatever its other end does.
@@ -48,8 +60,7 @@ const unreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
     socket.destroy()
     return
   }
-  const message =
-    error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "The request took too long" : "The request cannot be read as HTTP"
+  const message = reasons[error.code ?? ""] ?? "The request cannot be read as HTTP"
   const requestId = randomUUID()
   const body = JSON.stringify({
     code: "invalid_request",

@@ -31,12 +31,16 @@ const reasons = {
   MaxTotalSize: "BodyTooLarge"
 } as const
 
+/** Whether the request does not say where its parts begin, as when a program sets the media type by hand. */
+export const isWithoutBoundary = ({ reason }: Multipart.MultipartError) =>
+  (reason.cause as MultipartParser.MultipartError | undefined)?._tag === "InvalidBoundary"
+
 const unreadable = (error: MultipartParser.MultipartError) =>
   Multipart.MultipartError.fromReason(error._tag === "ReachedLimit" ? reasons[error.limit] : "Parse", error)
 
 /**
  * Effect's own reader takes a part for text unless it has a file name; here a part called `file` is a file in any case,
- * since clients that stream from a pipe have no name to give.
+ * since clients that stream from a pipe have no name to give, and JSON is text even with one, since a `Blob` has one.
  */
 export const partsOf = <E>(
   bytes: Stream.Stream<Uint8Array, E>,
@@ -61,7 +65,8 @@ export const partsOf = <E>(
       const parser = MultipartParser.make({
         ...limits,
         headers,
-        isFile: (info) => info.name === "file" || MultipartParser.defaultIsFile(info),
+        isFile: (info) =>
+          info.name === "file" || (MultipartParser.defaultIsFile(info) && info.contentType !== "application/json"),
         onField: (info, value) => {
           parts.push({ _tag: "Field", key: info.name, value: MultipartParser.decodeField(info, value) })
         },

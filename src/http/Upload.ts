@@ -10,7 +10,7 @@ import type { Received } from "../jobs/intake/Submission.ts"
 import { spanned } from "../process/Spanned.ts"
 import { arriving } from "../requests/Arriving.ts"
 import { malformed } from "../requests/Faults.ts"
-import { type Field, type File, partsOf } from "./Form.ts"
+import { type Field, type File, isWithoutBoundary, partsOf } from "./Form.ts"
 
 /** Bytes a form may have around its file. */
 const formOverhead = 65_536
@@ -28,10 +28,14 @@ const unreadable: Readonly<Record<string, string>> = {
   TooManyParts: `The form has more than ${maxParts} parts`
 }
 
-const refusal = (error: Multipart.MultipartError, limit: number) =>
-  error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge"
-    ? tooLarge(limit)
+const withoutBoundary = "must name a boundary: leave this header to what builds the form"
+
+const refusal = (error: Multipart.MultipartError, limit: number) => {
+  if (error.reason._tag === "FileTooLarge" || error.reason._tag === "BodyTooLarge") return tooLarge(limit)
+  return isWithoutBoundary(error)
+    ? malformed("content-type", withoutBoundary)
     : malformed("body", unreadable[error.reason._tag] ?? "The form cannot be read: its parts or boundaries are broken")
+}
 
 /** What of a form counts; the first thing that is wrong with it is told only after its bytes were verified. */
 interface Form {

@@ -87,7 +87,7 @@ export const make = Effect.gen(function* () {
       }
 
       const wrong = !scanner.isSound()
-        ? malformed(contentArgument, "The content is not Base64")
+        ? malformed(contentArgument, "The content is not Base64; nothing may stand before it, no `data:` either")
         : size > maxFileSize
           ? tooLarge(maxFileSize)
           : isPdf(start)

@@ -64,6 +64,13 @@ describe("connections that are refused are given back", () => {
 })
 
 describe("a request that cannot be read", () => {
+  it("with too long a head is told so, not that it is no HTTP", () =>
+    serving(async (port) => {
+      const { socket, closed } = stubborn(port, `GET / HTTP/1.1\r\nhost: a\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`)
+      assert.include(await closed, "The address and headers are longer than 16384 bytes")
+      socket.destroy()
+    }))
+
   it("is told so under an id of its own, in the head and in the body", () =>
     serving(async (port) => {
       const { socket, closed } = stubborn(port, "NOT HTTP\r\n\r\n")

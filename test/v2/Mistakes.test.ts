@@ -110,6 +110,37 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
     })
   )
 
+  it.effect("takes options that a Blob of JSON carries; they were said to be no JSON", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const send = (text: string) => {
+        const options = new Blob([text], { type: "application/json" })
+        return post(
+          key.secret,
+          "/api/v2/jobs",
+          form([
+            ["options", options],
+            ["file", file]
+          ])
+        )
+      }
+      assert.strictEqual((yield* send('{"tables":"html"}')).status, 201)
+      assert.include(issues(yield* send('{"tables":"csv"}')).join(), "invalid_setting,tables: must be one of")
+    })
+  )
+
+  it.effect("says that a form's media type, set by hand, has no boundary; the form was said to be broken", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const answer = yield* post(key.secret, "/api/v2/jobs", "--b\r\n", { "content-type": "multipart/form-data" })
+      assert.deepStrictEqual(issues(answer), [
+        400,
+        "invalid_request",
+        "content-type: must name a boundary: leave this header to what builds the form"
+      ])
+    })
+  )
+
   it.effect("takes no part of a form twice but tags, nor one that is named like what every object has", () =>
     Effect.gen(function* () {
       const { key } = yield* newPerson("pro")

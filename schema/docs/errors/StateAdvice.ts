@@ -92,7 +92,7 @@ export const stateAdvice: Readonly<Record<string, Advice>> = {
     retry: "Yes."
   },
   gone: {
-    happened: "The job had a result, which has expired or was deleted, as `reason` says.",
+    happened: "The result has expired, or the job was deleted or canceled, as `reason` says.",
     remedy: "Create the job again.",
     retry: never,
     example: { reason: "expired" }
