@@ -3,7 +3,7 @@
 import type { Block } from "../model/Block.ts"
 import type { Word } from "../model/Line.ts"
 import { minSample, nearlyAll } from "../model/Measures.ts"
-import { linesOf, plain } from "../model/Text.ts"
+import { lettersIn, linesOf, plain } from "../model/Text.ts"
 
 /** Of two thousand pages of all kinds two have so many paragraphs that begin within a sentence. */
 const mostTorn = 30
@@ -29,4 +29,4 @@ const lengthOf = (block: Block): number => {
 }
 
 /** Letters and numerals alone: formulas are told with blanks, and what leads to a page's number, or is to be written on, is not told. */
-const written = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+const written = (text: string): number => lettersIn(text, "numerals")

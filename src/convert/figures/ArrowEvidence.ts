@@ -15,19 +15,25 @@ const reachShare = 0.25
 /** Of a straight line, whether it ends at a box that lies evenly on both sides of it. */
 const endsAt = (rule: Box, head: Box): boolean => {
   const isAcross = width(rule) >= height(rule)
-  const [from, to, at] = isAcross ? [rule.x0, rule.x1, rule.y0 + rule.y1] : [rule.y0, rule.y1, rule.x0 + rule.x1]
-  const [start, end, middle] = isAcross ? [head.x0, head.x1, head.y0 + head.y1] : [head.y0, head.y1, head.x0 + head.x1]
+  const at = isAcross ? rule.y0 + rule.y1 : rule.x0 + rule.x1
+  const middle = isAcross ? head.y0 + head.y1 : head.x0 + head.x1
+  if (Math.abs(at - middle) >= 2 * slackPt) return false
+  const from = isAcross ? rule.x0 : rule.y0
+  const to = isAcross ? rule.x1 : rule.y1
+  const start = isAcross ? head.x0 : head.y0
+  const end = isAcross ? head.x1 : head.y1
   const reach = Math.max(reachPt, reachShare * (end - start))
   const isIn = (place: number) => place > start - reach && place < end + reach
-  const isLong = to - from > Math.max(minLinePt, minLineHeads * (end - start))
-  return Math.abs(at - middle) < 2 * slackPt && isLong && isIn(from) !== isIn(to)
+  return to - from > Math.max(minLinePt, minLineHeads * (end - start)) && isIn(from) !== isIn(to)
 }
 
 /** Of a slanting or bent line, whether a corner of its box lies in another. */
 const meets = (line: Box, head: Box): boolean =>
-  Math.max(width(line), height(line)) > Math.max(minLinePt, 2 * minLineHeads * Math.max(width(head), height(head))) &&
-  [line.x0, line.x1].some((x) => x > head.x0 - slackPt && x < head.x1 + slackPt) &&
-  [line.y0, line.y1].some((y) => y > head.y0 - slackPt && y < head.y1 + slackPt)
+  (isAbout(line.x0, head.x0, head.x1) || isAbout(line.x1, head.x0, head.x1)) &&
+  (isAbout(line.y0, head.y0, head.y1) || isAbout(line.y1, head.y0, head.y1)) &&
+  Math.max(width(line), height(line)) > Math.max(minLinePt, 2 * minLineHeads * Math.max(width(head), height(head)))
+
+const isAbout = (place: number, from: number, to: number): boolean => place > from - slackPt && place < to + slackPt
 
 /** `shapes` are what may be a head, `paths` the lines that are not straight. */
 export const headsOf = (rules: ReadonlyArray<Box>, paths: ReadonlyArray<Box>, shapes: ReadonlyArray<Box>): number => {

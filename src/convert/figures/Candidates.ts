@@ -201,8 +201,9 @@ const completed = (
   const left = new Set(all.filter(isDrawing))
   const pieces: Array<Candidate> = []
   for (const first of left) {
-    const own = [first]
-    for (const each of own) for (const other of left) if (!own.includes(other) && isNear(each, other)) own.push(other)
+    const near = new Set([first])
+    for (const each of near) for (const other of left) if (!near.has(other) && isNear(each, other)) near.add(other)
+    const own = [...near]
     for (const each of own) left.delete(each)
     const isWhole = own.length <= minSeries && own.every((each, i) => i === 0 || isPart(own[i - 1] as Candidate, each))
     const whole = isWhole ? joined(own) : first

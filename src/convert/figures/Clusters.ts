@@ -5,6 +5,8 @@ import { maxDrawn } from "../model/Measures.ts"
 import { parameters } from "./Parameters.ts"
 
 const { minCellPt, maxCells, maxFrameMarks } = parameters
+/** So many boxes are compared with one another at once: sooner done than a raster is filled, and with the same groups. */
+const fewBoxes = 100
 
 /** What a group is made of. `members` are the indices of its boxes. */
 export interface Cluster {
@@ -16,8 +18,8 @@ export interface Cluster {
 export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: number, gap: number): Array<Cluster> => {
   if (boxes.length === 0) return []
   const raster = rasterOf(width, height)
-  const labelOf = labelling(raster, covered(raster, boxes, gap / 2))
-  const groups = [...Map.groupBy(boxes.keys(), (i) => labelOf(boxes[i] as Box)).values()].map(
+  const labelOf = boxes.length > fewBoxes ? onRaster(raster, boxes, gap / 2) : compared(raster, boxes, gap / 2)
+  const groups = [...Map.groupBy(boxes.keys(), labelOf).values()].map(
     (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
   )
   const isFrame = (group: Cluster) => group.members.length <= maxFrameMarks && area(group.box) > 0.4 * width * height
@@ -47,6 +49,40 @@ const rasterOf = (width: number, height: number): Raster => {
     column: (x) => Math.max(0, Math.min(columns - 1, Math.floor(x / cell))),
     row: (y) => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
   }
+}
+
+/** Gives each box the number of those whose cells touch its own, or those of one that does. */
+const compared = (
+  { column, row }: Raster,
+  boxes: ReadonlyArray<Box>,
+  reach: number
+): ((i: number) => number | undefined) => {
+  const cells = boxes.map(({ x0, y0, x1, y1 }) => ({
+    x0: column(x0 - reach),
+    y0: row(y0 - reach),
+    x1: column(x1 + reach),
+    y1: row(y1 + reach)
+  }))
+  let labels: ReadonlyArray<number> = [...boxes.keys()]
+  cells.forEach((a, i) => {
+    for (let k = 0; k < i; k++) {
+      const [own, other = 0] = [labels[i], labels[k]]
+      if (own !== other && touch(a, cells[k] as Box)) labels = labels.map((each) => (each === own ? other : each))
+    }
+  })
+  return (i) => labels[i]
+}
+
+/** Whether cells share a side, or are the same. */
+const touch = (a: Box, b: Box): boolean => {
+  const apartX = -overlap(a.x0, a.x1, b.x0, b.x1)
+  const apartY = -overlap(a.y0, a.y1, b.y0, b.y1)
+  return (apartX <= 0 && apartY <= 1) || (apartX <= 1 && apartY <= 0)
+}
+
+const onRaster = (raster: Raster, boxes: ReadonlyArray<Box>, reach: number): ((i: number) => number) => {
+  const labelAt = labelling(raster, covered(raster, boxes, reach))
+  return (i) => labelAt(boxes[i] as Box)
 }
 
 /** How many boxes lie over each cell, `reach` points around them included: the sums of what begins and ends before it. */

@@ -1,9 +1,10 @@
 /** Line[] → Text[]: the lines of a page as figures meet them: where they stand on the page, and whether they are running text or could be labels. */
 
 import { isFigureCaption, isTitled } from "../lines/Captions.ts"
-import { around, type Box, heaviest, onPage, overlap, width } from "../model/Geometry.ts"
+import { aroundAll, type Box, heaviest, onPage, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { mostShare } from "../model/Measures.ts"
+import { lettersIn } from "../model/Text.ts"
 import { parameters } from "./Parameters.ts"
 
 const { minProseWords, minProseLetters, maxProseLeadingEm } = parameters
@@ -51,14 +52,12 @@ const bare = (line: Line): Text => {
   }
 }
 
-const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
-
 /** As many letters as a line of running text has. */
-export const isLong = ({ text }: Text): boolean => letters(text) >= minProseLetters
+export const isLong = ({ text }: Text): boolean => lettersIn(text) >= minProseLetters
 
 /** Words of letters, more of them than numbers; or code. */
 const reads = (each: Text): boolean =>
-  isLong(each) && (each.isTyped || each.words >= minProseWords) && letters(each.text) > mostShare * each.text.length
+  isLong(each) && (each.isTyped || each.words >= minProseWords) && lettersIn(each.text) > mostShare * each.text.length
 
 /** How most letters are set. */
 export interface Setting {
@@ -86,8 +85,7 @@ export const bodySetting = (texts: ReadonlyArray<Text>): Setting => {
 /** So much larger than the text is a heading. */
 const largeEm = 1.35
 
-export const isHeadline = ({ size, text }: Text, body: number): boolean =>
-  size > largeEm * body && (text.match(/\p{L}/gu)?.length ?? 0) >= 4
+export const isHeadline = ({ size, text }: Text, body: number): boolean => size > largeEm * body && lettersIn(text) >= 4
 
 /** Whether two lines are set as lines of one paragraph are. */
 export const isNext = (a: Text, b: Text): boolean =>
@@ -95,7 +93,16 @@ export const isNext = (a: Text, b: Text): boolean =>
   Math.abs(a.line.baseline - b.line.baseline) < maxProseLeadingEm * Math.max(a.size, b.size) &&
   overlap(a.box.x0, a.box.x1, b.box.x0, b.box.x1) > 0.5 * Math.min(width(a.box), width(b.box))
 
+/** The lines of a page are asked for whenever something is told by the text around it. */
+const known = new WeakMap<ReadonlyArray<Line>, ReadonlyArray<Text>>()
+
 export const textsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
+  const found = known.get(lines) ?? readIn(lines)
+  known.set(lines, found)
+  return found
+}
+
+const readIn = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
   const all = lines.map(bare)
   const long = all.filter((each) => !each.isTurned && reads(each))
   const prose = long.filter(
@@ -118,7 +125,7 @@ export const textsOf = (lines: ReadonlyArray<Line>): ReadonlyArray<Text> => {
 /** A short line right below a line of a paragraph, at its left edge. */
 const isTail = (above: Text, each: Text): boolean =>
   each.line.baseline > above.line.baseline &&
-  isNext(above, each) &&
-  Math.abs(each.box.x0 - above.box.x0) < 1.5 * each.size
+  Math.abs(each.box.x0 - above.box.x0) < 1.5 * each.size &&
+  isNext(above, each)
 
-export const boxOf = (texts: ReadonlyArray<Text>): Box => around(texts.map(({ box }) => box))
+export const boxOf = (texts: ReadonlyArray<Text>): Box => aroundAll(texts)

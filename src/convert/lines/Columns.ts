@@ -1,6 +1,6 @@
 /** Two groups of lines side by side: are they columns to be read one after the other, or the columns of a table? */
 
-import { around, median, overlap, width } from "../model/Geometry.ts"
+import { aroundAll, median, overlap, width } from "../model/Geometry.ts"
 import { baselineOf, isText, type Piece, unboxed, wordsOf } from "../model/Line.ts"
 import { maxHeadingLines, minDisplay, minGutterEm, minSeries, nearlyAll } from "../model/Measures.ts"
 
@@ -136,7 +136,7 @@ const holdsProse = (lines: ReadonlyArray<Piece>): boolean => {
   )
 }
 
-const extent = (lines: ReadonlyArray<Piece>): number => width(around(lines.map(({ box }) => box)))
+const extent = (lines: ReadonlyArray<Piece>): number => width(aroundAll(lines))
 
 /** Each is as wide as a column. */
 const areWide = (...sides: ReadonlyArray<ReadonlyArray<Piece>>): boolean =>

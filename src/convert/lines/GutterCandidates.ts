@@ -1,6 +1,6 @@
 /** Where a gutter may be: edges that lines share, strips that they leave free, and gaps inside them one below the other. */
 
-import { around, width } from "../model/Geometry.ts"
+import { aroundAll, width } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Piece, wordsOf } from "../model/Line.ts"
 import { farEm, minGutterEm, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
 import { line } from "./Lines.ts"
@@ -33,7 +33,7 @@ export const strips = (
   lines: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>
 ): ReadonlyArray<number> => {
-  const widest = narrow * width(around(lines.map((each) => each.box)))
+  const widest = narrow * width(aroundAll(lines))
   const wholes = lines.map(({ box }) => [box.x0, box.x1] as const)
   const parts = lines.flatMap((each, i) => spansOf(each, gaps[i] ?? [])).filter(([from, to]) => to - from > fewest)
   return [wholes, parts].flatMap((spans) => between(spans.filter(([from, to]) => to - from < widest)))

@@ -1,6 +1,6 @@
 /** Part[] → Region: what is read in one go, from top to bottom; lines whose words stand far apart are made whole before. */
 
-import { around, centreY, median, union } from "../model/Geometry.ts"
+import { aroundAll, centreY, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type LineWord, type Part, type Region } from "../model/Line.ts"
 import {
   farEm,
@@ -50,7 +50,7 @@ export const region = (parts: ReadonlyArray<Part>): Region => {
     else joined.push(each)
   }
   close()
-  return { parts: joined, box: around(joined.map((each) => each.box)) }
+  return { parts: joined, box: aroundAll(joined) }
 }
 
 /** The raised mark of a note that a tab sets apart from its first line. */

@@ -5,7 +5,7 @@
  */
 
 import { areaAt } from "../model/Areas.ts"
-import { around, centreX, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
+import { aroundAll, centreX, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
 import { minGutterEm, minSample, minSizeStep, rowStepPt, scriptShare, slackEm, touchEm } from "../model/Measures.ts"
 import type { Area } from "../model/Page.ts"
@@ -82,9 +82,9 @@ const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
 /** Whether every space of the text is written, as far as its words tell in the order in which they are drawn: recognisers do so. */
 const writesSpaces = (words: ReadonlyArray<Word>): boolean => {
   let spaces = 0
-  for (const [i, word] of words.entries()) {
-    const last = words[i - 1]
-    if (last === undefined || Math.abs(last.baseline - word.baseline) > slackEm * word.size) continue
+  for (let i = 1; i < words.length; i++) {
+    const [last, word] = [words[i - 1] as Word, words[i] as Word]
+    if (Math.abs(last.baseline - word.baseline) > slackEm * word.size) continue
     const gap = word.box.x0 - last.box.x1
     if (gap < touchEm * word.size || gap > maxGapEm * word.size) continue
     if (!word.spaced) return false
@@ -243,12 +243,12 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
     placed.push(isPlaced(word, shift, isTouching) ? word : { ...word, baselineShift: shift, noSpaceBefore: isTouching })
     before = word
   }
-  const box = around(ofSize.map((word) => word.box))
-  const span = ofSize === words ? box : around(words.map((word) => word.box))
+  const box = aroundAll(ofSize)
+  const span = ofSize === words ? box : aroundAll(words)
   return {
     kind: "text",
     words: ordered(withoutFalseScripts(placed), otherwise),
-    box: { x0: span.x0, x1: span.x1, y0: box.y0, y1: box.y1 },
+    box: { x0: span.x0, y0: box.y0, x1: span.x1, y1: box.y1 },
     baseline,
     size: usual,
     angle: words[0]?.angle ?? 0

@@ -5,7 +5,7 @@
  */
 
 import { inAreas } from "../model/Areas.ts"
-import { around, centreY, median } from "../model/Geometry.ts"
+import { aroundAll, centreY, median } from "../model/Geometry.ts"
 import {
   isText,
   type Line,
@@ -61,7 +61,7 @@ const top = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> =>
 /** What is read in one go, but for the boxes in it, each of which is read before what stands below its beginning. */
 const whole = (pieces: ReadonlyArray<Piece>, rules: ReadonlyArray<Stretch>): ReadonlyArray<Region> => {
   if (!pieces.some(isBox)) return [region(pieces.filter(isPart))]
-  const box = around(pieces.map((each) => each.box))
+  const box = aroundAll(pieces)
   const out: Array<Region> = []
   let open: Array<Part> = []
   const close = () => {

@@ -19,7 +19,18 @@ export const union = (a: Box, b: Box): Box => ({
   y1: Math.max(a.y1, b.y1)
 })
 
-/** The smallest box that holds all; an empty list has an empty box at the origin. */
+/** The smallest box that holds all of them; none have an empty box at the origin. */
+export const aroundAll = (all: ReadonlyArray<{ readonly box: Box }>): Box => {
+  let { x0, y0, x1, y1 } = all[0]?.box ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
+  for (const { box } of all) {
+    if (box.x0 < x0) x0 = box.x0
+    if (box.y0 < y0) y0 = box.y0
+    if (box.x1 > x1) x1 = box.x1
+    if (box.y1 > y1) y1 = box.y1
+  }
+  return { x0, y0, x1, y1 }
+}
+
 export const around = (boxes: ReadonlyArray<Box>): Box => {
   let { x0, y0, x1, y1 } = boxes[0] ?? { x0: 0, y0: 0, x1: 0, y1: 0 }
   for (const box of boxes) {
@@ -77,5 +88,5 @@ export const onPage = ({ x0, y0, x1, y1 }: Box, angle: number): Box => {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   const xs = [x0, x1].flatMap((x) => [y0, y1].map((y) => x * cos + y * sin))
   const ys = [x0, x1].flatMap((x) => [y0, y1].map((y) => y * cos - x * sin))
-  return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) }
+  return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) }
 }

@@ -25,12 +25,30 @@ export const textOf = (block: Block): string =>
     .map((line) => plain(line.runs))
     .join(" ")
 
+const letter = /\p{L}/gu
+const letterOrNumeral = /[\p{L}\p{N}]/gu
+
+/** How many letters a text has, and numerals too where they are `counted`: of ASCII, as most texts are, without a pattern. */
+export const lettersIn = (text: string, counted?: "numerals"): number => {
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x80) return text.match(counted === undefined ? letter : letterOrNumeral)?.length ?? 0
+    const small = code | 0x20
+    if (small >= 0x61 && small <= 0x7a) count++
+    else if (counted !== undefined && code >= 0x30 && code <= 0x39) count++
+  }
+  return count
+}
+
+const ascii = /^[\0-\x7f]*$/
+
 /** Text as titles are compared: letters and digits. */
-export const normal = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize("NFKC")
-    .replace(/[^\p{L}\p{N}]+/gu, "")
+export const normal = (text: string): string => {
+  const lower = text.toLowerCase()
+  // the same for ASCII, and several times faster
+  return ascii.test(lower) ? lower.replace(/[^a-z\d]+/g, "") : lower.normalize("NFKC").replace(/[^\p{L}\p{N}]+/gu, "")
+}
 
 /**
  * Embeddings, overrides and isolates of UAX #9. They move nothing on a page, whose glyphs have their places; in Markdown

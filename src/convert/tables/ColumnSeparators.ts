@@ -65,6 +65,15 @@ const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
 
 /** The lines' pieces, parted also where a word begins as those of other lines do, below or above it: a full line leaves no gap before the next column. */
 const flushPieces = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>> => {
+  const found = flush.get(lines) ?? flushIn(lines)
+  flush.set(lines, found)
+  return found
+}
+
+/** The same lines are asked for where their columns stand, and then for what stands in these. */
+const flush = new WeakMap<ReadonlyArray<Line>, ReadonlyArray<ReadonlyArray<Piece>>>()
+
+const flushIn = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Piece>> => {
   const all = lines.map((line) => pieces(line, minGapEm))
   const starts = all.flatMap((own) => own.map(({ x0 }) => x0)).sort((a, b) => a - b)
   const isStart = (x: number) => {
@@ -73,17 +82,26 @@ const flushPieces = (lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Pi
   }
   return all.map((own, i) => {
     const { words, size } = lines[i] as Line
-    const gaps = new Map(words.slice(1).map((word, k) => [word, word.box.x0 - (words[k]?.box.x1 ?? 0)]))
-    const space = Math.max(touchEm * size, Math.min(...gaps.values()))
-    const begins = (word: LineWord) => (gaps.get(word) ?? 0) > space + slackPt && isStart(word.box.x0)
+    let narrowest = Number.POSITIVE_INFINITY
+    for (let k = 1; k < words.length; k++) narrowest = Math.min(narrowest, gapBetween(words[k - 1], words[k]))
+    const space = Math.max(touchEm * size, narrowest)
+    const begins = (word: LineWord, before: LineWord | undefined) =>
+      gapBetween(before, word) > space + slackPt && isStart(word.box.x0)
     return own.flatMap((piece) => partedIf(piece, begins))
   })
 }
 
+const gapBetween = (before: LineWord | undefined, word: LineWord | undefined): number =>
+  (word?.box.x0 ?? 0) - (before?.box.x1 ?? 0)
+
 /** A piece in parts, each from a word that begins one. */
-const partedIf = (piece: Piece, begins: (word: LineWord) => boolean): ReadonlyArray<Piece> => {
+const partedIf = (
+  piece: Piece,
+  begins: (word: LineWord, before: LineWord | undefined) => boolean
+): ReadonlyArray<Piece> => {
   const { words } = piece
-  const at = words.flatMap((word, i) => (i > 0 && begins(word) ? [i] : []))
+  const at: Array<number> = []
+  for (let i = 1; i < words.length; i++) if (begins(words[i] as LineWord, words[i - 1])) at.push(i)
   if (at.length === 0) return [piece]
   return [0, ...at].map((from, i) => {
     const own = words.slice(from, at[i])

@@ -16,7 +16,8 @@ export const covered = (candidate: Candidate, rulings: ReadonlyArray<Ruling>): C
   const columns = widthOf(candidate.draft)
   if (candidate.detector === "tags" || columns < minPair) return candidate
   const spots = spotsOf(candidate)
-  const rows = candidate.draft.map((_, row) => spots.filter((each) => each.row === row))
+  const byRow = Map.groupBy(spots, ({ row }) => row)
+  const rows = candidate.draft.map((_, row) => byRow.get(row) ?? [])
   // what stands right of all texts parts none
   const right = Math.max(...texts(spots).map(({ box }) => box.x1))
   const inner = rulings.filter(({ horizontal, at }) => horizontal || at < right)

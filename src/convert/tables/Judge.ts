@@ -11,14 +11,22 @@ export interface Candidate extends Proposal {
   readonly score: number
 }
 
-export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> =>
-  proposals.map((proposal) => {
-    const evidence = evidenceOf(proposal, sight)
+export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> => {
+  const known = new Map<Proposal, Evidence>()
+  /** A table without its header is a proposal as well. */
+  const of = (proposal: Proposal) => {
+    const evidence = known.get(proposal) ?? evidenceOf(proposal, sight)
+    known.set(proposal, evidence)
+    return evidence
+  }
+  return proposals.map((proposal) => {
+    const evidence = of(proposal)
     const { body } = proposal
     // a header that was found by itself takes nothing from the table below
-    const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(evidenceOf(body, sight))
+    const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(of(body))
     return { ...proposal, evidence, score: Math.max(least, scoreOf(evidence)) }
   })
+}
 
 const worths = Object.entries(weights) as ReadonlyArray<[keyof Evidence, number]>
 
@@ -41,7 +49,7 @@ export const winners = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Can
   const likely =
     claims.length < 2
       ? claims
-      : [...Map.groupBy(claims, ({ words }) => [...words].sort((a, b) => a - b).join()).values()].flatMap(
+      : [...Map.groupBy(claims, ({ words }) => Float64Array.from(words).sort().join()).values()].flatMap(
           ([first]) => first ?? []
         )
   const out: Array<Candidate> = []

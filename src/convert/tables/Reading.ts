@@ -138,11 +138,14 @@ const withUprights = (
 
 export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<DraftCell> => {
   const out: Array<DraftCell> = []
+  const [only, second] = row
+  const entries = only !== undefined && second === undefined ? only.entries : row.flatMap((strip) => strip.entries)
   for (let column = 0; column < columns; ) {
-    const own = row.flatMap((strip) => strip.entries.filter((each) => each.from === column))
-    const end = Math.max(column, ...own.map((each) => each.to))
-    const inside = row.flatMap((strip) => strip.entries.filter((each) => each.from >= column && each.from <= end))
-    out.push({ words: inside.flatMap((each) => each.words), columns: end - column + 1, rows: 1 })
+    let end = column
+    for (const { from, to } of entries) if (from === column) end = Math.max(end, to)
+    const words: Array<LineWord> = []
+    for (const each of entries) if (each.from >= column && each.from <= end) words.push(...each.words)
+    out.push({ words, columns: end - column + 1, rows: 1 })
     column = end + 1
   }
   return out

@@ -30,16 +30,18 @@ export const maxSideBySideEm = 0.85
 const jump = 1.18
 
 /** What stands in one row, as lines of a table. */
-export const stripsOf = (cells: ReadonlyArray<DraftCell & { readonly column: number }>): ReadonlyArray<TableLine> =>
-  linesOf(cells.flatMap(({ words }) => words)).map((line) => {
-    const own = new Set(line)
-    const entries = cells.flatMap((cell) => {
-      const words = cell.words.filter((word) => own.has(word))
-      const [from, to] = [cell.column, cell.column + cell.columns - 1]
-      return words.length === 0 ? [] : [{ words, from, to, ...boxOf(words) }]
-    })
-    return { baseline: line[0]?.baseline ?? 0, size: median(line.map(({ size }) => size)), entries }
-  })
+export const stripsOf = (cells: ReadonlyArray<DraftCell & { readonly column: number }>): ReadonlyArray<TableLine> => {
+  const strips = linesOf(cells.flatMap(({ words }) => words)).map((line) => ({ line, entries: [] as Array<Entry> }))
+  const stripOf = new Map(strips.flatMap((strip) => strip.line.map((word) => [word, strip] as const)))
+  for (const { words, column, columns } of cells)
+    for (const [strip, own] of Map.groupBy(words, (word) => stripOf.get(word)))
+      strip?.entries.push({ words: own, from: column, to: column + columns - 1, ...boxOf(own) })
+  return strips.map(({ line, entries }) => ({
+    baseline: line[0]?.baseline ?? 0,
+    size: median(line.map(({ size }) => size)),
+    entries
+  }))
+}
 
 /**
  * The distance above which lines are of two rows with no rule between them, when the distances are of two kinds. It is `sure` when the lines that

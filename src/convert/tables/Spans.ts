@@ -23,13 +23,14 @@ export const spanned = (
         at - own.baseline < usualLeadingEm * own.size &&
         (next === undefined || at < next.baseline - next.size / 2)
     )
-    const columns =
-      i < maxHeaderLines && own.entries.length <= cuts.length ? reaches(strips.slice(i + 1), cuts.length + 1) : []
-    const named = namesIn(strips.slice(i + 1, i + 1 + maxHeaderLines))
+    const ruled = rules.length === 0 ? own.entries : own.entries.map((each) => widened(each, own, rules, cuts))
+    if (i >= maxHeaderLines || own.entries.length > cuts.length) return { ...own, entries: ruled }
+    const below = strips.slice(i + 1)
+    const columns = reaches(below, cuts.length + 1)
+    const named = namesIn(below.slice(0, maxHeaderLines))
     const beside = { ...own, entries: strips.flatMap((each) => (isBeside(each, own) ? each.entries : [])) }
-    const ruled = own.entries.map((each) => widened(each, own, rules, cuts))
     const areRuled = ruled.some((each, i) => each !== own.entries[i])
-    const tiles = areRuled || i >= maxHeaderLines ? null : tiled(own, columns, named)
+    const tiles = areRuled ? null : tiled(own, columns, named)
     const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, beside, columns, named) : each))
     return { ...own, entries: tiles ?? entries }
   })
@@ -62,10 +63,14 @@ const tiled = (
         const [left, right] = [columns[from]?.x0 ?? x0, columns[to]?.x1 ?? x1]
         return Math.abs(x0 + x1 - left - right) <= (2 * maxOffShare * (right - left)) / wide
       }
-      const areNamed = range(start, start + wide * entries.length - 1).every((column) => named.has(column))
-      if (areNamed && over.every(isMiddle)) return over
+      if (areNamed(named, start, start + wide * entries.length - 1) && over.every(isMiddle)) return over
     }
   return null
+}
+
+const areNamed = (named: ReadonlySet<number>, from: number, to: number): boolean => {
+  for (let column = from; column <= to; column++) if (!named.has(column)) return false
+  return true
 }
 
 export const range = (from: number, to: number): ReadonlyArray<number> =>
@@ -93,11 +98,17 @@ export interface Reach {
 }
 
 /** From where to where the texts of each of so many columns reach. */
-export const reaches = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<Reach> =>
-  Array.from({ length: columns }, (_, column) => {
-    const own = strips.flatMap(({ entries }) => entries.filter(({ from, to }) => from === column && to === column))
-    return { x0: Math.min(...own.map(({ x0 }) => x0)), x1: Math.max(...own.map(({ x1 }) => x1)) }
-  })
+export const reaches = (strips: ReadonlyArray<TableLine>, columns: number): ReadonlyArray<Reach> => {
+  const out = Array.from({ length: columns }, () => ({ x0: Number.POSITIVE_INFINITY, x1: Number.NEGATIVE_INFINITY }))
+  for (const { entries } of strips)
+    for (const { from, to, x0, x1 } of entries) {
+      const own = from === to ? out[from] : undefined
+      if (own === undefined) continue
+      own.x0 = Math.min(own.x0, x0)
+      own.x1 = Math.max(own.x1, x1)
+    }
+  return out
+}
 
 /** The entry over all columns that it stands in the middle of, where it fills most of their width or others stand on both sides. */
 const centred = (
@@ -115,10 +126,10 @@ const centred = (
   const isFree = (column: number) => entries.every(({ from, to }) => column < from || column > to)
   for (let from = at; from >= 0 && (from === at || isFree(from)); from--)
     for (let to = at; to < columns.length && (to === at || isFree(to)); to++) {
+      if (!isMiddle(from, to) || !areNamed(named, from, to)) continue
       const isFull = x1 - x0 >= mostShare * ((columns[to]?.x1 ?? x1) - (columns[from]?.x0 ?? x0))
       const isBetween = from > 0 && !isFree(from - 1) && !(to + 1 < columns.length && isFree(to + 1))
-      const areNamed = range(from, to).every((column) => named.has(column))
-      if (isMiddle(from, to) && areNamed && (isFull || isBetween)) return { ...entry, from, to, isOver: true }
+      if (isFull || isBetween) return { ...entry, from, to, isOver: true }
     }
   return entry
 }

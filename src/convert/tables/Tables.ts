@@ -144,17 +144,16 @@ const table = (candidate: Candidate): PlacedTable => {
   const words = draft.flat().flatMap((each) => each.words)
   const spots = spotsOf(candidate)
   const rooms = roomsOf(spots)
+  const byRow = Map.groupBy(spots, ({ row }) => row)
   const rows = draft.map((_, i) =>
-    spots
-      .filter(({ row }) => row === i)
-      .map((each) =>
-        cell(
-          each.words,
-          each.columns,
-          each.rows,
-          i > 0 && each.columns === 1 && candidate.detector !== "tags" ? rooms.get(each.column) : 0
-        )
+    (byRow.get(i) ?? []).map((each) =>
+      cell(
+        each.words,
+        each.columns,
+        each.rows,
+        i > 0 && each.columns === 1 && candidate.detector !== "tags" ? rooms.get(each.column) : 0
       )
+    )
   )
   return {
     kind: "table",

@@ -18,10 +18,10 @@ export const widthsOf = (strips: ReadonlyArray<TableLine>, columns: number): Rea
 export const isFigure = ({ words }: Entry): boolean => isNumeral(textOf(words))
 
 /** Codes are no text that goes on: one word each, with figures and letters in the same places. */
-const areCodes = (a: Entry, b: Entry): boolean => {
-  const [own = "", other] = [a, b].map(({ words }) => textOf(words).replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9"))
-  return own === other && /^\S*9\S*$/.test(own)
-}
+const areCodes = (a: string, b: string): boolean => code.test(a) && code.test(b) && shapeOf(a) === shapeOf(b)
+
+const code = /^\S*\p{N}\S*$/u
+const shapeOf = (text: string): string => text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9")
 
 /** Labels one below the other are each of a row of their own. */
 const isLabel = ({ words }: Entry): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
@@ -34,10 +34,15 @@ const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolea
 }
 
 /** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
-export const isOwn = (before: Entry, each: Entry): boolean =>
-  textOf(before.words) === textOf(each.words) ||
-  areCodes(before, each) ||
-  [isFigure, isLabel].some((is) => is(before) && is(each))
+export const isOwn = (before: Entry, each: Entry): boolean => {
+  const [above, below] = [textOf(before.words), textOf(each.words)]
+  return (
+    above === below ||
+    areCodes(above, below) ||
+    (isNumeral(above) && isNumeral(below)) ||
+    (isLabel(before) && isLabel(each))
+  )
+}
 
 /** How far its line is below that of one above. */
 export const drop = (before: Entry, { words: [first] }: Entry): number =>

@@ -1,5 +1,5 @@
 /** Proposal → Spot[]: the cells of a proposal where they stand, for whatever measures them. */
-import { around, type Box } from "../../model/Geometry.ts"
+import { aroundAll, type Box } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
 import type { Draft, DraftCell, Proposal } from "../Proposal.ts"
 
@@ -30,8 +30,11 @@ export const isBold = (each: Pick<DraftCell, "words"> | undefined): boolean =>
 export const mean = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((sum, each) => sum + each, 0) / values.length
 
-export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): number =>
-  all.length === 0 ? 0 : all.filter(is).length / all.length
+export const share = <A>(all: ReadonlyArray<A>, is: (each: A) => boolean): number => {
+  let count = 0
+  for (const each of all) if (is(each)) count++
+  return count === 0 ? 0 : count / all.length
+}
 
 export const wordCount = ({ text }: Spot): number => text.split(" ").length
 
@@ -40,11 +43,20 @@ export const keyOf = ({ box, baseline }: Pick<LineWord, "box" | "baseline">): nu
   Math.round(box.x0 * 100) * 4_000_000 + Math.round(baseline * 100)
 
 /** The places of a draft's words. */
-export const keysOf = (draft: Draft): ReadonlySet<number> =>
-  new Set(draft.flat().flatMap(({ words }) => words.map(keyOf)))
+export const keysOf = (draft: Draft): ReadonlySet<number> => {
+  const keys = new Set<number>()
+  for (const row of draft) for (const { words } of row) for (const word of words) keys.add(keyOf(word))
+  return keys
+}
 
-export const textOf = (words: ReadonlyArray<LineWord>): string =>
-  words.map((word, i) => (i === 0 || word.noSpaceBefore ? word.text : ` ${word.text}`)).join("")
+export const textOf = (words: ReadonlyArray<LineWord>): string => {
+  let text = words[0]?.text ?? ""
+  for (let i = 1; i < words.length; i++) {
+    const word = words[i] as LineWord
+    text += word.noSpaceBefore ? word.text : ` ${word.text}`
+  }
+  return text
+}
 
 /** Each cell with its row and first column: rows covered from above take places. */
 export const placed = <A extends { readonly columns: number; readonly rows: number }>(
@@ -63,6 +75,8 @@ export const placed = <A extends { readonly columns: number; readonly rows: numb
 }
 
 export const spotsOf = ({ draft }: Pick<Proposal, "draft">): ReadonlyArray<Spot> =>
-  placed(draft).map((each) => ({ ...each, text: textOf(each.words), box: boxOf(each.words) }))
+  placed(draft).map(({ words, row, column, columns, rows }) => {
+    return { words, row, column, columns, rows, text: textOf(words), box: boxOf(words) }
+  })
 
-export const boxOf = (words: ReadonlyArray<LineWord>): Box => around(words.map(({ box }) => box))
+export const boxOf = (words: ReadonlyArray<LineWord>): Box => aroundAll(words)
