@@ -24,9 +24,10 @@ export const isPdf = (contentType: string | undefined) => /^application\/pdf\s*(
 export const isMultipart = (contentType: string | undefined) =>
   /^multipart\/form-data\s*(?:;|$)/i.test(contentType ?? "")
 
-/** The body as JSON; its type must say that it is. */
+/** The body as JSON; its type must say that it is. `taken` are the media types of the route. */
 export const json = (
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  taken = "application/json"
 ): Effect.Effect<unknown, InvalidRequest | PayloadTooLarge> =>
   isJson(request.headers["content-type"])
     ? Effect.flatMap(bytes(request), (buffer) =>
@@ -35,9 +36,7 @@ export const json = (
           catch: () => malformed("body", "The body is not JSON")
         })
       )
-    : Effect.fail(
-        malformed("content-type", `must be application/json, and is ${request.headers["content-type"] ?? "absent"}`)
-      )
+    : Effect.fail(malformed("content-type", `must be ${taken}, and is ${request.headers["content-type"] ?? "absent"}`))
 
 /** Reads what a route that streams reads by itself, as its schema says; everything that is wrong with a small body is told at once. */
 export const reading = <A, E = never>(

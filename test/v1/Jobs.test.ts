@@ -186,6 +186,18 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 jobs", (it) => {
     })
   )
 
+  it.effect("say that a file comes in a form, to one who sends the PDF itself", () =>
+    Effect.gen(function* () {
+      const device = yield* Service.newDevice
+      const headers = { "content-type": "application/pdf" }
+      const { json } = yield* Service.call(device, "/jobs", { method: "POST", body: hello, headers })
+      assert.strictEqual(
+        json.message,
+        "content-type: must be application/json or multipart/form-data, and is application/pdf"
+      )
+    })
+  )
+
   it.effect("take 10 MB and not one byte more", () =>
     Effect.gen(function* () {
       const device = yield* Service.newDevice

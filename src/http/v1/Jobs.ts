@@ -22,6 +22,9 @@ import { withRetryAfter } from "../Retry.ts"
 import { isKnown } from "../results/Range.ts"
 import * as Upload from "../Upload.ts"
 
+/** What a create may be sent as. */
+const mediaTypes = "application/json or multipart/form-data"
+
 /** The recent-jobs list shows no more than this. */
 const listed = 3
 
@@ -66,7 +69,7 @@ export const layer = HttpApiBuilder.group(
                   limit: admission.maxFileSize,
                   accept: ({ received }) => Effect.succeed(received)
                 })
-              : yield* Effect.flatMap(json(request), readLink)
+              : yield* Effect.flatMap(json(request, mediaTypes), readLink)
             const { jobs, replayed } = yield* intake
               .create(admission, single(document))
               // Nor has it callbacks, options and keys.
