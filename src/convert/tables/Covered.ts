@@ -6,9 +6,10 @@ import { centreX } from "../model/Geometry.ts"
 import type { LineWord } from "../model/Line.ts"
 import { maxHeaderLines, middleEm, minPair, minSeries, mostShare, sameEdgePt } from "../model/Measures.ts"
 import type { Ruling } from "./Edges.ts"
-import { boxOf, isBold, type Spot, share, spotsOf } from "./evidence/Spots.ts"
+import { boxOf, isBold, plain, type Spot, share, spotsOf } from "./evidence/Spots.ts"
 import type { Candidate } from "./Judge.ts"
 import { widthOf } from "./Reading.ts"
+import { range } from "./Spans.ts"
 
 type Row = ReadonlyArray<Spot>
 
@@ -39,14 +40,9 @@ const texts = (row: Row): Row => row.filter(({ words }) => words.length > 0)
 /** A text in bold alone in its row, over rows that have more. */
 const isTitle = (row: Row, next: Row | undefined, rulings: ReadonlyArray<Ruling>): boolean => {
   const [only, second] = texts(row)
+  const below = texts(next ?? [])
   if (only === undefined || second !== undefined || only.column > 0 || only.columns > 1 || only.rows > 1) return false
-  return (
-    isBold(only) &&
-    next !== undefined &&
-    texts(next).length >= minPair &&
-    !texts(next).every(isBold) &&
-    !isCut(only, rulings)
-  )
+  return isBold(only) && below.length >= minPair && !below.every(isBold) && !isCut(only, rulings)
 }
 
 /** An upright ruling stands in its row, right of it. */
@@ -94,9 +90,6 @@ const headers = (upper: Row, lower: Row, all: ReadonlyArray<Spot>): ReadonlyArra
     : [upper, lower]
 }
 
-const range = (from: number, to: number): ReadonlyArray<number> =>
-  Array.from({ length: to - from + 1 }, (_, i) => from + i)
-
 /** It stands where the texts of its column begin. */
 const begins = ({ column, box }: Spot, all: ReadonlyArray<Spot>): boolean =>
   all.every((each) => each.column !== column || each.words.length === 0 || each.box.x0 > box.x0 - sameEdgePt) &&
@@ -142,9 +135,6 @@ const named = (rows: ReadonlyArray<Row>, header: number, rulings: ReadonlyArray<
     )
   )
 }
-
-const plain = (rows: ReadonlyArray<Row>): Candidate["draft"] =>
-  rows.map((row) => row.map(({ words, columns, rows }) => ({ words, columns, rows })))
 
 /** A ruling stands between a name and the row. */
 const isParted = ({ words, box }: Spot, row: Row, rulings: ReadonlyArray<Ruling>): boolean => {

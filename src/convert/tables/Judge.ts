@@ -1,8 +1,8 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
-import { type Evidence, evidenceOf } from "./evidence/Evidence.ts"
+import { evidenceOf } from "./evidence/Evidence.ts"
 import { keysOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
-import { bias, weights } from "./TableWeights.ts"
+import { bias, type Evidence, weights } from "./TableWeights.ts"
 
 /** A proposal with what speaks for and against it. */
 export interface Candidate extends Proposal {

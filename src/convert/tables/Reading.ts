@@ -15,7 +15,7 @@ import {
 } from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isNumeral, placed, textOf } from "./evidence/Spots.ts"
+import { isNumeral, placed, plain, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf, stripsOf } from "./Rows.ts"
@@ -199,13 +199,9 @@ export const lowered = (draft: Draft): Draft => {
       tops.findLastIndex((top) => baseline > top - sameRowEm * size)
     )
   const words = Map.groupBy(tall.words, rowAt)
-  return draft.map((_, row) =>
-    spots
-      .filter((each) => each.row === row || (each === tall && row >= tall.row && row < tall.row + tall.rows))
-      .map((each) => (each === tall ? { ...each, words: words.get(row - tall.row) ?? [], rows: 1 } : each))
-      .sort((a, b) => a.column - b.column)
-      .map(({ words, columns, rows }) => ({ words, columns, rows }))
-  )
+  const low = own.map((_, i) => ({ ...tall, row: tall.row + i, words: words.get(i) ?? [], rows: 1 }))
+  const all = [...spots.filter((each) => each !== tall), ...low].sort((a, b) => a.column - b.column)
+  return plain(draft.map((_, i) => all.filter(({ row }) => row === i)))
 }
 
 const hasFigures = ({ words }: DraftCell): boolean =>

@@ -20,8 +20,8 @@ import { ruledTables } from "./candidates/Rules.ts"
 import { streams } from "./candidates/Stream.ts"
 import { taggedTables } from "./candidates/Tags.ts"
 import { extended } from "./Extension.ts"
-import { captionsIn } from "./evidence/Caption.ts"
-import { keyOf, keysOf, spotsOf } from "./evidence/Spots.ts"
+import { keyOf, keysOf, type Spot, spotsOf } from "./evidence/Spots.ts"
+import { captionsIn } from "./evidence/Surroundings.ts"
 import { cell, roomsOf } from "./Grid.ts"
 import { type Candidate, scored, winners } from "./Judge.ts"
 import type { DraftCell, Proposal, Sight } from "./Proposal.ts"
@@ -145,15 +145,10 @@ const table = (candidate: Candidate): PlacedTable => {
   const spots = spotsOf(candidate)
   const rooms = roomsOf(spots)
   const byRow = Map.groupBy(spots, ({ row }) => row)
+  const roomOf = ({ row, column, columns }: Spot) =>
+    row > 0 && columns === 1 && candidate.detector !== "tags" ? rooms.get(column) : 0
   const rows = draft.map((_, i) =>
-    (byRow.get(i) ?? []).map((each) =>
-      cell(
-        each.words,
-        each.columns,
-        each.rows,
-        i > 0 && each.columns === 1 && candidate.detector !== "tags" ? rooms.get(each.column) : 0
-      )
-    )
+    (byRow.get(i) ?? []).map((each) => cell(each.words, each.columns, each.rows, roomOf(each)))
   )
   return {
     kind: "table",

@@ -66,15 +66,9 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
       const below = own[end]?.baseline ?? Number.POSITIVE_INFINITY
       const ruled = Math.min(1, rules.filter(({ at }) => at > above && at < below).length / 3)
       const box = around(lines.map((each) => each.box))
-      return readings(lines, rulingsIn(sight.groups, box)).map(({ draft }) => ({
-        detector: "header rule" as const,
-        box,
-        draft,
-        closed: 0,
-        ruled,
-        right: Math.max(to, box.x1),
-        scope: "rulings" as const
-      }))
+      const right = Math.max(to, box.x1)
+      const common = { detector: "header rule", box, closed: 0, ruled, right, scope: "rulings" } as const
+      return readings(lines, rulingsIn(sight.groups, box)).map(({ draft }) => ({ ...common, draft }))
     })
   })
 }

@@ -12,7 +12,7 @@ import {
   tableLinesOf
 } from "../ColumnSeparators.ts"
 import { evidence, widthsOf } from "../evidence/CellLines.ts"
-import { isBold } from "../evidence/Spots.ts"
+import { againIn, isBold } from "../evidence/Spots.ts"
 import { thresholdOf } from "../Rows.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
@@ -117,9 +117,7 @@ const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
 
 /** Where the words of the first line come again, or a header stands in bold as no line before it and none below: another table. */
 const repeated = (lines: ReadonlyArray<Line>): number => {
-  const text = (line: Line | undefined) => (line?.words ?? []).map((word) => word.text).join(" ")
-  const first = text(lines[0])
-  const again = /\p{L}{3}/u.test(first) ? lines.findIndex((line, i) => i > 0 && text(line) === first) : -1
+  const again = againIn(lines.map(({ words }) => words.map(({ text }) => text).join(" ")))
   return again > 0 ? again : secondHeader(lines)
 }
 

@@ -17,14 +17,7 @@ const inLines = (lines: ReadonlyArray<Line>, sight: Sight): ReadonlyArray<Propos
     const box = around(own.map((each) => each.box))
     const rulings = rulingsIn(sight.groups, box)
     const ruled = Math.min(1, rulings.across.length / 3)
-    return readings(own, rulings).map(({ draft }) => ({
-      detector: "stream" as const,
-      box,
-      draft,
-      closed: 0,
-      ruled,
-      right,
-      scope: "column" as const
-    }))
+    const common = { detector: "stream", box, closed: 0, ruled, right, scope: "column" } as const
+    return readings(own, rulings).map(({ draft }) => ({ ...common, draft }))
   })
 }

@@ -3,10 +3,9 @@ import { median } from "../../model/Geometry.ts"
 import { minSeries, usualLeadingEm } from "../../model/Measures.ts"
 import { minGapEm } from "../ColumnSeparators.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
+import type { Evidence } from "../TableWeights.ts"
 import { toldOf } from "../Told.ts"
-import { isCaptioned } from "./Caption.ts"
 import { alignment, gapOf, longTexts, neighboursOf } from "./Columns.ts"
-import { areApart, graphicsIn } from "./Drawings.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
 import {
   areTurns,
@@ -20,72 +19,7 @@ import {
   tornIn
 } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
-
-/** What is known of a proposal. Each is a share, 0 to 1. */
-export interface Evidence {
-  /** Borders of cells that are painted. */
-  readonly closed: number
-  /** Words in cells that hold the same words as one of a table that the page's tree tells of, and which agrees with the page. */
-  readonly told: number
-  /** Words that the tree says are a paragraph, an item or a heading; twice where others are in a table of it. */
-  readonly untold: number
-  /** Of the rulings over the header, under it and at the foot, those that are painted. */
-  readonly ruled: number
-  /** Texts of a column that stand in line, at the left, the right, the centre or the decimal point. */
-  readonly aligned: number
-  /** How wide the narrowest strip between two columns is: 1 from two em. */
-  readonly gap: number
-  /** 1 from five rows, and from four columns. */
-  readonly rows: number
-  readonly columns: number
-  /** Places that hold text, or are drawn as cells all around, or told. */
-  readonly filled: number
-  /** Cells below the first row that are numbers. */
-  readonly numerals: number
-  /** The first row looks different from the others: bold, or of another colour. */
-  readonly header: number
-  /** Neighbours in a column that cannot be one running text, since the next word would have fitted or both are numbers. */
-  readonly parted: number
-  /** The caption of a table stands right over or under it. */
-  readonly captioned: number
-  /** Texts of three words at most. */
-  readonly brief: number
-  /** How far apart its rows are: 0 when they are as close as lines of text, 1 when they are twice as far. */
-  readonly loose: number
-  /** Characters in rows that are one text over all columns, which no rulings close, or several. */
-  readonly through: number
-  /** Columns that read as running text from row to row. */
-  readonly prose: number
-  /** Neighbours in a column, as close as lines of text, of which the lower goes on with the sentence of the upper. */
-  readonly runsOn: number
-  /** Entries of the first column that are markers of a list. */
-  readonly listed: number
-  /** It is a table of contents, numbered formulas. */
-  readonly contents: number
-  readonly equations: number
-  /** Rows are of one kind of text, numbers or words, and columns of several: things side by side, each in its own lines. */
-  readonly turned: number
-  /** Texts that are labels in smaller letters over others, or stand below one: fields of a form. */
-  readonly labelled: number
-  /** Texts that are labels before their values on one line, in each column: fields too, which a tree may place in a table. */
-  readonly fields: number
-  /** Cells that hold several texts side by side, or several numbers. */
-  readonly glued: number
-  /** Cells whose lines are texts of their own: several rows in one. */
-  readonly stacked: number
-  /** Drawn curves and slanted words among its cells that are open. */
-  readonly graphics: number
-  /** The first row comes again, or another header: two tables. */
-  readonly repeats: number
-  /** Rows that words of its box stand in, which are in none of its cells. */
-  readonly torn: number
-  /** Rows that are nearly all typewriter. */
-  readonly code: number
-  /** A row below the first is one larger text: a heading. */
-  readonly headings: number
-  /** It has one column, one row of several texts or three texts, and is open, boxes apart, boxes of running text or a listing. */
-  readonly single: number
-}
+import { graphicsIn, isCaptioned } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const spots = spotsOf(proposal)
@@ -169,7 +103,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   }
 }
 
-/** A grid closed all around may be a table for all that, but boxes apart in a row and words in tints are none, nor are boxes of text one below the other. */
+/** A grid closed all around may be a table for all that, but boxes apart in a row, with two upright rulings each, and words in tints are none, nor are boxes of text one below the other. */
 const singleOf = (
   { closed, uprights = 0 }: Proposal,
   rows: number,
@@ -177,6 +111,6 @@ const singleOf = (
   hasGaps: boolean,
   hasEntries: boolean
 ): number =>
-  closed < 0.9 || (rows < 2 && (!hasGaps || areApart(uprights, columns))) || ((columns < 2 || rows > 1) && !hasEntries)
+  closed < 0.9 || (rows < 2 && (!hasGaps || uprights >= 2 * columns)) || ((columns < 2 || rows > 1) && !hasEntries)
     ? 1
     : 0

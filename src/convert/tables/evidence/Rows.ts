@@ -9,7 +9,7 @@ import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { stripsOf, thresholdOf } from "../Rows.ts"
 import { wordsIn } from "../Sight.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
-import { isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
+import { againIn, isBold, isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from that of the row above, against the leading of text. */
 export const looseOf = (filled: ReadonlyArray<Spot>, leading: number): number => {
@@ -36,7 +36,7 @@ export const headerOf = (filled: ReadonlyArray<Spot>): number => {
   const first = names.flatMap((spot) => spot.words)
   const rest = filled.filter((spot) => spot.row > 0).flatMap((spot) => spot.words)
   if (first.length === 0 || rest.length === 0) return 0
-  const bold = first.every((word) => word.bold) && share(rest, (word) => word.bold) < 0.5
+  const bold = isBold({ words: first }) && share(rest, (word) => word.bold) < 0.5
   const colour = median(rest.map((word) => word.colour))
   return bold || first.every((word) => word.colour !== colour) ? 1 : 0
 }
@@ -49,10 +49,8 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
       !filled.some((other) => other.row === row && other.words !== words)
   )
 
-export const repeats = (draft: Draft): boolean => {
-  const texts = draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))
-  return /\p{L}{3}/u.test(texts[0] ?? "") && texts.indexOf(texts[0] ?? "", 1) > 0
-}
+export const repeats = (draft: Draft): boolean =>
+  againIn(draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))) > 0
 
 /** A row below others that names most columns in bold, as no row beside it does: the header of another table. */
 export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): boolean => {
@@ -61,7 +59,7 @@ export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): b
     const own = rows.get(row) ?? []
     return (
       own.length >= Math.max(minSeries, mostShare * columns) &&
-      own.every(({ text, words }) => !isNumeral(text) && words.every((word) => word.bold))
+      own.every((each) => !isNumeral(each.text) && isBold(each))
     )
   }
   return [...rows.keys()].some(
@@ -71,7 +69,7 @@ export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): b
 
 /** One column of titles in bold and texts by turns. */
 export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>
-  filled.every(({ row, column, words }) => column === 0 && words.every(({ bold }) => bold) === (row % 2 === 0))
+  filled.every(({ row, column, words }) => column === 0 && isBold({ words }) === (row % 2 === 0))
 
 /** Texts this far apart on one line, in em, are two. */
 const minTextGapEm = 1.2

@@ -26,12 +26,7 @@ export const headerRows = (lines: ReadonlyArray<TableLine>, columns: number): Dr
       if (name !== undefined && (isSame(name, each) || goesOn(name, each, line))) name.words.push(...each.words)
       else if (name !== undefined && (name.from > each.from || name.to < each.to || name.from === name.to)) return null
       else {
-        const own = {
-          from: each.from,
-          to: each.to,
-          words: [...each.words],
-          depth: name === undefined ? 0 : name.depth + 1
-        }
+        const own = { ...each, words: [...each.words], depth: name === undefined ? 0 : name.depth + 1 }
         names.push(own)
         lowest.fill(own, each.from, each.to + 1)
       }
@@ -63,25 +58,17 @@ const rowAt = (
   names: ReadonlyArray<Name>,
   columns: number
 ): ReadonlyArray<DraftCell> => {
+  const isLowest = (name: Name) =>
+    names.every(({ from, to, depth: other }) => other <= name.depth || to < name.from || from > name.to)
   const row: Array<DraftCell> = []
   for (let column = 0; column < columns; column++) {
     const own = names.filter(({ from, to }) => from <= column && to >= column)
     const name = own.find((each) => each.depth === depth)
-    if (name?.from === column) {
-      const isLast = names.every(({ from, to, depth: other }) => other <= depth || to < name.from || from > name.to)
-      row.push({ words: name.words, columns: name.to - name.from + 1, rows: isLast ? height - depth : 1 })
-    } else if (name === undefined && isOpen(own, depth, names))
-      row.push({ words: [], columns: 1, rows: height - depth })
+    const over = own.at(-1)
+    const isOpen = over === undefined ? depth === 0 : over.depth === depth - 1 && !isLowest(over)
+    if (name?.from === column)
+      row.push({ words: name.words, columns: name.to - name.from + 1, rows: isLowest(name) ? height - depth : 1 })
+    else if (name === undefined && isOpen) row.push({ words: [], columns: 1, rows: height - depth })
   }
   return row
-}
-
-/** Nothing stands over a column here, or below what does, though there does beside it. */
-const isOpen = (own: ReadonlyArray<Name>, depth: number, names: ReadonlyArray<Name>): boolean => {
-  const over = own.at(-1)
-  if (over === undefined) return depth === 0
-  return (
-    over.depth === depth - 1 &&
-    names.some(({ from, to, depth: other }) => other === depth && from >= over.from && to <= over.to)
-  )
 }
