@@ -17,6 +17,7 @@ export const before: Readonly<Record<string, number>> = {
   caption: -3.09,
   closeAbove: -0.5,
   closeBelow: 0.37,
+  counted: 0.8,
   day: -3,
   display: 0.74,
   endsColon: -0.56,

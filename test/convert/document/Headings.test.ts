@@ -231,6 +231,16 @@ describe("headings", () => {
     assert.isNull(over(["21", "2,001", "20.5", "1998"]))
   })
 
+  it("have numbers of several parts that are counted on, up to `4.10` and whatever follows", () => {
+    const over = (texts: ReadonlyArray<string>) =>
+      convert(
+        texts.map((text) => ({
+          texts: [{ text, x: 50, y: 70, font: "Body-Bold" }, ...column([...body, ...body], { x: 50, y: 100 })]
+        }))
+      ).match(/^#+ .*$/gm)
+    assert.strictEqual(over(["4.9 @stone/weigh", "4.10 @stone/lift", "4.11 @stone/drop"])?.length, 3)
+  })
+
   it("say where figures come from under no table", () => {
     const under = (text: string) =>
       convert(

@@ -25,7 +25,8 @@ export const known =
 /** `Chapter 2` on a line of its own, above the title. */
 export const label =
   /^(?:(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|capitolo|hoofdstuk|глава)\s+(?:\d{1,3}|[IVXLC]{1,6}|\p{Lu})[.:]?|第\s*[\d一二三四五六七八九十百]+\s*[章部编編])$/iu
-const address = /@|https?:|www\./
+/** A mail address, or the beginning of a web address. */
+const address = /[\p{L}\p{N}]@[\p{L}\p{N}]+\.\p{L}|https?:|www\./u
 const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/u
 /** A number that says what it is part of, such as `2.1`; a mere `3.` may count the items of a list. */
 const nested = /^(?:\p{L}+\s)?(?:\d+\.\d|[A-Z]\.\d)/u

@@ -17,6 +17,7 @@ export const weights: Readonly<Record<string, number>> = {
   caption: -3.35,
   closeAbove: -0.57,
   closeBelow: 0.53,
+  counted: 0.9,
   day: -3,
   display: 0.84,
   endsColon: -1.08,

@@ -3,7 +3,7 @@
 import { normal } from "../../model/Text.ts"
 import { type Statistics, sizeStep } from "../Statistics.ts"
 import { type Candidate, fullText } from "./Candidates.ts"
-import { ramp } from "./Degrees.ts"
+import { flag, ramp } from "./Degrees.ts"
 
 type Found = readonly [Candidate, Readonly<Record<string, number>>]
 
@@ -13,16 +13,27 @@ export const withRepeats = (found: ReadonlyArray<Found>, stats: Statistics): Rea
     ([block]) => lookOf(block)
   )
   const texts = Map.groupBy(found, ([block]) => normal(fullText(block)))
+  const numbers = new Set(found.flatMap(([block]) => inParts.exec(fullText(block))?.[1] ?? []))
   return found.map(([block, own]) => {
     const alike = looks.get(lookOf(block))?.length ?? 0
     const same = texts.get(normal(fullText(block)))?.length ?? 0
     const repeats = {
       // what ends in a colon says what comes, wherever it does
       repeated: ramp(alike, 1, 6) * (1 - (own["endsColon"] ?? 0)),
+      counted: flag(isCounted(fullText(block), numbers)),
       again: ramp(same, 1, 4) * (1 - (own["headsPages"] ?? 0))
     }
     return [block, { ...own, ...repeats }]
   })
+}
+
+/** A number of several parts: those before the last, and the last. */
+const inParts = /^((\d+(?:\.\d+)*)\.(\d+))\.?\s+\S/
+
+/** Whether its number is counted on from that of another, or another's from it. */
+const isCounted = (text: string, numbers: ReadonlySet<string>): boolean => {
+  const [, , chapter, last] = inParts.exec(text) ?? []
+  return last !== undefined && [-1, 1].some((step) => numbers.has(`${chapter}.${Number(last) + step}`))
 }
 
 /** Headings of one level are in one size, weight and colour; a name in typewriter changes no more than the font. */
