@@ -49,6 +49,7 @@ const foundations = [
   "layers/postgres/Notifications.ts",
   "layers/postgres/EmbeddedPostgres.ts",
   "layers/postgres/Unavailable.ts",
+  "layers/sql/GoodKey.ts",
   "layers/sql/Rows.ts",
   "layers/sql/Signed.ts"
 ]

@@ -2,6 +2,7 @@ import { Clock, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Actor } from "../../../schema/Actor.ts"
 import { Standing } from "../../../src/auth/Standing.ts"
+import { goodKey } from "../GoodKey.ts"
 
 export const layer = Layer.effect(
   Standing,
@@ -13,9 +14,7 @@ export const layer = Layer.effect(
         return sql`SELECT 1 FROM sessions WHERE id = ${actor.sessionId} AND expires_at > ${now}`
       }
       if (actor.kind === "device") return sql`SELECT 1 FROM devices WHERE id = ${actor.deviceId} AND blocked_at IS NULL`
-      if (actor.isConnection === true) return sql`SELECT 1 FROM connections WHERE id = ${actor.keyId}`
-      return sql`SELECT 1 FROM api_keys WHERE id = ${actor.keyId} AND revoked_at IS NULL AND disabled_at IS NULL
-        AND (expires_at IS NULL OR expires_at > ${now})`
+      return goodKey(sql, actor, now)
     }
 
     return Standing.of({

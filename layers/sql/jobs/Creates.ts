@@ -15,6 +15,7 @@ import { Queue } from "../../../src/jobs/Queue.ts"
 import { termsOf } from "../../../src/jobs/Terms.ts"
 import { spanned } from "../../../src/process/Spanned.ts"
 import { Enqueuing } from "../../postgres/Enqueuing.ts"
+import { goodKey } from "../GoodKey.ts"
 import { rowsOf } from "../Rows.ts"
 import * as JobRow from "./JobRow.ts"
 import * as Standing from "./Standing.ts"
@@ -156,6 +157,7 @@ export const make = Effect.gen(function* () {
     const { owner, device_id: deviceId, account_id: accountId } = common
     const now = yield* Clock.currentTimeMillis
     const at = new Date(now)
+    const isLetIn = maker.actor.kind === "key" ? sql`EXISTS (${goodKey(sql, maker.actor, at)})` : sql`true`
     const limits = limitsOf(maker, common.tier, tiers)
     const rows = yield* rowsOfJobs(common, inputs)
     const converters = [...new Set(inputs.map(({ settings }) => settings.converter))]
@@ -178,7 +180,7 @@ export const make = Effect.gen(function* () {
           COALESCE((standing.last ->> (settings ->> 'converter'))::int - 1, 0) - earlier
         FROM standing, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           AS n (${typedNames}, password text, earlier integer, place integer)
-        WHERE ${isWithin(limits, rows.length)} ORDER BY place
+        WHERE ${isWithin(limits, rows.length)} AND ${isLetIn} ORDER BY place
         RETURNING ${returned}, pool, priority
       )${queued}${counted}
       SELECT standing.used, standing.of_account, standing.of_key, made.* FROM standing LEFT JOIN made ON true`).pipe(
@@ -188,6 +190,8 @@ export const make = Effect.gen(function* () {
     yield* Effect.fromResult(slots)
     yield* Effect.fromResult(quota)
     const byId = new Map(found.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))
+    // What else refuses them: the key was revoked since its caller was let in.
+    if (byId.size === 0) return yield* new InvalidApiKey()
     const jobs = rows.map(({ id }) => byId.get(id)!)
     if (enqueuing === null) {
       for (const { id: jobId, pool, priority } of jobs) yield* queue.enqueue({ jobId, pool, priority })
