@@ -5,11 +5,11 @@ import { SqlClient } from "effect/sql"
 import * as App from "../../layers/App.ts"
 import * as Queue from "../../layers/postgres/Queue.ts"
 import * as Test from "../../layers/Test.ts"
-import { BlobKey, KeyId } from "../../schema/Ids.ts"
+import { BlobKey } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Tiers } from "../../src/accounts/Tiers.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { newAccount } from "../support/Actor.ts"
+import { newKeyActor } from "../support/Actor.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 /** With the queue beside the jobs, as in a service. */
@@ -21,15 +21,8 @@ const services = App.services.pipe(
   Layer.orDie
 )
 
-const newKey = (monthlyPages: number | null = null) =>
-  Effect.gen(function* () {
-    const { accountId, tier } = yield* newAccount()
-    const keyId = KeyId.make(yield* (yield* SecureRandom).uuidV7())
-    return { kind: "key", keyId, accountId, tier, scopes: [], monthlyPages } as const
-  })
-
 const create = Effect.fnUntraced(function* (
-  actor: Effect.Success<ReturnType<typeof newKey>>,
+  actor: Effect.Success<ReturnType<typeof newKeyActor>>,
   converters: ReadonlyArray<"auto" | "text"> = ["auto"]
 ) {
   const random = yield* SecureRandom
@@ -62,7 +55,7 @@ const left = Effect.fnUntraced(function* (accountId: string) {
 layer(services, { excludeTestServices: true })("Creates", (it) => {
   it.effect("that come at once never take more than the slots; those that are refused leave nothing", () =>
     Effect.gen(function* () {
-      const actor = yield* newKey()
+      const actor = yield* newKeyActor()
       const { slots } = (yield* Tiers)[actor.tier]
       const made = yield* Effect.forEach(
         Array.from({ length: 4 * slots }),
@@ -87,7 +80,7 @@ layer(services, { excludeTestServices: true })("Creates", (it) => {
 
   it.effect("of several jobs have all or none, queued in their order, each behind those of its converter", () =>
     Effect.gen(function* () {
-      const actor = yield* newKey()
+      const actor = yield* newKeyActor()
       const { slots } = (yield* Tiers)[actor.tier]
       const all = Array.from({ length: slots }, (_, n) => (n === 1 ? ("text" as const) : ("auto" as const)))
       assert.strictEqual((yield* Effect.flip(create(actor, [...all, "auto"])))._tag, "slots_full")
@@ -108,7 +101,7 @@ layer(services, { excludeTestServices: true })("Creates", (it) => {
   it.effect("are refused once the key has used its pages of the month", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const actor = yield* newKey(5)
+      const actor = yield* newKeyActor("free", 5)
       const used = (pages: number) => sql`
         INSERT INTO usage (account_id, day, key_id, pages) VALUES (${actor.accountId}, now()::date, ${actor.keyId}, ${pages})
         ON CONFLICT (account_id, day, key_id) DO UPDATE SET pages = EXCLUDED.pages`

@@ -7,14 +7,14 @@ import * as AttemptsSql from "../../layers/sql/jobs/Attempts.ts"
 import * as RetentionSql from "../../layers/sql/jobs/Retention.ts"
 import * as Test from "../../layers/Test.ts"
 import type { DeviceActor, KeyActor } from "../../schema/Actor.ts"
-import { BlobKey, type JobId, KeyId } from "../../schema/Ids.ts"
+import { BlobKey, type JobId } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
 import * as Retention from "../../src/jobs/Retention.ts"
 import * as AttemptMetrics from "../../src/jobs/runs/AttemptMetrics.ts"
 import { Attempts } from "../../src/jobs/runs/Attempts.ts"
-import { newAccount, newActor } from "../support/Actor.ts"
+import { newActor, newKeyActor } from "../support/Actor.ts"
 import * as TestDatabase from "../support/Database.ts"
 
 /** The services without workers, so that a test takes each step of a job's life itself. */
@@ -178,12 +178,7 @@ layer(services)("A job", (it) => {
       })
       yield* TestClock.adjust("1 hour")
       const now = yield* Clock.currentTimeMillis
-      const keyOf = Effect.gen(function* () {
-        const { accountId, tier } = yield* newAccount()
-        const keyId = KeyId.make(yield* (yield* SecureRandom).uuidV7())
-        return { kind: "key", keyId, accountId, tier, scopes: [], monthlyPages: null } satisfies KeyActor
-      })
-      for (const actor of [yield* newActor(), yield* keyOf]) {
+      for (const actor of [yield* newActor(), yield* newKeyActor()]) {
         const made = yield* Effect.forEach(["auto", "auto", "text", "auto"] as const, (converter) =>
           converter === "text" ? prioritised(actor, converter) : prioritised(actor)
         )

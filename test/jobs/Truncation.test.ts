@@ -6,13 +6,12 @@ import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import * as Queue from "../../layers/fakes/Queue.ts"
-import type { KeyActor } from "../../schema/Actor.ts"
-import { BlobKey, KeyId } from "../../schema/Ids.ts"
+import { BlobKey } from "../../schema/Ids.ts"
 import { defaults } from "../../schema/Settings.ts"
 import { Converter } from "../../src/convert/Converter.ts"
 import { Blobs } from "../../src/jobs/Blobs.ts"
 import { Jobs } from "../../src/jobs/Jobs.ts"
-import { newAccount } from "../support/Actor.ts"
+import { newKeyActor } from "../support/Actor.ts"
 import { folder } from "../support/Children.ts"
 import { engine } from "../support/Engine.ts"
 import { lines, makePdf } from "../support/Pdf.ts"
@@ -74,15 +73,7 @@ describe("A manual of 220 pages with a budget of five seconds", () => {
         const jobs = yield* Jobs
         const sql = yield* SqlClient.SqlClient
         const random = yield* SecureRandom
-        const { accountId } = yield* newAccount("pro")
-        const actor: KeyActor = {
-          kind: "key",
-          keyId: KeyId.make(yield* random.uuidV7()),
-          accountId,
-          tier: "pro",
-          scopes: [],
-          monthlyPages: null
-        }
+        const actor = yield* newKeyActor("pro")
 
         /** A job of these pages, within so many seconds. */
         const create = Effect.fnUntraced(function* (page_range: string | null, seconds: number) {

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { SecureRandom } from "effect/crypto/SecureRandom"
 import { SqlClient } from "effect/sql"
-import type { DeviceActor, TierName } from "../../schema/Actor.ts"
-import { AccountId, DeviceId } from "../../schema/Ids.ts"
+import type { DeviceActor, KeyActor, TierName } from "../../schema/Actor.ts"
+import { AccountId, DeviceId, KeyId } from "../../schema/Ids.ts"
 
 /** An account as a sign-in makes it. */
 export const newAccount = Effect.fnUntraced(function* (tier: Exclude<TierName, "anonymous"> = "free") {
@@ -21,4 +21,17 @@ export const newActor = Effect.fnUntraced(function* (tier: TierName = "anonymous
   yield* sql`INSERT INTO devices (id, thumbprint, public_key, created_at, account_id)
     VALUES (${deviceId}, ${deviceId}, '{}', ${new Date(0)}, ${accountId})`
   return { kind: "device", deviceId, accountId, tier, bodySha256: "" } satisfies DeviceActor
+})
+
+/** A key of a new account, for the same. */
+export const newKeyActor = Effect.fnUntraced(function* (
+  tier: Exclude<TierName, "anonymous"> = "free",
+  monthlyPages: number | null = null
+) {
+  const sql = yield* SqlClient.SqlClient
+  const { accountId } = yield* newAccount(tier)
+  const keyId = KeyId.make(yield* (yield* SecureRandom).uuidV7())
+  yield* sql`INSERT INTO api_keys (id, account_id, hash, name, prefix, last4, scopes, monthly_pages, created_at)
+    VALUES (${keyId}, ${accountId}, ${keyId}::text::bytea, 'a key', 'svc_', '', '[]', ${monthlyPages}, ${new Date(0)})`
+  return { kind: "key", keyId, accountId, tier, scopes: [], monthlyPages } satisfies KeyActor
 })
