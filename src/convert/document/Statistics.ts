@@ -33,7 +33,7 @@ const fewBroken = 0.01
 export const sizeStep = (size: number): number => Math.round(size * 2) / 2
 
 export const styleKey = (style: Style): string =>
-  [sizeStep(style.size), style.bold ? "b" : "", style.italic ? "i" : "", style.caps ? "c" : "", style.font].join("|")
+  `${sizeStep(style.size)}|${style.bold ? "b" : ""}|${style.italic ? "i" : ""}|${style.caps ? "c" : ""}|${style.font}`
 
 export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statistics => {
   const counts = empty()

@@ -97,9 +97,13 @@ export const unjoined = (
   gaps: ReadonlyArray<ReadonlyArray<number>>,
   x: number
 ): ReadonlyArray<Piece> => {
-  const cuts = sorted.map((each, i) =>
-    (gaps[i] ?? []).find((at) => Math.abs((wordsOf(each)[at]?.box.x0 ?? 0) - x) <= sameEdgePt / 2)
-  )
+  const cuts = sorted.map((each, i) => {
+    const own = gaps[i]
+    // most lines
+    if (own === undefined || own.length === 0) return undefined
+    const words = wordsOf(each)
+    return own.find((at) => Math.abs((words[at]?.box.x0 ?? 0) - x) <= sameEdgePt / 2)
+  })
   const meets = (each: Piece, i: number): boolean =>
     cuts[i] !== undefined || Math.abs(each.box.x0 - x) <= sameEdgePt / 2
   if (cuts.every((at) => at === undefined)) return sorted

@@ -20,6 +20,8 @@ const numbered = /^(\(?\[?)(\d{1,3}|[ivxlc]{1,6}|[IVXLC]{1,6}|[a-zA-Z])([.)\]:]\
 /** A day with its month and year, whatever they are written in. */
 const day =
   /^\d{1,2}(?:st|nd|rd|th)?\.?[ /-](?:\p{L}{3,}\.?|\d{1,2}\.?)[ ,/-]{1,2}\d{2,4}$|^\p{L}{3,}\.? \d{1,2}(?:st|nd|rd|th)?, ?\d{4}$|^\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?$/u
+/** What markers of several characters end in. */
+const mayEnd = /[\d.)\]:]$/
 /** The letter that word processors set as a ring, in a font of its own. */
 const ring = "o"
 const circled = /^[①-⑳❶-➓]$/
@@ -45,6 +47,8 @@ export const isBox = (text: string): boolean => /^[☐☑☒⊠]$/.test(text)
 
 /** The marker that `word`, a line's first, is; null when it is none. */
 export const marker = (word: string): Marker | null => {
+  // most words
+  if (word.length > 1 && !mayEnd.test(word)) return null
   if (circled.test(word)) return { text: word, numeral: "arabic", value: circledValue(word.charCodeAt(0)), shape: "①" }
   if (bullet.test(word)) return { text: word, numeral: "bullet", value: 0, shape: /[-–—*∗·]/.test(word) ? word : "•" }
   if (word === ring) return { text: word, numeral: "bullet", value: 0, shape: ring }

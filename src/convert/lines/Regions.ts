@@ -108,9 +108,10 @@ const apartAt = (
   x: number
 ): ReadonlyArray<Piece> => {
   const begins = (at: number) => sorted.filter(({ box }) => Math.abs(box.x0 - at) <= slackPt).length >= minSeries
-  return unjoined(sorted, gaps, x).flatMap(
-    (each): ReadonlyArray<Piece> => (isText(each) && crosses(each, x) && begins(each.box.x0) ? parted(each, x) : [each])
-  )
+  return unjoined(sorted, gaps, x).flatMap((each): ReadonlyArray<Piece> => {
+    const parts = isText(each) && crosses(each, x) ? parted(each, x) : [each]
+    return parts.length > 1 && begins(each.box.x0) ? parts : [each]
+  })
 }
 
 /** The x at which the right-hand column begins, if there is one. */

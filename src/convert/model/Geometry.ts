@@ -65,7 +65,22 @@ export const median = (values: ReadonlyArray<number> | Float32Array): number => 
   while (same < values.length && values[same] === first) same++
   // sizes and baselines, most of the time
   if (same === values.length) return first
-  return new Float64Array(values).sort()[(values.length - 1) >> 1] ?? 0
+  const sorted = values.length > few ? new Float64Array(values).sort() : inserted(values)
+  return sorted[(values.length - 1) >> 1] ?? 0
+}
+
+/** So many values are sorted sooner than room for them is made. */
+const few = 24
+const room = new Float64Array(few)
+
+const inserted = (values: ReadonlyArray<number> | Float32Array): Float64Array => {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0
+    let at = i
+    for (; at > 0 && (room[at - 1] ?? 0) > value; at--) room[at] = room[at - 1] ?? 0
+    room[at] = value
+  }
+  return room
 }
 
 /** The key with the greatest weight; the first one met wins a tie. */

@@ -11,15 +11,19 @@ import type { Sight } from "./Proposal.ts"
 export const isIn = (box: Box, word: LineWord): boolean =>
   holds(box, centreX(word.box), word.baseline - middleEm * word.size)
 
-const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
+export const touches = (a: Box, b: Box): boolean => a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1
 
 /** The lines in a box, or what of them is in it. */
-const partsIn = ({ lines }: Pick<Sight, "lines">, box: Box): ReadonlyArray<Line> =>
-  lines.flatMap((each) => {
-    if (!touches(each.box, box)) return []
+const partsIn = ({ lines }: Pick<Sight, "lines">, box: Box): ReadonlyArray<Line> => {
+  const out: Array<Line> = []
+  for (const each of lines) {
+    if (!touches(each.box, box)) continue
     const words = each.words.filter((word) => isIn(box, word))
-    return words.length === each.words.length ? [each] : words.length === 0 ? [] : [line(words)]
-  })
+    if (words.length === each.words.length) out.push(each)
+    else if (words.length > 0) out.push(line(words))
+  }
+  return out
+}
 
 export const wordsIn = (sight: Pick<Sight, "lines">, box: Box): ReadonlyArray<LineWord> =>
   partsIn(sight, box).flatMap(({ words }) => words)

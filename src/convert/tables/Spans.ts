@@ -9,13 +9,14 @@ import { maxSideBySideEm } from "./Rows.ts"
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
 const maxOffShare = 0.4
 
-/** The lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
+/** The first `count` lines of a table with their headers as wide as the `short` rules below them, or as the columns that they are centred over. */
 export const spanned = (
   strips: ReadonlyArray<TableLine>,
   short: ReadonlyArray<Ruling>,
-  cuts: ReadonlyArray<number>
-): ReadonlyArray<TableLine> => {
-  return strips.map((own, i) => {
+  cuts: ReadonlyArray<number>,
+  count = strips.length
+): ReadonlyArray<TableLine> =>
+  strips.slice(0, count).map((own, i) => {
     const next = strips[i + 1]
     const rules = short.filter(
       ({ at }) =>
@@ -34,7 +35,6 @@ export const spanned = (
     const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, beside, columns, named) : each))
     return { ...own, entries: tiles ?? entries }
   })
-}
 
 const isBeside = (a: TableLine, b: TableLine): boolean => Math.abs(a.baseline - b.baseline) < maxSideBySideEm * b.size
 
@@ -68,7 +68,7 @@ const tiled = (
   return null
 }
 
-const areNamed = (named: ReadonlySet<number>, from: number, to: number): boolean => {
+export const areNamed = (named: ReadonlySet<number>, from: number, to: number): boolean => {
   for (let column = from; column <= to; column++) if (!named.has(column)) return false
   return true
 }

@@ -41,6 +41,8 @@ interface Sight {
   readonly place: Place
   readonly around: Surroundings
   readonly text: string
+  /** Its text as titles are compared. */
+  readonly name: string
   readonly isDated: boolean
   readonly isNumbered: boolean
   /** Its size by that of the body. */
@@ -52,7 +54,7 @@ export const evidence = (place: Place, around: Surroundings): Readonly<Record<st
   const ratio = place.block.style.size / (around.stats.size || place.block.style.size)
   const isDated = isDay(text)
   const isNumbered = (!isDated && numbering.test(text)) || (inParts.test(text) && isCodeBehindNumber(place.block))
-  const sight = { place, around, text, isDated, isNumbered, ratio }
+  const sight = { place, around, text, name: normal(text), isDated, isNumbered, ratio }
   return { ...ofLook(sight), ...ofWords(sight), ...ofNeighbours(place, around, sight.isNumbered), ...ofPlace(sight) }
 }
 
@@ -95,7 +97,7 @@ const ofLook = ({ place, around, ratio }: Sight) => {
 }
 
 /** What it says, and how it begins and ends. */
-const ofWords = ({ place: { block }, around, text, isDated, isNumbered, ratio }: Sight) => {
+const ofWords = ({ place: { block }, around, text, name, isDated, isNumbered, ratio }: Sight) => {
   const words = Math.max(text.split(/\s+/).length, Math.ceil(ideographs(text) / 2))
   const isName = identifier.test(text) && /\S[.(_$]|\p{Ll}\p{Lu}/u.test(text.replace(/[.:]$/, ""))
   const isKnown = known.test(text.replace(/^[\dIVXA-Z.]+\s+/, ""))
@@ -107,8 +109,8 @@ const ofWords = ({ place: { block }, around, text, isDated, isNumbered, ratio }:
     known: flag(isKnown),
     day: flag(isDated),
     frontMatter: flag(!isKnown && around.front.has(block)),
-    inOutline: flag(around.titles.has(normal(text))),
-    isTitle: flag(around.title.length > 3 && normal(text) === around.title),
+    inOutline: flag(around.titles.has(name)),
+    isTitle: flag(around.title.length > 3 && name === around.title),
     endsOpen: flag(/[,;]$/.test(text)),
     endsSentence: flag((/[.!]["”’)]?$/.test(text) && words > 3) || /。$/.test(text)),
     endsColon: flag(/[:：]$/.test(text)),
@@ -128,7 +130,7 @@ const ofWords = ({ place: { block }, around, text, isDated, isNumbered, ratio }:
 }
 
 /** Where it stands on its page and in its column. */
-const ofPlace = ({ place, around, text, ratio }: Sight) => {
+const ofPlace = ({ place, around, text, name, ratio }: Sight) => {
   const { block, end } = place
   const { style, lines } = block
   const { box, height, left, right, page, boxed } = block.place
@@ -141,7 +143,7 @@ const ofPlace = ({ place, around, text, ratio }: Sight) => {
     atFoot: flag(box.y0 >= end && box.y0 > 0.85 * height && ratio < 1.5),
     atHead: flag(isAtHead(place)),
     // running heads have titles of the contents too
-    inContents: flag(!isAtHead(place) && around.listed.has(normal(text)) && !around.titles.has(normal(text))),
+    inContents: flag(!isAtHead(place) && around.listed.has(name) && !around.titles.has(name)),
     spread: flag(lines.every(({ gap }) => gap !== undefined && gap > 4 * style.size) && !counted.test(text)),
     full: flag((lines.at(-1)?.box.x1 ?? 0) > right - 1.5 * style.size && right - left > 20 * style.size && ratio < 1.3),
     indented: flag(box.x0 > left + 1.5 * style.size && isOffCentre),

@@ -89,16 +89,15 @@ const certain = 4
 export const agreements = (own: ReadonlyMap<Candidate, number>): ReadonlyMap<Candidate, number> => {
   const clipped = (score: number): number => Math.max(-certain, Math.min(certain, score))
   const sums = new Map<string, { sum: number; count: number }>()
-  for (const [block, score] of own) {
-    const same = sums.get(kindOf(block)) ?? { sum: 0, count: 0 }
-    sums.set(kindOf(block), { sum: same.sum + clipped(score), count: same.count + 1 })
-  }
-  return new Map(
-    [...own].map(([block, score]) => {
-      const { sum, count } = sums.get(kindOf(block)) ?? { sum: 0, count: 1 }
-      return [block, (sum - clipped(score)) / count] as const
-    })
-  )
+  const scores = [...own].map(([block, score]) => {
+    const kind = kindOf(block)
+    const same = sums.get(kind) ?? { sum: 0, count: 0 }
+    same.sum += clipped(score)
+    same.count++
+    sums.set(kind, same)
+    return [block, clipped(score), same] as const
+  })
+  return new Map(scores.map(([block, score, { sum, count }]) => [block, (sum - score) / count] as const))
 }
 
 /** The style of a block, and whether it begins where its column does: a line of a title page is no heading's like. */

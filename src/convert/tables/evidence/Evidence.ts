@@ -16,6 +16,7 @@ import {
   looseOf,
   repeats,
   stackedIn,
+  stepOf,
   tornIn
 } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
@@ -36,7 +37,8 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const across = (spot: Spot) =>
     spot.columns === columns ? lengthOf(spot) * (isGlued(spot) ? 1 : 1 - proposal.closed) : 0
   const header = headerOf(filled)
-  const loose = looseOf(filled, usualLeadingEm * size)
+  const step = stepOf(filled)
+  const loose = looseOf(step, usualLeadingEm * size)
   const neighbours = neighboursOf(byColumn, size, proposal.right, header === 1 ? 1 : 0)
   const byRow = [...Map.groupBy(filled, ({ row }) => row).values()]
   const usedRows = byRow.length
@@ -51,7 +53,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
-  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * looseOf(filled, sight.leading * size))
+  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * looseOf(step, sight.leading * size))
   return {
     closed: proposal.closed,
     told,

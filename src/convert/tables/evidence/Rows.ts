@@ -7,25 +7,37 @@ import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { stripsOf, thresholdOf } from "../Rows.ts"
-import { wordsIn } from "../Sight.ts"
+import { isIn, touches } from "../Sight.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
 import { againIn, isBold, isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
 
-/** The median distance of one row's first baseline from that of the row above, against the leading of text. */
-export const looseOf = (filled: ReadonlyArray<Spot>, leading: number): number => {
-  const rows = [...Map.groupBy(filled, ({ row }) => row)]
-    .sort(([a], [b]) => a - b)
-    .map(([, own]) => own.flatMap(({ words }) => words.map(({ baseline }) => baseline)))
-  const steps = rows.slice(1).map((own, i) => Math.min(...own) - Math.max(...(rows[i] ?? [])))
-  return Math.min(1, Math.max(0, median(steps) / leading - 1))
+/** The median distance of one row's first baseline from the last of the row above. */
+export const stepOf = (filled: ReadonlyArray<Spot>): number => {
+  const rows = new Map<number, { row: number; first: number; last: number }>()
+  for (const { row, words } of filled) {
+    const own = rows.get(row) ?? { row, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+    rows.set(row, own)
+    for (const { baseline } of words) {
+      own.first = Math.min(own.first, baseline)
+      own.last = Math.max(own.last, baseline)
+    }
+  }
+  const sorted = [...rows.values()].sort((a, b) => a.row - b.row)
+  return median(sorted.slice(1).map(({ first }, i) => first - (sorted[i]?.last ?? first)))
 }
+
+/** How far apart rows are whose step that is, against the leading of text. */
+export const looseOf = (step: number, leading: number): number => Math.min(1, Math.max(0, step / leading - 1))
 
 /** The share of its rows that words stand in which it left out: it reads half of them. */
 export const tornIn = ({ box, draft }: Pick<Proposal, "box" | "draft">, sight: Pick<Sight, "lines">): number => {
   const own = keysOf(draft)
   const levelOf = ({ baseline }: LineWord) => Math.round(baseline)
   const levels = new Set(draft.flat().flatMap(({ words }) => words.map(levelOf)))
-  const torn = new Set(wordsIn(sight, box).flatMap((word) => (own.has(keyOf(word)) ? [] : [levelOf(word)])))
+  const torn = new Set<number>()
+  for (const line of sight.lines)
+    if (touches(line.box, box))
+      for (const word of line.words) if (isIn(box, word) && !own.has(keyOf(word))) torn.add(levelOf(word))
   return share([...levels], (level) => torn.has(level))
 }
 

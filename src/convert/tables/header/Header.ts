@@ -28,12 +28,8 @@ export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal |
     const top = Math.min(...lines.map((line) => line.box.y0))
     const rulings = rulingsIn(sight.groups, { ...box, y0: top, y1: box.y0 })
     const placed = lines.map((line) => inColumns(line, grid))
-    const under = (some: ReadonlyArray<TableLine>) => spanned([...some, ...grid.strips], rulings.short, cuts)
-    const strips = under(
-      under(placed)
-        .slice(0, count)
-        .map((line) => parted(line, grid))
-    ).slice(0, count)
+    const under = (some: ReadonlyArray<TableLine>) => spanned([...some, ...grid.strips], rulings.short, cuts, count)
+    const strips = under(under(placed).map((line) => parted(line, grid)))
     if (isTitle(strips[0])) break
     const rows = headerRows(strips, cuts.length + 1)
     if (rows === null) continue

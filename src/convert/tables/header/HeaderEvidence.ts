@@ -5,7 +5,7 @@ import { shapeOf } from "../evidence/Lookalikes.ts"
 import { isBold, isName, isNumeral, mean, share, textOf } from "../evidence/Spots.ts"
 import type { Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
-import { namesIn, range } from "../Spans.ts"
+import { areNamed, namesIn, range } from "../Spans.ts"
 import { type Grid, isIn, isInLine, maxOverhangPt } from "./HeaderColumns.ts"
 
 /** Lines of one text are closer than this. */
@@ -101,9 +101,7 @@ const namedIn = (strips: ReadonlyArray<TableLine>, { columns, strips: body }: Gr
   const entries = strips.flatMap((line) => line.entries)
   const isHeader = ({ entries }: TableLine) => entries.every(({ words }) => isName(textOf(words)))
   const below = namesIn([...strips, ...body.slice(0, 1).filter(isHeader)])
-  const named = new Set(
-    entries.flatMap(({ from, to }) => (range(from, to).every((column) => below.has(column)) ? range(from, to) : [from]))
-  )
+  const named = new Set(entries.flatMap(({ from, to }) => (areNamed(below, from, to) ? range(from, to) : [from])))
   const own = [...columns.keys()].slice(columns.length > minPair ? 1 : 0)
   return share(own, (column) => named.has(column))
 }
