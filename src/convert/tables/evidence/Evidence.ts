@@ -20,7 +20,7 @@ import {
   tornIn
 } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
-import { graphicsIn, isCaptioned } from "./Surroundings.ts"
+import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
 export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const spots = spotsOf(proposal)
@@ -79,6 +79,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     equations: equations(texts),
     turned: room === 0 || proposal.closed === 1 ? 0 : turned(filled) * room * (1 - proposal.closed),
     labelled: labelled(filled),
+    authors: proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight) ? 1 : 0,
     fields: fieldsIn(byColumn),
     glued: share(filled, isGlued),
     stacked: stackedIn(filled),
