@@ -1,12 +1,12 @@
 /** Proposal → Proposal[]: the same table with the header over it, and with a last row below what says how far it reaches. */
 
 import { median } from "../model/Geometry.ts"
-import { maxHeaderLines, mostShare, nearlyAll, sameEdgePt } from "../model/Measures.ts"
+import { mostShare, nearlyAll } from "../model/Measures.ts"
 import { tableLinesOf } from "./ColumnSeparators.ts"
-import { boxOf, isNumeral, placed, textOf } from "./evidence/Spots.ts"
+import { placed } from "./evidence/Spots.ts"
 import { headed, isCut } from "./header/Header.ts"
 import { type Grid, isIn } from "./header/HeaderColumns.ts"
-import type { Draft, DraftCell, Proposal, Sight } from "./Proposal.ts"
+import type { Draft, Proposal, Sight } from "./Proposal.ts"
 import { cellsOf, widthOf } from "./Reading.ts"
 import { stripsOf } from "./Rows.ts"
 import { linesIn } from "./Sight.ts"
@@ -16,28 +16,6 @@ import { type Reach, reaches } from "./Spans.ts"
 const evenly = 0.25
 
 export const extended = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
-  const own = withoutHeader(proposal)
-  // none of their words are left out
-  const isWhole = ({ box }: Proposal) => box.y0 <= proposal.box.y0 + sameEdgePt
-  return [...inPlace(proposal, sight), ...(own === null ? [] : inPlace(own, sight).filter(isWhole))]
-}
-
-/** Without the first rows, where these have no figures and end with a name over several columns that have none: there may be more of them than were read. */
-const withoutHeader = (proposal: Proposal): Proposal | null => {
-  const { box, draft } = proposal
-  const count = widthOf(draft)
-  const isRow = (row: Draft[number], i: number) =>
-    row.some(({ words }) => isNumeral(textOf(words))) ||
-    (i > 0 && row.filter(({ words }) => words.length > 0).length < 2)
-  const height = draft.findIndex(isRow)
-  const isOver = ({ columns, words }: DraftCell) => columns > 1 && columns < count && words.length > 0
-  if (height < 1 || height > maxHeaderLines || draft[height - 1]?.some(isOver) !== true) return null
-  const body = draft.slice(height)
-  const top = boxOf(body.flat().flatMap(({ words }) => words)).y0
-  return { ...proposal, box: { ...box, y0: top }, draft: body }
-}
-
-const inPlace = (proposal: Proposal, sight: Sight): ReadonlyArray<Proposal> => {
   const grid = gridOf(proposal)
   if (grid === null) return [proposal]
   const known = headed(proposal, grid, sight)

@@ -4,7 +4,6 @@ import { inLineEm, maxHeaderLines, minPair, mostShare, sameEdgePt, usualLeadingE
 import { columnOf, type Entry, type TableLine } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
 import { isName, isNumeral, share, textOf } from "./evidence/Spots.ts"
-import { maxSideBySideEm } from "./Rows.ts"
 
 /** The middle of a name over several columns is off theirs by no more than this share of a column's width. */
 const maxOffShare = 0.4
@@ -29,14 +28,11 @@ export const spanned = (
     const below = strips.slice(i + 1)
     const columns = reaches(below, cuts.length + 1)
     const named = namesIn(below.slice(0, maxHeaderLines))
-    const beside = { ...own, entries: strips.flatMap((each) => (isBeside(each, own) ? each.entries : [])) }
     const areRuled = ruled.some((each, i) => each !== own.entries[i])
     const tiles = areRuled ? null : tiled(own, columns, named)
-    const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, beside, columns, named) : each))
+    const entries = ruled.map((each, i) => (each === own.entries[i] ? centred(each, own, columns, named) : each))
     return { ...own, entries: tiles ?? entries }
   })
-
-const isBeside = (a: TableLine, b: TableLine): boolean => Math.abs(a.baseline - b.baseline) < maxSideBySideEm * b.size
 
 /** The columns that have a text of their own in those of the lines that are names for the most part. */
 export const namesIn = (lines: ReadonlyArray<TableLine>): ReadonlySet<number> =>

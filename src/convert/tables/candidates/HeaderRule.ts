@@ -3,8 +3,7 @@
 import { rowsOf } from "../../lines/Joined.ts"
 import { around, overlap } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
-import { maxDrawn, maxHeaderLines, maxLeadingEm } from "../../model/Measures.ts"
-import { pieces } from "../ColumnSeparators.ts"
+import { maxDrawn, maxLeadingEm } from "../../model/Measures.ts"
 import type { Ruling } from "../Edges.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
@@ -41,7 +40,7 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
   const { from, to } = rules[0] as Ruling
   const rows = rowsOf(sight.lines.filter(({ box }) => overlap(box.x0, box.x1, from, to) > 0))
   const fits = ({ box }: Line) => box.x0 >= from - maxOverhangPt && box.x1 <= to + maxOverhangPt
-  const parts = new Map<string, Stretch & { readonly isHeader: boolean }>()
+  const parts = new Map<string, Stretch>()
   for (const { at } of rules) {
     const below = rows.findIndex(({ baseline }) => baseline > at)
     const isApart = ({ baseline, size }: Line, i: number) =>
@@ -51,15 +50,12 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
     const end = rows.findIndex((row, i) => i >= below && !fits(row))
     const next = rows[below]
     if (next !== undefined && header < below && next.baseline - at <= maxBodyDropEm * next.size)
-      for (const from of [start, header])
-        parts.set(`${from} ${end}`, { from, to: end < 0 ? rows.length : end, isHeader: from === header })
+      for (const from of [start, header]) parts.set(`${from} ${end}`, { from, to: end < 0 ? rows.length : end })
   }
   return [...parts.values()].flatMap((part) => {
     const own = rows.slice(part.from, part.to)
-    const first = own.findIndex((each) => pieces(each).length > 1)
     return stretches(own).flatMap(({ from: begin, to: end }) => {
-      // a header in lines of its own, whatever their gaps
-      const lines = own.slice(part.isHeader && begin <= maxHeaderLines ? first : begin, tailOf(own, end, rules))
+      const lines = own.slice(begin, tailOf(own, end, rules))
       const isAmong = ({ at }: Ruling) => at > (lines[0]?.baseline ?? at) && at < (lines.at(-1)?.baseline ?? at)
       if (!rules.some(isAmong)) return []
       const above = rows[rows.indexOf(lines[0] as Line) - 1]?.baseline ?? 0

@@ -70,7 +70,7 @@ export const listed = ([first = [], second = [], ...others]: ReadonlyArray<Reado
 }
 
 /** What a text is made of: letters and figures by turns, in one character each. */
-export const shapeOf = (text: string): string =>
+const shapeOf = (text: string): string =>
   text
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "")
     .replace(/[\p{L}\p{M}]+/gu, "A")

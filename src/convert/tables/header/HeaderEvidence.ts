@@ -1,8 +1,7 @@
 import type { Line } from "../../model/Line.ts"
-import { inLineEm, minPair, mostShare, sameEdgePt } from "../../model/Measures.ts"
-import { type Entry, pieces, type TableLine } from "../ColumnSeparators.ts"
-import { shapeOf } from "../evidence/Lookalikes.ts"
-import { isBold, isName, isNumeral, mean, share, textOf } from "../evidence/Spots.ts"
+import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
+import { pieces, type TableLine } from "../ColumnSeparators.ts"
+import { isBold, isName, mean, share, textOf } from "../evidence/Spots.ts"
 import type { Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
 import { areNamed, namesIn, range } from "../Spans.ts"
@@ -22,7 +21,7 @@ const weights = {
   closed: 1,
   /** Names that reach beyond a grid whose borders are painted. */
   beyond: -4,
-  /** Columns of figures with a figure of their kind over them that is no year. */
+  /** A figure that is no year. */
   figures: -4,
   /** One text alone in its line, over several columns or with room below it. */
   lone: -3,
@@ -74,7 +73,7 @@ const evidenceOf = (
     columns: cuts.length < minPair ? -0.5 : named * Math.min(1, (cuts.length - minPair) / 3),
     closed,
     beyond: share(entries, ({ x0, x1 }) => x0 < edges.x0 - maxOverhangPt || x1 > edges.x1 + maxOverhangPt),
-    figures: figuresIn(strips, grid),
+    figures: entries.some(({ words }) => !isName(textOf(words))) ? 1 : 0,
     lone: strips.some((line, i) => isLone(line, strips[i + 1])) ? 1 : 0,
     glued: strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length) ? 1 : 0,
     begun: isBegun(above, lines[0]) ? 1 : 0,
@@ -120,19 +119,3 @@ const alignedIn = ([line, ...below]: ReadonlyArray<TableLine>, grid: Grid, areRu
       return [reach, ...under].some((other) => isInLine(each, other, size)) ? 1 : isIn(each, grid) ? 0.5 : 0
     })
   )
-
-/** Of the columns of figures those over which a figure stands, or a text that looks like one of theirs. */
-const figuresIn = (strips: ReadonlyArray<TableLine>, { strips: body, columns }: Grid): number => {
-  const own = body.flatMap(({ entries }) => entries)
-  const ofFigures = [...columns.keys()].filter((column) => {
-    const texts = own.filter(({ from }) => from === column).map(({ words }) => textOf(words))
-    return share(texts, (text) => /\p{N}/u.test(text)) > 1 - mostShare
-  })
-  const shapes = new Set(own.map(({ from, words }) => `${from} ${shapeOf(textOf(words))}`))
-  const isFigure = ({ from, words }: Entry) => {
-    const text = textOf(words)
-    return !isName(text) || (/\p{N}/u.test(text) && !isNumeral(text) && shapes.has(`${from} ${shapeOf(text)}`))
-  }
-  const figures = strips.flatMap(({ entries }) => entries.filter(isFigure).map(({ from }) => from))
-  return share(ofFigures, (column) => figures.includes(column))
-}

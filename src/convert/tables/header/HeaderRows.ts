@@ -1,9 +1,6 @@
 /** TableLine[] → Draft: the lines of a header as its rows. A name over several columns has those of its columns below it; any other reaches down to the table. */
-import { centreX } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { inLineEm, maxLeadingEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
-import { boxOf } from "../evidence/Spots.ts"
 import type { Draft, DraftCell } from "../Proposal.ts"
 
 interface Name {
@@ -23,7 +20,7 @@ export const headerRows = (lines: ReadonlyArray<TableLine>, columns: number): Dr
       const above = new Set(lowest.slice(each.from, each.to + 1))
       const [name] = above
       if (above.size > 1) return null
-      if (name !== undefined && (isSame(name, each) || goesOn(name, each, line))) name.words.push(...each.words)
+      if (name !== undefined && isSame(name, each)) name.words.push(...each.words)
       else if (name !== undefined && (name.from > each.from || name.to < each.to || name.from === name.to)) return null
       else {
         const own = { ...each, words: [...each.words], depth: name === undefined ? 0 : name.depth + 1 }
@@ -36,20 +33,6 @@ export const headerRows = (lines: ReadonlyArray<TableLine>, columns: number): Dr
 }
 
 const isSame = (name: Name, { from, to }: Entry): boolean => name.from === from && name.to === to
-
-/** The next line of a name over several columns is in their middle, too, and alone there. */
-const goesOn = ({ from, to, words }: Name, { words: own }: Entry, { entries, size }: TableLine): boolean => {
-  const last = words.at(-1)
-  const [first] = own
-  return (
-    from < to &&
-    last !== undefined &&
-    first !== undefined &&
-    first.baseline - last.baseline < maxLeadingEm * size &&
-    Math.abs(centreX(boxOf(words)) - centreX(boxOf(own))) < inLineEm * size &&
-    entries.filter((each) => each.from >= from && each.to <= to).length === 1
-  )
-}
 
 /** The names of so many over them; a column without one has an empty cell from where its neighbours have theirs. */
 const rowAt = (
