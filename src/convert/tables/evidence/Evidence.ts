@@ -53,7 +53,10 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures
-  const room = Math.max(0, 1 - (usedRows < minSeries ? 2 : 1) * looseOf(step, sight.leading * size))
+  const room = Math.max(
+    0,
+    1 - (usedRows < minSeries ? 2 : 1) * (header === 1 ? loose : looseOf(step, sight.leading * size))
+  )
   return {
     closed: proposal.closed,
     told,
