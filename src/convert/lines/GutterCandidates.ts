@@ -36,7 +36,7 @@ export const strips = (
   const widest = narrow * width(aroundAll(lines))
   const wholes = lines.map(({ box }) => [box.x0, box.x1] as const)
   const parts = lines.flatMap((each, i) => spansOf(each, gaps[i] ?? [])).filter(([from, to]) => to - from > fewest)
-  return [wholes, parts].flatMap((spans) => between(spans.filter(([from, to]) => to - from < widest)))
+  return [...between(wholes.filter(([from, to]) => to - from < widest)), ...between(parts)]
 }
 
 const between = (spans: ReadonlyArray<readonly [number, number]>): ReadonlyArray<number> => {

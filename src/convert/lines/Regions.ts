@@ -16,7 +16,7 @@ import {
   unboxed,
   wordsOf
 } from "../model/Line.ts"
-import { maxTabEm, minGutterEm, minPair, minSeries, sameEdgePt, slackPt } from "../model/Measures.ts"
+import { maxTabEm, minPair, minSeries, sameEdgePt, slackPt, touchEm } from "../model/Measures.ts"
 import type { Area } from "../model/Page.ts"
 import { bandsAt, evidence, mostEvidence } from "./Bands.ts"
 import { aligned, crosses, edges, gapped, led, strips, unjoined } from "./GutterCandidates.ts"
@@ -106,13 +106,10 @@ const apartAt = (
   sorted: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>,
   x: number
-): ReadonlyArray<Piece> => {
-  const begins = (at: number) => sorted.filter(({ box }) => Math.abs(box.x0 - at) <= slackPt).length >= minSeries
-  return unjoined(sorted, gaps, x).flatMap((each): ReadonlyArray<Piece> => {
-    const parts = isText(each) && crosses(each, x) ? parted(each, x) : [each]
-    return parts.length > 1 && begins(each.box.x0) ? parts : [each]
-  })
-}
+): ReadonlyArray<Piece> =>
+  unjoined(sorted, gaps, x).flatMap(
+    (each): ReadonlyArray<Piece> => (isText(each) && crosses(each, x) ? parted(each, x) : [each])
+  )
 
 /** The x at which the right-hand column begins, if there is one. */
 const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
@@ -122,14 +119,16 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   let best: number | null = null
   let most = 0
   const hangs = hangingAt(parts)
+  const free = new Set(strips(sorted, gaps))
   for (const x of new Set([
     ...edges(parts),
     ...parts.filter(isBox).map(({ box }) => box.x0),
-    ...strips(sorted, gaps),
+    ...free,
     ...aligned(sorted, gaps)
   ])) {
     if (hangs(x)) continue
-    const apart = apartAt(sorted, gaps, x)
+    // a strip that is free from top to bottom parts the lines that seem to run on over it
+    const apart = (free.has(x) ? apartAt : unjoined)(sorted, gaps, x)
     // most places: no bands could make this one better
     if (mostEvidence(apart, x) <= most) continue
     const score = evidence(bandsAt(apart, x), x)
@@ -170,6 +169,6 @@ const parted = (each: Line, x: number): ReadonlyArray<Line> => {
   if (at < 1) return [each]
   const gaps = each.words.slice(1).map((word, i) => word.box.x0 - (each.words[i]?.box.x1 ?? 0))
   const usual = median(gaps.filter((_, i) => !each.words[i + 1]?.noSpaceBefore))
-  const wide = (gaps[at - 1] ?? 0) > Math.max(partedBy * usual, minGutterEm * each.size)
+  const wide = (gaps[at - 1] ?? 0) > Math.max(partedBy * usual, touchEm * each.size)
   return wide ? [line(each.words.slice(0, at)), line(each.words.slice(at))] : [each]
 }
