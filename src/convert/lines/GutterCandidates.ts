@@ -8,7 +8,7 @@ import { line } from "./Lines.ts"
 /** Lines narrower than this share of a region may stand in columns. */
 const narrow = 0.55
 /** What is no wider than this, in points, may stand in a gutter, as numbers of pages do. */
-const fewest = 10
+const leastSpan = 10
 /** Maximum number of places tried as gutters, the likeliest first. */
 const mostPlaces = 24
 
@@ -35,7 +35,7 @@ export const strips = (
 ): ReadonlyArray<number> => {
   const widest = narrow * width(aroundAll(lines))
   const wholes = lines.map(({ box }) => [box.x0, box.x1] as const)
-  const parts = lines.flatMap((each, i) => spansOf(each, gaps[i] ?? [])).filter(([from, to]) => to - from > fewest)
+  const parts = lines.flatMap((each, i) => spansOf(each, gaps[i] ?? [])).filter(([from, to]) => to - from > leastSpan)
   return [...between(wholes.filter(([from, to]) => to - from < widest)), ...between(parts)]
 }
 
