@@ -92,7 +92,8 @@ const withDoubts = (raw: RawPage, found: FinishedPage): FinishedPage => {
 const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage): FinishedPage => {
-  const characters = cleaned.glyphs.text.reduce((sum, text) => sum + (text === " " ? 0 : text.length), 0)
+  let characters = 0
+  for (const text of cleaned.glyphs.text) if (text !== " ") characters += text.length
   const first = struck(cleaned, words(cleaned))
   // the same words are in the same lines: most pages lose none on the way
   const known = new Map<ReadonlyArray<Word>, ReadonlyArray<Line>>()

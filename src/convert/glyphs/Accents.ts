@@ -45,10 +45,8 @@ const isKeyed = /^[`^~]$/
 const dotted: Readonly<Record<string, string>> = { "\u0131": "i", "\u0237": "j" }
 
 /** Most glyphs: looked at before the costlier questions. */
-const isPlain = (text: string): boolean => {
-  const code = text.charCodeAt(0)
-  return code < 0x80 && text.length === 1 && combining[text] === undefined
-}
+const isPlain = (text: string): boolean =>
+  text.length === 1 && text < "\x80" && text !== "`" && text !== "^" && text !== "~"
 
 export const accented = (glyphs: GlyphTable): GlyphTable => {
   /** A copy, once there is something to change. */

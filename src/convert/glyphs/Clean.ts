@@ -75,8 +75,10 @@ export const clean = (page: RawPage): RawPage => {
   return scanned ? underlay(out) : out
 }
 
-const leastSize = (sizes: Float32Array): number =>
-  sizes.some((size) => size < legible) ? Math.max(smallest, Math.min(legible, 0.7 * median(sizes))) : smallest
+const leastSize = (sizes: Float32Array): number => {
+  for (const size of sizes) if (size < legible) return Math.max(smallest, Math.min(legible, 0.7 * median(sizes)))
+  return smallest
+}
 
 /** One of ASCII's printable characters, which mean themselves in fonts with an ordinary encoding; or a space. */
 const isPrintable = (text: string): boolean => {

@@ -36,8 +36,13 @@ const styleOf = (font: FontInfo, isTold: boolean, even: boolean): FontStyle => (
 })
 
 /** Letters that are as wide as one another in a typewriter face alone. */
-const narrow = new Set("il.,:;'|!")
-const wide = new Set("mwMW@%")
+const narrow = "il.,:;'|!"
+const wide = "mwMW@%"
+/** Of ASCII's characters by their codes, as what they are looked for. */
+const sought = Array.from({ length: 0x80 }, (_, code) => {
+  const text = String.fromCharCode(code)
+  return narrow.includes(text) ? "narrow" : wide.includes(text) ? "wide" : null
+})
 /** Advances that differ by less than this, in em, are one. */
 const sameAdvance = 0.01
 
@@ -46,11 +51,11 @@ const evenFonts = ({ glyphs, fonts }: RawPage): ReadonlySet<number> => {
   const seen = fonts.map(() => ({ narrow: new Set<string>(), wide: 0, least: Infinity, most: 0 }))
   for (let i = 0; i < glyphs.length; i++) {
     const text = glyphs.text[i] ?? ""
+    const kind = text.length === 1 ? sought[text.charCodeAt(0)] : null
     const font = seen[glyphs.font[i] ?? 0]
-    if (font === undefined) continue
-    if (narrow.has(text)) font.narrow.add(text)
-    else if (wide.has(text)) font.wide++
-    else continue
+    if (font === undefined || !kind) continue
+    if (kind === "narrow") font.narrow.add(text)
+    else font.wide++
     const advance = (glyphs.w[i] ?? 0) / (glyphs.size[i] ?? 1)
     font.least = Math.min(font.least, advance)
     font.most = Math.max(font.most, advance)

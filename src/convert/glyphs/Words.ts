@@ -213,7 +213,13 @@ const word = (
     mcid: glyphs.mcid[from] ?? -1,
     glyphs: [from, to],
     gap: Math.max(cut, tracking),
-    href: linked(page.links, (box.x0 + box.x1) / 2, baseline - size / 3)
+    href: linked(page.links, (box.x0 + box.x1) / 2, baseline - size / 3),
+    struck: undefined,
+    formula: undefined,
+    mirrored: undefined,
+    noSpaceBefore: undefined,
+    baselineShift: undefined,
+    turned: undefined
   }
 }
 

@@ -44,9 +44,14 @@ interface Open {
 }
 
 export const lines = (words: ReadonlyArray<Word>, areas: ReadonlyArray<Area> = []): ReadonlyArray<Line> => {
-  return [...Map.groupBy(words, ({ angle }) => angle)]
+  const at = (angle: number, same: ReadonlyArray<Word>) =>
+    angle === 0 && areas.length > 0 ? inEach(areas, same) : atOneAngle(same)
+  const angle = words[0]?.angle ?? 0
+  // most pages
+  if (words.every((word) => word.angle === angle)) return at(angle, words)
+  return [...Map.groupBy(words, (word) => word.angle)]
     .sort(([a], [b]) => a - b)
-    .flatMap(([angle, same]) => (angle === 0 && areas.length > 0 ? inEach(areas, same) : atOneAngle(same)))
+    .flatMap(([angle, same]) => at(angle, same))
 }
 
 /** No line goes on over a gutter. */
@@ -56,7 +61,8 @@ const inEach = (areas: ReadonlyArray<Area>, words: ReadonlyArray<Word>): Readonl
     .sort(topmost)
 
 const topmost = (a: Line, b: Line): number => a.baseline - b.baseline || a.box.x0 - b.box.x0
-const leftmost = (a: Word, b: Word): number => a.box.x0 - b.box.x0 || a.baseline - b.baseline
+const leftmost = (a: Word, b: Word): number =>
+  a.box.x0 < b.box.x0 ? -1 : a.box.x0 > b.box.x0 ? 1 : a.baseline - b.baseline
 
 const atOneAngle = (words: ReadonlyArray<Word>): ReadonlyArray<Line> => {
   const open: Array<Open> = []
@@ -191,10 +197,7 @@ const baselineIn = (words: ReadonlyArray<Word>): number => {
 /** The size of most characters, and the largest. */
 const sizesOf = (all: ReadonlyArray<Word>): { readonly size: number; readonly largest: number } => {
   // a bullet larger than its text raises none of it, nor does the letter that it begins with
-  const words = all.length > 1 && (marker(all[0]?.text ?? "")?.shape === "•" || isInitial(all)) ? all.slice(1) : all
-  const first = words[0]?.size ?? 0
-  // most lines
-  if (words.every((word) => word.size === first)) return { size: first, largest: first }
+  const words = marker(all[0]?.text ?? "")?.shape === "•" || isInitial(all) ? all.slice(1) : all
   const sizes = new Map<number, number>()
   for (const word of words) sizes.set(word.size, (sizes.get(word.size) ?? 0) + word.text.length * word.size)
   return { size: heaviest(sizes) ?? 0, largest: words.reduce((most, word) => Math.max(most, word.size), 0) }
@@ -210,17 +213,20 @@ const isInitial = ([first, second]: ReadonlyArray<Word>): boolean =>
   /^\p{Ll}/u.test(second.text)
 
 /** A word of another line that stands in this one as it did there. */
-const isPlaced = (word: Word | LineWord, shift: LineWord["baselineShift"], isTouching: boolean): word is LineWord =>
-  "noSpaceBefore" in word && word.baselineShift === shift && word.noSpaceBefore === isTouching
+const isPlaced = (word: Word, shift: LineWord["baselineShift"], isTouching: boolean): word is LineWord =>
+  word.baselineShift === shift && word.noSpaceBefore === isTouching
 
 /**
  * A line of words in any order: shifts, gaps and reading direction found, which is `otherwise` where no letter tells. A letter
  * pushed under the one before it is of its word, such as TeX's A, and no script.
  */
 export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
-  const { size, largest } = sizesOf(words)
+  const first = words[0]?.size ?? 0
+  // most lines
+  const isEven = words.every((word) => word.size === first)
+  const { size, largest } = isEven ? { size: first, largest: first } : sizesOf(words)
   const usual = size < scriptShare * largest ? largest : size
-  const ofSize = words.every((word) => word.size === usual) ? words : words.filter((word) => word.size === usual)
+  const ofSize = isEven ? words : words.filter((word) => word.size === usual)
   const baseline = baselineIn(ofSize)
   const sorted = words.every((word, i) => i === 0 || leftmost(words[i - 1] as Word, word) <= 0)
     ? words

@@ -85,11 +85,13 @@ const inReadingOrder = (words: ReadonlyArray<LineWord>, width: number): Readonly
   const known = gaps.filter((gap) => gap !== null)
   const between = (sum([...gapBefore.values()]) - sum(known)) / Math.max(1, gaps.length - 1 - known.length)
   let x = width - Math.max(...words.map((word) => word.box.x1))
-  return words.map(({ noSpaceBefore, baselineShift: _, ...word }, i) => {
-    if (i > 0) x += gaps[i] ?? (noSpaceBefore ? 0 : between)
+  return words.map((word, i) => {
+    if (i > 0) x += gaps[i] ?? (word.noSpaceBefore ? 0 : between)
     const x0 = x
     x += word.box.x1 - word.box.x0
-    return { ...word, box: { ...word.box, x0, x1: x }, spaced: i > 0 && !noSpaceBefore, mirrored: true }
+    const spaced = i > 0 && !word.noSpaceBefore
+    const box = { ...word.box, x0, x1: x }
+    return { ...word, box, spaced, mirrored: true, noSpaceBefore: undefined, baselineShift: undefined }
   })
 }
 

@@ -2,7 +2,10 @@
 import type { Cell } from "./Block.ts"
 import type { Box } from "./Geometry.ts"
 
-/** A stretch of glyphs in one font and size with no space inside. Boxes are in the frame in which the text is upright. */
+/**
+ * A stretch of glyphs in one font and size with no space inside. Boxes are in the frame in which the text is upright. A word of
+ * a page has every key from the start, whatever is known of it: one shape is what V8 reads fastest.
+ */
 export interface Word {
   readonly text: string
   readonly box: Box
@@ -21,15 +24,21 @@ export interface Word {
   readonly gap: number
   readonly href: string | null
   /** A rule strikes it through. */
-  readonly struck?: true
+  readonly struck?: true | undefined
   /** Marked-content id, or -1. */
   readonly mcid?: number
   /** Where its glyphs stand in the page's: from the first, up to the one after the last. */
   readonly glyphs?: readonly [number, number]
   /** It is a formula; its text is what that says without marks. */
-  readonly formula?: WordFormula
+  readonly formula?: WordFormula | undefined
   /** It stands where it is read on a page that is seen in a mirror. */
-  readonly mirrored?: true
+  readonly mirrored?: true | undefined
+  /** In a line: no space before it. */
+  readonly noSpaceBefore?: boolean | undefined
+  /** In a line: 1 is a superscript, -1 a subscript. */
+  readonly baselineShift?: -1 | 0 | 1 | undefined
+  /** Its characters have been turned into reading order. */
+  readonly turned?: true | undefined
 }
 
 /** A formula in place of its glyphs. */
@@ -42,12 +51,8 @@ export interface WordFormula {
 
 /** A word's place in its line. */
 export interface LineWord extends Word {
-  /** No space before it. */
   readonly noSpaceBefore: boolean
-  /** 1 is a superscript, -1 a subscript. */
   readonly baselineShift: -1 | 0 | 1
-  /** Its characters have been turned into reading order. */
-  readonly turned?: true
 }
 
 /** Words that are read in one go, in reading order. A wide gap ends a line. */
