@@ -4,7 +4,10 @@
  */
 
 import type { Word } from "../model/Line.ts"
-import { minSample, nearlyAll } from "../model/Measures.ts"
+import { minSample } from "../model/Measures.ts"
+
+/** Least share of a typed page that is plain words in typewriter; listings among text with as few signs come to less. */
+const minTyped = 0.85
 
 const numeral = /^[-+(]?\p{Sc}?[\d.,e+:/-]+[%)]?$/u
 const plain = /^["'(“‘]*[\p{L}\p{M}’'-]+[.,;:!?)"'”]*$/u
@@ -23,6 +26,6 @@ export const typewritten = (words: ReadonlyArray<Word>): ReadonlyArray<Word> => 
     worded++
     if (plain.test(text)) plainly++
   }
-  const isTyped = typed >= minSample && typed >= nearlyAll * all && plainly >= nearlyAll * worded
+  const isTyped = typed >= minSample && (typed / all) * ((plainly + 1) / (worded + 1)) >= minTyped
   return isTyped ? words.map((word) => (word.mono ? { ...word, mono: false } : word)) : words
 }

@@ -21,9 +21,10 @@ const text = new Set("P Caption BlockQuote Note FENote TOCI Title Index".split("
 const isInline = (node: Structure): boolean =>
   inline.has(node.role) && node.children.every((child) => typeof child === "number" || isInline(child))
 
-/** What is found, and whether a page shows a table where the tree has one: it may be a means of layout. */
+/** What is found, in how many sections it lies, and whether a page shows a table where the tree has one: it may be a means of layout. */
 interface Out {
   readonly elements: Array<StructElement>
+  readonly sections: number
   readonly isTable: (mcids: ReadonlyArray<number>) => boolean
 }
 
@@ -31,7 +32,7 @@ export const structElements = (
   root: Structure,
   isTable: Out["isTable"] = () => false
 ): ReadonlyArray<StructElement> => {
-  const out: Out = { elements: [], isTable }
+  const out: Out = { elements: [], sections: 0, isTable }
   walk(root, null, out)
   return out.elements.filter((each) => each.mcids.length > 0)
 }
@@ -56,10 +57,11 @@ const walk = (node: Structure, open: StructElement | null, out: Out): void => {
 }
 
 const enter = (node: Structure, waiting: StructElement | null, out: Out): void => {
-  const level = headingRole.exec(node.role)
-  if (level !== null) {
-    const element: StructElement = { kind: "heading", level: Number(level[1] ?? 1), mcids: content(node) }
-    out.elements.push(element)
+  const heading = headingRole.exec(node.role)
+  if (heading !== null) {
+    // an `H` heads the section that it lies in
+    const level = Number(heading[1] ?? Math.max(1, out.sections))
+    out.elements.push({ kind: "heading", level, mcids: content(node) })
   } else if (node.role === "Table") table(node, out)
   else if (node.role === "LI") item(node, out)
   else if (text.has(node.role)) {
@@ -70,7 +72,7 @@ const enter = (node: Structure, waiting: StructElement | null, out: Out): void =
       out.elements.push(element)
       walk(node, element, out)
     }
-  } else walk(node, waiting, out)
+  } else walk(node, waiting, node.role === "Sect" ? { ...out, sections: out.sections + 1 } : out)
 }
 
 const item = (node: Structure, out: Out): void => {

@@ -27,6 +27,12 @@ describe("a typewriter face", () => {
   it("is one beside text in another face", () =>
     assert.include(convert([{ texts: [...typed(prose), ...set(8)] }]), "```"))
 
+  it("is one where a listing with some signs takes up most of a page", () => {
+    const listing = [...prose.map((text) => `  $ also <${text}>`), ...prose]
+    assert.include(convert([{ texts: [...typed(listing), ...set(1)] }]), "```")
+    assert.notInclude(convert([{ texts: [...typed([...prose, ...prose]), ...set(1)] }]), "```")
+  })
+
   it("is one where what it sets is full of the signs of a program", () =>
     assert.include(convert([{ texts: typed(program) }]), "```"))
 

@@ -67,6 +67,16 @@ describe("tagged", () => {
       "# An unassuming title\n\nSome text.\n\n### Lower\n\nMore text.\n"
     ))
 
+  it("counts the sections that a heading without a level lies in", () => {
+    const lower: Node = ["Sect", ["Div", ["H", 2]], ["P", 3]]
+    const node: Node = ["Document", ["Part", ["Sect", ["Div", ["H", 0]], ["Div", ["P", 1], lower]], ["Sect", ["H", 4]]]]
+    assert.strictEqual(
+      read(marked("An unassuming title", "Some text.", "Lower", "More text.", "Another"), node),
+      "# An unassuming title\n\nSome text.\n\n## Lower\n\nMore text.\n\n# Another\n"
+    )
+    assert.include(read(marked("Title", "Some text."), ["Document", ["H", 0], ["P", 1]]), "# Title\n")
+  })
+
   it("makes no heading of what looks as the text does where other headings look like headings", () => {
     const node: Node = ["Document", ["H1", 0], ["P", 1], ["H1", 2], ["H2", 3], ["P", 4]]
     const texts = (title: Partial<Text>) =>
