@@ -4,6 +4,7 @@ import type { Line } from "../../model/Line.ts"
 import { maxDrawn, middleEm, minSeries, mostShare, nearlyAll, sameEdgePt } from "../../model/Measures.ts"
 import { columnOf, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
+import { headerAgain } from "../evidence/HeaderAgain.ts"
 import type { Draft, Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
@@ -84,12 +85,7 @@ const between = (sight: Sight, stack: ReadonlyArray<Ruling>): ReadonlyArray<Prop
 const isRoster = (draft: Draft): boolean =>
   draft.length > 2 && 2 * draft.flat().filter(({ words }) => words.length <= briefWords).length > draft.length
 
-/** Names in bold side by side. */
-const isHeader = (band: ReadonlyArray<Line>): boolean =>
-  band.every((each) => pieces(each).length >= minSeries) &&
-  band.flatMap(({ words }) => words).every(({ bold, text }) => bold && !/\p{N}/u.test(text))
-
-/** A stack in parts: at bands that are no rows of a table, at headers, and where the words of the first band come again. */
+/** A stack in parts: at bands that are no rows of a table, and where a header comes again. */
 const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): ReadonlyArray<ReadonlyArray<Ruling>> => {
   const bands = stack.slice(1).map((): Array<Line> => [])
   const edges = stack.map(({ at }) => at)
@@ -105,23 +101,14 @@ const divided = (stack: ReadonlyArray<Ruling>, lines: ReadonlyArray<Line>): Read
     band.length > 0 &&
     band.filter(isFull).length > mostShare * band.length &&
     (isOneColumn ? band.length > 1 && band.some(isWide) : band.length === 1 || band.some(isWide))
-  const textOf = (band: ReadonlyArray<Line> | undefined) =>
-    (band ?? []).flatMap((each) => each.words.map((word) => word.text)).join(" ")
-  const first = textOf(bands.find((band) => band.some((each) => pieces(each).length > 1)))
-  const out: Array<ReadonlyArray<Ruling>> = []
-  let start = 0
-  const close = (end: number) => {
-    if (end - start > 1 || (end - start === 1 && start > 0)) out.push(stack.slice(start, end + 1))
+  const atHeaders = (from: number, to: number): ReadonlyArray<readonly [number, number]> => {
+    const own = bands.slice(from, to).flat()
+    const header = own[headerAgain(own.map((each) => pieces(each)))]
+    const again = bands.findIndex(([first], i) => i > from && first !== undefined && first === header)
+    return again < 0 ? [[from, to]] : [[from, again], ...atHeaders(again, to)]
   }
-  bands.forEach((band, i) => {
-    if (isText(band)) {
-      close(i)
-      start = i + 1
-    } else if (i > start && (isHeader(band) || (/\p{L}{3}/u.test(first) && textOf(band) === first))) {
-      close(i)
-      start = i
-    }
-  })
-  if (start > 0) close(bands.length)
-  return out
+  const ends = [...bands.flatMap((band, i) => (isText(band) ? [i] : [])), bands.length]
+  const parts = ends.flatMap((end, i) => atHeaders((ends[i - 1] ?? -1) + 1, end))
+  const isPart = ([from, to]: readonly [number, number]) => to - from > 1 || (to - from === 1 && from > 0)
+  return parts.length < 2 ? [] : parts.filter(isPart).map(([from, to]) => stack.slice(from, to + 1))
 }

@@ -1,7 +1,7 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
 import type { Line } from "../../model/Line.ts"
-import { maxHeaderLines, maxLeadingEm, minSeries, minSizeStep, slackEm, slackPt } from "../../model/Measures.ts"
+import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
 import {
   columnOf,
   type Entry,
@@ -12,7 +12,7 @@ import {
   tableLinesOf
 } from "../ColumnSeparators.ts"
 import { evidence, widthsOf } from "../evidence/CellLines.ts"
-import { againIn, isBold } from "../evidence/Spots.ts"
+import { headerAgain } from "../evidence/HeaderAgain.ts"
 import { thresholdOf } from "../Rows.ts"
 
 /** So many lines in succession may have one piece only: wrapped cells. */
@@ -102,7 +102,7 @@ const divided = (
   if (through === null) return []
   if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
-  const again = repeated(own)
+  const again = headerAgain(own.map((line) => pieces(line)))
   return again < 2 ? [whole] : [whole, ...parts(again, again)]
 }
 
@@ -114,24 +114,6 @@ const runsThroughIn = (strips: ReadonlyArray<TableLine>): number | null => {
     (strip, i) => strip.entries.some(spans) && (i > body || i < body - maxHeaderLines || strip.entries.length === 1)
   )
 }
-
-/** Where the words of the first line come again, or a header stands in bold as no line before it and none below: another table. */
-const repeated = (lines: ReadonlyArray<Line>): number => {
-  const again = againIn(lines.map(({ words }) => words.map(({ text }) => text).join(" ")))
-  return again > 0 ? again : secondHeader(lines)
-}
-
-const secondHeader = (lines: ReadonlyArray<Line>): number =>
-  lines.findIndex((line, i) => {
-    if (i === 0 || isBold(lines[i - 1]) || !isBold(line)) return false
-    const height = lines.slice(i).findIndex((each) => !isBold(each))
-    const own = lines.slice(i, i + height)
-    const counts = own.map((each) => pieces(each).length)
-    const areNames = counts.every((count) => count > 1) && counts.reduce((sum, count) => sum + count, 0) >= minSeries
-    const body = lines[i + height]?.size ?? 0
-    const isSize = own.every(({ size }) => Math.abs(size - body) <= minSizeStep * body)
-    return own.length > 0 && own.length <= maxHeaderLines && areNames && isSize
-  })
 
 /** Where the table ends: lines of one piece below it that go on a cell of its last row, or are rows with one cell. */
 const withTail = (

@@ -6,19 +6,9 @@ import type { Proposal, Sight } from "../Proposal.ts"
 import type { Evidence } from "../TableWeights.ts"
 import { toldOf } from "../Told.ts"
 import { alignment, gapOf, longTexts, neighboursOf } from "./Columns.ts"
+import { headerAgain } from "./HeaderAgain.ts"
 import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
-import {
-  areTurns,
-  hasHeading,
-  hasSecondHeader,
-  headerOf,
-  isGlued,
-  looseOf,
-  repeats,
-  stackedIn,
-  stepOf,
-  tornIn
-} from "./Rows.ts"
+import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
 
@@ -89,12 +79,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     torn: tornIn(proposal, sight),
     code,
-    repeats:
-      repeats(proposal.draft) || (rows > minSeries && areTurns(filled))
-        ? 1
-        : hasSecondHeader(filled, columns)
-          ? 1 - proposal.closed
-          : 0,
+    repeats: headerAgain(byRow) > 1 || (rows > minSeries && areTurns(filled)) ? 1 : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2

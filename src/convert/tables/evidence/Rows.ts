@@ -2,14 +2,14 @@
 
 import { median } from "../../model/Geometry.ts"
 import type { LineWord } from "../../model/Line.ts"
-import { minDisplay, minSeries, mostShare, sameRowEm } from "../../model/Measures.ts"
+import { minDisplay, minSeries, sameRowEm } from "../../model/Measures.ts"
 import type { Entry, TableLine } from "../ColumnSeparators.ts"
 import { linesOf } from "../Grid.ts"
-import type { Draft, Proposal, Sight } from "../Proposal.ts"
+import type { Proposal, Sight } from "../Proposal.ts"
 import { stripsOf, thresholdOf } from "../Rows.ts"
 import { isIn, touches } from "../Sight.ts"
 import { evidence, widthsOf } from "./CellLines.ts"
-import { againIn, isBold, isNumeral, keyOf, keysOf, type Spot, share, textOf } from "./Spots.ts"
+import { isBold, isNumeral, keyOf, keysOf, type Spot, share } from "./Spots.ts"
 
 /** The median distance of one row's first baseline from the last of the row above. */
 export const stepOf = (filled: ReadonlyArray<Spot>): number => {
@@ -60,24 +60,6 @@ export const hasHeading = (filled: ReadonlyArray<Spot>, size: number): boolean =
       words.every((word) => word.size > minDisplay * size) &&
       !filled.some((other) => other.row === row && other.words !== words)
   )
-
-export const repeats = (draft: Draft): boolean =>
-  againIn(draft.map((row) => row.map((cell) => textOf(cell.words)).join("\t"))) > 0
-
-/** A row below others that names most columns in bold, as no row beside it does: the header of another table. */
-export const hasSecondHeader = (filled: ReadonlyArray<Spot>, columns: number): boolean => {
-  const rows = Map.groupBy(filled, ({ row }) => row)
-  const isHeader = (row: number): boolean => {
-    const own = rows.get(row) ?? []
-    return (
-      own.length >= Math.max(minSeries, mostShare * columns) &&
-      own.every((each) => !isNumeral(each.text) && isBold(each))
-    )
-  }
-  return [...rows.keys()].some(
-    (row) => row > 1 && rows.has(row + 1) && isHeader(row) && !isHeader(row - 1) && !isHeader(row + 1)
-  )
-}
 
 /** One column of titles in bold and texts by turns. */
 export const areTurns = (filled: ReadonlyArray<Spot>): boolean =>

@@ -78,10 +78,6 @@ export const placed = <A extends { readonly columns: number; readonly rows: numb
 export const plain = (rows: ReadonlyArray<ReadonlyArray<DraftCell>>): Draft =>
   rows.map((row) => row.map(({ words, columns, rows }) => ({ words, columns, rows })))
 
-/** Where the first of these texts comes again; -1 where it does not, or says nothing. */
-export const againIn = ([first = "", ...others]: ReadonlyArray<string>): number =>
-  /\p{L}{3}/u.test(first) && others.includes(first) ? others.indexOf(first) + 1 : -1
-
 export const spotsOf = ({ draft }: Pick<Proposal, "draft">): ReadonlyArray<Spot> =>
   placed(draft).map(({ words, row, column, columns, rows }) => {
     return { words, row, column, columns, rows, text: textOf(words), box: boxOf(words) }
