@@ -23,12 +23,10 @@ export const runningRows = (
 ): ReadonlyArray<Block> => {
   const rows = left.map((blocks) => [edgeRows(blocks, false), edgeRows(blocks, true)])
   const sight = { ...known, pages: all.length, sizes: sizesOf(all), twins: new Set<EdgeRow>() }
-  const isNumbered = rows.every(
-    (page, i) =>
-      all[i]?.some((block) => back.has(block)) ||
-      page.flat().some((row) => edgeEvidence(row, sight, false)["number"] === 1)
-  )
-  const twins = isNumbered ? twinsOf(rows) : sight.twins
+  const isNumbered = (page: ReadonlyArray<ReadonlyArray<EdgeRow>>, i: number) =>
+    all[i]?.some((block) => back.has(block)) ||
+    page.flat().some((row) => edgeEvidence(row, sight, false)["number"] === 1)
+  const twins = rows.length === 2 && rows.every(isNumbered) ? twinsOf(rows) : sight.twins
   return rows.flat().flatMap((some) => runningOf(some, { ...sight, twins }))
 }
 
@@ -57,7 +55,7 @@ export const sizesOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlyMap
 
 /** Of a document of two pages, the rows of one text that stand at one place of both. */
 const twinsOf = (rows: ReadonlyArray<ReadonlyArray<ReadonlyArray<EdgeRow>>>): ReadonlySet<EdgeRow> => {
-  const [one = [], two = []] = rows.length === 2 ? rows.map((some) => some.flat()) : []
+  const [one = [], two = []] = rows.map((some) => some.flat())
   const nameOf = ({ texts }: EdgeRow) => texts.map(textOf).join(" ")
   const topOf = ({ texts }: EdgeRow) => texts[0]?.place.box.y0 ?? 0
   const areTwins = (a: EdgeRow, b: EdgeRow) =>

@@ -88,7 +88,8 @@ export const evidenceOf = (
   captionGap: number,
   body: Setting
 ): Evidence => {
-  const of = (kind: Mark["kind"]) => marks.filter((mark) => mark.kind === kind).map((mark) => mark.box)
+  const boxesOf = (kind: Mark["kind"]) => marks.filter((mark) => mark.kind === kind).map((mark) => mark.box)
+  const [pictures, rules, tinted] = [boxesOf("picture"), boxesOf("rule"), boxesOf("tint")]
   // the points of a plot may be signs of a font
   const own = texts.filter(
     (each) =>
@@ -96,12 +97,12 @@ export const evidenceOf = (
       overlap(each.box.y0, each.box.y1, box.y0, box.y1) > 0 &&
       /[^\p{S}\p{P}\s]|\uFFFD/u.test(each.text)
   )
-  const paths = of("path").filter((path) => area(path) < 0.9 * area(box))
+  const paths = boxesOf("path").filter((path) => area(path) < 0.9 * area(box))
   // a few small signs, such as those to turn pages with, draw nothing of what lies around them
-  const spread = paths.length === 0 ? 0 : shareOf([around([...paths, ...of("picture")])], box)
+  const spread = paths.length === 0 ? 0 : shareOf([around([...paths, ...pictures])], box)
   const tints = marks.filter(({ kind }) => kind === "tint")
   const shades = shadesOf(tints, (tint) => !own.some((each) => isLabelled(tint.box, each.box)))
-  const bars = Math.max(barsOf(of("tint"), own), stackOf(tints), shades)
+  const bars = Math.max(barsOf(tinted, own), stackOf(tints), shades)
   const letters = own.filter((each) => isMostlyIn(each.box, box)).reduce((sum, { text }) => sum + text.length, 0)
   const text = shareOf(
     own.map((each) => each.box),
@@ -113,15 +114,15 @@ export const evidenceOf = (
     .flatMap(({ line, box, size, isTurned }) =>
       isTurned ? [{ box, size }] : line.words.map((word) => ({ box: word.box, size }))
     )
-  const scaled = isScaled(own) || hasTicks(of("rule"), names) ? 1 : 0
-  const arrowed = Math.min(1, headsOf(of("rule"), paths, [...paths, ...of("tint")]) / 4)
-  const staved = isStaved(of("rule"), Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
+  const scaled = isScaled(own) || hasTicks(rules, names) ? 1 : 0
+  const arrowed = Math.min(1, headsOf(rules, paths, [...paths, ...tinted]) / 4)
+  const staved = isStaved(rules, Math.min(body.size, ...own.map(({ size }) => size))) ? 1 : 0
   const labels = own.filter((each) => !each.isProse)
   const labelled = labels.filter((each) => isLettering(each, body)).length
   const captioned = captions.some((each) => isAt(each, box, captionGap)) ? 1 : 0
-  const isBare = paths.length === 0 && bars + scaled + staved + arrowed === 0 && of("picture").length === 0
+  const isBare = paths.length === 0 && bars + scaled + staved + arrowed === 0 && pictures.length === 0
   return {
-    pictured: shareOf(of("picture"), box),
+    pictured: shareOf(pictures, box),
     drawn: shareOf(paths, box),
     paths: Math.min(1, Math.log10(Math.max(1, paths.length)) / 2) * Math.min(1, 2 * spread),
     bars,
@@ -138,7 +139,7 @@ export const evidenceOf = (
     arrowed,
     lettered: Math.min(1, labelled / 4),
     unlettered:
-      labelled + bars + scaled + arrowed + staved + captioned + of("picture").length === 0 &&
+      labelled + bars + scaled + arrowed + staved + captioned + pictures.length === 0 &&
       texts.some(({ isProse }) => isProse)
         ? Math.min(1, labels.length / 2)
         : 0,
@@ -153,7 +154,7 @@ export const evidenceOf = (
     thin: least < thinnest ? 1 : 0,
     marginal: isMarginal(box, page) ? 1 : 0,
     cornered: isCornered(box, page) ? 1 : 0,
-    ruled: staved === 1 ? 0 : (1 - arrowed) * ruledShare(of("rule"), box) * Math.min(1, text / fullText),
+    ruled: staved === 1 ? 0 : (1 - arrowed) * ruledShare(rules, box) * Math.min(1, text / fullText),
     crossed: Math.min(1, page.segments.filter((rule) => leaves(rule, box)).length / 2)
   }
 }

@@ -21,6 +21,8 @@ export const sheetOf = (
   winners: ReadonlyArray<Candidate>
 ): Candidate | null => {
   if (candidates.length === 0) return null
+  const read = textsOf(lines)
+  if (read.some((each) => each.isProse || each.isCaption)) return null
   const taken = new Set(winners.flatMap(({ labels }) => labels.map(({ line }) => line)))
   const isSaid = saidBy(lines.filter((line) => !taken.has(line))) >= minSaidWords
   // rules over and under the text of the page, and what stands at them
@@ -30,9 +32,7 @@ export const sheetOf = (
   const marks = marksOf(page).filter(({ box }) => !aside.has(box))
   if (marks.every(({ kind }) => kind === "picture" || kind === "rule")) return null
   const drawn = around(marks.map(({ box }) => box))
-  const read = textsOf(lines)
   const body = bodySetting(read)
-  if (read.some((each) => each.isProse || each.isCaption)) return null
   // without any text, most letters may be those of the page's title: it is large beside the labels of what is drawn
   const ofLabels = winners.flatMap(({ labels }) => labels)
   const size = ofLabels.length === 0 ? body.size : Math.min(body.size, settingOf(ofLabels).size)

@@ -1,6 +1,7 @@
 /** Line[] → Text[]: the lines of a page as figures meet them: where they stand on the page, and whether they are running text or could be labels. */
 
 import { isFigureCaption, isTitled } from "../lines/Captions.ts"
+import { mostOf } from "../lines/Look.ts"
 import { aroundAll, type Box, heaviest, onPage, overlap, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { mostShare } from "../model/Measures.ts"
@@ -30,19 +31,13 @@ export interface Text {
 /** A font's name without the mark of a subset, and without its weight and slope. */
 export const familyName = (font: string): string => font.replace(/^[A-Z]{6}\+/, "").replace(/[-,].*$/, "")
 
-const familyOf = ({ words }: Line): string => {
-  const weights = new Map<string, number>()
-  for (const { font, text } of words) weights.set(font, (weights.get(font) ?? 0) + text.length)
-  return familyName(heaviest(weights) ?? "")
-}
-
 const bare = (line: Line): Text => {
   const text = line.words.map((word) => word.text).join(" ")
   return {
     line,
     box: onPage(line.box, line.angle),
     size: line.size,
-    family: familyOf(line),
+    family: familyName(mostOf(line.words, ({ font }) => font) ?? ""),
     isTurned: line.angle !== 0,
     isTyped: line.words.reduce((sum, word) => sum + (word.mono ? word.text.length : 0), 0) > mostShare * text.length,
     isProse: false,
@@ -56,8 +51,11 @@ const bare = (line: Line): Text => {
 export const isLong = ({ text }: Text): boolean => lettersIn(text) >= minProseLetters
 
 /** Words of letters, more of them than numbers; or code. */
-const reads = (each: Text): boolean =>
-  isLong(each) && (each.isTyped || each.words >= minProseWords) && lettersIn(each.text) > mostShare * each.text.length
+const reads = ({ text, isTyped, words }: Text): boolean => {
+  if (!isTyped && words < minProseWords) return false
+  const letters = lettersIn(text)
+  return letters >= minProseLetters && letters > mostShare * text.length
+}
 
 /** How most letters are set. */
 export interface Setting {

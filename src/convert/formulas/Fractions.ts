@@ -47,6 +47,7 @@ const isWithin = (at: number, [from, to]: Range, size: number): boolean => at >=
 /** The lines with the fraction that `bar` parts set into its line, if it parts one. */
 const withBar = (lines: ReadonlyArray<Line>, bar: Segment): ReadonlyArray<Line> => {
   const near = lines.filter(({ baseline, size, angle }) => angle === 0 && Math.abs(baseline - bar.y0) < 1.5 * size)
+  if (near.length === 0) return lines
   const operandLines = (range: Range) =>
     near.filter(
       ({ box, baseline, size }) =>

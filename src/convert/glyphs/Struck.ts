@@ -22,12 +22,12 @@ export const struck = (page: RawPage, words: ReadonlyArray<Word>): ReadonlyArray
 /** The words that a rule strikes through, from end to end. */
 const through = (rule: Segment, rows: ReadonlyMap<number, ReadonlyArray<Word>>): ReadonlyArray<Word> => {
   const row = Math.round(rule.y0 / rowStepPt)
-  const crossed = [row - 1, row, row + 1, row + 2]
-    .flatMap((near) => rows.get(near) ?? [])
-    .filter(({ box, baseline, size }) => {
-      const up = (baseline - rule.y0) / size
-      return up > lowestEm && up < highestEm && box.x1 > rule.x0 && box.x0 < rule.x1
-    })
+  const crossed: Array<Word> = []
+  for (let near = row - 1; near <= row + 2; near++)
+    for (const word of rows.get(near) ?? []) {
+      const up = (word.baseline - rule.y0) / word.size
+      if (up > lowestEm && up < highestEm && word.box.x1 > rule.x0 && word.box.x0 < rule.x1) crossed.push(word)
+    }
   const [first] = crossed
   if (first === undefined) return []
   const near = inLineEm * first.size

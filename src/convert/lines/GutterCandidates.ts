@@ -52,7 +52,8 @@ const between = (spans: ReadonlyArray<readonly [number, number]>): ReadonlyArray
 
 /** Where the parts of a line begin and end, left to right. */
 const spansOf = (each: Piece, gaps: ReadonlyArray<number>): ReadonlyArray<readonly [number, number]> => {
-  const words = gaps.length === 0 ? [] : wordsOf(each)
+  if (gaps.length === 0) return [[each.box.x0, each.box.x1]]
+  const words = wordsOf(each)
   const starts = [each.box.x0, ...gaps.map((at) => words[at]?.box.x0 ?? 0)]
   const ends = [...gaps.map((at) => words[at - 1]?.box.x1 ?? 0), each.box.x1]
   return starts.map((from, i) => [from, ends[i] ?? from] as const)

@@ -137,7 +137,7 @@ const margins = (separate: ReadonlyArray<Line>): ReadonlyArray<Word> => {
     .flatMap((chain) => chain.flatMap(({ line: { words } }) => words.slice(0, 1)))
 }
 
-const isNumber = ({ text }: Word): boolean => /^\d{1,4}$/.test(text)
+const isNumber = ({ text }: Word): boolean => text.length <= 4 && /^\d{1,4}$/.test(text)
 
 const placeOf = ({ box, baseline, text }: Word): string => `${box.x0} ${baseline} ${text}`
 

@@ -2,7 +2,7 @@
 
 import type { Style } from "../model/Block.ts"
 import { heaviest } from "../model/Geometry.ts"
-import type { Line } from "../model/Line.ts"
+import type { Line, LineWord } from "../model/Line.ts"
 import { nearlyAll } from "../model/Measures.ts"
 import { runsAgainst } from "./Direction.ts"
 
@@ -16,30 +16,37 @@ export const look = (line: Line): Look => {
   let upper = 0
   let lower = 0
   let digits = 0
-  const fonts = new Map<string, number>()
-  const colours = new Map<number, number>()
   for (const word of line.words) {
-    const n = word.text.length
+    const { text } = word
+    const n = text.length
     all += n
     if (word.bold) bold += n
     if (word.italic) italic += n
     if (word.mono) mono += n
-    const cased = letters(word.text)
-    upper += cased.upper
-    lower += cased.lower
-    digits += cased.digits
-    fonts.set(word.font, (fonts.get(word.font) ?? 0) + n)
-    colours.set(word.colour, (colours.get(word.colour) ?? 0) + n)
+    for (let i = 0; i < n; i++) {
+      const code = text.charCodeAt(i)
+      if (code >= 0x41 && code <= 0x5a) upper++
+      else if (code >= 0x61 && code <= 0x7a) lower++
+      else if (code >= 0x30 && code <= 0x39) digits++
+      else if (code >= 0x80) {
+        // the rest of it by what Unicode says
+        const rest = text.slice(i)
+        upper += count(rest, /\p{Lu}/gu)
+        lower += count(rest, /\p{Ll}/gu)
+        digits += count(rest, /\p{Nd}/gu)
+        break
+      }
+    }
   }
   return {
     size: line.size,
-    font: heaviest(fonts) ?? "",
+    font: mostOf(line.words, (word) => word.font) ?? "",
     bold: bold >= nearlyAll * all,
     italic: italic >= nearlyAll * all,
     mono: mono >= nearlyAll * all || (mono > 0 && (isCommented(line.words) || isWithSigns(line.words))),
     // a code is no text in capitals
     caps: upper >= 2 && lower * 5 < upper && digits < upper,
-    colour: heaviest(colours) ?? 0
+    colour: mostOf(line.words, (word) => word.colour) ?? 0
   }
 }
 
@@ -57,19 +64,14 @@ const isWithSigns = (words: Line["words"]): boolean =>
   words.every((word) => word.mono || /^[^\p{L}\p{N}]$/u.test(word.text)) &&
   2 * words.filter((word) => word.mono).length >= words.length
 
-const letters = (text: string): { readonly upper: number; readonly lower: number; readonly digits: number } => {
-  let upper = 0
-  let lower = 0
-  let digits = 0
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code >= 0x80)
-      return { upper: count(text, /\p{Lu}/gu), lower: count(text, /\p{Ll}/gu), digits: count(text, /\p{Nd}/gu) }
-    if (code >= 0x30 && code <= 0x39) digits++
-    else if (code >= 0x41 && code <= 0x5a) upper++
-    else if (code >= 0x61 && code <= 0x7a) lower++
-  }
-  return { upper, lower, digits }
+/** What most characters of words have in common. */
+export const mostOf = <A>(words: Line["words"], of: (word: LineWord) => A): A | undefined => {
+  const first = words[0] && of(words[0])
+  // most lines
+  if (words.every((word) => of(word) === first)) return first
+  const weights = new Map<A, number>()
+  for (const word of words) weights.set(of(word), (weights.get(of(word)) ?? 0) + word.text.length)
+  return heaviest(weights)
 }
 
 const count = (text: string, of: RegExp): number => text.match(of)?.length ?? 0

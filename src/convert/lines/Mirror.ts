@@ -15,19 +15,21 @@ export interface Facing {
   readonly words: ReadonlyArray<Word>
 }
 
-export const facing = (page: RawPage, words: ReadonlyArray<Word>): Facing =>
-  words.some(({ text }) => isRightToLeft(text)) &&
-  isRightToLeft(words.map((word) => word.text).join("")) &&
-  areAcross(lines(words))
+export const facing = (page: RawPage, words: ReadonlyArray<Word>): Facing => {
+  if (!words.some(({ text }) => isRightToLeft(text)) || !isRightToLeft(words.map((word) => word.text).join("")))
+    return { page, words }
+  const all = lines(words)
+  return areAcross(all)
     ? {
         page: mirrored(page),
-        words: lines(words).flatMap((each) =>
+        words: all.flatMap((each) =>
           each.angle === 0
             ? inCells(each, page).flatMap((own) => inReadingOrder(line(own, "right").words, page.width))
             : [...each.words]
         )
       }
     : { page, words }
+}
 
 /** Whether the lines in letters that go from right to left stretch as far across the page as the others: one column of them is of examples. */
 const areAcross = (all: ReadonlyArray<Line>): boolean => {

@@ -20,10 +20,12 @@ export const printedLines = (block: Block): ReadonlyArray<TextLine> => {
   return [{ ...first, runs: [{ text: `${block.marker} ` }, ...first.runs] }, ...rest]
 }
 
-export const textOf = (block: Block): string =>
-  linesOf(block)
-    .map((line) => plain(line.runs))
-    .join(" ")
+export const textOf = (block: Block): string => {
+  const lines = linesOf(block)
+  let text = lines[0] === undefined ? "" : plain(lines[0].runs)
+  for (let i = 1; i < lines.length; i++) text += ` ${plain(lines[i]?.runs ?? [])}`
+  return text
+}
 
 const letter = /\p{L}/gu
 const letterOrNumeral = /[\p{L}\p{N}]/gu

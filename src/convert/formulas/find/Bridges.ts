@@ -28,7 +28,7 @@ export const bridged = (
   const between = [...signs, ...scripts]
   const out: Array<Line> = []
   for (const each of lines.toSorted((a, b) => a.box.x0 - b.box.x0)) {
-    const at = out.findIndex((before) => isBridge(before, each, between, bars))
+    const at = isNumber(each) ? -1 : out.findIndex((before) => isBridge(before, each, between, bars))
     if (at < 0) out.push(each)
     else out[at] = line([...(out[at] as Line).words, ...each.words])
   }
@@ -61,8 +61,7 @@ const isBridge = (
 ): boolean => {
   const em = Math.max(left.size, right.size)
   const gap = right.box.x0 - left.box.x1
-  if (isNumber(right) || gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em)
-    return false
+  if (gap <= 0 || gap > maxBridgeEm * em || Math.abs(left.baseline - right.baseline) > slackEm * em) return false
   const isIn = (each: Word | Line) =>
     "words" in each
       ? letterSize(each.words) < scriptShare * em &&

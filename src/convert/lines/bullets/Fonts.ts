@@ -19,10 +19,10 @@ export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> 
   for (const { words } of lines)
     words.forEach(({ font, text }, i) => {
       const known = fonts.get(font) ?? new Map<string, number>()
+      if (known.size === 0) fonts.set(font, known)
       const isFirst = i === 0 && words[1]?.noSpaceBefore !== true && words[1]?.font !== font
       const what = isFirst && !isAnswer(words) ? text : ""
       known.set(what, (known.get(what) ?? 0) + 1)
-      fonts.set(font, known)
     })
   const hasBullets = (known: ReadonlyMap<string, number>) => {
     const all = [...known]
