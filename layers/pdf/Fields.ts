@@ -114,7 +114,8 @@ export const withFields = (
       font: grown(glyphs.font, () => fonts.length),
       colour: grown(glyphs.colour, () => 0),
       mcid: grown(glyphs.mcid, () => -1),
-      flags: grown(glyphs.flags, () => Flag.overlaid)
+      flags: grown(glyphs.flags, () => Flag.overlaid),
+      inks: undefined
     }
   }
 }

@@ -100,7 +100,7 @@ export class Glyphs {
       colour: room.colour.slice(0, n),
       mcid: room.mcid.slice(0, n),
       flags: room.flags.slice(0, n),
-      ...(this.#inks.size === 0 ? {} : { inks: this.#inks })
+      inks: this.#inks.size === 0 ? undefined : this.#inks
     }
   }
 }

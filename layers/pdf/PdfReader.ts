@@ -176,16 +176,18 @@ const read = async (
     rotation: viewport.rotation as RawPage["rotation"],
     label,
     turned: 0,
+    mirrored: undefined,
     glyphs: filled.glyphs,
+    isCut: drawn.isCut ? true : undefined,
     fonts: filled.fonts,
-    ...(drawn.isCut ? { isCut: true as const } : {}),
     segments: [...drawn.drawing.segments, ...strikeouts(annotations, matrix)],
     fills: drawn.drawing.fills,
     images: drawn.images,
     imagesAt: drawn.imagesAt,
     drawings: drawn.drawing.drawings,
     links: links(annotations, matrix),
-    ...(structure === null ? {} : { structure })
+    areas: undefined,
+    structure: structure ?? undefined
   }
 }
 

@@ -41,7 +41,9 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     if (block.kind === "table") countTable(counts, block)
     else if (block.kind === "paragraph" || block.kind === "item") countText(counts, block)
   }
-  const { characters, styles, lexicon } = counts
+  const { characters, styles } = counts
+  /** Only a word that a line's end breaks is looked up. */
+  let lexicon: ReadonlySet<string> | undefined
   const most = heaviest(counts.sizes) ?? 0
   const size = Math.min(most, heaviest(counts.running) ?? most)
   const small = heaviest(counts.tables) ?? size
@@ -57,13 +59,18 @@ export const statistics = (pages: ReadonlyArray<ReadonlyArray<Block>>): Statisti
     characters,
     styles,
     runningStyles: counts.runningStyles,
-    lexicon,
+    lexicon: {
+      has: (word) => {
+        lexicon ??= lexiconOf(pages)
+        return lexicon.has(word)
+      }
+    },
     ...(counts.breaks >= minPair && counts.written === 0 ? { hyphen: broken } : {}),
     ...(Math.max(1, counts.parted) <= fewBroken * counts.lines ? { isUnbroken: true } : {})
   }
 }
 
-/** Characters by what they look like, in tables and outside, and the words that they make. */
+/** Characters by what they look like, in tables and outside. */
 const empty = () => ({
   sizes: new Map<number, number>(),
   /** Of items and of texts too long for a title alone: where a page has few words, most may be titles. */
@@ -73,7 +80,6 @@ const empty = () => ({
   styles: new Map<string, number>(),
   colours: new Map<number, number>(),
   tables: new Map<number, number>(),
-  lexicon: new Set<string>(),
   bold: 0,
   italic: 0,
   mono: 0,
@@ -90,7 +96,6 @@ type Counts = ReturnType<typeof empty>
 
 const countTable = (counts: Counts, { rows, size, colour }: Table): void => {
   const texts = rows.flat().map(({ runs }) => plain(runs))
-  for (const text of texts) for (const word of wordsOf(text)) counts.lexicon.add(word)
   const all = texts.reduce((sum, text) => sum + text.length, 0)
   counts.tabulated += all
   if (size !== undefined) add(counts.tables, sizeStep(size), all)
@@ -99,7 +104,7 @@ const countTable = (counts: Counts, { rows, size, colour }: Table): void => {
 
 const countText = (counts: Counts, { kind, lines, style }: Paragraph | Item): void => {
   const texts = lines.map(({ runs }) => plain(runs))
-  countWords(counts, texts)
+  countBreaks(counts, texts)
   const all = texts.reduce((sum, text) => sum + text.length, 0)
   counts.characters += all
   add(counts.sizes, sizeStep(style.size), all)
@@ -115,19 +120,35 @@ const countText = (counts: Counts, { kind, lines, style }: Paragraph | Item): vo
   if (style.mono) counts.mono += all
 }
 
-/** Lines one below the other: the end of a word that was broken is no word. */
-const countWords = (counts: Counts, texts: ReadonlyArray<string>): void => {
-  let isBroken = false
+const isParted = (text: string): boolean => /[-\u2010\u00ad]\s*$/.test(text)
+
+/** Lines one below the other. */
+const countBreaks = (counts: Counts, texts: ReadonlyArray<string>): void => {
   counts.lines += Math.max(0, texts.length - 1)
-  for (const [i, text] of texts.entries()) {
+  texts.forEach((text, i) => {
     const at = text.indexOf(broken)
     if (at >= 0 && at === text.trimEnd().length - 1) counts.breaks++
     else if (at >= 0) counts.written++
-    const words = wordsOf(text)
-    for (let k = isBroken ? 1 : 0; k < words.length; k++) counts.lexicon.add(words[k] as string)
-    isBroken = /[-\u2010\u00ad]\s*$/.test(text)
-    if (isBroken && i < texts.length - 1) counts.parted++
+    if (i < texts.length - 1 && isParted(text)) counts.parted++
+  })
+}
+
+/** The words of a document: the end of one that was broken is none. */
+export const lexiconOf = (pages: ReadonlyArray<ReadonlyArray<Block>>): ReadonlySet<string> => {
+  const out = new Set<string>()
+  for (const block of pages.flat()) {
+    if (block.kind === "table")
+      for (const { runs } of block.rows.flat()) for (const word of wordsOf(plain(runs))) out.add(word)
+    if (block.kind !== "paragraph" && block.kind !== "item") continue
+    let isBroken = false
+    for (const { runs } of block.lines) {
+      const text = plain(runs)
+      const words = wordsOf(text)
+      for (let k = isBroken ? 1 : 0; k < words.length; k++) out.add(words[k] as string)
+      isBroken = isParted(text)
+    }
   }
+  return out
 }
 
 const add = <Key>(counts: Map<Key, number>, key: Key, by: number): void => {

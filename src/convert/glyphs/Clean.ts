@@ -146,6 +146,5 @@ const pick = (
     mcid[k] = glyphs.mcid[i] ?? 0
     marked[k] = flags[i] ?? 0
   }
-  const table = { length: n, text, x, y, w, size, angle, font, colour, mcid, flags: marked }
-  return glyphs.inks === undefined ? table : { ...table, inks: moved(glyphs.inks, kept) }
+  return { length: n, text, x, y, w, size, angle, font, colour, mcid, flags: marked, inks: moved(glyphs.inks, kept) }
 }

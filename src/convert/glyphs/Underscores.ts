@@ -67,9 +67,7 @@ const inserted = (
     x[k] = rule.x0
     w[k] = rule.x1 - rule.x0
   })
-  const { inks } = glyphs
   return {
-    ...(inks === undefined ? {} : { inks: moved(inks, from) }),
     length: n,
     text: from.map((i, k) => (rules[k] ? "_" : (glyphs.text[i] ?? ""))),
     x,
@@ -80,6 +78,7 @@ const inserted = (
     font: pick(glyphs.font, new Uint16Array(n)),
     colour: pick(glyphs.colour, new Uint32Array(n)),
     mcid: pick(glyphs.mcid, new Int32Array(n)),
-    flags: pick(glyphs.flags, new Uint8Array(n))
+    flags: pick(glyphs.flags, new Uint8Array(n)),
+    inks: moved(glyphs.inks, from)
   }
 }

@@ -56,7 +56,7 @@ export interface PageView {
 /** How the document spells words that a line's end may have broken. */
 export interface Spelling extends Usual {
   /** Words found inside lines, in lower case: what hyphenation may join to. */
-  readonly lexicon: ReadonlySet<string>
+  readonly lexicon: Pick<ReadonlySet<string>, "has">
   /** The hyphen that words were broken with at the ends of lines, where it is not the one that words are written with. */
   readonly hyphen?: string
   /** No words are broken at the ends of lines. */

@@ -1,4 +1,7 @@
-/** A page as the reader found it. Plain data only: it crosses process boundaries. */
+/**
+ * A page as the reader found it. Plain data only: it crosses process boundaries. A page and its glyphs have every key from the
+ * start, known or not: loops over glyphs were compiled again for every other shape.
+ */
 import type { Box } from "./Geometry.ts"
 
 /** What is known of a font: its name is the best witness of its style. */
@@ -39,11 +42,15 @@ export interface GlyphTable {
   readonly mcid: Int32Array
   readonly flags: Uint8Array
   /** Of signs in fonts for formulas, by their places in this table. */
-  readonly inks?: ReadonlyMap<number, Ink>
+  readonly inks?: ReadonlyMap<number, Ink> | undefined
 }
 
 /** What is known of the ink of glyphs, for a table that has glyph `from[k]` in place k. */
-export const moved = (inks: ReadonlyMap<number, Ink>, from: ReadonlyArray<number>): ReadonlyMap<number, Ink> =>
+export const moved = (
+  inks: ReadonlyMap<number, Ink> | undefined,
+  from: ReadonlyArray<number>
+): ReadonlyMap<number, Ink> | undefined =>
+  inks &&
   new Map(
     from.flatMap((i, k) => {
       const ink = inks.get(i)
@@ -127,10 +134,10 @@ export interface RawPage {
   /** How far, in degrees, its text ran counter-clockwise before it was turned upright. */
   readonly turned: 0 | 90 | 180 | 270
   /** It is read from right to left, and seen in a mirror. */
-  readonly mirrored?: true
+  readonly mirrored?: true | undefined
   readonly glyphs: GlyphTable
   /** It has more text than was taken of it. */
-  readonly isCut?: true
+  readonly isCut?: true | undefined
   readonly fonts: ReadonlyArray<FontInfo>
   readonly segments: ReadonlyArray<Segment>
   readonly fills: ReadonlyArray<Fill>
@@ -141,6 +148,6 @@ export interface RawPage {
   readonly drawings: ReadonlyArray<Box>
   readonly links: ReadonlyArray<Link>
   /** Areas that are read one after the other, of a page whose picture has gutters; together they are the page. */
-  readonly areas?: ReadonlyArray<Area>
-  readonly structure?: Structure
+  readonly areas?: ReadonlyArray<Area> | undefined
+  readonly structure?: Structure | undefined
 }

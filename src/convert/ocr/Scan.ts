@@ -155,6 +155,7 @@ const glyphsOf = (lines: ReadonlyArray<RecognisedLine>): GlyphTable => {
     font: Uint16Array.from(all, ({ bold }) => (bold ? 1 : 0)),
     colour: new Uint32Array(length),
     mcid: new Int32Array(length).fill(-1),
-    flags: new Uint8Array(length)
+    flags: new Uint8Array(length),
+    inks: undefined
   }
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { statistics, styleKey } from "../../../src/convert/document/Statistics.ts"
+import { lexiconOf, statistics, styleKey } from "../../../src/convert/document/Statistics.ts"
 import type { Table } from "../../../src/convert/model/Block.ts"
 import { item, paragraph, place, usual } from "../../support/Blocks.ts"
 
@@ -67,7 +67,7 @@ describe("what is usual in a document", () => {
 })
 
 describe("the words of a document", () => {
-  const lexicon = (...lines: ReadonlyArray<string>) => [...statistics([[paragraph(lines)]]).lexicon]
+  const lexicon = (...lines: ReadonlyArray<string>) => [...lexiconOf([[paragraph(lines)]])]
 
   it("are those that no line breaks", () => {
     assert.deepStrictEqual(lexicon("One well-known re-", "port of it"), ["one", "well-known", "of", "it"])

@@ -12,15 +12,18 @@ export const withRepeats = (found: ReadonlyArray<Found>, stats: Statistics): Rea
     found.filter(([block, { overText }]) => overText === 1 && isApart(block, stats)),
     ([block]) => lookOf(block)
   )
-  const texts = Map.groupBy(found, ([block]) => normal(fullText(block)))
-  const numbers = new Set(found.flatMap(([block]) => inParts.exec(fullText(block))?.[1] ?? []))
-  return found.map(([block, own]) => {
+  const texts = found.map(([block]) => fullText(block))
+  const names = texts.map(normal)
+  const named = new Map<string, number>()
+  for (const name of names) named.set(name, (named.get(name) ?? 0) + 1)
+  const numbers = new Set(texts.flatMap((text) => inParts.exec(text)?.[1] ?? []))
+  return found.map(([block, own], i) => {
     const alike = looks.get(lookOf(block))?.length ?? 0
-    const same = texts.get(normal(fullText(block)))?.length ?? 0
+    const same = named.get(names[i] ?? "") ?? 0
     const repeats = {
       // what ends in a colon says what comes, wherever it does
       repeated: ramp(alike, 1, 6) * (1 - (own["endsColon"] ?? 0)),
-      counted: flag(isCounted(fullText(block), numbers)),
+      counted: flag(isCounted(texts[i] ?? "", numbers)),
       again: ramp(same, 1, 4) * (1 - (own["headsPages"] ?? 0))
     }
     return [block, { ...own, ...repeats }]
