@@ -12,7 +12,7 @@ import type { Block, Item, Paragraph, Provenance, Style, TextLine } from "../mod
 import type { Box } from "../model/Geometry.ts"
 import { around, median, union } from "../model/Geometry.ts"
 import { isText, type Line, type Part, type Region } from "../model/Line.ts"
-import { maxHeadingLines, minPair, minSeries } from "../model/Measures.ts"
+import { maxHeadingLines, minDisplay, minPair, minSeries } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
 import { plain } from "../model/Text.ts"
 import { rowIn, upper } from "../tables/CarriedRows.ts"
@@ -50,12 +50,14 @@ const inRegion = (
     ...(angle === 0 ? {} : { angle })
   })
   const usual = { leadings: leadingsOf(rows), rooms: roomsOf(rows, region), pitches }
+  const size = median(rows.flatMap(({ look, line }) => (look.mono ? [] : line.size)))
   const out: Array<Block> = []
   let current: Array<StyledLine> = []
   const close = (next?: StyledLine) => {
     if (current.length > 0) {
       const where = place(around(current.map((row) => row.line.box)))
-      out.push(isShown(current, next, region) ? code(current, where) : block(current, where, pitches))
+      if (isShown(current, next, region)) out.push(code(current, where))
+      else out.push(isDisplay(current, size) ? text(current, where) : block(current, where, pitches))
     }
     current = []
   }
@@ -113,6 +115,10 @@ const isShown = (
   const hangs = next !== undefined && !next.look.mono && next.line.box.x0 > line.box.x0 + setIn[0] * line.size
   return depth >= setIn[0] && depth <= setIn[1] && !hangs
 }
+
+/** A few lines larger than the text are a title, though it has nothing but names of a program in it. */
+const isDisplay = (rows: ReadonlyArray<StyledLine>, body: number): boolean =>
+  rows.length <= maxHeadingLines && body > 0 && rows.every(({ line }) => line.size > minDisplay * body)
 
 /** What rows that belong together come to: a listing, an item or a paragraph. */
 export const block = (rows: ReadonlyArray<StyledLine>, place: Provenance, pitches?: Pitches): Block => {

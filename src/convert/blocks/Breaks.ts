@@ -253,6 +253,7 @@ const isMidSentence = (last: StyledLine, next: StyledLine, region: Region): bool
   last.line.box.x1 > region.box.x1 - last.line.size * 2 &&
   !/[.:!?;…。]["'”’)\]]*$/u.test(last.text) &&
   (next.look.bold ? /[\p{Ll},-]["'”’)\]]*$/u.test(last.text) : /^\p{Ll}/u.test(next.text)) &&
+  !(startsItem(last.line) && next.line.box.x0 < last.line.box.x0 - sameEdgePt) &&
   Math.abs(last.line.box.x0 - next.line.box.x0) < 2 * last.line.size
 
 /**

@@ -62,8 +62,8 @@ export const withoutRunningHeads = (
   )
   const isBare = (blocks: ReadonlyArray<Rest>, page: number) =>
     blocks.length > 0 && blocks.every(({ body }) => body === null) && !asides[page]?.some(isFigure)
-  // a page or two of nothing else are blank; where more are, as in a set of cards, they are made of it
-  const mayBeBlank = left.filter(isBare).length * 4 <= left.filter((blocks) => blocks.length > 0).length
+  // as many as half of the pages may be blank, where chapters begin on the right; where more are, as in a set of cards, they are made of it
+  const mayBeBlank = left.filter(isBare).length * 2 <= left.filter((blocks) => blocks.length > 0).length
   const heads: Array<RunningHead> = []
   const bodies = left.map((blocks, page) => {
     if (isBare(blocks, page) && !mayBeBlank) return withTitle(found[page] ?? [], page)

@@ -64,6 +64,18 @@ describe("several lines of typewriter", () => {
     assert.include(listing(18, 36, 18), "another one\n\nanother one\nanother one\n```")
   })
 
+  it("are a title where they are larger than the text", () => {
+    const titled = (size: number) => {
+      const large = ["1.1 measure(from, to, accuracy =", "1)"].map((text, i) => ({
+        ...typed(text, 50, 130 + 16 * i),
+        size
+      }))
+      return convert([{ texts: around(large) }])
+    }
+    assert.notInclude(titled(13), "```")
+    assert.include(titled(10.5), "```")
+  })
+
   it("are two listings where no whole number of lines parts them", () => {
     assert.include(listing(12, 30, 12), "another one\n```\n\n```\nanother one\n")
   })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Link } from "../../../src/convert/model/Page.ts"
-import { convert, type Text } from "../../support/RawPages.ts"
+import { column, convert, type Text } from "../../support/RawPages.ts"
 
 /** Lines of one size, 12 points apart, each at its place from the left; two places are a label and its text. */
 const page = (...lines: ReadonlyArray<ReadonlyArray<readonly [number, string]>>): ReadonlyArray<string> =>
@@ -133,6 +133,21 @@ describe("a paragraph", () => {
     assert.strictEqual(read(end, "J. Miller and his sons."), 1)
     assert.strictEqual(read(`${end}:`, "J. Miller and his sons."), 2)
     assert.strictEqual(read(end, "A. Miller and his sons."), 2)
+  })
+
+  it("in bold is no item's any more where it begins left of the item, though that is as wide as the column", () => {
+    const read = (x: number) =>
+      convert([
+        {
+          texts: [
+            { text: `• ${long}`, x: 60, y: 100 },
+            { text: "What comes after it", x, y: 112, font: "Bold" },
+            ...column([long.slice(8), long.slice(20)], { x: 50, y: 160 })
+          ]
+        }
+      ])
+    assert.include(read(50), "\n\n# What comes after it\n")
+    assert.include(read(66), ` **What comes after it**\n`)
   })
 
   it("is no item's any more where a short one ends and a line begins in bold", () => {

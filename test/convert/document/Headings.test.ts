@@ -427,7 +427,9 @@ describe("headings", () => {
     }
     assert.deepStrictEqual(chapter(50, "Chapter 2"), ["# Chapter 2 First steps"])
     assert.notInclude(chapter(120, "Chapter 2"), "# Chapter 2 First steps")
-    assert.notInclude(chapter(50, "Chapter two"), "# Chapter two First steps")
+    assert.deepStrictEqual(chapter(50, "TWO"), ["# TWO First steps"])
+    assert.notInclude(chapter(50, "Twofold"), "# Twofold First steps")
+    assert.notInclude(chapter(50, "Chapter to read"), "# Chapter to read First steps")
   })
 
   it("of ideographs have numbers too, and sentences that begin with one are none", () => {

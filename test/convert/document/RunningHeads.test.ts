@@ -114,6 +114,19 @@ describe("running heads", () => {
     assert.notInclude(found, "A guide")
   })
 
+  it("are all that blank pages have, where chapters begin on the right, and are no text of theirs", () => {
+    const found = convert(
+      Array.from({ length: 8 }, (_, i) => ({
+        texts: [
+          { text: "A handbook of plants", x: 50, y: 40, size: 9 },
+          { text: `${i + 1}`, x: 300, y: 800, size: 9 },
+          ...(i % 2 === 0 ? column([...lines(i), ...lines(i)], { x: 50, y: 150 }) : [])
+        ]
+      }))
+    )
+    assert.notInclude(found, "handbook")
+  })
+
   it("may stand at an angle over the middle of their pages, where what stands upright stays", () => {
     const found = (angle: number, pages: ReadonlyArray<number>, count = 4) =>
       document(

@@ -22,9 +22,9 @@ import { numbering } from "./Numbering.ts"
 
 export const known =
   /^(?:abstract|summary|introduction|contents|table of contents|references|bibliography|conclusions?|acknowledge?ments?|appendix|discussion|results|methods?|background|preface|foreword|glossary|index|related work|overview|literaturverzeichnis|zusammenfassung|einleitung|inhaltsverzeichnis|résumé|résumen)[:.]?$/i
-/** `Chapter 2` on a line of its own, above the title. */
+/** `Chapter 2`, or the number alone in words, on a line of its own, above the title. */
 export const label =
-  /^(?:(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|capitolo|hoofdstuk|глава)\s+(?:\d{1,3}|[IVXLC]{1,6}|\p{Lu})[.:]?|第\s*[\d一二三四五六七八九十百]+\s*[章部编編])$/iu
+  /^(?:(?:chapter\s+)?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:-\p{L}+)?)|(?:chapter|part|appendix|annex|kapitel|teil|anhang|chapitre|partie|annexe|capítulo|capitolo|hoofdstuk|глава)\s+(?:\d{1,3}|[IVXLC]{1,6}|\p{Lu})[.:]?|第\s*[\d一二三四五六七八九十百]+\s*[章部编編])$/iu
 /** A mail address, or the beginning of a web address. */
 const address = /[\p{L}\p{N}]@[\p{L}\p{N}]+\.\p{L}|https?:|www\./u
 const counted = /^(?:\p{L}+\s)?(?:[\dIVXLC]+(?:\.\d+)*|\p{Lu})[.):]?\s|^第|^§/u
