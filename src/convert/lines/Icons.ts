@@ -5,8 +5,9 @@
 
 import { around, type Box, centreY, height, sameRow } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
+import { maxGapEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { line, maxGapEm, minSharedHeight } from "./Lines.ts"
+import { line, minSharedHeight } from "./Lines.ts"
 
 /** An icon is at most so high, in em of the text around it. */
 const highestEm = 1.3

@@ -7,13 +7,21 @@
 import { areaAt } from "../model/Areas.ts"
 import { aroundAll, centreX, heaviest, median, overlap, sameRow } from "../model/Geometry.ts"
 import type { Line, LineWord, Word } from "../model/Line.ts"
-import { minGutterEm, minSample, minSizeStep, rowStepPt, scriptShare, slackEm, touchEm } from "../model/Measures.ts"
+import {
+  maxGapEm,
+  minGutterEm,
+  minSample,
+  minSizeStep,
+  rowStepPt,
+  scriptShare,
+  slackEm,
+  touchEm
+} from "../model/Measures.ts"
 import type { Area } from "../model/Page.ts"
 import { ordered } from "./Direction.ts"
 import { marker } from "./Markers.ts"
+import { withoutFalseScripts } from "./Scripts.ts"
 
-/** A gap of this many em ends a line. A gutter is rarely less, a justified space rarely more. */
-export const maxGapEm = 1
 /** How far words may overlap, in em: kerning and italics do. */
 const under = 0.6
 /** Share of the lower word's height that both must have in common. */
@@ -259,43 +267,4 @@ export const line = (words: ReadonlyArray<Word>, otherwise?: "right"): Line => {
     size: usual,
     angle: words[0]?.angle ?? 0
   }
-}
-
-/**
- * Small words apart from what stands before them are text that was set or recognised off the line, and no script of it. Those
- * over others are the first of two lines, as in the labels of forms.
- */
-const withoutFalseScripts = (words: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
-  if (words.every((word) => word.baselineShift === 0)) return words
-  const out: Array<LineWord> = []
-  for (let from = 0; from < words.length; ) {
-    let to = from + 1
-    if (words[from]?.baselineShift !== 0) while (to < words.length && words[to]?.baselineShift !== 0) to++
-    const run = words.slice(from, to)
-    out.push(...(isText(run) ? inTwoLines(run) : run))
-    from = to
-  }
-  return out
-}
-
-const isText = ([first, ...rest]: ReadonlyArray<LineWord>): boolean =>
-  first !== undefined &&
-  first.baselineShift !== 0 &&
-  !first.noSpaceBefore &&
-  [first, ...rest].some((word) => (isTick(word) || /\p{L}{2}/u.test(word.text)) && word.formula === undefined)
-
-/** A box to tick of a form. */
-const isTick = ({ text }: LineWord): boolean => /^\[[x ]?\]$/.test(text)
-
-/** Those that begin over one another are two lines; the others are read as they stand. */
-const inTwoLines = (run: ReadonlyArray<LineWord>): ReadonlyArray<LineWord> => {
-  const raised = run.filter((word) => word.baselineShift > 0)
-  const lowered = run.filter((word) => word.baselineShift < 0)
-  const [first, second] = [raised[0], lowered[0]]
-  const areTwo = first && second && Math.abs(first.box.x0 - second.box.x0) < maxGapEm * first.size
-  return (areTwo ? [...raised, ...lowered] : run).map((word) => ({
-    ...word,
-    baselineShift: 0,
-    noSpaceBefore: word.noSpaceBefore && word !== second
-  }))
 }

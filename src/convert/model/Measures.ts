@@ -10,6 +10,8 @@ export const minDisplay = 1.15
 export const touchEm = 0.14
 /** Baselines closer than this are those of one row. */
 export const sameRowEm = 0.35
+/** A gap of this many em ends a line. A gutter is rarely less, a justified space rarely more. */
+export const maxGapEm = 1
 /** No space between words is as wide as this, unless it is stretched: columns, cells and boxes are that far apart. */
 export const minGutterEm = 0.6
 /** Lines of one paragraph, note or title are no further apart … */

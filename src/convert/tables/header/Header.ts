@@ -15,7 +15,7 @@ import { headerRows } from "./HeaderRows.ts"
 /** Its names stand on no more lines: those in the middle of others have a line between two of these. */
 const maxLines = 7
 /** The last of them is at most this far above the table. */
-const maxGapEm = 3.6
+const maxAboveEm = 3.6
 
 export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal | null => {
   const { box, draft } = proposal
@@ -50,12 +50,12 @@ export const headed = (proposal: Proposal, grid: Grid, sight: Sight): Proposal |
 
 /** The lines over a table that follow one another down to it, and have no words beside it. */
 const linesAbove = ({ box }: Proposal, size: number, sight: Sight): ReadonlyArray<Line> => {
-  const y0 = box.y0 - (maxGapEm + maxLines * maxLeadingEm) * size
+  const y0 = box.y0 - (maxAboveEm + maxLines * maxLeadingEm) * size
   const over = linesIn(sight, { x0: box.x0 - size, x1: box.x1 + size, y0, y1: box.y0 })
   const out: Array<Line> = []
   let below = box.y0
   for (const line of [...over].reverse().slice(0, maxLines)) {
-    const limit = out.length === 0 ? maxGapEm : maxLeadingEm
+    const limit = out.length === 0 ? maxAboveEm : maxLeadingEm
     if (below - line.baseline > limit * size || isCut(line, sight) || isTableCaption(textOf(line.words))) break
     out.unshift(line)
     below = line.baseline
