@@ -321,3 +321,32 @@ describe("a row that the page cuts", () => {
     assert.isTrue(page(".", "Then it flies.").includes("| heron | Then it flies. |"))
   })
 })
+
+describe("a closed grid", () => {
+  it("is one table where its sections have a header each, below a title over all columns", () => {
+    const ys = [90, 110, 130, 150, 170, 190, 210, 230, 250]
+    const xs = [50, 150, 250, 350]
+    const names = ["Servers in:", "2007", "2008"]
+    const title = (text: string, y: number) => ({ text, x: 180, y, font: "Body-Bold" })
+    const section = (y: number, all: number) => [
+      title(`${all === 1 ? "First" : "Second"} scenario`, y),
+      ...rows([names], [60, 160, 260], { y: y + 20, font: "Body-Bold" }),
+      ...rows(
+        [
+          ["Closets", `${all},505`, `${all},580`],
+          ["Rooms", `${all},512`, `${all},586`]
+        ],
+        [60, 160, 260],
+        { y: y + 40 }
+      )
+    ]
+    const across = ys.map((y) => rule(50, y, 350, y))
+    // no upright goes through a title
+    const upright = xs.flatMap((x, i) =>
+      i === 0 || i === 3 ? [rule(x, 90, x, 250)] : [rule(x, 110, x, 170), rule(x, 190, x, 250)]
+    )
+    const found = convert([{ texts: [...section(104, 1), ...section(184, 2)], segments: [...across, ...upright] }])
+    assert.lengthOf(found.match(/^\| ---/gm) ?? [], 1)
+    assert.include(found, "Second scenario |")
+  })
+})

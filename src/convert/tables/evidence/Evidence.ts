@@ -79,7 +79,8 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     graphics: graphicsIn(proposal.box, sight, filled.length) * (1 - proposal.closed),
     torn: tornIn(proposal, sight),
     code,
-    repeats: headerAgain(byRow) > 1 || (rows > minSeries && areTurns(filled)) ? 1 : 0,
+    // a closed grid is one table, with sections that have headers of their own
+    repeats: rows > minSeries && areTurns(filled) ? 1 : headerAgain(byRow) > 1 ? 1 - proposal.closed : 0,
     headings: hasHeading(filled, size) ? 1 : 0,
     single:
       usedRows < 2 || begun < 2 || filled.length < 4 || byRow.filter((own) => own.length > 1).length < 2
