@@ -8,12 +8,10 @@ import type { Ruling } from "../Edges.ts"
 import type { Proposal, Sight } from "../Proposal.ts"
 import { readings, rulingsIn } from "../Reading.ts"
 import { looseRules } from "./Rules.ts"
-import { type Stretch, stretches } from "./Runs.ts"
+import { stretches } from "./Runs.ts"
 
 /** Words reach this far beyond the ends of their ruling, in points. */
 const maxOverhangPt = 6
-/** The first line below a ruling is at most this far under it, in em. */
-const maxBodyDropEm = 2.6
 
 export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
   const loose = looseRules(sight)
@@ -35,26 +33,22 @@ const tailOf = (rows: ReadonlyArray<Line>, end: number, rules: ReadonlyArray<Rul
   return to
 }
 
-/** Lines that do not reach beyond the ends of the rulings, and have one among them: all that follow one another, or from those right above it, its header. */
+/** Lines that do not reach beyond the ends of the rulings, and have one among them. */
 const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal> => {
   const { from, to } = rules[0] as Ruling
   const rows = rowsOf(sight.lines.filter(({ box }) => overlap(box.x0, box.x1, from, to) > 0))
-  const fits = ({ box }: Line) => box.x0 >= from - maxOverhangPt && box.x1 <= to + maxOverhangPt
-  const parts = new Map<string, Stretch>()
-  for (const { at } of rules) {
-    const below = rows.findIndex(({ baseline }) => baseline > at)
-    const isApart = ({ baseline, size }: Line, i: number) =>
-      i < below && Math.min(at, rows[i + 1]?.baseline ?? at) - baseline > maxLeadingEm * size
-    const start = rows.findLastIndex((row, i) => i < below && !fits(row)) + 1
-    const header = Math.max(start, rows.findLastIndex(isApart) + 1)
-    const end = rows.findIndex((row, i) => i >= below && !fits(row))
-    const next = rows[below]
-    if (next !== undefined && header < below && next.baseline - at <= maxBodyDropEm * next.size)
-      for (const from of [start, header]) parts.set(`${from} ${end}`, { from, to: end < 0 ? rows.length : end })
-  }
-  return [...parts.values()].flatMap((part) => {
-    const own = rows.slice(part.from, part.to)
-    return stretches(own).flatMap(({ from: begin, to: end }) => {
+  const isWide = ({ box }: Line) => box.x0 < from - maxOverhangPt || box.x1 > to + maxOverhangPt
+  const ends = [...rows.flatMap((row, i) => (isWide(row) ? [i] : [])), rows.length]
+  const parts = ends.flatMap((end, i) => {
+    const own = rows.slice((ends[i - 1] ?? -1) + 1, end)
+    // from where lines follow one another down to a rule, too
+    const isApart = (at: number) => (row: Line, i: number) =>
+      row.baseline < at && Math.min(at, own[i + 1]?.baseline ?? at) - row.baseline > maxLeadingEm * row.size
+    const starts = new Set([0, ...rules.map(({ at }) => own.findLastIndex(isApart(at)) + 1)])
+    return [...starts].map((start) => own.slice(start))
+  })
+  return parts.flatMap((own) =>
+    stretches(own).flatMap(({ from: begin, to: end }) => {
       const lines = own.slice(begin, tailOf(own, end, rules))
       const isAmong = ({ at }: Ruling) => at > (lines[0]?.baseline ?? at) && at < (lines.at(-1)?.baseline ?? at)
       if (!rules.some(isAmong)) return []
@@ -66,5 +60,5 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
       const common = { detector: "header rule", box, closed: 0, ruled, right, scope: "rulings" } as const
       return readings(lines, rulingsIn(sight.groups, box)).map(({ draft }) => ({ ...common, draft }))
     })
-  })
+  )
 }
