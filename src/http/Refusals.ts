@@ -16,10 +16,17 @@ const register = refusing({
   refuse: () => new InvalidKey()
 })
 
-const settings = refusing({
-  is: ({ path, message }) => path.length > 0 || message.startsWith("must"),
-  refuse: (faults) => invalidSetting(issuesOf(faults))
+/** The body as a whole where it is no object, else what is wrong within it; text that is no JSON has no settings. */
+const isSetting = ({ path, message }: Fault) => path.length > 0 || message.startsWith("must")
+
+/** Settings go by their names alone in v1. */
+const frozenSettings = refusing({
+  is: isSetting,
+  refuse: (faults, root) =>
+    invalidSetting(faults.every(({ path }) => path.length > 0) ? issuesOf(faults) : issuesOf(faults, root))
 })
+
+const settings = refusing({ is: isSetting, refuse: (faults, root) => invalidSetting(issuesOf(faults, root)) })
 
 const target = refusing<InvalidWebhookUrl | InvalidWebhookEvents>(
   { is: below("url"), refuse: (faults) => new InvalidWebhookUrl({ message: message(faults), reason: "bad_url" }) },
@@ -32,7 +39,7 @@ const target = refusing<InvalidWebhookUrl | InvalidWebhookEvents>(
 /** By the operation's id in the OpenAPI document. */
 export const refusals: Readonly<Record<string, Refusal<unknown>>> = {
   "v1.devices.register": register,
-  "v1.settings.update": settings,
+  "v1.settings.update": frozenSettings,
   "v2.settings.update": settings,
   "v2.webhooks.create": target,
   "v2.webhooks.change": target

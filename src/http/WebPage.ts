@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { NotFound } from "../../schema/Errors.ts"
 import { respond } from "./Problem.ts"
+import { isKnown, takesGzip } from "./results/Range.ts"
 import { type WebFile, WebFiles } from "./WebFiles.ts"
 
 /** Everything from here, no script or style within the page, no frame around it. The reader of JPEG 2000 is WebAssembly. */
@@ -21,20 +22,22 @@ const contentSecurityPolicy = [
 
 const year = 31_536_000
 
-const answered = (file: WebFile, request: HttpServerRequest.HttpServerRequest) => {
+/** The tag of a compressed file is another one: its bytes are others. */
+const answered = ({ bytes, etag, gzip, isImmutable, type }: WebFile, request: HttpServerRequest.HttpServerRequest) => {
+  const compressed = takesGzip(request.headers["accept-encoding"]) ? gzip : null
+  const compressedEtag = etag.replace(/"$/, '-gzip"')
   const headers = {
-    etag: file.etag,
-    "cache-control": file.isImmutable ? `public, max-age=${year}, immutable` : "no-cache",
+    etag: compressed === null ? etag : compressedEtag,
+    "cache-control": isImmutable ? `public, max-age=${year}, immutable` : "no-cache",
     vary: "accept-encoding",
-    ...(file.type.startsWith("text/html") ? { "content-security-policy": contentSecurityPolicy } : {})
+    ...(type.startsWith("text/html") ? { "content-security-policy": contentSecurityPolicy } : {})
   }
-  if ((request.headers["if-none-match"] ?? "").split(/,\s*/).includes(file.etag)) {
+  if (isKnown(request.headers["if-none-match"], [etag, compressedEtag])) {
     return HttpServerResponse.empty({ status: 304, headers })
   }
-  const isCompressed = file.gzip !== null && /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
-  return HttpServerResponse.uint8Array(isCompressed ? (file.gzip ?? file.bytes) : file.bytes, {
-    contentType: file.type,
-    headers: { ...headers, ...(isCompressed ? { "content-encoding": "gzip" } : {}) }
+  return HttpServerResponse.uint8Array(compressed ?? bytes, {
+    contentType: type,
+    headers: { ...headers, ...(compressed === null ? {} : { "content-encoding": "gzip" }) }
   })
 }
 

@@ -7,7 +7,7 @@ import { pathsOf, wordsAt } from "./Words.ts"
 
 export interface Fault {
   readonly path: ReadonlyArray<string>
-  readonly kind: "missing" | "unknown" | "wrong"
+  readonly kind: "missing" | "unknown" | "null" | "wrong"
   readonly message: string
 }
 
@@ -36,14 +36,16 @@ const leavesOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string>): Readon
       return [{ path, kind: "missing", isText: false }]
     case "UnexpectedKey":
       return [{ path, kind: "unknown", isText: false }]
-    default:
-      return [{ path, kind: "wrong", isText: issue._tag === "InvalidValue" && path.length === 0 }]
+    default: {
+      const isNull = SchemaIssue.hasInput(issue) && issue.input === null
+      return [{ path, kind: isNull ? "null" : "wrong", isText: issue._tag === "InvalidValue" && path.length === 0 }]
+    }
   }
 }
 
 const messageOf = ({ path, kind, isText }: Leaf, schema: Schema.Top) => {
   if (kind === "missing") return "is missing"
-  if (kind === "wrong") return isText ? "The body is not JSON" : `must be ${wordsAt(schema, path) ?? "absent"}`
+  if (kind !== "unknown") return isText ? "The body is not JSON" : `must be ${wordsAt(schema, path) ?? "absent"}`
   const hint = nearest(path, pathsOf(schema, path))
   return `is not known here${hint === undefined ? "" : `; did you mean ${hint.join(".")}?`}`
 }

@@ -328,7 +328,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("A link that is refused", (it
         ["null", "invalid_request"],
         ['"https://a.example/"', "invalid_request"],
         [{ url: 1 }, "invalid_request"],
-        [{ url: null }, "invalid_request"],
+        [{ url: null }, "missing_input"],
         [{ url: [url] }, "invalid_request"],
         [{ url, file_name: 1 }, "invalid_request"],
         [{}, "missing_input"],

@@ -79,6 +79,7 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v1 settings", (it) => {
         const { status, json } = yield* put(device, JSON.stringify(change))
         assert.strictEqual(status, 400, JSON.stringify(change))
         assert.strictEqual(json.code, "invalid_setting", JSON.stringify(change))
+        assert.match(json.message, /^[^:]+: /, "says where the mistake is, also when the body is no object")
       }
       assert.deepStrictEqual((yield* Service.call(device, "/settings")).json, defaults)
     })

@@ -125,7 +125,74 @@ layer(Service.layer({ RATE_LIMIT_SCALE: "1000" }))("v2", (it) => {
         )
       }
       assert.strictEqual((yield* send('{"tables":"html"}')).status, 201)
-      assert.include(issues(yield* send('{"tables":"csv"}')).join(), "invalid_setting,tables: must be one of")
+      assert.include(
+        issues(yield* send('{"tables":"csv"}')).join(),
+        "invalid_setting,form.options.tables: must be one of"
+      )
+    })
+  )
+
+  it.effect("says where a setting is that is wrong; it stood in the answer without its place, or with none", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const url = "https://a.example/a.pdf"
+      const change = (body: unknown) =>
+        Service.plain("/api/v2/settings", {
+          method: "PUT",
+          body: JSON.stringify(body),
+          headers: { ...bearer(key.secret), "content-type": "application/json" }
+        })
+      const refused: ReadonlyArray<readonly [Service.Answer, string]> = [
+        [yield* post(key.secret, "/api/v2/jobs", { url, options: { tables: 1 } }), "body.options.tables"],
+        [yield* post(key.secret, "/api/v2/jobs", { url, options: [] }), "body.options"],
+        [
+          yield* post(key.secret, "/api/v2/jobs/batch", { items: [{ url, options: { x: 1 } }] }),
+          "body.items.0.options.x"
+        ],
+        [
+          yield* post(
+            key.secret,
+            "/api/v2/jobs",
+            form([
+              ["options", '{"x":1}'],
+              ["file", file]
+            ])
+          ),
+          "form.options.x"
+        ],
+        [yield* change({ tables: 1 }), "body.tables"],
+        [yield* change([]), "body"]
+      ]
+      for (const [{ json }, path] of refused) {
+        assert.strictEqual(json.code, "invalid_setting", path)
+        assert.deepStrictEqual(
+          json.issues.map((issue: { path: string }) => issue.path),
+          [path]
+        )
+        assert.isTrue(json.detail.startsWith(`${path}: `), json.detail)
+      }
+    })
+  )
+
+  it.effect("takes url: null for no link; it was said to be no text", () =>
+    Effect.gen(function* () {
+      const { key } = yield* newPerson("pro")
+      const bodies: ReadonlyArray<readonly [string, Record<string, unknown>]> = [
+        ["/api/v2/jobs", { url: null }],
+        ["/api/v2/jobs/estimate", { url: null }],
+        ["/api/v2/jobs/batch", { items: [{ url: null }] }]
+      ]
+      for (const [path, body] of bodies) {
+        const { status, json } = yield* post(key.secret, path, body)
+        assert.deepStrictEqual([status, json.code], [400, "missing_input"], path)
+      }
+      const device = yield* Service.newDevice
+      const { json } = yield* Service.call(device, "/jobs", {
+        method: "POST",
+        body: '{"url":null}',
+        headers: { "content-type": "application/json" }
+      })
+      assert.strictEqual(json.code, "missing_input")
     })
   )
 

@@ -31,7 +31,8 @@ const listed = 3
 const jobIn = known(Schema.is(JobId), () => new JobNotFound())
 
 /** No link, or a file where none can be. */
-const isInput = ({ path, kind }: Fault) => (path.join() === "url" && kind === "missing") || path.join() === "file"
+const isInput = ({ path, kind }: Fault) =>
+  (path.join() === "url" && (kind === "missing" || kind === "null")) || path.join() === "file"
 
 const read = reading(
   Schema.Struct({ ...CreateFromLink.fields, file_name: maybe(Schema.String), file: Schema.optionalKey(Schema.Never) }),

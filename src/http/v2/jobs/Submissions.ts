@@ -14,7 +14,7 @@ const isSetting = ({ path }: Fault) => path[0] === "options"
 
 /** No link, or a file where none can be. */
 const isInput = ({ path, kind }: Fault) =>
-  (path.join() === "url" && kind === "missing") || (path.join() === "file" && kind === "unknown")
+  (path.join() === "url" && (kind === "missing" || kind === "null")) || (path.join() === "file" && kind === "unknown")
 
 const within = (faults: ReadonlyArray<Fault>, depth: number) =>
   faults.map((fault) => ({ ...fault, path: fault.path.slice(depth) }))
@@ -27,7 +27,7 @@ interface Bounds {
 
 /** What a job's own part of a request is refused with. */
 const refuse = refusing<InvalidSetting | MissingInput>(
-  { is: isSetting, refuse: (faults) => invalidSetting(issuesOf(within(faults, 1))) },
+  { is: isSetting, refuse: (faults, root) => invalidSetting(issuesOf(faults, root)) },
   { is: isInput, refuse: () => new MissingInput() }
 )
 
