@@ -2,6 +2,7 @@ import { Effect, Schema } from "effect"
 import type { HttpServerError, HttpServerRequest } from "effect/http"
 import { type InvalidRequest, PayloadTooLarge } from "../../schema/Errors.ts"
 import { lenient, type strict } from "../../schema/Issues.ts"
+import { maxJsonBody } from "../../schema/v1/Jobs.ts"
 import { patience, stalled } from "../requests/Arriving.ts"
 import { faultsOf, malformed, plainly, type Refusal } from "../requests/Faults.ts"
 
@@ -12,9 +13,11 @@ const refusal = ({ reason }: HttpServerError.HttpServerError) =>
 
 /** The whole body, up to the limit for JSON: so little that all of it comes while a longer one may pause. */
 export const bytes = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.mapError(request.arrayBuffer, refusal).pipe(
-    Effect.timeoutOrElse({ duration: patience, orElse: () => stalled(request) })
-  )
+  Number(request.headers["content-length"]) > maxJsonBody
+    ? Effect.fail(new PayloadTooLarge())
+    : Effect.mapError(request.arrayBuffer, refusal).pipe(
+        Effect.timeoutOrElse({ duration: patience, orElse: () => stalled(request) })
+      )
 
 export const isJson = (contentType: string | undefined) =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "")

@@ -37,6 +37,10 @@ const refusal = (error: Multipart.MultipartError, limit: number) => {
     : malformed("body", unreadable[error.reason._tag] ?? "The form cannot be read: its parts or boundaries are broken")
 }
 
+/** A body that says it is larger than `most` bytes is refused before any of it comes. */
+const announced = ({ headers }: HttpServerRequest.HttpServerRequest, most: number, limit: number) =>
+  Number(headers["content-length"]) > most ? Effect.fail(tooLarge(limit)) : Effect.void
+
 /** What of a form counts; the first thing that is wrong with it is told only after its bytes were verified. */
 interface Form {
   file: { readonly name: string | undefined; readonly size: number; readonly sha256: string } | null
@@ -100,6 +104,7 @@ export const make = Effect.gen(function* () {
     key: BlobKey,
     { bodySha256, limit }: { readonly bodySha256: string | null; readonly limit: number }
   ) {
+    yield* announced(request, limit + formOverhead, limit)
     const signed = bodySha256 === null ? null : { sha256: bodySha256, body: digest.sha256() }
     const form: Form = { file: null, other: null, fields: [], wrong: null }
 
@@ -192,6 +197,7 @@ export const make = Effect.gen(function* () {
       request: HttpServerRequest.HttpServerRequest,
       { limit, fileName }: { readonly limit: number; readonly fileName: string | undefined }
     ) {
+      yield* announced(request, limit, limit)
       return yield* kept((key) =>
         Effect.map(
           readable(store(key, arriving(request), limit)),
