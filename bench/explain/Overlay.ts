@@ -40,11 +40,11 @@ export const overlay = (
   for (const box of seen.columns)
     out.push(rectangle(shown(box), 'stroke="#00bcd4" stroke-width="0.8" stroke-dasharray="4 3"'))
   for (const box of seen.rulings) out.push(stroke(shown(box), 'stroke="#ff9100" stroke-width="1.6"'))
-  for (const { box: own, detector, score } of seen.tables) {
+  for (const { box: own, detector, score, apart } of seen.tables) {
     const box = shown(own)
     out.push(rectangle(box, `stroke="#aa00ff" stroke-width="${score > 0 ? 1.6 : 0.5}" stroke-dasharray="2 2"`))
     out.push(
-      `<text x="${box.x1}" y="${box.y1 + 6}" text-anchor="end" font-size="6" font-family="sans-serif" fill="#aa00ff">${escaped(detector)} ${score.toFixed(2)}</text>`
+      `<text x="${box.x1}" y="${box.y1 + 6}" text-anchor="end" font-size="6" font-family="sans-serif" fill="#aa00ff">${escaped(apart > 0 ? `${detector}, side by side` : detector)} ${score.toFixed(2)}</text>`
     )
   }
   let last: readonly [number, number] | null = null

@@ -14,6 +14,8 @@ export interface SeenTable {
   readonly detector: string
   /** Above 0 it is a table, unless a better one has its words. */
   readonly score: number
+  /** Above 0 its columns are read each by itself, as things side by side. */
+  readonly apart: number
 }
 
 export interface Seen {

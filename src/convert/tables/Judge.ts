@@ -1,4 +1,6 @@
 /** Proposal[] → Candidate[] with their scores, and the winners: which proposals are tables, of those that claim the same words. */
+
+import { apartness } from "./evidence/Apart.ts"
 import { evidenceOf } from "./evidence/Evidence.ts"
 import { keysOf } from "./evidence/Spots.ts"
 import type { Proposal, Sight } from "./Proposal.ts"
@@ -7,8 +9,10 @@ import { bias, type Evidence, weights } from "./TableWeights.ts"
 /** A proposal with what speaks for and against it. */
 export interface Candidate extends Proposal {
   readonly evidence: Evidence
-  /** Above 0 it is a table. */
+  /** Above 0 it is a table, or things side by side. */
   readonly score: number
+  /** Above 0 its columns are read each by itself. */
+  readonly apart: number
 }
 
 export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): ReadonlyArray<Candidate> => {
@@ -24,7 +28,10 @@ export const scored = (proposals: ReadonlyArray<Proposal>, sight: Sight): Readon
     const { body } = proposal
     // a header that was found by itself takes nothing from the table below
     const least = body === undefined ? Number.NEGATIVE_INFINITY : scoreOf(of(body))
-    return { ...proposal, evidence, score: Math.max(least, scoreOf(evidence)) }
+    const apart = apartness(proposal, evidence)
+    // what stands side by side is in columns as a table is
+    const own = scoreOf(apart > 0 ? { ...evidence, turned: 0 } : evidence)
+    return { ...proposal, evidence, apart, score: Math.max(least, own) }
   })
 }
 

@@ -1,5 +1,6 @@
 /** Line[] → stretches of lines that may be tables by their gaps alone. */
 
+import { median } from "../../model/Geometry.ts"
 import type { Line } from "../../model/Line.ts"
 import { maxHeaderLines, maxLeadingEm, slackEm, slackPt } from "../../model/Measures.ts"
 import {
@@ -23,6 +24,8 @@ const maxRowGapEm = 3.6
 const sized = 1.3
 /** Rows further apart than this, in em, have room between them. */
 const padded = 1.6
+/** What stands apart is further from what is above than lines are from one another by this factor. */
+export const apartBy = 1.8
 /** Stretches found in one stretch. */
 const maxDepth = 5
 
@@ -103,7 +106,18 @@ const divided = (
   if (through >= 0) return parts(through, through + 1)
   const whole = { from, to: withTail(lines, counts, strips, cuts, to) }
   const again = headerAgain(own.map((line) => pieces(line)))
-  return again < 2 ? [whole] : [whole, ...parts(again, again)]
+  return [again < 2 ? apartIn(own) : again].reduce(
+    (found, at) => (at > 1 ? [...found, ...parts(at, at)] : found),
+    [whole]
+  )
+}
+
+/** The line above which the most room is, if it is more than within what stands together and no header stands above it. */
+const apartIn = (lines: ReadonlyArray<Line>): number => {
+  const steps = lines.slice(1).map(({ baseline }, i) => baseline - (lines[i]?.baseline ?? 0))
+  const most = Math.max(...steps)
+  const at = steps.indexOf(most) + 1
+  return at > maxHeaderLines && most > apartBy * median(steps) ? at : -1
 }
 
 /** The first line that runs through the columns and is not of the header; -1 for none, null when no line has columns. */

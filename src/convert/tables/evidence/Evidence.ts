@@ -70,7 +70,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
     listed: listed(byColumn),
     contents: contents(texts, rows, () => isBelowTitle(proposal.box, sight.lines)),
     equations: equations(texts),
-    turned: room === 0 || proposal.closed === 1 ? 0 : turned(filled) * room * (1 - proposal.closed),
+    turned: room === 0 || proposal.closed === 1 ? 0 : turned(byColumn) * room * (1 - proposal.closed),
     labelled: labelled(filled),
     authors: proposal.closed + proposal.ruled === 0 && areAuthors(proposal.box, byColumn, sight) ? 1 : 0,
     fields: fieldsIn(byColumn),

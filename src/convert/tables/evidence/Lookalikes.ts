@@ -77,20 +77,34 @@ const shapeOf = (text: string): string =>
     .replace(/\p{N}+/gu, "9")
     .replace(/9.*9/, "9")
 
-/** How much more alike the texts of rows are than those of any column. */
-export const turned = (filled: ReadonlyArray<Spot>): number => {
-  const single = filled.filter((spot) => spot.columns === 1)
-  const rows = [...Map.groupBy(single, ({ row }) => row).values()].filter((own) => own.length > 1)
-  const columns = [...Map.groupBy(single, ({ column }) => column).values()].filter((own) => own.length > 1)
-  if (rows.length < 2 || columns.length < 2) return 0
-  const shapes = new Map(single.map((spot) => [spot, shapeOf(spot.text)]))
-  const alike = (own: ReadonlyArray<Spot>) => {
-    const counts = [...Map.groupBy(own, (spot) => shapes.get(spot)).values()].map((each) => each.length)
-    return Math.max(...counts) / own.length
+/** How much more alike what two columns say one after the other is, be it a line lower, than the texts of each. */
+export const turned = (byColumn: ReadonlyArray<ReadonlyArray<Spot>>): number => {
+  const columns = byColumn.filter((own) => own.length > 1).map((own) => own.map(({ text }) => shapeOf(text)))
+  const alike = columns.map((own) => Math.max(mostIn(own), own.length > 3 ? mostIn(own.slice(1)) : 0))
+  const by = columns
+    .slice(1)
+    .map((own, i) => sameIn(columns[i] ?? [], own) - Math.max(alike[i] ?? 0, alike[i + 1] ?? 0))
+  return Math.max(0, mean(by))
+}
+
+/** The share of the kind of which most are. */
+const mostIn = (own: ReadonlyArray<string>): number =>
+  Math.max(...[...Map.groupBy(own, (shape) => shape).values()].map((each) => each.length)) / own.length
+
+/** The share of the shorter that comes in the same order in the other. */
+const sameIn = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): number => {
+  let counts = b.map(() => 0)
+  for (const each of a) {
+    let before = 0
+    let left = 0
+    counts = b.map((other, i) => {
+      const above = counts[i] ?? 0
+      left = each === other ? before + 1 : Math.max(above, left)
+      before = above
+      return left
+    })
   }
-  // a header is unlike its column
-  const body = columns.map((own) => (own.length > 3 ? own.filter(({ row }) => row > 0) : own))
-  return Math.max(0, mean(rows.map(alike)) - Math.max(...columns.map(alike), ...body.map(alike)))
+  return (counts.at(-1) ?? 0) / Math.min(a.length, b.length)
 }
 
 /** A label is this much smaller than what stands below it. */

@@ -1,0 +1,74 @@
+/** Proposal → how much more likely it is things side by side, of which each is read by itself, than rows: addresses, or a letter's sender and its dates. */
+import { minPair, minSeries, nearlyAll } from "../../model/Measures.ts"
+import { linesOf } from "../Grid.ts"
+import type { Proposal } from "../Proposal.ts"
+import type { Evidence } from "../TableWeights.ts"
+import { field, isNumeral, type Spot, spotsOf } from "./Spots.ts"
+
+/** What says that columns are read each by itself, each a share from 0 to 1, and what says that rows are one thing. */
+const weights = {
+  /** Columns say the same things one after the other. */
+  turned: 10,
+  /** By how much the shortest column ends before the longest, where none has gaps. */
+  uneven: 9,
+  /** One column is labels with their values, beside them or in the next. */
+  fields: 30,
+  ruled: -9,
+  header: -6,
+  closed: -30,
+  told: -30,
+  /** A text covers several columns; a column has gaps, or figures alone. */
+  spanned: -9,
+  gaps: -9,
+  figures: -6
+}
+const bias = -2
+
+const worths = Object.entries(weights) as ReadonlyArray<[keyof typeof weights, number]>
+
+/** Above 0 it is no table. */
+export const apartness = (proposal: Proposal, { turned, ruled, header, closed, told }: Evidence): number => {
+  const spots = spotsOf(proposal).filter(({ words }) => words.length > 0)
+  const columns = columnsIn(spots)
+  const lengths = columns.map(({ length }) => length)
+  const isGap = ({ row }: Spot, i: number) => row !== i
+  const gaps = columns.some((own) => own.some(isGap)) ? 1 : 0
+  const areFields = (own: ReadonlyArray<Spot>) => own.length >= minSeries && own.every(isField)
+  const evidence = {
+    turned,
+    uneven: gaps > 0 || Math.min(...lengths) < minPair ? 0 : 1 - Math.min(...lengths) / Math.max(...lengths),
+    // two columns may be names and values
+    fields: columns.slice(columns.length > minPair ? 0 : 1).some(areFields) ? 1 : 0,
+    ruled,
+    header,
+    closed,
+    told,
+    spanned: spots.some(({ columns }) => columns > 1) ? 1 : 0,
+    gaps,
+    figures: columns.some(([, ...rest]) => rest.every(({ text }) => isNumeral(text))) ? 1 : 0
+  }
+  return worths.reduce((sum, [name, weight]) => sum + weight * evidence[name], bias)
+}
+
+/** What stands in each column. */
+export const columnsIn = (spots: ReadonlyArray<Spot>): ReadonlyArray<ReadonlyArray<Spot>> =>
+  withValues([...Map.groupBy(spots, ({ column }) => column).values()])
+
+/** The columns, those of labels and of their values as one where they stand beside others that have no labels and end before them. */
+const withValues = (columns: ReadonlyArray<ReadonlyArray<Spot>>): ReadonlyArray<ReadonlyArray<Spot>> => {
+  const at = columns.findIndex((own) => own.length >= minSeries && own.every(isLabel))
+  const [labels = [], values] = columns.slice(Math.max(0, at))
+  const isBeside = (own: ReadonlyArray<Spot>) => own.length < nearlyAll * labels.length && !own.some(isLabel)
+  const isLabelled = (value: Spot) => labels.some(({ row }) => row === value.row)
+  if (at < 1 || !columns.slice(0, at).every(isBeside) || values?.every(isLabelled) !== true) return columns
+  const fields = labels.map((label) => {
+    const own = [label, ...values.filter(({ row }) => row === label.row)]
+    return { ...label, text: own.map(({ text }) => text).join(" "), words: own.flatMap(({ words }) => words) }
+  })
+  return [...columns.slice(0, at), fields, ...columns.slice(at + 2)]
+}
+
+const isLabel = ({ text }: Spot): boolean => /[:：]$/.test(text)
+
+/** A label with its value, on one line. */
+const isField = (spot: Spot): boolean => field.test(spot.text) && !isLabel(spot) && linesOf(spot.words).length === 1
