@@ -92,8 +92,7 @@ const withDoubts = (raw: RawPage, found: FinishedPage): FinishedPage => {
 const lowConfidence = 0.75
 
 const laidOut = (cleaned: RawPage): FinishedPage => {
-  let characters = 0
-  for (const text of cleaned.glyphs.text) if (text !== " ") characters += text.length
+  const characters = charactersIn(cleaned.glyphs.text)
   const first = struck(cleaned, words(cleaned))
   // the same words are in the same lines: most pages lose none on the way
   const known = new Map<ReadonlyArray<Word>, ReadonlyArray<Line>>()
@@ -131,6 +130,12 @@ const laidOut = (cleaned: RawPage): FinishedPage => {
     asides: [...(read?.heads ?? []), ...drawn.figures.map((figure) => withPlace(figure, page))],
     view: viewOf(page)
   }
+}
+
+const charactersIn = (texts: ReadonlyArray<string>): number => {
+  let sum = 0
+  for (const text of texts) if (text !== " ") sum += text.length
+  return sum
 }
 
 /** The blocks that show in how the words of a page are set; `isPlain` where only their order could be trusted. */

@@ -3,7 +3,7 @@
  * lines that it parts are one.
  */
 
-import { around, type Box, centreY, height, sameRow } from "../model/Geometry.ts"
+import { around, type Box, centreY, height, sameRow, width } from "../model/Geometry.ts"
 import type { Line } from "../model/Line.ts"
 import { maxGapEm } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
@@ -11,8 +11,9 @@ import { line, minSharedHeight } from "./Lines.ts"
 
 /** An icon is at most so high, in em of the text around it. */
 const highestEm = 1.3
+
 export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
-  const icons = [...page.images, ...page.drawings, ...page.fills.map(({ box }) => box)]
+  const icons = iconsOf(page, Math.max(...lines.map(({ size }) => size)))
   if (icons.length === 0) return lines
   const out: Array<Line> = []
   for (const each of [...lines].sort((a, b) => a.box.x0 - b.box.x0)) {
@@ -24,6 +25,12 @@ export const withoutIcons = (page: RawPage, lines: ReadonlyArray<Line>): Readonl
   }
   return out.length === lines.length ? lines : out.sort((a, b) => a.baseline - b.baseline || a.box.x0 - b.box.x0)
 }
+
+/** What is painted and no larger than the largest text has room for. */
+const iconsOf = (page: RawPage, size: number): ReadonlyArray<Box> =>
+  [...page.images, ...page.drawings, ...page.fills.map(({ box }) => box)].filter(
+    (box) => height(box) < highestEm * size && width(box) <= (highestEm + maxGapEm) * size
+  )
 
 const isRow = (a: Line, b: Line): boolean => a.angle === b.angle && sameRow(a.box, b.box) > minSharedHeight
 

@@ -33,22 +33,8 @@ export interface TableLine {
   readonly entries: ReadonlyArray<Entry>
 }
 
-/** Each line is parted many times over: by each detector, for each stretch that it may belong to. */
-const known = new WeakMap<Line, Map<number, ReadonlyArray<Piece>>>()
-
 /** A line's words, parted at gaps of more than `gap` em. */
 export const pieces = (line: Line, gap = wide): ReadonlyArray<Piece> => {
-  const own = known.get(line) ?? new Map<number, ReadonlyArray<Piece>>()
-  if (own.size === 0) known.set(line, own)
-  const before = own.get(gap)
-  if (before !== undefined) return before
-  const found = partedAt(line, gap)
-  own.set(gap, found)
-  return found
-}
-
-/** A piece more wherever a word begins so far behind those before it. */
-const partedAt = (line: Line, gap: number): ReadonlyArray<Piece> => {
   const out: Array<{ words: Array<LineWord>; x0: number; x1: number }> = []
   const least = gap < wide && isJustified(line) ? wide : gap
   for (const word of line.words) {
