@@ -69,7 +69,7 @@ const madeOf = (markdown: string, blocks: ReadonlyArray<ResultBlock>) => {
     const { start, end } = block.span
     const before = bytes.subarray(done, start).toString()
     done = end
-    return add({ block, before, text: bytes.subarray(start, end).toString() })
+    return [...add({ block, before, text: bytes.subarray(start, end).toString() })]
   })
   return { text: blocks.map(print).join(""), chunks: JSON.stringify([...chunks, ...end()]) }
 }

@@ -13,7 +13,8 @@ export interface ChunkOptions {
 }
 
 export interface Chunker {
-  readonly add: (printed: PrintedText) => ReadonlyArray<Chunk>
+  /** Made one by one as they are taken: a block may be as long as the document, and few of its chunks wanted. */
+  readonly add: (printed: PrintedText) => Iterable<Chunk>
   readonly end: () => ReadonlyArray<Chunk>
 }
 
@@ -56,7 +57,9 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunk
   }
 
   return {
-    add: (printed) => unitsOf(printed).flatMap(push),
+    add: function* (printed) {
+      for (const unit of unitsOf(printed)) yield* push(unit)
+    },
     end: () => (open.length > shared && made + 1 > skipped ? [chunkOf(`c${made + 1}`, open)] : [])
   }
 }
@@ -71,13 +74,19 @@ const tailOf = (units: ReadonlyArray<Unit>, most: number): ReadonlyArray<Unit> =
   return units.slice(from)
 }
 
+/** In ascending order. Units of one block share theirs, which may be every page of the document. */
+const pagesOf = (units: ReadonlyArray<Unit>): ReadonlyArray<number> => {
+  const [first = [], ...others] = new Set(units.map((each) => each.pages))
+  return others.length === 0 ? first : [...new Set([first, ...others].flat())].sort((a, b) => a - b)
+}
+
 const chunkOf = (id: string, units: ReadonlyArray<Unit>): Chunk => {
   const [first, last] = [units[0] as Unit, units.at(-1) as Unit]
   return {
     id,
     text: units.map(({ before, text }, i) => (i === 0 ? text : before + text)).join(""),
     headings: first.headings,
-    pages: [...new Set(units.flatMap((each) => each.pages))].sort((a, b) => a - b),
+    pages: pagesOf(units),
     blocks: [...new Set(units.map((each) => each.id))],
     span: { start: first.start, end: last.end }
   }

@@ -12,6 +12,7 @@ export interface PrintedText {
 /** A stretch of a block's Markdown that is never cut. */
 export interface Unit {
   readonly id: string
+  /** In ascending order; one array for all units of a block. */
   readonly pages: ReadonlyArray<number>
   readonly isHeading: boolean
   /** The headings above it. */
@@ -41,32 +42,30 @@ const bytes = (text: string): number => {
 }
 
 /** Cuts blocks in their order: each block's place and headings are those of the blocks before it. */
-export const cutter = (maxChars: number): ((printed: PrintedText) => ReadonlyArray<Unit>) => {
+export const cutter = (maxChars: number): ((printed: PrintedText) => Iterable<Unit>) => {
   let titles: ReadonlyArray<Title> = []
   let at = 0
-  return ({ block, before, text }) => {
+  return function* ({ block, before, text }) {
     const isHeading = block.type === "heading"
     const level = block.level ?? 1
     if (isHeading) titles = titles.filter((each) => each.level < level)
     const common = {
       id: block.id,
-      pages: [...new Set(block.places.map(({ page }) => page))],
+      pages: [...new Set(block.places.map(({ page }) => page))].sort((a, b) => a - b),
       headings: titles.map((each) => each.text),
       isHeading
     }
     at += bytes(before)
     let done = 0
-    const units = piecesOf(text, block.type, maxChars).map((piece): Unit => {
+    for (const piece of piecesOf(text, block.type, maxChars)) {
       const gap = text.slice(done, piece.start)
       const own = text.slice(piece.start, piece.end)
       const start = at + bytes(gap)
       at = start + bytes(own)
-      const unit = { ...common, before: done === 0 ? before + gap : gap, text: own, start, end: at }
+      yield { ...common, before: done === 0 ? before + gap : gap, text: own, start, end: at }
       done = piece.end
-      return unit
-    })
+    }
     at += bytes(text.slice(done))
     if (isHeading) titles = [...titles, { level, text: block.text }]
-    return units
   }
 }

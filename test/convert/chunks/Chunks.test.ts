@@ -7,6 +7,8 @@ interface Piece {
   readonly type: BlockType
   readonly text: string
   readonly level?: number
+  /** How many it stands on. */
+  readonly pages?: number
 }
 
 /** Blocks one after the other, a blank line between two, and the Markdown they make. */
@@ -16,19 +18,22 @@ const chunks = (
   skipped = 0
 ): { readonly markdown: string; readonly all: ReadonlyArray<Chunk> } => {
   const { add, end } = chunker(options, skipped)
-  const all = pieces.flatMap(({ type, text, level }, i) =>
-    add({
+  const all = pieces.flatMap(({ type, text, level, pages = 1 }, i) => [
+    ...add({
       block: {
         id: `b${i}`,
         type,
         level: level ?? null,
         text: text.replace(/^#+ /, ""),
-        places: [{ page: i + 1, bbox: { x: 0, y: 0, width: 1, height: 1 } }]
+        places: Array.from({ length: pages }, (_, k) => ({
+          page: i + 1 + k,
+          bbox: { x: 0, y: 0, width: 1, height: 1 }
+        }))
       },
       before: i === 0 ? "" : "\n\n",
       text
     })
-  )
+  ])
   return { markdown: pieces.map(({ text }) => text).join("\n\n"), all: [...all, ...end()] }
 }
 
@@ -58,6 +63,22 @@ const sizes = fc
   )
 
 describe("chunks", () => {
+  it("of one paragraph over thousands of pages are made at once; each counted all pages, for minutes", () => {
+    const text = "Some words that go on. ".repeat(60_000)
+    const { all } = chunks(
+      [
+        { type: "paragraph", text, pages: 10_000 },
+        { type: "paragraph", text: "The end." }
+      ],
+      {
+        maxChars: 200,
+        overlap: 99
+      }
+    )
+    assert.isAbove(all.length, 7_000)
+    assert.deepStrictEqual(all.at(-1)?.pages.slice(0, 3), [1, 2, 3])
+  })
+
   it("from the middle on are those of the whole", () =>
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 30 }), sizes, fc.nat(20), (pieces, options, skipped) => {
