@@ -2,7 +2,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { around } from "../model/Geometry.ts"
 import { maxDrawn, sameEdgePt, white, wholePage } from "../model/Measures.ts"
-import type { RawPage, Segment } from "../model/Page.ts"
+import type { Fill, RawPage, Segment } from "../model/Page.ts"
 
 /** A straight piece along one axis: `at` is its place on the other axis, `from` and `to` its ends. */
 export interface Ruling {
@@ -18,6 +18,8 @@ const maxThickness = 3
 export const minLength = 6
 /** A tinted area at most this high, in points, may be a cell. */
 const maxTintHeight = 400
+/** No gap between areas is seen below this, in points. */
+const seamPt = 0.2
 /** A page with more pieces than this is a drawing. */
 export const maxEdges = 6000
 /** A dot of a dotted border is no longer than this, in points, and no longer than this factor of its thickness. */
@@ -39,13 +41,36 @@ export const tintEdges = (
 ): ReadonlyArray<Ruling> => {
   const found = page.fills.filter((fill) => fill.colour !== white && isCell(fill.box, page))
   const rows = Map.groupBy(found, ({ box }) => `${Math.round(box.y0)} ${Math.round(box.y1)}`)
-  const edges = [...rows.values()].flatMap((row) => {
+  const edges = seamless([...rows.values()]).flatMap((row) => {
     const whole = around(row.map(({ box }) => box))
     if (row.length > 1 && isRow(whole)) return sides(whole).filter(({ horizontal }) => horizontal)
     return row.flatMap(({ box }) => (isNone(box) ? [] : sides(box)))
   })
   return edges.length > maxEdges ? [] : edges
 }
+
+/** Areas alone in their rows that meet others as wide in the same tint, as one: nobody sees where each of them ends. */
+const seamless = (rows: ReadonlyArray<ReadonlyArray<Fill>>): ReadonlyArray<ReadonlyArray<Fill>> => {
+  const out: Array<ReadonlyArray<Fill>> = []
+  for (const row of rows.toSorted(([a], [b]) => (a?.box.y0 ?? 0) - (b?.box.y0 ?? 0))) {
+    const [above, ...others] = out.at(-1) ?? []
+    const [below, ...more] = row
+    const isOne =
+      above !== undefined &&
+      below !== undefined &&
+      others.length + more.length === 0 &&
+      above.colour === below.colour &&
+      areFlush(above.box, below.box) &&
+      Math.abs(below.box.y0 - above.box.y1) < seamPt
+    if (isOne) out[out.length - 1] = [{ ...above, box: around([above.box, below.box]) }]
+    else out.push(row)
+  }
+  return out
+}
+
+/** From one edge to the other. */
+export const areFlush = (a: Box, b: Box): boolean =>
+  Math.abs(a.x0 - b.x0) < sameEdgePt && Math.abs(a.x1 - b.x1) < sameEdgePt
 
 /** What reaches the head or the foot of its page is a band across it. */
 const isCell = (box: Box, page: RawPage): boolean => {

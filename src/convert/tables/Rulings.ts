@@ -4,7 +4,7 @@ import type { Box } from "../model/Geometry.ts"
 import { around, centreX, centreY, holds, overlap } from "../model/Geometry.ts"
 import { sameEdgePt } from "../model/Measures.ts"
 import type { RawPage } from "../model/Page.ts"
-import { drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
+import { areFlush, drawnEdges, maxEdges, minLength, type Ruling, tintEdges } from "./Edges.ts"
 
 /** A gap between dashes is at most so many of their lengths, and this many points. */
 const dashGap = 1.5
@@ -32,10 +32,6 @@ const hasColumns = (grid: RulingGroup): boolean => {
   const { x0, x1 } = frame(grid)
   return grid.some(({ horizontal, at }) => !horizontal && at - x0 > sameEdgePt && x1 - at > sameEdgePt)
 }
-
-/** From one edge to the other. */
-export const areFlush = (a: Box, b: Box): boolean =>
-  Math.abs(a.x0 - b.x0) < sameEdgePt && Math.abs(a.x1 - b.x1) < sameEdgePt
 
 /** It stands on a grid, or right below one, and ends where no column does. */
 const isTitle = (tint: Box, grid: RulingGroup): boolean => {

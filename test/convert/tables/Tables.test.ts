@@ -585,6 +585,28 @@ describe("what is no table", () => {
     assert.include(text, ["```", ...code, "```"].join("\n"))
   })
 
+  it("lines whose tints meet with no seam between them, until each is in another tint", () => {
+    const names = ["Heron", "Wren", "Coot", "Gull"]
+    const texts = column(names, { x: 54, y: 112, leading: 16 })
+    const fills = (colours: ReadonlyArray<number>) =>
+      names.map((_, i) => ({
+        box: { x0: 50, y0: 100 + 16 * i, x1: 350, y1: 116 + 16 * i },
+        colour: colours[i % colours.length] ?? 0,
+        at: 0
+      }))
+    assert.deepStrictEqual(tables({ texts, fills: fills([0xeeeeee]) }), [])
+    assert.strictEqual(tables({ texts, fills: fills([0xeeeeee, 0xdddddd]) }).length, 1)
+  })
+
+  it("a listing with numbers of its lines, whatever font it is in", () => {
+    const code = ["#include <item.h>", "int sum(", "int n[]", ") {", "n[0] += 22;", "n[1] += n[0];", "n[2] = 7;", "}"]
+    none(
+      code.map((text, i) => [`${i + 1}`, text]),
+      [50, 80],
+      12
+    )
+  })
+
   it.each([
     ["are filled in but one", ["Ada Heron", "12/04/1995", "", "Whitby"]],
     ["are empty but one", ["", "", "", "Whitby"]]

@@ -7,7 +7,17 @@ import type { Evidence } from "../TableWeights.ts"
 import { toldOf } from "../Told.ts"
 import { alignment, gapOf, longTexts, neighboursOf } from "./Columns.ts"
 import { headerAgain } from "./HeaderAgain.ts"
-import { contents, equations, fieldsIn, isBelowTitle, isTyped, labelled, listed, turned } from "./Lookalikes.ts"
+import {
+  contents,
+  equations,
+  fieldsIn,
+  isBelowTitle,
+  isTyped,
+  labelled,
+  listed,
+  signsIn,
+  turned
+} from "./Lookalikes.ts"
 import { areTurns, hasHeading, headerOf, isGlued, looseOf, stackedIn, stepOf, tornIn } from "./Rows.ts"
 import { isNumeral, mean, type Spot, share, spotsOf, wordCount } from "./Spots.ts"
 import { areAuthors, graphicsIn, isCaptioned } from "./Surroundings.ts"
@@ -39,7 +49,7 @@ export const evidenceOf = (proposal: Proposal, sight: Sight): Evidence => {
   const listedFrom = byRow[0]?.length === 1 ? 1 : 0
   const texts = byColumn.map((own) => own.filter(({ row }) => row >= listedFrom).map((spot) => spot.text))
   const typed = proposal.draft.map((row) => row.flatMap((cell) => cell.words)).filter((own) => own.length > 0)
-  const code = share(typed, isTyped)
+  const code = Math.max(share(typed, isTyped), signsIn(filled))
   const told = proposal.told ?? toldOf(proposal, sight.told)
   const strip = gapOf(byColumn, size)
   // a header over its one row is a row of words and one of figures

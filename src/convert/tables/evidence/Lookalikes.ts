@@ -58,6 +58,21 @@ export const isTyped = (words: ReadonlyArray<LineWord>): boolean => {
   return typed > nearlyAll * all
 }
 
+/** Of these signs code has up to so many in a hundred characters, in any font, and other texts no more than so few. */
+const codeSigns = /[{}[\];=<>_"$#\\|]/g
+const mostSigns = 0.2
+const leastSigns = 0.1
+
+/** How far they have the signs of code. */
+export const signsIn = (texts: ReadonlyArray<Spot>): number => {
+  const text = texts
+    .map((each) => each.text)
+    .join("")
+    .replaceAll(" ", "")
+  const signs = (text.match(codeSigns)?.length ?? 0) / Math.max(1, text.length)
+  return Math.min(1, Math.max(0, (signs - leastSigns) / (mostSigns - leastSigns)))
+}
+
 /** Markers before texts, with or without a full stop, of which a few may have a wide space in them. */
 export const listed = ([first = [], second = [], ...others]: ReadonlyArray<ReadonlyArray<Spot>>): number => {
   if (first.length === 0 || 2 * others.flat().length > first.length) return 0
