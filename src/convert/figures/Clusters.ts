@@ -17,7 +17,7 @@ export interface Cluster {
 /** Groups of boxes no further apart than `gap` points; groups one of which reaches into the other's box are one. */
 export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: number, gap: number): Array<Cluster> => {
   if (boxes.length === 0) return []
-  const raster = rasterOf(width, height)
+  const raster = new Raster(width, height)
   const labelOf = boxes.length > fewBoxes ? onRaster(raster, boxes, gap / 2) : compared(raster, boxes, gap / 2)
   const groups = [...Map.groupBy(boxes.keys(), labelOf).values()].map(
     (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
@@ -30,46 +30,45 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
 }
 
 /** Cells over a page, row after row, each row one longer than it has columns. */
-interface Raster {
+class Raster {
   readonly columns: number
   readonly rows: number
   readonly stride: number
-  readonly column: (x: number) => number
-  readonly row: (y: number) => number
-}
+  readonly #cell: number
 
-const rasterOf = (width: number, height: number): Raster => {
-  const cell = Math.max(minCellPt, Math.sqrt((width * height) / maxCells))
-  const columns = Math.max(1, Math.ceil(width / cell))
-  const rows = Math.max(1, Math.ceil(height / cell))
-  return {
-    columns,
-    rows,
-    stride: columns + 1,
-    column: (x) => Math.max(0, Math.min(columns - 1, Math.floor(x / cell))),
-    row: (y) => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
+  constructor(width: number, height: number) {
+    this.#cell = Math.max(minCellPt, Math.sqrt((width * height) / maxCells))
+    this.columns = Math.max(1, Math.ceil(width / this.#cell))
+    this.rows = Math.max(1, Math.ceil(height / this.#cell))
+    this.stride = this.columns + 1
+  }
+
+  column(x: number): number {
+    return Math.max(0, Math.min(this.columns - 1, Math.floor(x / this.#cell)))
+  }
+
+  row(y: number): number {
+    return Math.max(0, Math.min(this.rows - 1, Math.floor(y / this.#cell)))
   }
 }
 
 /** Gives each box the number of those whose cells touch its own, or those of one that does. */
-const compared = (
-  { column, row }: Raster,
-  boxes: ReadonlyArray<Box>,
-  reach: number
-): ((i: number) => number | undefined) => {
+const compared = (raster: Raster, boxes: ReadonlyArray<Box>, reach: number): ((i: number) => number | undefined) => {
   const cells = boxes.map(({ x0, y0, x1, y1 }) => ({
-    x0: column(x0 - reach),
-    y0: row(y0 - reach),
-    x1: column(x1 + reach),
-    y1: row(y1 + reach)
+    x0: raster.column(x0 - reach),
+    y0: raster.row(y0 - reach),
+    x1: raster.column(x1 + reach),
+    y1: raster.row(y1 + reach)
   }))
-  let labels: ReadonlyArray<number> = [...boxes.keys()]
-  cells.forEach((a, i) => {
+  const labels = [...boxes.keys()]
+  for (let i = 1; i < cells.length; i++) {
     for (let k = 0; k < i; k++) {
-      const [own, other = 0] = [labels[i], labels[k]]
-      if (own !== other && touch(a, cells[k] as Box)) labels = labels.map((each) => (each === own ? other : each))
+      const own = labels[i]
+      const other = labels[k] ?? 0
+      if (own === other || !touch(cells[i] as Box, cells[k] as Box)) continue
+      for (let each = 0; each <= i; each++) if (labels[each] === own) labels[each] = other
     }
-  })
+  }
   return (i) => labels[i]
 }
 
@@ -81,29 +80,27 @@ const touch = (a: Box, b: Box): boolean => {
 }
 
 const onRaster = (raster: Raster, boxes: ReadonlyArray<Box>, reach: number): ((i: number) => number) => {
-  const labelAt = labelling(raster, covered(raster, boxes, reach))
-  return (i) => labelAt(boxes[i] as Box)
+  const labels = new Labels(raster, covered(raster, boxes, reach))
+  return (i) => labels.at(boxes[i] as Box)
 }
 
 /** How many boxes lie over each cell, `reach` points around them included: the sums of what begins and ends before it. */
-const covered = ({ rows, stride, column, row }: Raster, boxes: ReadonlyArray<Box>, reach: number): Int32Array => {
+const covered = (raster: Raster, boxes: ReadonlyArray<Box>, reach: number): Int32Array => {
+  const { rows, stride } = raster
   const over = new Int32Array(stride * (rows + 1))
-  const change = (at: number, by: number) => {
-    over[at] = (over[at] ?? 0) + by
-  }
   let first = rows
   let last = 0
   for (const { x0, y0, x1, y1 } of boxes) {
-    const left = column(x0 - reach)
-    const right = column(x1 + reach) + 1
-    const top = row(y0 - reach)
-    const bottom = row(y1 + reach) + 1
+    const left = raster.column(x0 - reach)
+    const right = raster.column(x1 + reach) + 1
+    const top = raster.row(y0 - reach)
+    const bottom = raster.row(y1 + reach) + 1
     if (top < first) first = top
     if (bottom > last) last = bottom
-    change(top * stride + left, 1)
-    change(top * stride + right, -1)
-    change(bottom * stride + left, -1)
-    change(bottom * stride + right, 1)
+    change(over, top * stride + left, 1)
+    change(over, top * stride + right, -1)
+    change(over, bottom * stride + left, -1)
+    change(over, bottom * stride + right, 1)
   }
   for (let y = first; y <= last; y++) {
     let before = 0
@@ -115,31 +112,47 @@ const covered = ({ rows, stride, column, row }: Raster, boxes: ReadonlyArray<Box
   return over
 }
 
-/** Gives each box the number of the covered cells that hang together with the one at its centre. */
-const labelling = ({ columns, rows, stride, column, row }: Raster, over: Int32Array): ((box: Box) => number) => {
-  const labels = new Int32Array(stride * (rows + 1))
-  const waiting: Array<number> = []
-  let count = 0
-  const visit = (at: number) => {
-    if ((over[at] ?? 0) > 0 && labels[at] === 0) {
-      labels[at] = count
-      waiting.push(at)
-    }
+const change = (over: Int32Array, at: number, by: number): void => {
+  over[at] = (over[at] ?? 0) + by
+}
+
+/** Numbers of the covered cells that hang together. */
+class Labels {
+  readonly #raster: Raster
+  readonly #over: Int32Array
+  readonly #labels: Int32Array
+  readonly #waiting: Array<number> = []
+  #count = 0
+
+  constructor(raster: Raster, over: Int32Array) {
+    this.#raster = raster
+    this.#over = over
+    this.#labels = new Int32Array(over.length)
   }
-  return (box) => {
-    const start = row((box.y0 + box.y1) / 2) * stride + column((box.x0 + box.x1) / 2)
-    if (labels[start] !== 0) return labels[start] ?? 0
-    count++
-    visit(start)
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+
+  /** The number of those that hang together with the one at a box's centre. */
+  at(box: Box): number {
+    const { columns, rows, stride } = this.#raster
+    const start = this.#raster.row((box.y0 + box.y1) / 2) * stride + this.#raster.column((box.x0 + box.x1) / 2)
+    const known = this.#labels[start] ?? 0
+    if (known !== 0) return known
+    this.#count++
+    this.#visit(start)
+    for (let at = this.#waiting.pop(); at !== undefined; at = this.#waiting.pop()) {
       const x = at % stride
       const y = (at - x) / stride
-      if (x > 0) visit(at - 1)
-      if (x + 1 < columns) visit(at + 1)
-      if (y > 0) visit(at - stride)
-      if (y + 1 < rows) visit(at + stride)
+      if (x > 0) this.#visit(at - 1)
+      if (x + 1 < columns) this.#visit(at + 1)
+      if (y > 0) this.#visit(at - stride)
+      if (y + 1 < rows) this.#visit(at + stride)
     }
-    return count
+    return this.#count
+  }
+
+  #visit(at: number): void {
+    if ((this.#over[at] ?? 0) <= 0 || this.#labels[at] !== 0) return
+    this.#labels[at] = this.#count
+    this.#waiting.push(at)
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Box } from "../model/Geometry.ts"
 import { area, holds } from "../model/Geometry.ts"
 import { white } from "../model/Measures.ts"
-import type { RawPage } from "../model/Page.ts"
+import type { Fill, RawPage } from "../model/Page.ts"
 import { channels, contrast } from "./Contrast.ts"
 
 /** Colours of less contrast than this, as the WCAG measure it, look alike: near-white on white. */
@@ -13,28 +13,28 @@ const minArea = 20
 /** Maximum number of areas looked at, from the last: the topmost ones decide. */
 const maxAreas = 2000
 
-interface Background {
-  /** Whether text of this colour, painted as the page's glyph number `at` at this place, cannot be seen. */
-  readonly hides: (colour: number, x: number, y: number, at: number) => boolean
-}
+export class Background {
+  readonly #fills: ReadonlyArray<Fill>
+  readonly #drawn: ReadonlyArray<Box>
 
-export const background = (page: RawPage): Background => {
-  const fills = page.fills.filter((fill) => area(fill.box) > minArea).slice(-maxAreas)
-  const drawn = [...page.images.slice(-maxAreas), ...page.drawings.slice(-maxAreas)]
-  return {
-    hides: (colour, x, y, at) => {
-      for (let k = fills.length - 1; k >= 0; k--) {
-        const fill = fills[k]
-        if (fill === undefined || !holds(fill.box, x, y)) continue
-        if (fill.at > at) {
-          // painted over it: a reader sees the area alone
-          if (fill.translucent !== true) return true
-          continue
-        }
-        return fill.translucent !== true && areAlike(fill.colour, colour) && !isDrawnOn(drawn, x, y)
+  constructor(page: RawPage) {
+    this.#fills = page.fills.filter((fill) => area(fill.box) > minArea).slice(-maxAreas)
+    this.#drawn = [...page.images.slice(-maxAreas), ...page.drawings.slice(-maxAreas)]
+  }
+
+  /** Whether text of this colour, painted as the page's glyph number `at` at this place, cannot be seen. */
+  hides(colour: number, x: number, y: number, at: number): boolean {
+    for (let k = this.#fills.length - 1; k >= 0; k--) {
+      const fill = this.#fills[k]
+      if (fill === undefined || !holds(fill.box, x, y)) continue
+      if (fill.at > at) {
+        // painted over it: a reader sees the area alone
+        if (fill.translucent !== true) return true
+        continue
       }
-      return areAlike(white, colour) && !isDrawnOn(drawn, x, y)
+      return fill.translucent !== true && areAlike(fill.colour, colour) && !isDrawnOn(this.#drawn, x, y)
     }
+    return areAlike(white, colour) && !isDrawnOn(this.#drawn, x, y)
   }
 }
 

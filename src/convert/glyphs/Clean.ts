@@ -9,8 +9,8 @@ import { median } from "../model/Geometry.ts"
 import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
-import { background } from "./Background.ts"
-import { doubles } from "./Doubles.ts"
+import { Background } from "./Background.ts"
+import { Doubles } from "./Doubles.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
 import { isSymbolic } from "./Symbols.ts"
 import { underlay } from "./Underlay.ts"
@@ -26,12 +26,12 @@ export const clean = (page: RawPage): RawPage => {
   const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
   const least = leastSize(glyphs.size)
   const scanned = isScan(turned)
-  const under = background(turned)
+  const under = new Background(turned)
   const symbolic = turned.fonts.map((font) => isSymbolic(font.name))
   const kept: Array<number> = []
   const texts: Array<string> = []
   const flags = glyphs.flags.slice()
-  const doubleOf = doubles(glyphs)
+  const doubles = new Doubles(glyphs)
   let hidden = false
   let isAgain = false
   for (let i = 0; i < glyphs.length; i++) {
@@ -61,7 +61,7 @@ export const clean = (page: RawPage): RawPage => {
     if (text === " ") {
       if (isAgain) continue
     } else {
-      const before = doubleOf(i)
+      const before = doubles.of(i)
       isAgain = before !== undefined
       if (before !== undefined) {
         flags[before] = (flags[before] ?? 0) | Flag.doubled

@@ -6,41 +6,55 @@ import type { GlyphTable } from "../model/Page.ts"
 const ofWidth = 0.45
 const ofSize = 0.25
 
-/** Remembers glyphs by their place; asked in the order of painting. */
-export const doubles = (glyphs: GlyphTable): ((i: number) => number | undefined) => {
-  const cells = 2 ** Math.ceil(Math.log2(2 * glyphs.length + 1))
+/** Glyphs by their place. */
+export class Doubles {
+  readonly #glyphs: GlyphTable
   /** The glyph seen last in a cell, and for each glyph the one before it in its cell; places far apart may share one. */
-  const last = new Int32Array(cells).fill(-1)
-  const before = new Int32Array(glyphs.length).fill(-1)
-  const cellOf = (column: number, row: number) => {
-    const mixed = Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)
-    return (mixed ^ (mixed >>> 16)) & (cells - 1)
+  readonly #last: Int32Array
+  readonly #before: Int32Array
+
+  constructor(glyphs: GlyphTable) {
+    this.#glyphs = glyphs
+    this.#last = new Int32Array(2 ** Math.ceil(Math.log2(2 * glyphs.length + 1))).fill(-1)
+    this.#before = new Int32Array(glyphs.length).fill(-1)
   }
-  const near = (i: number, other: number): boolean => {
-    const size = glyphs.size[i] ?? 0
-    const reach = Math.min(ofSize * size, ofWidth * (glyphs.w[i] ?? 0) || size * slackEm)
-    return (
-      glyphs.text[other] === glyphs.text[i] &&
-      glyphs.size[other] === glyphs.size[i] &&
-      glyphs.angle[other] === glyphs.angle[i] &&
-      Math.abs((glyphs.x[other] ?? 0) - (glyphs.x[i] ?? 0)) <= (glyphs.angle[i] === 0 ? reach : ofSize * size) &&
-      Math.abs((glyphs.y[other] ?? 0) - (glyphs.y[i] ?? 0)) <= (glyphs.angle[i] === 0 ? ofSize * size : reach)
-    )
-  }
-  return (i) => {
+
+  /** The glyph that this one paints again; asked in the order of painting. */
+  of(i: number): number | undefined {
+    const glyphs = this.#glyphs
+    const last = this.#last
+    const before = this.#before
+    const most = last.length - 1
     // twice as wide as glyphs may be apart: what is near lies in its own cell, or in the next one on the nearer side
     const cell = 2 * Math.max(1, (glyphs.size[i] ?? 0) * ofSize)
     const x = (glyphs.x[i] ?? 0) / cell
     const y = (glyphs.y[i] ?? 0) / cell
     for (let column = Math.floor(x - 0.5), right = column + 1; column <= right; column++) {
       for (let row = Math.floor(y - 0.5), below = row + 1; row <= below; row++) {
-        for (let other = last[cellOf(column, row)] ?? -1; other >= 0; other = before[other] ?? -1)
-          if (near(i, other)) return other
+        for (let other = last[cellOf(column, row, most)] ?? -1; other >= 0; other = before[other] ?? -1)
+          if (areNear(glyphs, i, other)) return other
       }
     }
-    const own = cellOf(Math.floor(x), Math.floor(y))
+    const own = cellOf(Math.floor(x), Math.floor(y), most)
     before[i] = last[own] ?? -1
     last[own] = i
     return undefined
   }
+}
+
+const cellOf = (column: number, row: number, most: number): number => {
+  const mixed = Math.imul(column, 73_856_093) ^ Math.imul(row, 19_349_663)
+  return (mixed ^ (mixed >>> 16)) & most
+}
+
+const areNear = (glyphs: GlyphTable, i: number, other: number): boolean => {
+  const size = glyphs.size[i] ?? 0
+  const reach = Math.min(ofSize * size, ofWidth * (glyphs.w[i] ?? 0) || size * slackEm)
+  return (
+    glyphs.text[other] === glyphs.text[i] &&
+    glyphs.size[other] === glyphs.size[i] &&
+    glyphs.angle[other] === glyphs.angle[i] &&
+    Math.abs((glyphs.x[other] ?? 0) - (glyphs.x[i] ?? 0)) <= (glyphs.angle[i] === 0 ? reach : ofSize * size) &&
+    Math.abs((glyphs.y[other] ?? 0) - (glyphs.y[i] ?? 0)) <= (glyphs.angle[i] === 0 ? ofSize * size : reach)
+  )
 }

@@ -38,7 +38,8 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
   }
   let last: Piece | undefined
   const cards = cardsOf(sorted, x)
-  sorted.forEach((each, i) => {
+  for (let i = 0; i < sorted.length; i++) {
+    const each = sorted[i] as Piece
     if (crosses(each, x) || cards.has(each) || (last !== undefined && endsTitle(last, each, sorted[i + 1]))) {
       close()
       plain.push(each)
@@ -47,7 +48,7 @@ export const bandsAt = (sorted: ReadonlyArray<Piece>, x: number): ReadonlyArray<
       beside.push(each)
       last = undefined
     }
-  })
+  }
   close()
   flush()
   return bands
@@ -124,17 +125,14 @@ export const evidence = (bands: ReadonlyArray<Band>, x: number): number =>
   bands.reduce((sum, band) => sum + (band.columns ? pairedText(band.parts, x) : 0), 0)
 
 /** What the evidence of bands of these pieces comes to at most; a little more, since their order rounds sums otherwise. */
-export const mostEvidence = (pieces: ReadonlyArray<Piece>, x: number): number =>
-  (1 + 1e-9) *
-  pairedText(
-    pieces.filter((each) => !crosses(each, x)),
-    x
-  )
+export const mostEvidence = (pieces: ReadonlyArray<Piece>, x: number): number => (1 + 1e-9) * pairedText(pieces, x)
 
+/** What runs over the gutter stands on neither side. */
 const pairedText = (parts: ReadonlyArray<Piece>, x: number): number => {
   let left = 0
   let right = 0
   for (const each of parts) {
+    if (crosses(each, x)) continue
     const text = each.kind === "box" ? each.size * unboxed([each]).length : each.size
     if (each.box.x0 < x - sameEdgePt) left += text
     else right += text

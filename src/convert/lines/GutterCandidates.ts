@@ -60,17 +60,19 @@ const spansOf = (each: Piece, gaps: ReadonlyArray<number>): ReadonlyArray<readon
 }
 
 /** The words of each line that stand behind a gap as wide as a gutter. */
-export const gapped = (lines: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray<number>> =>
-  lines.map((each) => {
-    const words = wordsOf(each)
-    const out: Array<number> = []
-    for (let i = 1; i < words.length; i++) {
-      const [before, word] = [words[i - 1], words[i]]
-      const isWide = (word?.box.x0 ?? 0) - (before?.box.x1 ?? 0) >= minGutterEm * each.size
-      if (isWide && !isLeader(before) && !isLeader(word)) out.push(i)
-    }
-    return out
-  })
+export const gapped = (lines: ReadonlyArray<Piece>): ReadonlyArray<ReadonlyArray<number>> => lines.map(gapsIn)
+
+const gapsIn = (each: Piece): ReadonlyArray<number> => {
+  const words = wordsOf(each)
+  const out: Array<number> = []
+  for (let i = 1; i < words.length; i++) {
+    const before = words[i - 1]
+    const word = words[i]
+    const isWide = (word?.box.x0 ?? 0) - (before?.box.x1 ?? 0) >= minGutterEm * each.size
+    if (isWide && !isLeader(before) && !isLeader(word)) out.push(i)
+  }
+  return out
+}
 
 /** Places where wide gaps inside lines end one below the other: a gutter no wider than a word space of justified text. */
 export const aligned = (
@@ -98,33 +100,51 @@ export const unjoined = (
   gaps: ReadonlyArray<ReadonlyArray<number>>,
   x: number
 ): ReadonlyArray<Piece> => {
-  const cuts = sorted.map((each, i) => {
-    const own = gaps[i]
-    // most lines
-    if (own === undefined || own.length === 0) return undefined
-    const words = wordsOf(each)
-    return own.find((at) => Math.abs((words[at]?.box.x0 ?? 0) - x) <= sameEdgePt / 2)
-  })
-  const meets = (each: Piece, i: number): boolean =>
-    cuts[i] !== undefined || Math.abs(each.box.x0 - x) <= sameEdgePt / 2
-  if (cuts.every((at) => at === undefined)) return sorted
+  const cuts = cutsAt(sorted, gaps, x)
+  if (cuts === null) return sorted
   const out: Array<Piece> = []
   let from = 0
-  const close = (to: number) => {
-    const whole = sorted.slice(from, to).filter((each, i) => meets(each, from + i)).length >= minSeries
+  let meeting = 0
+  for (let to = 1; to <= sorted.length; to++) {
+    const last = sorted[to - 1] as Piece
+    const isCut = cuts[to - 1] !== undefined
+    if (isCut || Math.abs(last.box.x0 - x) <= sameEdgePt / 2) meeting++
+    if (to < sorted.length && (isCut || !crosses(last, x))) continue
     for (let i = from; i < to; i++) {
       const each = sorted[i] as Piece
       const at = cuts[i]
-      if (whole && at !== undefined && isText(each)) out.push(line(each.words.slice(0, at)), line(each.words.slice(at)))
+      if (meeting >= minSeries && at !== undefined && isText(each))
+        out.push(line(each.words.slice(0, at)), line(each.words.slice(at)))
       else out.push(each)
     }
     from = to
+    meeting = 0
   }
-  sorted.forEach((each, i) => {
-    if (cuts[i] === undefined && crosses(each, x)) close(i + 1)
-  })
-  close(sorted.length)
   return out
+}
+
+/** The word of each line that begins behind a gap at `x`; null where no line has one. */
+const cutsAt = (
+  sorted: ReadonlyArray<Piece>,
+  gaps: ReadonlyArray<ReadonlyArray<number>>,
+  x: number
+): ReadonlyArray<number | undefined> | null => {
+  const cuts: Array<number | undefined> = []
+  let isAny = false
+  for (let i = 0; i < sorted.length; i++) {
+    const at = cutAt(sorted[i] as Piece, gaps[i] ?? [], x)
+    cuts.push(at)
+    isAny ||= at !== undefined
+  }
+  return isAny ? cuts : null
+}
+
+const cutAt = (each: Piece, gaps: ReadonlyArray<number>, x: number): number | undefined => {
+  // most lines
+  if (gaps.length === 0) return undefined
+  const words = wordsOf(each)
+  for (const at of gaps) if (Math.abs((words[at]?.box.x0 ?? 0) - x) <= sameEdgePt / 2) return at
+  return undefined
 }
 
 export const crosses = (each: Piece, x: number): boolean => each.box.x0 < x - sameEdgePt && each.box.x1 > x + sameEdgePt

@@ -106,10 +106,14 @@ const apartAt = (
   sorted: ReadonlyArray<Piece>,
   gaps: ReadonlyArray<ReadonlyArray<number>>,
   x: number
-): ReadonlyArray<Piece> =>
-  unjoined(sorted, gaps, x).flatMap(
-    (each): ReadonlyArray<Piece> => (isText(each) && crosses(each, x) ? parted(each, x) : [each])
-  )
+): ReadonlyArray<Piece> => {
+  const out: Array<Piece> = []
+  for (const each of unjoined(sorted, gaps, x)) {
+    if (isText(each) && crosses(each, x)) out.push(...parted(each, x))
+    else out.push(each)
+  }
+  return out
+}
 
 /** The x at which the right-hand column begins, if there is one. */
 const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
@@ -118,7 +122,7 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   const gaps = gapped(sorted)
   let best: number | null = null
   let most = 0
-  const hangs = hangingAt(parts)
+  const hanging = hangingIn(parts)
   const free = new Set(strips(sorted, gaps))
   for (const x of new Set([
     ...edges(parts),
@@ -126,7 +130,7 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
     ...free,
     ...aligned(sorted, gaps)
   ])) {
-    if (hangs(x)) continue
+    if (isHangingAt(hanging, x)) continue
     // a strip that is free from top to bottom parts the lines that seem to run on over it
     const apart = (free.has(x) ? apartAt : unjoined)(sorted, gaps, x)
     // most places: no bands could make this one better
@@ -140,15 +144,23 @@ const gutterOf = (parts: ReadonlyArray<Piece>): number | null => {
   return best
 }
 
-/** Whether items hang at a place: their markers stand before it, and belong to the text behind. */
-const hangingAt = (parts: ReadonlyArray<Piece>): ((x: number) => boolean) => {
-  const starts = parts.flatMap((each) => {
+/** Where texts begin behind the markers that belong to them. */
+const hangingIn = (parts: ReadonlyArray<Piece>): ReadonlyArray<number> => {
+  const starts: Array<number> = []
+  for (const each of parts) {
     const [first, second] = wordsOf(each)
-    if (first === undefined || marker(first.text) === null) return []
+    if (first === undefined || marker(first.text) === null) continue
     const start = second ?? besideOf(each, parts)
-    return start === undefined ? [] : [start.box.x0]
-  })
-  return (x) => starts.filter((start) => Math.abs(start - x) <= sameEdgePt).length >= minPair
+    if (start !== undefined) starts.push(start.box.x0)
+  }
+  return starts
+}
+
+/** Whether items hang at a place. */
+const isHangingAt = (starts: ReadonlyArray<number>, x: number): boolean => {
+  let count = 0
+  for (const start of starts) if (Math.abs(start - x) <= sameEdgePt) count++
+  return count >= minPair
 }
 
 /** What begins in the row of a marker that stands alone, no further from it than a tab. */

@@ -16,14 +16,17 @@ const isAnswer = ([first, ...rest]: Line["words"]): boolean =>
 /** A font that shows nothing on the page but a sign at the start of several lines, or several signs there, has bullets. */
 export const withOddBullets = (lines: ReadonlyArray<Line>): ReadonlyArray<Line> => {
   const fonts = new Map<string, Map<string, number>>()
-  for (const { words } of lines)
-    words.forEach(({ font, text }, i) => {
+  for (const { words } of lines) {
+    let isFirst = true
+    for (const { font, text } of words) {
       const known = fonts.get(font) ?? new Map<string, number>()
       if (known.size === 0) fonts.set(font, known)
-      const isFirst = i === 0 && words[1]?.noSpaceBefore !== true && words[1]?.font !== font
-      const what = isFirst && !isAnswer(words) ? text : ""
+      const isApart = isFirst && words[1]?.noSpaceBefore !== true && words[1]?.font !== font
+      const what = isApart && !isAnswer(words) ? text : ""
       known.set(what, (known.get(what) ?? 0) + 1)
-    })
+      isFirst = false
+    }
+  }
   const hasBullets = (known: ReadonlyMap<string, number>) => {
     const all = [...known]
     const isOne = all.length === 1 && (all[0]?.[1] ?? 0) >= minSeries
