@@ -42,6 +42,9 @@ const listed = <A, E>(all: Stream.Stream<A, E>, from: number, limit: number) =>
     )
   )
 
+/** Others are served after so many chunks. */
+const chunksAtOnce = 16
+
 /** A document's stretches in ascending order, from bytes that are read once. */
 const stretches = (bytes: Stream.Stream<Uint8Array>) =>
   Effect.map(Stream.toPull(bytes), (pull) => {
@@ -145,7 +148,8 @@ export const make = Effect.map(Blobs, (blobs) => {
           })
         ),
         Stream.concat(Stream.suspend(() => Stream.succeed(end()))),
-        Stream.flattenIterable
+        Stream.flatMap((some) => Stream.fromIterable(some, { chunkSize: chunksAtOnce })),
+        Stream.filter((chunk) => chunk !== null)
       )
       const { items, next } = yield* listed(made, 0, limit)
       return { items, next: next === null ? null : from + next }

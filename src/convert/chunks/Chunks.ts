@@ -12,24 +12,33 @@ export interface ChunkOptions {
   readonly overlap: number
 }
 
+/** A chunk, or null for one that is only counted. */
+type Counted = Chunk | null
+
 export interface Chunker {
   /** Made one by one as they are taken: a block may be as long as the document, and few of its chunks wanted. */
-  readonly add: (printed: PrintedText) => Iterable<Chunk>
-  readonly end: () => ReadonlyArray<Chunk>
+  readonly add: (printed: PrintedText) => Iterable<Counted>
+  readonly end: () => ReadonlyArray<Counted>
 }
 
 /** A heading begins a chunk where the one before it is filled to this share. */
 const minFilledShare = 0.5
 
-/** Gives the chunks from the one after the first `skipped` on; those before it are only counted. */
+/** Makes the chunks from the one after the first `skipped` on; those before it are only counted. */
 export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunker => {
   const unitsOf = cutter(maxChars)
-  let open: ReadonlyArray<Unit> = []
+  let open: Array<Unit> = []
+  /** Characters of the open units, with what stands before each. */
+  let size = 0
   /** How many of the open units the chunk before has as well. */
   let shared = 0
+  /** Whether the others are headings alone. */
+  let areHeadings = true
   let made = 0
 
-  const close = (): ReadonlyArray<Chunk> => {
+  const next = (units: ReadonlyArray<Unit>): Counted => (++made > skipped ? chunkOf(`c${made}`, units) : null)
+
+  const close = (): Counted => {
     // a heading goes where its text goes
     let to = open.length
     while (to > shared + 1 && open[to - 1]?.isHeading === true) to--
@@ -37,22 +46,30 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunk
     const rest = open.slice(to)
     const tail = tailOf(own, Math.min(overlap, maxChars - lengthOf(rest)))
     open = [...tail, ...rest]
+    size = sizeOf(open)
     shared = tail.length
-    return ++made > skipped ? [chunkOf(`c${made}`, own)] : []
+    areHeadings = true
+    return next(own)
   }
 
-  const push = (unit: Unit): ReadonlyArray<Chunk> => {
-    const out: Array<Chunk> = []
-    const areHeadings = () => open.slice(shared).every((each) => each.isHeading)
-    if (unit.isHeading && lengthOf(open) >= minFilledShare * maxChars && !areHeadings()) out.push(...close())
-    while (lengthOf([...open, unit]) > maxChars) {
+  const length = () => size - (open[0]?.before.length ?? 0)
+
+  const isRoomFor = ({ before, text }: Unit) =>
+    (open.length === 0 ? text.length : length() + before.length + text.length) <= maxChars
+
+  const push = (unit: Unit): ReadonlyArray<Counted> => {
+    const out: Array<Counted> = []
+    if (unit.isHeading && length() >= minFilledShare * maxChars && !areHeadings) out.push(close())
+    while (!isRoomFor(unit)) {
       // what is repeated makes room for a heading and its text
-      if (shared > 0 && areHeadings()) {
-        open = open.slice(1)
+      if (shared > 0 && areHeadings) {
+        size -= sizeOf(open.splice(0, 1))
         shared--
-      } else out.push(...close())
+      } else out.push(close())
     }
-    open = [...open, unit]
+    open.push(unit)
+    size += sizeOf([unit])
+    areHeadings &&= unit.isHeading
     return out
   }
 
@@ -60,17 +77,24 @@ export const chunker = ({ maxChars, overlap }: ChunkOptions, skipped = 0): Chunk
     add: function* (printed) {
       for (const unit of unitsOf(printed)) yield* push(unit)
     },
-    end: () => (open.length > shared && made + 1 > skipped ? [chunkOf(`c${made + 1}`, open)] : [])
+    end: () => (open.length > shared ? [next(open)] : [])
   }
 }
 
-const lengthOf = (units: ReadonlyArray<Unit>): number =>
-  units.reduce((sum, { before, text }, i) => sum + (i === 0 ? 0 : before.length) + text.length, 0)
+/** Characters of units with what stands before each. */
+const sizeOf = (units: ReadonlyArray<Unit>): number =>
+  units.reduce((sum, { before, text }) => sum + before.length + text.length, 0)
+
+const lengthOf = (units: ReadonlyArray<Unit>): number => sizeOf(units) - (units[0]?.before.length ?? 0)
 
 /** The last units that come to at most so many characters; at least one is left out. */
 const tailOf = (units: ReadonlyArray<Unit>, most: number): ReadonlyArray<Unit> => {
   let from = units.length
-  while (from > 1 && lengthOf(units.slice(from - 1)) <= most) from--
+  for (let size = 0; from > 1; from--) {
+    const { before, text } = units[from - 1] as Unit
+    if (size + text.length > most) break
+    size += before.length + text.length
+  }
   return units.slice(from)
 }
 

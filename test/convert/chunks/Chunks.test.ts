@@ -34,7 +34,10 @@ const chunks = (
       text
     })
   ])
-  return { markdown: pieces.map(({ text }) => text).join("\n\n"), all: [...all, ...end()] }
+  return {
+    markdown: pieces.map(({ text }) => text).join("\n\n"),
+    all: [...all, ...end()].filter((chunk) => chunk !== null)
+  }
 }
 
 const stretch = (markdown: string, { span }: Chunk): string =>
@@ -77,6 +80,14 @@ describe("chunks", () => {
     )
     assert.isAbove(all.length, 7_000)
     assert.deepStrictEqual(all.at(-1)?.pages.slice(0, 3), [1, 2, 3])
+  })
+
+  it("of a text without sentences are made at once, however large; each word counted all of its chunk before it", () => {
+    const { all } = chunks([{ type: "paragraph", text: "word ".repeat(400_000) }], {
+      maxChars: 20_000,
+      overlap: 9_999
+    })
+    assert.isAbove(all.length, 150)
   })
 
   it("from the middle on are those of the whole", () =>
