@@ -64,9 +64,10 @@ const stretches = (bytes: Stream.Stream<Uint8Array>) =>
             size += part.length
           }
         }
-        const all = joined(parts)
+        // most stretches are within what is held: a copy of it for each would be most of the work
+        const all = parts.length === 1 ? held : joined(parts)
         const own = all.subarray(0, end - at)
-        held = all.slice(own.length)
+        held = all.subarray(own.length)
         at += own.length
         return decoder.decode(own)
       })
