@@ -95,7 +95,11 @@ export const figureCandidates = (page: RawPage, lines: ReadonlyArray<Line>): Rea
     // what runs over the page stands close to a picture at its head
     const heads = isDrawn ? [] : texts.filter(({ box }) => isMarginal(box, page) && !isMostlyIn(box, group.box))
     const aside = new Set([...atCorners(group.box, own, texts, body.size), ...framed, ...heads])
-    const surroundings = { texts, ofCaptions, apart: aside, body, isDrawn, others }
+    // what is drawn in a band is no more of a figure for a title beside it
+    const inBand = own.filter((mark) => !isAcross(mark, group.box))
+    const beside = inBand.length === 0 ? [] : atCorners(group.box, inBand, texts, body.size)
+    const titles = beside.filter((each) => isHeadline(each, body.size))
+    const surroundings = { texts, ofCaptions, apart: new Set([...aside, ...titles]), body, isDrawn, others }
     const { labels, names } = isBare ? nothing : labelsOf(group.box, surroundings)
     const box = labels.length === 0 ? group.box : union(group.box, boxOf(labels))
     // a name in the columns of a scale's numbers makes no table of them
@@ -223,6 +227,10 @@ const completed = (
 const isIn = ({ box }: Candidate, { box: other }: Candidate): boolean =>
   overlap(box.x0, box.x1, other.x0, other.x1) > nearlyAll * width(box) ||
   overlap(box.y0, box.y1, other.y0, other.y1) > nearlyAll * height(box)
+
+/** A band or a rule from side to side of a box, around what is drawn in it. */
+const isAcross = ({ kind, box }: Mark, all: Box): boolean =>
+  (kind === "tint" || kind === "rule") && width(box) > nearlyAll * width(all)
 
 /** Headings and running text in a corner of a box that nothing is drawn in: what stands over a drawing's lower side. */
 const atCorners = (

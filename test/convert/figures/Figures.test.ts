@@ -49,6 +49,16 @@ describe("a figure", () => {
   const caption = { text: "Figure 3: Rain by year", x: 80, y: 400 }
   const chart = joined({ texts: [...prose(60), caption, ...prose(440)] }, plot(80, 200))
 
+  it("leaves a title beside a drawing in one band to the text: a report was without its title", () => {
+    const title = [
+      { text: "Of lamps and glasses that", x: 55, y: 80, size: 18 },
+      { text: "were sold in one year", x: 55, y: 102, size: 18 }
+    ]
+    const band = { fills: [fill({ x0: 50, y0: 20, x1: 550, y1: 225 })], segments: [rule(50, 226, 550, 226)] }
+    const sheet = joined({ texts: title, ...band }, plot(340, 50), { texts: prose(280) })
+    assert.strictEqual(figuresOf(sheet).length, 1)
+    assert.match(convert([sheet]), /^# Of lamps and glasses that were sold in one year$/m)
+  })
   it("is no table in a painted frame, though its type is smaller than the text: its words were lost with it", () => {
     const cells = [
       ["Department", "Pieces sold", "Share of it"],
