@@ -15,7 +15,9 @@ import {
 } from "../model/Measures.ts"
 import { columnOf, type Entry, separatorsOf, type TableLine, tableLinesOf } from "./ColumnSeparators.ts"
 import type { Ruling } from "./Edges.ts"
-import { isNumeral, placed, plain, textOf } from "./evidence/Spots.ts"
+import { isOwn } from "./evidence/CellLines.ts"
+import { isSmall } from "./evidence/Letters.ts"
+import { boxOf, isNumeral, placed, plain, textOf } from "./evidence/Spots.ts"
 import { linesOf } from "./Grid.ts"
 import type { Draft, DraftCell } from "./Proposal.ts"
 import { rowsOf, stripsOf } from "./Rows.ts"
@@ -151,8 +153,8 @@ export const cellsOf = (row: ReadonlyArray<TableLine>, columns: number): Readonl
   return out
 }
 
-/** Rows between drawn rules, those whose lines are entries of their own in several columns as the rows of these: many tables have rules under their headers and above their totals alone. */
-export const unstacked = (draft: Draft, areRows: RowsInCells): Draft => {
+/** Rows between drawn rules, those whose lines are more likely rows of their own as the rows of these: many tables have rules under their headers and above their totals alone. */
+export const unstacked = (draft: Draft): Draft => {
   const starts = new Map<number, number>()
   for (const { column, words } of placed(draft))
     for (const { box } of words) starts.set(column, Math.min(starts.get(column) ?? Number.POSITIVE_INFINITY, box.x0))
@@ -160,27 +162,48 @@ export const unstacked = (draft: Draft, areRows: RowsInCells): Draft => {
   return draft.flatMap((row) => {
     const columns = row.reduce((sum, cell) => sum + cell.columns, 0)
     const cells = placed([row])
-    if (columns < count || row.some(({ rows }) => rows > 1) || !areRows(cells, starts)) return [row]
+    if (columns < count || row.some(({ rows }) => rows > 1) || rowsScore(cells, starts) <= 0) return [row]
     const strips = stripsOf(cells)
-    const isFull = ({ entries }: TableLine) => entries.filter(({ from, to }) => from === to).length >= minSeries
+    const most = Math.max(...strips.map(({ entries }) => entries.length))
+    const isFull = ({ entries }: TableLine) => entries.length === most
     return rowsOf(strips, columns, (above, next) => isFull(above) && isFull(next)).map((own) => cellsOf(own, columns))
   })
 }
 
-/** Whether the lines of a row's cells are rows of their own; `starts` are the left edges of the texts of the columns. */
-type RowsInCells = (
+/** What the lines of cells in one row count for as rows of their own, in logits, fitted to tables whose truth is known. */
+const stackWeights = { bias: -1.68, fits: 1.09, again: 0.69, small: -0.82, single: -1.19 }
+/** What is free between the texts of two columns, in em. */
+const paddingEm = 1.2
+
+/**
+ * Above 0 where the lines of a row's cells are rows: in how many columns the next line would have fitted beside the one above it, is
+ * another figure or code or comes again, or begins with a small letter, and how many columns have one line alone. `starts` are the
+ * left edges of the texts of the columns.
+ */
+const rowsScore = (
   cells: ReadonlyArray<DraftCell & { readonly column: number }>,
   starts: ReadonlyMap<number, number>
-) => boolean
-
-/** Several columns have figures one below the other. */
-export const areFigures: RowsInCells = (cells) => cells.filter(hasFigures).length >= minPair
-
-/** The first column has several lines, as one of names has, and some columns have lines that are no text that goes on; figures are judged beside the other readings. */
-export const areEntries: RowsInCells = (cells, starts) =>
-  !areFigures(cells, starts) &&
-  linesOf(cells[0]?.words ?? []).length >= minSeries &&
-  cells.filter((cell) => hasEntries(cell, starts.get(cell.column + cell.columns))).length >= minSeries
+): number => {
+  let sum = stackWeights.bias
+  for (const { words, column, columns } of cells) {
+    const lines = linesOf(words)
+    if (lines.length === 1) sum += stackWeights.single
+    if (lines.length < minPair) continue
+    const right = starts.get(column + columns) ?? Math.max(...words.map(({ box, size }) => box.x1 + paddingEm * size))
+    const room = right - (starts.get(column) ?? right)
+    for (const [i, next] of lines.slice(1).entries()) {
+      const above = lines[i] as ReadonlyArray<LineWord>
+      const [first] = next as [LineWord]
+      const fits = width(boxOf(above)) + width(first.box) + paddingEm * first.size < room
+      const own =
+        (fits ? stackWeights.fits : 0) +
+        (isOwn({ words: above }, { words: next }) ? stackWeights.again : 0) +
+        (isSmall(first.text) ? stackWeights.small : 0)
+      sum += own / (lines.length - 1)
+    }
+  }
+  return sum
+}
 
 /** The rows beside a cell that covers nearly all, which only looks tall since no rulings part its column: it has a line beside the first of each. */
 export const lowered = (draft: Draft): Draft => {
@@ -202,24 +225,6 @@ export const lowered = (draft: Draft): Draft => {
   const low = own.map((_, i) => ({ ...tall, row: tall.row + i, words: words.get(i) ?? [], rows: 1 }))
   const all = [...spots.filter((each) => each !== tall), ...low].sort((a, b) => a.column - b.column)
   return plain(draft.map((_, i) => all.filter(({ row }) => row === i)))
-}
-
-const hasFigures = ({ words }: DraftCell): boolean =>
-  linesOf(words).filter((line) => isNumeral(textOf(line))).length >= minPair
-
-/** What is free between the texts of two columns, in em. */
-const paddingEm = 1.2
-
-/** Whether the lines of a cell, before a column that starts at `end`, are no text that goes on: they come again, or leave room for the next word. */
-const hasEntries = ({ words }: DraftCell, end: number | undefined): boolean => {
-  const lines = linesOf(words)
-  if (lines.length < minSeries) return false
-  const right = end ?? Math.max(...words.map(({ box, size }) => box.x1 + paddingEm * size))
-  const leavesRoom = (last: LineWord | undefined, next: LineWord | undefined) =>
-    last !== undefined && next !== undefined && last.box.x1 + width(next.box) + paddingEm * next.size < right
-  const ends = lines.slice(1).filter(([next], i) => leavesRoom(lines[i]?.at(-1), next))
-  const kinds = new Set(lines.map((line) => textOf(line))).size
-  return 2 * kinds <= lines.length || ends.length >= mostShare * (lines.length - 1)
 }
 
 /** How many columns it has. */

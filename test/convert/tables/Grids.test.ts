@@ -51,8 +51,55 @@ describe("rows that no rule parts in a grid", () => {
       "| Total | | 204.00 | 61.00 |"
     ]))
 
-  it("are one row where one column alone has them", () =>
-    assert.strictEqual(found(["of glass", "", "204.00", ""])?.length, 4))
+  /** Under a title over all columns, a header and a double rule, with no rule between its rows. */
+  const parted = ([header = [], ...cells]: ReadonlyArray<ReadonlyArray<string>>) => {
+    const edges = [158, 179, 268, 324, 453]
+    const texts = [164, 185, 274, 330]
+    const end = 315 + 12 * cells.length
+    return tables({
+      texts: [
+        { text: "Read from a file", x: 260, y: 295, bold: true },
+        ...rows([header], texts, { y: 307 }),
+        ...rows(cells, texts, { y: 322, leading: 12 })
+      ],
+      segments: [
+        ...[158, 453].map((x) => rule(x, 286, x, 298)),
+        ...edges.flatMap((x) => [rule(x, 299, x, 311), rule(x, 313, x, end)]),
+        ...[286, 298, 311, 313, end].map((y) => rule(158, y, 453, y))
+      ]
+    })[0]
+  }
+
+  it("are two where each column has a text of its own in both: one row said 1 2, and both names", () =>
+    assert.deepStrictEqual(
+      parted([
+        ["#", "Name", "Telephone", "Town"],
+        ["1", "A. Heron", "555-4455", "SH-124 Lake"],
+        ["2", "B. Wren", "555-4584", "SH-123 Lake"]
+      ]),
+      [
+        "| # | Name | Telephone | Town |",
+        "| --- | --- | --- | --- |",
+        "| 1 | A. Heron | 555-4455 | SH-124 Lake |",
+        "| 2 | B. Wren | 555-4584 | SH-123 Lake |"
+      ]
+    ))
+
+  it("are one where the columns' texts go on, and where most have one line", () => {
+    const header = ["#", "Name", "Made of", "Where"]
+    assert.strictEqual(
+      parted([
+        header,
+        ["1", "Lamp for the", "brass and", "the old house at the"],
+        ["", "desk of Ann", "glass of", "lake"]
+      ])?.at(-1),
+      "| 1 | Lamp for the desk of Ann | brass and glass of | the old house at the lake |"
+    )
+    assert.strictEqual(
+      parted([header, ["1", "Lamp", "brass", "house"], ["", "", "", "Garden"]])?.at(-1),
+      "| 1 | Lamp | brass | house Garden |"
+    )
+  })
 })
 
 describe("lines of cells that only rules between columns part", () => {

@@ -57,6 +57,17 @@ describe("a rule below a header and no other", () => {
     assert.deepStrictEqual(tables({ texts, segments: under(44) }), [])
   })
 
+  it("makes none of a running head far above the first lines of two columns, one of them a heading", () => {
+    const wide = "The rent is due on the first day of a year,"
+    const texts = [
+      ...row(40, ["Rules", "", "", "Page 12"], [50, 150, 250, 500]),
+      ...row(72, [wide, "6.2", "Deposits"], [50, 310, 345]),
+      ...[84, 96, 108].map((y) => ({ text: "whoever rents a shed and what is in it,", x: 50, y })),
+      ...[90, 102, 114].map((y) => ({ text: "The deposit is paid back when the", x: 310, y }))
+    ]
+    assert.deepStrictEqual(tables({ texts, segments: [rule(50, 44, 545, 44)] }), [])
+  })
+
   it("has wrapped headers above it, but not the heading", () => {
     const body = [
       ["small", "18.00", "20"],

@@ -12,6 +12,8 @@ import { stretches } from "./Runs.ts"
 
 /** Words reach this far beyond the ends of their ruling, in points. */
 const maxOverhangPt = 6
+/** The first line below a ruling is at most this far under it, in em: under a running head text stands further. */
+const maxBodyDropEm = 2.6
 
 export const headerRules = (sight: Sight): ReadonlyArray<Proposal> => {
   const loose = looseRules(sight)
@@ -50,7 +52,10 @@ const on = (rules: ReadonlyArray<Ruling>, sight: Sight): ReadonlyArray<Proposal>
   return parts.flatMap((own) =>
     stretches(own).flatMap(({ from: begin, to: end }) => {
       const lines = own.slice(begin, tailOf(own, end, rules))
-      const isAmong = ({ at }: Ruling) => at > (lines[0]?.baseline ?? at) && at < (lines.at(-1)?.baseline ?? at)
+      const isAmong = ({ at }: Ruling) => {
+        const next = lines.find(({ baseline }) => baseline > at)
+        return next !== undefined && next !== lines[0] && next.baseline - at <= maxBodyDropEm * next.size
+      }
       if (!rules.some(isAmong)) return []
       const above = rows[rows.indexOf(lines[0] as Line) - 1]?.baseline ?? 0
       const below = own[end]?.baseline ?? Number.POSITIVE_INFINITY

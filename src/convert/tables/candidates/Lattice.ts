@@ -9,7 +9,7 @@ import { columnOf, minGapEm, pieces } from "../ColumnSeparators.ts"
 import type { Ruling } from "../Edges.ts"
 import { linesOf } from "../Grid.ts"
 import type { Draft, DraftCell, Proposal, Sight } from "../Proposal.ts"
-import { areEntries, areFigures, lowered, type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
+import { lowered, type Reading, readings, rulingsIn, unstacked } from "../Reading.ts"
 import { frame, type RulingGroup } from "../Rulings.ts"
 import { linesIn, wordsIn } from "../Sight.ts"
 import { stripes } from "../Stripes.ts"
@@ -28,22 +28,16 @@ export const lattices = (sight: Sight): ReadonlyArray<Proposal> =>
     const box = frame(group)
     const words = wordsIn(sight, box)
     if (words.length === 0) return []
-    const own = drawnGrid(group, box, words)
+    const own = grid(group, box, words)
     const lines = linesIn(sight, box)
     const drawn = own === null ? 1 : sizeOf(own.draft)
     const others = readings(lines, rulingsIn([group], box), drawn > 1)
     const uprights = new Set(group.filter((each) => !each.horizontal).map((each) => Math.round(each.at / sameEdgePt)))
       .size
     const common = { detector: "lattice", box, uprights, right: box.x1, ruled: 0.3, scope: "rulings" } as const
-    const all = own === null ? others : [{ ...own, draft: lowered(unstacked(own.draft, areFigures)) }, ...others]
+    const all = own === null ? others : [{ ...own, draft: lowered(unstacked(own.draft)) }, ...others]
     return all.map(({ draft, closed }) => ({ ...common, draft, closed: closed * likeDrawn(drawn, draft) }))
   })
-
-/** The words in the cells that the rulings draw, with the rows that no rulings part. */
-const drawnGrid = (group: RulingGroup, box: Box, words: ReadonlyArray<LineWord>): Reading | null => {
-  const found = grid(group, box, words)
-  return found === null ? null : { ...found, draft: unstacked(found.draft, areEntries) }
-}
 
 /** 1 when a reading of several columns has as many cells as the rulings draw: those that are closed hold what belongs together. */
 const likeDrawn = (drawn: number, draft: Draft): number => {

@@ -24,7 +24,7 @@ const code = /^\S*\p{N}\S*$/u
 const shapeOf = (text: string): string => text.replace(/\p{L}/gu, "A").replace(/\p{N}/gu, "9")
 
 /** Labels one below the other are each of a row of their own. */
-const isLabel = ({ words }: Entry): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
+const isLabel = ({ words }: Pick<Entry, "words">): boolean => /[:：]$/.test(words.at(-1)?.text ?? "")
 
 /** Whether the first word of `next` would have fitted beside `above` in a column of this width. */
 const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolean => {
@@ -34,7 +34,7 @@ const wouldFit = (above: Entry, next: Entry, room: number, size: number): boolea
 }
 
 /** It is a text of its own, whatever room there was: another figure, label or code, or the same again. */
-export const isOwn = (before: Entry, each: Entry): boolean => {
+export const isOwn = (before: Pick<Entry, "words">, each: Pick<Entry, "words">): boolean => {
   const [above, below] = [textOf(before.words), textOf(each.words)]
   return (
     above === below ||

@@ -8,7 +8,7 @@ import { alone } from "./CellLines.ts"
 const maxChance = 0.1
 
 const isCapital = (text = ""): boolean => /^\P{L}*\p{Lu}/u.test(text)
-const isSmall = (text = ""): boolean => /^\P{L}*\p{Ll}/u.test(text)
+export const isSmall = (text = ""): boolean => /^\P{L}*\p{Ll}/u.test(text)
 const initialOf = ({ words }: Entry): string | undefined => words[0]?.text
 
 /** Whether a line begins a row, or goes on with what stands `above` it, by column; neither where its letters do not say. */
