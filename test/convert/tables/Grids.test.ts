@@ -58,7 +58,7 @@ describe("rows that no rule parts in a grid", () => {
     const end = 315 + 12 * cells.length
     return tables({
       texts: [
-        { text: "Read from a file", x: 260, y: 295, bold: true },
+        { text: "Read from a file", x: 260, y: 295, font: "Body-Bold" },
         ...rows([header], texts, { y: 307 }),
         ...rows(cells, texts, { y: 322, leading: 12 })
       ],
@@ -322,7 +322,7 @@ describe("a line of a column alone", () => {
   const page = (end: string, next: string) =>
     tables({
       texts: [
-        ...rows([["Bird", "Where", "When it was seen"]], [50, 150, 250], { y: 100, font: "Bold" }),
+        ...rows([["Bird", "Where", "When it was seen"]], [50, 150, 250], { y: 100, font: "Body-Bold" }),
         ...rows([["Wren", "Mill", "In the early morning of all days in May"]], [50, 150, 250], { y: 116 }),
         ...rows([["Heron", "Pond", `At dusk ${end}`]], [50, 150, 250], { y: 132 }),
         ...rows([["", "", next]], [50, 150, 250], { y: 148 }),
