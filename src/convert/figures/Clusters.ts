@@ -17,7 +17,7 @@ export interface Cluster {
 /** Groups of boxes no further apart than `gap` points; groups one of which reaches into the other's box are one. */
 export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: number, gap: number): Array<Cluster> => {
   if (boxes.length === 0) return []
-  const raster = new Raster(width, height)
+  const raster = rasterOf(width, height)
   const labelOf = boxes.length > fewBoxes ? onRaster(raster, boxes, gap / 2) : compared(raster, boxes, gap / 2)
   const groups = [...Map.groupBy(boxes.keys(), labelOf).values()].map(
     (members): Cluster => ({ members, box: members.map((i) => boxes[i] as Box).reduce(union) })
@@ -30,35 +30,32 @@ export const clusters = (boxes: ReadonlyArray<Box>, width: number, height: numbe
 }
 
 /** Cells over a page, row after row, each row one longer than it has columns. */
-class Raster {
+interface Raster {
   readonly columns: number
   readonly rows: number
   readonly stride: number
-  readonly #cell: number
-
-  constructor(width: number, height: number) {
-    this.#cell = Math.max(minCellPt, Math.sqrt((width * height) / maxCells))
-    this.columns = Math.max(1, Math.ceil(width / this.#cell))
-    this.rows = Math.max(1, Math.ceil(height / this.#cell))
-    this.stride = this.columns + 1
-  }
-
-  column(x: number): number {
-    return Math.max(0, Math.min(this.columns - 1, Math.floor(x / this.#cell)))
-  }
-
-  row(y: number): number {
-    return Math.max(0, Math.min(this.rows - 1, Math.floor(y / this.#cell)))
-  }
+  /** How wide and high each is, in points. */
+  readonly cell: number
 }
+
+const rasterOf = (width: number, height: number): Raster => {
+  const cell = Math.max(minCellPt, Math.sqrt((width * height) / maxCells))
+  const columns = Math.max(1, Math.ceil(width / cell))
+  return { columns, rows: Math.max(1, Math.ceil(height / cell)), stride: columns + 1, cell }
+}
+
+const columnOf = ({ columns, cell }: Raster, x: number): number =>
+  Math.max(0, Math.min(columns - 1, Math.floor(x / cell)))
+
+const rowOf = ({ rows, cell }: Raster, y: number): number => Math.max(0, Math.min(rows - 1, Math.floor(y / cell)))
 
 /** Gives each box the number of those whose cells touch its own, or those of one that does. */
 const compared = (raster: Raster, boxes: ReadonlyArray<Box>, reach: number): ((i: number) => number | undefined) => {
   const cells = boxes.map(({ x0, y0, x1, y1 }) => ({
-    x0: raster.column(x0 - reach),
-    y0: raster.row(y0 - reach),
-    x1: raster.column(x1 + reach),
-    y1: raster.row(y1 + reach)
+    x0: columnOf(raster, x0 - reach),
+    y0: rowOf(raster, y0 - reach),
+    x1: columnOf(raster, x1 + reach),
+    y1: rowOf(raster, y1 + reach)
   }))
   const labels = [...boxes.keys()]
   for (let i = 1; i < cells.length; i++) {
@@ -80,8 +77,9 @@ const touch = (a: Box, b: Box): boolean => {
 }
 
 const onRaster = (raster: Raster, boxes: ReadonlyArray<Box>, reach: number): ((i: number) => number) => {
-  const labels = new Labels(raster, covered(raster, boxes, reach))
-  return (i) => labels.at(boxes[i] as Box)
+  const over = covered(raster, boxes, reach)
+  const labels = { of: new Int32Array(over.length), last: 0 }
+  return (i) => labelAt(raster, over, labels, boxes[i] as Box)
 }
 
 /** How many boxes lie over each cell, `reach` points around them included: the sums of what begins and ends before it. */
@@ -91,10 +89,10 @@ const covered = (raster: Raster, boxes: ReadonlyArray<Box>, reach: number): Int3
   let first = rows
   let last = 0
   for (const { x0, y0, x1, y1 } of boxes) {
-    const left = raster.column(x0 - reach)
-    const right = raster.column(x1 + reach) + 1
-    const top = raster.row(y0 - reach)
-    const bottom = raster.row(y1 + reach) + 1
+    const left = columnOf(raster, x0 - reach)
+    const right = columnOf(raster, x1 + reach) + 1
+    const top = rowOf(raster, y0 - reach)
+    const bottom = rowOf(raster, y1 + reach) + 1
     if (top < first) first = top
     if (bottom > last) last = bottom
     change(over, top * stride + left, 1)
@@ -116,44 +114,36 @@ const change = (over: Int32Array, at: number, by: number): void => {
   over[at] = (over[at] ?? 0) + by
 }
 
-/** Numbers of the covered cells that hang together. */
-class Labels {
-  readonly #raster: Raster
-  readonly #over: Int32Array
-  readonly #labels: Int32Array
-  readonly #waiting: Array<number> = []
-  #count = 0
+/** Which cells hang together with others: those of one number. */
+interface Labels {
+  readonly of: Int32Array
+  /** The last number given. */
+  last: number
+}
 
-  constructor(raster: Raster, over: Int32Array) {
-    this.#raster = raster
-    this.#over = over
-    this.#labels = new Int32Array(over.length)
+/** The number of the covered cells that hang together with the one at a box's centre, which it gives them if they have none. */
+const labelAt = (raster: Raster, over: Int32Array, labels: Labels, box: Box): number => {
+  const { columns, rows, stride } = raster
+  const start = rowOf(raster, (box.y0 + box.y1) / 2) * stride + columnOf(raster, (box.x0 + box.x1) / 2)
+  const known = labels.of[start] ?? 0
+  if (known !== 0) return known
+  const own = ++labels.last
+  const waiting: Array<number> = []
+  const visit = (at: number) => {
+    if ((over[at] ?? 0) <= 0 || labels.of[at] !== 0) return
+    labels.of[at] = own
+    waiting.push(at)
   }
-
-  /** The number of those that hang together with the one at a box's centre. */
-  at(box: Box): number {
-    const { columns, rows, stride } = this.#raster
-    const start = this.#raster.row((box.y0 + box.y1) / 2) * stride + this.#raster.column((box.x0 + box.x1) / 2)
-    const known = this.#labels[start] ?? 0
-    if (known !== 0) return known
-    this.#count++
-    this.#visit(start)
-    for (let at = this.#waiting.pop(); at !== undefined; at = this.#waiting.pop()) {
-      const x = at % stride
-      const y = (at - x) / stride
-      if (x > 0) this.#visit(at - 1)
-      if (x + 1 < columns) this.#visit(at + 1)
-      if (y > 0) this.#visit(at - stride)
-      if (y + 1 < rows) this.#visit(at + stride)
-    }
-    return this.#count
+  visit(start)
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const x = at % stride
+    const y = (at - x) / stride
+    if (x > 0) visit(at - 1)
+    if (x + 1 < columns) visit(at + 1)
+    if (y > 0) visit(at - stride)
+    if (y + 1 < rows) visit(at + stride)
   }
-
-  #visit(at: number): void {
-    if ((this.#over[at] ?? 0) <= 0 || this.#labels[at] !== 0) return
-    this.#labels[at] = this.#count
-    this.#waiting.push(at)
-  }
+  return own
 }
 
 /** Groups that belong together as one, until none do. */

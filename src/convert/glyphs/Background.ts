@@ -13,29 +13,29 @@ const minArea = 20
 /** Maximum number of areas looked at, from the last: the topmost ones decide. */
 const maxAreas = 2000
 
-export class Background {
-  readonly #fills: ReadonlyArray<Fill>
-  readonly #drawn: ReadonlyArray<Box>
+export interface Background {
+  readonly fills: ReadonlyArray<Fill>
+  readonly drawn: ReadonlyArray<Box>
+}
 
-  constructor(page: RawPage) {
-    this.#fills = page.fills.filter((fill) => area(fill.box) > minArea).slice(-maxAreas)
-    this.#drawn = [...page.images.slice(-maxAreas), ...page.drawings.slice(-maxAreas)]
-  }
+export const backgroundOf = (page: RawPage): Background => ({
+  fills: page.fills.filter((fill) => area(fill.box) > minArea).slice(-maxAreas),
+  drawn: [...page.images.slice(-maxAreas), ...page.drawings.slice(-maxAreas)]
+})
 
-  /** Whether text of this colour, painted as the page's glyph number `at` at this place, cannot be seen. */
-  hides(colour: number, x: number, y: number, at: number): boolean {
-    for (let k = this.#fills.length - 1; k >= 0; k--) {
-      const fill = this.#fills[k]
-      if (fill === undefined || !holds(fill.box, x, y)) continue
-      if (fill.at > at) {
-        // painted over it: a reader sees the area alone
-        if (fill.translucent !== true) return true
-        continue
-      }
-      return fill.translucent !== true && areAlike(fill.colour, colour) && !isDrawnOn(this.#drawn, x, y)
+/** Whether text of this colour, painted as the page's glyph number `at` at this place, cannot be seen. */
+export const hides = ({ fills, drawn }: Background, colour: number, x: number, y: number, at: number): boolean => {
+  for (let k = fills.length - 1; k >= 0; k--) {
+    const fill = fills[k]
+    if (fill === undefined || !holds(fill.box, x, y)) continue
+    if (fill.at > at) {
+      // painted over it: a reader sees the area alone
+      if (fill.translucent !== true) return true
+      continue
     }
-    return areAlike(white, colour) && !isDrawnOn(this.#drawn, x, y)
+    return fill.translucent !== true && areAlike(fill.colour, colour) && !isDrawnOn(drawn, x, y)
   }
+  return areAlike(white, colour) && !isDrawnOn(drawn, x, y)
 }
 
 /** A picture may lie between the paper, or an area, and the text. */

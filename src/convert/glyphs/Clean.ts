@@ -9,8 +9,8 @@ import { median } from "../model/Geometry.ts"
 import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measures.ts"
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
-import { Background } from "./Background.ts"
-import { Doubles } from "./Doubles.ts"
+import { backgroundOf, hides } from "./Background.ts"
+import { doubleOf, unpainted } from "./Doubles.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
 import { isSymbolic } from "./Symbols.ts"
 import { underlay } from "./Underlay.ts"
@@ -26,12 +26,12 @@ export const clean = (page: RawPage): RawPage => {
   const glyphs = accented(inGlyphOrder(withUnderscores(turned)))
   const least = leastSize(glyphs.size)
   const scanned = isScan(turned)
-  const under = new Background(turned)
+  const under = backgroundOf(turned)
   const symbolic = turned.fonts.map((font) => isSymbolic(font.name))
   const kept: Array<number> = []
   const texts: Array<string> = []
   const flags = glyphs.flags.slice()
-  const doubles = new Doubles(glyphs)
+  const painting = unpainted(glyphs)
   let hidden = false
   let isAgain = false
   for (let i = 0; i < glyphs.length; i++) {
@@ -45,7 +45,7 @@ export const clean = (page: RawPage): RawPage => {
     const cy = angle === 0 ? y - size * middleEm : y
     if (cx < 0 || cy < 0 || cx > turned.width || cy > turned.height) continue
     if (((flags[i] ?? 0) & Flag.invisible) !== 0 && !scanned) continue
-    if (!sameWord(glyphs, i)) hidden = under.hides(glyphs.colour[i] ?? 0, cx, cy, i)
+    if (!sameWord(glyphs, i)) hidden = hides(under, glyphs.colour[i] ?? 0, cx, cy, i)
     if (hidden && ((flags[i] ?? 0) & Flag.invisible) === 0) continue
     const painted = glyphs.text[i] ?? ""
     const font = glyphs.font[i] ?? 0
@@ -61,7 +61,7 @@ export const clean = (page: RawPage): RawPage => {
     if (text === " ") {
       if (isAgain) continue
     } else {
-      const before = doubles.of(i)
+      const before = doubleOf(painting, i)
       isAgain = before !== undefined
       if (before !== undefined) {
         flags[before] = (flags[before] ?? 0) | Flag.doubled

@@ -7,39 +7,37 @@ const ofWidth = 0.45
 const ofSize = 0.25
 
 /** Glyphs by their place. */
-export class Doubles {
-  readonly #glyphs: GlyphTable
+export interface Painted {
+  readonly glyphs: GlyphTable
   /** The glyph seen last in a cell, and for each glyph the one before it in its cell; places far apart may share one. */
-  readonly #last: Int32Array
-  readonly #before: Int32Array
+  readonly last: Int32Array
+  readonly before: Int32Array
+}
 
-  constructor(glyphs: GlyphTable) {
-    this.#glyphs = glyphs
-    this.#last = new Int32Array(2 ** Math.ceil(Math.log2(2 * glyphs.length + 1))).fill(-1)
-    this.#before = new Int32Array(glyphs.length).fill(-1)
-  }
+/** None of them is painted yet. */
+export const unpainted = (glyphs: GlyphTable): Painted => ({
+  glyphs,
+  last: new Int32Array(2 ** Math.ceil(Math.log2(2 * glyphs.length + 1))).fill(-1),
+  before: new Int32Array(glyphs.length).fill(-1)
+})
 
-  /** The glyph that this one paints again; asked in the order of painting. */
-  of(i: number): number | undefined {
-    const glyphs = this.#glyphs
-    const last = this.#last
-    const before = this.#before
-    const most = last.length - 1
-    // twice as wide as glyphs may be apart: what is near lies in its own cell, or in the next one on the nearer side
-    const cell = 2 * Math.max(1, (glyphs.size[i] ?? 0) * ofSize)
-    const x = (glyphs.x[i] ?? 0) / cell
-    const y = (glyphs.y[i] ?? 0) / cell
-    for (let column = Math.floor(x - 0.5), right = column + 1; column <= right; column++) {
-      for (let row = Math.floor(y - 0.5), below = row + 1; row <= below; row++) {
-        for (let other = last[cellOf(column, row, most)] ?? -1; other >= 0; other = before[other] ?? -1)
-          if (areNear(glyphs, i, other)) return other
-      }
+/** Paints a glyph: the one before it that it paints again. */
+export const doubleOf = ({ glyphs, last, before }: Painted, i: number): number | undefined => {
+  const most = last.length - 1
+  // twice as wide as glyphs may be apart: what is near lies in its own cell, or in the next one on the nearer side
+  const cell = 2 * Math.max(1, (glyphs.size[i] ?? 0) * ofSize)
+  const x = (glyphs.x[i] ?? 0) / cell
+  const y = (glyphs.y[i] ?? 0) / cell
+  for (let column = Math.floor(x - 0.5), right = column + 1; column <= right; column++) {
+    for (let row = Math.floor(y - 0.5), below = row + 1; row <= below; row++) {
+      for (let other = last[cellOf(column, row, most)] ?? -1; other >= 0; other = before[other] ?? -1)
+        if (areNear(glyphs, i, other)) return other
     }
-    const own = cellOf(Math.floor(x), Math.floor(y), most)
-    before[i] = last[own] ?? -1
-    last[own] = i
-    return undefined
   }
+  const own = cellOf(Math.floor(x), Math.floor(y), most)
+  before[i] = last[own] ?? -1
+  last[own] = i
+  return undefined
 }
 
 const cellOf = (column: number, row: number, most: number): number => {
