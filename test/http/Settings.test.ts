@@ -293,7 +293,7 @@ layer(service, { excludeTestServices: true })((it) => {
           ]
           for (const { status, json } of answers) {
             assert.deepStrictEqual([status, json.code], [400, "invalid_setting"], name)
-            assert.match(json.issues[0].path, new RegExp(`^${name}`))
+            assert.match(json.issues[0].path, new RegExp(`^(?:form\\.options\\.)?${name}`))
             assert.strictEqual(json.detail ?? json.message, `${json.issues[0].path}: ${json.issues[0].message}`)
           }
           assert.strictEqual(parse([flag, String(value), "a.pdf"])._tag, "Wrong", name)
