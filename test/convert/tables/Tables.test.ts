@@ -505,6 +505,27 @@ describe("what is no table", () => {
     assert.include(convert([{ texts: rows(values, [50, 250], { y: 100, leading: 18 }) }]), "| Boat: Tern | 12 |")
   })
 
+  it("boxed fields with labels in small letters below the values of others", () => {
+    const texts = [
+      ...["2021-01-20", "Heron"].map((text, i) => ({ text, x: 54 + 150 * i, y: 94, font: "Body-Bold" })),
+      ...["Name of the boat", "Berth"].map((text, i) => ({ text, x: 54 + 150 * i, y: 108, size: 6 })),
+      { text: "North", x: 204, y: 121 }
+    ]
+    const segments = [...[50, 200, 350].map((x) => rule(x, 100, x, 126)), ...[100, 126].map((y) => rule(50, y, 350, y))]
+    assert.deepStrictEqual(tables({ texts, segments }), [])
+  })
+
+  it("pages of a table of contents between rules", () => {
+    const pages = ["10", "13", "16", "19", "22", "25"]
+    const texts = rows(
+      pages.map((page) => [page]),
+      [400],
+      { y: 112, leading: 20 }
+    )
+    const segments = pages.map((_, i) => rule(300, 118 + 20 * i, 420, 118 + 20 * i))
+    assert.deepStrictEqual(tables({ texts, segments: [rule(300, 98, 420, 98), ...segments] }), [])
+  })
+
   it("an address beside labels whose values have a column of their own, unlike labels beside labels", () => {
     const read = (names: ReadonlyArray<string>) => {
       const fields = [

@@ -191,6 +191,23 @@ describe("tagged", () => {
     assert.strictEqual(convert([{ texts, structure }]).includes("|"), false)
   })
 
+  it("reads a form's fields one by one, though they are tagged as a table and one goes on in a second line", () => {
+    const fields = [
+      "Name of her: Ada",
+      "Day: the 4th of May",
+      "Boat:",
+      "Berth: 12",
+      "Paid: not all of it",
+      "Mooring: to the north of the"
+    ]
+    const texts = fields.map((text, i) => ({ text, x: 55 + 200 * (i % 2), y: 114 + 24 * Math.floor(i / 2), mcid: i }))
+    const rows = [0, 2, 4].map((i): Node => ["TR", ["TD", ["P", i]], ["TD", ["P", i + 1]]])
+    const last = { text: "second bridge", x: 255, y: 174, mcid: 5 }
+    const segments = [120, 144, 180].map((y) => rule(50, y, 450, y))
+    const text = convert([{ texts: [...texts, last], structure: tree(["Root", ["Table", ...rows]]), segments }])
+    assert.notInclude(text, "|")
+  })
+
   it("takes the spans that a table's tree has lost from what the page shows", () => {
     const texts = marked(
       { text: "Name", x: 55, y: 114 },

@@ -28,7 +28,7 @@ export const contents = (
   if (columns.flat().filter((text) => leaders.test(text)).length >= 0.3 * rows) return 1
   const last = (entries.at(-1) ?? []).flatMap((text) => text.split(" "))
   const words = mean((entries.at(-2) ?? []).map((text) => text.split(" ").length))
-  if (last.length < 3 || entries.length > 3 || entries.length < 2) return 0
+  if (last.length < 3 || entries.length > 3) return 0
   if (words < 2 && last.length < longContents && !isBelowTitle()) return 0
   const pages = last.map(pageNumber)
   const inOrder = pages.filter((page, i) => page !== -1 && (i === 0 || page >= (pages[i - 1] ?? 0))).length
@@ -123,7 +123,7 @@ const sameIn = (a: ReadonlyArray<string>, b: ReadonlyArray<string>): number => {
 }
 
 /** A label is this much smaller than what stands below it. */
-const labelSize = 0.92
+export const labelSize = 0.92
 
 /** Share of the texts that are labels in smaller letters, or stand below one, in one cell or two. */
 export const labelled = (filled: ReadonlyArray<Spot>): number => {
@@ -150,11 +150,12 @@ export const labelled = (filled: ReadonlyArray<Spot>): number => {
   return Math.min(1, (named + alone) / Math.max(1, filled.length))
 }
 
-/** Share of the texts that are labels with their values, on a line each, in the column that has the fewest. */
+/** Share of the texts that are labels with their values, on a line each, or on two beside others, in the column that has the fewest. */
 export const fieldsIn = (columns: ReadonlyArray<ReadonlyArray<Spot>>): number =>
-  Math.min(
-    1,
-    ...columns
-      .filter((own) => own.length > 0)
-      .map((own) => share(own, ({ text, words }) => field.test(text) && linesOf(words).length === 1))
-  )
+  Math.min(1, ...columns.filter((own) => own.length > 0).map(fieldsOf))
+
+const fieldsOf = (own: ReadonlyArray<Spot>): number => {
+  const heights = own.flatMap(({ text, words }) => (field.test(text) ? [linesOf(words).length] : []))
+  const most = heights.includes(1) ? 2 : 1
+  return heights.filter((height) => height <= most).length / own.length
+}

@@ -1,8 +1,9 @@
 import type { Line } from "../../model/Line.ts"
 import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
 import { pieces, type TableLine } from "../ColumnSeparators.ts"
+import { labelSize } from "../evidence/Lookalikes.ts"
 import { isBold, isName, mean, share, textOf } from "../evidence/Spots.ts"
-import type { Proposal } from "../Proposal.ts"
+import type { Draft, Proposal } from "../Proposal.ts"
 import type { RulingsIn } from "../Reading.ts"
 import { areNamed, namesIn, range } from "../Spans.ts"
 import { type Grid, isIn, isInLine, maxOverhangPt } from "./HeaderColumns.ts"
@@ -31,6 +32,8 @@ const weights = {
   begun: -2,
   /** The table's first row is names in bold, and it is not. */
   second: -2,
+  /** The first texts of the row below are all in smaller letters: labels of fields, over which others have their values. */
+  labelled: -4,
   /** How far over the table it ends, in em. */
   far: -1.2
 }
@@ -78,6 +81,7 @@ const evidenceOf = (
     glued: strips.some((line, i) => line.entries.length < pieces(lines[i] as Line).length) ? 1 : 0,
     begun: isBegun(above, lines[0]) ? 1 : 0,
     second: !lines.every(isBold) && draft[0]?.every((cell) => isBold(cell) && isName(textOf(cell.words))) ? 1 : 0,
+    labelled: isOverLabels(lines, draft[0]) ? 1 : 0,
     far: Math.max(0, ((below?.at ?? box.y0) - last) / size - 1)
   }
 }
@@ -88,6 +92,9 @@ const isBegun = (above: Line | undefined, first: Line | undefined): boolean =>
   first !== undefined &&
   first.baseline - above.baseline < closeEm * first.size &&
   isBold(above) === isBold(first)
+
+const isOverLabels = (lines: ReadonlyArray<Line>, row: Draft[number] = []): boolean =>
+  row.every(({ words: [first] }) => first === undefined || lines.every(({ size }) => first.size < labelSize * size))
 
 /** One text alone in its line, over several columns or with room below it. */
 const isLone = (line: TableLine, below: TableLine | undefined): boolean => {
