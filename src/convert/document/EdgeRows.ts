@@ -24,7 +24,8 @@ export const edgeRows = (blocks: ReadonlyArray<Block>, isFoot: boolean): Readonl
     if (outermost === undefined) break
     const row = left.filter((block) => block === outermost || isBeside(block, outermost))
     const texts = row.filter(isText).toSorted((a, b) => a.place.box.x0 - b.place.box.x0)
-    if (texts.length < row.length || !row.every(isFoot ? isAtFoot : isAtHead)) break
+    const isNumbered = isFoot && out.length === 0 && isPageNumber(row)
+    if (texts.length < row.length || !(isNumbered || row.every(isFoot ? isAtFoot : isAtHead))) break
     left = left.filter((block) => !row.includes(block))
     const inner = Math.min(...left.map(({ place: { box } }) => (isFoot ? -box.y1 : box.y0)))
     const own = Math.min(...row.map(({ place: { box } }) => (isFoot ? box.y0 : -box.y1)))
@@ -32,6 +33,15 @@ export const edgeRows = (blocks: ReadonlyArray<Block>, isFoot: boolean): Readonl
   }
   return out
 }
+
+/** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
+export const widestMargin = 0.3
+
+const isPageNumber = ([only, second]: ReadonlyArray<Block>): boolean =>
+  only?.kind === "paragraph" &&
+  second === undefined &&
+  /^\d{1,4}$/.test(textOf(only)) &&
+  only.place.box.y0 > (1 - widestMargin) * only.place.height
 
 const isText = (block: Block): block is Text =>
   (block.kind === "paragraph" || (block.kind === "item" && block.entry !== true)) &&

@@ -1,12 +1,9 @@
 /** Block[][] → Map<string, Seen[]>: what of each line stays the same where it comes back on other pages. */
 
 import type { Block, Paragraph } from "../model/Block.ts"
-import { isAtFoot, isAtHead } from "./EdgeRows.ts"
+import { isAtFoot, isAtHead, widestMargin } from "./EdgeRows.ts"
 import { mayRun, wordsOf } from "./HeadLines.ts"
 import type { Seen } from "./Repeats.ts"
-
-/** A page's number, outside all else on its page, stands within this share of the page's height from its edge. */
-const widestMargin = 0.3
 
 /** What may run, by what stays the same of it. */
 export const byPrint = (

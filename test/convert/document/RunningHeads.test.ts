@@ -367,6 +367,18 @@ describe("running heads", () => {
       assert.notMatch(foot([{ text: "iv", x: 300, y: 770 }]), /^iv$/m)
     })
 
+    it("are its number also far above the foot, below all else: a letter set in LaTeX ended in 1", () => {
+      assert.notMatch(foot([{ text: "1", x: 300, y: 650 }]), /^1$/m)
+      assert.match(foot([{ text: "1", x: 300, y: 500 }]), /^1$/m)
+      assert.match(
+        foot([
+          { text: "1", x: 300, y: 620 },
+          { text: "Done by hand", x: 50, y: 650 }
+        ]),
+        /^1$/m
+      )
+    })
+
     it("are what a page's number stands at one end of, what says whose it is, and what stands outside of that", () => {
       assert.notInclude(
         foot([{ text: "The Problem of the Generals • 383", x: 240, y: 40, size: 8, font: "Sans" }]),
