@@ -34,9 +34,14 @@ export const strips = (
   gaps: ReadonlyArray<ReadonlyArray<number>>
 ): ReadonlyArray<number> => {
   const widest = narrow * width(aroundAll(lines))
-  const wholes = lines.map(({ box }) => [box.x0, box.x1] as const)
-  const parts = lines.flatMap((each, i) => spansOf(each, gaps[i] ?? [])).filter(([from, to]) => to - from > leastSpan)
-  return [...between(wholes.filter(([from, to]) => to - from < widest)), ...between(parts)]
+  const wholes: Array<readonly [number, number]> = []
+  const parts: Array<readonly [number, number]> = []
+  for (let i = 0; i < lines.length; i++) {
+    const each = lines[i] as Piece
+    if (width(each.box) < widest) wholes.push([each.box.x0, each.box.x1])
+    for (const span of spansOf(each, gaps[i] ?? [])) if (span[1] - span[0] > leastSpan) parts.push(span)
+  }
+  return [...between(wholes), ...between(parts)]
 }
 
 const between = (spans: ReadonlyArray<readonly [number, number]>): ReadonlyArray<number> => {
