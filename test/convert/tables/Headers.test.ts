@@ -38,6 +38,11 @@ describe("a header over a table that no rules part", () => {
     assert.strictEqual(found(texts)[0], "| Bird | Seen in spring | Rung in spring | Lost | Found |")
   })
 
+  it("may be in larger letters than the table", () => {
+    const names = rows([["Bird", "Seen", "Rung", "Lost", "Found"]], xs, { y: 144 })
+    assert.strictEqual(found(names.map((text) => ({ ...text, size: 12 })))[0], "| Bird | Seen | Rung | Lost | Found |")
+  })
+
   it("has its names apart where they leave no more than a space between them", () => {
     const texts = at(140, [
       ["Bird", 50],

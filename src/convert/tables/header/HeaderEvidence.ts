@@ -1,4 +1,4 @@
-import type { Line } from "../../model/Line.ts"
+import type { Line, LineWord } from "../../model/Line.ts"
 import { inLineEm, minPair, sameEdgePt } from "../../model/Measures.ts"
 import { pieces, type TableLine } from "../ColumnSeparators.ts"
 import { labelSize } from "../evidence/Lookalikes.ts"
@@ -32,7 +32,7 @@ const weights = {
   begun: -2,
   /** The table's first row is names in bold, and it is not. */
   second: -2,
-  /** The first texts of the row below are all in smaller letters: labels of fields, over which others have their values. */
+  /** The row below begins in smaller letters and goes on in larger ones: labels of fields over their values. */
   labelled: -4,
   /** How far over the table it ends, in em. */
   far: -1.2
@@ -93,8 +93,11 @@ const isBegun = (above: Line | undefined, first: Line | undefined): boolean =>
   first.baseline - above.baseline < closeEm * first.size &&
   isBold(above) === isBold(first)
 
-const isOverLabels = (lines: ReadonlyArray<Line>, row: Draft[number] = []): boolean =>
-  row.every(({ words: [first] }) => first === undefined || lines.every(({ size }) => first.size < labelSize * size))
+const isOverLabels = (lines: ReadonlyArray<Line>, row: Draft[number] = []): boolean => {
+  const isSmall = (word: LineWord) => lines.every(({ size }) => word.size < labelSize * size)
+  const texts = row.map(({ words }) => words).filter(({ length }) => length > 0)
+  return texts.every(([first]) => first === undefined || isSmall(first)) && !texts.flat().every(isSmall)
+}
 
 /** One text alone in its line, over several columns or with room below it. */
 const isLone = (line: TableLine, below: TableLine | undefined): boolean => {
