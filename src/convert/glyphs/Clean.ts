@@ -10,7 +10,7 @@ import { middleEm, minSeries, mostShare, slackEm, touchEm } from "../model/Measu
 import { Flag, type GlyphTable, moved, type RawPage } from "../model/Page.ts"
 import { accented } from "./Accents.ts"
 import { backgroundOf, hides } from "./Background.ts"
-import { doubleOf, unpainted } from "./Doubles.ts"
+import { doubleOf, looksBold, unpainted } from "./Doubles.ts"
 import { inGlyphOrder } from "./GlyphOrder.ts"
 import { isSymbolic } from "./Symbols.ts"
 import { underlay } from "./Underlay.ts"
@@ -64,7 +64,8 @@ export const clean = (page: RawPage): RawPage => {
       const before = doubleOf(painting, i)
       isAgain = before !== undefined
       if (before !== undefined) {
-        flags[before] = (flags[before] ?? 0) | Flag.doubled
+        // painted at the very same place it looks as it did
+        if (looksBold(glyphs, i, before)) flags[before] = (flags[before] ?? 0) | Flag.doubled
         continue
       }
     }

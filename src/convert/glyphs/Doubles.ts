@@ -6,6 +6,13 @@ import type { GlyphTable } from "../model/Page.ts"
 const ofWidth = 0.45
 const ofSize = 0.25
 
+/** Paintings of one glyph no further apart than this, in em, look as one. */
+const boldEm = 0.005
+
+/** Whether a glyph painted twice looks bold: where one painting stands beside the other. */
+export const looksBold = ({ x, y, size }: GlyphTable, i: number, other: number): boolean =>
+  Math.max(Math.abs((x[other] ?? 0) - (x[i] ?? 0)), Math.abs((y[other] ?? 0) - (y[i] ?? 0))) > boldEm * (size[i] ?? 0)
+
 /** Glyphs by their place. */
 export interface Painted {
   readonly glyphs: GlyphTable

@@ -73,6 +73,12 @@ describe("clean", () => {
     assert.strictEqual(glyphs.flags[0], Flag.doubled)
   })
 
+  it("knows that a glyph painted twice at the very same place is no bolder: all of a form was bold", () => {
+    const { glyphs } = clean(rawPage({ texts: [10, 10].map((x) => ({ text: "A", x, y: 50 })) }))
+    assert.deepStrictEqual(glyphs.text, ["A"])
+    assert.strictEqual(glyphs.flags[0], 0)
+  })
+
   it("keeps a title with a shadow in one piece: its spaces are painted twice as well", () =>
     assert.strictEqual(
       seen({
